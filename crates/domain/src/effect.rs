@@ -1,0 +1,196 @@
+//! What a handler wants written, as values. The journal applies them in one transaction with the inbox row, so half an
+//! outcome cannot exist and a handler's test needs no database.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time, run::Question,
+};
+
+/// One durable write. Every variant is idempotent by the ids it carries.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// The event is accounted for, with its first answer. Keyed by the event's job.
+    Classified(Box<Classification>),
+    /// A run begins: run row, question rows, `outstanding = questions.len()`, phase waiting. Keyed by the run.
+    RunStarted {
+        /// The run.
+        run: Box<Run>,
+        /// First round of questions; may be empty.
+        questions: Vec<Question>,
+        /// The round's deadline.
+        deadline: Time,
+    },
+    /// Another round of questions. Applies only if the run still has `version` and is analyzing.
+    RunExtended {
+        /// The run.
+        run: RunId,
+        /// The version that the handler saw.
+        version: i64,
+        /// The new questions, never empty.
+        questions: Vec<Question>,
+        /// The new round's deadline.
+        deadline: Time,
+    },
+    /// An answer to one question; keyed by (run, question). The last one turns the run to analyzing, which releases the
+    /// facts that wait [`When::RunReady`]. After the round was closed it is stored as late and releases nothing.
+    Answered {
+        /// The run.
+        run: RunId,
+        /// The question's id.
+        question: String,
+        /// What was found.
+        evidence: Box<Evidence>,
+    },
+    /// The run is done. Applies only if the run still has `version`.
+    RunFinished {
+        /// The run's forecast.
+        forecast: Box<Forecast>,
+        /// The version that the handler saw.
+        version: i64,
+    },
+    /// Research about an entity becomes the current one; the older stays as history. Refused if the fence is stale.
+    ResearchStored {
+        /// The entity.
+        entity: EntityId,
+        /// What was found.
+        research: Box<Research>,
+        /// Proof of the lease.
+        fence: Fence,
+    },
+    /// Filtered evidence of a task, kept whole. Keyed by the job that made it.
+    EvidenceStored(Box<Evidence>),
+    /// One atomic thing learned; keyed by its id.
+    NoteStored(Box<Note>),
+    /// A readable report; keyed by its key, a later one replaces it.
+    ReportStored(Box<Report>),
+    /// One line of the audit trail; keyed by (job, ordinal).
+    Audited(Box<AuditLine>),
+    /// A result that leaves the fleet; keyed by its id.
+    ResultStored(Box<ResultRow>),
+}
+
+/// Proof that an entity's lease was held: a number that only grows, checked by the store at every write.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fence(pub i64);
+
+/// One atomic thing learned, self-contained.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Note {
+    /// Derived from the job and the source.
+    pub id: JobId,
+    /// Whom it belongs to.
+    pub tenant: Tenant,
+    /// The note.
+    pub text: String,
+    /// One sentence.
+    pub summary: String,
+    /// Words to find it by.
+    pub keywords: Vec<String>,
+    /// Tags.
+    pub tags: Vec<String>,
+    /// `fact`, `event`, `definition`, …
+    pub kind: String,
+    /// Where it was read.
+    pub source_url: String,
+    /// When it was learned.
+    pub made_at: Time,
+}
+
+/// A readable report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Its path in the object store, e.g. `runs/<id>/report.md`.
+    pub key: String,
+    /// Whom it belongs to.
+    pub tenant: Tenant,
+    /// Markdown.
+    pub markdown: String,
+    /// When it was written.
+    pub made_at: Time,
+}
+
+/// What was done for one identifier or task (`research.jsonl` shape).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AuditLine {
+    /// The job that did it.
+    pub job: JobId,
+    /// The event that caused it.
+    pub event: JobId,
+    /// Whom it was done for.
+    pub tenant: Tenant,
+    /// Which worker.
+    pub worker: String,
+    /// `classified`, `researched`, `filtered`, `forecast`, `dead`, …
+    pub action: String,
+    /// The identifier, question or entity.
+    pub subject: String,
+    /// From cache or not, where that makes sense.
+    pub from_cache: Option<bool>,
+    /// Tools used.
+    pub tools: Vec<String>,
+    /// What it cost.
+    pub cost: MicroUsd,
+    /// What went wrong, if anything did.
+    pub errors: Vec<String>,
+    /// When.
+    pub at: Time,
+}
+
+/// What a subscriber receives, kept in Postgres too.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ResultRow {
+    /// Derived; also the `Nats-Msg-Id`.
+    pub id: JobId,
+    /// `classification`, `research`, `forecast`.
+    pub kind: String,
+    /// Whom it is for.
+    pub tenant: Tenant,
+    /// The event it answers.
+    pub event: JobId,
+    /// The run, if it is a forecast.
+    pub run: Option<RunId>,
+    /// The result as canonical JSON of `auspex.v1.Result`.
+    pub body: serde_json::Value,
+    /// When it was made.
+    pub made_at: Time,
+}
+
+/// A message that shall leave, exactly as it will be published. An outbox row.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outgoing {
+    /// `Nats-Msg-Id`: deterministic, and the receiver's [`JobId`].
+    pub id: JobId,
+    /// Full subject.
+    pub subject: String,
+    /// Whom the work is for.
+    pub tenant: Tenant,
+    /// Protobuf bytes.
+    pub payload: Vec<u8>,
+    /// W3C `traceparent` of the work that said it; empty if there was none.
+    pub traceparent: String,
+    /// Whether it is said at all.
+    pub when: When,
+}
+
+/// A condition that only the journal's transaction can decide.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum When {
+    /// Said with the outcome.
+    #[default]
+    Always,
+    /// Said only if this very outcome answered the run's last open question.
+    RunReady(RunId),
+}
+
+/// The research task that an evidence belongs to, for keys and labels.
+pub fn subject_label(task: &ResearchTask) -> String {
+    match &task.subject {
+        crate::Subject::Identifier { identifier, .. } => identifier.clone(),
+        crate::Subject::Question { question, .. } => question.text.clone(),
+        crate::Subject::Miss { query, .. } => query.clone(),
+        crate::Subject::Bundle { bundle, .. } => bundle.id.to_string(),
+        crate::Subject::Macro(request) => request.name.clone(),
+    }
+}

@@ -1,0 +1,101 @@
+//! Money: integer micro-dollars, never floats.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::Add;
+
+use serde::{Deserialize, Serialize};
+
+/// An amount in millionths of a US dollar. 1 USD = 1,000,000.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MicroUsd(pub u64);
+
+impl MicroUsd {
+    /// Nothing.
+    pub const ZERO: Self = Self(0);
+    /// No limit. It still fits Postgres' `bigint` and Redis' integers.
+    pub const MAX: Self = Self(i64::MAX as u64);
+
+    /// Whole dollars.
+    pub const fn dollars(dollars: u64) -> Self {
+        Self(dollars * 1_000_000)
+    }
+
+    /// `self − other`, or nothing if `other` is larger.
+    #[must_use]
+    pub const fn saturating_sub(self, other: Self) -> Self {
+        Self(self.0.saturating_sub(other.0))
+    }
+
+    /// `self + other`, `None` where it would not fit a signed 64-bit column.
+    pub fn checked_add(self, other: Self) -> Option<Self> {
+        self.0.checked_add(other.0).filter(|sum| *sum <= Self::MAX.0).map(Self)
+    }
+
+    /// For a column that is signed.
+    pub fn as_i64(self) -> i64 {
+        i64::try_from(self.0).unwrap_or(i64::MAX)
+    }
+
+    /// From a column that is signed; a negative amount cannot be money spent and counts as nothing.
+    pub fn from_i64(value: i64) -> Self {
+        Self(u64::try_from(value).unwrap_or(0))
+    }
+
+    /// Reads "1.25" or "0.000001" as dollars, exactly; more than six decimals are refused.
+    pub fn parse_dollars(text: &str) -> Result<Self, InvalidAmount> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+        if !digits(whole) || !digits(fraction) || fraction.len() > 6 || (whole.is_empty() && fraction.is_empty()) {
+            return Err(InvalidAmount(text.to_owned()));
+        }
+        let padded = format!("{whole}{fraction:0<6}");
+        let value: u64 = padded.parse().map_err(|_| InvalidAmount(text.to_owned()))?;
+        if value > Self::MAX.0 {
+            return Err(InvalidAmount(text.to_owned()));
+        }
+        Ok(Self(value))
+    }
+}
+
+/// Text that is no amount of dollars.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not an amount of dollars like 1.25 (at most six decimals)")]
+pub struct InvalidAmount(pub String);
+
+impl Add for MicroUsd {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl Sum for MicroUsd {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        amounts.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl fmt::Display for MicroUsd {
+    /// Dollars with six decimals: `$0.001250`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dollars_are_read_exactly() {
+        assert_eq!(MicroUsd::parse_dollars("1.25"), Ok(MicroUsd(1_250_000)));
+        assert_eq!(MicroUsd::parse_dollars("0.000001"), Ok(MicroUsd(1)));
+        assert_eq!(MicroUsd::parse_dollars("3"), Ok(MicroUsd::dollars(3)));
+        for bad in ["", ".", "-1", "1e3", "0.0000001", "1,5", "99999999999999999999"] {
+            assert!(MicroUsd::parse_dollars(bad).is_err(), "{bad}");
+        }
+        assert_eq!(MicroUsd(1_250).to_string(), "$0.001250");
+    }
+}

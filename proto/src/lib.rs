@@ -1,0 +1,3 @@
+//! The contract between the workers.
+pub mod event;
+pub mod events;

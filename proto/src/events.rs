@@ -12,7 +12,10 @@
 //! | [`ForecastMade`] | `auspex.forecast.made` | forecaster | writer (`writer-forecasts`) |
 //! | [`ResultPublished`] | `auspex.result.<kind>.<tenant>` | writer | subscribers |
 
-use domain::{Classification, Event as Published, Evidence, Forecast, Research, ResearchTask, Run, RunId, Tenant, effect::ResultRow};
+use domain::{
+    Classification, Event as Published, Evidence, Forecast, Research, ResearchTask, Run, RunId, Tenant,
+    effect::ResultRow,
+};
 
 /// A publisher's event.
 #[derive(Debug, Clone, PartialEq)]

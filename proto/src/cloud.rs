@@ -1,0 +1,156 @@
+//! CloudEvents in the NATS binding: attributes in `ce-*` headers (binary mode) or in a JSON envelope (structured mode).
+//! Either way the data is an `auspex.v1.Event`; attributes fill what the event itself leaves empty.
+
+use base64::Engine;
+use pbjson_types::Timestamp;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::convert::check;
+use crate::decode::{self, Format};
+use crate::event::{Envelope, InvalidEvent};
+use crate::{json, v1};
+
+/// The context attributes that mean something here. Others are extensions and are let through.
+#[derive(Debug, Default)]
+struct Attributes {
+    id: String,
+    source: String,
+    time: String,
+    tenant: String,
+    specversion: String,
+}
+
+/// Binary mode: the body is the event; any `ce-*` header completes it.
+pub(crate) fn binary(envelope: &Envelope<'_>, event: v1::Event) -> Result<v1::Event, InvalidEvent> {
+    let attribute = |name: &str| envelope.header(name).map(percent_decoded).unwrap_or_default();
+    let attributes = Attributes {
+        id: attribute("ce-id"),
+        source: attribute("ce-source"),
+        time: attribute("ce-time"),
+        tenant: attribute("ce-tenant"),
+        specversion: attribute("ce-specversion"),
+    };
+    completed(event, attributes, "ce-")
+}
+
+/// Structured mode: one JSON object with the attributes and the data.
+pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
+    let envelope: Structured<'_> = serde_json::from_slice(bytes)
+        .map_err(|error| InvalidEvent::new("body", format!("is no CloudEvent in JSON ({error})")))?;
+    let Structured { id, source, time, tenant, specversion, datacontenttype, data, data_base64 } = envelope;
+    if specversion.is_empty() {
+        return Err(InvalidEvent::new("specversion", "is missing; a CloudEvent says \"1.0\""));
+    }
+    let event = match (data, data_base64) {
+        (Some(data), None) => json::parse(data.get().as_bytes()).map_err(|error| error.within("data"))?,
+        (None, Some(text)) => encoded(&text, &datacontenttype).map_err(|error| error.within("data_base64"))?,
+        _ => return Err(InvalidEvent::new("data", "is missing; give the event as either data or data_base64")),
+    };
+    completed(event, Attributes { id, source, time, tenant, specversion }, "")
+}
+
+#[derive(Deserialize)]
+#[serde(default)]
+struct Structured<'a> {
+    id: String,
+    source: String,
+    time: String,
+    tenant: String,
+    specversion: String,
+    datacontenttype: String,
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+    data_base64: Option<String>,
+}
+
+impl Default for Structured<'_> {
+    fn default() -> Self {
+        let empty = String::new;
+        Self {
+            id: empty(),
+            source: empty(),
+            time: empty(),
+            tenant: empty(),
+            specversion: empty(),
+            datacontenttype: empty(),
+            data: None,
+            data_base64: None,
+        }
+    }
+}
+
+fn encoded(text: &str, content_type: &str) -> Result<v1::Event, InvalidEvent> {
+    let bytes = base64::engine::general_purpose::STANDARD
+        .decode(text)
+        .map_err(|error| InvalidEvent::new("", format!("is no base64 ({error})")))?;
+    match decode::format(content_type).map_err(|error| InvalidEvent::new("datacontenttype", error.problem))? {
+        Format::Protobuf => decode::message(&bytes),
+        Format::Json => json::parse(&bytes),
+        Format::CloudEvent => Err(InvalidEvent::new("", "holds another CloudEvent; give the event itself")),
+    }
+}
+
+fn completed(mut event: v1::Event, attributes: Attributes, prefix: &str) -> Result<v1::Event, InvalidEvent> {
+    let Attributes { id, source, time, tenant, specversion } = attributes;
+    if !specversion.is_empty() && !specversion.starts_with("1.") {
+        let problem = format!("{specversion:?} is not understood; CloudEvents 1.x are");
+        return Err(InvalidEvent::new(format!("{prefix}specversion"), problem));
+    }
+    let fill = |field: &mut String, attribute: String| {
+        if field.is_empty() {
+            *field = attribute;
+        }
+    };
+    fill(&mut event.id, id);
+    fill(&mut event.source, source);
+    fill(&mut event.tenant, tenant);
+    if event.occurred_at.is_none() && !time.is_empty() {
+        event.occurred_at = Some(moment(&time).map_err(|problem| InvalidEvent::new(format!("{prefix}time"), problem))?);
+    }
+    Ok(event)
+}
+
+fn moment(text: &str) -> Result<Timestamp, String> {
+    let time = chrono::DateTime::parse_from_rfc3339(text)
+        .map_err(|error| format!("{text:?} is no time ({error}); write it like 2026-11-22T08:30:00Z"))?;
+    Ok(check::stamp(time.to_utc()))
+}
+
+/// Header values carry what is not printable ASCII percent-encoded, as in the HTTP binding. A stray `%` stands for itself.
+fn percent_decoded(value: &str) -> String {
+    let bytes = value.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let [first, tail @ ..] = rest {
+        let hex = tail
+            .get(..2)
+            .and_then(|two| std::str::from_utf8(two).ok())
+            .and_then(|two| u8::from_str_radix(two, 16).ok());
+        match hex {
+            Some(byte) if *first == b'%' => {
+                decoded.push(byte);
+                rest = &tail[2..];
+            }
+            _ => {
+                decoded.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    String::from_utf8(decoded).unwrap_or_else(|_| value.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_encoding_is_undone_and_nothing_else() {
+        for (encoded, plain) in
+            [("plain", "plain"), ("Z%C3%BCrich", "Zürich"), ("100%", "100%"), ("a%zz", "a%zz"), ("%ff", "%ff")]
+        {
+            assert_eq!(percent_decoded(encoded), plain, "{encoded}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `event.proto`: the envelope of a published event.
+
+use domain::{Event, Kind};
+
+use super::check;
+use crate::event::InvalidEvent;
+use crate::v1;
+
+/// How a publisher says what happened, for the error that it did not.
+const KINDS: &str = "is missing; set one of transaction, scout_alert, question, retrieval_miss, directions, macro";
+
+impl TryFrom<v1::Event> for Event {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::Event) -> Result<Self, InvalidEvent> {
+        let v1::Event { id, tenant, source, occurred_at, budget_micro_usd, kind } = wire;
+        Ok(Self {
+            id: check::event_id(&id, "id")?,
+            tenant: check::tenant(&tenant, "tenant")?,
+            source: check::text(source, "source", check::NAME)?,
+            occurred_at: check::time_opt(occurred_at, "occurred_at")?,
+            budget: check::money_opt(budget_micro_usd, "budget_micro_usd")?,
+            kind: Kind::try_from(kind.ok_or_else(|| InvalidEvent::new("kind", KINDS))?)?,
+        })
+    }
+}
+
+impl TryFrom<v1::event::Kind> for Kind {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::event::Kind) -> Result<Self, InvalidEvent> {
+        use v1::event::Kind as Wire;
+        Ok(match wire {
+            Wire::Transaction(transaction) => Self::Transaction(check::nested(transaction, "transaction")?),
+            Wire::ScoutAlert(alert) => Self::ScoutAlert(check::nested(alert, "scout_alert")?),
+            Wire::Question(question) => Self::Question(check::nested(question, "question")?),
+            Wire::RetrievalMiss(miss) => Self::RetrievalMiss(check::nested(miss, "retrieval_miss")?),
+            Wire::Directions(directions) => Self::Directions(check::nested(directions, "directions")?),
+            Wire::Macro(request) => Self::Macro(check::nested(request, "macro")?),
+        })
+    }
+}
+
+impl From<&Event> for v1::Event {
+    fn from(event: &Event) -> Self {
+        let Event { id, tenant, source, occurred_at, budget, kind } = event;
+        Self {
+            id: id.to_string(),
+            tenant: tenant.to_string(),
+            source: source.clone(),
+            occurred_at: occurred_at.map(check::stamp),
+            budget_micro_usd: budget.map(|amount| amount.0),
+            kind: Some(kind.into()),
+        }
+    }
+}
+
+impl From<&Kind> for v1::event::Kind {
+    fn from(kind: &Kind) -> Self {
+        match kind {
+            Kind::Transaction(transaction) => Self::Transaction(transaction.into()),
+            Kind::ScoutAlert(alert) => Self::ScoutAlert(alert.into()),
+            Kind::Question(question) => Self::Question(question.into()),
+            Kind::RetrievalMiss(miss) => Self::RetrievalMiss(miss.into()),
+            Kind::Directions(directions) => Self::Directions(directions.into()),
+            Kind::Macro(request) => Self::Macro(request.into()),
+        }
+    }
+}

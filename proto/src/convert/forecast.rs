@@ -1,0 +1,158 @@
+//! `forecast.proto`: what a run answers.
+
+use domain::forecast::{Action, BaseRate};
+use domain::{Forecast, Probability, Recommendation};
+
+use super::check;
+use crate::event::InvalidEvent;
+use crate::v1;
+
+impl TryFrom<v1::ForecastMade> for Forecast {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::ForecastMade) -> Result<Self, InvalidEvent> {
+        let v1::ForecastMade {
+            run,
+            probability,
+            lower,
+            upper,
+            confidence,
+            reasoning,
+            base_rates,
+            samples,
+            recommendation,
+            evidence_used,
+            iterations,
+            questions_asked,
+            questions_answered,
+            cost_micro_usd,
+            flags,
+            model,
+            prompt_version,
+            made_at,
+        } = wire;
+        Ok(Self {
+            run: check::required(run, "run")?,
+            probability: check::probability(probability, "probability")?,
+            lower: check::probability(lower, "lower")?,
+            upper: check::probability(upper, "upper")?,
+            confidence: check::fraction(confidence, "confidence")?,
+            reasoning,
+            base_rates: check::each(base_rates, "base_rates")?,
+            samples: samples.into_iter().enumerate().map(sample).collect::<Result<_, _>>()?,
+            recommendation: check::optional(recommendation, "recommendation")?,
+            evidence_used,
+            iterations,
+            questions_asked,
+            questions_answered,
+            cost: check::money(cost_micro_usd, "cost_micro_usd")?,
+            flags,
+            model,
+            prompt_version,
+            made_at: check::time_required(made_at, "made_at")?,
+        })
+    }
+}
+
+fn sample((index, value): (usize, f64)) -> Result<Probability, InvalidEvent> {
+    check::probability(value, &format!("samples[{index}]"))
+}
+
+impl From<&Forecast> for v1::ForecastMade {
+    fn from(forecast: &Forecast) -> Self {
+        let Forecast {
+            run,
+            probability,
+            lower,
+            upper,
+            confidence,
+            reasoning,
+            base_rates,
+            samples,
+            recommendation,
+            evidence_used,
+            iterations,
+            questions_asked,
+            questions_answered,
+            cost,
+            flags,
+            model,
+            prompt_version,
+            made_at,
+        } = forecast;
+        Self {
+            run: Some(run.into()),
+            probability: probability.get(),
+            lower: lower.get(),
+            upper: upper.get(),
+            confidence: *confidence,
+            reasoning: reasoning.clone(),
+            base_rates: base_rates.iter().map(Into::into).collect(),
+            samples: samples.iter().map(|sample| sample.get()).collect(),
+            recommendation: recommendation.as_ref().map(Into::into),
+            evidence_used: evidence_used.clone(),
+            iterations: *iterations,
+            questions_asked: *questions_asked,
+            questions_answered: *questions_answered,
+            cost_micro_usd: cost.0,
+            flags: flags.clone(),
+            model: model.clone(),
+            prompt_version: prompt_version.clone(),
+            made_at: Some(check::stamp(*made_at)),
+        }
+    }
+}
+
+impl TryFrom<v1::BaseRate> for BaseRate {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::BaseRate) -> Result<Self, InvalidEvent> {
+        let v1::BaseRate { kind, description, rate } = wire;
+        Ok(Self { kind, description, rate: check::probability(rate, "rate")? })
+    }
+}
+
+impl From<&BaseRate> for v1::BaseRate {
+    fn from(base: &BaseRate) -> Self {
+        let BaseRate { kind, description, rate } = base;
+        Self { kind: kind.clone(), description: description.clone(), rate: rate.get() }
+    }
+}
+
+impl TryFrom<v1::Recommendation> for Recommendation {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::Recommendation) -> Result<Self, InvalidEvent> {
+        let v1::Recommendation { action, price, edge, reason } = wire;
+        Ok(Self {
+            action: check::choice(action, "action", action_from_wire)?,
+            price: check::fraction(price, "price")?,
+            edge: check::within(edge, "edge", (-1.0, 1.0))?,
+            reason,
+        })
+    }
+}
+
+impl From<&Recommendation> for v1::Recommendation {
+    fn from(recommendation: &Recommendation) -> Self {
+        let Recommendation { action, price, edge, reason } = recommendation;
+        Self { action: action_to_wire(*action).into(), price: *price, edge: *edge, reason: reason.clone() }
+    }
+}
+
+fn action_from_wire(action: v1::Action) -> Option<Action> {
+    match action {
+        v1::Action::Unspecified => None,
+        v1::Action::Buy => Some(Action::Buy),
+        v1::Action::Sell => Some(Action::Sell),
+        v1::Action::Abstain => Some(Action::Abstain),
+    }
+}
+
+fn action_to_wire(action: Action) -> v1::Action {
+    match action {
+        Action::Buy => v1::Action::Buy,
+        Action::Sell => v1::Action::Sell,
+        Action::Abstain => v1::Action::Abstain,
+    }
+}

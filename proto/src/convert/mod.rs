@@ -1,0 +1,19 @@
+//! Wire to domain and back, one file per `.proto`. Every message is destructured in both directions, so that a new field
+//! does not compile until both sides know it.
+
+pub(crate) mod check;
+mod classification;
+pub mod dead_letter;
+mod directions;
+pub(crate) mod event;
+mod evidence;
+mod forecast;
+mod r#macro;
+mod market;
+mod memory;
+mod question;
+mod research;
+pub(crate) mod result;
+mod run;
+mod task;
+mod transaction;

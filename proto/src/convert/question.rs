@@ -1,0 +1,88 @@
+//! `question.proto`: questions that somebody asks.
+
+use domain::Profile;
+use domain::event::{AskConfig, AskedQuestion};
+
+use super::check;
+use crate::event::InvalidEvent;
+use crate::v1;
+
+/// The fleet's own bound is 5; an event may only lower it, so that more than 20 can only be a mistake.
+const ITERATIONS: (u32, u32) = (1, 20);
+
+impl TryFrom<v1::Question> for AskedQuestion {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::Question) -> Result<Self, InvalidEvent> {
+        let v1::Question { text, background, resolution_criteria, closes, market, config, topic } = wire;
+        Ok(Self {
+            text: check::filled_text(text, "text", check::LINE)?,
+            background: check::text(background, "background", check::TEXT)?,
+            resolution_criteria: check::text(resolution_criteria, "resolution_criteria", check::TEXT)?,
+            closes: check::time_opt(closes, "closes")?,
+            market: check::optional(market, "market")?,
+            config: check::nested(config.unwrap_or_default(), "config")?,
+            topic: check::text(topic, "topic", check::NAME)?,
+        })
+    }
+}
+
+impl From<&AskedQuestion> for v1::Question {
+    fn from(asked: &AskedQuestion) -> Self {
+        let AskedQuestion { text, background, resolution_criteria, closes, market, config, topic } = asked;
+        Self {
+            text: text.clone(),
+            background: background.clone(),
+            resolution_criteria: resolution_criteria.clone(),
+            closes: closes.map(check::stamp),
+            market: market.as_ref().map(Into::into),
+            config: Some(config.into()),
+            topic: topic.clone(),
+        }
+    }
+}
+
+impl TryFrom<v1::AskConfig> for AskConfig {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::AskConfig) -> Result<Self, InvalidEvent> {
+        let v1::AskConfig { max_iterations, profile, min_confidence, human_review } = wire;
+        Ok(Self {
+            max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
+            profile: if profile == 0 { None } else { Some(profile_from_wire(profile, "profile")?) },
+            min_confidence: min_confidence.map(|least| check::fraction(least, "min_confidence")).transpose()?,
+            human_review,
+        })
+    }
+}
+
+impl From<&AskConfig> for v1::AskConfig {
+    fn from(config: &AskConfig) -> Self {
+        let AskConfig { max_iterations, profile, min_confidence, human_review } = config;
+        Self {
+            max_iterations: *max_iterations,
+            profile: profile.map_or(0, profile_to_wire),
+            min_confidence: *min_confidence,
+            human_review: *human_review,
+        }
+    }
+}
+
+/// A profile that must be said.
+pub(super) fn profile_from_wire(number: i32, path: &str) -> Result<Profile, InvalidEvent> {
+    check::choice(number, path, |profile| match profile {
+        v1::FilterProfile::Unspecified => None,
+        v1::FilterProfile::Strict => Some(Profile::Strict),
+        v1::FilterProfile::Default => Some(Profile::Default),
+        v1::FilterProfile::Loose => Some(Profile::Loose),
+    })
+}
+
+pub(super) fn profile_to_wire(profile: Profile) -> i32 {
+    match profile {
+        Profile::Strict => v1::FilterProfile::Strict,
+        Profile::Default => v1::FilterProfile::Default,
+        Profile::Loose => v1::FilterProfile::Loose,
+    }
+    .into()
+}

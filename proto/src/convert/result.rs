@@ -1,0 +1,57 @@
+//! `result.proto`: what leaves the fleet. The row keeps the message as canonical JSON, so that what a subscriber hears and
+//! what a person reads in Postgres cannot differ.
+
+use domain::RunId;
+use domain::effect::ResultRow;
+
+use super::check;
+use crate::event::InvalidEvent;
+use crate::v1;
+
+impl TryFrom<v1::Result> for ResultRow {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::Result) -> Result<Self, InvalidEvent> {
+        let body = serde_json::to_value(&wire)
+            .map_err(|error| InvalidEvent::new("", format!("has no canonical JSON: {error}")))?;
+        let v1::Result { id, tenant, event_id, event_job_id, run_id, made_at, report_key: _, body: kind } = wire;
+        check::event_id(&event_id, "event_id")?;
+        let kind =
+            kind.ok_or_else(|| InvalidEvent::new("body", "is missing; set one of classification, research, forecast"))?;
+        Ok(Self {
+            id: check::job(&id, "id")?,
+            kind: kind_name(&kind).to_owned(),
+            tenant: check::tenant(&tenant, "tenant")?,
+            event: check::job(&event_job_id, "event_job_id")?,
+            run: if run_id.is_empty() { None } else { Some(check::run(&run_id, "run_id")?) },
+            body,
+            made_at: check::time_required(made_at, "made_at")?,
+        })
+    }
+}
+
+/// The last but one token of the result's subject.
+pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
+    match body {
+        v1::result::Body::Classification(_) => "classification",
+        v1::result::Body::Research(_) => "research",
+        v1::result::Body::Forecast(_) => "forecast",
+    }
+}
+
+/// The message of a row. What stands in the row's columns wins over its JSON, and a body that is not ours (a row written
+/// by a later version) travels without it rather than not at all.
+impl From<&ResultRow> for v1::Result {
+    fn from(row: &ResultRow) -> Self {
+        let ResultRow { id, kind: _, tenant, event, run, body, made_at } = row;
+        let known: Self = serde::Deserialize::deserialize(body).unwrap_or_default();
+        Self {
+            id: id.to_string(),
+            tenant: tenant.to_string(),
+            event_job_id: event.to_string(),
+            run_id: run.as_ref().map(RunId::to_string).unwrap_or_default(),
+            made_at: Some(check::stamp(*made_at)),
+            ..known
+        }
+    }
+}

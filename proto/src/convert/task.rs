@@ -1,0 +1,152 @@
+//! `task.proto`: work for the researcher.
+
+use domain::run::{Priority, Question};
+use domain::{ResearchTask, Subject};
+
+use super::check;
+use super::memory::SOURCES;
+use super::question::{profile_from_wire, profile_to_wire};
+use crate::event::InvalidEvent;
+use crate::v1;
+
+impl TryFrom<v1::ResearchTask> for ResearchTask {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::ResearchTask) -> Result<Self, InvalidEvent> {
+        let v1::ResearchTask { tenant, event_id, event_job_id, reason, profile, budget_micro_usd, deadline, subject } =
+            wire;
+        let subject = subject.ok_or_else(|| {
+            InvalidEvent::new("subject", "is missing; set one of identifier, question, miss, bundle, macro")
+        })?;
+        Ok(Self {
+            tenant: check::tenant(&tenant, "tenant")?,
+            event: check::event_id(&event_id, "event_id")?,
+            event_job: check::job(&event_job_id, "event_job_id")?,
+            subject: Subject::try_from(subject)?,
+            reason,
+            profile: profile_from_wire(profile, "profile")?,
+            budget: check::money(budget_micro_usd, "budget_micro_usd")?,
+            deadline: check::time_opt(deadline, "deadline")?,
+        })
+    }
+}
+
+impl From<&ResearchTask> for v1::ResearchTask {
+    fn from(task: &ResearchTask) -> Self {
+        let ResearchTask { tenant, event, event_job, subject, reason, profile, budget, deadline } = task;
+        Self {
+            tenant: tenant.to_string(),
+            event_id: event.to_string(),
+            event_job_id: event_job.to_string(),
+            reason: reason.clone(),
+            profile: profile_to_wire(*profile),
+            budget_micro_usd: budget.0,
+            deadline: deadline.map(check::stamp),
+            subject: Some(subject.into()),
+        }
+    }
+}
+
+impl TryFrom<v1::research_task::Subject> for Subject {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::research_task::Subject) -> Result<Self, InvalidEvent> {
+        use v1::research_task::Subject as Wire;
+        match wire {
+            Wire::Identifier(identifier) => identified(identifier).map_err(|error| error.within("identifier")),
+            Wire::Question(question) => questioned(question).map_err(|error| error.within("question")),
+            Wire::Miss(miss) => missed(miss).map_err(|error| error.within("miss")),
+            Wire::Bundle(bundle) => bundled(bundle).map_err(|error| error.within("bundle")),
+            Wire::Macro(request) => Ok(Self::Macro(check::nested(request, "macro")?)),
+        }
+    }
+}
+
+fn identified(wire: v1::Identifier) -> Result<Subject, InvalidEvent> {
+    let v1::Identifier { identifier, symbol } = wire;
+    Ok(Subject::Identifier { identifier: check::filled_text(identifier, "identifier", check::NAME)?, symbol })
+}
+
+fn questioned(wire: v1::RunQuestion) -> Result<Subject, InvalidEvent> {
+    let v1::RunQuestion { run_id, question, context } = wire;
+    let (run, question) = (check::run(&run_id, "run_id")?, check::required(question, "question")?);
+    Ok(Subject::Question { run, question, context })
+}
+
+fn missed(wire: v1::Miss) -> Result<Subject, InvalidEvent> {
+    let v1::Miss { query, context, max_sources } = wire;
+    let query = check::filled_text(query, "query", check::LINE)?;
+    Ok(Subject::Miss { query, context, max_sources: check::count(max_sources, "max_sources", SOURCES)? })
+}
+
+fn bundled(wire: v1::DirectedBundle) -> Result<Subject, InvalidEvent> {
+    let v1::DirectedBundle { episode, bundle } = wire;
+    Ok(Subject::Bundle { episode, bundle: check::required(bundle, "bundle")? })
+}
+
+impl From<&Subject> for v1::research_task::Subject {
+    fn from(subject: &Subject) -> Self {
+        match subject {
+            Subject::Identifier { identifier, symbol } => {
+                Self::Identifier(v1::Identifier { identifier: identifier.clone(), symbol: symbol.clone() })
+            }
+            Subject::Question { run, question, context } => Self::Question(v1::RunQuestion {
+                run_id: run.to_string(),
+                question: Some(question.into()),
+                context: context.clone(),
+            }),
+            Subject::Miss { query, context, max_sources } => {
+                Self::Miss(v1::Miss { query: query.clone(), context: context.clone(), max_sources: *max_sources })
+            }
+            Subject::Bundle { episode, bundle } => {
+                Self::Bundle(v1::DirectedBundle { episode: episode.clone(), bundle: Some(bundle.into()) })
+            }
+            Subject::Macro(request) => Self::Macro(request.into()),
+        }
+    }
+}
+
+impl TryFrom<v1::ResearchQuestion> for Question {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::ResearchQuestion) -> Result<Self, InvalidEvent> {
+        let v1::ResearchQuestion { id, topic, text, priority, expected_sources } = wire;
+        Ok(Self {
+            id: check::filled_text(id, "id", check::NAME)?,
+            topic,
+            text: check::filled_text(text, "text", check::TEXT)?,
+            priority: check::choice(priority, "priority", priority_from_wire)?,
+            expected_sources,
+        })
+    }
+}
+
+impl From<&Question> for v1::ResearchQuestion {
+    fn from(question: &Question) -> Self {
+        let Question { id, topic, text, priority, expected_sources } = question;
+        Self {
+            id: id.clone(),
+            topic: topic.clone(),
+            text: text.clone(),
+            priority: priority_to_wire(*priority).into(),
+            expected_sources: expected_sources.clone(),
+        }
+    }
+}
+
+fn priority_from_wire(priority: v1::Priority) -> Option<Priority> {
+    match priority {
+        v1::Priority::Unspecified => None,
+        v1::Priority::Supplementary => Some(Priority::Supplementary),
+        v1::Priority::Important => Some(Priority::Important),
+        v1::Priority::Critical => Some(Priority::Critical),
+    }
+}
+
+fn priority_to_wire(priority: Priority) -> v1::Priority {
+    match priority {
+        Priority::Supplementary => v1::Priority::Supplementary,
+        Priority::Important => v1::Priority::Important,
+        Priority::Critical => v1::Priority::Critical,
+    }
+}

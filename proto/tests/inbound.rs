@@ -1,0 +1,289 @@
+//! What publishers may send, what is refused, and what the refusal says.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use proto::event::{Envelope, Event, InvalidEvent};
+use proto::events::EventReceived;
+use serde_json::{Value, json};
+
+fn decoded(content_type: &str, headers: &[(&str, &str)], body: &[u8]) -> Result<domain::Event, InvalidEvent> {
+    let headers: Vec<(String, String)> = headers.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    let envelope = Envelope { content_type, headers: &headers, subject: "" };
+    EventReceived::decode(&envelope, body).map(|received| received.0)
+}
+
+fn from_json(value: &Value) -> Result<domain::Event, InvalidEvent> {
+    decoded("application/json; charset=utf-8", &[], value.to_string().as_bytes())
+}
+
+fn miss() -> Value {
+    json!({"id": "m-1", "retrievalMiss": {"query": "q", "score": 0.2, "threshold": 0.5}})
+}
+
+fn alert() -> Value {
+    json!({"id": "a-1", "scoutAlert": {
+        "trader": {"address": "0xab"},
+        "trade": {"side": "SIDE_BUY", "usdValueMicroUsd": "6000000000", "price": 0.4, "size": 15000.0},
+        "market": {"question": "Will it?", "price": 0.41},
+    }})
+}
+
+fn directions() -> Value {
+    json!({"id": "d-1", "directions": {"episodeId": "e1", "bundles": [{"id": "b-1", "entities": [
+        {"name": "Ada", "kind": "ENTITY_KIND_PERSON", "directions": [{"key": "bio", "objective": "find", "priority": 1}]}
+    ]}]}})
+}
+
+/// The value with one place replaced.
+fn with(mut value: Value, pointer: &str, replacement: Value) -> Value {
+    let (parent, key) = pointer.rsplit_once('/').unwrap();
+    match value.pointer_mut(parent).unwrap() {
+        Value::Object(fields) => {
+            fields.insert(key.to_owned(), replacement);
+        }
+        Value::Array(items) => items[key.parse::<usize>().unwrap()] = replacement,
+        other => panic!("{other} has no places"),
+    }
+    value
+}
+
+#[test]
+fn good_events_pass_and_get_their_defaults() {
+    for good in [miss(), alert(), directions()] {
+        from_json(&good).unwrap();
+    }
+    let domain::Kind::RetrievalMiss(found) = from_json(&miss()).unwrap().kind else { panic!("another kind") };
+    assert_eq!(found.max_sources, 5);
+    assert_eq!(from_json(&miss()).unwrap().tenant, domain::Tenant::default());
+}
+
+#[test]
+fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
+    let question = |fields: Value| json!({"id": "q-1", "question": fields});
+    let transaction = |fields: Value| json!({"id": "t-1", "transaction": fields});
+    let long = |n: usize| "x".repeat(n);
+    let cases = [
+        (json!({"question": {"text": "q"}}), "id", "is empty; give the event an id"),
+        (json!({"id": long(201), "question": {"text": "q"}}), "id", "201 bytes long, at most 200"),
+        (json!({"id": "a\u{7}b", "question": {"text": "q"}}), "id", "control character"),
+        (json!({"id": "a", "tenant": "a.b", "question": {"text": "q"}}), "tenant", "holds '.'"),
+        (json!({"id": "a", "tenant": long(65), "question": {"text": "q"}}), "tenant", "65 bytes long, at most 64"),
+        (json!({"id": "a"}), "kind", "set one of transaction, scout_alert"),
+        (
+            json!({"id": "a", "budgetMicroUsd": "18446744073709551615", "question": {"text": "q"}}),
+            "budget_micro_usd",
+            "at most 9223372036854775807",
+        ),
+        (
+            json!({"id": "a", "budgetMicroUsd": "-5", "question": {"text": "q"}}),
+            "budget_micro_usd",
+            "canonical protobuf JSON",
+        ),
+        (
+            json!({"id": "a", "occurredAt": "yesterday", "question": {"text": "q"}}),
+            "occurred_at",
+            "canonical protobuf JSON",
+        ),
+        (question(json!({})), "question.text", "is empty"),
+        (question(json!({"text": " \n"})), "question.text", "is empty"),
+        (question(json!({"text": long(4097)})), "question.text", "4097 bytes long, at most 4096"),
+        (question(json!({"text": "q", "background": long(65537)})), "question.background", "at most 65536"),
+        (
+            question(json!({"text": "q", "market": {"price": 1.7}})),
+            "question.market.price",
+            "is 1.7; it must be from 0 to 1",
+        ),
+        (
+            question(json!({"text": "q", "market": {"price": "NaN"}})),
+            "question.market.price",
+            "is NaN; it must be from 0 to 1",
+        ),
+        (
+            question(json!({"text": "q", "config": {"maxIterations": 0}})),
+            "question.config.max_iterations",
+            "from 1 to 20",
+        ),
+        (
+            question(json!({"text": "q", "config": {"minConfidence": 2}})),
+            "question.config.min_confidence",
+            "from 0 to 1",
+        ),
+        (question(json!({"text": "q", "config": {"profile": 9}})), "question.config.profile", ""),
+        (question(json!({"text": "q", "markt": {}})), "question.markt", "unknown field `markt`"),
+        (json!({"id": "a", "weather": {}}), "weather", "unknown field `weather`"),
+        (transaction(json!({"legs": [{"mint": "m"}, {"mint": " "}]})), "transaction.legs[1].mint", "is empty"),
+        (
+            transaction(json!({"legs": [{"mint": "m", "amount": -0.5}]})),
+            "transaction.legs[0].amount",
+            "is -0.5; it must be a finite number",
+        ),
+        (transaction(json!({"legs": [{"mint": "m", "amount": "Infinity"}]})), "transaction.legs[0].amount", "is inf"),
+        (transaction(json!({"wallets": vec!["w"; 1001]})), "transaction.wallets", "1001 entries, at most 1000"),
+        (with(miss(), "/retrievalMiss/query", json!("")), "retrieval_miss.query", "is empty"),
+        (with(miss(), "/retrievalMiss/score", json!(1.01)), "retrieval_miss.score", "from 0 to 1"),
+        (with(miss(), "/retrievalMiss/threshold", json!(-0.01)), "retrieval_miss.threshold", "from 0 to 1"),
+        (
+            with(miss(), "/retrievalMiss/maxSources", json!(21)),
+            "retrieval_miss.max_sources",
+            "is 21; it must be from 1 to 20",
+        ),
+        (
+            with(miss(), "/retrievalMiss/maxSources", json!(0)),
+            "retrieval_miss.max_sources",
+            "is 0; it must be from 1 to 20",
+        ),
+        (with(alert(), "/scoutAlert/trade", Value::Null), "scout_alert.trade", "is missing"),
+        (with(alert(), "/scoutAlert/trader/address", json!("")), "scout_alert.trader.address", "is empty"),
+        (with(alert(), "/scoutAlert/trader/winRate", json!(67)), "scout_alert.trader.win_rate", "from 0 to 1"),
+        (with(alert(), "/scoutAlert/trade/side", json!("SIDE_UNSPECIFIED")), "scout_alert.trade.side", "is not set"),
+        (
+            with(alert(), "/scoutAlert/trade/side", json!("SIDEWAYS")),
+            "scout_alert.trade.side",
+            "unknown variant `SIDEWAYS`",
+        ),
+        (with(alert(), "/scoutAlert/trade/price", json!(1.7)), "scout_alert.trade.price", "from 0 to 1"),
+        (with(alert(), "/scoutAlert/trade/size", json!(-1)), "scout_alert.trade.size", "not negative"),
+        (with(alert(), "/scoutAlert/market/question", json!("")), "scout_alert.market.question", "is empty"),
+        (with(directions(), "/directions/bundles", json!([])), "directions.bundles", "at least one"),
+        (with(directions(), "/directions/bundles/0/id", json!("B 1")), "directions.bundles[0].id", "is no slug"),
+        (
+            with(directions(), "/directions/bundles/0/entities/0/kind", json!(0)),
+            "directions.bundles[0].entities[0].kind",
+            "is not set",
+        ),
+        (
+            with(directions(), "/directions/bundles/0/entities/0/directions/0/key", json!("a/b")),
+            "directions.bundles[0].entities[0].directions[0].key",
+            "is no slug",
+        ),
+        (
+            with(directions(), "/directions/bundles/0/entities/0/directions/0/priority", json!(0)),
+            "directions.bundles[0].entities[0].directions[0].priority",
+            "from 1",
+        ),
+        (json!({"id": "a", "macro": {"name": ""}}), "macro.name", "is empty"),
+        (
+            json!({"id": "a", "macro": {"name": "m", "parameters": {"p": long(65537)}}}),
+            "macro.parameters[p]",
+            "at most 65536",
+        ),
+    ];
+    for (input, path, problem) in cases {
+        let error = from_json(&input).expect_err(&input.to_string());
+        assert_eq!(error.path, path, "{error}");
+        assert!(error.problem.contains(problem), "{error} does not say {problem:?}");
+    }
+}
+
+#[test]
+fn unique_ids_of_bundles_and_directions() {
+    let mut twice = directions();
+    let bundles = twice["directions"]["bundles"].as_array_mut().unwrap();
+    bundles.push(bundles[0].clone());
+    assert_eq!(from_json(&twice).unwrap_err().path, "directions.bundles[1].id");
+}
+
+#[test]
+fn enum_numbers_of_a_later_contract_are_named() {
+    use prost::Message;
+    use proto::v1;
+    let trade = v1::Trade { side: 7, price: 0.5, ..v1::Trade::default() };
+    let market = v1::Market { question: "Will it?".into(), ..v1::Market::default() };
+    let trader = v1::Trader { address: "0xab".into(), ..v1::Trader::default() };
+    let alert = v1::ScoutAlert { trader: Some(trader), trade: Some(trade), market: Some(market) };
+    let event = v1::Event { id: "a".into(), kind: Some(v1::event::Kind::ScoutAlert(alert)), ..v1::Event::default() };
+    let error = decoded("", &[], &event.encode_to_vec()).unwrap_err();
+    assert_eq!(error.path, "scout_alert.trade.side");
+    assert!(error.problem.contains("unknown value 7"), "{error}");
+}
+
+#[test]
+fn times_out_of_range_are_refused() {
+    use prost::Message;
+    use proto::v1;
+    for (seconds, nanos) in [(253_402_300_800, 0), (-62_135_596_801, 0), (0, -1), (0, 1_000_000_000)] {
+        let kind = v1::event::Kind::Question(v1::Question { text: "q".into(), ..v1::Question::default() });
+        let occurred_at = Some(pbjson_types::Timestamp { seconds, nanos });
+        let event = v1::Event { id: "a".into(), occurred_at, kind: Some(kind), ..v1::Event::default() };
+        let error = decoded("", &[], &event.encode_to_vec()).unwrap_err();
+        assert_eq!(error.path, "occurred_at", "{error}");
+    }
+}
+
+#[test]
+fn unknown_protobuf_fields_are_tolerated_and_garbage_is_not() {
+    use prost::Message;
+    let mut bytes = proto::v1::Event::from(&from_json(&miss()).unwrap()).encode_to_vec();
+    bytes.extend([0xc2, 0x3e, 0x02, b'h', b'i']); // field 1000, two bytes
+    assert_eq!(decoded("", &[], &bytes).unwrap(), from_json(&miss()).unwrap());
+    assert_eq!(decoded("", &[], &[0xff; 40]).unwrap_err().path, "body");
+    let error = decoded("", &[], miss().to_string().as_bytes()).unwrap_err();
+    assert!(error.problem.contains("set the header Content-Type: application/json"), "{error}");
+    assert_eq!(decoded("text/csv", &[], b"a,b").unwrap_err().path, "Content-Type");
+}
+
+#[test]
+fn the_subject_and_the_body_agree() {
+    let body = miss().to_string();
+    let on = |subject| {
+        let envelope = Envelope { content_type: "application/json", headers: &[], subject };
+        EventReceived::decode(&envelope, body.as_bytes())
+    };
+    assert!(on("auspex.event.retrieval_miss").is_ok());
+    let error = on("auspex.event.question").unwrap_err();
+    assert_eq!(error.path, "kind");
+    assert!(error.problem.contains("publish it on auspex.event.retrieval_miss"), "{error}");
+}
+
+#[test]
+fn cloud_events_in_binary_mode_complete_the_event() {
+    let body = json!({"question": {"text": "q"}}).to_string();
+    let headers = [
+        ("Ce-Specversion", "1.0"),
+        ("ce-id", "ce%2D1"),
+        ("ce-source", "//feeds"),
+        ("ce-time", "2026-11-22T08:30:00+01:00"),
+        ("ce-tenant", "acme"),
+        ("ce-type", "dev.auspex.event"),
+        ("ce-datacontenttype", "application/json"),
+    ];
+    let event = decoded("", &headers, body.as_bytes()).unwrap();
+    assert_eq!((event.id.as_str(), event.source.as_str(), event.tenant.as_str()), ("ce-1", "//feeds", "acme"));
+    assert_eq!(event.occurred_at.unwrap().to_rfc3339(), "2026-11-22T07:30:00+00:00");
+    let own = json!({"id": "own", "tenant": "mine", "question": {"text": "q"}}).to_string();
+    let event = decoded("application/json", &headers, own.as_bytes()).unwrap();
+    assert_eq!((event.id.as_str(), event.tenant.as_str()), ("own", "mine"));
+    for (headers, path) in [([("ce-time", "noon")], "ce-time"), ([("ce-specversion", "0.3")], "ce-specversion")] {
+        assert_eq!(decoded("application/json", &headers, own.as_bytes()).unwrap_err().path, path);
+    }
+}
+
+#[test]
+fn cloud_events_in_structured_mode() {
+    use prost::Message;
+    let envelope = |data: Value| {
+        let mut envelope = json!({"specversion": "1.0", "id": "s-1", "source": "//feeds", "type": "x", "tenant": "acme", "extension": 7});
+        envelope.as_object_mut().unwrap().extend(data.as_object().unwrap().clone());
+        decoded("application/cloudevents+json; charset=utf-8", &[], envelope.to_string().as_bytes())
+    };
+    let event = envelope(json!({"data": {"question": {"text": "q"}}})).unwrap();
+    assert_eq!((event.id.as_str(), event.tenant.as_str()), ("s-1", "acme"));
+    let bytes =
+        proto::v1::Event { id: "inner".into(), kind: proto::v1::Event::from(&event).kind, ..Default::default() }
+            .encode_to_vec();
+    let hex: Vec<u8> = bytes;
+    let base64 = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, hex);
+    assert_eq!(
+        envelope(json!({"data_base64": base64, "datacontenttype": "application/protobuf"})).unwrap().id.as_str(),
+        "inner"
+    );
+    for (data, path) in [
+        (json!({}), "data"),
+        (json!({"data": {"question": {"txt": "q"}}}), "data.question.txt"),
+        (json!({"data_base64": "?"}), "data_base64"),
+        (json!({"specversion": "", "data": {}}), "specversion"),
+        (json!({"data": {"question": {"text": ""}}}), "question.text"),
+    ] {
+        assert_eq!(envelope(data).unwrap_err().path, path);
+    }
+}

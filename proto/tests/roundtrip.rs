@@ -1,0 +1,97 @@
+//! Every fact, said and heard again, is the same: in protobuf, and through canonical JSON.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod arbitrary;
+
+use arbitrary::work::{evidence, forecast, research, run, task};
+use arbitrary::{classification, event, job, run_id, tenant, text, time};
+use domain::JobId;
+use domain::port::DeadLetter;
+use proptest::prelude::*;
+use proto::event::{Envelope, Event, Fact};
+use proto::events::*;
+use proto::result::{Said, row};
+
+fn said_and_heard<F: Fact + Event + PartialEq + std::fmt::Debug>(fact: &F) {
+    let subject = fact.subject();
+    let envelope = Envelope { subject: &subject, ..Envelope::default() };
+    let heard = F::decode(&envelope, &fact.encode()).unwrap();
+    assert_eq!(&heard, fact);
+    assert_eq!(Event::tenant(&heard), Fact::tenant(fact));
+    let filter = F::SUBJECT.trim_end_matches('>');
+    assert!(subject.starts_with(filter), "{subject} is not heard on {}", F::SUBJECT);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn events(event in event()) {
+        let json = serde_json::to_vec(&proto::v1::Event::from(&event)).unwrap();
+        let envelope = Envelope { content_type: "application/json", ..Envelope::default() };
+        prop_assert_eq!(&EventReceived::decode(&envelope, &json).unwrap().0, &event);
+        let fact = EventReceived(event);
+        prop_assert_eq!(Event::job(&fact), Some(fact.id(JobId::named(&["other"]), 7)));
+        said_and_heard(&fact);
+    }
+
+    #[test]
+    fn classifications(classification in classification()) {
+        said_and_heard(&EventClassified(classification));
+    }
+
+    #[test]
+    fn tasks_and_what_they_bring(task in task(), research in research(), evidence in evidence()) {
+        said_and_heard(&ResearchRequested(task.clone()));
+        said_and_heard(&ResearchGathered { task, research });
+        said_and_heard(&EvidenceFiltered(evidence));
+    }
+
+    #[test]
+    fn runs_and_forecasts(run in run(), forecast in forecast()) {
+        said_and_heard(&ForecastRequested(run));
+        said_and_heard(&ForecastMade(forecast));
+    }
+
+    #[test]
+    fn rounds(run in run_id(), tenant in tenant(), iteration in 1..u32::MAX, one in job(), other in job()) {
+        let fact = RunAnswered { run, tenant, iteration };
+        said_and_heard(&fact);
+        prop_assert_eq!(fact.id(one, 0), fact.id(other, 3), "the same round is the same fact, whoever says it");
+        let next = RunAnswered { iteration: iteration + 1, ..fact.clone() };
+        prop_assert_ne!(fact.id(one, 0), next.id(one, 0));
+    }
+
+    #[test]
+    fn results(classification in classification(), evidence in evidence(), forecast in forecast(), id in job(), at in time()) {
+        for said in [Said::Classification(&classification), Said::Research(&evidence), Said::Forecast(&forecast)] {
+            let fact = ResultPublished(row(said, id, "runs/x/report.md", at));
+            prop_assert_eq!(fact.subject(), format!("auspex.result.{}.{}", fact.0.kind, fact.0.tenant));
+            prop_assert_eq!(fact.id(JobId::named(&["other"]), 7), id);
+            said_and_heard(&fact);
+        }
+    }
+
+    #[test]
+    fn dead_letters(
+        ids in (job(), job()), tenant in tenant(), (subject, trace_id) in (text(), text()), payload in any::<Vec<u8>>(),
+        headers in proptest::collection::vec((text(), text()), 0..4), errors in proptest::collection::vec(text(), 0..3),
+        attempts in any::<u32>(), at in time(),
+    ) {
+        let letter = DeadLetter {
+            id: ids.0, consumer: "filter".into(), job: ids.1, tenant, subject, headers, payload, class: "rejected".into(),
+            errors, attempts, trace_id, at,
+        };
+        prop_assert_eq!(proto::dead_letter::decode(&proto::dead_letter::encode(&letter)).unwrap(), letter);
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in any::<Vec<u8>>(), json in "[\\[\\]{}\",:0-9a-z\\\\ ]{0,60}") {
+        for content_type in ["", "application/json", "application/cloudevents+json"] {
+            let envelope = Envelope { content_type, ..Envelope::default() };
+            let _ = EventReceived::decode(&envelope, &bytes);
+            let _ = EventReceived::decode(&envelope, json.as_bytes());
+        }
+    }
+}

@@ -150,8 +150,14 @@ pub trait Journal: Send + Sync + 'static {
     fn sent(&self, ids: &[JobId]) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Outbox rows that nobody has confirmed for `older_than`, claimed for this caller so that two relays do not both
-    /// send them (harmless, but waste).
-    fn unsent(&self, older_than: Duration, limit: u32) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
+    /// send them (harmless, but waste). Only rows on `subjects` (exact, or a prefix that ends in `.`): a worker may publish
+    /// what it says and nothing else, so another worker's rows are left to that worker's relay.
+    fn unsent(
+        &self,
+        subjects: &[&'static str],
+        older_than: Duration,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
     /// Messages that were confirmed at least `older_than` ago and still have no outcome at one of their hearers: what
     /// JetStream may have lost. Publishing them again is harmless. `hearers` maps a subject to its consumers.

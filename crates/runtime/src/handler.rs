@@ -115,6 +115,12 @@ pub trait BatchHandler: Send + Sync + 'static {
         batch: Vec<(Self::In, Attempt)>,
     ) -> impl Future<Output = Vec<Result<Outcome, Failure>>> + Send;
 
+    /// It waits for no others: a batch that holds one of these is called at once. A person who asked waits for the answer.
+    fn urgent(&self, event: &Self::In) -> bool {
+        let _ = event;
+        false
+    }
+
     /// As [`Handler::bury`].
     fn bury(&self, event: Self::In, job: JobId, reason: &str, now: Time) -> Outcome {
         let _ = (event, job, reason, now);

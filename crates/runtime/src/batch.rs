@@ -1,0 +1,120 @@
+//! Batches: deliveries gathered for one call of a handler, each decoded and settled on its own.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::{JobId, Time};
+use futures::FutureExt;
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
+use tracing::{Instrument, Span};
+
+use crate::failure::Failure;
+use crate::handler::{Attempt, BatchHandler, Handler, Outcome};
+
+/// When a batch is full.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchPolicy {
+    /// This many deliveries.
+    pub max: usize,
+    /// Or this long after the first.
+    pub linger: Duration,
+}
+
+impl Default for BatchPolicy {
+    fn default() -> Self {
+        Self { max: 32, linger: Duration::from_millis(500) }
+    }
+}
+
+struct Item<B: BatchHandler> {
+    event: B::In,
+    attempt: Attempt,
+    span: Span,
+    answer: oneshot::Sender<Result<Outcome, Failure>>,
+}
+
+/// A batch handler in the shape of a [`Handler`]: everything around it stays per delivery.
+pub(crate) struct Batcher<B: BatchHandler> {
+    handler: Arc<B>,
+    sender: mpsc::Sender<Item<B>>,
+}
+
+impl<B: BatchHandler> Batcher<B> {
+    /// With its gathering task, which ends with the batcher.
+    pub(crate) fn start(handler: B, policy: BatchPolicy, tracker: &TaskTracker) -> Self {
+        let handler = Arc::new(handler);
+        let (sender, receiver) = mpsc::channel(policy.max.max(1));
+        tracker.spawn(gather(Arc::clone(&handler), receiver, policy, tracker.clone()));
+        Self { handler, sender }
+    }
+}
+
+impl<B: BatchHandler> Handler for Batcher<B> {
+    const NAME: &'static str = B::NAME;
+    const SAYS: &'static [&'static str] = B::SAYS;
+    type In = B::In;
+
+    async fn handle(&self, event: B::In, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let (answer, answered) = oneshot::channel();
+        let item = Item { event, attempt: attempt.clone(), span: Span::current(), answer };
+        if self.sender.send(item).await.is_err() {
+            return Err(Failure::retry(anyhow::anyhow!("the batch's task has ended")));
+        }
+        answered.await.unwrap_or_else(|_| Err(Failure::retry(anyhow::anyhow!("the batch was given up"))))
+    }
+
+    fn bury(&self, event: B::In, job: JobId, reason: &str, now: Time) -> Outcome {
+        self.handler.bury(event, job, reason, now)
+    }
+}
+
+async fn gather<B: BatchHandler>(handler: Arc<B>, mut receiver: mpsc::Receiver<Item<B>>, policy: BatchPolicy, tracker: TaskTracker) {
+    while let Some(first) = receiver.recv().await {
+        let mut batch = vec![first];
+        let linger = tokio::time::sleep(policy.linger);
+        tokio::pin!(linger);
+        while batch.len() < policy.max {
+            tokio::select! {
+                item = receiver.recv() => match item {
+                    Some(item) => batch.push(item),
+                    None => break,
+                },
+                () = &mut linger => break,
+            }
+        }
+        tracker.spawn(call(Arc::clone(&handler), batch));
+    }
+}
+
+/// One call, in a span that is linked to every delivery in it. Deliveries that were called back meanwhile are left out.
+async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
+    batch.retain(|item| !item.answer.is_closed());
+    let size = u32::try_from(batch.len()).unwrap_or(u32::MAX);
+    if size == 0 {
+        return;
+    }
+    metrics::histogram!(telemetry::metric::BATCH_SIZE, "service" => telemetry::service(), "consumer" => B::NAME).record(f64::from(size));
+    let span = tracing::info_span!(parent: None, "batch", otel.name = %format_args!("process {} batch", B::NAME), consumer = B::NAME, messaging.batch.message_count = size);
+    let mut answers = Vec::with_capacity(batch.len());
+    let mut events = Vec::with_capacity(batch.len());
+    for item in batch {
+        telemetry::propagate::add_link(&span, &telemetry::propagate::traceparent(&item.span));
+        answers.push(item.answer);
+        events.push((item.event, item.attempt));
+    }
+    let outcomes = std::panic::AssertUnwindSafe(handler.handle(events)).catch_unwind().instrument(span).await;
+    let outcomes = match outcomes {
+        Ok(outcomes) if outcomes.len() == answers.len() => outcomes,
+        Ok(outcomes) => broken(&format!("the batch handler answered {} of {} deliveries", outcomes.len(), answers.len()), answers.len()),
+        Err(panic) => broken(&format!("the batch handler panicked: {}", crate::settle::words(&*panic)), answers.len()),
+    };
+    for (answer, outcome) in answers.into_iter().zip(outcomes) {
+        // Closed: the delivery was called back while the batch ran; it will come again.
+        let _ = answer.send(outcome);
+    }
+}
+
+fn broken(problem: &str, times: usize) -> Vec<Result<Outcome, Failure>> {
+    (0..times).map(|_| Err(Failure::retry(anyhow::anyhow!(problem.to_owned())))).collect()
+}

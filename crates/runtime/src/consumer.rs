@@ -1,0 +1,59 @@
+//! One durable consumer of one handler: pull, hold, settle, answer.
+
+mod deliver;
+mod epoch;
+mod progress;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::port::Journal;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::handler::Handler;
+use crate::inflight::{InFlight, Slots};
+use crate::interrupt::Interrupt;
+use crate::link::Link;
+use crate::publisher::Publisher;
+use crate::settle::Settler;
+use crate::topology::ConsumerSpec;
+
+pub(crate) use epoch::Gone;
+
+/// Everything that a consumer works with.
+pub(crate) struct Consumer<H, J> {
+    pub(crate) spec: &'static ConsumerSpec,
+    pub(crate) settler: Settler<H, J>,
+    pub(crate) link: Link,
+    pub(crate) publisher: Publisher,
+    pub(crate) inflight: Arc<InFlight>,
+    pub(crate) slots: Arc<Slots>,
+    pub(crate) tracker: TaskTracker,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) ack_wait: Duration,
+    /// Silence that means that the consumer is lost.
+    pub(crate) watchdog: Duration,
+}
+
+impl<H: Handler, J: Journal> Consumer<H, J> {
+    /// Pulls until `stop`, then hands back what still arrives. `Err` when the consumer cannot be rebuilt.
+    pub(crate) async fn run(self: Arc<Self>, stop: CancellationToken) -> Result<(), Gone> {
+        let alive = CancellationToken::new();
+        let saying = self.tracker.spawn(progress::say(Arc::clone(&self), alive.clone()));
+        let measuring = self.tracker.spawn(progress::measure(Arc::clone(&self), alive.clone()));
+        let ended = epoch::run(&self, &stop).await;
+        // Progress is said for as long as anything is held, beyond the end of pulling.
+        self.tracker.spawn({
+            let consumer = Arc::clone(&self);
+            async move {
+                while consumer.inflight.len() > 0 {
+                    consumer.slots.freed.notified().await;
+                }
+                alive.cancel();
+                let _ = tokio::join!(saying, measuring);
+            }
+        });
+        ended
+    }
+}

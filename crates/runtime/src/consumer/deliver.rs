@@ -1,0 +1,171 @@
+//! One delivery: span, hold, settle, publish, answer, tell.
+
+use std::sync::Arc;
+
+use async_nats::{Message, Subject};
+use domain::JobId;
+use domain::port::Journal;
+use proto::event::Event;
+use tokio::time::Instant;
+use tracing::{Instrument, Span};
+
+use super::Consumer;
+use crate::confirm::{self, Word};
+use crate::crash;
+use crate::delivery::Delivery;
+use crate::handler::Handler;
+use crate::inflight::{Held, Slot};
+use crate::settle::Settlement;
+
+impl<H: Handler, J: Journal> Consumer<H, J> {
+    /// Settles one message; the slot is free when this ends, however it ends.
+    pub(super) async fn deliver(self: Arc<Self>, message: Message, slot: Slot) {
+        let arrived = Instant::now();
+        let Some((delivery, reply)) = unpack(message) else { return };
+        let decoded = self.settler.decode(&delivery);
+        crash::at("after_decode");
+        if delivery.deliveries > 1 {
+            metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
+        }
+        // A job that is held here already goes on; only the place where it is to be answered is new.
+        let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
+        let interrupt = self.interrupt.token();
+        let span = span::<H>(&delivery, decoded.job);
+        async {
+            let settlement = self.settler.settle(&delivery, decoded, &interrupt).await;
+            self.answer(&held, &settlement).await;
+            tell::<H>(&delivery, &settlement, arrived);
+        }
+        .instrument(span)
+        .await;
+        drop((held, slot));
+    }
+
+    async fn answer(&self, held: &Held, settlement: &Settlement) {
+        match settlement {
+            Settlement::Done { outgoing, .. } => {
+                self.publisher.publish(outgoing).await;
+                crash::at("after_publish");
+                crash::at("before_ack");
+                self.say(held, Word::Ack).await;
+                crash::at("after_ack");
+            }
+            Settlement::Again { after, .. } => {
+                crash::at("before_nak");
+                self.say(held, Word::Nak(*after)).await;
+            }
+            Settlement::Dead { outgoing, .. } => {
+                self.publisher.publish(outgoing).await;
+                crash::at("before_term");
+                self.say(held, Word::Term).await;
+                crash::at("after_term");
+            }
+        }
+    }
+
+    async fn say(&self, held: &Held, word: Word) {
+        for reply in held.replies() {
+            if !confirm::say(&self.link.client, &reply, word).await {
+                metrics::counter!(telemetry::metric::ACK_FAILURES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
+            }
+        }
+    }
+}
+
+/// `None` for what is no JetStream delivery: nobody could answer it.
+fn unpack(message: Message) -> Option<(Delivery, Subject)> {
+    let reply = message.reply.clone()?;
+    let headers = message.headers.iter().flat_map(async_nats::HeaderMap::iter);
+    let headers = headers.flat_map(|(name, values)| values.iter().map(move |value| (name.to_string(), value.as_str().to_owned())));
+    let place = place(&reply)?;
+    let delivery = Delivery {
+        subject: message.subject.to_string(),
+        headers: headers.collect(),
+        payload: message.payload,
+        sequence: place.sequence,
+        stored_at: place.stored_at,
+        deliveries: place.deliveries,
+    };
+    Some((delivery, reply))
+}
+
+struct Place {
+    deliveries: i64,
+    sequence: u64,
+    stored_at: i128,
+}
+
+/// `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`
+fn place(reply: &str) -> Option<Place> {
+    let tokens: Vec<&str> = reply.strip_prefix("$JS.ACK.")?.split('.').collect();
+    let numbers = if tokens.len() >= 9 { tokens.get(4..8)? } else { tokens.get(2..6)? };
+    let [deliveries, sequence, _, stored_at] = numbers else { return None };
+    Some(Place { deliveries: deliveries.parse().ok()?, sequence: sequence.parse().ok()?, stored_at: stored_at.parse().ok()? })
+}
+
+/// The span of one delivery, a child of the sender's: one trace from the publisher to the last hop. A redelivery is linked
+/// to its cause as well, so that it is seen to be one.
+fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
+    let span = tracing::info_span!(
+        "process",
+        otel.name = %format_args!("process {}", H::In::SUBJECT),
+        otel.kind = "consumer",
+        messaging.system = "nats",
+        messaging.operation.r#type = "process",
+        messaging.operation.name = "process",
+        messaging.destination.name = delivery.subject,
+        messaging.destination.template = H::In::SUBJECT,
+        messaging.consumer.group.name = H::NAME,
+        messaging.message.id = delivery.header(crate::delivery::MESSAGE_ID),
+        messaging.message.body.size = delivery.payload.len(),
+        messaging.nats.deliveries = delivery.deliveries,
+        consumer = H::NAME,
+        job = %job,
+    );
+    telemetry::propagate::set_parent(&span, delivery.traceparent());
+    if delivery.deliveries > 1 {
+        telemetry::propagate::add_link(&span, delivery.traceparent());
+    }
+    span
+}
+
+/// The one line and the one measurement per delivery.
+fn tell<H: Handler>(delivery: &Delivery, settlement: &Settlement, arrived: Instant) {
+    let (outcome, took) = (settlement.outcome(), arrived.elapsed());
+    let labels = [("service", telemetry::service()), ("consumer", H::NAME), ("outcome", outcome)];
+    metrics::counter!(telemetry::metric::JOBS, &labels).increment(1);
+    metrics::histogram!(telemetry::metric::JOB_DURATION, &labels).record(took);
+    let (subject, deliveries, seconds) = (&delivery.subject, delivery.deliveries, took.as_secs_f64());
+    match settlement {
+        Settlement::Done { outgoing, .. } => {
+            tracing::info!(outcome, subject, deliveries, seconds, said = outgoing.len(), "settled");
+        }
+        Settlement::Again { after, reason, .. } if matches!(outcome, "retry") => {
+            tracing::warn!(outcome, subject, deliveries, seconds, again_in = after.as_secs_f64(), reason, "settled");
+        }
+        Settlement::Again { after, reason, .. } => {
+            tracing::info!(outcome, subject, deliveries, seconds, again_in = after.as_secs_f64(), reason, "settled");
+        }
+        Settlement::Dead { class, reason, .. } => {
+            let labels = [("service", telemetry::service()), ("consumer", H::NAME), ("class", class)];
+            metrics::counter!(telemetry::metric::DEAD_LETTERS, &labels).increment(1);
+            telemetry::propagate::set_error(&Span::current(), reason);
+            tracing::error!(outcome, class, subject, deliveries, seconds, reason, "settled");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_forms_of_a_reply_subject_are_read() {
+        for reply in ["$JS.ACK.S.c.3.17.4.1700000000000000001.9", "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok"] {
+            let place = place(reply).unwrap();
+            assert_eq!((place.deliveries, place.sequence, place.stored_at), (3, 17, 1_700_000_000_000_000_001));
+        }
+        assert!(place("_INBOX.x").is_none());
+        assert!(place("$JS.ACK.S.c").is_none());
+    }
+}

@@ -1,0 +1,146 @@
+//! What one consumer of this process holds now: its slots, its jobs, and where each is to be acknowledged.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use async_nats::Subject;
+use domain::JobId;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// A fixed number of slots. A guard gives its slot back even if its holder panics.
+pub(crate) struct Slots {
+    free: AtomicUsize,
+    pub(crate) freed: Notify,
+    pub(crate) capacity: usize,
+}
+
+/// One slot.
+pub(crate) struct Slot(Arc<Slots>);
+
+impl Slots {
+    pub(crate) fn new(capacity: usize) -> Arc<Self> {
+        Arc::new(Self { free: AtomicUsize::new(capacity), freed: Notify::new(), capacity })
+    }
+
+    pub(crate) fn free(&self) -> usize {
+        self.free.load(Ordering::Acquire)
+    }
+
+    /// A slot, if one is free.
+    pub(crate) fn take(self: &Arc<Self>) -> Option<Slot> {
+        let taken = self.free.fetch_update(Ordering::AcqRel, Ordering::Acquire, |free| free.checked_sub(1));
+        taken.ok().map(|_| Slot(Arc::clone(self)))
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.0.free.fetch_add(1, Ordering::AcqRel);
+        self.0.freed.notify_one();
+    }
+}
+
+/// The jobs in flight, by id.
+#[derive(Default)]
+pub(crate) struct InFlight(Mutex<HashMap<JobId, Entry>>);
+
+struct Entry {
+    since: Instant,
+    /// Where to acknowledge, per place in the stream: the newest delivery's reply subject counts, and a message that was
+    /// published twice has two places.
+    replies: Vec<(u64, Subject)>,
+}
+
+/// Holds a job; dropping it lets go, even in a panic.
+pub(crate) struct Held {
+    inflight: Arc<InFlight>,
+    pub(crate) job: JobId,
+}
+
+impl InFlight {
+    /// Holds the job; `None` if it is held already, and then the new delivery's reply subject is the one to answer.
+    pub(crate) fn hold(self: &Arc<Self>, job: JobId, sequence: u64, reply: Subject) -> Option<Held> {
+        let mut entries = self.entries();
+        if let Some(entry) = entries.get_mut(&job) {
+            match entry.replies.iter_mut().find(|(known, _)| *known == sequence) {
+                Some(known) => known.1 = reply,
+                None => entry.replies.push((sequence, reply)),
+            }
+            return None;
+        }
+        entries.insert(job, Entry { since: Instant::now(), replies: vec![(sequence, reply)] });
+        Some(Held { inflight: Arc::clone(self), job })
+    }
+
+    /// How many jobs are held.
+    pub(crate) fn len(&self) -> usize {
+        self.entries().len()
+    }
+
+    /// Since when the oldest is held.
+    pub(crate) fn oldest(&self) -> Option<Duration> {
+        self.entries().values().map(|entry| entry.since).min().map(|since| since.elapsed())
+    }
+
+    /// Where to say "in progress": everything that has been held for at least `age`.
+    pub(crate) fn replies_older_than(&self, age: Duration) -> Vec<Subject> {
+        let entries = self.entries();
+        let old = entries.values().filter(|entry| entry.since.elapsed() >= age);
+        old.flat_map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone())).collect()
+    }
+
+    /// Poisoning cannot matter: no code panics while it holds the lock, and every state between two statements is whole.
+    fn entries(&self) -> MutexGuard<'_, HashMap<JobId, Entry>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Held {
+    /// Where to answer.
+    pub(crate) fn replies(&self) -> Vec<Subject> {
+        let entries = self.inflight.entries();
+        entries.get(&self.job).map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone()).collect()).unwrap_or_default()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.inflight.entries().remove(&self.job);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_given_back_by_their_guards_even_in_a_panic() {
+        let slots = Slots::new(1);
+        let slot = slots.take().unwrap();
+        assert!(slots.take().is_none());
+        let panicked = std::thread::spawn(move || {
+            let _slot = slot;
+            panic!("on purpose");
+        });
+        assert!(panicked.join().is_err());
+        assert_eq!(slots.free(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_redelivery_of_a_held_job_only_refreshes_where_to_answer() {
+        let inflight = Arc::new(InFlight::default());
+        let job = JobId::named(&["j"]);
+        let held = inflight.hold(job, 1, "a".into()).unwrap();
+        assert!(inflight.hold(job, 1, "b".into()).is_none());
+        assert!(inflight.hold(job, 2, "c".into()).is_none());
+        let replies: Vec<_> = held.replies().iter().map(ToString::to_string).collect();
+        assert_eq!(replies, ["b", "c"]);
+        assert_eq!(inflight.replies_older_than(Duration::ZERO).len(), 2);
+        drop(held);
+        assert_eq!(inflight.len(), 0);
+        assert!(inflight.hold(job, 1, "d".into()).is_some());
+    }
+}

@@ -1,0 +1,123 @@
+//! Publishing outbox rows: confirmed by the stream, many at once, and then marked as sent, many at once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::{PublishError, PublishErrorKind};
+use async_nats::jetstream::message::PublishMessage;
+use async_nats::jetstream::publish::PublishAck;
+use domain::port::Journal;
+use domain::{JobId, Outgoing};
+use futures::future::join_all;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+use crate::crash;
+use crate::delivery::{MESSAGE_ID, TENANT};
+
+/// While a stream elects a leader its subjects have no responder for a moment (ADR-22).
+const LEADERLESS: Duration = Duration::from_millis(250);
+/// Attempts at such a moment. What is still unconfirmed then is the relay's.
+const ATTEMPTS: u32 = 5;
+/// Rows marked as sent in one call.
+const MARKED: usize = 512;
+/// How long the first of them waits for others.
+const GATHER: Duration = Duration::from_millis(5);
+
+/// Publishes. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Publisher {
+    jetstream: Context,
+    sent: mpsc::UnboundedSender<JobId>,
+}
+
+impl Publisher {
+    /// With the task that marks rows as sent; it ends when every clone of the publisher is gone.
+    pub(crate) fn new<J: Journal>(jetstream: Context, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
+        // Unbounded, but each entry is 16 bytes and stands for a message in flight, of which there are as many as slots.
+        let (sent, received) = mpsc::unbounded_channel();
+        (Self { jetstream, sent }, mark(received, journal))
+    }
+
+    /// Publishes all of them at once; true if the stream has confirmed every one. What is not confirmed stays in the
+    /// outbox, and a relay publishes it.
+    pub(crate) async fn publish(&self, outgoing: &[Outgoing]) -> bool {
+        match outgoing {
+            [] => true,
+            [one] => self.one(one).await,
+            many => join_all(many.iter().map(|one| self.one(one))).await.into_iter().all(|confirmed| confirmed),
+        }
+    }
+
+    async fn one(&self, outgoing: &Outgoing) -> bool {
+        let started = Instant::now();
+        let service = telemetry::service();
+        match confirmed(&self.jetstream, &outgoing.subject, message(outgoing)).await {
+            Ok(_) => {
+                metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => service).record(started.elapsed());
+                // Closed only at the very end of a shutdown; the row is then published once more, under the same id.
+                let _ = self.sent.send(outgoing.id);
+                true
+            }
+            Err(error) => {
+                metrics::counter!(telemetry::metric::PUBLISH_FAILURES, "service" => service).increment(1);
+                tracing::warn!(subject = outgoing.subject, id = %outgoing.id, %error, "publish not confirmed; the relay will repeat it");
+                false
+            }
+        }
+    }
+}
+
+/// Publishes until the stream confirms, for as long as nobody answers; any other error is returned. The id makes every
+/// repetition harmless.
+pub(crate) async fn confirmed(jetstream: &Context, subject: &str, message: PublishMessage) -> Result<PublishAck, PublishError> {
+    let mut attempt = 1;
+    loop {
+        let answer = match jetstream.send_publish(subject.to_owned(), message.clone()).await {
+            Ok(confirmation) => confirmation.await,
+            Err(error) => Err(error),
+        };
+        match answer {
+            Err(error) if error.kind() == PublishErrorKind::StreamNotFound && attempt < ATTEMPTS => attempt += 1,
+            answer => return answer,
+        }
+        tokio::time::sleep(LEADERLESS).await;
+    }
+}
+
+fn message(outgoing: &Outgoing) -> PublishMessage {
+    let mut headers = HeaderMap::new();
+    headers.insert(MESSAGE_ID, outgoing.id.to_string());
+    headers.insert(TENANT, outgoing.tenant.as_str());
+    if !outgoing.traceparent.is_empty() {
+        headers.insert(telemetry::propagate::HEADER, outgoing.traceparent.as_str());
+    }
+    PublishMessage::build().headers(headers).payload(outgoing.payload.clone().into())
+}
+
+/// Marks rows as sent, together. A failure is no loss: the relay publishes such rows again, and the stream knows their ids.
+async fn mark<J: Journal>(mut received: mpsc::UnboundedReceiver<JobId>, journal: Arc<J>) {
+    let mut ids = Vec::with_capacity(MARKED);
+    while let Some(first) = received.recv().await {
+        ids.push(first);
+        let gathered = tokio::time::sleep(GATHER);
+        tokio::pin!(gathered);
+        while ids.len() < MARKED {
+            tokio::select! {
+                id = received.recv() => match id {
+                    Some(id) => ids.push(id),
+                    None => break,
+                },
+                () = &mut gathered => break,
+            }
+        }
+        crash::at("before_sent");
+        if let Err(error) = journal.sent(&ids).await {
+            tracing::debug!(%error, rows = ids.len(), "rows could not be marked as sent; the relay will publish them again");
+        }
+        crash::at("after_sent");
+        ids.clear();
+    }
+}

@@ -1,0 +1,216 @@
+//! A service's life, from the connection to the last flush.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::port::Journal;
+use futures::future::join_all;
+use futures::stream::{FuturesUnordered, StreamExt};
+use tokio::time::Instant;
+use tokio_util::task::TaskTracker;
+
+use super::unit::{Shared, Started};
+use super::{Exit, Lifecycle, Service};
+use crate::background::{self, Relay};
+use crate::config::Config;
+use crate::health::{self, Health};
+use crate::interrupt::Interrupt;
+use crate::link::{Link, Target};
+use crate::publisher::Publisher;
+use crate::settle::Rules;
+use crate::topology;
+
+/// Of the grace period, this much is kept for handing back, flushing and closing.
+const CLOSING: Duration = Duration::from_secs(3);
+
+/// A service that runs.
+struct Running<J> {
+    shared: Shared<J>,
+    health: Arc<Health>,
+    life: Lifecycle,
+    /// Relay, reconciler, sweepers, lease: they end when `soft` is cancelled.
+    background: TaskTracker,
+    /// Marks rows as sent; ends when the last publisher is gone.
+    marking: tokio::task::JoinHandle<()>,
+}
+
+impl<J: Journal> Service<J> {
+    /// Runs until it is stopped, or cannot go on.
+    pub async fn run(self, name: &'static str, config: &Config, life: Lifecycle) -> Exit {
+        let target = Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
+        let link = match Link::connect(&target, false).await {
+            Ok(link) => link,
+            Err(error) => return Exit::Misconfigured(described(&error)),
+        };
+        let health = Health::new(config.hard_deadline, link.state.clone(), life.soft.clone());
+        let listener = match tokio::net::TcpListener::bind(config.http).await {
+            Ok(listener) => listener,
+            Err(error) => return Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: {} cannot be listened on: {error}", config.http)),
+        };
+        let http = listener.local_addr().map_or_else(|_| config.http.to_string(), |address| address.to_string());
+        let beating = tokio::spawn(Arc::clone(&health).beat());
+        let serving = tokio::spawn(health::serve(listener, Arc::clone(&health)));
+        let (publisher, marking) = Publisher::new(link.jetstream.clone(), Arc::clone(&self.journal));
+        let shared = self.shared(config, link, publisher);
+        let running = Running { shared, health, life, background: TaskTracker::new(), marking: tokio::spawn(marking) };
+        let exit = running.live(self, config, &http).await;
+        beating.abort();
+        serving.abort();
+        exit
+    }
+
+    fn shared(&self, config: &Config, link: Link, publisher: Publisher) -> Shared<J> {
+        Shared {
+            journal: Arc::clone(&self.journal),
+            clock: Arc::clone(&self.clock),
+            rules: Rules {
+                max_attempts: config.max_attempts,
+                backoff: config.backoff,
+                hard_deadline: config.hard_deadline,
+                journal_patience: config.journal_patience,
+            },
+            link,
+            publisher,
+            tracker: TaskTracker::new(),
+            interrupt: Interrupt::default(),
+            concurrency: config.concurrency,
+            ack_wait: config.ack_wait,
+            watchdog: config.watchdog,
+        }
+    }
+}
+
+impl<J: Journal> Running<J> {
+    async fn live(self, service: Service<J>, config: &Config, http: &str) -> Exit {
+        if !self.first_sign(config.lease).await {
+            return self.stop(Vec::new(), config.grace, Exit::Clean).await;
+        }
+        self.start_background(&service, config);
+        let Service { units, tasks, .. } = service;
+        for task in tasks {
+            self.background.spawn(task.run(self.shared.publisher.clone(), self.life.soft.clone()));
+        }
+        let mut started = Vec::new();
+        for unit in units {
+            match unit.start(&self.shared, self.life.soft.clone()) {
+                Ok(unit) => {
+                    self.health.watch(Arc::clone(&unit.inflight));
+                    started.push(unit);
+                }
+                Err(unknown) => return self.stop(started, config.grace, Exit::Misconfigured(unknown.to_string())).await,
+            }
+        }
+        self.health.started();
+        tracing::info!(http, consumers = started.len(), "started");
+        let exit = self.wait(&mut started).await;
+        self.stop(started, config.grace, exit).await
+    }
+
+    /// Nothing may begin before the journal knows this instance: its starts would count as those of a dead one.
+    async fn first_sign(&self, lease: Duration) -> bool {
+        loop {
+            match self.shared.journal.alive(lease).await {
+                Ok(_) => return true,
+                Err(error) => tracing::warn!(error = described(&error), "waiting for the journal"),
+            }
+            tokio::select! {
+                () = tokio::time::sleep(Duration::from_millis(500)) => {}
+                () = self.life.soft.cancelled() => return false,
+            }
+        }
+    }
+
+    fn start_background(&self, service: &Service<J>, config: &Config) {
+        let (soft, shared) = (&self.life.soft, &self.shared);
+        let hearers = topology::hearers();
+        let hearers = hearers.into_iter().filter(|(subject, _)| crate::settle::may_say(&service.says, subject));
+        let dead = service.consumers().into_iter().map(dead_subject);
+        let relay = Arc::new(Relay {
+            journal: Arc::clone(&shared.journal),
+            publisher: shared.publisher.clone(),
+            subjects: service.says.iter().copied().chain(dead).collect(),
+            hearers: hearers.collect(),
+        });
+        let (unsent, stop) = (Arc::clone(&relay), soft.clone());
+        let (interval, age) = (config.relay_interval, config.relay_age);
+        self.background.spawn(async move { unsent.unsent(interval, age, &stop).await });
+        let stop = soft.clone();
+        let (interval, age) = (config.reconcile_interval, config.reconcile_age);
+        self.background.spawn(async move { relay.unheard(interval, age, &stop).await });
+        // Not until `soft`, but until the very end: what is being finished must stay ours.
+        let alive = background::stay_alive(Arc::clone(&shared.journal), config.lease, shared.interrupt.clone(), self.life.hard.clone());
+        tokio::spawn(alive);
+    }
+
+    /// Until somebody asks to stop, or something cannot go on.
+    async fn wait(&self, started: &mut [Started]) -> Exit {
+        let mut link = self.shared.link.state.clone();
+        let mut pulling: FuturesUnordered<_> = started.iter_mut().map(|unit| &mut unit.pulling).collect();
+        tokio::select! {
+            () = self.life.soft.cancelled() => Exit::Clean,
+            Some(ended) = pulling.next() => match ended {
+                Ok(Err(gone)) => Exit::Failed(described(&gone)),
+                Ok(Ok(())) => Exit::Clean,
+                Err(panicked) => Exit::Failed(format!("a pull loop ended: {panicked}")),
+            },
+            denied = link.wait_for(|state| state.denied.is_some()) => {
+                let reason = denied.ok().and_then(|state| state.denied.clone()).unwrap_or_default();
+                Exit::Misconfigured(format!("NATS forbids what this worker needs ({reason}); `auspex topology permissions` prints what it needs"))
+            }
+        }
+    }
+
+    /// Stop pulling, finish, hand back what is not finished in time, flush, close.
+    async fn stop(self, started: Vec<Started>, grace: Duration, exit: Exit) -> Exit {
+        let hard = self.life.hard.clone();
+        tokio::select! {
+            () = self.wind_down(started, grace) => exit,
+            () = hard.cancelled() => Exit::Hard,
+        }
+    }
+
+    async fn wind_down(self, started: Vec<Started>, grace: Duration) {
+        let Self { shared, health, life, background, marking } = self;
+        let until = Instant::now() + grace;
+        life.soft.cancel();
+        let finish = grace.saturating_sub(CLOSING);
+        tracing::info!(in_flight = health.in_flight(), "stopping: finishing what is in flight");
+        let pulling = started.into_iter().map(|unit| unit.pulling).filter(|pulling| !pulling.is_finished());
+        let pulling: Vec<_> = pulling.collect();
+        shared.tracker.close();
+        let finished = tokio::time::timeout(finish, async {
+            join_all(pulling).await;
+            settled(&health).await;
+        });
+        if finished.await.is_err() {
+            tracing::warn!(in_flight = health.in_flight(), "handing back what is not finished");
+        }
+        shared.interrupt.for_ever();
+        let _ = tokio::time::timeout_at(until - CLOSING / 3, settled(&health)).await;
+        background.close();
+        let _ = tokio::time::timeout(CLOSING / 3, background.wait()).await;
+        let Shared { link, publisher, tracker, .. } = shared;
+        drop(publisher);
+        let _ = tokio::time::timeout(CLOSING / 6, tracker.wait()).await;
+        let _ = tokio::time::timeout(CLOSING / 6, marking).await;
+        link.close(CLOSING / 3).await;
+        tracing::info!(in_flight = health.in_flight(), "stopped");
+    }
+}
+
+/// Until nothing is held.
+async fn settled(health: &Health) {
+    while health.in_flight() > 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// A process has a handful of consumers and lives as long as this text: it is leaked once, at the start.
+fn dead_subject(consumer: &'static str) -> &'static str {
+    Box::leak(format!("auspex.dead.{consumer}").into_boxed_str())
+}
+
+fn described(error: &(dyn std::error::Error + 'static)) -> String {
+    let reasons = std::iter::successors(Some(error), |error| error.source());
+    reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}

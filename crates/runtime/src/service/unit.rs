@@ -1,0 +1,99 @@
+//! A handler without its type: what the service starts.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::Clock;
+use domain::port::Journal;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::batch::{BatchPolicy, Batcher};
+use crate::consumer::{Consumer, Gone};
+use crate::handler::{BatchHandler, Handler};
+use crate::inflight::{InFlight, Slots};
+use crate::interrupt::Interrupt;
+use crate::link::Link;
+use crate::publisher::Publisher;
+use crate::settle::{Rules, Settler};
+use crate::topology::{self, ConsumerSpec};
+
+/// What all units of a service share.
+pub(crate) struct Shared<J> {
+    pub(crate) journal: Arc<J>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) rules: Rules,
+    pub(crate) link: Link,
+    pub(crate) publisher: Publisher,
+    pub(crate) tracker: TaskTracker,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) concurrency: usize,
+    pub(crate) ack_wait: Duration,
+    pub(crate) watchdog: Duration,
+}
+
+/// One pull loop, and what it holds.
+pub(crate) struct Started {
+    pub(crate) inflight: Arc<InFlight>,
+    pub(crate) pulling: tokio::task::JoinHandle<Result<(), Gone>>,
+}
+
+/// A handler without its type.
+pub(crate) trait Unit<J>: Send {
+    fn name(&self) -> &'static str;
+    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown>;
+}
+
+/// No consumer of that name stands in the topology.
+#[derive(Debug, thiserror::Error)]
+#[error("handler {0} has no consumer in runtime::topology::CONSUMERS; add it there")]
+pub(crate) struct Unknown(&'static str);
+
+struct Single<H>(H);
+struct Batch<B>(B, BatchPolicy);
+
+pub(super) fn single<H: Handler, J: Journal>(handler: H) -> Box<dyn Unit<J>> {
+    Box::new(Single(handler))
+}
+
+pub(super) fn batch<B: BatchHandler, J: Journal>(handler: B, policy: BatchPolicy) -> Box<dyn Unit<J>> {
+    Box::new(Batch(handler, policy))
+}
+
+impl<H: Handler, J: Journal> Unit<J> for Single<H> {
+    fn name(&self) -> &'static str {
+        H::NAME
+    }
+    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown> {
+        start(self.0, shared, stop)
+    }
+}
+
+impl<B: BatchHandler, J: Journal> Unit<J> for Batch<B> {
+    fn name(&self) -> &'static str {
+        B::NAME
+    }
+    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown> {
+        let Self(handler, policy) = *self;
+        start(Batcher::start(handler, policy, &shared.tracker), shared, stop)
+    }
+}
+
+fn start<H: Handler, J: Journal>(handler: H, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown> {
+    let spec: &'static ConsumerSpec = topology::consumer(H::NAME).ok_or(Unknown(H::NAME))?;
+    let inflight = Arc::new(InFlight::default());
+    let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
+    let consumer = Arc::new(Consumer {
+        spec,
+        settler: Settler::new(Arc::new(handler), journal, clock, shared.rules.clone()),
+        link: shared.link.clone(),
+        publisher: shared.publisher.clone(),
+        inflight: Arc::clone(&inflight),
+        slots: Slots::new(shared.concurrency),
+        tracker: shared.tracker.clone(),
+        interrupt: shared.interrupt.clone(),
+        ack_wait: shared.ack_wait,
+        watchdog: shared.watchdog,
+    });
+    Ok(Started { inflight, pulling: tokio::spawn(consumer.run(stop)) })
+}

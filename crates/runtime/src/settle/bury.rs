@@ -1,0 +1,105 @@
+//! Giving a job up: the dead letter, its message and whatever the handler has to say about it, in one commit.
+
+use domain::Outgoing;
+use domain::port::{Committed, DeadLetter, Journal, Settled};
+use proto::event::Event;
+
+use super::journaled::Unjournaled;
+use super::run::Work;
+use super::{Settlement, outgoing};
+use crate::handler::{Handler, Outcome};
+
+/// All reasons together in bytes; a dead letter must itself fit a message.
+const LONGEST_REASONS: usize = 32 * 1024;
+
+impl<H: Handler, J: Journal> Work<'_, H, J> {
+    /// Commits the dead letter of `class`. A handler's last words that cannot be said are left out and named among the
+    /// errors: the dead letter itself must never fail for what a handler says.
+    pub(super) async fn bury(&self, class: &'static str, errors: Vec<String>, attempts: u32) -> Settlement {
+        let mut errors = shortened(errors);
+        let reason = errors.join(": ");
+        let outcome = self.last_words(class, &reason);
+        // Derived apart from the living outcome: after a redrive the job may still say its facts, under their own ids.
+        let buried = self.job.id.derive(&format!("buried.{}", H::NAME), 0);
+        let words = outgoing::encode::<H>(&outcome.facts, buried, &telemetry::current_traceparent());
+        let mut outgoing = words.unwrap_or_else(|unsayable| {
+            errors.push(unsayable.to_string());
+            Vec::new()
+        });
+        let letter = self.letter(class, errors, attempts);
+        outgoing.push(message(&letter));
+        let settled = Settled { job: self.job.clone(), effects: outcome.effects, outgoing, dead: Some(letter) };
+        crate::crash::at("before_commit");
+        let committed = self.commit_dead(settled).await;
+        crate::crash::at("after_commit");
+        match committed {
+            Ok(Committed::New(outgoing)) => Settlement::Dead { class, outgoing, reason },
+            Ok(Committed::Duplicate) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
+            Ok(Committed::Stale(stale)) => {
+                Settlement::Again { outcome: "retry", after: self.settler.rules.backoff.cap, reason: stale }
+            }
+            Err(settlement) => settlement,
+        }
+    }
+
+    /// What the handler's last words would write may be what was refused or stale; then the letter is committed without.
+    async fn commit_dead(&self, settled: Settled) -> Result<Committed, Settlement> {
+        let wordless = settled.effects.is_empty();
+        let plain = Settled { effects: Vec::new(), ..settled.clone() };
+        match self.journal().commit(settled).await {
+            Ok(Committed::Stale(_)) | Err(Unjournaled::Refused(_)) if !wordless => {
+                self.journal().commit(plain).await.map_err(|error| error.hand_back())
+            }
+            other => other.map_err(|error| error.hand_back()),
+        }
+    }
+
+    fn last_words(&self, class: &str, reason: &str) -> Outcome {
+        let now = self.settler.clock.now();
+        match H::In::decode(&self.delivery.envelope(), &self.delivery.payload) {
+            Ok(event) => self.settler.handler.bury(event, self.job.id, &format!("{class}: {reason}"), now),
+            Err(_) => Outcome::none(),
+        }
+    }
+
+    fn letter(&self, class: &str, errors: Vec<String>, attempts: u32) -> DeadLetter {
+        let delivery = self.delivery;
+        let tenant = H::In::decode(&delivery.envelope(), &delivery.payload).map(|event| event.tenant().clone());
+        DeadLetter {
+            // Two consumers may hear the same job, so the consumer is part of the name.
+            id: self.job.id.derive(&format!("dead.{}", H::NAME), 0),
+            consumer: H::NAME.to_owned(),
+            job: self.job.id,
+            tenant: tenant.unwrap_or_else(|_| delivery.tenant()),
+            subject: delivery.subject.clone(),
+            headers: delivery.headers.clone(),
+            payload: delivery.payload.to_vec(),
+            class: class.to_owned(),
+            errors,
+            attempts,
+            trace_id: telemetry::propagate::trace_id(&tracing::Span::current()),
+            at: self.settler.clock.now(),
+        }
+    }
+}
+
+fn message(letter: &DeadLetter) -> Outgoing {
+    Outgoing {
+        id: letter.id,
+        subject: proto::dead_letter::subject(letter),
+        tenant: letter.tenant.clone(),
+        payload: proto::dead_letter::encode(letter),
+        traceparent: telemetry::current_traceparent(),
+        when: domain::effect::When::Always,
+    }
+}
+
+fn shortened(errors: Vec<String>) -> Vec<String> {
+    let mut left = LONGEST_REASONS;
+    let cut = |error: String| {
+        let end = error.floor_char_boundary(left.min(error.len()));
+        left -= end;
+        error[..end].to_owned()
+    };
+    errors.into_iter().map(cut).filter(|error| !error.is_empty()).collect()
+}

@@ -1,0 +1,268 @@
+//! The promises of settle, without a broker.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::Mutex;
+
+use domain::effect::When;
+use domain::port::{Job, Pause};
+use domain::{FixedClock, RunId, Tenant};
+
+use super::*;
+use crate::failure::Failure;
+use crate::handler::{Attempt, Outcome};
+use crate::testing::{FakeJournal, Heard, Told};
+
+type Answer = Box<dyn Fn(&Heard) -> Result<Outcome, Failure> + Send + Sync>;
+
+struct Scripted {
+    answer: Answer,
+    calls: AtomicU32,
+}
+
+impl Handler for Scripted {
+    const NAME: &'static str = "researcher";
+    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = Heard;
+
+    async fn handle(&self, event: Heard, _: &Attempt) -> Result<Outcome, Failure> {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        if event.words == "hang" {
+            std::future::pending::<()>().await;
+        }
+        (self.answer)(&event)
+    }
+
+    fn bury(&self, event: Heard, _: JobId, reason: &str, _: domain::Time) -> Outcome {
+        Outcome::none().say(Told::new("auspex.research.gathered", &format!("{} failed: {reason}", event.words)))
+    }
+}
+
+struct World {
+    settler: Settler<Scripted, FakeJournal>,
+    journal: Arc<FakeJournal>,
+    handler: Arc<Scripted>,
+}
+
+fn world(answer: impl Fn(&Heard) -> Result<Outcome, Failure> + Send + Sync + 'static) -> World {
+    let handler = Arc::new(Scripted { answer: Box::new(answer), calls: AtomicU32::new(0) });
+    let journal = Arc::new(FakeJournal::new());
+    let clock = Arc::new(FixedClock::at(domain::Time::default()));
+    let rules = Rules { max_attempts: 3, journal_patience: Duration::from_secs(5), hard_deadline: Duration::from_secs(9), ..Rules::default() };
+    let settler = Settler::new(Arc::clone(&handler), Arc::clone(&journal), clock, rules);
+    World { settler, journal, handler }
+}
+
+fn says(words: &'static str) -> World {
+    world(move |_| Ok(Outcome::none().say(Told::new("auspex.research.gathered", words))))
+}
+
+impl World {
+    async fn settle(&self, text: &str) -> Settlement {
+        self.settle_until(text, &CancellationToken::new()).await
+    }
+
+    async fn settle_until(&self, text: &str, interrupt: &CancellationToken) -> Settlement {
+        let delivery = delivery(text);
+        self.settler.settle(&delivery, self.settler.decode(&delivery), interrupt).await
+    }
+
+    fn calls(&self) -> u32 {
+        self.handler.calls.load(Ordering::SeqCst)
+    }
+}
+
+use tokio_util::sync::CancellationToken;
+
+fn delivery(text: &str) -> Delivery {
+    Delivery {
+        subject: "auspex.research.requested".to_owned(),
+        headers: vec![(crate::delivery::MESSAGE_ID.to_owned(), job().id.to_string()), ("X-Any".to_owned(), "kept".to_owned())],
+        payload: text.to_owned().into(),
+        ..Delivery::default()
+    }
+}
+
+fn job() -> Job {
+    Job { consumer: "researcher", id: JobId::named(&["test"]) }
+}
+
+fn again(settlement: &Settlement) -> (&'static str, Duration) {
+    match settlement {
+        Settlement::Again { outcome, after, .. } => (outcome, *after),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn an_outcome_is_committed_once_and_a_redelivery_is_a_duplicate() {
+    let world = says("found");
+    let Settlement::Done { outcome: "done", outgoing } = world.settle("acme:ask").await else { panic!() };
+    assert_eq!(outgoing.len(), 1);
+    assert_eq!(outgoing[0].id, job().id.derive("auspex.research.gathered", 0));
+    assert_eq!(world.settle("acme:ask").await, Settlement::Done { outcome: "duplicate", outgoing: vec![] });
+    assert_eq!((world.calls(), world.journal.outbox().len()), (1, 1));
+}
+
+#[tokio::test]
+async fn bytes_that_are_no_event_are_a_dead_letter_with_everything_in_it() {
+    let world = says("found");
+    let Settlement::Dead { class: "undecodable", outgoing, .. } = world.settle("no colon here").await else { panic!() };
+    assert_eq!((world.calls(), outgoing.len()), (0, 1));
+    assert_eq!(outgoing[0].subject, "auspex.dead.researcher");
+    let letter = proto::dead_letter::decode(&outgoing[0].payload).unwrap();
+    assert_eq!(letter, world.journal.dead()[0]);
+    assert_eq!(letter.payload, b"no colon here");
+    assert_eq!(letter.headers[1], ("X-Any".to_owned(), "kept".to_owned()));
+    assert_eq!((letter.subject.as_str(), letter.job), ("auspex.research.requested", job().id));
+    assert!(letter.errors[0].contains("has no colon"));
+}
+
+#[tokio::test]
+async fn a_rejected_job_dies_at_once_and_its_last_words_are_said_under_other_ids() {
+    let world = world(|_| Err(Failure::reject(anyhow::anyhow!("no such thing").context("looking it up"))));
+    let Settlement::Dead { class: "rejected", outgoing, reason } = world.settle("acme:ask").await else { panic!() };
+    assert_eq!(reason, "looking it up: no such thing");
+    assert_eq!(outgoing[0].subject, "auspex.research.gathered");
+    assert!(String::from_utf8_lossy(&outgoing[0].payload).contains("ask failed: rejected: looking it up"));
+    assert_ne!(outgoing[0].id, job().id.derive("auspex.research.gathered", 0), "a redrive must be able to say the real one");
+    assert_eq!(world.journal.dead()[0].tenant, Tenant::parse("acme").unwrap());
+    assert_eq!(world.journal.dead()[0].errors, ["looking it up", "no such thing"]);
+}
+
+#[tokio::test]
+async fn a_failing_job_is_retried_until_its_attempts_are_used_up() {
+    let world = world(|_| Err(Failure::retry(anyhow::anyhow!("timed out"))));
+    for _ in 0..2 {
+        let (outcome, after) = again(&world.settle("acme:ask").await);
+        assert_eq!(outcome, "retry");
+        assert!(after >= Duration::from_millis(50) && after <= Duration::from_secs(60));
+    }
+    let Settlement::Dead { class: "exhausted", .. } = world.settle("acme:ask").await else { panic!() };
+    assert_eq!((world.calls(), world.journal.dead()[0].attempts), (3, 3));
+}
+
+#[tokio::test]
+async fn a_deferral_uses_up_no_attempt() {
+    let world = world(|_| Err(Failure::defer(Duration::from_secs(30), anyhow::anyhow!("rate limit"))));
+    for _ in 0..10 {
+        let (outcome, after) = again(&world.settle("acme:ask").await);
+        assert!(outcome == "defer" && after >= Duration::from_secs(30) && after <= Duration::from_secs(33));
+    }
+    assert!(world.journal.dead().is_empty());
+    assert!(matches!(&world.journal.pauses()[0].1, Pause::Defer(why) if why == "rate limit"));
+}
+
+#[tokio::test]
+async fn after_three_starts_without_an_outcome_a_job_is_buried_unrun() {
+    let world = says("found");
+    (0..3).for_each(|_| world.journal.crash(&job()));
+    let Settlement::Dead { class: "poisoned", .. } = world.settle("acme:ask").await else { panic!() };
+    assert_eq!((world.calls(), world.journal.dead()[0].attempts), (0, 3));
+}
+
+#[tokio::test]
+async fn a_job_that_another_instance_holds_comes_back_later() {
+    let world = says("found");
+    world.journal.hold(&job());
+    assert_eq!(again(&world.settle("acme:ask").await).0, "held");
+    world.journal.free(&job());
+    assert_eq!(world.settle("acme:ask").await.outcome(), "done");
+}
+
+#[tokio::test(start_paused = true)]
+async fn while_the_journal_is_away_the_delivery_waits_and_no_attempt_is_counted() {
+    let world = says("found");
+    for operation in ["begin", "begin", "commit", "commit"] {
+        world.journal.away(operation);
+    }
+    assert_eq!(world.settle("acme:ask").await.outcome(), "done");
+    assert_eq!((world.calls(), world.journal.pauses().len()), (1, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_that_is_away_for_too_long_hands_the_delivery_back() {
+    let world = says("found");
+    (0..1000).for_each(|_| world.journal.away("begin"));
+    assert_eq!(again(&world.settle("acme:ask").await).0, "retry");
+    assert_eq!(world.calls(), 0);
+}
+
+#[tokio::test]
+async fn a_refused_outcome_is_a_dead_letter_and_never_a_loop() {
+    let world = says("found");
+    world.journal.refuse("commit");
+    let Settlement::Dead { class: "rejected", .. } = world.settle("acme:ask").await else { panic!() };
+    assert!(world.journal.dead()[0].errors[0].contains("refused"));
+}
+
+#[tokio::test]
+async fn a_stale_outcome_runs_again_at_once_and_is_a_failure_only_when_it_stays_stale() {
+    let world = says("found");
+    world.journal.stale(2);
+    assert_eq!(world.settle("acme:ask").await.outcome(), "done");
+    assert_eq!(world.calls(), 3);
+    let other = says("found");
+    other.journal.stale(3);
+    assert_eq!(again(&other.settle("acme:ask").await).0, "retry");
+}
+
+#[tokio::test]
+async fn a_panic_is_a_failure_of_this_job_only() {
+    let world = world(|_| panic!("on purpose"));
+    assert!(matches!(world.settle("acme:ask").await, Settlement::Again { outcome: "retry", reason, .. } if reason.contains("on purpose")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_hard_deadline_ends_a_handler_that_hangs() {
+    let world = says("found");
+    assert!(matches!(world.settle("acme:hang").await, Settlement::Again { outcome: "retry", reason, .. } if reason.contains("9s")));
+}
+
+#[tokio::test]
+async fn an_interrupted_job_is_handed_back_and_counts_nothing() {
+    let world = says("found");
+    let interrupt = CancellationToken::new();
+    interrupt.cancel();
+    assert_eq!(again(&world.settle_until("acme:hang", &interrupt).await).0, "abandoned");
+    assert_eq!(world.journal.pauses(), [(job(), Pause::Shutdown)]);
+}
+
+#[tokio::test]
+async fn what_a_handler_may_not_say_or_what_is_too_large_is_refused() {
+    let forbidden = world(|_| Ok(Outcome::none().say(Told::new("auspex.forecast.made", "mine"))));
+    let Settlement::Dead { class: "rejected", reason, .. } = forbidden.settle("acme:ask").await else { panic!() };
+    assert!(reason.contains("may not say auspex.forecast.made"));
+    let large = world(|_| Ok(Outcome::none().say(Told::new("auspex.research.gathered", &"x".repeat(LARGEST_FACT)))));
+    let Settlement::Dead { class: "rejected", reason, .. } = large.settle("acme:ask").await else { panic!() };
+    assert!(reason.contains("bytes, at most"), "{reason}");
+}
+
+#[tokio::test]
+async fn a_conditional_fact_is_said_only_if_the_journal_says_so() {
+    let run = RunId::of_event(job().id);
+    let answer = move |_: &Heard| Ok(Outcome::none().say_when_ready(run, Told::new("auspex.research.gathered", "all")));
+    let waiting = world(answer);
+    assert_eq!(waiting.settle("acme:ask").await, Settlement::Done { outcome: "done", outgoing: vec![] });
+    let ready = world(answer);
+    ready.journal.make_ready(run);
+    let Settlement::Done { outgoing, .. } = ready.settle("acme:ask").await else { panic!() };
+    assert_eq!(outgoing[0].when, When::RunReady(run));
+}
+
+/// The steno test: whatever fails between two steps, running the delivery again ends in the same one outcome.
+#[tokio::test(start_paused = true)]
+async fn wherever_the_journal_fails_the_second_delivery_ends_the_same() {
+    for operation in ["begin", "commit", "pause"] {
+        let failed = Mutex::new(false);
+        let world = world(move |_| {
+            if operation == "pause" && !std::mem::replace(&mut *failed.lock().unwrap(), true) {
+                return Err(Failure::retry(anyhow::anyhow!("once")));
+            }
+            Ok(Outcome::none().say(Told::new("auspex.research.gathered", "found")))
+        });
+        (0..1000).for_each(|_| world.journal.away(operation));
+        assert_eq!(again(&world.settle("acme:ask").await).0, "retry", "{operation}");
+        while world.settle("acme:ask").await.outcome() != "done" {}
+        assert_eq!(world.journal.outbox().len(), 1, "{operation}");
+    }
+}

@@ -1,0 +1,154 @@
+//! Pulling, holding, answering.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use runtime::client::NewMessage;
+use runtime::testing::{Heard, Told};
+use runtime::{Attempt, BatchHandler, BatchPolicy, Failure, Outcome};
+
+use crate::world::{Echo, World, request};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_message_is_handled_said_confirmed_and_acknowledged_once() {
+    let world = World::new().await;
+    let echo = Echo::open();
+    let seen = Arc::clone(&echo.seen);
+    let running = world.start(&[], |service| service.handler(echo));
+    world.ask_many(500).await;
+    world.until(|journal| journal.outbox().iter().filter(|(_, sent)| *sent).count() == 500).await;
+    world.until_settled().await;
+    let unique: HashSet<_> = seen.lock().unwrap().iter().cloned().collect();
+    assert_eq!((unique.len(), seen.lock().unwrap().len()), (500, 500));
+    let kept = world.client.streams().await.into_iter().find(|(name, _)| *name == "AUSPEX_WORK").unwrap().1.unwrap();
+    assert_eq!(kept.messages, 1000, "500 requests and 500 answers, each stored once");
+    assert_eq!(running.stop().await.code(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn never_more_is_taken_than_there_are_slots() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let gate = Arc::clone(&echo.gate);
+    let running = world.start(&[("AUSPEX_WORKER_CONCURRENCY", "8")], |service| service.handler(echo));
+    world.ask_many(100).await;
+    let lag = world.lag_until(|lag| lag.ack_pending >= 8).await;
+    assert_eq!((lag.ack_pending, lag.pending), (8, 92));
+    gate.add_permits(20);
+    world.until(|journal| journal.done() == 20).await;
+    let lag = world.lag_until(|lag| lag.pending == 72 && lag.ack_pending == 8).await;
+    assert_eq!(lag.redelivered, 0);
+    gate.add_permits(80);
+    world.until_settled().await;
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_that_is_longer_than_the_acknowledgement_wait_is_delivered_once() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
+    let running = world.start(&[], |service| service.handler(echo));
+    world.ask("long").await.unwrap();
+    world.lag_until(|lag| lag.ack_pending == 1).await;
+    // Two and a half times the wait of 2 s: time itself is what is tested here.
+    let begun = tokio::time::Instant::now();
+    world.lag_until(|lag| lag.redelivered > 0 || begun.elapsed() > Duration::from_secs(5)).await;
+    gate.add_permits(1);
+    world.until_settled().await;
+    assert_eq!(*seen.lock().unwrap(), ["long"]);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bad_message_is_a_dead_letter_and_its_neighbours_are_answered() {
+    let world = World::new().await;
+    let running = world.start(&[], |service| service.handler(Echo::open()));
+    world.client.publish(NewMessage { payload: "no colon".into(), ..request("bad") }).await.unwrap();
+    world.ask("reject me").await.unwrap();
+    world.ask("good").await.unwrap();
+    world.until(|journal| journal.done() == 3).await;
+    world.until_settled().await;
+    let mut classes: Vec<_> = world.journal.dead().into_iter().map(|letter| letter.class).collect();
+    classes.sort();
+    assert_eq!(classes, ["rejected", "undecodable"]);
+    let dead = world.client.streams().await.into_iter().find(|(name, _)| *name == "AUSPEX_DEAD").unwrap().1.unwrap();
+    assert_eq!(dead.messages, 2);
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_message_that_was_published_three_times_is_worked_on_once_and_acknowledged_thrice() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
+    let running = world.start(&[], |service| service.handler(echo));
+    for copy in 0..3 {
+        let job = (runtime::delivery::JOB.to_owned(), crate::world::id("same").to_string());
+        let message = NewMessage { id: format!("copy-{copy}"), headers: vec![job], ..request("same") };
+        world.client.publish(message).await.unwrap();
+    }
+    world.lag_until(|lag| lag.ack_pending == 3).await;
+    gate.add_permits(3);
+    world.until_settled().await;
+    assert_eq!(*seen.lock().unwrap(), ["same"]);
+    running.stop().await;
+}
+
+/// What the outbox still holds after a crash is published by the relay, under the same id.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_relay_publishes_what_a_crash_left_behind() {
+    use domain::port::{Job, Journal, Settled};
+    let world = World::new().await;
+    let job = Job { consumer: "researcher", id: crate::world::id("crashed") };
+    let left = domain::Outgoing {
+        id: job.id.derive("auspex.research.gathered", 0),
+        subject: "auspex.research.gathered".to_owned(),
+        tenant: domain::Tenant::default(),
+        payload: b"default:found".to_vec(),
+        traceparent: String::new(),
+        when: domain::effect::When::Always,
+    };
+    let foreign = domain::Outgoing { id: job.id, subject: "auspex.forecast.made".to_owned(), ..left.clone() };
+    let settled = Settled { job, effects: vec![], outgoing: vec![left, foreign], dead: None };
+    world.journal.commit(settled).await.unwrap();
+    let running = world.start(&[], |service| service.handler(Echo::open()));
+    world.until(|journal| journal.outbox()[0].1).await;
+    assert!(!world.journal.outbox()[1].1, "another worker's row is left to that worker");
+    running.stop().await;
+}
+
+struct Sizes(Arc<Mutex<Vec<usize>>>);
+
+impl BatchHandler for Sizes {
+    const NAME: &'static str = "researcher";
+    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = Heard;
+
+    async fn handle(&self, batch: Vec<(Heard, Attempt)>) -> Vec<Result<Outcome, Failure>> {
+        self.0.lock().unwrap().push(batch.len());
+        let one = |(event, _): (Heard, Attempt)| match event.words.as_str() {
+            "q7" => Err(Failure::reject(anyhow::anyhow!("seven"))),
+            words => Ok(Outcome::none().say(Told::new("auspex.research.gathered", words))),
+        };
+        batch.into_iter().map(one).collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_is_gathered_and_each_delivery_in_it_is_settled_on_its_own() {
+    let world = World::new().await;
+    world.ask_many(40).await;
+    let sizes = Arc::new(Mutex::new(Vec::new()));
+    let policy = BatchPolicy { max: 16, linger: Duration::from_millis(200) };
+    let running = world.start(&[], |service| service.batch_handler(Sizes(Arc::clone(&sizes)), policy));
+    world.until(|journal| journal.done() == 40).await;
+    world.until_settled().await;
+    assert_eq!(world.journal.dead().len(), 1);
+    assert_eq!(world.journal.outbox().len(), 40, "39 answers and one dead letter");
+    let sizes = sizes.lock().unwrap();
+    assert_eq!(sizes.iter().sum::<usize>(), 40);
+    assert!(sizes.iter().all(|size| *size <= 16) && sizes.contains(&16), "{sizes:?}");
+    running.stop().await;
+}

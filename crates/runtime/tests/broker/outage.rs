@@ -1,0 +1,65 @@
+//! Servers that die, forget and come back.
+
+use std::sync::Arc;
+
+use crate::world::{Echo, World, options};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_killed_twice_under_load_loses_nothing() {
+    let world = World::new().await;
+    let first = world.start(&[], |service| service.handler(Echo::open()));
+    let second = world.start(&[], |service| service.handler(Echo::open()));
+    world.ask_many(300).await;
+    world.until(|journal| journal.done() >= 50).await;
+    world.nats.kill9().await.unwrap();
+    world.nats.restart().await.unwrap();
+    world.ask_many(400).await;
+    world.until(|journal| journal.done() >= 350).await;
+    world.nats.kill9().await.unwrap();
+    world.nats.restart().await.unwrap();
+    world.until(|journal| journal.done() == 400).await;
+    world.until(|journal| journal.outbox().iter().all(|(_, sent)| *sent)).await;
+    world.until_settled().await;
+    assert_eq!(world.journal.outbox().len(), 400, "no answer twice");
+    assert_eq!((first.stop().await.code(), second.stop().await.code()), (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_goes_on_when_the_whole_jetstream_store_is_lost() {
+    let world = World::new().await;
+    let running = world.start(&[("AUSPEX_WORKER_CONCURRENCY", "4")], |service| service.handler(Echo::open()));
+    world.ask_many(20).await;
+    world.until(|journal| journal.done() == 20).await;
+    world.nats.wipe().await.unwrap();
+    world.client.apply_topology(&options()).await.unwrap();
+    world.ask("after").await.unwrap();
+    world.until(|journal| journal.done() == 21).await;
+    assert_eq!(running.stop().await.code(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_its_consumer_a_worker_fails_and_says_how_to_mend_it() {
+    let world = World::new().await;
+    world.nats.wipe().await.unwrap();
+    let running = world.start(&[], |service| service.handler(Echo::open()));
+    let exit = tokio::time::timeout(crate::world::LIMIT, running.ended).await.unwrap().unwrap();
+    assert_eq!(exit.code(), 1);
+    assert!(format!("{exit:?}").contains("auspex topology apply"), "{exit:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lapsed_lease_hands_everything_back_and_it_comes_again() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
+    let running = world.start(&[("AUSPEX_WORKER_LEASE", "600ms")], |service| service.handler(echo));
+    world.ask("once").await.unwrap();
+    world.lag_until(|lag| lag.ack_pending == 1).await;
+    world.journal.lapse();
+    world.until(|journal| !journal.pauses().is_empty()).await;
+    gate.add_permits(2);
+    world.until(|journal| journal.done() == 1).await;
+    world.until_settled().await;
+    assert_eq!(seen.lock().unwrap().len(), 2);
+    running.stop().await;
+}

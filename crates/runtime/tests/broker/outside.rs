@@ -1,0 +1,69 @@
+//! The client: for whoever is no worker.
+
+use std::sync::Arc;
+
+use runtime::client::{From, NewMessage, Refused};
+
+use crate::world::{Echo, World, options, request};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_publish_is_confirmed_or_refused_with_its_reason() {
+    let world = World::new().await;
+    assert!(!world.ask("one").await.unwrap().duplicate);
+    assert!(world.ask("one").await.unwrap().duplicate);
+    let too_large = NewMessage { payload: vec![b'x'; 2 << 20].into(), ..request("large") };
+    assert!(matches!(world.client.publish(too_large).await, Err(Refused::TooLarge { size: 2_097_152, .. })));
+    let over_the_stream = NewMessage { payload: vec![b'x'; 512 * 1024].into(), ..request("over") };
+    assert!(matches!(world.client.publish(over_the_stream).await, Err(Refused::TooLarge { .. })));
+    let nowhere = NewMessage { subject: "auspex.nowhere".to_owned(), ..request("lost") };
+    assert!(matches!(world.client.publish(nowhere).await, Err(Refused::NoStream(subject)) if subject == "auspex.nowhere"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_topology_is_applied_twice_and_what_differs_is_told() {
+    let world = World::new().await;
+    world.client.apply_topology(&options()).await.unwrap();
+    assert_eq!(world.client.check_topology(&options()).await, []);
+    let other = runtime::topology::Options { max_ack_pending: 7, ..options() };
+    let differences = world.client.check_topology(&other).await;
+    assert_eq!(differences.len(), runtime::topology::CONSUMERS.len());
+    assert!(differences[0].problem.contains("max_ack_pending"));
+    world.client.apply_topology(&other).await.unwrap();
+    assert_eq!(world.client.check_topology(&other).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn results_are_heard_from_the_start_and_across_a_restart_of_the_server() {
+    let world = World::new().await;
+    let result = |n: u32| NewMessage {
+        subject: "auspex.result.forecast.default".to_owned(),
+        payload: format!("not a result {n}").into(),
+        ..request(&format!("r{n}"))
+    };
+    world.client.publish(result(1)).await.unwrap();
+    let mut results = world.client.subscribe_results(Some("forecast"), None, From::Start).await.unwrap();
+    let first = tokio::time::timeout(crate::world::LIMIT, results.next()).await.unwrap();
+    assert_eq!((first.sequence, first.result.is_err()), (1, true), "what cannot be decoded is shown, not hidden");
+    world.nats.kill9().await.unwrap();
+    world.nats.restart().await.unwrap();
+    world.client.publish(result(2)).await.unwrap();
+    let second = tokio::time::timeout(crate::world::LIMIT, results.next()).await.unwrap();
+    assert_eq!(second.payload, "not a result 2");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_redriven_message_is_the_same_job_again() {
+    let world = World::new().await;
+    let echo = Echo::open();
+    let seen = Arc::clone(&echo.seen);
+    let running = world.start(&[], |service| service.handler(echo));
+    world.ask("reject me").await.unwrap();
+    world.until(|journal| journal.dead().len() == 1).await;
+    world.until_settled().await;
+    let letter = world.journal.dead().remove(0);
+    let redriven = world.client.redrive(&letter, letter.at).await.unwrap();
+    assert!(!redriven.duplicate, "the stream's window knows the first id, not this one");
+    world.until_settled().await;
+    assert_eq!(seen.lock().unwrap().len(), 1, "the journal still says that it is done");
+    running.stop().await;
+}

@@ -1,0 +1,116 @@
+//! Permissions on a real server: what a worker needs works, everything else is denied.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use runtime::client::{Client, From, Target};
+use runtime::config::Credentials;
+use runtime::permissions::{self, Login, Permissions, User};
+use runtime::service::{Exit, Lifecycle};
+use runtime::testing::FakeJournal;
+use runtime::{Service, topology};
+use secrecy::{ExposeSecret, SecretString};
+use servers::{Nats, NatsOptions};
+
+use crate::world::{Echo, LIMIT, config, options, request};
+
+fn user(name: &str, permissions: Permissions) -> User {
+    let login = Login::Password { user: name.to_owned(), password: SecretString::from("secret") };
+    User { login, permissions }
+}
+
+fn password(name: &str) -> Credentials {
+    Credentials::Password { user: name.to_owned(), password: SecretString::from("secret") }
+}
+
+async fn server(extra: Option<User>) -> Nats {
+    let mut users = vec![
+        user("researcher", permissions::of_worker(topology::service("researcher").unwrap())),
+        user("operator", permissions::of_operator("operator")),
+        user("listener", permissions::of_subscriber("listener")),
+    ];
+    users.extend(extra);
+    let options = NatsOptions { extra_config: permissions::render(&users), credentials: Some(("operator".into(), "secret".into())), ..NatsOptions::default() };
+    Nats::start(options).await.unwrap()
+}
+
+async fn connect(nats: &Nats, name: &str) -> Client {
+    let target = Target { url: format!("nats://{}", nats.address()), credentials: password(name), name: name.to_owned() };
+    Client::connect(&target).await.unwrap()
+}
+
+fn start(nats: &Nats, journal: &Arc<FakeJournal>, login: &[(&str, &str)]) -> (Lifecycle, tokio::task::JoinHandle<Exit>) {
+    let config = config(&format!("nats://{}", nats.address()), login);
+    let service = Service::new(Arc::clone(journal)).handler(Echo::open());
+    let life = Lifecycle::new();
+    let running = life.clone();
+    (life, tokio::spawn(async move { service.run("researcher", &config, running).await }))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_does_all_its_work_with_its_own_permissions() {
+    let nats = server(None).await;
+    let operator = connect(&nats, "operator").await;
+    operator.apply_topology(&options()).await.unwrap();
+    let journal = Arc::new(FakeJournal::new());
+    let login = [("AUSPEX_NATS_USER", "researcher"), ("AUSPEX_NATS_PASSWORD", "secret")];
+    let (life, ended) = start(&nats, &journal, &login);
+    operator.publish(request("good")).await.unwrap();
+    operator.publish(request("reject me")).await.unwrap();
+    let said = |journal: &FakeJournal| journal.outbox().len() == 2 && journal.outbox().iter().all(|(_, sent)| *sent);
+    tokio::time::timeout(LIMIT, journal.until(said)).await.unwrap();
+    life.soft.cancel();
+    assert_eq!(ended.await.unwrap(), Exit::Clean);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_nkey_logs_in_as_well() {
+    let pair = nkeys::KeyPair::new_user();
+    let worker = permissions::of_worker(topology::service("researcher").unwrap());
+    let nats = server(Some(User { login: Login::Nkey(pair.public_key()), permissions: worker })).await;
+    let operator = connect(&nats, "operator").await;
+    operator.apply_topology(&options()).await.unwrap();
+    let journal = Arc::new(FakeJournal::new());
+    let seed = SecretString::from(pair.seed().unwrap());
+    let (life, ended) = start(&nats, &journal, &[("AUSPEX_NATS_NKEY_SEED", seed.expose_secret())]);
+    operator.publish(request("good")).await.unwrap();
+    tokio::time::timeout(LIMIT, journal.until(|journal| journal.done() == 1)).await.unwrap();
+    life.soft.cancel();
+    assert_eq!(ended.await.unwrap(), Exit::Clean);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_can_neither_change_the_topology_nor_say_anothers_facts() {
+    let nats = server(None).await;
+    connect(&nats, "operator").await.apply_topology(&options()).await.unwrap();
+    let worker = connect(&nats, "researcher").await;
+    assert!(worker.apply_topology(&options()).await.is_err());
+    assert!(worker.denied().unwrap().contains("$JS.API"));
+    let forged = runtime::client::NewMessage { subject: "auspex.forecast.made".to_owned(), ..request("forged") };
+    assert!(worker.publish(forged).await.is_err());
+    assert!(worker.subscribe_results(None, None, From::Start).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_subscriber_hears_results_and_can_say_nothing() {
+    let nats = server(None).await;
+    let operator = connect(&nats, "operator").await;
+    operator.apply_topology(&options()).await.unwrap();
+    let listener = connect(&nats, "listener").await;
+    let mut results = listener.subscribe_results(None, None, From::Start).await.unwrap();
+    let result = runtime::client::NewMessage { subject: "auspex.result.forecast.default".to_owned(), ..request("r") };
+    operator.publish(result.clone()).await.unwrap();
+    assert_eq!(tokio::time::timeout(LIMIT, results.next()).await.unwrap().sequence, 1);
+    assert!(listener.publish(result).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_without_its_permissions_ends_as_misconfigured() {
+    let nats = server(None).await;
+    connect(&nats, "operator").await.apply_topology(&options()).await.unwrap();
+    let journal = Arc::new(FakeJournal::new());
+    let login = [("AUSPEX_NATS_USER", "listener"), ("AUSPEX_NATS_PASSWORD", "secret")];
+    let (_life, ended) = start(&nats, &journal, &login);
+    let exit = tokio::time::timeout(Duration::from_secs(20), ended).await.unwrap().unwrap();
+    assert!(matches!(&exit, Exit::Misconfigured(reason) if reason.contains("Permissions Violation")), "{exit:?}");
+}

@@ -1,0 +1,65 @@
+//! Shutdown: finish, or hand back; never lose, never hang.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::port::Pause;
+use runtime::service::Exit;
+
+use crate::world::{Echo, World};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_in_flight_is_finished_within_the_grace_period() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let gate = Arc::clone(&echo.gate);
+    let running = world.start(&[], |service| service.handler(echo));
+    world.ask_many(8).await;
+    world.lag_until(|lag| lag.ack_pending == 8).await;
+    running.life.soft.cancel();
+    gate.add_permits(8);
+    assert_eq!(running.stop().await, Exit::Clean);
+    assert_eq!(world.journal.done(), 8);
+    assert!(world.journal.outbox().iter().all(|(_, sent)| *sent));
+    world.lag_until(|lag| lag.ack_pending == 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_cannot_be_finished_is_handed_back_and_another_instance_has_it_at_once() {
+    let world = World::new().await;
+    let running = world.start(&[("AUSPEX_WORKER_GRACE", "4s")], |service| service.handler(Echo::gated(0)));
+    world.ask_many(8).await;
+    world.lag_until(|lag| lag.ack_pending == 8).await;
+    let begun = tokio::time::Instant::now();
+    assert_eq!(running.stop().await, Exit::Clean);
+    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    assert_eq!(world.journal.pauses().iter().filter(|(_, why)| *why == Pause::Shutdown).count(), 8);
+    let other = world.start(&[], |service| service.handler(Echo::open()));
+    world.until(|journal| journal.done() == 8).await;
+    assert!(begun.elapsed() < Duration::from_secs(10));
+    other.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_idle_worker_stops_at_once_and_takes_no_message_with_it() {
+    let world = World::new().await;
+    let running = world.start(&[], |service| service.handler(Echo::open()));
+    world.lag_until(|lag| lag.waiting > 0).await;
+    let begun = tokio::time::Instant::now();
+    running.stop().await;
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    world.ask("later").await.unwrap();
+    let lag = world.lag_until(|lag| lag.pending + lag.ack_pending == 1).await;
+    assert_eq!(lag.pending, 1, "nobody pulls any more");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_second_signal_is_hard() {
+    let world = World::new().await;
+    let running = world.start(&[("AUSPEX_WORKER_GRACE", "60s")], |service| service.handler(Echo::gated(0)));
+    world.ask("stuck").await.unwrap();
+    world.lag_until(|lag| lag.ack_pending == 1).await;
+    running.life.soft.cancel();
+    running.life.hard.cancel();
+    assert_eq!(running.stop().await, Exit::Hard);
+}

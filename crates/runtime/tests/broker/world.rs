@@ -1,0 +1,160 @@
+//! A nats-server with the topology, a service on it, and a publisher.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use domain::{JobId, Tenant};
+use proto::event::Event;
+use runtime::client::{Client, ConsumerLag, NewMessage, Published, Refused, Target};
+use runtime::config::{Config, Credentials, Env};
+use runtime::service::{Exit, Lifecycle};
+use runtime::testing::{FakeJournal, Heard, Told};
+use runtime::topology::Options;
+use runtime::{Attempt, Failure, Handler, Outcome, Service};
+use servers::{Nats, NatsOptions};
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+
+/// No test takes this long; a hang is a failure.
+pub const LIMIT: Duration = Duration::from_secs(60);
+
+/// A server with the topology, and the journal that all services of the test share.
+pub struct World {
+    pub nats: Nats,
+    pub client: Client,
+    pub journal: Arc<FakeJournal>,
+}
+
+/// A service that runs.
+pub struct Running {
+    pub life: Lifecycle,
+    pub ended: JoinHandle<Exit>,
+}
+
+impl Running {
+    pub async fn stop(self) -> Exit {
+        self.life.soft.cancel();
+        tokio::time::timeout(LIMIT, self.ended).await.expect("it stops in time").expect("it does not panic")
+    }
+}
+
+pub fn target(url: &str, name: &str) -> Target {
+    Target { url: url.to_owned(), credentials: Credentials::None, name: name.to_owned() }
+}
+
+pub fn options() -> Options {
+    Options { work_bytes: 64 << 20, kept_bytes: 16 << 20, ack_wait: Duration::from_secs(2), ..Options::default() }
+}
+
+impl World {
+    pub async fn new() -> Self {
+        let nats = Nats::start(NatsOptions::default()).await.unwrap();
+        let client = Client::connect(&target(&nats.url(), "test")).await.unwrap();
+        client.apply_topology(&options()).await.unwrap();
+        Self { nats, client, journal: Arc::new(FakeJournal::new()) }
+    }
+
+    pub fn start(&self, settings: &[(&str, &str)], add: impl FnOnce(Service<FakeJournal>) -> Service<FakeJournal>) -> Running {
+        let config = config(&self.nats.url(), settings);
+        let service = add(Service::new(Arc::clone(&self.journal)));
+        let life = Lifecycle::new();
+        let running = life.clone();
+        let ended = tokio::spawn(async move { service.run("researcher", &config, running).await });
+        Running { life, ended }
+    }
+
+    pub async fn ask(&self, words: &str) -> Result<Published, Refused> {
+        self.client.publish(request(words)).await
+    }
+
+    pub async fn ask_many(&self, count: usize) {
+        let asked = (0..count).map(|i| request(&format!("q{i}")));
+        self.client.publish_all(asked, 256, |_, answer| drop(answer.unwrap())).await;
+    }
+
+    /// Waits until the journal says so.
+    pub async fn until(&self, condition: impl Fn(&FakeJournal) -> bool) {
+        tokio::time::timeout(LIMIT, self.journal.until(condition)).await.expect("the journal gets there in time");
+    }
+
+    /// Waits until the server says so of the researcher's consumer.
+    pub async fn lag_until(&self, condition: impl Fn(&ConsumerLag) -> bool) -> ConsumerLag {
+        let looking = async {
+            let mut every = tokio::time::interval(Duration::from_millis(20));
+            loop {
+                every.tick().await;
+                let lags: HashMap<_, _> = self.client.lag().await.into_iter().collect();
+                if let Some(Some(lag)) = lags.get("researcher").filter(|lag| lag.as_ref().is_some_and(&condition)) {
+                    return lag.clone();
+                }
+            }
+        };
+        tokio::time::timeout(LIMIT, looking).await.expect("the consumer gets there in time")
+    }
+
+    pub async fn until_settled(&self) {
+        self.lag_until(|lag| lag.pending == 0 && lag.ack_pending == 0).await;
+    }
+}
+
+pub fn config(url: &str, settings: &[(&str, &str)]) -> Config {
+    let usual = [
+        ("AUSPEX_NATS_URL", url),
+        ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
+        ("AUSPEX_NATS_ACK_WAIT", "2s"),
+        ("AUSPEX_WORKER_GRACE", "5s"),
+        ("AUSPEX_RELAY_INTERVAL", "100ms"),
+        ("AUSPEX_RECONCILE_INTERVAL", "100ms"),
+    ];
+    let mut env = Env::from_pairs(usual.iter().chain(settings).copied());
+    let config = Config::read(&mut env);
+    env.finish().unwrap();
+    config
+}
+
+pub fn request(words: &str) -> NewMessage {
+    NewMessage {
+        subject: Heard::SUBJECT.to_owned(),
+        id: id(words).to_string(),
+        tenant: Tenant::default(),
+        payload: format!("default:{words}").into(),
+        ..NewMessage::default()
+    }
+}
+
+pub fn id(words: &str) -> JobId {
+    JobId::named(&["request", words])
+}
+
+/// Answers every request; a gate holds it back where a test wants it to be in flight.
+pub struct Echo {
+    pub gate: Arc<Semaphore>,
+    pub seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl Echo {
+    pub fn open() -> Self {
+        Self::gated(Semaphore::MAX_PERMITS)
+    }
+
+    pub fn gated(permits: usize) -> Self {
+        Self { gate: Arc::new(Semaphore::new(permits)), seen: Arc::default() }
+    }
+}
+
+impl Handler for Echo {
+    const NAME: &'static str = "researcher";
+    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = Heard;
+
+    async fn handle(&self, event: Heard, _: &Attempt) -> Result<Outcome, Failure> {
+        self.seen.lock().unwrap().push(event.words.clone());
+        let permit = self.gate.acquire().await.map_err(Failure::retry)?;
+        permit.forget();
+        if event.words.starts_with("reject") {
+            return Err(Failure::reject(anyhow::anyhow!("asked to")));
+        }
+        Ok(Outcome::none().say(Told::new("auspex.research.gathered", &event.words)))
+    }
+}

@@ -1,0 +1,143 @@
+//! The process-wide subscriber: JSON lines on standard error, spans to an OTLP collector.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use opentelemetry::KeyValue;
+use opentelemetry::trace::TracerProvider as _;
+use opentelemetry_otlp::{Protocol, WithExportConfig, WithHttpConfig};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::{BatchSpanProcessor, Sampler, SdkTracerProvider};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer};
+use url::Url;
+
+use crate::json::JsonLines;
+
+/// Which spans are exported, whatever the log filter says. An `EnvFilter` over the whole registry would drop spans
+/// together with log lines; the exporter's own HTTP client must not trace itself.
+const SPAN_FILTER: &str = "info,hyper=off,h2=off,reqwest=off,rustls=off,opentelemetry=off,async_nats=off,sqlx=off";
+
+/// The collector is local; if it takes longer, spans are dropped rather than memory filled.
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How a process tells what it does.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// `service.name`, also in every log line.
+    pub service: String,
+    /// The collector, e.g. `http://localhost:4318`; `/v1/traces` is added unless there is a path. `None`: spans get ids, so
+    /// that logs and messages carry them, but are neither recorded nor sent.
+    pub otlp_endpoint: Option<Url>,
+    /// `tracing` directives for log lines, e.g. `info,runtime=debug`.
+    pub log_filter: String,
+    /// JSON lines; else one readable line each, for a terminal.
+    pub json: bool,
+}
+
+/// The subscriber could not be installed.
+#[derive(Debug, thiserror::Error)]
+pub enum InitError {
+    /// Not `tracing` directives.
+    #[error("the log filter {0:?} is not a list of directives such as `info,runtime=debug`")]
+    Filter(String, #[source] tracing_subscriber::filter::ParseError),
+    /// The OTLP exporter refused its configuration.
+    #[error("spans cannot be exported to {0}")]
+    Exporter(Url, #[source] anyhow::Error),
+    /// Another subscriber is there already.
+    #[error("a tracing subscriber is installed already; initialise telemetry once, in main")]
+    Installed(#[source] tracing_subscriber::util::TryInitError),
+}
+
+/// Keeps the exporter alive. Call [`Guard::shutdown`] at the end: what is not flushed is lost.
+#[must_use = "spans are flushed by `Guard::shutdown`"]
+pub struct Guard(SdkTracerProvider);
+
+impl Guard {
+    /// Flushes and stops the exporter, for at most `limit`. It blocks: call it on a blocking thread, never on one of the
+    /// runtime's workers (opentelemetry-rust#2715). An unreachable collector is an error here and no reason to fail.
+    pub fn shutdown(self, limit: Duration) -> anyhow::Result<()> {
+        self.0.shutdown_with_timeout(limit).map_err(|error| anyhow::anyhow!("spans were not flushed: {error}"))
+    }
+
+    /// Exports what is waiting, and goes on. It blocks, too.
+    pub fn flush(&self) -> anyhow::Result<()> {
+        self.0.force_flush().map_err(|error| anyhow::anyhow!("spans were not flushed: {error}"))
+    }
+}
+
+static SERVICE: OnceLock<String> = OnceLock::new();
+
+/// The name given to [`init`]; `auspex` before. A label of every metric.
+pub fn service() -> &'static str {
+    SERVICE.get().map_or("auspex", String::as_str)
+}
+
+/// Installs logs, spans and metrics for the process, once, from `main`.
+pub fn init(config: &Config) -> Result<Guard, InitError> {
+    crate::http::install_tls();
+    crate::metric::install();
+    let _ = SERVICE.set(config.service.clone());
+    let log_filter = EnvFilter::try_new(&config.log_filter)
+        .map_err(|error| InitError::Filter(config.log_filter.clone(), error))?;
+    let provider = provider(config)?;
+    let spans = tracing_opentelemetry::layer()
+        .with_tracer(provider.tracer("auspex"))
+        .with_location(false)
+        .with_threads(false)
+        .with_tracked_inactivity(false)
+        // Nothing of ours reads OpenTelemetry's own current context: spans are `tracing`'s.
+        .with_context_activation(false)
+        .with_filter(EnvFilter::new(SPAN_FILTER));
+    let lines = if config.json {
+        JsonLines::stderr(config.service.clone()).boxed()
+    } else {
+        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false).compact().boxed()
+    };
+    tracing_subscriber::registry()
+        .with(spans)
+        .with(lines.with_filter(log_filter))
+        .try_init()
+        .map_err(InitError::Installed)?;
+    metrics::gauge!(crate::metric::BUILD, "service" => service(), "version" => env!("CARGO_PKG_VERSION")).set(1.0);
+    Ok(Guard(provider))
+}
+
+fn provider(config: &Config) -> Result<SdkTracerProvider, InitError> {
+    let resource = Resource::builder()
+        .with_service_name(config.service.clone())
+        .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
+        .build();
+    let builder = SdkTracerProvider::builder().with_resource(resource);
+    let Some(endpoint) = &config.otlp_endpoint else {
+        // Ids without recording: an unsampled span still has a trace id, which logs and messages carry.
+        return Ok(builder.with_sampler(Sampler::AlwaysOff).build());
+    };
+    let exporter = exporter(endpoint).map_err(|error| InitError::Exporter(endpoint.clone(), error))?;
+    // Not parent-based: a publisher without a collector must not switch the whole fleet's traces off.
+    let builder = builder.with_sampler(Sampler::AlwaysOn);
+    Ok(builder.with_span_processor(BatchSpanProcessor::builder(exporter).build()).build())
+}
+
+fn exporter(endpoint: &Url) -> anyhow::Result<opentelemetry_otlp::SpanExporter> {
+    let mut endpoint = endpoint.clone();
+    if matches!(endpoint.path(), "" | "/") {
+        endpoint.set_path("/v1/traces");
+    }
+    Ok(opentelemetry_otlp::SpanExporter::builder()
+        .with_http()
+        .with_http_client(blocking_client()?)
+        .with_protocol(Protocol::HttpBinary)
+        .with_endpoint(endpoint)
+        .with_timeout(EXPORT_TIMEOUT)
+        .build()?)
+}
+
+/// The batch processor exports on a thread of its own, without a reactor, so the client must be a blocking one. Building
+/// it starts a runtime, which is forbidden on a runtime's thread; so it is built on a thread of its own, too.
+fn blocking_client() -> anyhow::Result<reqwest::blocking::Client> {
+    let build = || reqwest::blocking::ClientBuilder::new().no_proxy().timeout(EXPORT_TIMEOUT).build();
+    let built = std::thread::spawn(build).join();
+    Ok(built.map_err(|_| anyhow::anyhow!("building the exporter's HTTP client panicked"))??)
+}

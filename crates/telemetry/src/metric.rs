@@ -1,0 +1,193 @@
+//! Every metric of the fleet: its name, kind, labels and meaning, in one table. Dashboards and alerts are tested against
+//! [`ALL`]. Record with `metrics::counter!(telemetry::metric::JOBS, "service" => …)`.
+
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// How a metric behaves.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Kind {
+    /// Only grows.
+    Counter,
+    /// Goes up and down.
+    Gauge,
+    /// A distribution over these buckets.
+    Histogram(&'static [f64]),
+}
+
+/// One metric.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Metric {
+    /// Its name as Prometheus shows it; a histogram adds `_bucket`, `_sum` and `_count`.
+    pub name: &'static str,
+    /// How it behaves.
+    pub kind: Kind,
+    /// Its labels.
+    pub labels: &'static [&'static str],
+    /// What it means.
+    pub help: &'static str,
+}
+
+/// Seconds: from a cached answer (1 ms) to the hard deadline of a handler (15 min).
+const SECONDS: &[f64] =
+    &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0];
+/// As the GenAI conventions advise for token counts: powers of four.
+const TOKENS: &[f64] =
+    &[1.0, 4.0, 16.0, 64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0, 262_144.0, 1_048_576.0, 4_194_304.0];
+/// Batch sizes; the classifier's default is 32.
+const SIZES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0, 64.0, 128.0];
+
+macro_rules! metrics {
+    ($($(#[doc = $doc:literal])+ $id:ident = $name:literal, $kind:expr, [$($label:literal),*];)+) => {
+        $($(#[doc = $doc])+ pub const $id: &str = $name;)+
+        /// The table.
+        pub const ALL: &[Metric] = &[$(Metric {
+            name: $name,
+            kind: $kind,
+            labels: &[$($label),*],
+            // A doc comment's text begins with the space that follows `///`.
+            help: concat!($($doc),+).trim_ascii_start(),
+        }),+];
+    };
+}
+
+metrics! {
+    /// Deliveries settled, by outcome: the handler's own label, or `duplicate`, `retry`, `defer`, `dead`, `held`, `abandoned`.
+    JOBS = "auspex_jobs_total", Kind::Counter, ["service", "consumer", "outcome"];
+    /// Seconds from a delivery's arrival to its settlement.
+    JOB_DURATION = "auspex_job_duration_seconds", Kind::Histogram(SECONDS), ["service", "consumer", "outcome"];
+    /// Seconds that a handler itself took.
+    HANDLE_DURATION = "auspex_handle_duration_seconds", Kind::Histogram(SECONDS), ["service", "consumer"];
+    /// Deliveries that this instance holds now.
+    IN_FLIGHT = "auspex_jobs_in_flight", Kind::Gauge, ["service", "consumer"];
+    /// Messages that wait in the stream for this consumer.
+    CONSUMER_PENDING = "auspex_consumer_pending", Kind::Gauge, ["service", "consumer"];
+    /// Messages delivered by this consumer and not yet acknowledged, over all replicas.
+    CONSUMER_ACK_PENDING = "auspex_consumer_ack_pending", Kind::Gauge, ["service", "consumer"];
+    /// Deliveries that JetStream had made before.
+    REDELIVERIES = "auspex_redeliveries_total", Kind::Counter, ["service", "consumer"];
+    /// Dead letters, by class: `undecodable`, `rejected`, `exhausted`, `poisoned`.
+    DEAD_LETTERS = "auspex_dead_letters_total", Kind::Counter, ["service", "consumer", "class"];
+    /// Acknowledgements that the server did not confirm; the inbox absorbs the redelivery.
+    ACK_FAILURES = "auspex_ack_failures_total", Kind::Counter, ["service", "consumer"];
+    /// Times that the watchdog built a consumer anew, by reason.
+    REBUILDS = "auspex_consumer_rebuilds_total", Kind::Counter, ["service", "consumer", "reason"];
+    /// Deliveries per call of a batch handler.
+    BATCH_SIZE = "auspex_batch_size", Kind::Histogram(SIZES), ["service", "consumer"];
+    /// Events of the NATS connection: `connected`, `disconnected`, `slow_consumer`, `permissions`, `error`, ….
+    CONNECTION_EVENTS = "auspex_connection_events_total", Kind::Counter, ["service", "event"];
+    /// Seconds from a publish to the stream's confirmation.
+    PUBLISH_DURATION = "auspex_publish_duration_seconds", Kind::Histogram(SECONDS), ["service"];
+    /// Publishes that were not confirmed in time; the relay sends them again.
+    PUBLISH_FAILURES = "auspex_publish_failures_total", Kind::Counter, ["service"];
+    /// Outbox rows that the relay's last pass found unsent.
+    OUTBOX_UNSENT = "auspex_outbox_unsent", Kind::Gauge, ["service"];
+    /// Messages that the relay or the reconciler published: `unsent` (a crash left them), `unheard` (JetStream lost them).
+    RELAYED = "auspex_relayed_total", Kind::Counter, ["service", "reason"];
+    /// Calls of the journal that had to be repeated because Postgres was not there.
+    JOURNAL_RETRIES = "auspex_journal_retries_total", Kind::Counter, ["service", "operation"];
+    /// Times that this instance's lease had lapsed and everything in flight was abandoned.
+    LEASE_LAPSES = "auspex_lease_lapses_total", Kind::Counter, ["service"];
+    /// Passes of background tasks, by outcome: `ok`, `failed`.
+    TASK_RUNS = "auspex_task_runs_total", Kind::Counter, ["service", "task", "outcome"];
+    /// Seconds by which the event loop woke late.
+    LOOP_LAG = "auspex_event_loop_lag_seconds", Kind::Gauge, ["service"];
+    /// Bytes of memory that the process occupies.
+    RESIDENT = "auspex_resident_memory_bytes", Kind::Gauge, ["service"];
+    /// Always 1; the version is a label.
+    BUILD = "auspex_build_info", Kind::Gauge, ["service", "version"];
+    /// Tokens per model call, as the GenAI conventions name it.
+    TOKEN_USAGE = "gen_ai_client_token_usage", Kind::Histogram(TOKENS),
+        ["gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];
+    /// Seconds per model call, as the GenAI conventions name it.
+    OPERATION_DURATION = "gen_ai_client_operation_duration_seconds", Kind::Histogram(SECONDS),
+        ["gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "error_type"];
+    /// Micro-dollars spent, unknown outcomes at their maximum.
+    COST = "auspex_cost_micro_usd_total", Kind::Counter, ["service", "model"];
+    /// Model calls, by how they ended: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
+    MODEL_CALLS = "auspex_model_calls_total", Kind::Counter, ["service", "model", "outcome"];
+    /// Calls that a budget forbade, by the kind of budget: `tenant`, `run`, `agent`, `task`.
+    BUDGET_DENIALS = "auspex_budget_denials_total", Kind::Counter, ["service", "scope"];
+    /// Look-ups answered without work: `research`, `step`, `freshness`.
+    CACHE_HITS = "auspex_cache_hits_total", Kind::Counter, ["service", "cache"];
+    /// Look-ups that meant work.
+    CACHE_MISSES = "auspex_cache_misses_total", Kind::Counter, ["service", "cache"];
+    /// Times that a provider asked the fleet to wait.
+    COOL_DOWNS = "auspex_cool_downs_total", Kind::Counter, ["service", "provider"];
+    /// Tool calls of the researcher's loop, by outcome: `ok`, `error`.
+    TOOL_CALLS = "auspex_tool_calls_total", Kind::Counter, ["service", "tool", "outcome"];
+}
+
+static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
+
+/// Installs the process's recorder and describes every metric. A second call changes nothing.
+pub fn install() {
+    RECORDER.get_or_init(|| {
+        let recorder = recorder();
+        let handle = recorder.handle();
+        // Fails only if somebody else's recorder is there; ours is the only one in the tree, and then `render` is empty.
+        let _ = metrics::set_global_recorder(recorder);
+        describe();
+        handle
+    });
+}
+
+/// The Prometheus text of everything recorded so far; empty before [`install`].
+pub fn render() -> String {
+    RECORDER.get().map_or_else(String::new, |handle| {
+        handle.run_upkeep();
+        handle.render()
+    })
+}
+
+fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
+    let builder = ALL.iter().fold(PrometheusBuilder::new(), |builder, metric| match metric.kind {
+        Kind::Histogram(buckets) => builder
+            .set_buckets_for_metric(Matcher::Full(metric.name.to_owned()), buckets)
+            .expect("buckets are refused only if there are none, and the test below looks at every one"),
+        Kind::Counter | Kind::Gauge => builder,
+    });
+    builder.build_recorder()
+}
+
+fn describe() {
+    for metric in ALL {
+        match metric.kind {
+            Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
+            Kind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
+            Kind::Histogram(_) => metrics::describe_histogram!(metric.name, metric.help),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_say_their_kind() {
+        let mut names: Vec<_> = ALL.iter().map(|metric| metric.name).collect();
+        names.sort_unstable();
+        let before = names.len();
+        names.dedup();
+        assert_eq!(names.len(), before);
+        for metric in ALL {
+            assert_eq!(metric.kind == Kind::Counter, metric.name.ends_with("_total"), "{}", metric.name);
+            assert!(!metric.help.is_empty() && !metric.help.starts_with(' '), "{}", metric.name);
+            if let Kind::Histogram(buckets) = metric.kind {
+                assert!(buckets.len() > 1 && buckets.is_sorted(), "{}", metric.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_recorded_histogram_is_rendered_with_our_buckets_and_its_help() {
+        install();
+        install();
+        metrics::histogram!(PUBLISH_DURATION, "service" => "test").record(0.002);
+        let text = render();
+        assert!(text.contains("auspex_publish_duration_seconds_bucket{service=\"test\",le=\"0.0025\"} 1"), "{text}");
+        assert!(text.contains("# HELP auspex_publish_duration_seconds Seconds from a publish"), "{text}");
+    }
+}

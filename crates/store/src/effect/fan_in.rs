@@ -1,0 +1,274 @@
+//! Fan-out and fan-in of runs, decided without I/O: which changes apply, which are stale, and which answer was the last.
+//!
+//! The journal locks the runs, fills a [`Board`], asks it about every member of a group in order, and writes what it collected.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use domain::run::Phase;
+use domain::{RunId, Time};
+use uuid::Uuid;
+
+/// One question, as a row.
+#[derive(Debug, Clone)]
+pub(crate) struct QuestionRow {
+    pub(crate) id: String,
+    pub(crate) body: String,
+}
+
+/// The row of a new run.
+#[derive(Debug, Clone)]
+pub(crate) struct NewRun {
+    pub(crate) run: Uuid,
+    pub(crate) tenant: String,
+    pub(crate) event: Uuid,
+    pub(crate) question: String,
+    pub(crate) body: String,
+}
+
+/// The row of a forecast.
+#[derive(Debug, Clone)]
+pub(crate) struct ForecastRow {
+    pub(crate) run: Uuid,
+    pub(crate) tenant: String,
+    pub(crate) probability: f64,
+    pub(crate) cost: i64,
+    pub(crate) body: String,
+    pub(crate) made_at: Time,
+}
+
+/// What an outcome wants of a run.
+#[derive(Debug, Clone)]
+pub(crate) enum Change {
+    Started { new: NewRun, questions: Vec<QuestionRow>, deadline: Time },
+    Extended { run: Uuid, version: i64, questions: Vec<QuestionRow>, deadline: Time },
+    Answered { run: Uuid, question: String, body: String },
+    Finished { forecast: ForecastRow, version: i64 },
+}
+
+impl Change {
+    pub(crate) fn run(&self) -> Uuid {
+        match self {
+            Self::Started { new, .. } => new.run,
+            Self::Extended { run, .. } | Self::Answered { run, .. } => *run,
+            Self::Finished { forecast, .. } => forecast.run,
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        let size = |questions: &[QuestionRow]| questions.iter().map(|question| question.body.len()).sum::<usize>();
+        match self {
+            Self::Started { new, questions, .. } => new.body.len() + size(questions),
+            Self::Extended { questions, .. } => size(questions),
+            Self::Answered { body, .. } => body.len(),
+            Self::Finished { forecast, .. } => forecast.body.len(),
+        }
+    }
+}
+
+/// Where a run stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Standing {
+    pub(crate) phase: Phase,
+    pub(crate) iteration: i32,
+    pub(crate) outstanding: i32,
+    pub(crate) version: i64,
+    pub(crate) deadline: Time,
+}
+
+/// A question that was asked: of which run, in which round, in which place.
+#[derive(Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) run: Uuid,
+    pub(crate) iteration: i32,
+    pub(crate) ordinal: usize,
+    pub(crate) question: &'a QuestionRow,
+}
+
+/// An answer to be stored.
+#[derive(Debug)]
+pub(crate) struct Answered<'a> {
+    pub(crate) run: Uuid,
+    pub(crate) question: &'a str,
+    pub(crate) late: bool,
+    pub(crate) body: &'a str,
+}
+
+/// The locked runs of a group, and what its members change in them.
+#[derive(Debug, Default)]
+pub(crate) struct Board<'a> {
+    /// Locked rows, as they were read and as they become.
+    pub(crate) runs: BTreeMap<Uuid, Standing>,
+    /// The round of each question that is answered in this group.
+    pub(crate) rounds: HashMap<(Uuid, String), i32>,
+    /// Questions that have an answer.
+    pub(crate) answered: HashSet<(Uuid, String)>,
+    /// To write: new runs, questions, answers, forecasts, and the runs whose standing changed.
+    pub(crate) new_runs: Vec<&'a NewRun>,
+    pub(crate) asked: Vec<Asked<'a>>,
+    pub(crate) answers: Vec<Answered<'a>>,
+    pub(crate) forecasts: Vec<&'a ForecastRow>,
+    pub(crate) changed: BTreeSet<Uuid>,
+}
+
+impl<'a> Board<'a> {
+    /// Why a change must not happen, if it must not: the run is not where the handler saw it.
+    pub(crate) fn stale(&self, change: &Change) -> Option<String> {
+        let (run, version, must_analyze) = match change {
+            Change::Started { .. } | Change::Answered { .. } => return None,
+            Change::Extended { run, version, .. } => (*run, *version, true),
+            Change::Finished { forecast, version } => (forecast.run, *version, false),
+        };
+        match self.runs.get(&run) {
+            None => Some(format!("run {run} does not exist")),
+            Some(now) if now.version != version => {
+                Some(format!("run {run} is at version {}, not {version}", now.version))
+            }
+            Some(now) if must_analyze && now.phase != Phase::Analyzing => Some(format!("run {run} is not analyzing")),
+            Some(_) => None,
+        }
+    }
+
+    /// Takes a change that is not stale; the run, if this very change ended the wait for its answers.
+    pub(crate) fn apply(&mut self, change: &'a Change) -> Option<RunId> {
+        match change {
+            Change::Started { new, questions, deadline } => self.start(new, questions, *deadline),
+            Change::Extended { run, questions, deadline, .. } => self.extend(*run, questions, *deadline),
+            Change::Answered { run, question, body } => self.answer(*run, question, body),
+            Change::Finished { forecast, .. } => self.finish(forecast),
+        }
+    }
+
+    /// A run without questions is ready at once: nobody else would ever say so.
+    fn start(&mut self, new: &'a NewRun, questions: &'a [QuestionRow], deadline: Time) -> Option<RunId> {
+        if self.runs.contains_key(&new.run) {
+            return None;
+        }
+        let ready = questions.is_empty();
+        let phase = if ready { Phase::Analyzing } else { Phase::Waiting };
+        let standing = Standing { phase, iteration: 1, outstanding: count(questions), version: 1, deadline };
+        self.runs.insert(new.run, standing);
+        self.new_runs.push(new);
+        self.ask(new.run, 1, questions);
+        ready.then_some(RunId(new.run))
+    }
+
+    fn extend(&mut self, run: Uuid, questions: &'a [QuestionRow], deadline: Time) -> Option<RunId> {
+        let now = self.runs.get_mut(&run)?;
+        now.iteration += 1;
+        now.outstanding = count(questions);
+        now.phase = Phase::Waiting;
+        now.version += 1;
+        now.deadline = deadline;
+        let iteration = now.iteration;
+        self.changed.insert(run);
+        self.ask(run, iteration, questions);
+        None
+    }
+
+    fn ask(&mut self, run: Uuid, iteration: i32, questions: &'a [QuestionRow]) {
+        for (ordinal, question) in questions.iter().enumerate() {
+            self.rounds.insert((run, question.id.clone()), iteration);
+            self.asked.push(Asked { run, iteration, ordinal, question });
+        }
+    }
+
+    /// A late answer is kept but changes nothing, not even the version: a forecast that is being made stays valid.
+    fn answer(&mut self, run: Uuid, question: &'a str, body: &'a str) -> Option<RunId> {
+        let key = (run, question.to_owned());
+        let round = self.rounds.get(&key).copied();
+        if !self.answered.insert(key) {
+            return None;
+        }
+        let open = self.runs.get_mut(&run).filter(|now| now.phase == Phase::Waiting && round == Some(now.iteration));
+        self.answers.push(Answered { run, question, late: open.is_none(), body });
+        let now = open?;
+        now.outstanding = (now.outstanding - 1).max(0);
+        now.version += 1;
+        let last = now.outstanding == 0;
+        if last {
+            now.phase = Phase::Analyzing;
+        }
+        self.changed.insert(run);
+        last.then_some(RunId(run))
+    }
+
+    fn finish(&mut self, forecast: &'a ForecastRow) -> Option<RunId> {
+        let now = self.runs.get_mut(&forecast.run)?;
+        now.phase = Phase::Done;
+        now.outstanding = 0;
+        now.version += 1;
+        self.changed.insert(forecast.run);
+        self.forecasts.push(forecast);
+        None
+    }
+}
+
+fn count(questions: &[QuestionRow]) -> i32 {
+    i32::try_from(questions.len()).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn questions(ids: &[&str]) -> Vec<QuestionRow> {
+        ids.iter().map(|id| QuestionRow { id: (*id).to_owned(), body: String::new() }).collect()
+    }
+
+    fn started(ids: &[&str]) -> Change {
+        let new = NewRun {
+            run: Uuid::nil(),
+            tenant: String::new(),
+            event: Uuid::nil(),
+            question: String::new(),
+            body: String::new(),
+        };
+        Change::Started { new, questions: questions(ids), deadline: Time::default() }
+    }
+
+    fn answer(question: &str) -> Change {
+        Change::Answered { run: Uuid::nil(), question: question.to_owned(), body: String::new() }
+    }
+
+    fn extended(version: i64, ids: &[&str]) -> Change {
+        Change::Extended { run: Uuid::nil(), version, questions: questions(ids), deadline: Time::default() }
+    }
+
+    #[test]
+    fn the_last_answer_releases_and_duplicates_count_once() {
+        let changes = [started(&["a", "b"]), answer("a"), answer("a"), answer("b"), answer("b")];
+        let mut board = Board::default();
+        let released: Vec<bool> = changes.iter().map(|change| board.apply(change).is_some()).collect();
+        assert_eq!(released, [false, false, false, true, false]);
+        assert_eq!(board.answers.len(), 2);
+        assert_eq!(board.runs[&Uuid::nil()].phase, Phase::Analyzing);
+        assert_eq!(board.runs[&Uuid::nil()].version, 3);
+    }
+
+    #[test]
+    fn an_answer_of_an_older_round_is_late_and_releases_nothing() {
+        let changes = [started(&["a", "b"]), answer("a"), answer("b"), extended(3, &["c"]), answer("zz"), answer("c")];
+        let mut board = Board::default();
+        board.apply(&changes[0]);
+        // The deadline closed the first round with `b` open.
+        let now = board.runs.get_mut(&Uuid::nil()).unwrap();
+        (now.phase, now.version) = (Phase::Analyzing, 3);
+        assert_eq!(board.stale(&changes[3]), None);
+        board.apply(&changes[3]);
+        assert!(board.stale(&changes[3]).is_some(), "the version has moved on");
+        assert_eq!(board.apply(&changes[2]), None);
+        assert_eq!(board.apply(&changes[4]), None, "a question nobody asked");
+        assert!(board.answers.iter().all(|answer| answer.late));
+        assert_eq!(board.runs[&Uuid::nil()].outstanding, 1);
+        assert!(board.apply(&changes[5]).is_some());
+    }
+
+    #[test]
+    fn a_run_without_questions_is_ready_at_once_and_starts_once() {
+        let start = started(&[]);
+        let mut board = Board::default();
+        assert!(board.apply(&start).is_some());
+        assert!(board.apply(&start).is_none());
+        assert_eq!(board.new_runs.len(), 1);
+    }
+}

@@ -1,0 +1,58 @@
+//! `Effect::ResultStored`: a result that leaves the fleet.
+
+use domain::Time;
+use domain::effect::ResultRow;
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use super::column;
+use crate::failure::Failed;
+
+const INSERT: &str = "
+INSERT INTO result (id, kind, tenant, event, run, body, made_at)
+SELECT id, kind, tenant, event, run, body::json, made_at
+FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[])
+     AS made (id, kind, tenant, event, run, body, made_at)
+ON CONFLICT (id) DO NOTHING";
+
+/// One row of `result`.
+#[derive(Debug)]
+pub(crate) struct Row {
+    id: Uuid,
+    kind: String,
+    tenant: String,
+    event: Uuid,
+    run: Option<Uuid>,
+    pub(crate) body: String,
+    made_at: Time,
+}
+
+impl Row {
+    pub(crate) fn of(result: &ResultRow) -> Self {
+        Self {
+            id: result.id.0,
+            kind: result.kind.clone(),
+            tenant: result.tenant.to_string(),
+            event: result.event.0,
+            run: result.run.map(|run| run.0),
+            body: result.body.to_string(),
+            made_at: result.made_at,
+        }
+    }
+}
+
+pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let insert = sqlx::query(INSERT)
+        .bind(column(rows, |row| row.id))
+        .bind(column(rows, |row| row.kind.as_str()))
+        .bind(column(rows, |row| row.tenant.as_str()))
+        .bind(column(rows, |row| row.event))
+        .bind(column(rows, |row| row.run))
+        .bind(column(rows, |row| row.body.as_str()))
+        .bind(column(rows, |row| row.made_at));
+    insert.execute(conn).await?;
+    Ok(())
+}

@@ -1,0 +1,101 @@
+//! Memoised steps: slow or paid work is done once.
+
+use std::collections::BTreeMap;
+
+use domain::port::{PortError, StepKey};
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::batch::Work;
+use crate::failure::Failed;
+use crate::store::Shared;
+
+const REMEMBER: &str = "
+INSERT INTO step (job, step, input, value)
+SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
+ON CONFLICT (job, step, input) DO NOTHING";
+
+const RECALL: &str = "
+SELECT job, step, input, value FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, input)
+JOIN step USING (job, step, input)";
+
+type Key = (Uuid, String, String);
+
+/// A step and its value.
+pub(crate) struct Value {
+    pub(crate) key: StepKey,
+    pub(crate) value: Vec<u8>,
+}
+
+pub(crate) struct Remember;
+
+impl Work for Remember {
+    type In = Value;
+    type Out = Vec<u8>;
+    const NAME: &'static str = "remember";
+
+    fn bytes(input: &Value) -> usize {
+        input.value.len()
+    }
+
+    async fn apply(conn: &mut PgConnection, _: &Shared, members: &[Value]) -> Result<Vec<Vec<u8>>, Failed> {
+        let firsts = first_values(members.iter().map(|member| (&member.key, member.value.as_slice())));
+        insert(conn, &firsts).await?;
+        let stored = recall_many(conn, members.iter().map(|member| &member.key)).await?;
+        let value = |member: &Value| stored.get(&owned(&member.key)).cloned().ok_or(Failed::Again);
+        members.iter().map(value).collect()
+    }
+}
+
+/// The first value of each step, by key, so that all writers insert in one order.
+pub(crate) fn first_values<'a>(values: impl Iterator<Item = (&'a StepKey, &'a [u8])>) -> BTreeMap<Key, &'a [u8]> {
+    let mut firsts = BTreeMap::new();
+    for (key, value) in values {
+        firsts.entry(owned(key)).or_insert(value);
+    }
+    firsts
+}
+
+/// Writes values where there is none yet.
+pub(crate) async fn insert(conn: &mut PgConnection, values: &BTreeMap<Key, &[u8]>) -> Result<(), Failed> {
+    let (jobs, steps, inputs) = columns(values.keys());
+    let bytes: Vec<&[u8]> = values.values().copied().collect();
+    sqlx::query(REMEMBER).bind(&jobs).bind(&steps).bind(&inputs).bind(&bytes).execute(conn).await?;
+    Ok(())
+}
+
+/// The values that are remembered of these steps.
+pub(crate) async fn recall_many<'a>(
+    conn: &mut PgConnection,
+    keys: impl Iterator<Item = &'a StepKey>,
+) -> Result<BTreeMap<Key, Vec<u8>>, Failed> {
+    let unique: std::collections::BTreeSet<Key> = keys.map(owned).collect();
+    let (jobs, steps, inputs) = columns(unique.iter());
+    let rows: Vec<(Uuid, String, String, Vec<u8>)> =
+        sqlx::query_as(RECALL).bind(&jobs).bind(&steps).bind(&inputs).fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|(job, step, input, value)| ((job, step, input), value)).collect())
+}
+
+pub(super) async fn recall(store: &Store, key: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
+    let ask = |pool: sqlx::PgPool| async move {
+        let query = sqlx::query_scalar("SELECT value FROM step WHERE job = $1 AND step = $2 AND input = $3");
+        Ok(query.bind(key.job.0).bind(&key.step).bind(&key.input).fetch_optional(&pool).await?)
+    };
+    store.run("step", ask).await
+}
+
+/// The key as the table has it.
+pub(crate) fn owned(key: &StepKey) -> Key {
+    (key.job.0, key.step.clone(), key.input.clone())
+}
+
+fn columns<'a>(keys: impl Iterator<Item = &'a Key>) -> (Vec<Uuid>, Vec<&'a str>, Vec<&'a str>) {
+    let mut columns = (Vec::new(), Vec::new(), Vec::new());
+    for (job, step, input) in keys {
+        columns.0.push(*job);
+        columns.1.push(step.as_str());
+        columns.2.push(input.as_str());
+    }
+    columns
+}

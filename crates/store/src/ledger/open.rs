@@ -1,0 +1,220 @@
+//! Reserve and write the intent, or deny; many intents in one transaction, each judged by itself.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use domain::port::{CallIntent, Opened, StepKey};
+use domain::{JobId, MicroUsd};
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use super::move_budgets;
+use crate::batch::Work;
+use crate::effect::column;
+use crate::effect::text::clean;
+use crate::failure::Failed;
+use crate::journal::step::{owned, recall_many};
+use crate::store::Shared;
+
+/// The calls that these steps have made so far, locked by id.
+const CALLS: &str = "
+SELECT c.id, c.job, c.step, c.input, c.attempt, c.state = 'intent', c.instance, c.opening,
+       coalesce(a.alive_until > now(), false)
+FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, input)
+JOIN call c USING (job, step, input)
+LEFT JOIN instance a ON a.name = c.instance
+ORDER BY c.id
+FOR UPDATE OF c";
+
+const GIVE_UP: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY($1)";
+
+/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised.
+const BUDGETS: &str = "
+INSERT INTO budget (scope, \"limit\") SELECT * FROM unnest($1::text[], $2::int8[])
+ON CONFLICT (scope) DO UPDATE SET \"limit\" = least(budget.\"limit\", excluded.\"limit\")
+RETURNING scope, \"limit\", committed";
+
+const INTENTS: &str = "
+INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)
+SELECT id, job, step, input, attempt, 'intent', max, max, string_to_array(budgets, E'\\n'), tenant, agent, provider, model, $12, opening
+FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::int8[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $13::int8[])
+     AS made (id, job, step, input, attempt, max, budgets, tenant, agent, provider, model, opening)
+ON CONFLICT (id) DO NOTHING";
+
+/// An intent and which call of `open` brought it.
+pub(crate) struct Opening {
+    pub(crate) intent: CallIntent,
+    pub(crate) opening: i64,
+}
+
+/// One row of `call` to be.
+struct NewCall<'a> {
+    id: JobId,
+    attempt: i32,
+    opening: i64,
+    budgets: String,
+    intent: &'a CallIntent,
+}
+
+pub(crate) struct Open;
+
+impl Work for Open {
+    type In = Opening;
+    type Out = Opened;
+    const NAME: &'static str = "ledger open";
+
+    async fn apply(conn: &mut PgConnection, shared: &Shared, members: &[Opening]) -> Result<Vec<Opened>, Failed> {
+        let history = History::lock(conn, shared, members).await?;
+        history.give_up_abandoned(conn).await?;
+        let remembered = recall_many(conn, members.iter().map(|member| &member.intent.step)).await?;
+        let mut desk = Desk { purse: Purse::lock(conn, members).await?, history, new: Vec::new() };
+        let answers = members.iter().map(|member| match remembered.get(&owned(&member.intent.step)) {
+            Some(value) => Opened::Remembered(value.clone()),
+            None => desk.judge(member),
+        });
+        let answers = answers.collect();
+        insert(conn, shared, &desk.new).await?;
+        move_budgets(conn, desk.purse.raised).await?;
+        Ok(answers)
+    }
+}
+
+type Key = (Uuid, String, String);
+/// id, job, step, input, attempt, open, instance, opening, the instance is alive.
+type CallRow = (Uuid, Uuid, String, String, i32, bool, String, i64, bool);
+
+/// What the steps of a group have done before.
+#[derive(Default)]
+struct History {
+    /// Calls per step so far.
+    attempts: BTreeMap<Key, i32>,
+    /// The call that the very same `open` made, if its answer was lost.
+    own: BTreeMap<i64, JobId>,
+    /// Open intents that nobody will close: their instance is dead, or it is we who try again.
+    abandoned: Vec<Uuid>,
+}
+
+impl History {
+    async fn lock(conn: &mut PgConnection, shared: &Shared, members: &[Opening]) -> Result<Self, Failed> {
+        let keys: BTreeSet<Key> = members.iter().map(|member| owned(&member.intent.step)).collect();
+        let jobs: Vec<Uuid> = keys.iter().map(|key| key.0).collect();
+        let steps: Vec<&str> = keys.iter().map(|key| key.1.as_str()).collect();
+        let inputs: Vec<&str> = keys.iter().map(|key| key.2.as_str()).collect();
+        let rows: Vec<CallRow> = sqlx::query_as(CALLS).bind(jobs).bind(steps).bind(inputs).fetch_all(conn).await?;
+        let openings: HashSet<i64> = members.iter().map(|member| member.opening).collect();
+        let mut history = Self::default();
+        for (id, job, step, input, attempt, open, instance, opening, alive) in rows {
+            let made = history.attempts.entry((job, step, input)).or_insert(0);
+            *made = (*made).max(attempt + 1);
+            let ours = instance == shared.instance;
+            if ours && openings.contains(&opening) {
+                history.own.insert(opening, JobId(id));
+            } else if open && (ours || !alive) {
+                history.abandoned.push(id);
+            }
+        }
+        Ok(history)
+    }
+
+    /// Nobody knows what became of them: they keep their maximum. Somebody who does know may still say so later.
+    async fn give_up_abandoned(&self, conn: &mut PgConnection) -> Result<(), Failed> {
+        if !self.abandoned.is_empty() {
+            sqlx::query(GIVE_UP).bind(&self.abandoned).execute(conn).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The locked budgets of a group, as they stand and as its members raise them.
+struct Purse {
+    left: BTreeMap<String, i64>,
+    raised: super::Deltas,
+}
+
+impl Purse {
+    async fn lock(conn: &mut PgConnection, members: &[Opening]) -> Result<Self, Failed> {
+        let mut limits: BTreeMap<&str, i64> = BTreeMap::new();
+        for budget in members.iter().flat_map(|member| &member.intent.budgets) {
+            let limit = limits.entry(budget.scope.key()).or_insert(i64::MAX);
+            *limit = (*limit).min(budget.limit.as_i64());
+        }
+        if limits.is_empty() {
+            return Ok(Self { left: BTreeMap::new(), raised: super::Deltas::new() });
+        }
+        let (scopes, amounts): (Vec<&str>, Vec<i64>) = limits.into_iter().unzip();
+        let rows: Vec<(String, i64, i64)> = sqlx::query_as(BUDGETS).bind(scopes).bind(amounts).fetch_all(conn).await?;
+        let left = rows.into_iter().map(|(scope, limit, committed)| (scope, limit - committed)).collect();
+        Ok(Self { left, raised: super::Deltas::new() })
+    }
+
+    /// Takes the maximum from every budget, or from none. A budget that two entries of an intent name counts once.
+    fn reserve(&mut self, intent: &CallIntent) -> Result<BTreeSet<String>, Opened> {
+        let max = intent.max.as_i64();
+        let scopes: BTreeSet<String> = intent.budgets.iter().map(|budget| budget.scope.key().to_owned()).collect();
+        for scope in &scopes {
+            let left = self.left.get(scope).copied().unwrap_or(0);
+            if left < max {
+                return Err(Opened::Denied { scope: scope.clone(), left: MicroUsd::from_i64(left) });
+            }
+        }
+        for scope in &scopes {
+            *self.left.entry(scope.clone()).or_insert(0) -= max;
+            *self.raised.entry(scope.clone()).or_insert(0) += max;
+        }
+        Ok(scopes)
+    }
+}
+
+/// Where intents are judged, one after the other.
+struct Desk<'a> {
+    purse: Purse,
+    history: History,
+    new: Vec<NewCall<'a>>,
+}
+
+impl<'a> Desk<'a> {
+    fn judge(&mut self, member: &'a Opening) -> Opened {
+        if let Some(call) = self.history.own.get(&member.opening) {
+            return Opened::Go(*call);
+        }
+        let scopes = match self.purse.reserve(&member.intent) {
+            Ok(scopes) => scopes,
+            Err(denied) => return denied,
+        };
+        let made = self.history.attempts.entry(owned(&member.intent.step)).or_insert(0);
+        let attempt = *made;
+        *made += 1;
+        let id = call_id(&member.intent.step, attempt);
+        let budgets = scopes.into_iter().collect::<Vec<_>>().join("\n");
+        self.new.push(NewCall { id, attempt, opening: member.opening, budgets, intent: &member.intent });
+        Opened::Go(id)
+    }
+}
+
+/// The same for the same attempt of the same step, whoever asks.
+fn call_id(step: &StepKey, attempt: i32) -> JobId {
+    JobId::named(&["call", &step.job.to_string(), &step.step, &step.input, &attempt.to_string()])
+}
+
+async fn insert(conn: &mut PgConnection, shared: &Shared, new: &[NewCall<'_>]) -> Result<(), Failed> {
+    if new.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<&NewCall<'_>> = new.iter().collect();
+    let insert = sqlx::query(INTENTS)
+        .bind(column(&rows, |row| row.id.0))
+        .bind(column(&rows, |row| row.intent.step.job.0))
+        .bind(column(&rows, |row| row.intent.step.step.as_str()))
+        .bind(column(&rows, |row| row.intent.step.input.as_str()))
+        .bind(column(&rows, |row| row.attempt))
+        .bind(column(&rows, |row| row.intent.max.as_i64()))
+        .bind(column(&rows, |row| row.budgets.as_str()))
+        .bind(column(&rows, |row| row.intent.tenant.as_str()))
+        .bind(column(&rows, |row| clean(&row.intent.agent)))
+        .bind(column(&rows, |row| clean(&row.intent.provider)))
+        .bind(column(&rows, |row| clean(&row.intent.model)))
+        .bind(&shared.instance)
+        .bind(column(&rows, |row| row.opening));
+    // Another process opened the same attempt between our look and our insert: look again.
+    let inserted = insert.execute(conn).await?.rows_affected();
+    if inserted == new.len() as u64 { Ok(()) } else { Err(Failed::Again) }
+}

@@ -1,0 +1,145 @@
+//! What was spent, by state, by whom, on what.
+
+use domain::port::PortError;
+use domain::{MicroUsd, RunId, Tenant};
+
+use crate::Store;
+
+/// The ledger by state. `settled + wasted` is what providers billed for sure; `unknown` is charged until they are asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Money {
+    /// Reserved by calls under way.
+    pub reserved: MicroUsd,
+    /// Paid for replies that were used.
+    pub settled: MicroUsd,
+    /// Paid for replies that were of no use.
+    pub wasted: MicroUsd,
+    /// Charged for calls whose end nobody knows.
+    pub unknown: MicroUsd,
+    /// Calls of each state: intent, settled, wasted, refused, unknown.
+    pub calls: [u64; 5],
+}
+
+impl Money {
+    /// Everything that counts against budgets.
+    pub fn charged(&self) -> MicroUsd {
+        [self.reserved, self.settled, self.wasted, self.unknown].into_iter().sum()
+    }
+}
+
+/// What one worker spent with one model for one tenant.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct AgentTotal {
+    /// The tenant.
+    pub tenant: Tenant,
+    /// The worker.
+    pub agent: String,
+    /// Who was called.
+    pub provider: String,
+    /// The model.
+    pub model: String,
+    /// Calls made, refused ones included.
+    pub calls: u64,
+    /// Everything charged.
+    pub charged: MicroUsd,
+}
+
+const BY_STATE: &str = "
+SELECT state, count(*), coalesce(sum(charged), 0)::int8 FROM call WHERE $1::text IS NULL OR budgets @> ARRAY[$1] GROUP BY state";
+
+const BY_AGENT: &str = "
+SELECT tenant, agent, provider, model, count(*), coalesce(sum(charged), 0)::int8 FROM call
+WHERE $1::text IS NULL OR budgets @> ARRAY[$1]
+GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4";
+
+impl Store {
+    /// The audit of money: the whole ledger by state, or one scope's part of it (`Scope::key`).
+    ///
+    /// # Errors
+    /// `Unavailable` if Postgres is.
+    pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
+        let ask = |pool: sqlx::PgPool| async move {
+            let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scope).fetch_all(&pool).await?;
+            Ok(rows.into_iter().fold(Money::default(), add))
+        };
+        self.run("call", ask).await
+    }
+
+    /// Spending by tenant, worker and model; of everything or of one scope.
+    ///
+    /// # Errors
+    /// `Unavailable` if Postgres is.
+    pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
+        let ask = |pool: sqlx::PgPool| async move {
+            let rows: Vec<(String, String, String, String, i64, i64)> =
+                sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
+            let total =
+                |(tenant, agent, provider, model, calls, charged): (String, String, String, String, i64, i64)| {
+                    AgentTotal {
+                        tenant: Tenant::parse(&tenant).unwrap_or_default(),
+                        agent,
+                        provider,
+                        model,
+                        calls: u64::try_from(calls).unwrap_or(0),
+                        charged: MicroUsd::from_i64(charged),
+                    }
+                };
+            Ok(rows.into_iter().map(total).collect())
+        };
+        self.run("call", ask).await
+    }
+
+    /// What a run has been charged over all agents; reserved counts as spent.
+    ///
+    /// # Errors
+    /// `Unavailable` if Postgres is.
+    pub async fn spent_by(&self, run: RunId) -> Result<MicroUsd, PortError> {
+        Ok(self.money(Some(domain::Scope::run(run).key())).await?.charged())
+    }
+
+    /// Whether budgets and calls agree: every scope whose `committed` is not the sum of what its calls are charged. Always
+    /// empty, or there is a bug.
+    ///
+    /// # Errors
+    /// `Unavailable` if Postgres is.
+    pub async fn unbalanced_budgets(&self) -> Result<Vec<(String, MicroUsd, MicroUsd)>, PortError> {
+        let ask = |pool: sqlx::PgPool| async move {
+            let rows: Vec<(String, i64, i64)> = sqlx::query_as(UNBALANCED).fetch_all(&pool).await?;
+            let line =
+                |(scope, committed, charged)| (scope, MicroUsd::from_i64(committed), MicroUsd::from_i64(charged));
+            Ok(rows.into_iter().map(line).collect())
+        };
+        self.run("budget", ask).await
+    }
+}
+
+const UNBALANCED: &str = "
+SELECT b.scope, b.committed, coalesce(s.charged, 0)::int8
+FROM budget b
+LEFT JOIN (SELECT scope, sum(charged) AS charged FROM call, unnest(budgets) AS scope GROUP BY scope) s USING (scope)
+WHERE b.committed <> coalesce(s.charged, 0)";
+
+fn add(mut money: Money, (state, calls, charged): (String, i64, i64)) -> Money {
+    let amount = MicroUsd::from_i64(charged);
+    let place = match state.as_str() {
+        "intent" => {
+            money.reserved = amount;
+            0
+        }
+        "settled" => {
+            money.settled = amount;
+            1
+        }
+        "wasted" => {
+            money.wasted = amount;
+            2
+        }
+        "refused" => 3,
+        _ => {
+            money.unknown = amount;
+            4
+        }
+    };
+    money.calls[place] = u64::try_from(calls).unwrap_or(0);
+    money
+}

@@ -1,0 +1,195 @@
+//! What the fleet knows: entities, their forms, research with its history, notes, and who may research what now.
+
+mod entity;
+pub(crate) mod freshness;
+mod lease;
+mod representation;
+mod research;
+mod retrieve;
+mod rows;
+mod similar;
+pub(crate) mod timeline;
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::time::Duration;
+
+use domain::port::PortError;
+use domain::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time, effect::Fence};
+
+/// A thing that shall be remembered, as a caller describes it; the store gives the id.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewEntity {
+    /// What it is.
+    pub kind: EntityKind,
+    /// Its name, never empty.
+    pub name: String,
+    /// Its symbol, if it has one.
+    pub symbol: Option<String>,
+    /// The mint that names it beyond doubt. Two tokens of one name and symbol are the same only if their mint is.
+    pub mint: Option<String>,
+    /// Somebody trusted vouches for it.
+    pub verified: bool,
+    /// Anything else, by name.
+    pub metadata: BTreeMap<String, String>,
+    /// When it was first seen.
+    pub created_at: Time,
+}
+
+impl NewEntity {
+    /// What makes it the same thing when it is described again.
+    pub(crate) fn identity(&self) -> String {
+        match &self.mint {
+            Some(mint) => format!("mint:{mint}"),
+            None => {
+                let symbol = self.symbol.as_deref().unwrap_or_default();
+                format!("{}:{}:{}", self.kind.name(), folded(symbol), folded(&self.name))
+            }
+        }
+    }
+
+    /// The slug to try first, and the one for when another thing has it: derived, so that every replica finds the same.
+    pub(crate) fn slugs(&self) -> [EntityId; 2] {
+        let plain = EntityId::slug(&self.name);
+        let hash = domain::JobId::named(&["entity", &self.identity()]).0.simple().to_string();
+        let room = EntityId::MAX_LEN - 9;
+        let stem = plain.as_str().get(..room).unwrap_or(plain.as_str()).trim_end_matches('-');
+        let suffixed = EntityId::slug(&format!("{stem}-{}", &hash[..8]));
+        [plain, suffixed]
+    }
+}
+
+/// How names and symbols are compared: without case and without white space around them.
+pub(crate) fn folded(text: &str) -> String {
+    text.trim().to_lowercase()
+}
+
+/// An entity that is like what was asked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Similar {
+    /// The entity.
+    pub entity: Entity,
+    /// 0 to 1, 1 is the same (trigram similarity of the folded names).
+    pub score: f64,
+}
+
+/// The newest research about an entity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredResearch {
+    /// The research. Fresh while `research.expires_at` lies ahead.
+    pub research: Research,
+    /// 1 is the first that was ever stored about the entity.
+    pub version: i64,
+}
+
+/// One thing in an entity's history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TimelineItem {
+    /// When.
+    pub at: Time,
+    /// `research` (a version was stored), or `event` (an entry of the newest research's own timeline).
+    pub kind: String,
+    /// What, in a sentence.
+    pub text: String,
+}
+
+/// Whether an identifier needs research.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// Its entity's research has not expired.
+    Fresh,
+    /// Somebody holds its entity's lease.
+    InProgress,
+    /// Neither, or it is unknown, or it may mean several entities.
+    None,
+}
+
+/// One hit of a look-up in memory.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retrieved {
+    /// `note` or `research`.
+    pub kind: String,
+    /// The note's id or the entity's.
+    pub id: String,
+    /// One sentence, or the research's summary.
+    pub summary: String,
+    /// The text.
+    pub text: String,
+    /// Where it was read; empty for research, which has many sources.
+    pub source_url: String,
+    /// When it was learned.
+    pub at: Time,
+    /// 0 to 1: the share of the query's words that it holds, or how closely the wording matches, whichever is more.
+    pub score: f64,
+}
+
+/// Reading and growing the memory. Implemented by [`crate::Store`] and, for tests, by `testing::FakeMemory`; one
+/// conformance suite runs over both. All calls are idempotent.
+pub trait Memory: Send + Sync + 'static {
+    /// The entity with that id.
+    fn entity(&self, id: &EntityId) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
+
+    /// The entity with a form whose context has exactly that value, e.g. `("mint", "So111…")`.
+    fn by_context(&self, key: &str, value: &str) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
+
+    /// Every entity with that symbol, without regard to case, by id.
+    fn by_symbol(&self, symbol: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+
+    /// Every entity with exactly that name, without regard to case, by id.
+    fn by_name(&self, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+
+    /// Entities with a name or symbol like that, best first; proposals, never answers.
+    fn similar(&self, name: &str, limit: u32) -> impl Future<Output = Result<Vec<Similar>, PortError>> + Send;
+
+    /// Remembers a thing. The same description, or the same mint, returns the same entity, also when many replicas ask
+    /// at once; another thing with the same slug gets a suffix derived from its identity.
+    fn create_entity(&self, new: &NewEntity) -> impl Future<Output = Result<Entity, PortError>> + Send;
+
+    /// Links a concrete form; keyed by (entity, kind, protocol, chain, context).
+    fn add_representation(&self, form: &Representation) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// All forms of an entity.
+    fn representations(&self, entity: &EntityId)
+    -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
+
+    /// The newest research about an entity.
+    fn research(&self, entity: &EntityId) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
+
+    /// What happened to an entity, newest first.
+    fn timeline(
+        &self,
+        entity: &EntityId,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<TimelineItem>, PortError>> + Send;
+
+    /// Which of these identifiers (mints, symbols, names) need research: one answer each, in order, in one query.
+    fn freshness_of(&self, identifiers: &[String]) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
+
+    /// Takes an entity's lease with a fence that only grows. `None` while another live holder has it. The same holder gets a
+    /// new fence: its older writes are then stale, too.
+    fn take_fence(
+        &self,
+        entity: &EntityId,
+        holder: &str,
+        lease: Duration,
+    ) -> impl Future<Output = Result<Option<Fence>, PortError>> + Send;
+
+    /// Prolongs a lease; `false` if somebody has taken a newer fence.
+    fn renew(
+        &self,
+        entity: &EntityId,
+        fence: Fence,
+        lease: Duration,
+    ) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Gives a lease back. Nothing happens if it is not ours any more. The fence stays valid for a commit that is on its way.
+    fn release(&self, entity: &EntityId, fence: Fence) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Notes of the tenant and research, best first.
+    fn retrieve(
+        &self,
+        tenant: &Tenant,
+        query: &str,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Retrieved>, PortError>> + Send;
+}

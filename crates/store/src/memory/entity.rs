@@ -1,0 +1,137 @@
+//! Entities: creating and looking up; `impl Memory for Store`.
+
+use std::time::Duration;
+
+use domain::effect::Fence;
+use domain::port::PortError;
+use domain::{Entity, EntityId, Representation, Tenant};
+use sqlx::PgPool;
+
+use super::rows::{EntityRow, entities, entity};
+use super::{Freshness, Memory, NewEntity, Retrieved, Similar, StoredResearch, TimelineItem, folded};
+use crate::Store;
+use crate::effect::text::clean;
+use crate::failure::Failed;
+
+const BY_ID: &str = "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE id = $1";
+const BY_IDENTITY: &str =
+    "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE identity = $1";
+const BY_SYMBOL: &str =
+    "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE symbol_key = $1 ORDER BY id";
+const BY_NAME: &str =
+    "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE name_key = $1 ORDER BY id";
+const BY_CONTEXT: &str = "
+SELECT e.id, e.kind, e.name, e.symbol, e.verified, e.metadata::text, e.created_at
+FROM representation_context c JOIN entity e ON e.id = c.entity
+WHERE c.key = $1 AND c.value = $2 ORDER BY e.created_at, e.id LIMIT 1";
+
+const CREATE: &str = "
+INSERT INTO entity (id, identity, kind, name, symbol, name_key, symbol_key, verified, metadata, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10) ON CONFLICT DO NOTHING";
+
+impl Memory for Store {
+    async fn entity(&self, id: &EntityId) -> Result<Option<Entity>, PortError> {
+        let id = id.as_str();
+        self.run("entity", |pool| async move { Ok(entities(&pool, BY_ID, id).await?.pop()) }).await
+    }
+
+    async fn by_context(&self, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
+        self.run("entity", |pool| async move { by_context(&pool, key, value).await }).await
+    }
+
+    async fn by_symbol(&self, symbol: &str) -> Result<Vec<Entity>, PortError> {
+        let key = &clean(&folded(symbol));
+        self.run("entity", |pool| async move { entities(&pool, BY_SYMBOL, key).await }).await
+    }
+
+    async fn by_name(&self, name: &str) -> Result<Vec<Entity>, PortError> {
+        let key = &clean(&folded(name));
+        self.run("entity", |pool| async move { entities(&pool, BY_NAME, key).await }).await
+    }
+
+    async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
+        super::similar::similar(self, name, limit).await
+    }
+
+    async fn create_entity(&self, new: &NewEntity) -> Result<Entity, PortError> {
+        self.run("entity", |pool| async move { create(&pool, new).await }).await
+    }
+
+    async fn add_representation(&self, form: &Representation) -> Result<(), PortError> {
+        super::representation::add(self, form).await
+    }
+
+    async fn representations(&self, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
+        super::representation::list(self, entity).await
+    }
+
+    async fn research(&self, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
+        super::research::newest(self, entity).await
+    }
+
+    async fn timeline(&self, entity: &EntityId, limit: u32) -> Result<Vec<TimelineItem>, PortError> {
+        super::timeline::timeline(self, entity, limit).await
+    }
+
+    async fn freshness_of(&self, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
+        super::freshness::of(self, identifiers).await
+    }
+
+    async fn take_fence(&self, entity: &EntityId, holder: &str, lease: Duration) -> Result<Option<Fence>, PortError> {
+        super::lease::take(self, entity, holder, lease).await
+    }
+
+    async fn renew(&self, entity: &EntityId, fence: Fence, lease: Duration) -> Result<bool, PortError> {
+        super::lease::renew(self, entity, fence, lease).await
+    }
+
+    async fn release(&self, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
+        super::lease::release(self, entity, fence).await
+    }
+
+    async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Vec<Retrieved>, PortError> {
+        super::retrieve::retrieve(self, tenant, query, limit).await
+    }
+}
+
+async fn by_context(pool: &PgPool, key: &str, value: &str) -> Result<Option<Entity>, Failed> {
+    let row: Option<EntityRow> = sqlx::query_as(BY_CONTEXT).bind(key).bind(clean(value)).fetch_optional(pool).await?;
+    row.map(entity).transpose()
+}
+
+/// Finds it or makes it. Two replicas that make it at once: one insert wins, the other finds it under the identity.
+async fn create(pool: &PgPool, new: &NewEntity) -> Result<Entity, Failed> {
+    if let Some(mint) = &new.mint
+        && let Some(known) = by_context(pool, "mint", mint).await?
+    {
+        return Ok(known);
+    }
+    let identity = clean(&new.identity());
+    if let Some(known) = entities(pool, BY_IDENTITY, &identity).await?.pop() {
+        return Ok(known);
+    }
+    for slug in new.slugs() {
+        insert(pool, new, &identity, &slug).await?;
+        if let Some(made) = entities(pool, BY_IDENTITY, &identity).await?.pop() {
+            return Ok(made);
+        }
+    }
+    // Both slugs belong to other things: the hash would have to collide. Nothing to do but to say so.
+    Err(Failed::from(sqlx::Error::RowNotFound))
+}
+
+async fn insert(pool: &PgPool, new: &NewEntity, identity: &str, slug: &EntityId) -> Result<(), Failed> {
+    let create = sqlx::query(CREATE)
+        .bind(slug.as_str())
+        .bind(identity)
+        .bind(new.kind.name())
+        .bind(clean(&new.name))
+        .bind(new.symbol.as_deref().map(clean))
+        .bind(clean(&folded(&new.name)))
+        .bind(new.symbol.as_deref().map(|symbol| clean(&folded(symbol))))
+        .bind(new.verified)
+        .bind(serde_json::to_string(&new.metadata)?)
+        .bind(new.created_at);
+    create.execute(pool).await?;
+    Ok(())
+}

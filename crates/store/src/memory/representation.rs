@@ -1,0 +1,58 @@
+//! The forms that entities take.
+
+use std::collections::BTreeMap;
+
+use domain::port::PortError;
+use domain::{EntityId, Representation};
+use sqlx::PgPool;
+
+use crate::Store;
+use crate::effect::text::clean;
+use crate::failure::Failed;
+
+/// The form and its look-up keys in one statement, so that neither is there without the other.
+const ADD: &str = "
+WITH form AS (
+    INSERT INTO representation (entity, kind, protocol, chain, context, active)
+    VALUES ($1, $2, $3, $4, $5::text::jsonb, $6)
+    ON CONFLICT (entity, kind, protocol, chain, context) DO UPDATE SET active = excluded.active
+)
+INSERT INTO representation_context (key, value, entity)
+SELECT key, value, $1 FROM unnest($7::text[], $8::text[]) AS found (key, value)
+ON CONFLICT DO NOTHING";
+
+const LIST: &str = "
+SELECT kind, protocol, chain, context::text, active FROM representation WHERE entity = $1 ORDER BY added_at, kind, protocol, chain";
+
+pub(super) async fn add(store: &Store, form: &Representation) -> Result<(), PortError> {
+    store.run("representation", |pool| async move { insert(&pool, form).await }).await
+}
+
+async fn insert(pool: &PgPool, form: &Representation) -> Result<(), Failed> {
+    let context: BTreeMap<String, String> =
+        form.context.iter().map(|(key, value)| (clean(key), clean(value))).collect();
+    let add = sqlx::query(ADD)
+        .bind(form.entity.as_str())
+        .bind(clean(&form.kind))
+        .bind(clean(&form.protocol))
+        .bind(clean(&form.chain))
+        .bind(serde_json::to_string(&context)?)
+        .bind(form.active)
+        .bind(context.keys().cloned().collect::<Vec<_>>())
+        .bind(context.values().cloned().collect::<Vec<_>>());
+    add.execute(pool).await?;
+    Ok(())
+}
+
+pub(super) async fn list(store: &Store, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
+    let ask = |pool: PgPool| async move {
+        let query = sqlx::query_as(LIST).bind(entity.as_str());
+        let rows: Vec<(String, String, String, String, bool)> = query.fetch_all(&pool).await?;
+        let form = |(kind, protocol, chain, context, active): (String, String, String, String, bool)| {
+            let context = serde_json::from_str(&context)?;
+            Ok(Representation { entity: entity.clone(), kind, protocol, chain, context, active })
+        };
+        rows.into_iter().map(form).collect()
+    };
+    store.run("representation", ask).await
+}

@@ -1,0 +1,94 @@
+//! The schema, version by version, applied forward while workers are writing.
+
+use std::time::Duration;
+
+use domain::port::PortError;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::postgres::PgConnection;
+use sqlx::{Connection, SqlSafeStr};
+use tokio::time::Instant;
+
+use crate::failure::Failed;
+use crate::{Store, retry};
+
+/// Name and text of every version, in order. A released one is never edited: sqlx holds its checksum.
+const VERSIONS: &[(&str, &str)] = &[
+    ("journal", include_str!("../migrations/0001_journal.sql")),
+    ("ledger", include_str!("../migrations/0002_ledger.sql")),
+    ("memory", include_str!("../migrations/0003_memory.sql")),
+    ("runs", include_str!("../migrations/0004_runs.sql")),
+    ("results", include_str!("../migrations/0005_results.sql")),
+    ("call_opened", include_str!("../migrations/0006_call_opened.sql")),
+];
+
+/// The advisory lock of whoever migrates: any number that nobody else in this database uses.
+const LOCK: i64 = 0x6175_7370_6578;
+
+/// How long a statement waits for a table lock. While it waits, every writer queues behind it, so it gives up early and
+/// comes back; a worker's transaction lasts milliseconds.
+const LOCK_TIMEOUT: &str = "1s";
+
+/// A schema change under load may need many tries before it finds its gap.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+impl Store {
+    /// Brings the schema to this binary's version. Any number of processes may call it at once, while others write.
+    ///
+    /// # Errors
+    /// `Unavailable` if the lock of another migration or a busy table was not to be had in two minutes; `Refused` if the
+    /// database was migrated by other text under the same version, or the user may not create tables.
+    pub async fn migrate(&self) -> Result<(), PortError> {
+        self.migrate_to(VERSIONS.len()).await
+    }
+
+    /// As [`Store::migrate`], but only up to `version`: how a test gets yesterday's schema.
+    ///
+    /// # Errors
+    /// As [`Store::migrate`].
+    pub async fn migrate_to(&self, version: usize) -> Result<(), PortError> {
+        let deadline = Instant::now() + PATIENCE;
+        let migrated = retry::until(deadline, || async { self.migrate_once(version).await }).await;
+        migrated.map_err(|failed| failed.into_port("migration"))
+    }
+
+    /// On a connection of its own: closing it gives the advisory lock back however this ends.
+    async fn migrate_once(&self, version: usize) -> Result<(), Failed> {
+        let options = self.inner.shared.options.clone().options([("lock_timeout", LOCK_TIMEOUT)]);
+        let mut conn = PgConnection::connect_with(&options).await?;
+        let done = migrate_alone(&mut conn, version).await;
+        // The answer is known already; a close that fails only means that the server noticed first.
+        let _ = conn.close().await;
+        done
+    }
+}
+
+/// Tries for the lock instead of waiting: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY` waits for
+/// every snapshot, so two would wait for each other.
+async fn migrate_alone(conn: &mut PgConnection, version: usize) -> Result<(), Failed> {
+    let locked: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut *conn).await?;
+    if !locked {
+        return Err(Failed::Again);
+    }
+    let mut migrator = migrator(version);
+    migrator.set_locking(false);
+    // A database that is ahead is fine: versions only expand, so an older binary runs on it.
+    migrator.set_ignore_missing(true);
+    migrator.run_direct(None, conn, false).await.map_err(cause)
+}
+
+/// The database's own error decides whether to try again, wherever sqlx wrapped it.
+fn cause(error: MigrateError) -> Failed {
+    match error {
+        MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _) => Failed::from(source),
+        other => Failed::from(sqlx::Error::from(other)),
+    }
+}
+
+fn migrator(version: usize) -> Migrator {
+    let migrations = VERSIONS.iter().take(version).zip(1..).map(|(&(name, sql), number)| {
+        // A version that builds an index concurrently says so in its first line and runs outside a transaction.
+        let no_tx = sql.starts_with("-- no-transaction");
+        Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), no_tx)
+    });
+    Migrator::with_migrations(migrations.collect())
+}

@@ -1,0 +1,78 @@
+//! Forgetting what nobody can ask for any more.
+
+use std::time::Duration;
+
+use domain::port::PortError;
+use sqlx::PgPool;
+
+use crate::Store;
+use crate::failure::Failed;
+
+/// Longer than any stream keeps a message (72 h) and than a dead letter is likely to be redriven: an inbox row that is gone
+/// would let a late redelivery run again.
+const SHORTEST: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// How many rows were forgotten.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Pruned {
+    /// Outcomes.
+    pub inbox: u64,
+    /// Messages.
+    pub outbox: u64,
+    /// Step values.
+    pub steps: u64,
+    /// Instances that have long been dead.
+    pub instances: u64,
+}
+
+/// In bites, so that no lock and no transaction is held for long.
+const INBOX: &str = "
+DELETE FROM inbox WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM inbox WHERE done_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+/// A message that is still watched is still wanted.
+const OUTBOX: &str = "
+DELETE FROM outbox WHERE ctid = ANY(ARRAY(
+    SELECT o.ctid FROM outbox o WHERE o.created_at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+const STEPS: &str = "
+DELETE FROM step WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM step WHERE made_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+/// An instance that still has something in its name stays: its death is what frees it.
+const INSTANCES: &str = "
+DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
+  AND NOT EXISTS (SELECT 1 FROM call c WHERE c.instance = a.name AND c.state = 'intent')";
+
+impl Store {
+    /// Deletes outcomes, sent messages and steps older than `age`, at least 30 days. Safe at any time, in any number.
+    ///
+    /// # Errors
+    /// `Unavailable` if Postgres is.
+    pub async fn prune(&self, age: Duration) -> Result<Pruned, PortError> {
+        let seconds = age.max(SHORTEST).as_secs_f64();
+        self.prune_older(seconds).await
+    }
+
+    async fn prune_older(&self, seconds: f64) -> Result<Pruned, PortError> {
+        Ok(Pruned {
+            inbox: self.bites(INBOX, seconds).await?,
+            outbox: self.bites(OUTBOX, seconds).await?,
+            steps: self.bites(STEPS, seconds).await?,
+            instances: self.run("instance", |pool| async move { bite(&pool, INSTANCES, seconds).await }).await?,
+        })
+    }
+
+    async fn bites(&self, sql: &'static str, seconds: f64) -> Result<u64, PortError> {
+        let mut all = 0;
+        loop {
+            let gone = self.run("prune", |pool| async move { bite(&pool, sql, seconds).await }).await?;
+            all += gone;
+            if gone == 0 {
+                return Ok(all);
+            }
+        }
+    }
+}
+
+async fn bite(pool: &PgPool, sql: &'static str, seconds: f64) -> Result<u64, Failed> {
+    Ok(sqlx::query(sql).bind(seconds).execute(pool).await?.rows_affected())
+}

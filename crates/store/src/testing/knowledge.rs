@@ -1,0 +1,147 @@
+//! What the in-memory memory holds, and its look-ups.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use domain::effect::{Fence, Note};
+use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
+
+use super::trigram::{ratio, similarity, words};
+use crate::memory::freshness::freshness;
+use crate::memory::{Freshness, NewEntity, Retrieved, Similar, folded};
+
+/// A lease row.
+#[derive(Debug, Clone)]
+pub(super) struct Lease {
+    pub(super) fence: Fence,
+    pub(super) holder: Option<String>,
+    pub(super) until: Instant,
+}
+
+impl Lease {
+    pub(super) fn is_held(&self) -> bool {
+        self.holder.is_some() && self.until > Instant::now()
+    }
+}
+
+/// The tables.
+#[derive(Debug, Default)]
+pub(super) struct Knowledge {
+    /// By slug, each with its identity.
+    pub(super) entities: BTreeMap<EntityId, (String, Entity)>,
+    pub(super) forms: Vec<Representation>,
+    /// Versions, oldest first.
+    pub(super) research: BTreeMap<EntityId, Vec<Research>>,
+    pub(super) notes: Vec<Note>,
+    pub(super) leases: BTreeMap<EntityId, Lease>,
+}
+
+impl Knowledge {
+    pub(super) fn all(&self, matches: impl Fn(&Entity) -> bool) -> Vec<Entity> {
+        self.entities.values().map(|(_, entity)| entity).filter(|entity| matches(entity)).cloned().collect()
+    }
+
+    pub(super) fn by_symbol(&self, symbol: &str) -> Vec<Entity> {
+        let key = folded(symbol);
+        self.all(|entity| entity.symbol.as_deref().map(folded).as_ref() == Some(&key))
+    }
+
+    pub(super) fn by_name(&self, name: &str) -> Vec<Entity> {
+        let key = folded(name);
+        self.all(|entity| folded(&entity.name) == key)
+    }
+
+    pub(super) fn by_context(&self, key: &str, value: &str) -> Option<Entity> {
+        let form = self.forms.iter().find(|form| form.context.get(key).is_some_and(|found| found == value))?;
+        self.entities.get(&form.entity).map(|(_, entity)| entity.clone())
+    }
+
+    pub(super) fn by_identity(&self, identity: &str) -> Option<Entity> {
+        self.entities.values().find(|(found, _)| found == identity).map(|(_, entity)| entity.clone())
+    }
+
+    pub(super) fn similar(&self, name: &str) -> Vec<Similar> {
+        let key = folded(name);
+        let score = |entity: &Entity| {
+            let symbol = entity.symbol.as_deref().map_or(0.0, |symbol| similarity(&folded(symbol), &key));
+            similarity(&folded(&entity.name), &key).max(symbol)
+        };
+        let found = self.entities.values().map(|(_, entity)| Similar { entity: entity.clone(), score: score(entity) });
+        let mut found: Vec<Similar> = found.filter(|similar| similar.score >= 0.3).collect();
+        found.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| a.entity.id.cmp(&b.entity.id)));
+        found
+    }
+
+    pub(super) fn create(&mut self, new: &NewEntity) -> Option<Entity> {
+        let known = new.mint.as_deref().and_then(|mint| self.by_context("mint", mint));
+        if let Some(known) = known.or_else(|| self.by_identity(&new.identity())) {
+            return Some(known);
+        }
+        let id = new.slugs().into_iter().find(|slug| !self.entities.contains_key(slug))?;
+        let entity = Entity {
+            id: id.clone(),
+            kind: new.kind,
+            name: new.name.clone(),
+            symbol: new.symbol.clone(),
+            verified: new.verified,
+            metadata: new.metadata.clone(),
+            created_at: new.created_at,
+        };
+        self.entities.insert(id, (new.identity(), entity.clone()));
+        Some(entity)
+    }
+
+    pub(super) fn freshness(&self, identifier: &str, now: Time) -> Freshness {
+        let exact = identifier.trim();
+        let by_value = self.forms.iter().find(|form| form.context.values().any(|value| value == exact));
+        let id = by_value
+            .map(|form| form.entity.clone())
+            .or_else(|| self.by_identity(&format!("mint:{exact}")).map(|entity| entity.id))
+            .or_else(|| unique(self.by_symbol(exact)))
+            .or_else(|| unique(self.by_name(exact)));
+        let Some(id) = id else { return Freshness::None };
+        let newest = self.research.get(&id).and_then(|versions| versions.last());
+        let held = self.leases.get(&id).is_some_and(Lease::is_held);
+        freshness(newest.is_some_and(|research| research.expires_at > now), held)
+    }
+
+    pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Vec<Retrieved> {
+        let asked = words(query);
+        let score = |text: &str, summary: &str| {
+            let held = asked.intersection(&words(text)).count();
+            ratio(held, asked.len()).max(similarity(summary, query))
+        };
+        let notes = self.notes.iter().filter(|note| note.tenant == *tenant).map(|note| Retrieved {
+            kind: "note".to_owned(),
+            id: note.id.to_string(),
+            summary: note.summary.clone(),
+            text: note.text.clone(),
+            source_url: note.source_url.clone(),
+            at: note.made_at,
+            score: score(
+                &[&note.summary, &note.text, &note.keywords.join(" "), &note.tags.join(" ")]
+                    .map(String::as_str)
+                    .join(" "),
+                &note.summary,
+            ),
+        });
+        let newest = self.research.iter().filter_map(|(entity, versions)| Some((entity, versions.last()?)));
+        let research = newest.map(|(entity, research)| Retrieved {
+            kind: "research".to_owned(),
+            id: entity.to_string(),
+            summary: research.summary.clone(),
+            text: research.summary.clone(),
+            source_url: String::new(),
+            at: research.made_at,
+            score: score(&format!("{entity} {}", research.summary), &research.summary),
+        });
+        let mut hits: Vec<Retrieved> = notes.chain(research).filter(|hit| hit.score > 0.0).collect();
+        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.at.cmp(&a.at)).then_with(|| a.id.cmp(&b.id)));
+        hits
+    }
+}
+
+fn unique(found: Vec<Entity>) -> Option<EntityId> {
+    let [entity] = <[Entity; 1]>::try_from(found).ok()?;
+    Some(entity.id)
+}

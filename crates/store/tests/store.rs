@@ -1,0 +1,26 @@
+//! The store on a real Postgres, from crates/servers.
+
+#[path = "store/conformance.rs"]
+mod conformance;
+#[path = "store/dead_letters.rs"]
+mod dead_letters;
+#[path = "store/fan_in.rs"]
+mod fan_in;
+#[path = "store/faults.rs"]
+mod faults;
+#[path = "store/groups.rs"]
+mod groups;
+#[path = "store/journal.rs"]
+mod journal;
+#[path = "store/ledger.rs"]
+mod ledger;
+#[path = "store/ledger_model.rs"]
+mod ledger_model;
+#[path = "store/migrations.rs"]
+mod migrations;
+#[path = "store/samples.rs"]
+mod samples;
+#[path = "store/support.rs"]
+mod support;
+#[path = "store/watch.rs"]
+mod watch;

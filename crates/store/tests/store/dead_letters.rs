@@ -1,0 +1,98 @@
+//! Dead letters are kept whole, and redriven once.
+
+use domain::port::{Begun, Committed, DeadLetter, Journal};
+use domain::{Classification, Decider, Effect, Event, EventId, JobId, Tenant};
+
+use crate::samples::{at, id, job, settled};
+use crate::support::store;
+
+fn letter() -> DeadLetter {
+    DeadLetter {
+        id: id("letter"),
+        consumer: "tests".to_owned(),
+        job: job("dead").id,
+        tenant: Tenant::default(),
+        subject: "auspex.event.question".to_owned(),
+        headers: vec![
+            ("Nats-Msg-Id".to_owned(), "x".to_owned()),
+            ("a".to_owned(), "1".to_owned()),
+            ("a".to_owned(), "2".to_owned()),
+        ],
+        payload: vec![0, 159, 146, 150],
+        class: "rejected".to_owned(),
+        errors: vec!["outer".to_owned(), "in\0ner".to_owned()],
+        attempts: 2,
+        trace_id: "t".to_owned(),
+        at: at(0),
+    }
+}
+
+#[tokio::test]
+async fn a_dead_letter_is_kept_and_redriven_once() {
+    let (one, _) = store().await;
+    one.begin(&job("dead")).await.unwrap();
+    let mut outcome = settled("dead");
+    outcome.dead = Some(letter());
+    one.commit(outcome.clone()).await.unwrap();
+    let shown = one.dead_letter(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!(shown, DeadLetter { errors: vec!["outer".to_owned(), "in\u{fffd}ner".to_owned()], ..letter() });
+    let lines = one.dead_letters(false, 10).await.unwrap();
+    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_count().await.unwrap()), (1, "outer", 1));
+    assert_eq!(one.redrive(id("none")).await.unwrap(), None);
+    assert_eq!(one.redrive(id("letter")).await.unwrap().expect("a letter").payload, letter().payload);
+    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "runs again");
+    one.commit(settled("dead")).await.unwrap();
+    assert!(one.redrive(id("letter")).await.unwrap().is_some());
+    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Done, "a second redrive forgets no new outcome");
+    assert_eq!((one.dead_count().await.unwrap(), one.dead_letters(true, 10).await.unwrap().len()), (0, 1));
+    let trail = one.audit_of(job("dead").id, 10).await.unwrap();
+    assert_eq!(trail.iter().map(|line| line.action.as_str()).collect::<Vec<_>>(), ["redriven"]);
+}
+
+#[tokio::test]
+async fn every_event_is_accounted_for() {
+    let (one, _) = store().await;
+    let mut jobs: Vec<JobId> = Vec::new();
+    for name in ["answered", "dead", "open"] {
+        let event = Event {
+            id: EventId::parse(name).unwrap(),
+            tenant: Tenant::default(),
+            source: "so\0urce".to_owned(),
+            occurred_at: None,
+            budget: None,
+            kind: domain::Kind::Transaction(domain::event::Transaction {
+                description: "with \0 in it".to_owned(),
+                ..Default::default()
+            }),
+        };
+        jobs.push(event.job());
+        let made = Classification {
+            event,
+            interesting: name == "answered",
+            score: 0.5,
+            reason: String::new(),
+            decided_by: Decider::Rule,
+            identifiers: Vec::new(),
+            run: None,
+            tasks: 0,
+        };
+        let mut outcome = settled(name);
+        outcome.effects.push(Effect::Classified(Box::new(made)));
+        assert!(matches!(one.commit(outcome).await.unwrap(), Committed::New(_)));
+    }
+    let mut answer = settled("answer");
+    let Effect::ResultStored(mut result) = crate::samples::result("r") else { panic!("a result") };
+    result.event = jobs[0];
+    answer.effects.push(Effect::ResultStored(result));
+    one.commit(answer).await.unwrap();
+    let mut dead = settled("other");
+    dead.dead = Some(DeadLetter { job: jobs[1], ..letter() });
+    one.commit(dead).await.unwrap();
+    let counts = one.event_counts().await.unwrap();
+    let count = &counts[0];
+    assert_eq!((counts.len(), count.kind.as_str(), count.events, count.interesting), (1, "transaction", 3, 1));
+    assert_eq!((count.answered, count.dead, count.open), (1, 1, 1));
+    let view = one.event(jobs[0]).await.unwrap().expect("an event");
+    assert!(view.answered_at.is_some() && view.results.len() == 1);
+    assert!(view.classification.event.source.contains('\0'), "the event itself is kept as it came");
+}

@@ -1,0 +1,118 @@
+//! Postgres is killed under load: nothing is lost, nothing is written twice, nothing half.
+
+use std::time::Duration;
+
+use domain::effect::When;
+use domain::port::{Begun, Committed, Job, Journal, PortError};
+use servers::{Postgres, PostgresOptions};
+use store::{Config, Store};
+
+use crate::samples::{id, message, result, settled};
+use crate::support::{LEASE, number};
+
+const JOBS: usize = 2_000;
+
+/// Works on one job until it has an outcome, as a redelivered message would.
+async fn work(store: Store, n: usize) {
+    let name = format!("job {n}");
+    let job = Job { consumer: "tests", id: id(&name) };
+    loop {
+        match store.begin(&job).await {
+            Ok(Begun::Done) => return,
+            Ok(Begun::Go { .. }) => {}
+            Ok(other) => panic!("one instance only: {other:?}"),
+            Err(error) => {
+                assert!(error.is_transient(), "{error:?}");
+                continue;
+            }
+        }
+        let mut outcome = settled(&name);
+        outcome.effects.push(result(&name));
+        outcome.outgoing.push(message(&format!("from {n}"), When::Always));
+        match store.commit(outcome).await {
+            Ok(Committed::New(_) | Committed::Duplicate) => return,
+            Ok(stale @ Committed::Stale(_)) => panic!("{stale:?}"),
+            Err(error) => assert!(error.is_transient(), "{error:?}"),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killing_postgres_loses_and_doubles_nothing() {
+    let postgres = Postgres::start(PostgresOptions::default()).await.expect("a Postgres");
+    let store = Store::connect(Config::new(postgres.url(), "one")).await.expect("a store");
+    store.migrate().await.expect("a schema");
+    store.alive(LEASE).await.expect("alive");
+    let mut done = 0;
+    for round in 0..4 {
+        let from = round * JOBS / 4;
+        let tasks: Vec<_> = (from..from + JOBS / 4).map(|n| tokio::spawn(work(store.clone(), n))).collect();
+        // In the middle of the round: half of it has an outcome, the rest is under way.
+        let half = i64::try_from(from + JOBS / 16).expect("a small number");
+        while number(&postgres.url(), "SELECT count(*) FROM result").await < half {
+            tokio::task::yield_now().await;
+        }
+        postgres.kill9().await.expect("it ran");
+        postgres.restart().await.expect("it recovers");
+        for task in tasks {
+            task.await.expect("an outcome");
+            done += 1;
+        }
+    }
+    assert_eq!(done, JOBS);
+    let all = i64::try_from(JOBS).expect("a small number");
+    for table in [
+        "SELECT count(*) FROM inbox WHERE done_at IS NOT NULL",
+        "SELECT count(*) FROM result",
+        "SELECT count(*) FROM outbox",
+        "SELECT count(*) FROM dispatch",
+    ] {
+        assert_eq!(number(&postgres.url(), table).await, all, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_server_the_answer_is_unavailable_within_the_bound() {
+    let postgres =
+        Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
+    let config = Config { retry_for: Duration::from_millis(300), ..Config::new(postgres.url(), "one") };
+    let store = Store::connect(config).await.expect("a store");
+    store.migrate().await.expect("a schema");
+    postgres.kill9().await.expect("it ran");
+    let job = Job { consumer: "tests", id: id("a") };
+    assert!(matches!(store.begin(&job).await, Err(PortError::Unavailable { .. })));
+    assert!(store.ping().await.is_err());
+    postgres.restart().await.expect("it recovers");
+    store.alive(LEASE).await.expect("alive");
+    assert_eq!(store.begin(&job).await.expect("back"), Begun::Go { failures: 0 });
+}
+
+/// A frozen server answers nothing: the call must not hang with it.
+#[tokio::test]
+async fn a_frozen_server_is_given_up_and_found_again() {
+    let postgres =
+        Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
+    let short = Duration::from_millis(200);
+    let config = Config { retry_for: 2 * short, patience: short, ..Config::new(postgres.url(), "one") };
+    let store = Store::connect(config).await.expect("a store");
+    store.migrate().await.expect("a schema");
+    postgres.freeze().expect("it runs");
+    let job = Job { consumer: "tests", id: id("a") };
+    assert!(matches!(store.begin(&job).await, Err(PortError::Unavailable { .. })));
+    assert!(matches!(store.alive(LEASE).await, Err(PortError::Unavailable { .. })));
+    postgres.thaw().expect("it runs");
+    while store.alive(LEASE).await.is_err() {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(store.begin(&job).await.expect("back"), Begun::Go { failures: 0 });
+}
+
+#[tokio::test]
+async fn a_wrong_address_is_refused_at_once() {
+    assert!(matches!(Store::connect(Config::new("mysql://nowhere", "one")).await, Err(PortError::Refused { .. })));
+    let server = crate::support::database().await;
+    let wrong = server.rsplit_once('/').expect("a path").0.to_owned() + "/nosuchdatabase";
+    let refused = Store::connect(Config::new(wrong, "one")).await.err().expect("no such database");
+    assert!(!refused.is_transient(), "{refused:?}");
+    assert!(!format!("{:?}", Config::new("postgres://u:secret@h/d", "x")).contains("secret"));
+}

@@ -1,0 +1,113 @@
+//! Begin, pause, commit, steps.
+
+use domain::effect::When;
+use domain::port::{Begun, Committed, Journal, Pause, StepKey};
+
+use crate::samples::{id, job, message, result, settled};
+use crate::support::{LEASE, instance, kill, number, store};
+
+const GO: Begun = Begun::Go { failures: 0 };
+
+#[tokio::test]
+async fn a_start_is_ours_until_we_die_and_done_is_done() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    assert_eq!(one.begin(&job("a")).await.unwrap(), GO);
+    assert_eq!(one.begin(&job("a")).await.unwrap(), GO, "the same instance goes on");
+    let Begun::Held { retry_after } = two.begin(&job("a")).await.unwrap() else { panic!("held by another") };
+    assert!(retry_after <= LEASE && retry_after > LEASE / 2, "{retry_after:?}");
+    kill(&one, &url).await;
+    assert_eq!(two.begin(&job("a")).await.unwrap(), GO, "the holder is dead");
+    assert!(matches!(two.commit(settled("a")).await.unwrap(), Committed::New(_)));
+    assert_eq!(one.begin(&job("a")).await.unwrap(), Begun::Done);
+    assert!(!one.alive(LEASE).await.unwrap(), "its lease had lapsed");
+    assert!(one.alive(LEASE).await.unwrap());
+}
+
+#[tokio::test]
+async fn three_deaths_poison_and_nothing_else_does() {
+    let (judge, url) = store().await;
+    for death in 0..3 {
+        let victim = instance(&url, "victim").await;
+        // Hand-backs and repetitions in between are no strikes.
+        assert_eq!(victim.begin(&job("p")).await.unwrap(), GO, "start {death}");
+        victim.pause(&job("p"), &Pause::Shutdown).await.unwrap();
+        assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
+        victim.pause(&job("p"), &Pause::Defer("wait".into())).await.unwrap();
+        assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
+        assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
+        kill(&victim, &url).await;
+    }
+    assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Poisoned { starts: 3 });
+    assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Poisoned { starts: 3 }, "asking is no start");
+    assert!(matches!(judge.commit(settled("p")).await.unwrap(), Committed::New(_)), "the dead letter is its outcome");
+    assert_eq!(judge.begin(&job("p")).await.unwrap(), Begun::Done);
+}
+
+#[tokio::test]
+async fn only_failures_count_and_each_once() {
+    let (one, url) = store().await;
+    one.begin(&job("f")).await.unwrap();
+    assert_eq!(one.pause(&job("f"), &Pause::Retry("broken\0pipe".into())).await.unwrap(), 1);
+    assert_eq!(one.pause(&job("f"), &Pause::Retry("again".into())).await.unwrap(), 1, "nobody held it");
+    assert_eq!(one.begin(&job("f")).await.unwrap(), Begun::Go { failures: 1 });
+    assert_eq!(one.pause(&job("f"), &Pause::Defer("429".into())).await.unwrap(), 1);
+    let two = instance(&url, "two").await;
+    assert_eq!(two.begin(&job("f")).await.unwrap(), Begun::Go { failures: 1 });
+    assert_eq!(one.pause(&job("f"), &Pause::Retry("zombie".into())).await.unwrap(), 1, "it is not ours any more");
+    assert!(matches!(one.begin(&job("f")).await.unwrap(), Begun::Held { .. }), "the zombie did not free it");
+    assert_eq!(two.pause(&job("f"), &Pause::Retry("broken".into())).await.unwrap(), 2);
+    assert_eq!(one.pause(&job("never"), &Pause::Shutdown).await.unwrap(), 0);
+    two.begin(&job("g")).await.unwrap();
+    two.farewell().await.unwrap();
+    assert_eq!(one.begin(&job("g")).await.unwrap(), GO, "handed back with the goodbye");
+}
+
+#[tokio::test]
+async fn an_outcome_is_written_once_whoever_commits_it_how_often() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let mut tasks = Vec::new();
+    for turn in 0..200 {
+        let store = if turn % 2 == 0 { one.clone() } else { two.clone() };
+        let mut outcome = settled(&format!("job {}", turn % 20));
+        outcome.effects.push(result(&format!("result {turn}")));
+        outcome.outgoing.push(message(&format!("message {turn}"), When::Always));
+        tasks.push(tokio::spawn(async move { store.commit(outcome).await.unwrap() }));
+    }
+    let mut new = 0;
+    for task in tasks {
+        if let Committed::New(messages) = task.await.unwrap() {
+            assert_eq!(messages.len(), 1);
+            new += 1;
+        }
+    }
+    assert_eq!(new, 20);
+    for table in [
+        "SELECT count(*) FROM inbox",
+        "SELECT count(*) FROM result",
+        "SELECT count(*) FROM outbox",
+        "SELECT count(*) FROM dispatch",
+    ] {
+        assert_eq!(number(&url, table).await, 20, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn the_first_value_of_a_step_stands() {
+    let (one, _) = store().await;
+    let key = StepKey::new(id("job"), "turn-1", b"input");
+    assert_eq!(one.recall(&key).await.unwrap(), None);
+    let tasks: Vec<_> = (0..50_u8)
+        .map(|value| {
+            let (one, key) = (one.clone(), key.clone());
+            tokio::spawn(async move { one.remember(&key, vec![value, 0]).await.unwrap() })
+        })
+        .collect();
+    let first = one.remember(&key, vec![99]).await.unwrap();
+    for task in tasks {
+        assert_eq!(task.await.unwrap(), first);
+    }
+    assert_eq!(one.recall(&key).await.unwrap(), Some(first));
+    assert_eq!(one.recall(&StepKey::new(id("job"), "turn-1", b"other")).await.unwrap(), None);
+}

@@ -1,0 +1,146 @@
+//! Money, exactly.
+
+use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey};
+use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant};
+
+use crate::samples::id;
+use crate::support::{instance, kill, store};
+
+pub(crate) fn budget(name: &str, limit: u64) -> Budget {
+    Budget { scope: Scope::task(id(name)), limit: MicroUsd(limit) }
+}
+
+pub(crate) fn intent(step: &str, max: u64, budgets: &[Budget]) -> CallIntent {
+    CallIntent {
+        step: StepKey::new(id("job"), step, b"input"),
+        budgets: budgets.to_vec(),
+        max: MicroUsd(max),
+        tenant: Tenant::default(),
+        agent: "researcher".to_owned(),
+        provider: "offline".to_owned(),
+        model: "m".to_owned(),
+    }
+}
+
+pub(crate) fn go(opened: &Opened) -> JobId {
+    let Opened::Go(call) = opened else { panic!("{opened:?}") };
+    *call
+}
+
+fn settled(actual: u64) -> CallEnd {
+    CallEnd::Settled { actual: MicroUsd(actual), reply: b"reply".to_vec() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_reservations_meet_the_limit_exactly() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let budgets = [budget("day", 700 * 10), budget("run", 900 * 10)];
+    let tasks: Vec<_> = (0..1_000)
+        .map(|n| {
+            let store = if n % 2 == 0 { one.clone() } else { two.clone() };
+            let intent = intent(&format!("step {n}"), 10, &budgets);
+            tokio::spawn(async move { store.open(&intent).await.unwrap() })
+        })
+        .collect();
+    let mut calls = Vec::new();
+    for task in tasks {
+        match task.await.unwrap() {
+            Opened::Go(call) => calls.push(call),
+            Opened::Denied { scope, left } => {
+                assert_eq!((scope.as_str(), left), (budgets[0].scope.key(), MicroUsd::ZERO));
+            }
+            Opened::Remembered(_) => panic!("nothing was paid"),
+        }
+    }
+    assert_eq!(calls.len(), 700);
+    assert_eq!(one.left(&budgets[0]).await.unwrap(), MicroUsd::ZERO);
+    assert_eq!(one.left(&budgets[1]).await.unwrap(), MicroUsd(2_000));
+    let closings: Vec<_> = calls
+        .into_iter()
+        .map(|call| {
+            let two = two.clone();
+            tokio::spawn(async move {
+                two.close(call, settled(3)).await.unwrap();
+                two.close(call, CallEnd::Refused).await.unwrap();
+            })
+        })
+        .collect();
+    for closing in closings {
+        closing.await.unwrap();
+    }
+    assert_eq!(one.left(&budgets[0]).await.unwrap(), MicroUsd(7_000 - 2_100), "settled once, the difference is back");
+    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
+    assert_eq!(one.open_calls(10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_paid_step_is_remembered_and_a_wasted_one_is_not() {
+    let (one, _) = store().await;
+    let ask = intent("turn", 10, &[budget("b", 100)]);
+    let first = go(&one.open(&ask).await.unwrap());
+    one.close(first, CallEnd::Wasted { actual: MicroUsd(4) }).await.unwrap();
+    let second = go(&one.open(&ask).await.unwrap());
+    assert_ne!(first, second, "another attempt is another call");
+    one.close(second, CallEnd::Refused).await.unwrap();
+    let third = go(&one.open(&ask).await.unwrap());
+    one.close(third, settled(6)).await.unwrap();
+    assert_eq!(one.open(&ask).await.unwrap(), Opened::Remembered(b"reply".to_vec()));
+    let money = one.money(None).await.unwrap();
+    assert_eq!((money.settled, money.wasted, money.charged()), (MicroUsd(6), MicroUsd(4), MicroUsd(10)));
+    assert_eq!(money.calls, [0, 1, 1, 1, 0]);
+    assert_eq!(one.left(&budget("b", 50)).await.unwrap(), MicroUsd(40), "the lower limit counts");
+}
+
+#[tokio::test]
+async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let run = RunId(id("run").0);
+    let budgets = [Budget { scope: Scope::run(run), limit: MicroUsd(25) }];
+    let ask = intent("turn", 10, &budgets);
+    let lost = go(&two.open(&ask).await.unwrap());
+    assert_eq!(one.sweep_calls().await.unwrap(), 0, "it is alive");
+    kill(&two, &url).await;
+    let retry = go(&one.open(&ask).await.unwrap());
+    let unknown = one.unknown_calls(10).await.unwrap();
+    assert_eq!(unknown.iter().map(|call| (call.id, call.charged)).collect::<Vec<_>>(), [(lost, MicroUsd(10))]);
+    let denied = one.open(&intent("more", 10, &budgets)).await.unwrap();
+    assert!(matches!(denied, Opened::Denied { left: MicroUsd(5), .. }), "{denied:?}");
+    one.resolve_unknown(lost, CallEnd::Unknown).await.unwrap();
+    assert_eq!(one.spent_by(run).await.unwrap(), MicroUsd(20));
+    one.resolve_unknown(lost, settled(2)).await.unwrap();
+    one.close(retry, settled(3)).await.unwrap();
+    assert_eq!(one.spent_by(run).await.unwrap(), MicroUsd(5));
+    go(&two.open(&intent("other", 1, &budgets)).await.unwrap());
+    assert_eq!(one.sweep_calls().await.unwrap(), 1);
+    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
+    let totals = one.totals(Some(budgets[0].scope.key())).await.unwrap();
+    assert_eq!((totals.len(), totals[0].calls, totals[0].charged), (1, 3, MicroUsd(6)));
+}
+
+/// The worker dropped a call and tries again itself: what it sent may have been answered, so it counts.
+#[tokio::test]
+async fn our_own_abandoned_call_is_charged_too() {
+    let (one, _) = store().await;
+    let ask = intent("turn", 10, &[budget("b", 20)]);
+    let first = go(&one.open(&ask).await.unwrap());
+    let second = go(&one.open(&ask).await.unwrap());
+    assert_ne!(first, second);
+    assert_eq!(one.left(&budget("b", 20)).await.unwrap(), MicroUsd::ZERO);
+    assert!(matches!(one.open(&ask).await.unwrap(), Opened::Denied { .. }));
+    one.close(first, settled(1)).await.unwrap();
+    assert_eq!(one.left(&budget("b", 20)).await.unwrap(), MicroUsd(9), "it came back after all, and said what it cost");
+}
+
+#[tokio::test]
+async fn a_limit_can_be_lowered_and_never_raised() {
+    let (one, _) = store().await;
+    go(&one.open(&intent("a", 10, &[budget("b", 100)])).await.unwrap());
+    go(&one.open(&intent("b", 10, &[budget("b", 30)])).await.unwrap());
+    let denied = one.open(&intent("c", 11, &[budget("b", 1_000)])).await.unwrap();
+    assert_eq!(denied, Opened::Denied { scope: budget("b", 0).scope.key().to_owned(), left: MicroUsd(10) });
+    go(&one.open(&intent("c", 10, &[budget("b", 1_000)])).await.unwrap());
+    go(&one.open(&intent("free", 10, &[])).await.unwrap());
+    assert_eq!(one.left(&budget("never used", 7)).await.unwrap(), MicroUsd(7));
+}

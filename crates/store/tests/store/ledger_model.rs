@@ -1,0 +1,134 @@
+//! Random histories of a ledger against forty lines that say what it should do.
+
+use std::collections::BTreeMap;
+
+use domain::port::{CallEnd, Ledger, Opened};
+use domain::{JobId, MicroUsd};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use store::Store;
+
+use crate::ledger::{budget, intent};
+use crate::support::store;
+
+const SCOPES: [&str; 3] = ["a", "b", "c"];
+const LIMIT: u64 = 60;
+
+/// One thing that happens.
+#[derive(Debug, Clone)]
+enum Act {
+    /// Opens a call of this step against these scopes (bits).
+    Open { step: u8, max: u64, scopes: u8 },
+    /// Closes the nth call that was ever opened.
+    Close { nth: usize, end: u8, actual: u64 },
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    prop_oneof![
+        (0..6_u8, 0..25_u64, 0..8_u8).prop_map(|(step, max, scopes)| Act::Open { step, max, scopes }),
+        (0..20_usize, 0..4_u8, 0..25_u64).prop_map(|(nth, end, actual)| Act::Close { nth, end, actual }),
+    ]
+}
+
+#[derive(Debug)]
+struct Call {
+    id: JobId,
+    step: u8,
+    scopes: u8,
+    charged: u64,
+    closed: bool,
+}
+
+/// What should be true.
+#[derive(Debug, Default)]
+struct Model {
+    calls: Vec<Call>,
+    paid: BTreeMap<u8, ()>,
+}
+
+impl Model {
+    fn committed(&self, scope: usize) -> u64 {
+        self.calls.iter().filter(|call| call.scopes & (1 << scope) != 0).map(|call| call.charged).sum()
+    }
+
+    fn may_open(&self, max: u64, scopes: u8) -> bool {
+        (0..SCOPES.len()).filter(|scope| scopes & (1 << scope) != 0).all(|scope| self.committed(scope) + max <= LIMIT)
+    }
+
+    fn close(&mut self, nth: usize, end: &CallEnd) {
+        let Some(call) = self.calls.get_mut(nth).filter(|call| !call.closed) else { return };
+        match end {
+            CallEnd::Settled { actual, .. } => {
+                call.charged = actual.0;
+                self.paid.insert(call.step, ());
+            }
+            CallEnd::Wasted { actual } => call.charged = actual.0,
+            CallEnd::Refused => call.charged = 0,
+            CallEnd::Unknown => return,
+        }
+        call.closed = true;
+    }
+}
+
+fn end(kind: u8, actual: u64) -> CallEnd {
+    match kind {
+        0 => CallEnd::Settled { actual: MicroUsd(actual), reply: vec![1] },
+        1 => CallEnd::Wasted { actual: MicroUsd(actual) },
+        2 => CallEnd::Refused,
+        _ => CallEnd::Unknown,
+    }
+}
+
+/// Scopes of one history: each has budgets and steps of its own, so that one database serves all histories.
+async fn play(store: &Store, history: usize, acts: &[Act]) {
+    let mut model = Model::default();
+    let budgets: Vec<_> = SCOPES.iter().map(|scope| budget(&format!("{history}/{scope}"), LIMIT)).collect();
+    for act in acts {
+        match act {
+            Act::Open { step, max, scopes } => {
+                let chosen: Vec<_> =
+                    (0..SCOPES.len()).filter(|n| scopes & (1 << n) != 0).map(|n| budgets[n].clone()).collect();
+                let opened = store.open(&intent(&format!("{history}/{step}"), *max, &chosen)).await.expect("an answer");
+                match opened {
+                    Opened::Remembered(_) => assert!(model.paid.contains_key(step), "{act:?}"),
+                    Opened::Denied { .. } => {
+                        assert!(!model.paid.contains_key(step) && !model.may_open(*max, *scopes), "{act:?}");
+                    }
+                    Opened::Go(id) => {
+                        assert!(!model.paid.contains_key(step) && model.may_open(*max, *scopes), "{act:?}");
+                        assert!(model.calls.iter().all(|call| call.id != id), "an id of its own");
+                        model.calls.push(Call { id, step: *step, scopes: *scopes, charged: *max, closed: false });
+                    }
+                }
+            }
+            Act::Close { nth, end: kind, actual } => {
+                let Some(id) = model.calls.get(*nth).map(|call| call.id) else { continue };
+                store.close(id, end(*kind, *actual)).await.expect("closed");
+                model.close(*nth, &end(*kind, *actual));
+            }
+        }
+    }
+    for (n, budget) in budgets.iter().enumerate() {
+        let left = store.left(budget).await.expect("a budget");
+        assert_eq!(left, MicroUsd(LIMIT.saturating_sub(model.committed(n))), "{:?}", model.calls);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn random_histories_agree_with_the_model() {
+    let (store, _) = store().await;
+    let handle = tokio::runtime::Handle::current();
+    let checked = store.clone();
+    let histories = tokio::task::spawn_blocking(move || {
+        let mut runner = TestRunner::new(Config { cases: 60, failure_persistence: None, ..Config::default() });
+        let history = std::cell::Cell::new(0);
+        let acts = proptest::collection::vec(act(), 1..40);
+        runner.run(&acts, |acts| {
+            history.set(history.get() + 1);
+            handle.block_on(play(&checked, history.get(), &acts));
+            Ok(())
+        })
+    });
+    histories.await.expect("no panic").expect("every history agrees");
+    assert_eq!(store.unbalanced_budgets().await.expect("an answer"), []);
+}

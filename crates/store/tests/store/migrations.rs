@@ -1,0 +1,62 @@
+//! The schema moves forward while workers are writing.
+
+use domain::effect::When;
+use domain::port::{Committed, Journal};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use store::{Config, Store};
+
+use crate::samples::{message, result, settled};
+use crate::support::{database, number};
+
+/// The version before the last: every table is there, the newest index is not.
+const YESTERDAY: usize = 5;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_migration_runs_under_load_and_everybody_may_run_it() {
+    let url = database().await;
+    let store = Store::connect(Config::new(url.clone(), "one")).await.expect("a store");
+    store.migrate_to(YESTERDAY).await.expect("yesterday's schema");
+    let (stop, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
+    let writers: Vec<_> =
+        (0..32).map(|writer| tokio::spawn(write(store.clone(), writer, stop.clone(), written.clone()))).collect();
+    while written.load(Ordering::SeqCst) < 200 {
+        tokio::task::yield_now().await;
+    }
+    let migrations: Vec<_> = (0..4)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move { store.migrate().await })
+        })
+        .collect();
+    for migration in migrations {
+        migration.await.expect("no panic").expect("migrated");
+    }
+    let after = written.load(Ordering::SeqCst);
+    while written.load(Ordering::SeqCst) < after + 200 {
+        tokio::task::yield_now().await;
+    }
+    stop.store(true, Ordering::SeqCst);
+    for writer in writers {
+        writer.await.expect("every commit went through");
+    }
+    let all = i64::try_from(written.load(Ordering::SeqCst)).expect("a count");
+    assert_eq!(number(&url, "SELECT count(*) FROM result").await, all);
+    assert_eq!(number(&url, "SELECT count(*) FROM _sqlx_migrations WHERE success").await, 6);
+    assert_eq!(number(&url, "SELECT count(*) FROM pg_indexes WHERE indexname = 'call_opened'").await, 1);
+    store.migrate_to(YESTERDAY).await.expect("an older binary runs on a newer schema");
+}
+
+async fn write(store: Store, writer: u32, stop: Arc<AtomicBool>, written: Arc<AtomicU64>) {
+    let mut turn = 0;
+    while !stop.load(Ordering::SeqCst) {
+        let name = format!("{writer}/{turn}");
+        let mut outcome = settled(&name);
+        outcome.effects.push(result(&name));
+        outcome.outgoing.push(message(&name, When::Always));
+        assert!(matches!(store.commit(outcome).await, Ok(Committed::New(_))));
+        written.fetch_add(1, Ordering::SeqCst);
+        turn += 1;
+    }
+}

@@ -1,0 +1,157 @@
+//! Values to write.
+
+use domain::effect::{Fence, Note, Outgoing, ResultRow, When};
+use domain::event::AskedQuestion;
+use domain::port::{Job, Settled};
+use domain::research::{Ending, TimelineEntry};
+use domain::run::{Priority, Question};
+use domain::{
+    Effect, EntityId, EventId, Evidence, Filtering, JobId, MicroUsd, Profile, Research, ResearchTask, Run, RunId,
+    Subject, Tenant, Time,
+};
+
+pub(crate) fn at(seconds: i64) -> Time {
+    Time::from_timestamp(1_900_000_000 + seconds, 0).expect("a moment")
+}
+
+pub(crate) fn id(name: &str) -> JobId {
+    JobId::named(&["test", name])
+}
+
+pub(crate) fn job(name: &str) -> Job {
+    Job { consumer: "tests", id: id(name) }
+}
+
+pub(crate) fn settled(name: &str) -> Settled {
+    Settled { job: job(name), effects: Vec::new(), outgoing: Vec::new(), dead: None }
+}
+
+pub(crate) fn message(name: &str, when: When) -> Outgoing {
+    Outgoing {
+        id: id(name),
+        subject: "auspex.test.said".to_owned(),
+        tenant: Tenant::default(),
+        payload: name.as_bytes().to_vec(),
+        traceparent: "00-1-2-01".to_owned(),
+        when,
+    }
+}
+
+pub(crate) fn note(name: &str, text: &str) -> Note {
+    Note {
+        id: id(name),
+        tenant: Tenant::default(),
+        text: text.to_owned(),
+        summary: text.to_owned(),
+        keywords: vec!["key".to_owned()],
+        tags: Vec::new(),
+        kind: "fact".to_owned(),
+        source_url: "https://example.com".to_owned(),
+        made_at: at(0),
+    }
+}
+
+pub(crate) fn result(name: &str) -> Effect {
+    Effect::ResultStored(Box::new(ResultRow {
+        id: id(name),
+        kind: "research".to_owned(),
+        tenant: Tenant::default(),
+        event: id("event"),
+        run: None,
+        body: serde_json::json!({ "name": name }),
+        made_at: at(0),
+    }))
+}
+
+pub(crate) fn research(summary: &str, expires: Time) -> Research {
+    Research {
+        entity: None,
+        summary: summary.to_owned(),
+        findings: Vec::new(),
+        timeline: vec![TimelineEntry {
+            id: "t1".to_owned(),
+            at: at(-500),
+            text: "launched".to_owned(),
+            sources: Vec::new(),
+        }],
+        sources: Vec::new(),
+        open_questions: Vec::new(),
+        sentiment: None,
+        confidence: 0.5,
+        risks: Vec::new(),
+        opportunities: Vec::new(),
+        made_at: at(0),
+        expires_at: expires,
+        ending: Ending::Complete,
+        from_cache: false,
+        tools_used: Vec::new(),
+        cost: MicroUsd(7),
+        model: "m".to_owned(),
+        prompt_version: "p".to_owned(),
+    }
+}
+
+pub(crate) fn researched(entity: &EntityId, summary: &str, fence: Fence) -> Effect {
+    Effect::ResearchStored { entity: entity.clone(), research: Box::new(research(summary, at(0))), fence }
+}
+
+pub(crate) fn run() -> Run {
+    let asked = AskedQuestion {
+        text: "Will it?".to_owned(),
+        background: String::new(),
+        resolution_criteria: String::new(),
+        closes: None,
+        market: None,
+        config: domain::event::AskConfig::default(),
+        topic: String::new(),
+    };
+    Run {
+        id: RunId(id("run").0),
+        tenant: Tenant::default(),
+        event: EventId::parse("e").expect("an id"),
+        event_job: id("event"),
+        asked,
+        alert: None,
+        budget: MicroUsd::dollars(20),
+        asked_at: at(0),
+    }
+}
+
+pub(crate) fn question(name: &str) -> Question {
+    Question {
+        id: name.to_owned(),
+        topic: "t".to_owned(),
+        text: format!("{name}?"),
+        priority: Priority::Important,
+        expected_sources: Vec::new(),
+    }
+}
+
+pub(crate) fn started(questions: &[&str], deadline: Time) -> Effect {
+    Effect::RunStarted {
+        run: Box::new(run()),
+        questions: questions.iter().map(|name| question(name)).collect(),
+        deadline,
+    }
+}
+
+pub(crate) fn answered(name: &str) -> Effect {
+    let task = ResearchTask {
+        tenant: Tenant::default(),
+        event: EventId::parse("e").expect("an id"),
+        event_job: id("event"),
+        subject: Subject::Question { run: run().id, question: question(name), context: String::new() },
+        reason: String::new(),
+        profile: Profile::Default,
+        budget: MicroUsd::ZERO,
+        deadline: None,
+    };
+    let filtering = Filtering::Filtered { removed: Vec::new() };
+    let evidence = Evidence { task, research: research(name, at(0)), filtering, cost: MicroUsd::ZERO };
+    Effect::Answered { run: run().id, question: name.to_owned(), evidence: Box::new(evidence) }
+}
+
+pub(crate) fn extended(version: i64, questions: &[&str], deadline: Time) -> Effect {
+    let questions = questions.iter().map(|name| question(name)).collect();
+    Effect::RunExtended { run: run().id, version, questions, deadline }
+}

@@ -1,0 +1,62 @@
+//! One server for all tests of this binary, one database for each.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use servers::{Postgres, PostgresOptions};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use store::{Config, Store};
+use tokio::sync::OnceCell;
+
+static SERVER: OnceCell<Postgres> = OnceCell::const_new();
+static DATABASES: AtomicU32 = AtomicU32::new(0);
+
+/// Long enough that no instance dies in a test by itself.
+pub(crate) const LEASE: Duration = Duration::from_secs(600);
+
+/// An empty database of its own. The server dies with the test process (`servers` sees to it).
+pub(crate) async fn database() -> String {
+    let start = || Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() });
+    let server = SERVER.get_or_try_init(start).await.expect("a Postgres");
+    let name = format!("t{}", DATABASES.fetch_add(1, Ordering::Relaxed));
+    let mut conn = PgConnection::connect(&server.url()).await.expect("the server was started");
+    sqlx::query(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut conn).await.expect("a new name");
+    server.url_of(&name)
+}
+
+/// A migrated store on an empty database, alive.
+pub(crate) async fn store() -> (Store, String) {
+    let url = database().await;
+    let store = instance(&url, "one").await;
+    (store, url)
+}
+
+/// Another process on the same database.
+pub(crate) async fn instance(url: &str, label: &str) -> Store {
+    let store = Store::connect(Config { max_connections: 6, ..Config::new(url, label) }).await.expect("a store");
+    store.migrate().await.expect("a migrated database");
+    store.alive(LEASE).await.expect("alive");
+    store
+}
+
+/// `kill -9`, as everybody else sees it: the lease of an instance has lapsed.
+pub(crate) async fn kill(store: &Store, url: &str) {
+    let mut conn = PgConnection::connect(url).await.expect("the server runs");
+    let lapse = sqlx::query("UPDATE instance SET alive_until = now() - interval '1 second' WHERE name = $1");
+    let done = lapse.bind(store.instance()).execute(&mut conn).await.expect("an update");
+    assert_eq!(done.rows_affected(), 1, "the instance was alive");
+}
+
+/// One number from the database.
+pub(crate) async fn number(url: &str, sql: &'static str) -> i64 {
+    let mut conn = PgConnection::connect(url).await.expect("the server runs");
+    sqlx::query_scalar(sql).fetch_one(&mut conn).await.expect("a number")
+}
+
+/// One statement.
+pub(crate) async fn execute(url: &str, sql: &'static str) {
+    let mut conn = PgConnection::connect(url).await.expect("the server runs");
+    sqlx::query(sql).execute(&mut conn).await.expect("a statement");
+}
+
+use domain::port::Journal;

@@ -1,0 +1,119 @@
+//! Relay and reconciler.
+
+use std::time::Duration;
+
+use domain::effect::{Outgoing, When};
+use domain::port::{Committed, DeadLetter, Job, Journal};
+use domain::{JobId, Tenant};
+use store::Store;
+
+use crate::samples::{at, id, message, settled};
+use crate::support::{execute, instance, kill, store};
+
+const SAID: &[&str] = &["auspex.test.said"];
+const HEARERS: &[(&str, &str)] = &[("auspex.test.said", "ear"), ("auspex.test.said", "eye")];
+const NOW: Duration = Duration::ZERO;
+
+async fn say(store: &Store, name: &str) -> Outgoing {
+    let mut outcome = settled(&format!("says {name}"));
+    outcome.outgoing.push(message(name, When::Always));
+    let Committed::New(mut said) = store.commit(outcome).await.expect("a commit") else { panic!("new") };
+    said.pop().expect("one message")
+}
+
+async fn hear(store: &Store, consumer: &'static str, id: JobId) {
+    let outcome = domain::port::Settled { job: Job { consumer, id }, ..settled("") };
+    store.commit(outcome).await.expect("a commit");
+}
+
+#[tokio::test]
+async fn what_was_not_confirmed_is_claimed_by_one_relay() {
+    let (one, url) = store().await;
+    let said = say(&one, "m").await;
+    assert_eq!(one.unsent(SAID, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
+    assert_eq!(one.unsent(&["auspex.other."], NOW, 10).await.unwrap(), [], "not ours to say");
+    assert_eq!(one.unsent(&["auspex.test."], NOW, 10).await.unwrap(), [said.clone()], "as it was said");
+    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [], "claimed");
+    execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
+    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap().len(), 1, "the relay that claimed it died");
+    one.sent(&[said.id, said.id]).await.unwrap();
+    execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
+    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.unsent_count().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn what_nobody_has_heard_is_said_again_with_growing_pauses() {
+    let (one, url) = store().await;
+    let said = say(&one, "m").await;
+    assert_eq!(one.unheard(HEARERS, NOW, 10).await.unwrap(), [], "not confirmed: that is the relay's");
+    one.sent(&[said.id]).await.unwrap();
+    assert_eq!(one.unheard(HEARERS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
+    execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
+    let minute = Duration::from_secs(60);
+    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), [said.clone()]);
+    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), [], "it was just said again");
+    execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
+    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap().len(), 1);
+    execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
+    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), [], "the pause has doubled");
+    hear(&one, "ear", said.id).await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap().len(), 1, "one of two has heard it");
+    hear(&one, "eye", said.id).await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), []);
+    assert_eq!(crate::support::number(&url, "SELECT count(*) FROM dispatch").await, 0, "forgotten");
+}
+
+#[tokio::test]
+async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let said = say(&one, "m").await;
+    one.sent(&[said.id]).await.unwrap();
+    let ear: &[(&str, &str)] = &HEARERS[..1];
+    two.begin(&Job { consumer: "ear", id: said.id }).await.unwrap();
+    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), [], "somebody works on it");
+    kill(&two, &url).await;
+    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap().len(), 1, "somebody died over it");
+    let letter = DeadLetter {
+        id: id("letter"),
+        consumer: "ear".to_owned(),
+        job: said.id,
+        tenant: Tenant::default(),
+        subject: said.subject.clone(),
+        headers: Vec::new(),
+        payload: said.payload.clone(),
+        class: "rejected".to_owned(),
+        errors: Vec::new(),
+        attempts: 1,
+        trace_id: String::new(),
+        at: at(0),
+    };
+    let outcome =
+        domain::port::Settled { job: Job { consumer: "ear", id: said.id }, dead: Some(letter), ..settled("") };
+    one.commit(outcome).await.unwrap();
+    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn old_rows_are_pruned_and_wanted_ones_are_not() {
+    let (one, url) = store().await;
+    let (sent, open) = (say(&one, "sent").await, say(&one, "open").await);
+    one.sent(&[sent.id]).await.unwrap();
+    hear(&one, "ear", sent.id).await;
+    hear(&one, "eye", sent.id).await;
+    assert_eq!(one.unheard(HEARERS, NOW, 10).await.unwrap(), []);
+    one.begin(&Job { consumer: "ear", id: open.id }).await.unwrap();
+    assert_eq!(one.prune(NOW).await.unwrap(), store::Pruned::default(), "nothing is 30 days old, whatever was asked");
+    execute(&url, "UPDATE inbox SET done_at = done_at - interval '31 days', begun_at = begun_at - interval '31 days'")
+        .await;
+    execute(&url, "UPDATE outbox SET created_at = created_at - interval '31 days'").await;
+    let pruned = one.prune(NOW).await.unwrap();
+    assert_eq!((pruned.inbox, pruned.outbox), (4, 1), "two that said it, two that heard it; one message");
+    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [open], "still to be sent");
+    let begun = one.begin(&Job { consumer: "ear", id: id("open") }).await.unwrap();
+    assert_eq!(begun, domain::port::Begun::Go { failures: 0 }, "still ours");
+}

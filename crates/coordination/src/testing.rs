@@ -1,0 +1,228 @@
+//! Coordination without a server, for the tests of whoever uses it: the same answers, in memory, and a switch that turns
+//! it off.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use domain::{Budget, JobId, MicroUsd, Scope};
+
+use crate::{
+    Acquired, Answer, Budgets, CoolDowns, Freshness, Held, InFlight, Known, Lease, Leases, Reservation, Reserved,
+    Topic, Unavailable,
+};
+
+/// In memory. Time is the test's own: it stands still until [`FakeCoordination::advance`].
+#[derive(Debug, Default)]
+pub struct FakeCoordination(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    down: bool,
+    elapsed: Duration,
+    leases: HashMap<Topic, (Lease, Duration)>,
+    fresh: HashMap<Topic, Duration>,
+    cooling: HashMap<String, Duration>,
+    flights: HashMap<String, HashMap<String, Duration>>,
+    balances: HashMap<Scope, u64>,
+    reservations: HashMap<JobId, (Vec<Budget>, MicroUsd, bool)>,
+}
+
+impl FakeCoordination {
+    /// Every call fails from now on, or works again.
+    pub fn set_down(&self, down: bool) {
+        self.state().down = down;
+    }
+
+    /// Forgets everything, as `FLUSHALL` does.
+    pub fn flush(&self) {
+        let mut state = self.state();
+        let kept = (state.down, state.elapsed);
+        *state = State { down: kept.0, elapsed: kept.1, ..State::default() };
+    }
+
+    /// Lets time pass.
+    pub fn advance(&self, by: Duration) {
+        self.state().elapsed += by;
+    }
+
+    /// What it believes to be spent and reserved.
+    pub fn balance(&self, scope: &Scope) -> Option<MicroUsd> {
+        self.state().balances.get(scope).copied().map(MicroUsd)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answer<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&mut State) -> T) -> Answer<'a, T> {
+        let mut state = self.state();
+        let answer = if state.down { Err(Unavailable::Skipped) } else { Ok(work(&mut state)) };
+        Box::pin(std::future::ready(answer))
+    }
+}
+
+impl State {
+    fn holder(&self, topic: &Topic) -> Option<(&Lease, Duration)> {
+        let (lease, until) = self.leases.get(topic)?;
+        (*until > self.elapsed).then(|| (lease, *until - self.elapsed))
+    }
+
+    fn reserve(&mut self, wanted: &Reservation) -> Reserved {
+        let scopes = || wanted.budgets.iter().map(|budget| &budget.scope);
+        let unknown: Vec<Scope> = scopes().filter(|scope| !self.balances.contains_key(*scope)).cloned().collect();
+        if !unknown.is_empty() {
+            return Reserved::AskPostgres { unknown };
+        }
+        if self.reservations.contains_key(&wanted.id) {
+            return Reserved::Likely;
+        }
+        for Budget { scope, limit } in &wanted.budgets {
+            let left = limit.saturating_sub(MicroUsd(self.balances[scope]));
+            if wanted.max > left {
+                return Reserved::Unlikely { scope: scope.clone(), left };
+            }
+        }
+        for scope in scopes() {
+            *self.balances.entry(scope.clone()).or_default() += wanted.max.0;
+        }
+        self.reservations.insert(wanted.id, (wanted.budgets.clone(), wanted.max, true));
+        Reserved::Likely
+    }
+
+    fn settle(&mut self, id: JobId, actual: MicroUsd) {
+        let Some((budgets, max, open)) = self.reservations.get_mut(&id) else { return };
+        if !std::mem::take(open) {
+            return;
+        }
+        for budget in budgets {
+            if let Some(balance) = self.balances.get_mut(&budget.scope) {
+                *balance = (*balance + actual.0).saturating_sub(max.0);
+            }
+        }
+    }
+}
+
+impl Leases for FakeCoordination {
+    fn acquire<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> Answer<'a, Acquired> {
+        self.answer(|state| {
+            if let Some((other, lapses_in)) = state.holder(&lease.topic)
+                && other.holder != lease.holder
+                && other.fence.0 >= lease.fence.0
+            {
+                return Acquired::Held(Held { fence: other.fence, lapses_in });
+            }
+            state.leases.insert(lease.topic.clone(), (lease.clone(), state.elapsed + ttl));
+            Acquired::Yours
+        })
+    }
+
+    fn renew<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> Answer<'a, bool> {
+        self.answer(|state| {
+            let mine = state.holder(&lease.topic).is_some_and(|(holder, _)| holder == lease);
+            if mine {
+                state.leases.insert(lease.topic.clone(), (lease.clone(), state.elapsed + ttl));
+            }
+            mine
+        })
+    }
+
+    fn surrender<'a>(&'a self, lease: &'a Lease) -> Answer<'a, ()> {
+        self.answer(|state| {
+            if state.holder(&lease.topic).is_some_and(|(holder, _)| holder == lease) {
+                state.leases.remove(&lease.topic);
+            }
+        })
+    }
+
+    fn held<'a>(&'a self, topic: &'a Topic) -> Answer<'a, Option<Held>> {
+        self.answer(|state| state.holder(topic).map(|(lease, lapses_in)| Held { fence: lease.fence, lapses_in }))
+    }
+}
+
+impl Freshness for FakeCoordination {
+    fn mark_fresh<'a>(&'a self, topics: &'a [Topic], ttl: Duration) -> Answer<'a, ()> {
+        self.answer(|state| {
+            let until = state.elapsed + ttl;
+            state.fresh.extend(topics.iter().map(|topic| (topic.clone(), until)));
+        })
+    }
+
+    fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, ()> {
+        self.answer(|state| state.fresh.retain(|topic, _| !topics.contains(topic)))
+    }
+
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, Vec<Known>> {
+        self.answer(|state| {
+            let known = |topic: &Topic| {
+                if state.fresh.get(topic).is_some_and(|until| *until > state.elapsed) {
+                    Known::Fresh
+                } else if state.holder(topic).is_some() {
+                    Known::InProgress
+                } else {
+                    Known::Nothing
+                }
+            };
+            topics.iter().map(known).collect()
+        })
+    }
+}
+
+impl Budgets for FakeCoordination {
+    fn reserve<'a>(&'a self, reservation: &'a Reservation) -> Answer<'a, Reserved> {
+        self.answer(|state| state.reserve(reservation))
+    }
+
+    fn settle(&self, id: JobId, actual: MicroUsd) -> Answer<'_, ()> {
+        self.answer(|state| state.settle(id, actual))
+    }
+
+    fn seed<'a>(&'a self, balances: &'a [(Scope, MicroUsd)], anew: bool) -> Answer<'a, ()> {
+        self.answer(|state| {
+            for (scope, spent) in balances {
+                if anew || !state.balances.contains_key(scope) {
+                    state.balances.insert(scope.clone(), spent.0);
+                }
+            }
+        })
+    }
+}
+
+impl CoolDowns for FakeCoordination {
+    fn cool_down<'a>(&'a self, provider: &'a str, wait: Duration) -> Answer<'a, ()> {
+        self.answer(|state| {
+            let until = state.elapsed + wait;
+            let entry = state.cooling.entry(provider.to_owned()).or_default();
+            *entry = until.max(*entry);
+        })
+    }
+
+    fn cooling<'a>(&'a self, provider: &'a str) -> Answer<'a, Option<Duration>> {
+        self.answer(|state| state.cooling.get(provider)?.checked_sub(state.elapsed).filter(|left| !left.is_zero()))
+    }
+}
+
+impl InFlight for FakeCoordination {
+    fn enter<'a>(&'a self, what: &'a str, id: &'a str, longest: Duration) -> Answer<'a, u64> {
+        self.answer(|state| {
+            let now = state.elapsed;
+            let flights = state.flights.entry(what.to_owned()).or_default();
+            flights.insert(id.to_owned(), now + longest);
+            flights.retain(|_, until| *until > now);
+            flights.len() as u64
+        })
+    }
+
+    fn leave<'a>(&'a self, what: &'a str, id: &'a str) -> Answer<'a, ()> {
+        self.answer(|state| {
+            state.flights.entry(what.to_owned()).or_default().remove(id);
+        })
+    }
+
+    fn count<'a>(&'a self, what: &'a str) -> Answer<'a, u64> {
+        self.answer(|state| {
+            let now = state.elapsed;
+            state.flights.get(what).map_or(0, |flights| flights.values().filter(|until| **until > now).count() as u64)
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! What every coordination does, held against the real server and against the fake that stands in for it in tests.
+
+use std::time::Duration;
+
+use coordination::testing::FakeCoordination;
+use coordination::{
+    Acquired, Budgets, Config, CoolDowns, Coordination, Freshness, InFlight, Known, Lease, Leases, Redis, Reservation,
+    Reserved, Topic,
+};
+use domain::effect::Fence;
+use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
+
+const LONG: Duration = Duration::from_secs(600);
+
+#[tokio::test]
+async fn the_fake_keeps_the_contract() {
+    let fake = FakeCoordination::default();
+    contract(&fake).await;
+}
+
+#[tokio::test]
+async fn the_server_keeps_the_contract() {
+    let server = servers::Redis::start(servers::RedisOptions::default()).await.unwrap();
+    let redis = Redis::new(Config::new(server.url())).unwrap();
+    redis.ping().await.unwrap();
+    contract(&redis).await;
+}
+
+async fn contract(it: &dyn Coordination) {
+    a_lease_excludes_others_and_a_higher_fence_takes_it_over(it).await;
+    freshness_and_leases_are_looked_up_together(it).await;
+    a_reservation_is_made_once_and_settled_once(it).await;
+    all_budgets_are_reserved_or_none(it).await;
+    what_is_not_known_is_asked_of_postgres(it).await;
+    the_longer_cool_down_stands(it).await;
+    work_in_flight_is_counted_once(it).await;
+}
+
+fn entity(name: &str) -> Topic {
+    Topic::Entity(EntityId::slug(name))
+}
+
+fn lease(topic: &Topic, holder: &str, fence: i64) -> Lease {
+    Lease { topic: topic.clone(), holder: holder.to_owned(), fence: Fence(fence) }
+}
+
+async fn a_lease_excludes_others_and_a_higher_fence_takes_it_over(it: &dyn Coordination) {
+    let topic = entity("wrapped sol");
+    let (first, second) = (lease(&topic, "a", 7), lease(&topic, "b", 7));
+    assert_eq!(it.held(&topic).await.unwrap(), None);
+    assert_eq!(it.acquire(&first, LONG).await.unwrap(), Acquired::Yours);
+    assert_eq!(it.acquire(&first, LONG).await.unwrap(), Acquired::Yours, "taking one's own again extends it");
+    let Acquired::Held(held) = it.acquire(&second, LONG).await.unwrap() else { panic!("two holders") };
+    assert_eq!(held.fence, Fence(7));
+    assert!(held.lapses_in > Duration::from_secs(500) && held.lapses_in <= LONG);
+
+    let thief = lease(&topic, "b", 8);
+    assert_eq!(it.acquire(&thief, LONG).await.unwrap(), Acquired::Yours, "Postgres gave a newer fence");
+    assert!(!it.renew(&first, LONG).await.unwrap(), "the older holder has lost it");
+    it.surrender(&first).await.unwrap();
+    assert_eq!(it.held(&topic).await.unwrap().unwrap().fence, Fence(8), "and cannot give away what is another's");
+    assert!(it.renew(&thief, LONG).await.unwrap());
+    it.surrender(&thief).await.unwrap();
+    assert_eq!(it.held(&topic).await.unwrap(), None);
+}
+
+async fn freshness_and_leases_are_looked_up_together(it: &dyn Coordination) {
+    let topics = [
+        entity("bonk"),
+        Topic::Identifier("bonk".to_owned()),
+        Topic::Identifier("So11111111111111111111111111111111111111112".to_owned()),
+    ];
+    assert_eq!(it.look_up(&[]).await.unwrap(), []);
+    assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Nothing; 3]);
+    it.mark_fresh(&topics[..1], LONG).await.unwrap();
+    it.acquire(&lease(&topics[2], "a", 1), LONG).await.unwrap();
+    let known = it.look_up(&topics).await.unwrap();
+    assert_eq!(known, [Known::Fresh, Known::Nothing, Known::InProgress]);
+    it.mark_stale(&topics).await.unwrap();
+    assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Nothing, Known::Nothing, Known::InProgress]);
+}
+
+fn budget(name: &str, limit: u64) -> Budget {
+    Budget { scope: Scope::task(JobId::named(&[name])), limit: MicroUsd(limit) }
+}
+
+fn reservation(id: &str, budgets: &[&Budget], max: u64) -> Reservation {
+    let budgets = budgets.iter().map(|budget| (*budget).clone()).collect();
+    Reservation { id: JobId::named(&["reservation", id]), budgets, max: MicroUsd(max), expires_in: LONG }
+}
+
+async fn a_reservation_is_made_once_and_settled_once(it: &dyn Coordination) {
+    let purse = budget("once", 100);
+    it.seed(&[(purse.scope.clone(), MicroUsd(20))], false).await.unwrap();
+    let first = reservation("first", &[&purse], 60);
+    for _ in 0..3 {
+        assert_eq!(it.reserve(&first).await.unwrap(), Reserved::Likely);
+    }
+    let more = reservation("more", &[&purse], 21);
+    let no = Reserved::Unlikely { scope: purse.scope.clone(), left: MicroUsd(20) };
+    assert_eq!(it.reserve(&more).await.unwrap(), no, "reserved once, though asked thrice");
+    for actual in [59, 0] {
+        it.settle(first.id, MicroUsd(actual)).await.unwrap();
+    }
+    assert_eq!(it.reserve(&more).await.unwrap(), Reserved::Likely, "79 are spent: the second settlement is none");
+    it.release(more.id).await.unwrap();
+    assert_eq!(it.reserve(&reservation("last", &[&purse], 21)).await.unwrap(), Reserved::Likely);
+    assert_eq!(
+        it.reserve(&reservation("too much", &[&purse], 1)).await.unwrap(),
+        Reserved::Unlikely { scope: purse.scope.clone(), left: MicroUsd::ZERO }
+    );
+}
+
+async fn all_budgets_are_reserved_or_none(it: &dyn Coordination) {
+    let (wide, narrow) = (budget("wide", 1_000), budget("narrow", 10));
+    it.seed(&[(wide.scope.clone(), MicroUsd::ZERO), (narrow.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
+    let both = reservation("both", &[&wide, &narrow], 11);
+    let no = Reserved::Unlikely { scope: narrow.scope.clone(), left: MicroUsd(10) };
+    assert_eq!(it.reserve(&both).await.unwrap(), no);
+    let whole = reservation("whole", &[&wide], 1_000);
+    assert_eq!(it.reserve(&whole).await.unwrap(), Reserved::Likely, "the refusal reserved nothing in the wide one");
+}
+
+async fn what_is_not_known_is_asked_of_postgres(it: &dyn Coordination) {
+    let (known, unknown) = (budget("known", 10), budget("unknown", 10));
+    it.seed(&[(known.scope.clone(), MicroUsd(9))], false).await.unwrap();
+    it.seed(&[(known.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
+    let asked = it.reserve(&reservation("ask", &[&known, &unknown], 1)).await.unwrap();
+    assert_eq!(asked, Reserved::AskPostgres { unknown: vec![unknown.scope.clone()] });
+    let one = reservation("one", &[&known], 2);
+    assert!(matches!(it.reserve(&one).await.unwrap(), Reserved::Unlikely { .. }), "the first seed stands");
+    it.seed(&[(known.scope.clone(), MicroUsd::ZERO)], true).await.unwrap();
+    assert_eq!(it.reserve(&one).await.unwrap(), Reserved::Likely, "unless it is seeded anew");
+    it.settle(JobId::named(&["nobody's"]), MicroUsd(5)).await.unwrap();
+}
+
+async fn the_longer_cool_down_stands(it: &dyn Coordination) {
+    assert_eq!(it.cooling("model").await.unwrap(), None);
+    it.cool_down("model", Duration::from_secs(60)).await.unwrap();
+    it.cool_down("model", Duration::from_secs(1)).await.unwrap();
+    assert!(it.cooling("model").await.unwrap().unwrap() > Duration::from_secs(50));
+    it.cool_down("model", LONG).await.unwrap();
+    assert!(it.cooling("model").await.unwrap().unwrap() > Duration::from_secs(500));
+    assert_eq!(it.cooling("another").await.unwrap(), None);
+}
+
+async fn work_in_flight_is_counted_once(it: &dyn Coordination) {
+    assert_eq!(it.enter("runs", "a", LONG).await.unwrap(), 1);
+    assert_eq!(it.enter("runs", "a", LONG).await.unwrap(), 1);
+    assert_eq!(it.enter("runs", "b", LONG).await.unwrap(), 2);
+    assert_eq!(it.count("runs").await.unwrap(), 2);
+    it.leave("runs", "a").await.unwrap();
+    it.leave("runs", "nobody").await.unwrap();
+    assert_eq!(it.count("runs").await.unwrap(), 1);
+    assert_eq!(it.count("others").await.unwrap(), 0);
+}

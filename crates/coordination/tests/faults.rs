@@ -1,0 +1,176 @@
+//! The server under load, emptied, frozen, killed and restarted: what it costs the fleet.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use coordination::{
+    Acquired, Budgets, Config, CoolDowns, Freshness, InFlight, Known, Lease, Leases, Redis, Reservation, Reserved,
+    Topic, Unavailable,
+};
+use domain::effect::Fence;
+use domain::{Budget, JobId, MicroUsd, Scope};
+
+const LONG: Duration = Duration::from_secs(600);
+/// Long enough for two busy cores; every loop below ends as soon as what it waits for is there.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+async fn start() -> (servers::Redis, Arc<Redis>) {
+    let server = servers::Redis::start(servers::RedisOptions::default()).await.unwrap();
+    let redis = Arc::new(Redis::new(Config::new(server.url())).unwrap());
+    redis.ping().await.unwrap();
+    (server, redis)
+}
+
+fn purse(limit: u64) -> Budget {
+    Budget { scope: Scope::task(JobId::named(&["purse"])), limit: MicroUsd(limit) }
+}
+
+fn reservation(number: usize, budget: &Budget, max: u64) -> Reservation {
+    let id = JobId::named(&["reservation", &number.to_string()]);
+    Reservation { id, budgets: vec![budget.clone()], max: MicroUsd(max), expires_in: LONG }
+}
+
+async fn until<T, F: Future<Output = Option<T>>>(what: &str, attempt: impl Fn() -> F) -> T {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        if let Some(value) = attempt().await {
+            return value;
+        }
+        assert!(Instant::now() < end, "{what} did not happen within {PATIENCE:?}");
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_reservations_at_once_hit_the_limit_exactly() {
+    let (_server, redis) = start().await;
+    let budget = purse(1_000_000);
+    redis.seed(&[(budget.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
+    let asked = (0..1_000).map(|number| {
+        let (redis, budget) = (redis.clone(), budget.clone());
+        tokio::spawn(async move { redis.reserve(&reservation(number, &budget, 20_000)).await.unwrap() })
+    });
+    let answers = futures::future::join_all(asked).await;
+    let yes = answers.iter().filter(|answer| *answer.as_ref().unwrap() == Reserved::Likely).count();
+    assert_eq!(yes, 50);
+}
+
+#[tokio::test]
+async fn a_flush_is_answered_by_asking_postgres_and_old_reservations_do_no_harm() {
+    let (server, redis) = start().await;
+    let budget = purse(100);
+    let balance = |spent| [(budget.scope.clone(), MicroUsd(spent))];
+    redis.seed(&balance(0), false).await.unwrap();
+    let before = reservation(1, &budget, 40);
+    assert_eq!(redis.reserve(&before).await.unwrap(), Reserved::Likely);
+    server.flush_all().await.unwrap();
+    let after = reservation(2, &budget, 61);
+    let asked = Reserved::AskPostgres { unknown: vec![budget.scope.clone()] };
+    assert_eq!(redis.reserve(&after).await.unwrap(), asked);
+    redis.settle(before.id, MicroUsd(1)).await.unwrap();
+    assert_eq!(redis.reserve(&after).await.unwrap(), asked, "settling what was forgotten makes no balance");
+    redis.seed(&balance(40), false).await.unwrap();
+    assert!(matches!(redis.reserve(&after).await.unwrap(), Reserved::Unlikely { .. }));
+    assert_eq!(redis.reserve(&reservation(3, &budget, 60)).await.unwrap(), Reserved::Likely);
+}
+
+#[tokio::test]
+async fn money_that_nobody_came_back_for_returns() {
+    let (_server, redis) = start().await;
+    let budget = purse(100);
+    redis.seed(&[(budget.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
+    let lost = Reservation { expires_in: Duration::from_millis(50), ..reservation(1, &budget, 100) };
+    assert_eq!(redis.reserve(&lost).await.unwrap(), Reserved::Likely);
+    let next = reservation(2, &budget, 100);
+    until("the return", || async { (redis.reserve(&next).await.unwrap() == Reserved::Likely).then_some(()) }).await;
+    redis.settle(lost.id, MicroUsd(100)).await.unwrap();
+    redis.settle(next.id, MicroUsd(99)).await.unwrap();
+    assert_eq!(redis.reserve(&reservation(3, &budget, 1)).await.unwrap(), Reserved::Likely);
+}
+
+#[tokio::test]
+async fn a_balance_is_believed_for_a_while_only() {
+    let server = servers::Redis::start(servers::RedisOptions::default()).await.unwrap();
+    let believe = Duration::from_millis(50);
+    let redis = Redis::new(Config { believe, ..Config::new(server.url()) }).unwrap();
+    let budget = purse(100);
+    redis.seed(&[(budget.scope.clone(), MicroUsd(100))], false).await.unwrap();
+    let wish = reservation(1, &budget, 1);
+    let answer = || async {
+        let answer = redis.reserve(&wish).await.unwrap();
+        matches!(answer, Reserved::AskPostgres { .. }).then_some(())
+    };
+    until("disbelief", answer).await;
+}
+
+#[tokio::test]
+async fn leases_freshness_and_flights_lapse_by_the_servers_clock() {
+    let (_server, redis) = start().await;
+    let topic = Topic::Identifier("x".to_owned());
+    let lease = Lease { topic: topic.clone(), holder: "a".to_owned(), fence: Fence(1) };
+    let short = Duration::from_millis(50);
+    assert_eq!(redis.acquire(&lease, short).await.unwrap(), Acquired::Yours);
+    until("the lapse", || async { redis.held(&topic).await.unwrap().is_none().then_some(()) }).await;
+    assert!(!redis.renew(&lease, LONG).await.unwrap(), "what has lapsed cannot be renewed");
+    redis.mark_fresh(std::slice::from_ref(&topic), short).await.unwrap();
+    until("staleness", || async {
+        (redis.look_up(std::slice::from_ref(&topic)).await.unwrap() == [Known::Nothing]).then_some(())
+    })
+    .await;
+    redis.enter("runs", "dead", short).await.unwrap();
+    until("forgetting", || async { (redis.count("runs").await.unwrap() == 0).then_some(()) }).await;
+    redis.cool_down("p", short).await.unwrap();
+    until("warming up", || async { redis.cooling("p").await.unwrap().is_none().then_some(()) }).await;
+}
+
+#[tokio::test]
+async fn a_flushed_lease_is_lost_and_may_be_taken() {
+    let (server, redis) = start().await;
+    let topic = Topic::Identifier("x".to_owned());
+    let lease = |holder: &str, fence| Lease { topic: topic.clone(), holder: holder.to_owned(), fence: Fence(fence) };
+    redis.acquire(&lease("a", 1), LONG).await.unwrap();
+    server.flush_all().await.unwrap();
+    assert!(!redis.renew(&lease("a", 1), LONG).await.unwrap());
+    assert_eq!(redis.acquire(&lease("b", 2), LONG).await.unwrap(), Acquired::Yours);
+    assert!(matches!(redis.acquire(&lease("a", 1), LONG).await.unwrap(), Acquired::Held(_)));
+}
+
+#[tokio::test]
+async fn a_frozen_server_costs_one_time_out_and_then_nothing() {
+    let (server, redis) = start().await;
+    server.freeze().unwrap();
+    let began = Instant::now();
+    let slow = redis.cooling("p").await.unwrap_err();
+    assert!(matches!(slow, Unavailable::Slow(_)), "{slow:?}");
+    assert!(began.elapsed() < Duration::from_secs(2));
+    let began = Instant::now();
+    for _ in 0..100 {
+        assert_eq!(redis.cooling("p").await, Err(Unavailable::Skipped));
+    }
+    assert!(began.elapsed() < Duration::from_millis(500), "a hundred skipped calls take no time");
+    server.thaw().unwrap();
+    until("recovery", || async { redis.cooling("p").await.ok() }).await;
+}
+
+#[tokio::test]
+async fn a_killed_server_is_noticed_and_its_return_too() {
+    let (server, redis) = start().await;
+    server.kill9().await.unwrap();
+    let began = Instant::now();
+    redis.cooling("p").await.unwrap_err();
+    assert!(began.elapsed() < Duration::from_secs(2));
+    server.restart().await.unwrap();
+    until("recovery", || async { redis.cooling("p").await.ok() }).await;
+    until("scripts", || async { redis.cool_down("p", LONG).await.ok() }).await;
+}
+
+#[tokio::test]
+async fn a_client_starts_without_a_server_and_two_fleets_do_not_meet() {
+    let (server, redis) = start().await;
+    let other = Redis::new(Config { prefix: "other".to_owned(), ..Config::new(server.url()) }).unwrap();
+    redis.cool_down("p", LONG).await.unwrap();
+    assert_eq!(other.cooling("p").await.unwrap(), None);
+    let nowhere = Redis::new(Config::new("redis://127.0.0.1:1")).unwrap();
+    assert!(nowhere.ping().await.is_err());
+    assert!(Redis::new(Config::new("http://127.0.0.1")).is_err());
+}

@@ -1,0 +1,89 @@
+//! The one client behind both wire formats.
+
+use domain::{JobId, MicroUsd};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use serde_json::Value;
+use tracing::Instrument;
+
+use super::anthropic::Anthropic;
+use super::openai::OpenAi;
+use super::refusal::refusal;
+use super::{ApiStyle, Endpoint, Wire, invoice, transport};
+use crate::{Answer, Card, Invoiced, LlmError, Model, Reply, Request, Usage, observe};
+
+/// Tokens that providers put before a request themselves: Anthropic's tool prompt is 313 to 530, chat templates less.
+const HIDDEN_TOKENS: u64 = 1_024;
+
+pub(super) struct Client {
+    endpoint: Endpoint,
+    card: Card,
+    wire: Box<dyn Wire>,
+    http: reqwest::Client,
+}
+
+impl Client {
+    pub(super) fn new(endpoint: Endpoint, http: reqwest::Client) -> Self {
+        let wire: Box<dyn Wire> = match endpoint.style {
+            ApiStyle::Anthropic => Box::new(Anthropic),
+            ApiStyle::OpenAi => Box::new(OpenAi),
+        };
+        Self { card: endpoint.card(), endpoint, wire, http }
+    }
+
+    async fn ask(&self, request: &Request, call: JobId) -> Result<Reply, LlmError> {
+        let body = self.wire.body(&self.endpoint, request);
+        let assumed = bound(&body, request);
+        let post = self
+            .http
+            .post(self.wire.url(&self.endpoint.base_url))
+            .headers(self.wire.headers(self.endpoint.key.as_ref())?)
+            .header("x-client-request-id", call.to_string())
+            .header("idempotency-key", call.to_string())
+            .json(&body);
+        let answered = transport::exchange(post, self.endpoint.header_timeout, self.endpoint.deadline).await?;
+        if !(200..300).contains(&answered.status) {
+            return Err(refusal(answered.status, &answered.body, answered.after));
+        }
+        let body: Value = serde_json::from_slice(&answered.body)
+            .map_err(|error| LlmError::Garbled { reason: format!("it is not JSON: {error}"), usage: None })?;
+        self.wire.reply(&body, assumed)
+    }
+}
+
+impl Model for Client {
+    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> Answer<'a> {
+        let watch = observe::Watch::begin(&self.card, request, call);
+        let span = watch.span();
+        async move {
+            let result = self.ask(request, call).await;
+            watch.end(&result, &self.card.price);
+            result
+        }
+        .instrument(span)
+        .boxed()
+    }
+
+    fn card(&self) -> &Card {
+        &self.card
+    }
+
+    fn max_cost(&self, request: &Request) -> MicroUsd {
+        let usage = bound(&self.wire.body(&self.endpoint, request), request);
+        self.card.price.bound(usage.input, usage.output)
+    }
+
+    fn can_be_asked(&self) -> bool {
+        self.endpoint.invoice_url.is_some()
+    }
+
+    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<Invoiced>, LlmError>> {
+        invoice::lookup(&self.http, self.endpoint.invoice_url.as_ref(), call).boxed()
+    }
+}
+
+/// More than the request can use: every byte a token, and the whole answer.
+fn bound(body: &Value, request: &Request) -> Usage {
+    let bytes = body.to_string().len() as u64;
+    Usage { input: bytes + HIDDEN_TOKENS, output: u64::from(request.max_tokens), ..Usage::default() }
+}

@@ -1,0 +1,132 @@
+//! Answers that must have a shape: the model is made to call one tool whose arguments are the answer.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::{Block, Reply, Request, Tool, ToolChoice, repair};
+
+/// The shape of an answer, compiled once and cheap to clone.
+#[derive(Clone)]
+pub struct Schema {
+    tool: Tool,
+    validator: Arc<jsonschema::Validator>,
+}
+
+/// A schema that is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the schema {name} is not a JSON Schema: {reason}")]
+pub struct InvalidSchema {
+    /// The tool's name.
+    pub name: String,
+    /// What the compiler said.
+    pub reason: String,
+}
+
+/// An answer that has not the shape, after repair.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the answer is unusable: {}", errors.join("; "))]
+pub struct Unusable {
+    /// Every error with its path, for the model to mend and for people to read.
+    pub errors: Vec<String>,
+}
+
+/// How many errors are told: enough to mend an answer, and a hostile one cannot fill a prompt.
+const MAX_ERRORS: usize = 20;
+
+impl Schema {
+    /// Compiles. `name` says the task (`classify_transactions`); it is the tool's name.
+    pub fn new(name: &str, description: &str, schema: Value) -> Result<Self, InvalidSchema> {
+        let validator = jsonschema::validator_for(&schema)
+            .map_err(|error| InvalidSchema { name: name.to_owned(), reason: error.to_string() })?;
+        let tool = Tool { name: name.to_owned(), description: description.to_owned(), input_schema: schema };
+        Ok(Self { tool, validator: Arc::new(validator) })
+    }
+
+    /// The tool's name.
+    pub fn name(&self) -> &str {
+        &self.tool.name
+    }
+
+    /// The request with exactly this tool, forced.
+    #[must_use]
+    pub fn force(&self, mut request: Request) -> Request {
+        request.tools = vec![self.tool.clone()];
+        request.tool_choice = ToolChoice::Tool(self.tool.name.clone());
+        request
+    }
+
+    /// The answer's value: the tool's arguments, else JSON found in the words; repaired where that is possible,
+    /// valid in every case.
+    pub fn read(&self, reply: &Reply) -> Result<Value, Unusable> {
+        let call = reply.tool_uses().find(|(_, name, _)| *name == self.tool.name).map(|(_, _, input)| input);
+        match call {
+            Some(Value::String(text)) => self.read_text(text),
+            Some(input) => self.check(input.clone()),
+            None => self.read_text(&reply.text()),
+        }
+    }
+
+    /// As [`Schema::read`], into a type.
+    pub fn parse<T: DeserializeOwned>(&self, reply: &Reply) -> Result<T, Unusable> {
+        serde_json::from_value(self.read(reply)?).map_err(|error| Unusable { errors: vec![error.to_string()] })
+    }
+
+    /// The same question again, with the bad answer and its errors: the one retry that an unusable answer gets.
+    #[must_use]
+    pub fn ask_again(&self, request: &Request, reply: &Reply, errors: &[String]) -> Request {
+        let mut again = request.clone();
+        let complaint = format!(
+            "That answer cannot be used. Call the tool `{}` again with arguments that match its schema. Errors:\n- {}",
+            self.tool.name,
+            errors.join("\n- ")
+        );
+        again.messages.extend(quoted(reply));
+        again.messages.push(answer_to(reply, complaint));
+        again
+    }
+
+    fn read_text(&self, text: &str) -> Result<Value, Unusable> {
+        let mut first = None;
+        for candidate in repair::candidates(text) {
+            match self.check(candidate) {
+                Ok(value) => return Ok(value),
+                Err(unusable) => first = first.or(Some(unusable)),
+            }
+        }
+        Err(first.unwrap_or_else(|| Unusable { errors: vec!["(root): no JSON object was found".to_owned()] }))
+    }
+
+    fn check(&self, value: Value) -> Result<Value, Unusable> {
+        let errors: Vec<String> = self.validator.iter_errors(&value).take(MAX_ERRORS).map(|e| told(&e)).collect();
+        if errors.is_empty() { Ok(value) } else { Err(Unusable { errors }) }
+    }
+}
+
+impl std::fmt::Debug for Schema {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Schema").field(&self.tool.name).finish()
+    }
+}
+
+/// Longest error text: it may quote the whole offending value.
+const MAX_ERROR_CHARS: usize = 300;
+
+fn told(error: &jsonschema::ValidationError<'_>) -> String {
+    let path = error.instance_path().to_string();
+    let path = if path.is_empty() { "(root)" } else { &path };
+    let text: String = error.to_string().chars().take(MAX_ERROR_CHARS).collect();
+    format!("{path}: {text}")
+}
+
+/// The bad answer as a turn; an empty turn is refused by providers, so it is left out.
+fn quoted(reply: &Reply) -> Option<crate::Message> {
+    (!reply.blocks.is_empty()).then(|| crate::Message::reply(reply))
+}
+
+/// A called tool must be answered, by its id; words are answered by words.
+fn answer_to(reply: &Reply, complaint: String) -> crate::Message {
+    let calls: Vec<Block> = reply.tool_uses().map(|(id, _, _)| Block::failure(id, complaint.clone())).collect();
+    if calls.is_empty() { crate::Message::user(complaint) } else { crate::Message::results(calls) }
+}

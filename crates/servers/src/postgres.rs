@@ -1,0 +1,146 @@
+//! Postgres with durable settings.
+
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use crate::binary::{Kind, find};
+use crate::fetch::Cache;
+use crate::server::{Greeting, Home, Plan};
+use crate::{Port, Server, Start, account, template};
+
+/// Protocol 3.0, user and database `postgres`; the length comes first. Answered by `R` when it takes connections and by
+/// an error while it starts or recovers.
+const HELLO: &[u8] = b"\x00\x00\x00\x29\x00\x03\x00\x00user\0postgres\0database\0postgres\0\0";
+
+/// How to start Postgres.
+#[derive(Debug, Clone)]
+pub struct PostgresOptions {
+    /// Where data and log lie; temporary if `None`.
+    pub dir: Option<PathBuf>,
+    /// The port; a free one if `None`.
+    pub port: Option<u16>,
+    /// Whether a commit waits for the disk. On, unless a test cannot care.
+    pub fsync: bool,
+    /// Further settings, `name=value`; the last one of a name counts.
+    pub settings: Vec<String>,
+}
+
+impl Default for PostgresOptions {
+    fn default() -> Self {
+        Self { dir: None, port: None, fsync: true, settings: Vec::new() }
+    }
+}
+
+/// A running Postgres. What it can suffer: [`Server`].
+#[derive(Debug)]
+pub struct Postgres {
+    server: Server,
+}
+
+impl Postgres {
+    /// Starts it and waits until it takes connections.
+    ///
+    /// # Errors
+    /// When no program will do, or it does not come up.
+    pub async fn start(options: PostgresOptions) -> Result<Self> {
+        let program = tokio::task::spawn_blocking(|| find(Kind::Postgres)).await??;
+        let home = Home::new("postgres", options.dir.as_deref())?;
+        let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
+        let data = home.path().join("data");
+        let mut start = Start::new("postgres", program.path.clone(), home.path().join("postgres.log"));
+        start.account = account::for_postgres();
+        start.end = "QUIT";
+        start.args = arguments(&options, &data, port.number());
+        let (prepared, kept) = (data.clone(), options.dir.is_some());
+        let plan = Plan {
+            start,
+            stop: "INT",
+            greeting: Greeting { say: HELLO, hear: b"R" },
+            data,
+            prepare: Box::new(move || {
+                if prepared.join("PG_VERSION").is_file() {
+                    return Ok(());
+                }
+                template::lay_out(&Cache::usual()?, &program, &prepared, kept).context("making a Postgres cluster")
+            }),
+        };
+        Ok(Self { server: Server::start(plan, port, home).await? })
+    }
+
+    /// Where clients connect: the database `postgres`, as its owner.
+    pub fn url(&self) -> String {
+        self.url_of("postgres")
+    }
+
+    /// Where clients connect for a certain database.
+    pub fn url_of(&self, database: &str) -> String {
+        format!("postgres://postgres@{}/{database}", self.address())
+    }
+}
+
+impl Deref for Postgres {
+    type Target = Server;
+
+    fn deref(&self) -> &Server {
+        &self.server
+    }
+}
+
+fn arguments(options: &PostgresOptions, data: &Path, port: u16) -> Vec<String> {
+    let mut arguments = vec!["-D".to_owned(), data.display().to_string(), "-p".to_owned(), port.to_string()];
+    let fsync = format!("fsync={}", if options.fsync { "on" } else { "off" });
+    let settings = SETTINGS.iter().copied().chain([fsync.as_str()]).chain(options.settings.iter().map(String::as_str));
+    for setting in settings {
+        arguments.extend(["-c".to_owned(), setting.to_owned()]);
+    }
+    arguments
+}
+
+/// For a machine with two cores that commits many small transactions.
+const SETTINGS: &[&str] = &[
+    "listen_addresses=127.0.0.1",
+    // TCP only: a socket's path would be one more thing that two fleets share.
+    "unix_socket_directories=",
+    // Five workers with a pool each, a relay each, the command line and a test or two.
+    "max_connections=200",
+    "shared_buffers=128MB",
+    "synchronous_commit=on",
+    "full_page_writes=on",
+    // A checkpoint writes every page that changed; a burst shall not be cut by several of them.
+    "max_wal_size=2GB",
+    "min_wal_size=128MB",
+    "checkpoint_timeout=15min",
+    "wal_buffers=16MB",
+    "wal_compression=on",
+    // Our statements are short and known; planning machinery for long ones only costs.
+    "jit=off",
+    "max_parallel_workers_per_gather=0",
+    // Shared memory in files of the data folder, so that a kill leaves nothing in /dev/shm.
+    "dynamic_shared_memory_type=mmap",
+    // Somebody who died in a transaction must not hold its rows.
+    "idle_in_transaction_session_timeout=60s",
+    "log_checkpoints=off",
+    "timezone=UTC",
+    "log_timezone=UTC",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hello_has_its_own_length() {
+        let length = u32::from_be_bytes(HELLO[..4].try_into().unwrap());
+        assert_eq!(length as usize, HELLO.len());
+    }
+
+    #[test]
+    fn a_setting_of_the_caller_comes_last() {
+        let options = PostgresOptions { settings: vec!["max_connections=10".to_owned()], ..PostgresOptions::default() };
+        let arguments = arguments(&options, Path::new("/data"), 5);
+        assert_eq!(arguments.last().map(String::as_str), Some("max_connections=10"));
+        assert!(arguments.contains(&"fsync=on".to_owned()));
+    }
+}

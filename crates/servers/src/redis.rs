@@ -1,0 +1,97 @@
+//! Valkey or Redis with an append-only file.
+
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::binary::{Kind, find};
+use crate::server::{Greeting, Home, Plan};
+use crate::{Port, Server, Start};
+
+/// How to start Valkey.
+#[derive(Debug, Clone, Default)]
+pub struct RedisOptions {
+    /// Where data and log lie; temporary if `None`.
+    pub dir: Option<PathBuf>,
+    /// The port; a free one if `None`.
+    pub port: Option<u16>,
+}
+
+/// A running Valkey (or Redis). What it can suffer: [`Server`].
+#[derive(Debug)]
+pub struct Redis {
+    server: Server,
+}
+
+impl Redis {
+    /// Starts it and waits until it answers.
+    ///
+    /// # Errors
+    /// When no program will do, or it does not come up.
+    pub async fn start(options: RedisOptions) -> Result<Self> {
+        let program = tokio::task::spawn_blocking(|| find(Kind::Redis)).await??;
+        let home = Home::new("redis", options.dir.as_deref())?;
+        let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
+        let data = home.path().join("data");
+        let mut start = Start::new("valkey", program.path, home.path().join("valkey.log"));
+        start.args = arguments(port.number(), &data.display().to_string());
+        let prepared = data.clone();
+        let plan = Plan {
+            start,
+            stop: "TERM",
+            // While it reads its file it answers `-LOADING`.
+            greeting: Greeting { say: b"PING\r\n", hear: b"+PONG" },
+            data,
+            prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
+        };
+        Ok(Self { server: Server::start(plan, port, home).await? })
+    }
+
+    /// Where clients connect.
+    pub fn url(&self) -> String {
+        format!("redis://{}", self.address())
+    }
+
+    /// `FLUSHALL`: everything it knows is gone, at once.
+    ///
+    /// # Errors
+    /// When it does not answer.
+    pub async fn flush_all(&self) -> Result<()> {
+        let mut stream = TcpStream::connect(self.address()).await.context("connecting to Valkey")?;
+        stream.write_all(b"FLUSHALL SYNC\r\n").await?;
+        let mut answer = [0; 3];
+        stream.read_exact(&mut answer).await?;
+        ensure!(&answer == b"+OK", "Valkey refused FLUSHALL");
+        Ok(())
+    }
+}
+
+impl Deref for Redis {
+    type Target = Server;
+
+    fn deref(&self) -> &Server {
+        &self.server
+    }
+}
+
+/// One file synced every second, no snapshots, and an error instead of silently forgetting when memory is full.
+fn arguments(port: u16, data: &str) -> Vec<String> {
+    let port = port.to_string();
+    [
+        ["--bind", "127.0.0.1"],
+        ["--port", &port],
+        ["--dir", data],
+        ["--appendonly", "yes"],
+        ["--appendfsync", "everysec"],
+        ["--save", ""],
+        ["--maxmemory", "256mb"],
+        ["--maxmemory-policy", "noeviction"],
+    ]
+    .concat()
+    .into_iter()
+    .map(ToOwned::to_owned)
+    .collect()
+}

@@ -1,0 +1,97 @@
+//! Answers from memory, for tests of whoever uses this crate. What is not put in is not there.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use url::Url;
+
+use crate::fetch::{Fetch, FetchError, Page};
+use crate::search::{Found, Hit, Search, SearchError};
+use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata};
+use crate::{ServiceError, content_hash, guard};
+
+/// A web of a few pages.
+#[derive(Debug, Default)]
+pub struct FakeWeb {
+    pages: BTreeMap<String, String>,
+    hits: Vec<Hit>,
+    blocked: bool,
+    tokens: BTreeMap<String, TokenMetadata>,
+    /// Pages fetched so far.
+    pub fetched: AtomicUsize,
+    /// Searches so far.
+    pub searched: AtomicUsize,
+}
+
+impl FakeWeb {
+    /// Adds a page that every search finds.
+    #[must_use]
+    pub fn page(mut self, url: &str, title: &str, html: &str) -> Self {
+        self.pages.insert(url.to_owned(), html.to_owned());
+        self.hits.push(Hit {
+            title: title.to_owned(),
+            url: url.to_owned(),
+            snippet: title.to_owned(),
+            published: String::new(),
+        });
+        self
+    }
+
+    /// Adds a token.
+    #[must_use]
+    pub fn token(mut self, token: TokenMetadata) -> Self {
+        self.tokens.insert(token.mint.clone(), token);
+        self
+    }
+
+    /// Every search is turned away.
+    #[must_use]
+    pub fn blocked(mut self) -> Self {
+        self.blocked = true;
+        self
+    }
+}
+
+impl Search for FakeWeb {
+    async fn search(&self, _query: &str, most: usize) -> Result<Found, SearchError> {
+        self.searched.fetch_add(1, Ordering::SeqCst);
+        if self.blocked {
+            return Err(SearchError(vec!["fake turned the request away".to_owned()]));
+        }
+        Ok(Found { hits: self.hits.iter().take(most).cloned().collect(), provider: "fake".to_owned() })
+    }
+}
+
+impl crate::Web for FakeWeb {
+    async fn encyclopedia(&self, _query: &str, _most: usize) -> Result<Found, SearchError> {
+        Ok(Found::default())
+    }
+}
+
+impl Fetch for FakeWeb {
+    async fn fetch(&self, url: &str) -> Result<Page, FetchError> {
+        self.fetched.fetch_add(1, Ordering::SeqCst);
+        let address: Url = guard::check(url)?;
+        let Some(html) = self.pages.get(url) else { return Err(FetchError::Status(404)) };
+        let body = html.clone().into_bytes();
+        Ok(Page { url: address, content_type: "text/html".to_owned(), hash: content_hash(&body), body })
+    }
+}
+
+impl TokenData for FakeWeb {
+    async fn metadata(&self, mint: &str) -> Result<Option<TokenMetadata>, ServiceError> {
+        Ok(self.tokens.get(mint).cloned())
+    }
+
+    async fn prices(&self, _mint: &str, _days: u32) -> Result<Option<PriceSeries>, ServiceError> {
+        Ok(None)
+    }
+
+    async fn risks(&self, _mint: &str) -> Result<Option<RiskReport>, ServiceError> {
+        Ok(None)
+    }
+
+    async fn holders(&self, _mint: &str) -> Result<Option<Holders>, ServiceError> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,218 @@
+//! Which addresses may be reached. Pure: the resolver and the fetcher ask here, and nowhere else is decided.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+use url::{Host, Url};
+
+/// Why a URL is not fetched.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Not a URL at all.
+    #[error("{0:?} is not an absolute URL")]
+    NotAUrl(String),
+    /// Neither http nor https.
+    #[error("scheme {0:?} is not http or https")]
+    Scheme(String),
+    /// Neither 80 nor 443.
+    #[error("port {0} is not 80 or 443")]
+    Port(u16),
+    /// A user name or password stands in it.
+    #[error("credentials in a URL are not sent")]
+    Credentials,
+    /// A name that means this machine, this network or nothing.
+    #[error("host {0:?} is not a public name")]
+    HostName(String),
+    /// An address that is not on the public Internet.
+    #[error("address {0} is not public")]
+    Address(IpAddr),
+}
+
+/// Names under these are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, cluster DNS).
+const LOCAL_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "lan", "localdomain", "svc"];
+
+/// Parses and checks a URL before anything is sent. The name's addresses are checked again when connecting
+/// (`resolve`), because a name can change its mind in between.
+pub fn check(text: &str) -> Result<Url, Refusal> {
+    let url = Url::parse(text.trim()).map_err(|_| Refusal::NotAUrl(text.chars().take(200).collect()))?;
+    check_url(&url)?;
+    Ok(url)
+}
+
+/// As [`check`], for a URL that is parsed already, e.g. a redirect's target.
+pub fn check_url(url: &Url) -> Result<(), Refusal> {
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(Refusal::Scheme(url.scheme().to_owned()));
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(Refusal::Credentials);
+    }
+    match url.port_or_known_default() {
+        Some(80 | 443) => {}
+        other => return Err(Refusal::Port(other.unwrap_or(0))),
+    }
+    // The parser has already turned odd spellings (2130706433, 0x7f.1, 017700000001) into the address they mean.
+    match url.host() {
+        Some(Host::Ipv4(ip)) => check_address(ip.into()),
+        Some(Host::Ipv6(ip)) => check_address(ip.into()),
+        Some(Host::Domain(name)) => check_name(name),
+        None => Err(Refusal::HostName(String::new())),
+    }
+}
+
+fn check_address(ip: IpAddr) -> Result<(), Refusal> {
+    if is_public(ip) { Ok(()) } else { Err(Refusal::Address(ip)) }
+}
+
+fn check_name(name: &str) -> Result<(), Refusal> {
+    let bare = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
+    let local = LOCAL_SUFFIXES.iter().any(|suffix| bare == *suffix || bare.ends_with(&format!(".{suffix}")));
+    // A name of one label is completed with the machine's search domains: that is how a pod reaches its neighbours.
+    if local || !bare.contains('.') || bare.split('.').any(str::is_empty) {
+        return Err(Refusal::HostName(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// On the public Internet: the only addresses that are ever connected to.
+pub fn is_public(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(v4) => is_public_v4(v4),
+        IpAddr::V6(v6) => is_public_v6(v6),
+    }
+}
+
+/// IANA's IPv4 special-purpose registry, every block that is not globally reachable, and 6to4's dead relays.
+fn is_public_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, c, _] = ip.octets();
+    let special = matches!(
+        (a, b, c),
+        (0 | 10 | 127 | 224..=255, _, _) // this network, private, loopback, multicast, reserved and broadcast
+            | (100, 64..=127, _) // CGNAT, 100.64/10
+            | (169, 254, _) // link-local, with the cloud's metadata service
+            | (172, 16..=31, _) // private
+            | (192, 0, 0 | 2) // IETF protocol assignments, TEST-NET-1
+            | (192, 88, 99) // 6to4 relays
+            | (192, 168, _) // private
+            | (198, 18 | 19, _) // benchmarking, 198.18/15
+            | (198, 51, 100) // TEST-NET-2
+            | (203, 0, 113) // TEST-NET-3
+    );
+    !special
+}
+
+/// Only global unicast (2000::/3) without the blocks that carry or mean something else. Everything that could smuggle
+/// an IPv4 address is refused whole: mapped, compatible, NAT64 (well-known and local), 6to4, Teredo.
+fn is_public_v6(ip: Ipv6Addr) -> bool {
+    let s = ip.segments();
+    let global_unicast = (s[0] & 0xe000) == 0x2000;
+    let ietf_assignments = s[0] == 0x2001 && s[1] < 0x0200; // 2001::/23: Teredo, ORCHID, benchmarking
+    let documentation = (s[0] == 0x2001 && s[1] == 0x0db8) || (s[0] == 0x3fff && s[1] < 0x1000);
+    let six_to_four = s[0] == 0x2002;
+    global_unicast && !ietf_assignments && !documentation && !six_to_four
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_private_passes_however_it_is_spelt() {
+        let hostile = [
+            "http://127.0.0.1/",
+            "http://127.1/",
+            "http://2130706433/",
+            "http://0x7f000001/",
+            "http://0x7f.1/",
+            "http://017700000001/",
+            "http://0/",
+            "http://0.0.0.0/",
+            "http://10.0.0.1/",
+            "http://172.16.0.1/",
+            "http://172.31.255.255/",
+            "http://192.168.1.1/",
+            "http://169.254.169.254/latest/meta-data/",
+            "http://100.64.0.1/",
+            "http://100.127.255.255/",
+            "http://192.0.0.1/",
+            "http://192.0.2.1/",
+            "http://192.88.99.1/",
+            "http://198.18.0.1/",
+            "http://198.19.255.255/",
+            "http://198.51.100.7/",
+            "http://203.0.113.9/",
+            "http://224.0.0.1/",
+            "http://239.1.1.1/",
+            "http://240.0.0.1/",
+            "http://255.255.255.255/",
+            "http://[::1]/",
+            "http://[::]/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://[::ffff:7f00:1]/",
+            "http://[::ffff:8.8.8.8]/",
+            "http://[::127.0.0.1]/",
+            "http://[64:ff9b::7f00:1]/",
+            "http://[64:ff9b::a9fe:a9fe]/",
+            "http://[64:ff9b:1::1]/",
+            "http://[2002:7f00:1::]/",
+            "http://[2001::1]/",
+            "http://[2001:db8::1]/",
+            "http://[3fff::1]/",
+            "http://[fc00::1]/",
+            "http://[fd12:3456::1]/",
+            "http://[fe80::1]/",
+            "http://[fec0::1]/",
+            "http://[ff02::1]/",
+            "http://[100::1]/",
+            "http://[5f00::1]/",
+            "http://localhost/",
+            "http://LOCALHOST./",
+            "http://a.localhost/",
+            "http://printer.local/",
+            "http://metadata.google.internal/",
+            "http://nats/",
+            "http://redis.default.svc/",
+            "http://router.lan/",
+            "http://127.0.0.1./",
+            "http://①②⑦.⓪.⓪.①/",
+            "http://127。0。0。1/",
+            "http://user@example.org/",
+            "http://user:pass@example.org/",
+            "http://example.org:22/",
+            "http://example.org:6379/",
+            "ftp://example.org/",
+            "file:///etc/passwd",
+            "gopher://example.org/",
+            "data:text/html,x",
+            "javascript:alert(1)",
+            "//example.org/",
+            "example.org",
+            "",
+            "http://",
+            "http://.../",
+            "http://a..b/",
+        ];
+        for url in hostile {
+            assert!(check(url).is_err(), "{url} must be refused");
+        }
+        assert!(hostile.len() >= 60);
+    }
+
+    #[test]
+    fn the_public_internet_passes() {
+        for url in [
+            "https://example.org/a?b=c",
+            "http://8.8.8.8/",
+            "https://[2606:4700::1111]/",
+            "http://example.org:443/x",
+            "https://例え.jp/",
+        ] {
+            assert!(check(url).is_ok(), "{url}");
+        }
+    }
+
+    #[test]
+    fn the_reason_is_said() {
+        assert_eq!(check("http://2130706433/"), Err(Refusal::Address(IpAddr::V4(Ipv4Addr::LOCALHOST))));
+        assert_eq!(check("http://example.org:8080/"), Err(Refusal::Port(8080)));
+    }
+}

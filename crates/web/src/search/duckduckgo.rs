@@ -1,0 +1,75 @@
+//! DuckDuckGo's instant answers (`api.duckduckgo.com/?q=…&format=json`): abstracts and related topics, no page ranking.
+
+use futures::future::BoxFuture;
+use serde_json::Value;
+use url::Url;
+
+use super::{Hit, Provider, hit};
+use crate::ServiceError;
+use crate::service::{Service, text};
+
+/// DuckDuckGo.
+pub struct DuckDuckGo {
+    service: Service,
+    base: Url,
+}
+
+impl DuckDuckGo {
+    /// `https://api.duckduckgo.com/` or a stand-in.
+    pub fn new(base: Url) -> Result<Self, reqwest::Error> {
+        Ok(Self { service: Service::new("duckduckgo")?, base })
+    }
+
+    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
+        let fields = [("q", query), ("format", "json"), ("no_html", "1"), ("no_redirect", "1"), ("skip_disambig", "0")];
+        let request = self.service.client().get(self.base.clone()).query(&fields);
+        let Some(answer) = self.service.json(request).await? else {
+            return Err(self.service.shape("there is nothing at the configured address"));
+        };
+        if answer.get("RelatedTopics").is_none() {
+            return Err(self.service.shape("no `RelatedTopics`"));
+        }
+        Ok(hits_of(&answer).into_iter().take(most).collect())
+    }
+}
+
+fn hits_of(answer: &Value) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    hits.extend(hit(
+        &text(answer, "Heading"),
+        text(answer, "AbstractURL"),
+        &text(answer, "AbstractText"),
+        String::new(),
+    ));
+    for list in ["Results", "RelatedTopics"] {
+        for topic in answer.get(list).and_then(Value::as_array).into_iter().flatten() {
+            collect(topic, &mut hits);
+        }
+    }
+    hits
+}
+
+/// A topic, or a named group of topics.
+fn collect(topic: &Value, hits: &mut Vec<Hit>) {
+    if let Some(group) = topic.get("Topics").and_then(Value::as_array) {
+        group.iter().for_each(|inner| hits.extend(topic_hit(inner)));
+    } else {
+        hits.extend(topic_hit(topic));
+    }
+}
+
+fn topic_hit(topic: &Value) -> Option<Hit> {
+    let words = text(topic, "Text");
+    let title = words.split(" - ").next().unwrap_or_default().to_owned();
+    hit(&title, text(topic, "FirstURL"), &words, String::new())
+}
+
+impl Provider for DuckDuckGo {
+    fn name(&self) -> &'static str {
+        "duckduckgo"
+    }
+
+    fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query, most))
+    }
+}

@@ -1,0 +1,126 @@
+//! Providers that want a key: Google's Programmable Search, Brave, Tavily. They join the chain where a key is set.
+
+use futures::future::BoxFuture;
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::{Value, json};
+use url::Url;
+
+use super::{Hit, Provider, hit};
+use crate::ServiceError;
+use crate::service::{Service, text};
+
+/// Google Custom Search JSON API: `GET /customsearch/v1?key&cx&q&num`.
+pub struct Google {
+    service: Service,
+    base: Url,
+    key: SecretString,
+    engine: String,
+}
+
+impl Google {
+    /// `https://www.googleapis.com/`, the key and the search engine's id.
+    pub fn new(base: Url, key: SecretString, engine: String) -> Result<Self, reqwest::Error> {
+        Ok(Self { service: Service::new("google")?, base, key, engine })
+    }
+
+    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
+        // The API refuses more than ten.
+        let num = most.clamp(1, 10).to_string();
+        let fields = [("key", self.key.expose_secret()), ("cx", &self.engine), ("q", query), ("num", &num)];
+        let request = self.service.client().get(crate::tokens::join(&self.base, "customsearch/v1")).query(&fields);
+        let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
+        if answer.get("searchInformation").is_none() && answer.get("items").is_none() {
+            return Err(self.service.shape("neither `searchInformation` nor `items`"));
+        }
+        Ok(rows(&answer, "/items")
+            .filter_map(|row| hit(&text(row, "title"), text(row, "link"), &text(row, "snippet"), String::new()))
+            .collect())
+    }
+}
+
+/// Brave Search API: `GET /res/v1/web/search?q&count`, key in `X-Subscription-Token`.
+pub struct Brave {
+    service: Service,
+    base: Url,
+    key: SecretString,
+}
+
+impl Brave {
+    /// `https://api.search.brave.com/` and the key.
+    pub fn new(base: Url, key: SecretString) -> Result<Self, reqwest::Error> {
+        Ok(Self { service: Service::new("brave")?, base, key })
+    }
+
+    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
+        let count = most.clamp(1, 20).to_string();
+        let request = self.service.client().get(crate::tokens::join(&self.base, "res/v1/web/search"));
+        let request =
+            request.header("X-Subscription-Token", self.key.expose_secret()).query(&[("q", query), ("count", &count)]);
+        let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
+        if answer.get("type").and_then(Value::as_str) != Some("search") {
+            return Err(self.service.shape("`type` is not `search`"));
+        }
+        let hits = rows(&answer, "/web/results");
+        Ok(hits
+            .filter_map(|row| {
+                hit(&text(row, "title"), text(row, "url"), &text(row, "description"), text(row, "page_age"))
+            })
+            .collect())
+    }
+}
+
+/// Tavily: `POST /search` with `{query, max_results}`, key as bearer token.
+pub struct Tavily {
+    service: Service,
+    base: Url,
+    key: SecretString,
+}
+
+impl Tavily {
+    /// `https://api.tavily.com/` and the key.
+    pub fn new(base: Url, key: SecretString) -> Result<Self, reqwest::Error> {
+        Ok(Self { service: Service::new("tavily")?, base, key })
+    }
+
+    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
+        let body = json!({"query": query, "max_results": most.clamp(1, 20), "search_depth": "basic"});
+        let request = self
+            .service
+            .client()
+            .post(crate::tokens::join(&self.base, "search"))
+            .bearer_auth(self.key.expose_secret())
+            .json(&body);
+        let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
+        if answer.get("results").and_then(Value::as_array).is_none() {
+            return Err(self.service.shape("no `results`"));
+        }
+        let hits = rows(&answer, "/results");
+        Ok(hits
+            .filter_map(|row| {
+                hit(&text(row, "title"), text(row, "url"), &text(row, "content"), text(row, "published_date"))
+            })
+            .collect())
+    }
+}
+
+fn rows<'a>(answer: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value> {
+    answer.pointer(pointer).and_then(Value::as_array).into_iter().flatten()
+}
+
+macro_rules! provider {
+    ($kind:ty, $name:literal) => {
+        impl Provider for $kind {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+                Box::pin(self.results(query, most))
+            }
+        }
+    };
+}
+
+provider!(Google, "google");
+provider!(Brave, "brave");
+provider!(Tavily, "tavily");

@@ -1,0 +1,162 @@
+//! Plays a planned fault: before the work, or on its response.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use futures::StreamExt;
+use futures::stream;
+use serde_json::json;
+
+use super::line::Line;
+use super::plan::{Fault, Mode};
+use crate::World;
+use crate::model::{anthropic, invoice, request_id};
+
+/// The middleware of every route that has a name.
+pub(crate) async fn inject(
+    State(world): State<Arc<World>>,
+    ConnectInfo(line): ConnectInfo<Line>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let route = route(request.uri().path());
+    let planned = world.faults.plan(route);
+    let _busy = world.load.enter();
+    let Some(fault) = planned.0.clone() else {
+        request.extensions_mut().insert(planned);
+        return next.run(request).await;
+    };
+    if fault.mode.before_work() {
+        refuse(&world, route, request.headers(), fault.mode);
+        return before(&fault, route, &line).await;
+    }
+    request.extensions_mut().insert(planned);
+    after(&fault, next.run(request).await, &line, route).await
+}
+
+/// A route's name is the first part of its path.
+fn route(path: &str) -> &'static str {
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    match first {
+        "searxng" => "search",
+        _ => ["anthropic", "openai", "web", "jupiter", "prices", "rugcheck", "holders", "gleif"]
+            .into_iter()
+            .find(|name| *name == first)
+            .unwrap_or("other"),
+    }
+}
+
+fn is_model(route: &str) -> bool {
+    matches!(route, "anthropic" | "openai")
+}
+
+/// A refused model call stands on the invoice, for nothing.
+fn refuse(world: &World, route: &'static str, headers: &HeaderMap, mode: Mode) {
+    if is_model(route) {
+        world.invoice.record(invoice::Line {
+            request_id: request_id(headers).unwrap_or_else(|| world.invoice.anonymous()),
+            route: route.to_owned(),
+            status: mode.name().to_owned(),
+            ..invoice::Line::default()
+        });
+    }
+}
+
+async fn before(fault: &Fault, route: &str, line: &Line) -> Response {
+    match fault.mode {
+        Mode::RateLimited => {
+            let mut response = error(StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", route);
+            if !fault.params.spend_cap {
+                let seconds = fault.params.retry_after.unwrap_or(1);
+                response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+            }
+            response
+        }
+        Mode::Overloaded if is_model(route) => {
+            // 529 is no registered status, but within the range that the type allows.
+            error(StatusCode::from_u16(529).unwrap_or(StatusCode::SERVICE_UNAVAILABLE), "overloaded_error", route)
+        }
+        Mode::Overloaded => error(StatusCode::SERVICE_UNAVAILABLE, "overloaded_error", route),
+        Mode::Hang => std::future::pending().await,
+        Mode::Refused => {
+            line.reset();
+            StatusCode::OK.into_response()
+        }
+        _ => error(StatusCode::INTERNAL_SERVER_ERROR, "api_error", route),
+    }
+}
+
+fn error(status: StatusCode, kind: &str, route: &str) -> Response {
+    let message = format!("the offline world plays {kind}");
+    let body = if route == "openai" {
+        json!({"error": {"message": message, "type": kind}})
+    } else {
+        anthropic::error(kind, &message)
+    };
+    (status, Json(body)).into_response()
+}
+
+async fn after(fault: &Fault, response: Response, line: &Line, route: &str) -> Response {
+    let delay = |default| Duration::from_millis(fault.params.delay_ms.unwrap_or(default));
+    match fault.mode {
+        Mode::Slow => {
+            tokio::time::sleep(delay(2000)).await;
+            response
+        }
+        Mode::Reset => {
+            line.reset();
+            response
+        }
+        // The model garbles its own answer, so that the wire stays sound.
+        Mode::Garbled if is_model(route) => response,
+        Mode::Garbled | Mode::Corrupt => rewritten(response, |bytes| corrupt(&bytes)).await,
+        Mode::Huge => {
+            let padding = fault.params.bytes.unwrap_or(10 << 20);
+            rewritten(response, |bytes| [bytes, Bytes::from(vec![b' '; padding])].concat().into()).await
+        }
+        Mode::Drip => dripped(response, fault.params.bytes.unwrap_or(16).max(1), delay(100)).await,
+        Mode::Truncated => truncated(response).await,
+        _ => response,
+    }
+}
+
+async fn body_of(response: Response) -> (axum::http::response::Parts, Bytes) {
+    let (mut parts, body) = response.into_parts();
+    parts.headers.remove(header::CONTENT_LENGTH);
+    (parts, to_bytes(body, usize::MAX).await.unwrap_or_default())
+}
+
+async fn rewritten(response: Response, change: impl FnOnce(Bytes) -> Bytes) -> Response {
+    let (parts, bytes) = body_of(response).await;
+    Response::from_parts(parts, Body::from(change(bytes)))
+}
+
+/// Same length, every third byte wrong and the opening one too: neither JSON nor UTF-8.
+fn corrupt(bytes: &Bytes) -> Bytes {
+    bytes.iter().enumerate().map(|(n, byte)| if n % 3 == 0 { byte ^ 0xD5 } else { *byte }).collect()
+}
+
+/// The header promises the whole body, the connection ends after half of it.
+async fn truncated(response: Response) -> Response {
+    let (mut parts, bytes) = body_of(response).await;
+    parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());
+    let half = bytes.slice(..bytes.len() / 2);
+    let end = std::io::Error::from(std::io::ErrorKind::UnexpectedEof);
+    Response::from_parts(parts, Body::from_stream(stream::iter([Ok(half), Err(end)])))
+}
+
+async fn dripped(response: Response, size: usize, pause: Duration) -> Response {
+    let (parts, bytes) = body_of(response).await;
+    let drops: Vec<Bytes> = bytes.chunks(size).map(Bytes::copy_from_slice).collect();
+    let slowly = stream::iter(drops).then(move |drop| async move {
+        tokio::time::sleep(pause).await;
+        Ok::<_, std::io::Error>(drop)
+    });
+    Response::from_parts(parts, Body::from_stream(slowly))
+}

@@ -1,0 +1,10 @@
+//! Faults on request, per route and by seed.
+
+mod inject;
+mod line;
+mod plan;
+
+pub(crate) use inject::inject;
+pub(crate) use line::{Line, ResettingListener};
+pub use plan::{Fault, Mode, Params};
+pub(crate) use plan::{Faults, Planned};

@@ -1,0 +1,191 @@
+//! Which request a fault strikes: a function of the seed and of how many requests the fault has seen.
+
+use std::sync::{Mutex, PoisonError};
+
+use rand::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
+
+/// What goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the README's table says what each does and whether it is charged")]
+pub enum Mode {
+    Slow,
+    Failing,
+    RateLimited,
+    Overloaded,
+    Truncated,
+    Garbled,
+    Corrupt,
+    Hang,
+    Drip,
+    Huge,
+    Reset,
+    Refused,
+}
+
+impl Mode {
+    /// As in JSON and on the invoice.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Slow => "slow",
+            Self::Failing => "failing",
+            Self::RateLimited => "rate_limited",
+            Self::Overloaded => "overloaded",
+            Self::Truncated => "truncated",
+            Self::Garbled => "garbled",
+            Self::Corrupt => "corrupt",
+            Self::Hang => "hang",
+            Self::Drip => "drip",
+            Self::Huge => "huge",
+            Self::Reset => "reset",
+            Self::Refused => "refused",
+        }
+    }
+
+    /// It strikes before the work: the route is never asked and nothing is charged.
+    pub(crate) fn before_work(self) -> bool {
+        matches!(self, Self::Failing | Self::RateLimited | Self::Overloaded | Self::Hang | Self::Refused)
+    }
+}
+
+/// How it goes wrong; what a mode does not use is ignored.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Params {
+    /// `slow`: how much later (2000); `drip`: between two drops (100).
+    pub delay_ms: Option<u64>,
+    /// `rate_limited`: seconds in `retry-after` (1).
+    pub retry_after: Option<u64>,
+    /// `rate_limited`: the account's limit, not the moment's: no `retry-after`.
+    pub spend_cap: bool,
+    /// `drip`: bytes per drop (16); `huge`: bytes of padding (10 MiB).
+    pub bytes: Option<usize>,
+}
+
+/// One fault.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fault {
+    /// A route's name, or `*`.
+    pub route: String,
+    /// What goes wrong.
+    pub mode: Mode,
+    /// 0 to 1; 1 strikes always.
+    #[serde(default = "always")]
+    pub probability: f64,
+    /// The seed of its draws.
+    #[serde(default)]
+    pub seed: u64,
+    /// Strikes at most; no limit if absent.
+    #[serde(default)]
+    pub times: Option<u64>,
+    /// How.
+    #[serde(default)]
+    pub params: Params,
+}
+
+fn always() -> f64 {
+    1.0
+}
+
+impl Fault {
+    /// A fault that always strikes.
+    pub fn always(route: &str, mode: Mode) -> Self {
+        Self { route: route.to_owned(), mode, probability: 1.0, seed: 0, times: None, params: Params::default() }
+    }
+
+    /// The n-th draw of this fault, from 0.
+    fn strikes(&self, n: u64) -> bool {
+        let mut draw = rand::rngs::SmallRng::seed_from_u64(self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ n);
+        self.probability >= 1.0 || draw.random::<f64>() < self.probability
+    }
+}
+
+/// What was decided for one request.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Planned(pub(crate) Option<Fault>);
+
+impl Planned {
+    pub(crate) fn mode(&self) -> Option<Mode> {
+        self.0.as_ref().map(|fault| fault.mode)
+    }
+}
+
+/// The faults in force.
+#[derive(Debug, Default)]
+pub(crate) struct Faults(Mutex<Vec<Running>>);
+
+#[derive(Debug)]
+struct Running {
+    fault: Fault,
+    seen: u64,
+    struck: u64,
+}
+
+impl Faults {
+    pub(crate) fn new(faults: Vec<Fault>) -> Self {
+        let new = Self::default();
+        new.add(faults);
+        new
+    }
+
+    pub(crate) fn add(&self, faults: Vec<Fault>) {
+        self.running().extend(faults.into_iter().map(|fault| Running { fault, seen: 0, struck: 0 }));
+    }
+
+    pub(crate) fn clear(&self) {
+        self.running().clear();
+    }
+
+    pub(crate) fn list(&self) -> Vec<Fault> {
+        self.running().iter().map(|running| running.fault.clone()).collect()
+    }
+
+    /// The first fault that strikes this request; every fault of the route draws.
+    pub(crate) fn plan(&self, route: &str) -> Planned {
+        let mut planned = Planned::default();
+        for running in self.running().iter_mut().filter(|r| r.fault.route == "*" || r.fault.route == route) {
+            let drawn = running.fault.strikes(running.seen);
+            running.seen += 1;
+            if drawn && planned.0.is_none() && running.fault.times.is_none_or(|most| running.struck < most) {
+                running.struck += 1;
+                planned.0 = Some(running.fault.clone());
+            }
+        }
+        planned
+    }
+
+    fn running(&self) -> std::sync::MutexGuard<'_, Vec<Running>> {
+        // Counters only: nothing can be left half-changed.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draws(seed: u64) -> Vec<bool> {
+        let faults = Faults::new(vec![Fault { probability: 0.3, seed, ..Fault::always("web", Mode::Slow) }]);
+        (0..1000).map(|_| faults.plan("web").mode().is_some()).collect()
+    }
+
+    #[test]
+    fn the_same_seed_strikes_the_same_requests_at_the_asked_rate() {
+        assert_eq!(draws(7), draws(7));
+        assert_ne!(draws(7), draws(8));
+        let struck = draws(7).into_iter().filter(|struck| *struck).count();
+        assert!((240..360).contains(&struck), "{struck} of 1000 at 0.3");
+    }
+
+    #[test]
+    fn times_and_routes_are_kept() {
+        let faults = Faults::new(vec![Fault { times: Some(2), ..Fault::always("web", Mode::Hang) }]);
+        assert!(faults.plan("search").mode().is_none());
+        let struck: Vec<_> = (0..3).map(|_| faults.plan("web").mode()).collect();
+        assert_eq!(struck, [Some(Mode::Hang), Some(Mode::Hang), None]);
+        faults.clear();
+        assert!(faults.list().is_empty());
+    }
+}

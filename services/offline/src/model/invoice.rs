@@ -1,0 +1,194 @@
+//! The bill: every model call, counted when its work is done, whatever becomes of the reply.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+/// One call.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    /// The caller's id of the request (`x-client-request-id` or `x-request-id`), or `anonymous-<n>`.
+    pub request_id: String,
+    /// `anthropic` or `openai`.
+    pub route: String,
+    /// The model that was asked for.
+    pub model: String,
+    /// The forced tool, or `loop`, or `text`; empty if the call was refused before it was read.
+    pub task: String,
+    /// SHA-256 prefix of the request's text: two lines with the same one are a repeated call.
+    pub fingerprint: String,
+    /// Tokens in, neither read from the cache nor written to it.
+    pub input_tokens: u64,
+    /// Tokens read from the cache.
+    pub cache_read_tokens: u64,
+    /// Tokens written to the cache.
+    pub cache_write_tokens: u64,
+    /// Tokens out.
+    pub output_tokens: u64,
+    /// Micro-dollars.
+    pub cost_micro_usd: u64,
+    /// `answered`, or the fault mode that struck.
+    pub status: String,
+    /// The work was done and is to be paid.
+    pub charged: bool,
+}
+
+/// The sums.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Requests.
+    pub calls: u64,
+    /// Requests that cost something.
+    pub charged_calls: u64,
+    /// Charged requests with different texts; `charged_calls − distinct_calls` were repeated.
+    pub distinct_calls: u64,
+    /// Micro-dollars.
+    pub cost_micro_usd: u64,
+    /// Tokens in, of all sorts.
+    pub input_tokens: u64,
+    /// Of these, read from the cache.
+    pub cache_read_tokens: u64,
+    /// Tokens out.
+    pub output_tokens: u64,
+    /// Requests by status.
+    pub by_status: BTreeMap<String, u64>,
+    /// Charged requests by task.
+    pub by_task: BTreeMap<String, u64>,
+}
+
+/// All lines so far.
+#[derive(Debug, Default)]
+pub(crate) struct Invoice(Mutex<Book>);
+
+#[derive(Debug, Default)]
+struct Book {
+    lines: Vec<Line>,
+    by_request: HashMap<String, Vec<usize>>,
+    fingerprints: HashSet<String>,
+    totals: Totals,
+    file: Option<File>,
+}
+
+impl Invoice {
+    /// An invoice that goes on where the file ends, or one in memory only.
+    pub(crate) fn open(file: Option<&Path>) -> anyhow::Result<Self> {
+        let mut book = Book::default();
+        if let Some(path) = file {
+            let mut options = File::options();
+            let file = options.read(true).append(true).create(true).open(path);
+            let file = file.with_context(|| format!("cannot open the invoice {}", path.display()))?;
+            for text in BufReader::new(&file).lines() {
+                // A line that a kill cut short is no line; its rest must not run into the next one.
+                match serde_json::from_str(&text?) {
+                    Ok(line) => book.add(line),
+                    Err(_) => writeln!(&file)?,
+                }
+            }
+            book.file = Some(file);
+        }
+        Ok(Self(Mutex::new(book)))
+    }
+
+    /// Adds a call. The line is with the operating system before this returns, so that a kill does not lose it.
+    pub(crate) fn record(&self, line: Line) {
+        let mut book = self.book();
+        if let Some(file) = &mut book.file {
+            let text = serde_json::to_string(&line).unwrap_or_default();
+            if let Err(error) = writeln!(file, "{text}") {
+                tracing::error!(%error, "the invoice file cannot be written; the bill in memory goes on");
+            }
+        }
+        book.add(line);
+    }
+
+    /// An id for a request that brought none.
+    pub(crate) fn anonymous(&self) -> String {
+        format!("anonymous-{}", self.book().lines.len() + 1)
+    }
+
+    /// The sums.
+    pub(crate) fn totals(&self) -> Totals {
+        self.book().totals.clone()
+    }
+
+    /// Every line, in order.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        self.book().lines.clone()
+    }
+
+    /// The lines of a request; empty if it never came.
+    pub(crate) fn of(&self, request_id: &str) -> Vec<Line> {
+        let book = self.book();
+        let numbers = book.by_request.get(request_id).map_or(&[][..], Vec::as_slice);
+        numbers.iter().map(|number| book.lines[*number].clone()).collect()
+    }
+
+    fn book(&self) -> MutexGuard<'_, Book> {
+        // Every change is a push and some sums: a panic between them cannot happen short of running out of memory.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Book {
+    fn add(&mut self, line: Line) {
+        let totals = &mut self.totals;
+        totals.calls += 1;
+        *totals.by_status.entry(line.status.clone()).or_default() += 1;
+        if line.charged {
+            totals.charged_calls += 1;
+            totals.cost_micro_usd += line.cost_micro_usd;
+            totals.input_tokens += line.input_tokens + line.cache_read_tokens + line.cache_write_tokens;
+            totals.cache_read_tokens += line.cache_read_tokens;
+            totals.output_tokens += line.output_tokens;
+            *totals.by_task.entry(line.task.clone()).or_default() += 1;
+            totals.distinct_calls += u64::from(self.fingerprints.insert(line.fingerprint.clone()));
+        }
+        self.by_request.entry(line.request_id.clone()).or_default().push(self.lines.len());
+        self.lines.push(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(id: &str, cost: u64, charged: bool) -> Line {
+        Line {
+            request_id: id.into(),
+            route: "anthropic".into(),
+            model: "m".into(),
+            task: "t".into(),
+            fingerprint: "f".into(),
+            input_tokens: 3,
+            cache_read_tokens: 0,
+            cache_write_tokens: 0,
+            output_tokens: 1,
+            cost_micro_usd: cost,
+            status: if charged { "answered" } else { "overloaded" }.into(),
+            charged,
+        }
+    }
+
+    #[test]
+    fn the_bill_survives_a_restart_and_a_torn_last_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("invoice.ndjson");
+        let invoice = Invoice::open(Some(&path)).unwrap();
+        invoice.record(line("a", 5, true));
+        invoice.record(line("a", 7, true));
+        invoice.record(line("b", 0, false));
+        let before = invoice.totals();
+        drop(invoice);
+        File::options().append(true).open(&path).unwrap().write_all(b"{\"request_id\":\"c\"").unwrap();
+        let again = Invoice::open(Some(&path)).unwrap();
+        assert_eq!(again.totals(), before);
+        assert_eq!((before.calls, before.charged_calls, before.distinct_calls, before.cost_micro_usd), (3, 2, 1, 12));
+        assert_eq!(again.of("a").len(), 2);
+        assert!(again.of("c").is_empty());
+    }
+}

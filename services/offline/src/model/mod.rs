@@ -1,0 +1,18 @@
+//! The model: two wire formats, one answer.
+
+mod answer;
+pub(crate) mod anthropic;
+mod conversation;
+mod handler;
+pub(crate) mod invoice;
+mod openai;
+mod usage;
+
+pub(crate) use handler::{ask_anthropic, ask_openai, request_id};
+pub(crate) use invoice::Invoice;
+pub use invoice::{Line, Totals};
+pub use usage::Prices;
+pub(crate) use usage::PromptCache;
+
+/// What the model calls itself, whatever model was asked for.
+pub const NAME: &str = "offline-1";

@@ -1,0 +1,89 @@
+//! The final answer, made of claims that tools gave.
+
+use std::collections::HashSet;
+
+use serde_json::{Value, json};
+
+use super::seen::Seen;
+use crate::rules::{RuleReply, words};
+
+/// Findings at most: the filter's default profile lets fifteen through.
+const FINDINGS: usize = 12;
+
+/// A statement with every source that makes it.
+struct Finding<'a> {
+    text: &'a str,
+    quote: &'a str,
+    date: &'a str,
+    sources: Vec<&'a str>,
+    shared: usize,
+    official: bool,
+}
+
+/// Stores what was found.
+pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
+    let question = task["question"].as_str().unwrap_or_default();
+    let findings = findings(question, seen);
+    let sources: HashSet<&str> = findings.iter().flat_map(|finding| finding.sources.iter().copied()).collect();
+    let shown: Vec<Value> = findings.iter().map(told).collect();
+    let dated: Vec<Value> = findings.iter().filter(|finding| !finding.date.is_empty()).map(dated).collect();
+    let open: Vec<&str> = if findings.is_empty() { vec![question] } else { Vec::new() };
+    let report = json!({
+        "summary": summary(&findings), "confidence": confidence(sources.len()), "findings": shown, "timeline": dated,
+        "openQuestions": open, "risks": risks(&findings),
+    });
+    RuleReply::text("That is all that I found.").and("store_research_results", report)
+}
+
+fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
+    let asked = words::content(question);
+    let mut findings: Vec<Finding<'a>> = Vec::new();
+    for (claim, tier) in seen.claims() {
+        let field = |key: &str| claim[key].as_str().unwrap_or_default();
+        let (text, source) = (field("text"), field("source"));
+        match findings.iter_mut().find(|known| known.text == text) {
+            Some(known) if !known.sources.contains(&source) => known.sources.push(source),
+            Some(_) => {}
+            None => findings.push(Finding {
+                text,
+                quote: field("quote"),
+                date: field("date"),
+                sources: vec![source],
+                shared: words::content(text).intersection(&asked).count(),
+                official: tier == "official",
+            }),
+        }
+    }
+    findings.sort_by_key(|finding| std::cmp::Reverse((finding.shared, finding.sources.len(), finding.official)));
+    findings.truncate(FINDINGS);
+    findings
+}
+
+fn told(finding: &Finding<'_>) -> Value {
+    // How much of the question a finding speaks of, with a floor: everything here bears on it.
+    let importance = (0.3 + 0.1 * finding.shared as f64).min(1.0);
+    json!({"text": finding.text, "sources": finding.sources, "quote": finding.quote, "importance": importance})
+}
+
+fn dated(finding: &Finding<'_>) -> Value {
+    json!({"at": finding.date, "text": finding.text, "sources": finding.sources})
+}
+
+fn summary(findings: &[Finding<'_>]) -> String {
+    let best: Vec<&str> = findings.iter().take(2).map(|finding| finding.text).collect();
+    if best.is_empty() {
+        "[offline-1] Nothing was found.".to_owned()
+    } else {
+        format!("[offline-1] {}", best.join(" "))
+    }
+}
+
+/// More independent sources, more confidence; never sure, for nobody understood what was read.
+fn confidence(sources: usize) -> f64 {
+    if sources == 0 { 0.0 } else { (0.35 + 0.1 * sources as f64).min(0.75) }
+}
+
+fn risks(findings: &[Finding<'_>]) -> Vec<String> {
+    let named = findings.iter().filter(|finding| finding.text.starts_with("RugCheck names a risk"));
+    named.map(|finding| finding.text.to_owned()).collect()
+}

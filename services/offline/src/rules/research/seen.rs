@@ -1,0 +1,79 @@
+//! What the conversation holds so far: the task, the calls, their results.
+
+use serde_json::Value;
+
+/// A call with its result, in order.
+struct Call {
+    name: String,
+    result: Value,
+}
+
+/// All calls so far.
+pub(super) struct Seen(Vec<Call>);
+
+impl Seen {
+    /// Reads the conversation. A result that is no JSON (an error's words) is null.
+    pub(super) fn of(messages: &[Value]) -> Self {
+        let results: Vec<&Value> = blocks(messages).filter(|block| block["type"] == "tool_result").collect();
+        let uses = blocks(messages).filter(|block| block["type"] == "tool_use");
+        let call = |block: &Value| Call {
+            name: block["name"].as_str().unwrap_or_default().to_owned(),
+            result: results
+                .iter()
+                .find(|result| result["tool_use_id"] == block["id"])
+                .map(|result| content(result))
+                .unwrap_or_default(),
+        };
+        Self(uses.map(call).collect())
+    }
+
+    /// How often a tool was called.
+    pub(super) fn called(&self, name: &str) -> usize {
+        self.0.iter().filter(|call| call.name == name).count()
+    }
+
+    /// Search results, in order, each once.
+    pub(super) fn hits(&self) -> Vec<&Value> {
+        let mut hits: Vec<&Value> = Vec::new();
+        for hit in self.0.iter().flat_map(|call| call.result["results"].as_array().into_iter().flatten()) {
+            if !hits.iter().any(|known| known["source"] == hit["source"]) {
+                hits.push(hit);
+            }
+        }
+        hits
+    }
+
+    /// Claims of all results, each with the tier of its source.
+    pub(super) fn claims(&self) -> Vec<(&Value, &str)> {
+        self.0
+            .iter()
+            .flat_map(|call| {
+                let tier = call.result["tier"].as_str().unwrap_or("secondary");
+                call.result["claims"].as_array().into_iter().flatten().map(move |claim| (claim, tier))
+            })
+            .collect()
+    }
+}
+
+/// The task: the fenced block of the first message.
+pub(super) fn task(messages: &[Value]) -> Option<Value> {
+    let text = blocks(messages.get(..1)?).find_map(|block| block["text"].as_str())?;
+    let start = text.find("```json\n")? + "```json\n".len();
+    let rest = &text[start..];
+    let end = rest.find("\n```")?;
+    serde_json::from_str(&rest[..end]).ok()
+}
+
+fn blocks(messages: &[Value]) -> impl Iterator<Item = &Value> {
+    messages.iter().flat_map(|message| message["content"].as_array().into_iter().flatten())
+}
+
+/// A result's JSON: its content is text, or blocks of text.
+fn content(result: &Value) -> Value {
+    let content = &result["content"];
+    let text = match content.as_array() {
+        Some(blocks) => blocks.iter().filter_map(|block| block["text"].as_str()).collect(),
+        None => content.as_str().unwrap_or_default().to_owned(),
+    };
+    serde_json::from_str(&text).unwrap_or_default()
+}

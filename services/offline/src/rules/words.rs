@@ -1,0 +1,53 @@
+//! Words that carry meaning, for rules that compare texts.
+
+use std::collections::HashSet;
+
+/// Words that every text has.
+const STOP: [&str; 46] = [
+    "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "could", "do", "does", "for", "from", "has",
+    "have", "how", "if", "in", "is", "it", "its", "more", "no", "not", "of", "on", "or", "say", "than", "that", "the",
+    "there", "this", "to", "was", "were", "what", "when", "which", "who", "will", "with", "would", "about",
+];
+
+/// The stems of a text's content words.
+pub(crate) fn content(text: &str) -> HashSet<String> {
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 2 || is_number(word));
+    words.filter(|word| !STOP.contains(word)).map(stem).collect()
+}
+
+/// Plurals and the commonest endings of English; crude on purpose: it only has to make the same word the same.
+fn stem(word: &str) -> String {
+    for (ending, least) in [
+        ("ations", 4),
+        ("ation", 4),
+        ("ings", 4),
+        ("ing", 4),
+        ("ies", 3),
+        ("ers", 4),
+        ("er", 4),
+        ("ed", 4),
+        ("es", 4),
+        ("s", 3),
+    ] {
+        if let Some(root) = word.strip_suffix(ending).filter(|root| root.len() >= least) {
+            return root.to_owned();
+        }
+    }
+    word.to_owned()
+}
+
+fn is_number(word: &str) -> bool {
+    !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_are_one_word() {
+        assert_eq!(content("Warming oceans are warmed"), content("ocean warm"));
+        assert!(content("it is of the").is_empty());
+    }
+}

@@ -1,0 +1,107 @@
+//! Every route over HTTP, as a client of the real services would use it.
+
+mod client;
+
+use client::{get, post, world_with};
+use serde_json::json;
+
+#[tokio::test]
+async fn pages_search_and_services_come_from_the_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("web/news.example/index.html", "<title>News</title><body>Nothing about tokens.");
+    write(
+        "web/news.example/2026/zebra.html",
+        "<title>Zebra token audited</title><body><p>The zebra token passed its audit.</p>",
+    );
+    write("web/docs.example/paper.pdf", "%PDF-1.4 not really");
+    write("web/docs.example/paper.pdf.txt", "quarterly turtle statistics");
+    write(
+        "tokens.ndjson",
+        "{\"mint\":\"M1\",\"symbol\":\"ZEB\",\"name\":\"Zebra\",\"decimals\":6,\"verified\":true}\n",
+    );
+    write("lei.ndjson", "{\"lei\":\"529900T8BM49AURSDO55\",\"legal_name\":\"Firm\"}\n");
+    write("prices/M1.json", "{\"prices\":[[0,1.0],[864000000,2.0]]}");
+    write("rugcheck/M1.json", "{\"score\":7,\"risks\":[{\"name\":\"mutable\"}],\"topHolders\":[]}");
+    write("holders/M1.json", "{\"mint\":\"M1\",\"total_holders\":3,\"holders\":[]}");
+    let world = world_with(folder.path()).await;
+
+    let page = get(&world, "/web/news.example/2026/zebra").await;
+    assert!(page.text().contains("passed its audit"));
+    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+    assert!(get(&world, "/web/news.example").await.text().contains("Nothing about"));
+    assert_eq!(get(&world, "/web/docs.example/paper.pdf").await.header("content-type"), "application/pdf");
+    assert_eq!(get(&world, "/web/docs.example/paper.pdf.png").await.status, 404);
+    assert_eq!(get(&world, "/web/news.example/%2e%2e/%2e%2e/tokens.ndjson").await.status, 404);
+
+    let found = get(&world, "/searxng/search?q=zebra+audit&format=json").await.json();
+    assert_eq!(found["results"][0]["url"], "https://news.example/2026/zebra.html");
+    assert_eq!(found["results"][0]["content"], "The zebra token passed its audit.");
+    assert_eq!(get(&world, "/searxng/search?q=turtle&format=json").await.json()["number_of_results"], 1);
+    assert_eq!(get(&world, "/searxng/search?q=whale&format=json").await.json()["results"], json!([]));
+    assert_eq!(get(&world, "/searxng/search?q=zebra").await.status, 403);
+
+    assert_eq!(get(&world, "/jupiter/tokens/v2/search?query=M1").await.json()[0]["symbol"], "ZEB");
+    assert_eq!(
+        get(&world, "/prices/coins/solana/contract/M1/market_chart?days=7").await.json()["prices"],
+        json!([[864000000, 2.0]])
+    );
+    let summary = get(&world, "/rugcheck/v1/tokens/M1/report/summary").await.json();
+    assert_eq!((summary["score"].clone(), summary.get("topHolders")), (json!(7), None));
+    assert_eq!(get(&world, "/holders/M1").await.json()["total_holders"], 3);
+    assert_eq!(get(&world, "/holders/M2").await.status, 404);
+    let lei = get(&world, "/gleif/api/v1/lei-records/529900T8BM49AURSDO55").await.json();
+    assert_eq!(lei["data"]["attributes"]["entity"]["legalName"]["name"], "Firm");
+    world.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn the_model_says_who_it_is_counts_tokens_and_bills_them_under_the_callers_id() {
+    let world = client::empty_world().await;
+    let body =
+        json!({"model": "MiniMax-M2", "max_tokens": 1000, "messages": [{"role": "user", "content": "12345678"}]});
+    let reply = post(&world, "/anthropic/v1/messages", "id-1", &body).await;
+    let text = reply.json()["content"][0]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("offline model"), "{text}");
+    assert_eq!(reply.json()["model"], "offline-1");
+    let usage = reply.json()["usage"].clone();
+    assert_eq!(usage["input_tokens"], 2);
+    assert_eq!(usage["output_tokens"], text.len().div_ceil(4));
+    let bill = get(&world, "/invoice/id-1").await.json();
+    let cost = (2 * 300_000 + text.len().div_ceil(4) * 1_200_000).div_ceil(1_000_000);
+    assert_eq!((bill["status"].as_str(), bill["cost_micro_usd"].as_u64()), (Some("charged"), Some(cost as u64)));
+    assert_eq!(get(&world, "/invoice/id-2").await.json()["status"], "unknown");
+
+    let same = post(&world, "/anthropic/v1/messages", "id-3", &body).await;
+    assert_eq!(same.bytes, reply.bytes, "the same request has the same answer");
+    let chat = json!({"model": "m", "messages": [{"role": "user", "content": "12345678"}]});
+    let other = post(&world, "/openai/v1/chat/completions", "id-4", &chat).await.json();
+    assert_eq!(other["choices"][0]["message"]["content"], text);
+    assert_eq!(world.totals().charged_calls, 3);
+    assert_eq!(world.totals().distinct_calls, 1);
+}
+
+#[tokio::test]
+async fn what_is_no_request_is_refused_with_the_field_and_not_billed() {
+    let world = client::empty_world().await;
+    let wrong = post(&world, "/anthropic/v1/messages", "id-1", &json!({"model": "m", "messages": []})).await;
+    assert_eq!(wrong.status, 400);
+    assert!(wrong.json()["error"]["message"].as_str().unwrap().starts_with("messages:"));
+    assert_eq!(world.totals().calls, 0);
+}
+
+#[tokio::test]
+async fn max_tokens_cuts_the_answer_and_the_bill() {
+    let world = client::empty_world().await;
+    let body = json!({"model": "m", "max_tokens": 3, "messages": [{"role": "user", "content": "x"}]});
+    let reply = post(&world, "/anthropic/v1/messages", "id", &body).await.json();
+    assert_eq!(
+        (reply["stop_reason"].as_str(), reply["usage"]["output_tokens"].as_u64()),
+        (Some("max_tokens"), Some(3))
+    );
+    assert!(reply["content"][0]["text"].as_str().unwrap().len() <= 12);
+}

@@ -1,0 +1,91 @@
+//! What the classifier must be told.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use domain::MicroUsd;
+use runtime::config::Env;
+
+use crate::rules::Rules;
+
+/// The classifier's section.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The deterministic rules.
+    pub rules: Rules,
+    /// A trade over this becomes a forecast; exactly this does not.
+    pub scout: MicroUsd,
+    /// Whether the model is asked at all.
+    pub model: bool,
+    /// A provider that wants a longer pause is not waited for: the rules decide.
+    pub patience: Duration,
+    /// Events that are taken together at most.
+    pub batch: usize,
+    /// How long the first of them waits for the others at most.
+    pub linger: Duration,
+}
+
+impl Config {
+    /// Reads it.
+    pub fn read(env: &mut Env) -> Self {
+        let rules = Rules {
+            min_usd: env.dollars(
+                "AUSPEX_CLASSIFIER_MIN_USD",
+                "100",
+                "A transaction of a known value under this is not interesting.",
+            ),
+            alone_usd: env.dollars(
+                "AUSPEX_CLASSIFIER_ALONE_USD",
+                "1000",
+                "Where no model answers, a transaction of a known value from here on is interesting.",
+            ),
+            ignored_mints: list(
+                env,
+                "AUSPEX_CLASSIFIER_IGNORED_MINTS",
+                "Mints that are never researched, separated by commas.",
+            ),
+            ignored_programs: list(
+                env,
+                "AUSPEX_CLASSIFIER_IGNORED_PROGRAMS",
+                "Programs whose transactions are never interesting.",
+            ),
+            wallets: list(env, "AUSPEX_CLASSIFIER_WALLETS", "Wallets whose transactions are always interesting."),
+        };
+        Self {
+            rules,
+            scout: env.dollars(
+                "AUSPEX_CLASSIFIER_SCOUT_USD",
+                "5000",
+                "A watched trade over this (not at it) is forecast.",
+            ),
+            model: env.flag("AUSPEX_CLASSIFIER_MODEL_ENABLED", true, "Ask the model about what the rules leave open."),
+            patience: env.duration(
+                "AUSPEX_CLASSIFIER_PATIENCE",
+                "5s",
+                "A model that wants a longer pause is not waited for.",
+            ),
+            batch: env.number("AUSPEX_CLASSIFIER_BATCH", 32_usize, "Events that are classified together at most."),
+            linger: env.duration("AUSPEX_CLASSIFIER_LINGER", "500ms", "How long an event waits for others at most."),
+        }
+    }
+}
+
+fn list(env: &mut Env, name: &str, doc: &str) -> HashSet<String> {
+    let text = env.text(name, "", doc);
+    text.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_the_specification_s() {
+        let mut env = Env::from_pairs([("AUSPEX_CLASSIFIER_WALLETS", " a, b,,")]);
+        let config = Config::read(&mut env);
+        env.finish().unwrap();
+        assert_eq!((config.batch, config.linger), (32, Duration::from_millis(500)));
+        assert_eq!(config.scout, MicroUsd::dollars(5_000));
+        assert_eq!(config.rules.wallets, HashSet::from(["a".to_owned(), "b".to_owned()]));
+    }
+}

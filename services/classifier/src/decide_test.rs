@@ -1,0 +1,81 @@
+//! Decisions as a specification.
+
+use domain::MicroUsd;
+
+use super::*;
+use crate::sample::{alert_of, directions_of, event, macro_of, miss_of, question, transaction as tx, when};
+
+const BUDGETS: Budgets = Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) };
+const SCOUT: MicroUsd = MicroUsd::dollars(5_000);
+
+fn decided(kind: Kind) -> Decision {
+    by_kind(&event(kind), SCOUT, BUDGETS, when()).expect("no transaction")
+}
+
+#[test]
+fn a_question_and_a_large_trade_become_runs() {
+    for kind in [question(), alert_of(MicroUsd(5_000_000_001))] {
+        let decision = decided(kind);
+        let run = decision.run.as_ref().expect("a run");
+        assert_eq!(decision.classification.run, Some(run.id));
+        assert!(decision.classification.interesting && decision.tasks.is_empty());
+        assert_eq!(decision.classification.decided_by, Decider::Rule);
+    }
+    assert!(decided(alert_of(MicroUsd::dollars(9_000))).run.unwrap().alert.is_some());
+}
+
+#[test]
+fn what_is_not_over_or_under_its_threshold_is_classified_only() {
+    for kind in [alert_of(SCOUT), miss_of(0.5, 0.5), directions_of(0)] {
+        let decision = decided(kind);
+        assert!(!decision.classification.interesting && decision.run.is_none() && decision.tasks.is_empty());
+        let outcome = decision.outcome();
+        assert_eq!((outcome.facts.len(), outcome.effects.len(), outcome.label), (1, 1, "not_interesting"));
+    }
+}
+
+#[test]
+fn each_bundle_and_macro_and_unsure_look_up_is_researched() {
+    for (kind, n) in [(directions_of(3), 3), (macro_of("client-discovery"), 1), (miss_of(0.4, 0.5), 1)] {
+        let decision = decided(kind);
+        assert_eq!((decision.tasks.len(), decision.classification.tasks), (n, u32::try_from(n).unwrap()));
+        assert_eq!(decision.outcome().facts.len(), n + 1);
+    }
+}
+
+fn verdict(interesting: bool, wanted: Option<&[&str]>) -> Verdict {
+    Verdict {
+        opinion: Opinion { interesting, score: 0.5, reason: "r".into() },
+        decided_by: Decider::Model,
+        wanted: wanted.map(|wanted| wanted.iter().map(|name| (*name).to_owned()).collect()),
+    }
+}
+
+fn fates(verdict: Verdict, standing: &Standing, taken: &mut HashSet<String>) -> Vec<Fate> {
+    let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
+    let known = Known { standing, budgets: BUDGETS };
+    let decision = transaction(&event(tx()), &names, verdict, &known, taken);
+    let research = decision.classification.identifiers.iter().filter(|known| known.fate == Fate::Research).count();
+    assert_eq!(decision.tasks.len(), research);
+    decision.classification.identifiers.iter().map(|known| known.fate).collect()
+}
+
+#[test]
+fn only_what_is_wanted_and_neither_fresh_nor_in_progress_is_researched() {
+    let standing = Standing::from([("A".to_owned(), Fate::Fresh)]);
+    let mut taken = HashSet::new();
+    assert_eq!(fates(verdict(true, None), &standing, &mut taken), [Fate::Fresh, Fate::Research, Fate::Research]);
+    assert_eq!(
+        fates(verdict(true, None), &standing, &mut taken),
+        [Fate::Fresh, Fate::InProgress, Fate::InProgress],
+        "the batch asks once"
+    );
+    assert_eq!(
+        fates(verdict(true, Some(&["C", "invented"])), &standing, &mut HashSet::new()),
+        [Fate::Fresh, Fate::Ignored, Fate::Research]
+    );
+    assert_eq!(
+        fates(verdict(false, None), &standing, &mut HashSet::new()),
+        [Fate::Fresh, Fate::Ignored, Fate::Ignored]
+    );
+}

@@ -1,0 +1,236 @@
+//! The classifier with fakes at its seams: every branch.
+
+use std::time::Duration;
+
+use coordination::Topic;
+use coordination::testing::FakeCoordination;
+use domain::classification::Fate;
+use domain::effect::Effect;
+use domain::{Classification, Clock, EntityKind, FixedClock, Kind};
+use fleet::Limits;
+use fleet::testing::FakeAsks;
+use llm::testing::{FakeModel, tool_call, words};
+use llm::{LlmError, Reply};
+use runtime::Verdict as Says;
+use runtime::config::Env;
+use serde_json::json;
+use store::testing::FakeMemory;
+
+use super::*;
+use crate::sample::{alert_of, directions_of, macro_of, miss_of, named as event_named, question, swap, when};
+
+struct World {
+    asks: Arc<FakeAsks>,
+    marks: Arc<FakeCoordination>,
+    memory: Arc<FakeMemory>,
+    classifier: Classifier<FakeMemory>,
+}
+
+fn world(script: Vec<Result<Reply, LlmError>>) -> World {
+    let asks = Arc::new(FakeAsks::new("classifier", FakeModel::scripted(script)));
+    let marks = Arc::new(FakeCoordination::default());
+    let memory = Arc::new(FakeMemory::default());
+    let mut env = Env::from_pairs(Vec::<(String, String)>::new());
+    let config = crate::Config::read(&mut env);
+    let limits = Limits::read(&mut env);
+    let budgets = Budgets::of(&limits);
+    let judge = Judge::new(asks.clone(), limits, config.patience).unwrap();
+    let classifier = Classifier {
+        memory: memory.clone(),
+        marks: marks.clone(),
+        judge: Some(judge),
+        rules: config.rules,
+        scout: config.scout,
+        budgets,
+    };
+    World { asks, marks, memory, classifier }
+}
+
+fn says(decisions: impl serde::Serialize) -> Result<Reply, LlmError> {
+    Ok(tool_call("classify_transactions", json!({ "decisions": decisions })))
+}
+
+fn attempt(event: &Event, failures: u32) -> Attempt {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
+    Attempt { job: event.job(), failures, clock }
+}
+
+impl World {
+    async fn hear(&self, events: &[Event]) -> Vec<Result<Outcome, Failure>> {
+        self.hear_after(events, 0).await
+    }
+
+    async fn hear_after(&self, events: &[Event], failures: u32) -> Vec<Result<Outcome, Failure>> {
+        let batch = events.iter().map(|event| (EventReceived(event.clone()), attempt(event, failures))).collect();
+        self.classifier.handle(batch).await
+    }
+
+    async fn classify(&self, events: &[Event]) -> Vec<Classification> {
+        self.hear(events).await.into_iter().map(|outcome| classification(&outcome.expect("an outcome"))).collect()
+    }
+}
+
+fn classification(outcome: &Outcome) -> Classification {
+    let mut classified = outcome.effects.iter().filter_map(|effect| match effect {
+        Effect::Classified(made) => Some((**made).clone()),
+        _ => None,
+    });
+    let first = classified.next().expect("every event is classified");
+    assert!(classified.next().is_none(), "once");
+    let said = outcome.facts.iter().filter(|said| said.fact.subject() == "auspex.classification.made").count();
+    assert_eq!(said, 1, "and said once");
+    first
+}
+
+fn two() -> [Event; 2] {
+    [event_named("e1", swap("MintA", None)), event_named("e2", swap("MintB", None))]
+}
+
+#[tokio::test]
+async fn one_question_for_the_whole_batch() {
+    let world = world(vec![says(json!([
+        { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
+        { "id": "t2", "interesting": false, "score": 0.1, "reason": "dull" },
+    ]))]);
+    let [first, second] = &world.classify(&two()).await[..] else { panic!("two") };
+    assert_eq!(world.asks.model.calls(), 1);
+    assert_eq!((first.decided_by, first.interesting, first.tasks), (Decider::Model, true, 1));
+    assert_eq!((second.interesting, second.identifiers[0].fate), (false, Fate::Ignored));
+}
+
+#[tokio::test]
+async fn twice_is_the_same_and_paid_once() {
+    let world = world(vec![says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
+    let first = world.classify(&two()).await;
+    assert_eq!(first, world.classify(&two()).await);
+    assert_eq!(world.asks.model.calls(), 1);
+    assert_eq!(first[1].decided_by, Decider::RulesWithoutModel, "what the model leaves out the rules decide");
+}
+
+#[tokio::test]
+async fn every_kind_is_answered_and_only_transactions_are_asked_about() {
+    let world = world(vec![]);
+    let kinds = [question(), alert_of(MicroUsd::dollars(6_000)), miss_of(0.1, 0.5), directions_of(2), macro_of("m")];
+    let events: Vec<Event> =
+        kinds.into_iter().enumerate().map(|(at, kind)| event_named(&format!("e{at}"), kind)).collect();
+    let told = world.hear(&events).await;
+    let facts: Vec<usize> = told.iter().map(|outcome| outcome.as_ref().unwrap().facts.len()).collect();
+    assert_eq!(facts, [2, 2, 2, 3, 2]);
+    assert_eq!(world.asks.model.calls(), 0);
+}
+
+#[tokio::test]
+async fn an_unusable_answer_gets_one_retry_and_then_the_rules_decide() {
+    let world = world(vec![Ok(words("no JSON here")), Ok(words("again none"))]);
+    let events = [event_named("e1", swap("MintA", Some(2_000))), event_named("e2", swap("MintB", None))];
+    let told = world.classify(&events).await;
+    assert_eq!(world.asks.model.calls(), 2);
+    assert!(told.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
+    assert!(told[0].interesting && !told[1].interesting);
+    assert!(told[0].reason.contains("no usable answer"), "{}", told[0].reason);
+}
+
+#[tokio::test]
+async fn without_money_the_rules_decide() {
+    let mut world = world(vec![]);
+    let mut env = Env::from_pairs([("AUSPEX_BUDGET_TENANT_DAY", "0")]);
+    world.classifier.judge = Some(Judge::new(world.asks.clone(), Limits::read(&mut env), Duration::ZERO).unwrap());
+    assert!(world.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
+    let mut poor = two();
+    poor[0].budget = Some(MicroUsd::ZERO);
+    assert!(world.classify(&poor[..1]).await[0].reason.contains("budget"));
+    assert_eq!(world.asks.model.calls(), 0);
+}
+
+#[tokio::test]
+async fn a_busy_model_is_waited_for_within_bounds() {
+    let busy = |seconds| Err(LlmError::RateLimited { after: Some(Duration::from_secs(seconds)) });
+    let short = world(vec![busy(2)]);
+    for outcome in short.hear(&two()).await {
+        assert!(matches!(outcome.err().unwrap().verdict(), Says::Defer(after) if after <= Duration::from_secs(3)));
+    }
+    let long = world(vec![busy(60)]);
+    assert!(long.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
+}
+
+#[tokio::test]
+async fn a_lost_answer_is_asked_for_again_and_not_for_ever() {
+    let lost = || Err(LlmError::Lost { reason: "gone".into() });
+    let world = world(vec![lost(), lost()]);
+    assert!(matches!(world.hear(&two()).await.remove(0).err().unwrap().verdict(), Says::Retry));
+    let after = world.hear_after(&two(), 2).await.remove(0).unwrap();
+    assert_eq!(classification(&after).decided_by, Decider::RulesWithoutModel);
+}
+
+#[tokio::test]
+async fn what_is_fresh_is_not_researched_again() {
+    let world = world(vec![says(json!([
+        { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
+        { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
+    ]))]);
+    let topic = Topic::Identifier("minta".into());
+    world.marks.mark_fresh(&[topic], Duration::from_secs(60)).await.unwrap();
+    let told = world.classify(&two()).await;
+    assert_eq!((told[0].identifiers[0].fate, told[0].tasks), (Fate::Fresh, 0));
+    assert_eq!((told[1].identifiers[0].fate, told[1].tasks), (Fate::Research, 1));
+}
+
+#[tokio::test]
+async fn without_redis_postgres_is_asked() {
+    let world = world(vec![says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
+    world.marks.set_down(true);
+    let entity = store::memory::NewEntity {
+        kind: EntityKind::CryptoToken,
+        name: "MintA".into(),
+        symbol: Some("MintA".into()),
+        mint: None,
+        verified: false,
+        metadata: std::collections::BTreeMap::default(),
+        created_at: when(),
+    };
+    let entity = world.memory.create_entity(&entity).await.unwrap();
+    world.memory.take_fence(&entity.id, "somebody", Duration::from_secs(3_600)).await.unwrap();
+    assert_eq!(world.classify(&two()[..1]).await[0].identifiers[0].fate, Fate::InProgress);
+}
+
+#[tokio::test]
+async fn the_same_token_twice_in_a_batch_is_researched_once() {
+    let world = world(vec![says(json!([
+        { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
+        { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
+    ]))]);
+    let events = [event_named("e1", swap("MintA", None)), event_named("e2", swap("MintA", None))];
+    let fates: Vec<Fate> = world.classify(&events).await.iter().map(|made| made.identifiers[0].fate).collect();
+    assert_eq!(fates, [Fate::Research, Fate::InProgress]);
+}
+
+#[tokio::test]
+async fn the_same_event_twice_in_a_batch_is_asked_about_once() {
+    let world = world(vec![says(json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]))]);
+    let one = event_named("e1", swap("MintA", None));
+    let told = world.classify(&[one.clone(), one]).await;
+    assert_eq!(told[0], told[1]);
+}
+
+#[tokio::test]
+async fn tenants_pay_for_themselves() {
+    let decision = json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]);
+    let world = world(vec![says(decision.clone()), says(decision)]);
+    let mut events = two();
+    events[1].tenant = Tenant::parse("other").unwrap();
+    world.classify(&events).await;
+    let mut tenants: Vec<String> =
+        world.asks.ledger.calls().iter().map(|call| call.intent.tenant.to_string()).collect();
+    tenants.sort();
+    assert_eq!(tenants, ["default", "other"]);
+}
+
+#[tokio::test]
+async fn rules_alone_need_no_model() {
+    let mut world = world(vec![]);
+    world.classifier.judge = None;
+    let rich = Event { kind: swap("MintA", Some(5_000)), ..two()[0].clone() };
+    let made = world.classify(&[rich]).await.remove(0);
+    assert_eq!((made.interesting, made.decided_by, made.tasks), (true, Decider::RulesWithoutModel, 1));
+    assert!(matches!(made.event.kind, Kind::Transaction(_)));
+}

@@ -1,0 +1,22 @@
+//! The classifier's process.
+
+use std::sync::Arc;
+
+use classifier::work::Budgets;
+use classifier::{Classifier, Config, judge::Judge};
+use runtime::BatchPolicy;
+
+fn main() -> std::process::ExitCode {
+    fleet::main("classifier", Config::read, |config, parts| {
+        let judge = Judge::new(Arc::clone(&parts.asks), parts.limits.clone(), config.patience)?;
+        let classifier = Classifier {
+            memory: Arc::clone(&parts.store),
+            marks: Arc::clone(&parts.coordination) as _,
+            judge: config.model.then_some(judge),
+            rules: config.rules,
+            scout: config.scout,
+            budgets: Budgets::of(&parts.limits),
+        };
+        Ok(parts.service().batch_handler(classifier, BatchPolicy { max: config.batch, linger: config.linger }))
+    })
+}

@@ -1,0 +1,90 @@
+//! Events of every kind for tests and the rate program.
+
+use domain::event::{
+    AskConfig, AskedQuestion, Bundle, Directions, Leg, MacroRequest, Market, RetrievalMiss, ScoutAlert, Side, Trade,
+    Trader, Transaction,
+};
+use domain::{EntityId, Event, EventId, Kind, MicroUsd, Tenant, Time};
+
+/// When everything here happened.
+pub(crate) fn when() -> Time {
+    Time::from_timestamp(1_790_000_000, 0).unwrap()
+}
+
+/// An event of the default tenant.
+pub(crate) fn event(kind: Kind) -> Event {
+    named("e1", kind)
+}
+
+/// An event with that id.
+pub(crate) fn named(id: &str, kind: Kind) -> Event {
+    let id = EventId::parse(id).unwrap();
+    Event { id, tenant: Tenant::default(), source: "test".into(), occurred_at: None, budget: None, kind }
+}
+
+/// A swap of an unknown token, of unknown value.
+pub(crate) fn transaction() -> Kind {
+    swap("MintOfSomethingNew", None)
+}
+
+/// A swap of that token.
+pub(crate) fn swap(mint: &str, usd: Option<u64>) -> Kind {
+    let leg = Leg { mint: mint.into(), symbol: "NEW".into(), amount: 5.0, ..Leg::default() };
+    let usd_value = usd.map(MicroUsd::dollars);
+    Kind::Transaction(Transaction {
+        signature: mint.into(),
+        kind: "SWAP".into(),
+        legs: vec![leg],
+        usd_value,
+        ..Transaction::default()
+    })
+}
+
+/// A question.
+pub(crate) fn question() -> Kind {
+    Kind::Question(AskedQuestion {
+        text: "Will it?".into(),
+        background: String::new(),
+        resolution_criteria: String::new(),
+        closes: None,
+        market: None,
+        config: AskConfig::default(),
+        topic: String::new(),
+    })
+}
+
+/// A trade of that value.
+pub(crate) fn alert_of(usd_value: MicroUsd) -> Kind {
+    Kind::ScoutAlert(ScoutAlert {
+        trader: Trader::default(),
+        trade: Trade { side: Side::Buy, usd_value, price: 0.4, size: 10.0, outcome: "Yes".into(), time: None },
+        market: Market { question: "Will it?".into(), ..Market::default() },
+    })
+}
+
+/// A look-up that scored so against that threshold.
+pub(crate) fn miss_of(score: f64, threshold: f64) -> Kind {
+    Kind::RetrievalMiss(RetrievalMiss {
+        query: "what".into(),
+        score,
+        threshold,
+        context: String::new(),
+        max_sources: 5,
+    })
+}
+
+/// Directions with that many bundles.
+pub(crate) fn directions_of(bundles: usize) -> Kind {
+    let bundle = |i: usize| Bundle { id: EntityId::slug(&format!("bundle {i}")), entities: vec![] };
+    let bundles = (0..bundles).map(bundle).collect();
+    Kind::Directions(Directions { episode_id: "ep".into(), url: String::new(), title: String::new(), bundles })
+}
+
+/// A macro request.
+pub(crate) fn macro_of(name: &str) -> Kind {
+    Kind::Macro(MacroRequest {
+        name: name.into(),
+        parameters: std::collections::BTreeMap::default(),
+        session: String::new(),
+    })
+}

@@ -1,0 +1,134 @@
+//! The work that an event asks for: a run for a question or a large trade, research tasks for everything else.
+
+use domain::event::{AskedQuestion, Directions, MacroRequest, RetrievalMiss, ScoutAlert};
+use domain::{Event, MicroUsd, Profile, ResearchTask, Run, RunId, Subject, Time};
+
+use crate::asked;
+use crate::rules::Identifier;
+
+/// What work may cost before an event lowers it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budgets {
+    /// A whole run (SPEC 4.4).
+    pub run: MicroUsd,
+    /// One research task.
+    pub task: MicroUsd,
+}
+
+impl Budgets {
+    /// As the fleet's limits say.
+    pub fn of(limits: &fleet::Limits) -> Self {
+        Self { run: limits.run, task: limits.agent("researcher") }
+    }
+}
+
+/// The run of a question.
+pub fn run_of_question(event: &Event, asked: &AskedQuestion, budgets: Budgets, now: Time) -> Run {
+    run(event, asked.clone(), None, budgets, now)
+}
+
+/// The run of a trade, with the trader's record as context.
+pub fn run_of_alert(event: &Event, alert: &ScoutAlert, budgets: Budgets, now: Time) -> Run {
+    run(event, asked::question(alert), Some(alert.clone()), budgets, now)
+}
+
+fn run(event: &Event, asked: AskedQuestion, alert: Option<ScoutAlert>, budgets: Budgets, now: Time) -> Run {
+    let event_job = event.job();
+    Run {
+        id: RunId::of_event(event_job),
+        tenant: event.tenant.clone(),
+        event: event.id.clone(),
+        event_job,
+        asked,
+        alert,
+        budget: lowered(budgets.run, event),
+        asked_at: now,
+    }
+}
+
+/// One task per identifier.
+pub fn identifiers(event: &Event, identifiers: &[Identifier], reason: &str, budgets: Budgets) -> Vec<ResearchTask> {
+    let subjects = identifiers.iter().map(|identifier| Subject::Identifier {
+        identifier: identifier.name.clone(),
+        symbol: identifier.symbol.clone(),
+    });
+    tasks(event, subjects.collect(), reason, budgets)
+}
+
+/// Just-in-time research for an unsure look-up.
+pub fn miss(event: &Event, miss: &RetrievalMiss, budgets: Budgets) -> Vec<ResearchTask> {
+    let RetrievalMiss { query, score, threshold, context, max_sources } = miss;
+    let subject = Subject::Miss { query: query.clone(), context: context.clone(), max_sources: *max_sources };
+    let reason = format!("a look-up scored {score:.3}, under its threshold of {threshold:.3}");
+    tasks(event, vec![subject], &reason, budgets)
+}
+
+/// One task per bundle.
+pub fn directions(event: &Event, directions: &Directions, budgets: Budgets) -> Vec<ResearchTask> {
+    let subject = |bundle: &domain::event::Bundle| Subject::Bundle {
+        episode: directions.episode_id.clone(),
+        bundle: bundle.clone(),
+    };
+    let reason = format!("research directions of episode {}", directions.episode_id);
+    tasks(event, directions.bundles.iter().map(subject).collect(), &reason, budgets)
+}
+
+/// The macro's task.
+pub fn macro_request(event: &Event, request: &MacroRequest, budgets: Budgets) -> Vec<ResearchTask> {
+    tasks(event, vec![Subject::Macro(request.clone())], &format!("macro {} was requested", request.name), budgets)
+}
+
+/// The tasks of one event share its budget: together they may spend no more than it allows.
+fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) -> Vec<ResearchTask> {
+    let budget = share(budgets.task, event.budget, subjects.len());
+    let task = |subject| ResearchTask {
+        tenant: event.tenant.clone(),
+        event: event.id.clone(),
+        event_job: event.job(),
+        subject,
+        reason: reason.to_owned(),
+        profile: Profile::Default,
+        budget,
+        deadline: None,
+    };
+    subjects.into_iter().map(task).collect()
+}
+
+fn share(each: MicroUsd, whole: Option<MicroUsd>, n: usize) -> MicroUsd {
+    let parts = u64::try_from(n.max(1)).unwrap_or(u64::MAX);
+    whole.map_or(each, |whole| each.min(MicroUsd(whole.0 / parts)))
+}
+
+fn lowered(limit: MicroUsd, event: &Event) -> MicroUsd {
+    event.budget.map_or(limit, |budget| budget.min(limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{event, miss_of, question, when};
+
+    const BUDGETS: Budgets = Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) };
+
+    #[test]
+    fn an_event_lowers_a_budget_and_never_raises_it() {
+        let mut event = event(question());
+        let domain::Kind::Question(asked) = event.kind.clone() else { unreachable!() };
+        assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd::dollars(20));
+        event.budget = Some(MicroUsd::dollars(50));
+        assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd::dollars(20));
+        event.budget = Some(MicroUsd(5));
+        assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd(5));
+    }
+
+    #[test]
+    fn tasks_of_one_event_share_its_budget() {
+        let mut event = event(miss_of(0.1, 0.5));
+        event.budget = Some(MicroUsd(10));
+        let names: Vec<_> = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() }).into();
+        let tasks = identifiers(&event, &names, "r", BUDGETS);
+        assert_eq!(tasks.iter().map(|task| task.budget).sum::<MicroUsd>(), MicroUsd(9));
+        event.budget = None;
+        assert_eq!(identifiers(&event, &names, "r", BUDGETS)[0].budget, MicroUsd::dollars(3));
+    }
+}

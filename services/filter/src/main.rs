@@ -1,0 +1,16 @@
+//! The filter's process.
+
+use std::sync::Arc;
+
+use filter::Filter;
+
+fn main() -> std::process::ExitCode {
+    fleet::main(
+        "filter",
+        |_env| (),
+        |(), parts| {
+            let filter = Filter::new(Arc::clone(&parts.asks), parts.limits.clone())?;
+            Ok(parts.service().handler(filter))
+        },
+    )
+}

@@ -1,0 +1,107 @@
+//! What the forecaster must be told.
+
+use std::time::Duration;
+
+use domain::Run;
+use runtime::config::Env;
+
+use crate::advise::Bar;
+use crate::analyze::Limits;
+
+/// The forecaster's section.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Rounds, questions, and what another round must be worth.
+    pub limits: Limits,
+    /// How long a round may take.
+    pub round: Duration,
+    /// Independent estimates.
+    pub estimates: usize,
+    /// When advice on a market is given.
+    pub bar: Bar,
+    /// How often rounds past their deadline are looked for.
+    pub sweep: Duration,
+}
+
+impl Config {
+    /// Reads it.
+    pub fn read(env: &mut Env) -> Self {
+        let trade_cost =
+            env.number("AUSPEX_FORECASTER_TRADE_COST", 0.02, "Fees and spread of a market, in probability.");
+        let config = Self {
+            limits: Limits {
+                iterations: env.number("AUSPEX_FORECASTER_ITERATIONS", 5, "Rounds of research per run at most."),
+                questions: env.number("AUSPEX_FORECASTER_QUESTIONS", 6_usize, "Questions per round at most."),
+                round_guess: env.dollars(
+                    "AUSPEX_FORECASTER_ROUND_COST",
+                    "0.50",
+                    "What a round costs before there is a history.",
+                ),
+                per_point: env.number(
+                    "AUSPEX_FORECASTER_BRIER_USD",
+                    50.0,
+                    "What one whole point of Brier score is worth, in dollars.",
+                ),
+                stake: env.number(
+                    "AUSPEX_FORECASTER_STAKE_USD",
+                    100.0,
+                    "What would be staked on a market, in dollars.",
+                ),
+                trade_cost,
+            },
+            round: env.duration("AUSPEX_FORECASTER_ROUND", "10m", "How long a round of research may take."),
+            estimates: env.number("AUSPEX_FORECASTER_ESTIMATES", 3_usize, "Independent estimates that are pooled."),
+            bar: Bar {
+                cost: trade_cost,
+                edge: env.number(
+                    "AUSPEX_FORECASTER_MIN_EDGE",
+                    0.05,
+                    "Smallest edge after costs that is worth advising.",
+                ),
+                confidence: env.number(
+                    "AUSPEX_FORECASTER_MIN_CONFIDENCE",
+                    0.3,
+                    "Under this confidence the advice is to abstain.",
+                ),
+            },
+            sweep: env.duration(
+                "AUSPEX_FORECASTER_SWEEP",
+                "1s",
+                "How often rounds past their deadline are looked for.",
+            ),
+        };
+        if config.estimates == 0 || config.limits.questions == 0 {
+            env.mistake("AUSPEX_FORECASTER_ESTIMATES", "and AUSPEX_FORECASTER_QUESTIONS must be at least 1");
+        }
+        config
+    }
+
+    /// The limits of one run: the asker may lower the rounds.
+    pub fn limits_of(&self, run: &Run) -> Limits {
+        let asked = run.asked.config.max_iterations.unwrap_or(self.limits.iterations);
+        Limits { iterations: self.limits.iterations.min(asked), ..self.limits }
+    }
+
+    /// Without any variable set; for tests.
+    #[cfg(test)]
+    pub(crate) fn defaults() -> Self {
+        Self::read(&mut Env::from_pairs(Vec::<(String, String)>::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::run;
+
+    #[test]
+    fn an_asker_lowers_the_rounds_and_never_raises_them() {
+        let config = Config::defaults();
+        let mut run = run();
+        assert_eq!(config.limits_of(&run).iterations, 5);
+        run.asked.config.max_iterations = Some(2);
+        assert_eq!(config.limits_of(&run).iterations, 2);
+        run.asked.config.max_iterations = Some(99);
+        assert_eq!(config.limits_of(&run).iterations, 5);
+    }
+}

@@ -1,0 +1,82 @@
+//! What the tests of the three handlers share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use domain::port::PortError;
+use domain::run::RunState;
+use domain::{Clock, FixedClock, JobId, Outgoing, RunId, Time};
+use fleet::Limits;
+use fleet::testing::FakeAsks;
+use llm::testing::FakeModel;
+use llm::{LlmError, Reply};
+use proto::event::{Envelope, Event, Fact};
+use runtime::config::Env;
+use runtime::handler::{Attempt, Outcome};
+use store::runs::DueRun;
+
+use crate::model::Model;
+use crate::sample::when;
+
+/// The forecaster's model over a script.
+pub(crate) fn model(script: Vec<Result<Reply, LlmError>>, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeAsks>) {
+    over(FakeModel::scripted(script), pairs)
+}
+
+/// The forecaster's model over any model.
+pub(crate) fn over(fake: FakeModel, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeAsks>) {
+    let asks = Arc::new(FakeAsks::new("forecaster", fake));
+    let limits = Limits::read(&mut Env::from_pairs(pairs.iter().copied()));
+    (Arc::new(Model::new(asks.clone(), limits).unwrap()), asks)
+}
+
+/// A delivery of a job of that name.
+pub(crate) fn attempt(job: &str, failures: u32) -> Attempt {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
+    Attempt { job: JobId::named(&[job]), failures, clock }
+}
+
+/// The facts of one kind, through the wire.
+pub(crate) fn said<E: Event>(outcome: &Outcome) -> Vec<E> {
+    let of_kind = outcome.facts.iter().map(|said| &*said.fact).filter(|fact: &&dyn Fact| fact.subject() == E::SUBJECT);
+    of_kind.map(|fact| E::decode(&Envelope::default(), &fact.encode()).unwrap()).collect()
+}
+
+/// Runs in memory: what is stored, what is due, what was closed.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    pub(crate) runs: Mutex<HashMap<RunId, RunState>>,
+    pub(crate) due: Mutex<Vec<DueRun>>,
+    pub(crate) closed: Mutex<Vec<Outgoing>>,
+}
+
+impl Shelf {
+    /// With one run.
+    pub(crate) fn with(state: RunState) -> Arc<Self> {
+        let shelf = Self::default();
+        shelf.runs.lock().unwrap().insert(state.run.id, state);
+        Arc::new(shelf)
+    }
+}
+
+impl store::Runs for Shelf {
+    async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
+        Ok(self.runs.lock().unwrap().get(&run).cloned())
+    }
+
+    async fn due(&self, now: Time, limit: u32) -> Result<Vec<DueRun>, PortError> {
+        let due = self.due.lock().unwrap();
+        Ok(due.iter().filter(|due| due.deadline <= now).take(limit as usize).cloned().collect())
+    }
+
+    async fn close_round(&self, run: RunId, _iteration: u32, says: &Outgoing) -> Result<bool, PortError> {
+        let mut due = self.due.lock().unwrap();
+        let before = due.len();
+        due.retain(|due| due.run != run);
+        let closed = due.len() < before;
+        if closed {
+            self.closed.lock().unwrap().push(says.clone());
+        }
+        Ok(closed)
+    }
+}

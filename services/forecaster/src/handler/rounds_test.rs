@@ -1,0 +1,151 @@
+//! Rounds with fakes at their seams: every branch, and twice.
+
+use std::time::Duration;
+
+use domain::effect::Effect;
+use domain::run::Phase;
+use llm::testing::{FakeModel, tool_call, words};
+use llm::{LlmError, Reply, Request, ToolChoice};
+use proto::events::{ForecastMade, ResearchRequested};
+use runtime::Verdict;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::handler::fakes::{Shelf, attempt, over, said};
+use crate::sample::{failed, found, state};
+
+/// Answers every task by its tool's name.
+fn by_task(analyze: Value, estimate: Value) -> FakeModel {
+    FakeModel::by_rule(move |request: &Request| {
+        let ToolChoice::Tool(tool) = &request.tool_choice else { panic!("a forced tool") };
+        let input = if tool == "analyze_evidence" { analyze.clone() } else { estimate.clone() };
+        Ok(tool_call(tool, input))
+    })
+}
+
+fn enough() -> Value {
+    json!({ "sufficient": true, "probability": 0.6, "uncertainty": 0.1 })
+}
+
+fn estimated(rate: f64) -> Value {
+    json!({
+        "base_rates": [{ "kind": "historical", "description": "bills", "rate": rate }],
+        "factors": [{ "evidence": ["i1q1/f1"], "direction": "up", "strength": "weak" }],
+        "probability": rate, "confidence": 0.5, "reasoning": "Senator 1 is for it [i1q1/f1].",
+    })
+}
+
+fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<fleet::testing::FakeAsks>) {
+    let (model, asks) = over(fake, &[]);
+    (Rounds { runs: Shelf::with(state), model, config: Config::defaults() }, asks)
+}
+
+fn answered(state: &RunState) -> RunAnswered {
+    crate::outcome::answered(&state.run, state.iteration)
+}
+
+async fn decide(state: RunState, fake: FakeModel) -> Outcome {
+    let event = answered(&state);
+    rounds(state, fake).0.handle(event, &attempt("r", 0)).await.unwrap()
+}
+
+fn forecast(outcome: &Outcome) -> Forecast {
+    let [Effect::RunFinished { forecast, version: 4 }] = outcome.effects.as_slice() else {
+        panic!("one end: {:?}", outcome.effects)
+    };
+    assert_eq!(said::<ForecastMade>(outcome).len(), 1);
+    (**forecast).clone()
+}
+
+#[tokio::test]
+async fn enough_evidence_is_pooled_into_a_forecast_once() {
+    let state = state(&[("i1q1", Some(found(2)))]);
+    let event = answered(&state);
+    let (rounds, asks) = rounds(state, by_task(enough(), estimated(0.5)));
+    let first = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
+    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
+    assert_eq!(first.effects, again.effects, "twice is the same");
+    assert_eq!(asks.model.calls(), 4, "one analysis, three estimates, each paid once");
+    let made = forecast(&first);
+    assert_eq!((made.samples.len(), made.flags.len(), made.evidence_used), (3, 0, vec!["i1q1/f1".to_owned()]));
+    assert_eq!(made.cost, asks.ledger.spent(&domain::Scope::run(made.run.id)), "what the ledger says");
+    let mut temperatures: Vec<_> = asks.model.asked().iter().map(|(_, request)| request.temperature.unwrap()).collect();
+    temperatures.sort_by(f64::total_cmp);
+    assert_eq!(temperatures, [0.0, 0.4, 0.7, 1.0]);
+}
+
+#[tokio::test]
+async fn a_gap_that_is_worth_it_is_another_round() {
+    let gaps = json!({
+        "sufficient": false, "probability": 0.6, "uncertainty": 0.4,
+        "gaps": [{ "question": "Who abstains?", "priority": "critical", "resolves": 0.9 }],
+    });
+    let outcome = decide(state(&[("i1q1", Some(found(1)))]), by_task(gaps, estimated(0.5))).await;
+    let [Effect::RunExtended { questions, version: 4, .. }] = outcome.effects.as_slice() else {
+        panic!("another round")
+    };
+    assert_eq!(questions[0].id, "i2q1");
+    assert_eq!(said::<ResearchRequested>(&outcome).len(), 1);
+    assert_eq!(outcome.label, "another_round");
+}
+
+#[tokio::test]
+async fn the_last_round_is_not_analyzed() {
+    let mut last = state(&[("i1q1", Some(found(1)))]);
+    last.run.asked.config.max_iterations = Some(1);
+    let event = answered(&last);
+    let (rounds, asks) = rounds(last, by_task(enough(), estimated(0.5)));
+    forecast(&rounds.handle(event, &attempt("r", 0)).await.unwrap());
+    assert_eq!(asks.model.calls(), 3);
+}
+
+#[tokio::test]
+async fn without_money_the_price_stands_and_it_is_flagged() {
+    let mut poor = state(&[("i1q1", Some(failed("no money")))]);
+    poor.run.budget = MicroUsd(1);
+    let made = forecast(&decide(poor, by_task(enough(), estimated(0.5))).await);
+    assert!((made.probability.get() - 0.7).abs() < 1e-9);
+    assert!(made.flags.iter().any(|flag| flag.contains("budget")), "{:?}", made.flags);
+    assert!(made.samples.is_empty() && made.confidence < 0.1);
+}
+
+#[tokio::test]
+async fn unusable_answers_leave_the_price() {
+    let made = forecast(&decide(state(&[("i1q1", Some(found(1)))]), FakeModel::by_rule(|_| Ok(words("no")))).await);
+    assert!((made.probability.get() - 0.7).abs() < 1e-9);
+    assert_eq!(made.flags.len(), 4, "the analysis and three estimates: {:?}", made.flags);
+}
+
+#[tokio::test]
+async fn a_round_that_was_decided_is_past_and_one_that_is_open_is_early() {
+    let mut done = state(&[("i1q1", Some(found(1)))]);
+    done.phase = Phase::Done;
+    let outcome = decide(done, FakeModel::scripted([])).await;
+    assert_eq!((outcome.label, outcome.effects.len(), outcome.facts.len()), ("past", 0, 0));
+    let mut open = state(&[("i1q1", None)]);
+    open.phase = Phase::Waiting;
+    let event = answered(&open);
+    let failure = rounds(open, FakeModel::scripted([])).0.handle(event, &attempt("r", 0)).await.err().unwrap();
+    assert!(matches!(failure.verdict(), Verdict::Retry));
+}
+
+#[tokio::test]
+async fn a_run_that_is_not_stored_yet_is_looked_for_again() {
+    let known = state(&[]);
+    let (rounds, _) = rounds(known.clone(), FakeModel::scripted([]));
+    let stranger = RunAnswered { run: domain::RunId::of_event(domain::JobId::named(&["other"])), ..answered(&known) };
+    let failure = rounds.handle(stranger, &attempt("r", 0)).await.err().unwrap();
+    assert!(matches!(failure.verdict(), Verdict::Retry));
+}
+
+#[tokio::test]
+async fn a_busy_model_is_waited_for_and_a_lost_one_only_so_often() {
+    let busy = || -> Result<Reply, LlmError> { Err(LlmError::Overloaded { after: Some(Duration::from_secs(3)) }) };
+    let asked = state(&[("i1q1", Some(found(1)))]);
+    let (waiting, _) = rounds(asked.clone(), FakeModel::by_rule(move |_| busy()));
+    let failure = waiting.handle(answered(&asked), &attempt("r", 0)).await.err().unwrap();
+    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
+    let (lost, _) = rounds(asked.clone(), FakeModel::by_rule(|_| Err(LlmError::Lost { reason: "x".into() })));
+    assert!(matches!(lost.handle(answered(&asked), &attempt("r", 0)).await.err().unwrap().verdict(), Verdict::Retry));
+    assert!(!forecast(&lost.handle(answered(&asked), &attempt("r", 3)).await.unwrap()).flags.is_empty());
+}

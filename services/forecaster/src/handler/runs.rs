@@ -1,0 +1,140 @@
+//! *Hears* `ForecastRequested`.
+//! *Says* `ResearchRequested` for each question that the forecast needs answered.
+//! *Twice is harmless because* the run's id is its event's, and a run begins once.
+
+use std::sync::Arc;
+
+use domain::Run;
+use domain::run::Question;
+use proto::events::ForecastRequested;
+use runtime::Failure;
+use runtime::handler::{Attempt, Handler, Outcome};
+
+use crate::config::Config;
+use crate::decompose;
+use crate::machine::{Event, step};
+use crate::model::{self, Model, Task, Word};
+use crate::outcome::{Round, outcome};
+
+/// Begins runs.
+pub struct Runs {
+    /// Whoever is asked.
+    pub model: Arc<Model>,
+    /// The forecaster's section.
+    pub config: Config,
+}
+
+impl Handler for Runs {
+    const NAME: &'static str = "forecaster-runs";
+    const SAYS: &'static [&'static str] = &["auspex.research.requested", "auspex.run.answered"];
+    type In = ForecastRequested;
+
+    async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let run = event.0;
+        let questions = self.questions(&run, attempt).await?;
+        let label = if questions.is_empty() { "no_research" } else { "asked" };
+        let deadline = attempt.now() + self.config.round;
+        let begun = Event::Begun { run: Box::new(run.clone()), questions, deadline };
+        let round = Round { run: &run, budget: self.model.limits().agent("researcher"), deadline };
+        Ok(outcome(step(None, begun).effects, round, label))
+    }
+}
+
+impl Runs {
+    async fn questions(&self, run: &Run, attempt: &Attempt) -> Result<Vec<Question>, Failure> {
+        let limits = self.config.limits_of(run);
+        if limits.iterations == 0 {
+            return Ok(Vec::new());
+        }
+        let question = model::Question {
+            task: Task::Decompose,
+            step: "decompose".to_owned(),
+            input: decompose::input(run, limits.questions),
+            temperature: 0.0,
+        };
+        let questions = match self.model.ask::<decompose::Reply>(run, question, attempt).await? {
+            Word::Said(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),
+            Word::Nothing(why) => {
+                tracing::warn!(run = %run.id, why, "the question itself is researched");
+                Vec::new()
+            }
+        };
+        Ok(if questions.is_empty() { decompose::fallback(run) } else { questions })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::effect::Effect;
+    use domain::event::AskConfig;
+    use domain::{MicroUsd, Profile, Subject};
+    use llm::testing::{tool_call, words};
+    use runtime::Verdict;
+    use serde_json::json;
+
+    use super::*;
+    use crate::handler::fakes::{attempt, model, said};
+    use crate::sample::run;
+
+    fn handler(
+        script: Vec<Result<llm::Reply, llm::LlmError>>,
+        pairs: &[(&str, &str)],
+    ) -> (Runs, Arc<fleet::testing::FakeAsks>) {
+        let (model, asks) = model(script, pairs);
+        (Runs { model, config: Config::defaults() }, asks)
+    }
+
+    fn started(outcome: &Outcome) -> &[Question] {
+        let [Effect::RunStarted { questions, .. }] = outcome.effects.as_slice() else { panic!("one run") };
+        questions
+    }
+
+    #[tokio::test]
+    async fn each_question_is_researched_on_the_run_s_terms() {
+        let questions = json!({ "questions": [
+            { "question": "How often?", "priority": "important" }, { "question": "What now?", "priority": "critical" },
+        ]});
+        let (runs, asks) = handler(vec![Ok(tool_call("decompose_question", questions))], &[]);
+        let mut run = run();
+        run.budget = MicroUsd::dollars(2);
+        run.asked.config = AskConfig { profile: Some(Profile::Strict), ..AskConfig::default() };
+        let outcome = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
+        let again = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
+        assert_eq!((outcome.effects.clone(), asks.model.calls()), (again.effects, 1), "twice is once");
+        assert_eq!(started(&outcome)[0].text, "What now?");
+        let tasks: Vec<_> = said::<proto::events::ResearchRequested>(&outcome).into_iter().map(|fact| fact.0).collect();
+        assert_eq!((tasks.len(), tasks[0].profile, tasks[0].budget), (2, Profile::Strict, MicroUsd::dollars(2)));
+        let Subject::Question { run: of, question, .. } = &tasks[0].subject else { panic!("a question") };
+        assert_eq!((*of, question.id.as_str()), (run.id, "i1q1"));
+    }
+
+    #[tokio::test]
+    async fn without_an_answer_or_money_the_question_itself_is_researched() {
+        let cases: [(Vec<_>, &[(&str, &str)]); 2] =
+            [(vec![Ok(words("no")), Ok(words("no"))], &[]), (vec![], &[("AUSPEX_BUDGET_FORECASTER", "0")])];
+        for (script, pairs) in cases {
+            let (runs, _) = handler(script, pairs);
+            let outcome = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.unwrap();
+            assert_eq!(started(&outcome)[0].text, run().asked.text);
+        }
+    }
+
+    #[tokio::test]
+    async fn no_rounds_are_decided_at_once() {
+        let (runs, asks) = handler(vec![], &[]);
+        let mut run = run();
+        run.asked.config.max_iterations = Some(0);
+        let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
+        assert_eq!((outcome.label, started(&outcome).len(), asks.model.calls()), ("no_research", 0, 0));
+        assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
+    }
+
+    #[tokio::test]
+    async fn a_lost_answer_is_asked_for_again_and_not_for_ever() {
+        let lost = || Err(llm::LlmError::Lost { reason: "x".into() });
+        let (runs, _) = handler(vec![lost(), lost()], &[]);
+        let failure = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.err().unwrap();
+        assert!(matches!(failure.verdict(), Verdict::Retry));
+        assert!(runs.handle(ForecastRequested(run()), &attempt("r", 3)).await.is_ok());
+    }
+}

@@ -1,0 +1,197 @@
+//! A run as a pure state machine: `step(state, event)` gives the next state and what shall be written and said.
+//!
+//! The handlers take their effects from here; the store applies the same transitions in SQL, under a row lock. A
+//! property test holds the invariants over random histories of duplicates, reorderings, late answers and deadlines:
+//! every round is released exactly once, a run finishes exactly once, and what changes nothing says nothing.
+
+use domain::run::{Answer, Phase, Question, RunState};
+use domain::{Effect as Write, Evidence, Forecast, MicroUsd, Run, Time};
+
+/// Something happened to a run.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// It was asked for, and decomposed into questions.
+    Begun {
+        /// The run.
+        run: Box<Run>,
+        /// The first round's questions.
+        questions: Vec<Question>,
+        /// The first round's deadline.
+        deadline: Time,
+    },
+    /// A question was answered, or its research was given up.
+    Answered {
+        /// Which question.
+        question: String,
+        /// What was found.
+        evidence: Box<Evidence>,
+    },
+    /// The clock was looked at.
+    Looked {
+        /// What it showed.
+        now: Time,
+    },
+    /// More questions are worth their price.
+    Extended {
+        /// The version that the decision rests on.
+        version: i64,
+        /// The next round's questions.
+        questions: Vec<Question>,
+        /// The next round's deadline.
+        deadline: Time,
+    },
+    /// The forecast is made.
+    Concluded {
+        /// The version that the decision rests on.
+        version: i64,
+        /// The forecast.
+        forecast: Box<Forecast>,
+    },
+}
+
+/// What a step wants done.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Effect {
+    /// Write this.
+    Write(Box<Write>),
+    /// Have this researched.
+    Research(Question),
+    /// The round is complete or closed: say so, once.
+    Ready(u32),
+    /// Tell the world.
+    Made(Box<Forecast>),
+}
+
+/// The next state, and what to do.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// `None`: no such run yet.
+    pub state: Option<RunState>,
+    /// In order.
+    pub effects: Vec<Effect>,
+}
+
+/// One step. What does not fit the state (a duplicate, a stale version, a stranger's answer) changes nothing.
+pub fn step(state: Option<RunState>, event: Event) -> Step {
+    match (state, event) {
+        (None, Event::Begun { run, questions, deadline }) => begin(run, questions, deadline),
+        (Some(state), Event::Answered { question, evidence }) => answer(state, question, evidence),
+        (Some(state), Event::Looked { now }) => look(state, now),
+        (Some(state), Event::Extended { version, questions, deadline }) if decides(&state, version) => {
+            extend(state, questions, deadline)
+        }
+        (Some(state), Event::Concluded { version, forecast }) if decides(&state, version) => conclude(state, forecast),
+        (state, _) => Step { state, effects: Vec::new() },
+    }
+}
+
+fn begin(run: Box<Run>, questions: Vec<Question>, deadline: Time) -> Step {
+    let ready = questions.is_empty();
+    let written = Write::RunStarted { run: run.clone(), questions: questions.clone(), deadline };
+    let mut effects = vec![Effect::Write(Box::new(written))];
+    effects.extend(questions.iter().cloned().map(Effect::Research));
+    effects.extend(ready.then_some(Effect::Ready(1)));
+    let phase = if ready { Phase::Analyzing } else { Phase::Waiting };
+    let answers = Vec::new();
+    let spent = MicroUsd::ZERO;
+    let state = RunState { run: *run, phase, iteration: 1, version: 1, deadline, questions, answers, spent };
+    Step { state: Some(state), effects }
+}
+
+fn answer(mut state: RunState, question: String, evidence: Box<Evidence>) -> Step {
+    let known = state.questions.iter().any(|asked| asked.id == question);
+    let answered = state.answers.iter().any(|answer| answer.question == question);
+    if !known || answered {
+        return Step { state: Some(state), effects: Vec::new() };
+    }
+    let late = state.phase != Phase::Waiting || round_of(&question) != Some(state.iteration);
+    let run = state.run.id;
+    let written = Write::Answered { run, question: question.clone(), evidence: evidence.clone() };
+    state.answers.push(Answer { question, evidence: *evidence, late });
+    state.version += 1;
+    let mut effects = vec![Effect::Write(Box::new(written))];
+    if !late && outstanding(&state) == 0 {
+        state.phase = Phase::Analyzing;
+        effects.push(Effect::Ready(state.iteration));
+    }
+    Step { state: Some(state), effects }
+}
+
+fn look(mut state: RunState, now: Time) -> Step {
+    if state.phase != Phase::Waiting || now < state.deadline {
+        return Step { state: Some(state), effects: Vec::new() };
+    }
+    state.phase = Phase::Analyzing;
+    state.version += 1;
+    let effects = vec![Effect::Ready(state.iteration)];
+    Step { state: Some(state), effects }
+}
+
+fn extend(mut state: RunState, questions: Vec<Question>, deadline: Time) -> Step {
+    if questions.is_empty() {
+        return Step { state: Some(state), effects: Vec::new() };
+    }
+    let (run, version) = (state.run.id, state.version);
+    let written = Write::RunExtended { run, version, questions: questions.clone(), deadline };
+    let mut effects = vec![Effect::Write(Box::new(written))];
+    effects.extend(questions.iter().cloned().map(Effect::Research));
+    state.questions.extend(questions);
+    state.phase = Phase::Waiting;
+    state.iteration += 1;
+    state.version += 1;
+    state.deadline = deadline;
+    Step { state: Some(state), effects }
+}
+
+fn conclude(mut state: RunState, forecast: Box<Forecast>) -> Step {
+    let written = Write::RunFinished { forecast: forecast.clone(), version: state.version };
+    state.phase = Phase::Done;
+    state.version += 1;
+    Step { state: Some(state), effects: vec![Effect::Write(Box::new(written)), Effect::Made(forecast)] }
+}
+
+/// A decision counts only in the state that it was made for.
+fn decides(state: &RunState, version: i64) -> bool {
+    state.phase == Phase::Analyzing && state.version == version
+}
+
+/// Questions of the present round without an answer.
+pub fn outstanding(state: &RunState) -> usize {
+    let of_round = state.questions.iter().filter(|question| round_of(&question.id) == Some(state.iteration));
+    of_round.filter(|question| !state.answers.iter().any(|answer| answer.question == question.id)).count()
+}
+
+/// The id of the `n`-th question (from 1) of a round.
+pub fn question_id(round: u32, n: usize) -> String {
+    format!("i{round}q{n}")
+}
+
+/// The round of a question's id: 2 for `i2q1`.
+pub fn round_of(question: &str) -> Option<u32> {
+    question.strip_prefix('i')?.split_once('q')?.0.parse().ok()
+}
+
+/// What a released round means for this state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Released {
+    /// Decide now.
+    Decide,
+    /// Decided already, by an earlier delivery.
+    Past,
+    /// The state does not know of it yet: look again.
+    Early,
+}
+
+/// Is this the round that waits for a decision?
+pub fn released(state: &RunState, round: u32) -> Released {
+    match state.phase {
+        Phase::Done => Released::Past,
+        _ if state.iteration > round => Released::Past,
+        Phase::Analyzing if state.iteration == round => Released::Decide,
+        _ => Released::Early,
+    }
+}
+
+#[cfg(test)]
+#[path = "machine_test.rs"]
+mod tests;

@@ -1,0 +1,48 @@
+//! The machine's effects as a handler's outcome.
+
+use domain::run::Question;
+use domain::{MicroUsd, ResearchTask, Run, Subject, Time};
+use proto::events::{ForecastMade, ResearchRequested, RunAnswered};
+use runtime::handler::Outcome;
+
+use crate::machine::Effect;
+
+/// What every research task of a round is given.
+#[derive(Debug, Clone, Copy)]
+pub struct Round<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// What one task may cost.
+    pub budget: MicroUsd,
+    /// When an answer is of no use any more.
+    pub deadline: Time,
+}
+
+/// Writes and says what the machine wants.
+pub fn outcome(effects: Vec<Effect>, round: Round<'_>, label: &'static str) -> Outcome {
+    effects.into_iter().fold(Outcome::none().labelled(label), |outcome, effect| match effect {
+        Effect::Write(write) => outcome.write(*write),
+        Effect::Research(question) => outcome.say(ResearchRequested(task(round, question))),
+        Effect::Ready(iteration) => outcome.say(answered(round.run, iteration)),
+        Effect::Made(forecast) => outcome.say(ForecastMade(*forecast)),
+    })
+}
+
+/// Says that a round can be decided.
+pub fn answered(run: &Run, iteration: u32) -> RunAnswered {
+    RunAnswered { run: run.id, tenant: run.tenant.clone(), iteration }
+}
+
+fn task(round: Round<'_>, question: Question) -> ResearchTask {
+    let Round { run, budget, deadline } = round;
+    ResearchTask {
+        tenant: run.tenant.clone(),
+        event: run.event.clone(),
+        event_job: run.event_job,
+        reason: format!("a {} question of a forecast", question.priority.name()),
+        subject: Subject::Question { run: run.id, question, context: run.asked.text.clone() },
+        profile: run.asked.config.profile.unwrap_or_default(),
+        budget: budget.min(run.budget),
+        deadline: Some(deadline),
+    }
+}

@@ -1,0 +1,274 @@
+//! From the final answer and the notebook to research. Pure, and it cannot add: a source that was not seen in this run is
+//! dropped, a finding without a source left is dropped, a quote that stands in no page is dropped.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::research::{Ending, OpenQuestion, TimelineEntry};
+use domain::{ClaimStatus, EntityId, Finding, MicroUsd, Research, Source, Time};
+use serde::{Deserialize, Serialize};
+
+use crate::notebook::{Claim, Notebook};
+use crate::quotes;
+
+/// The final answer, as `store_research_results` takes it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Report {
+    /// Two or three sentences.
+    pub(crate) summary: String,
+    /// 0 to 1.
+    pub(crate) confidence: f64,
+    /// In order of importance.
+    pub(crate) findings: Vec<Told>,
+    /// Dated things.
+    pub(crate) timeline: Vec<Dated>,
+    /// What is unknown.
+    pub(crate) open_questions: Vec<String>,
+    /// −1 to 1.
+    pub(crate) sentiment: Option<f64>,
+    /// Named risks.
+    pub(crate) risks: Vec<String>,
+    /// Named opportunities.
+    pub(crate) opportunities: Vec<String>,
+    /// Seconds until it is stale.
+    pub(crate) ttl: Option<u64>,
+}
+
+/// A finding as the model tells it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Told {
+    /// One statement.
+    pub(crate) text: String,
+    /// Ids of sources that say so.
+    pub(crate) sources: Vec<String>,
+    /// Ids of sources that say otherwise.
+    pub(crate) contradicted_by: Vec<String>,
+    /// Words of a source.
+    pub(crate) quote: String,
+    /// 0 to 1.
+    pub(crate) importance: Option<f64>,
+}
+
+/// A dated thing as the model tells it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Dated {
+    /// A date.
+    pub(crate) at: String,
+    /// What.
+    pub(crate) text: String,
+    /// Ids of sources.
+    pub(crate) sources: Vec<String>,
+}
+
+/// What is known about the work itself.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Made {
+    /// What it is about, if it is an entity.
+    pub(crate) entity: Option<EntityId>,
+    /// When.
+    pub(crate) at: Time,
+    /// How long it stays fresh, where the model did not say less.
+    pub(crate) ttl_seconds: u64,
+    /// How it ended.
+    pub(crate) ending: Ending,
+    /// All model calls.
+    pub(crate) cost: MicroUsd,
+    /// Who answered.
+    pub(crate) model: String,
+    /// The prompts' hash.
+    pub(crate) prompt_version: String,
+}
+
+/// Id within the run → place in the research, and the source as it stands there.
+type Numbered = BTreeMap<String, (usize, Source)>;
+
+/// Partial research is stale sooner: somebody should finish it.
+const PARTIAL_TTL_SHARE: u64 = 6;
+/// Claims that stand for themselves at most: a message has a size.
+const CLAIMS: usize = 60;
+/// The importance of a finding that says none.
+const MIDDLING: f64 = 0.5;
+
+/// Research out of an answer; without one, out of the claims that were read.
+pub(crate) fn research(notebook: &Notebook, made: Made) -> Research {
+    let report = notebook.report().cloned().unwrap_or_else(|| from_claims(notebook, &made.ending));
+    let told: Vec<(Told, Vec<String>)> = report.findings.iter().filter_map(|told| grounded(told, notebook)).collect();
+    let dated: Vec<(Dated, Time)> = report.timeline.iter().filter_map(|dated| placed(dated, notebook)).collect();
+    let sources = numbered(notebook, &told, &dated);
+    let findings: Vec<Finding> =
+        told.iter().enumerate().map(|(n, (told, cited))| finding(n, (told, cited), notebook, &sources)).collect();
+    let timeline = dated.iter().enumerate().map(|(n, (dated, at))| entry(n, dated, *at, &sources)).collect();
+    let partial = made.ending != Ending::Complete;
+    let ttl =
+        report.ttl.unwrap_or(made.ttl_seconds).min(made.ttl_seconds) / if partial { PARTIAL_TTL_SHARE } else { 1 };
+    let confidence = if findings.is_empty() { 0.0 } else { share(report.confidence) };
+    Research {
+        entity: made.entity,
+        summary: report.summary.trim().to_owned(),
+        findings,
+        timeline,
+        sources: in_order(sources),
+        open_questions: open(&report.open_questions),
+        sentiment: report.sentiment.filter(|value| value.is_finite()).map(|value| value.clamp(-1.0, 1.0)),
+        confidence,
+        risks: named(&report.risks),
+        opportunities: named(&report.opportunities),
+        made_at: made.at,
+        expires_at: made.at + std::time::Duration::from_secs(ttl),
+        ending: made.ending,
+        from_cache: false,
+        tools_used: notebook.tools().to_vec(),
+        cost: made.cost,
+        model: made.model,
+        prompt_version: made.prompt_version,
+    }
+}
+
+/// Research in which nothing was found out, with the reason.
+pub(crate) fn failed(reason: &str, made: Made, open_questions: &[String]) -> Research {
+    let ending = Ending::Failed(reason.to_owned());
+    let mut research = research(&Notebook::default(), Made { ending, ..made });
+    reason.clone_into(&mut research.summary);
+    research.open_questions = open(open_questions);
+    research.expires_at = research.made_at;
+    research
+}
+
+/// What an answer of the model loses when it is grounded: for the tool's own reply, so that the model can mend it.
+pub(crate) fn ungrounded(report: &Report, notebook: &Notebook) -> Vec<String> {
+    let lost = report.findings.iter().filter(|told| grounded(told, notebook).is_none());
+    lost.map(|told| told.text.chars().take(120).collect()).collect()
+}
+
+/// No answer came, but pages were read: their claims stand for themselves.
+fn from_claims(notebook: &Notebook, ending: &Ending) -> Report {
+    let told = |claim: &Claim| Told {
+        text: claim.text.clone(),
+        sources: vec![claim.source.clone()],
+        quote: claim.quote.clone(),
+        ..Told::default()
+    };
+    let why = match ending {
+        Ending::Partial(reason) | Ending::Failed(reason) => reason.as_str(),
+        Ending::Complete => "no final answer was given",
+    };
+    let count = notebook.claims().len();
+    Report {
+        summary: format!("Partial research ({why}): {count} claims were read and no summary was written."),
+        confidence: 0.2,
+        findings: notebook.claims().iter().take(CLAIMS).map(told).collect(),
+        ..Report::default()
+    }
+}
+
+/// A finding with the sources that exist; `None` if none is left or it says nothing.
+fn grounded(told: &Told, notebook: &Notebook) -> Option<(Told, Vec<String>)> {
+    let known =
+        |ids: &[String]| -> Vec<String> { ids.iter().filter(|id| notebook.source(id).is_some()).cloned().collect() };
+    let mut told = told.clone();
+    told.sources = known(&told.sources);
+    told.contradicted_by = known(&told.contradicted_by);
+    told.contradicted_by.retain(|id| !told.sources.contains(id));
+    let mut cited = told.sources.clone();
+    cited.extend(told.contradicted_by.iter().cloned());
+    cited.dedup();
+    (!cited.is_empty() && !told.text.trim().is_empty()).then_some((told, cited))
+}
+
+fn placed(dated: &Dated, notebook: &Notebook) -> Option<(Dated, Time)> {
+    let at = web::extract::parse_date(&dated.at)?;
+    let sources: Vec<String> = dated.sources.iter().filter(|id| notebook.source(id).is_some()).cloned().collect();
+    (!sources.is_empty() && !dated.text.trim().is_empty()).then(|| (Dated { sources, ..dated.clone() }, at))
+}
+
+/// Id in the run → (place, source with its final id). Best tier first, then in the order in which they were found. What was
+/// read is kept even if nothing cites it; what only stood in a result list is not.
+fn numbered(notebook: &Notebook, told: &[(Told, Vec<String>)], dated: &[(Dated, Time)]) -> Numbered {
+    let cited: BTreeSet<&String> =
+        told.iter().flat_map(|(_, ids)| ids).chain(dated.iter().flat_map(|(dated, _)| &dated.sources)).collect();
+    let keep = |source: &&Source| !source.content_hash.is_empty() || cited.contains(&source.id);
+    let mut kept: Vec<&Source> = notebook.sources().iter().filter(keep).collect();
+    kept.sort_by_key(|source| std::cmp::Reverse(source.tier));
+    let number = |(n, source): (usize, &Source)| {
+        (source.id.clone(), (n, Source { id: format!("s{}", n + 1), ..source.clone() }))
+    };
+    kept.into_iter().enumerate().map(number).collect()
+}
+
+fn in_order(sources: Numbered) -> Vec<Source> {
+    let by_place: BTreeMap<usize, Source> = sources.into_values().collect();
+    by_place.into_values().collect()
+}
+
+fn finding(n: usize, (told, cited): (&Told, &[String]), notebook: &Notebook, sources: &Numbered) -> Finding {
+    Finding {
+        id: format!("f{}", n + 1),
+        text: told.text.trim().to_owned(),
+        status: status(told, notebook),
+        importance: told.importance.map_or(MIDDLING, share),
+        sources: final_ids(cited, sources),
+        quote: quote(told, cited, notebook),
+    }
+}
+
+fn entry(n: usize, dated: &Dated, at: Time, sources: &Numbered) -> TimelineEntry {
+    TimelineEntry {
+        id: format!("t{}", n + 1),
+        at,
+        text: dated.text.trim().to_owned(),
+        sources: final_ids(&dated.sources, sources),
+    }
+}
+
+fn final_ids(ids: &[String], sources: &Numbered) -> Vec<String> {
+    let mut places: Vec<usize> = ids.iter().filter_map(|id| sources.get(id)).map(|(n, _)| *n).collect();
+    places.sort_unstable();
+    places.dedup();
+    places.iter().map(|n| format!("s{}", n + 1)).collect()
+}
+
+/// The rule: sources against it make it contested; a source for it that was really read makes it supported; one that
+/// only stood in a list of results leaves it unclear.
+fn status(told: &Told, notebook: &Notebook) -> ClaimStatus {
+    let read = |id: &String| notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
+    if !told.contradicted_by.is_empty() {
+        ClaimStatus::Contested
+    } else if told.sources.iter().any(read) {
+        ClaimStatus::Supported
+    } else {
+        ClaimStatus::Unclear
+    }
+}
+
+/// The model's quote if it stands in what was read of a cited source, else that source's own words for the same claim.
+fn quote(told: &Told, cited: &[String], notebook: &Notebook) -> String {
+    let mut claims = notebook.claims().iter().filter(|claim| cited.contains(&claim.source));
+    let same = claims.clone().find(|claim| claim.text.trim() == told.text.trim());
+    let quoted = claims.any(|claim| !told.quote.trim().is_empty() && quotes::stands_in(&told.quote, &claim.quote));
+    if quoted { told.quote.trim().to_owned() } else { same.map(|claim| claim.quote.clone()).unwrap_or_default() }
+}
+
+fn open(questions: &[String]) -> Vec<OpenQuestion> {
+    let asked = named(questions);
+    asked.into_iter().enumerate().map(|(n, text)| OpenQuestion { id: format!("q{}", n + 1), text }).collect()
+}
+
+/// Without empty lines, repetitions and more than anybody reads.
+fn named(texts: &[String]) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for text in texts.iter().map(|text| text.trim()).filter(|text| !text.is_empty()) {
+        if kept.len() < 20 && !kept.iter().any(|known| known == text) {
+            kept.push(text.to_owned());
+        }
+    }
+    kept
+}
+
+fn share(value: f64) -> f64 {
+    if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! What a researcher works with: what all tasks share ([`Kit`]), and what belongs to one ([`Desk`]).
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
+
+use agent::Registry;
+use coordination::Coordination;
+use domain::port::{Journal, PortError, StepKey};
+use domain::{Budget, Entity, JobId, Tenant, Time};
+use fleet::{Asks, Objects, Prompts};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use llm::Schema;
+use web::extract::Extractions;
+
+use crate::Config;
+use crate::notebook::{Notebook, Notes};
+
+/// What all tasks share.
+pub(crate) struct Kit<M, W> {
+    pub(crate) memory: Arc<M>,
+    pub(crate) web: Arc<W>,
+    pub(crate) pages: Extractions,
+    pub(crate) asks: Arc<dyn Asks>,
+    pub(crate) steps: Arc<dyn Steps>,
+    pub(crate) objects: Arc<dyn Objects>,
+    pub(crate) coordination: Arc<dyn Coordination>,
+    pub(crate) prompts: Prompts,
+    /// The shape of what a page is read into.
+    pub(crate) claims: Schema,
+    pub(crate) tools: Registry<Desk<M, W>, Notes>,
+    pub(crate) config: Config,
+}
+
+/// One task's desk. The notebook only changes between turns, so tools that run at once all see the same.
+pub(crate) struct Desk<M, W> {
+    pub(crate) kit: Arc<Kit<M, W>>,
+    pub(crate) task: Task,
+    pub(crate) notebook: Notebook,
+    /// Pages asked for, those of this turn included.
+    pub(crate) pages: AtomicUsize,
+}
+
+/// What a task is, for its tools.
+#[derive(Debug, Clone)]
+pub(crate) struct Task {
+    /// The job: steps are remembered under it.
+    pub(crate) job: JobId,
+    /// Before every step's name: a bundle works many todos in one job.
+    pub(crate) prefix: String,
+    /// Whom it is for.
+    pub(crate) tenant: Tenant,
+    /// What every model call counts against.
+    pub(crate) budgets: Vec<Budget>,
+    /// When the task began, by the first attempt's clock; all later attempts see the same.
+    pub(crate) started: Time,
+    /// No answer is of use after this.
+    pub(crate) deadline: Option<Time>,
+    /// What is to be found out, in words.
+    pub(crate) question: String,
+    /// Why it is asked; may be empty.
+    pub(crate) context: String,
+    /// The entity that it is about, if it is about one.
+    pub(crate) entity: Option<Entity>,
+    /// Its mint, if it is a token.
+    pub(crate) mint: Option<String>,
+    /// Pages read at most.
+    pub(crate) max_pages: usize,
+}
+
+impl Task {
+    /// The entity's own sites.
+    pub(crate) fn own_sites(&self) -> Vec<String> {
+        let site = self.entity.as_ref().and_then(|entity| entity.metadata.get("website"));
+        site.cloned().into_iter().collect()
+    }
+
+    /// A step's key.
+    pub(crate) fn step(&self, name: &str, input: &[u8]) -> StepKey {
+        StepKey::new(self.job, &format!("{}{name}", self.prefix), input)
+    }
+}
+
+/// Remembered steps, as much of the journal as a researcher needs.
+pub(crate) trait Steps: Send + Sync + 'static {
+    /// The value of a step that was done.
+    fn recall<'a>(&'a self, step: &'a StepKey) -> BoxFuture<'a, Result<Option<Vec<u8>>, PortError>>;
+
+    /// Remembers; the first value stands and is returned.
+    fn remember<'a>(&'a self, step: &'a StepKey, value: Vec<u8>) -> BoxFuture<'a, Result<Vec<u8>, PortError>>;
+}
+
+/// A journal's steps.
+pub(crate) struct JournalSteps<J>(pub(crate) Arc<J>);
+
+impl<J: Journal> Steps for JournalSteps<J> {
+    fn recall<'a>(&'a self, step: &'a StepKey) -> BoxFuture<'a, Result<Option<Vec<u8>>, PortError>> {
+        self.0.recall(step).boxed()
+    }
+
+    fn remember<'a>(&'a self, step: &'a StepKey, value: Vec<u8>) -> BoxFuture<'a, Result<Vec<u8>, PortError>> {
+        self.0.remember(step, value).boxed()
+    }
+}

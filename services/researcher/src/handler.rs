@@ -1,0 +1,121 @@
+//! *Hears* `ResearchRequested`.
+//! *Says* `ResearchGathered`, once per task, whatever became of it.
+//! *Twice is harmless because* every model call and tool call is a remembered step, the research is written under a fence,
+//! and ids derive from the job.
+
+use std::sync::Arc;
+
+use coordination::Coordination;
+use domain::port::Journal;
+use domain::research::Ending;
+use domain::{JobId, MicroUsd, Subject, Time};
+use fleet::{Asks, Objects};
+use proto::events::{ResearchGathered, ResearchRequested};
+use runtime::{Attempt, Failure, Handler, Outcome};
+use store::Memory;
+use web::Web;
+use web::extract::Extractions;
+
+use crate::assemble::{self, Made};
+use crate::desk::{JournalSteps, Kit};
+use crate::job::Job;
+use crate::{Config, audit, bundle, entity, goal, inquiry, reading, tools};
+
+/// Longest that reading one page may take; the parser's thread is left to its own end after it.
+const READING: std::time::Duration = std::time::Duration::from_secs(10);
+/// Pages whose reading is remembered per process: a run's tasks read the same few.
+const PAGES_KEPT: usize = 256;
+
+/// Everything that a researcher is wired to.
+pub struct Parts<M, W> {
+    /// Entities and research.
+    pub memory: Arc<M>,
+    /// The outside web.
+    pub web: Arc<W>,
+    /// The paid model.
+    pub asks: Arc<dyn Asks>,
+    /// Files of bundles.
+    pub objects: Arc<dyn Objects>,
+    /// Leases and freshness for others to see.
+    pub coordination: Arc<dyn Coordination>,
+    /// How it works.
+    pub config: Config,
+    /// What it may spend.
+    pub limits: fleet::Limits,
+}
+
+/// The handler.
+pub struct Researcher<M, W> {
+    kit: Arc<Kit<M, W>>,
+    limits: fleet::Limits,
+}
+
+impl<M: Memory, W: Web> Researcher<M, W> {
+    /// A researcher that remembers its steps in `journal`.
+    ///
+    /// # Errors
+    /// If a prompt or a schema of ours is broken; the tests see it first.
+    pub fn new<J: Journal>(parts: Parts<M, W>, journal: Arc<J>) -> anyhow::Result<Self> {
+        let kit = Kit {
+            memory: parts.memory,
+            web: parts.web,
+            pages: Extractions::new(READING, PAGES_KEPT),
+            asks: parts.asks,
+            steps: Arc::new(JournalSteps(journal)),
+            objects: parts.objects,
+            coordination: parts.coordination,
+            prompts: goal::prompts()?,
+            claims: reading::schema()?,
+            tools: tools::registry(),
+            config: parts.config,
+        };
+        Ok(Self { kit: Arc::new(kit), limits: parts.limits })
+    }
+
+    async fn work(&self, job: &Job<'_, M, W>) -> Result<Outcome, Failure> {
+        if job.task.deadline.is_some_and(|deadline| deadline <= job.attempt.now()) {
+            return Ok(job.outcome(job.failed("the deadline had passed before the research began", &[]), None));
+        }
+        match &job.task.subject {
+            Subject::Identifier { identifier, symbol } => entity::identifier(job, identifier, symbol).await,
+            Subject::Question { question, context, .. } => inquiry::question(job, question, context).await,
+            Subject::Miss { query, context, max_sources } => inquiry::miss(job, query, (context, *max_sources)).await,
+            Subject::Bundle { episode, bundle } => bundle::bundle(job, episode, bundle).await,
+            Subject::Macro(request) => Err(Failure::reject(anyhow::anyhow!(
+                "no macro {:?} is installed on this fleet; research macros are YAML files in macros/",
+                request.name
+            ))),
+        }
+    }
+}
+
+impl<M: Memory, W: Web> Handler for Researcher<M, W> {
+    const NAME: &'static str = "researcher";
+    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = ResearchRequested;
+
+    async fn handle(&self, event: ResearchRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let job = Job { kit: &self.kit, task: &event.0, attempt, limits: &self.limits };
+        let outcome = self.work(&job).await;
+        if let Err(failure) = &outcome {
+            audit::failed(attempt.job, &failure.chain());
+        }
+        outcome
+    }
+
+    fn bury(&self, event: ResearchRequested, job: JobId, reason: &str, now: Time) -> Outcome {
+        let made = Made {
+            entity: None,
+            at: now,
+            ttl_seconds: 0,
+            ending: Ending::Complete,
+            // What was paid stands in the ledger; a buried job cannot ask it.
+            cost: MicroUsd::ZERO,
+            model: self.kit.asks.card().model.clone(),
+            prompt_version: self.kit.prompts.version().to_owned(),
+        };
+        let research = assemble::failed(reason, made, &[]);
+        let line = audit::line(&event.0, job, "dead", &research);
+        Outcome::none().write(line).say(ResearchGathered { task: event.0, research })
+    }
+}

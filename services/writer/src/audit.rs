@@ -1,0 +1,109 @@
+//! The audit trail (`research.jsonl` shape): per identifier, task or run what was done, from cache or not, with which tools, for
+//! how much, and what went wrong.
+
+use domain::classification::Fate;
+use domain::effect::{AuditLine, subject_label};
+use domain::research::Ending;
+use domain::{Classification, Evidence, Filtering, Forecast, JobId, MicroUsd, Time};
+
+/// One line per identifier of a classified event; one for the event where it has none.
+pub fn classified(job: JobId, made: &Classification, at: Time) -> Vec<AuditLine> {
+    let event = made.event.job();
+    let line = |action: &str, subject: &str| AuditLine {
+        job,
+        event,
+        tenant: made.event.tenant.clone(),
+        worker: "classifier".to_owned(),
+        action: action.to_owned(),
+        subject: subject.to_owned(),
+        from_cache: None,
+        tools: Vec::new(),
+        cost: MicroUsd::ZERO,
+        errors: Vec::new(),
+        at,
+    };
+    if made.identifiers.is_empty() {
+        return vec![line("classified", made.event.id.as_str())];
+    }
+    let of_fate = |fate| match fate {
+        Fate::Research => "sent_to_research",
+        Fate::Fresh => "skipped_fresh",
+        Fate::InProgress => "skipped_in_progress",
+        Fate::Ignored => "ignored",
+    };
+    let lines = made.identifiers.iter().map(|known| AuditLine {
+        from_cache: (known.fate == Fate::Fresh).then_some(true),
+        ..line(of_fate(known.fate), &known.identifier)
+    });
+    lines.collect()
+}
+
+/// What was researched and filtered for a task.
+pub fn researched(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
+    let research = &evidence.research;
+    let mut errors = Vec::new();
+    if let Ending::Partial(reason) | Ending::Failed(reason) = &research.ending {
+        errors.push(reason.clone());
+    }
+    if let Filtering::Unfiltered { reason, .. } = &evidence.filtering {
+        errors.push(format!("unfiltered: {reason}"));
+    }
+    AuditLine {
+        job,
+        event: evidence.task.event_job,
+        tenant: evidence.task.tenant.clone(),
+        worker: "researcher".to_owned(),
+        action: if matches!(research.ending, Ending::Failed(_)) { "failed" } else { "researched" }.to_owned(),
+        subject: subject_label(&evidence.task),
+        from_cache: Some(research.from_cache),
+        tools: research.tools_used.clone(),
+        cost: research.cost + evidence.cost,
+        errors,
+        at,
+    }
+}
+
+/// What was forecast for a run.
+pub fn forecast(job: JobId, made: &Forecast, at: Time) -> AuditLine {
+    AuditLine {
+        job,
+        event: made.run.event_job,
+        tenant: made.run.tenant.clone(),
+        worker: "forecaster".to_owned(),
+        action: "forecast".to_owned(),
+        subject: made.run.asked.text.clone(),
+        from_cache: None,
+        tools: Vec::new(),
+        cost: made.cost,
+        errors: made.flags.clone(),
+        at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::{classification, event_job, evidence, forecast as made, when};
+
+    #[test]
+    fn every_identifier_has_its_line() {
+        let lines = classified(event_job(), &classification(), when());
+        let told: Vec<_> =
+            lines.iter().map(|line| (line.subject.as_str(), line.action.as_str(), line.from_cache)).collect();
+        assert_eq!(told, [("MintA", "sent_to_research", None), ("MintB", "skipped_fresh", Some(true))]);
+        let mut bare = classification();
+        bare.identifiers.clear();
+        assert_eq!(classified(event_job(), &bare, when())[0].subject, "e1");
+    }
+
+    #[test]
+    fn what_went_wrong_is_told_and_costs_are_added() {
+        let mut failed = evidence();
+        failed.research.ending = Ending::Failed("gone".into());
+        failed.filtering = Filtering::Unfiltered { reason: "no model".into(), removed: vec![] };
+        let line = researched(event_job(), &failed, when());
+        assert_eq!((line.action.as_str(), line.cost), ("failed", MicroUsd(1_200)));
+        assert_eq!(line.errors, ["gone", "unfiltered: no model"]);
+        assert_eq!(forecast(event_job(), &made(), when()).errors, ["the budget is spent"]);
+    }
+}

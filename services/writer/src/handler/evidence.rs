@@ -1,0 +1,124 @@
+//! *Hears* `EvidenceFiltered`.
+//! *Says* `ResultPublished` for research that no run waits for; what a run waits for is answered by its forecast.
+//! *Twice is harmless because* every row is keyed by the message's job, and a file is replaced by the same file.
+
+use std::sync::Arc;
+
+use domain::effect::Note;
+use domain::{Effect, Evidence, MicroUsd, RunId, Subject};
+use fleet::paid::structured;
+use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
+use llm::{Request, Schema};
+use proto::events::EvidenceFiltered;
+use proto::result::Said;
+use runtime::Failure;
+use runtime::handler::{Attempt, Handler, Outcome};
+
+use crate::result::published;
+use crate::shelf::{self, Shelf};
+use crate::{audit, note, research_report};
+
+/// Transient failures after which notes are made of the findings themselves.
+const RETRIES: u32 = 3;
+
+/// Writes evidence down.
+pub struct EvidenceWriter {
+    asks: Arc<dyn Asks>,
+    schema: Schema,
+    prompts: Prompts,
+    limits: Limits,
+    shelf: Shelf,
+}
+
+impl Handler for EvidenceWriter {
+    const NAME: &'static str = "writer-evidence";
+    const SAYS: &'static [&'static str] = &["auspex.result."];
+    type In = EvidenceFiltered;
+
+    async fn handle(&self, event: EvidenceFiltered, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let evidence = event.0;
+        let at = attempt.now();
+        let trail = Effect::Audited(Box::new(audit::researched(attempt.job, &evidence, at)));
+        let stored = Outcome::none().write(Effect::EvidenceStored(Box::new(evidence.clone()))).write(trail);
+        if waiting(&evidence).is_some() {
+            return Ok(stored.labelled("of_a_run"));
+        }
+        let notes = self.notes(&evidence, attempt).await?;
+        let key = shelf::of_evidence(attempt.job, &evidence);
+        let markdown = research_report::render(&evidence);
+        let report = self.shelf.put(key.clone(), evidence.task.tenant.clone(), markdown, at).await?;
+        let outcome = notes.into_iter().fold(stored, |outcome, note| outcome.write(Effect::NoteStored(Box::new(note))));
+        let outcome = outcome.write(Effect::ReportStored(Box::new(report))).labelled("research");
+        Ok(published(outcome, Said::Research(&evidence), attempt.job, &key, at))
+    }
+}
+
+impl EvidenceWriter {
+    /// Puts it together.
+    ///
+    /// # Errors
+    /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
+    pub fn new(asks: Arc<dyn Asks>, limits: Limits, shelf: Shelf) -> anyhow::Result<Self> {
+        let prompts = Prompts::new(&[
+            ("notes.md", include_str!("../../prompts/notes.md")),
+            ("input.md", include_str!("../../prompts/input.md")),
+        ])?;
+        let schema = Schema::new("write_notes", "Write one note for each source.", note::schema())?;
+        Ok(Self { asks, schema, prompts, limits, shelf })
+    }
+
+    /// Only just-in-time research makes notes: they are what the next look-up finds.
+    async fn notes(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Vec<Note>, Failure> {
+        if !matches!(evidence.task.subject, Subject::Miss { .. }) || !note::worthwhile(evidence) {
+            return Ok(Vec::new());
+        }
+        let call = self.call(evidence, attempt).map_err(Failure::reject)?;
+        let reply = match structured::<note::Reply>(&*self.asks, call, &self.schema).await {
+            Ok(answered) => Some(answered.value),
+            Err(error @ AskError::Busy { .. }) => return Err(error.into_failure()),
+            Err(AskError::Port(error)) if error.is_transient() && attempt.failures < RETRIES => {
+                return Err(error.into());
+            }
+            Err(error) => {
+                tracing::warn!(error = %error, "the findings themselves become the notes");
+                None
+            }
+        };
+        Ok(note::notes(attempt.job, evidence, reply))
+    }
+
+    fn call(&self, evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {
+        let task = &evidence.task;
+        let payer = Payer { tenant: task.tenant.clone(), root: task.event_job, run: None, task: None };
+        Ok(Call {
+            job: attempt.job,
+            tenant: task.tenant.clone(),
+            step: "notes".to_owned(),
+            request: self.request(evidence)?,
+            budgets: lowered(self.limits.budgets("writer", &payer, attempt.now()), task.budget),
+            deadline: None,
+        })
+    }
+
+    fn request(&self, evidence: &Evidence) -> anyhow::Result<Request> {
+        let system = self.prompts.render("notes.md", serde_json::json!({}))?;
+        let user = self.prompts.render("input.md", serde_json::json!({ "input": note::input(evidence) }))?;
+        Ok(Request::new(system, user).with_max_tokens(4_000).with_temperature(0.0).cached())
+    }
+}
+
+/// No call may cost more than its task may: an event that lowered the task's budget lowers the writer's share, too.
+fn lowered(mut budgets: Vec<domain::Budget>, task: MicroUsd) -> Vec<domain::Budget> {
+    for budget in budgets.iter_mut().filter(|budget| budget.scope.key().starts_with("agent:")) {
+        budget.limit = budget.limit.min(task);
+    }
+    budgets
+}
+
+fn waiting(evidence: &Evidence) -> Option<RunId> {
+    evidence.task.subject.waiting().map(|(run, _)| run)
+}
+
+#[cfg(test)]
+#[path = "evidence_test.rs"]
+mod tests;

@@ -1,0 +1,107 @@
+//! The writer of evidence with a scripted model and files in memory: every branch, and twice.
+
+use std::time::Duration;
+
+use fleet::testing::FakeAsks;
+use llm::testing::{FakeModel, tool_call, words};
+use llm::{LlmError, Reply};
+use runtime::Verdict;
+use runtime::config::Env;
+use serde_json::json;
+
+use super::*;
+use crate::handler::fakes::{Files, attempt, published};
+use crate::sample::{answer_evidence, evidence, task};
+
+fn writer(script: Vec<Result<Reply, LlmError>>, files: &Arc<Files>) -> (EvidenceWriter, Arc<FakeAsks>) {
+    let asks = Arc::new(FakeAsks::new("writer", FakeModel::scripted(script)));
+    let limits = Limits::read(&mut Env::from_pairs(Vec::<(String, String)>::new()));
+    (EvidenceWriter::new(asks.clone(), limits, Shelf(files.clone())).unwrap(), asks)
+}
+
+fn notes(outcome: &Outcome) -> Vec<Note> {
+    let note = |effect: &Effect| match effect {
+        Effect::NoteStored(note) => Some((**note).clone()),
+        _ => None,
+    };
+    outcome.effects.iter().filter_map(note).collect()
+}
+
+#[tokio::test]
+async fn a_look_up_s_evidence_becomes_notes_a_report_and_a_result() {
+    let files = Arc::new(Files::default());
+    let reply = json!({ "notes": [{ "source": "s1", "text": "It passed one house.", "summary": "One house.", "kind": "event" }] });
+    let (writer, asks) = writer(vec![Ok(tool_call("write_notes", reply))], &files);
+    let first = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
+    let again = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
+    assert_eq!((&first.effects, asks.model.calls()), (&again.effects, 1), "twice is once");
+    assert_eq!(notes(&first)[0].text, "It passed one house.");
+    let row = published(&first);
+    let key = row.body["reportKey"].as_str().unwrap().to_owned();
+    assert_eq!(row.kind, "research");
+    let report = String::from_utf8(files.files.lock().unwrap()[&key].clone()).unwrap();
+    assert!(report.starts_with("# What of the bill?"));
+    let kinds = first
+        .effects
+        .iter()
+        .map(|effect| serde_json::to_value(effect).unwrap().as_object().unwrap().keys().next().unwrap().clone());
+    assert_eq!(
+        kinds.collect::<Vec<_>>(),
+        ["evidence_stored", "audited", "note_stored", "report_stored", "result_stored"]
+    );
+}
+
+#[tokio::test]
+async fn without_a_usable_answer_or_money_the_findings_are_the_notes() {
+    let files = Arc::new(Files::default());
+    let (unusable, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &files);
+    let made = unusable.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
+    assert_eq!(notes(&made)[0].text, "The bill passed the lower house. The vote is in June.");
+    let (poor, asks) = writer(vec![], &files);
+    let mut cheap = evidence();
+    cheap.task.budget = MicroUsd(1);
+    let made = poor.handle(EvidenceFiltered(cheap), &attempt(0)).await.unwrap();
+    assert_eq!((notes(&made).len(), asks.model.calls()), (1, 0));
+}
+
+#[tokio::test]
+async fn what_a_run_waits_for_is_stored_and_not_published() {
+    let (writer, asks) = writer(vec![], &Arc::new(Files::default()));
+    let made = writer.handle(EvidenceFiltered(answer_evidence()), &attempt(0)).await.unwrap();
+    assert_eq!((made.facts.len(), made.effects.len(), asks.model.calls(), made.label), (0, 2, 0, "of_a_run"));
+}
+
+#[tokio::test]
+async fn an_entity_s_report_has_the_entity_s_name_and_no_notes() {
+    let files = Arc::new(Files::default());
+    let (writer, asks) = writer(vec![], &files);
+    let mut about = evidence();
+    about.task = task(Subject::Identifier { identifier: "MintA".into(), symbol: String::new() });
+    about.research.entity = Some(domain::EntityId::slug("Jupiter"));
+    let made = writer.handle(EvidenceFiltered(about.clone()), &attempt(0)).await.unwrap();
+    assert_eq!((notes(&made).len(), asks.model.calls()), (0, 0));
+    assert!(files.files.lock().unwrap().contains_key("entities/jupiter/report.md"));
+    about.research.from_cache = true;
+    writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
+    assert_eq!(files.files.lock().unwrap().len(), 2, "an answer from memory replaces nothing");
+}
+
+#[tokio::test]
+async fn a_busy_model_and_a_full_disk_are_waited_for() {
+    let busy = Err(LlmError::Overloaded { after: Some(Duration::from_secs(2)) });
+    let (waiting, _) = writer(vec![busy], &Arc::new(Files::default()));
+    let failure = waiting.handle(EvidenceFiltered(evidence()), &attempt(0)).await.err().unwrap();
+    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
+    let full = Arc::new(Files { full: true, ..Files::default() });
+    let (writer, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &full);
+    let failure = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.err().unwrap();
+    assert!(matches!(failure.verdict(), Verdict::Retry));
+}
+
+#[test]
+fn the_prompt_is_as_it_was_reviewed() {
+    let (writer, _) = writer(vec![], &Arc::new(Files::default()));
+    let request = writer.request(&evidence()).unwrap();
+    let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
+    insta::assert_snapshot!(format!("{}\n=== user\n{text}", request.system));
+}

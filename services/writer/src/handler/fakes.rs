@@ -1,0 +1,61 @@
+//! What the tests of the three handlers share.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use domain::{Clock, FixedClock, JobId};
+use fleet::Objects;
+use fleet::objects::{ContentHash, ObjectError};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use proto::event::{Envelope, Event};
+use proto::events::ResultPublished;
+use runtime::handler::{Attempt, Outcome};
+
+use crate::sample::when;
+
+/// A delivery.
+pub(crate) fn attempt(failures: u32) -> Attempt {
+    let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
+    Attempt { job: JobId::named(&["a", "delivery"]), failures, clock }
+}
+
+/// The result that an outcome publishes, through the wire; it stands among the effects as well.
+pub(crate) fn published(outcome: &Outcome) -> domain::effect::ResultRow {
+    let [said] = outcome.facts.as_slice() else { panic!("one result: {}", outcome.facts.len()) };
+    let heard = ResultPublished::decode(&Envelope::default(), &said.fact.encode()).unwrap().0;
+    let stored = outcome
+        .effects
+        .iter()
+        .filter(|effect| matches!(effect, domain::Effect::ResultStored(row) if **row == heard))
+        .count();
+    assert_eq!(stored, 1, "what is published is stored");
+    heard
+}
+
+/// Files in memory, and a disk that may be full.
+#[derive(Default)]
+pub(crate) struct Files {
+    pub(crate) files: Mutex<HashMap<String, Vec<u8>>>,
+    pub(crate) full: bool,
+}
+
+impl Objects for Files {
+    fn put<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<ContentHash, ObjectError>> {
+        let failed =
+            || ObjectError::Failed { key: key.to_owned(), verb: "written", source: std::io::Error::other("disk full") };
+        let answer = if self.full { Err(failed()) } else { Ok(ContentHash::of(bytes)) };
+        if !self.full {
+            self.files.lock().unwrap().insert(key.to_owned(), bytes.to_vec());
+        }
+        std::future::ready(answer).boxed()
+    }
+
+    fn get<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, ObjectError>> {
+        std::future::ready(Ok(self.files.lock().unwrap().get(key).cloned())).boxed()
+    }
+
+    fn location(&self, key: &str) -> String {
+        key.to_owned()
+    }
+}

@@ -1,0 +1,19 @@
+//! The writer's process.
+
+use std::sync::Arc;
+
+use writer::handler::{classifications::Classifications, evidence::EvidenceWriter, forecasts::Forecasts};
+use writer::shelf::Shelf;
+
+fn main() -> std::process::ExitCode {
+    fleet::main(
+        "writer",
+        |_env| (),
+        |(), parts| {
+            let shelf = Shelf(Arc::clone(&parts.objects));
+            let evidence = EvidenceWriter::new(Arc::clone(&parts.asks), parts.limits.clone(), shelf.clone())?;
+            let forecasts = Forecasts { runs: Arc::clone(&parts.store), shelf };
+            Ok(parts.service().handler(Classifications).handler(evidence).handler(forecasts))
+        },
+    )
+}

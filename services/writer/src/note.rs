@@ -1,0 +1,178 @@
+//! Notes of just-in-time research: one per source, in the model's words or, without them, in the findings' own.
+
+use std::collections::HashSet;
+
+use domain::effect::{Note, subject_label};
+use domain::{Evidence, Finding, JobId, Source};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// Longest note, in characters.
+const LONGEST: usize = 2_000;
+
+/// The tool's input as the model filled it.
+#[derive(Debug, Deserialize)]
+pub struct Reply {
+    /// One per source.
+    #[serde(default)]
+    pub notes: Vec<Written>,
+}
+
+/// A note as a model writes it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Written {
+    /// The source's id.
+    pub source: String,
+    /// The note.
+    pub text: String,
+    /// One sentence.
+    #[serde(default)]
+    pub summary: String,
+    /// Words to find it by.
+    #[serde(default)]
+    pub keywords: Vec<String>,
+    /// Topics.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// `fact`, `event`, …
+    #[serde(default)]
+    pub kind: String,
+}
+
+/// The schema of the tool `write_notes`.
+pub fn schema() -> Value {
+    let words = json!({ "type": "array", "items": { "type": "string" } });
+    json!({
+        "type": "object",
+        "required": ["notes"],
+        "properties": { "notes": { "type": "array", "items": {
+            "type": "object",
+            "required": ["source", "text", "summary", "kind"],
+            "properties": {
+                "source": { "type": "string" },
+                "text": { "type": "string", "minLength": 1 },
+                "summary": { "type": "string" },
+                "keywords": words,
+                "tags": words,
+                "kind": { "enum": ["fact", "event", "definition", "opinion", "figure"] },
+            },
+        }}},
+    })
+}
+
+/// What the model is told.
+pub fn input(evidence: &Evidence) -> Value {
+    let research = &evidence.research;
+    let findings = research
+        .findings
+        .iter()
+        .map(|finding| json!({ "id": finding.id, "text": finding.text, "sources": finding.sources }));
+    let sources = research
+        .sources
+        .iter()
+        .map(|source| json!({ "id": source.id, "title": source.title, "publisher": source.publisher }));
+    json!({
+        "query": subject_label(&evidence.task),
+        "findings": findings.collect::<Vec<_>>(),
+        "sources": sources.collect::<Vec<_>>(),
+    })
+}
+
+/// Is there anything to write down?
+pub fn worthwhile(evidence: &Evidence) -> bool {
+    evidence.research.findings.iter().any(|finding| !finding.sources.is_empty())
+}
+
+/// The notes: for each source that a finding cites, what the model wrote, else its findings. A note about a source that was
+/// not read is not kept. Ids derive from the job and the source, so that the same job writes the same notes.
+pub fn notes(job: JobId, evidence: &Evidence, reply: Option<Reply>) -> Vec<Note> {
+    let written = reply.map(|reply| reply.notes).unwrap_or_default();
+    let research = &evidence.research;
+    let mut seen = HashSet::new();
+    let mut notes = Vec::new();
+    for source in research.sources.iter().filter(|source| seen.insert(source.id.clone())) {
+        let says: Vec<&Finding> =
+            research.findings.iter().filter(|finding| finding.sources.contains(&source.id)).collect();
+        if says.is_empty() {
+            continue;
+        }
+        let words = written.iter().find(|note| note.source == source.id && !note.text.trim().is_empty());
+        let words = words.cloned().unwrap_or_else(|| extracted(source, &says));
+        notes.push(note(job, evidence, source, &words));
+    }
+    notes
+}
+
+/// The findings of a source, word for word.
+fn extracted(source: &Source, says: &[&Finding]) -> Written {
+    let text = says.iter().map(|finding| finding.text.trim()).collect::<Vec<_>>().join(" ");
+    Written {
+        source: source.id.clone(),
+        summary: says[0].text.clone(),
+        keywords: keywords(&text),
+        tags: Vec::new(),
+        kind: "fact".to_owned(),
+        text,
+    }
+}
+
+fn note(job: JobId, evidence: &Evidence, source: &Source, words: &Written) -> Note {
+    Note {
+        id: job.derive(&format!("note:{}", source.id), 0),
+        tenant: evidence.task.tenant.clone(),
+        text: tidy(&words.text, LONGEST),
+        summary: tidy(&words.summary, 300),
+        keywords: words.keywords.iter().take(12).map(|word| tidy(word, 60)).collect(),
+        tags: words.tags.iter().take(8).map(|tag| tidy(tag, 40).to_lowercase()).collect(),
+        kind: if words.kind.is_empty() { "fact".to_owned() } else { tidy(&words.kind, 40) },
+        source_url: source.url.clone(),
+        made_at: evidence.research.made_at,
+    }
+}
+
+/// The longest words, each once: crude, but better than none.
+fn keywords(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase();
+    let mut words: Vec<&str> =
+        lower.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 4).collect();
+    words.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
+    words.dedup();
+    words.into_iter().take(6).map(str::to_owned).collect()
+}
+
+fn tidy(text: &str, most: usize) -> String {
+    text.trim().chars().filter(|c| !c.is_control() || *c == '\n').take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::evidence;
+
+    fn job() -> JobId {
+        JobId::named(&["job"])
+    }
+
+    #[test]
+    fn without_a_model_the_findings_are_the_notes() {
+        let notes = notes(job(), &evidence(), None);
+        assert_eq!(notes.len(), 1, "s2 is cited by nothing");
+        assert_eq!(notes[0].text, "The bill passed the lower house. The vote is in June.");
+        assert_eq!(notes[0].source_url, "https://example.org/bill");
+    }
+
+    #[test]
+    fn the_model_s_words_are_taken_for_sources_that_were_read() {
+        let reply = serde_json::from_value(json!({ "notes": [
+            { "source": "s1", "text": "Short.", "summary": "S.", "kind": "event", "tags": ["Politics"] },
+            { "source": "s9", "text": "Invented.", "summary": "", "kind": "fact" },
+        ]}));
+        let told = notes(job(), &evidence(), Some(reply.unwrap()));
+        assert_eq!(told.len(), 1);
+        assert_eq!(
+            (told[0].text.as_str(), told[0].kind.as_str(), told[0].tags[0].as_str()),
+            ("Short.", "event", "politics")
+        );
+        assert_eq!(told[0].id, notes(job(), &evidence(), None)[0].id, "the id does not depend on the model's words");
+    }
+}

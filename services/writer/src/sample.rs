@@ -1,0 +1,195 @@
+//! Evidence, a run and its forecast for tests, with a little mischief in the texts.
+
+use domain::event::{AskConfig, AskedQuestion};
+use domain::forecast::{Action, BaseRate, Recommendation};
+use domain::research::{Ending, OpenQuestion, TimelineEntry};
+use domain::run::{Answer, Phase, Priority, Question, RunState};
+use domain::{
+    ClaimStatus, EventId, Evidence, Filtering, Finding, Forecast, JobId, MicroUsd, Probability, Profile, Research,
+    ResearchTask, Run, RunId, Source, Subject, Tenant, Tier, Time, evidence::Removal,
+};
+
+/// When everything here happened.
+pub(crate) fn when() -> Time {
+    Time::from_timestamp(1_790_000_000, 0).unwrap()
+}
+
+/// The job of the event behind everything here.
+pub(crate) fn event_job() -> JobId {
+    JobId::named(&["test", "event"])
+}
+
+/// A look-up's evidence: two findings from one source, one source that nothing cites.
+pub(crate) fn evidence() -> Evidence {
+    Evidence {
+        task: task(Subject::Miss { query: "What of the bill?".into(), context: String::new(), max_sources: 3 }),
+        research: research(),
+        filtering: Filtering::Filtered {
+            removed: vec![Removal { id: "f3".into(), reason: "an advertisement".into() }],
+        },
+        cost: MicroUsd(200),
+    }
+}
+
+/// A task about a subject.
+pub(crate) fn task(subject: Subject) -> ResearchTask {
+    ResearchTask {
+        tenant: Tenant::default(),
+        event: EventId::parse("e1").unwrap(),
+        event_job: event_job(),
+        subject,
+        reason: "a test".into(),
+        profile: Profile::Default,
+        budget: MicroUsd::dollars(3),
+        deadline: None,
+    }
+}
+
+/// The evidence of the run's question.
+pub(crate) fn answer_evidence() -> Evidence {
+    let subject = Subject::Question { run: run().id, question: question(), context: run().asked.text };
+    Evidence { task: task(subject), ..evidence() }
+}
+
+fn research() -> Research {
+    let finding = |id: &str, text: &str| Finding {
+        id: id.into(),
+        text: text.into(),
+        status: ClaimStatus::Supported,
+        importance: 0.5,
+        sources: vec!["s1".into()],
+        quote: String::new(),
+    };
+    Research {
+        entity: None,
+        summary: "It is <b>likely</b> to pass.".into(),
+        findings: vec![finding("f1", "The bill passed the lower house."), finding("f2", "The vote is in June.")],
+        timeline: vec![TimelineEntry { id: "t1".into(), at: when(), text: "Vote".into(), sources: vec!["s1".into()] }],
+        sources: vec![source("s1", "https://example.org/bill"), source("s2", "javascript:alert(1)")],
+        open_questions: vec![OpenQuestion { id: "q1".into(), text: "Who abstains?".into() }],
+        sentiment: None,
+        confidence: 0.6,
+        risks: vec!["A veto".into()],
+        opportunities: vec![],
+        made_at: when(),
+        expires_at: when(),
+        ending: Ending::Complete,
+        from_cache: false,
+        tools_used: vec!["web_search".into()],
+        cost: MicroUsd(1_000),
+        model: "m".into(),
+        prompt_version: "p".into(),
+    }
+}
+
+fn source(id: &str, url: &str) -> Source {
+    Source {
+        id: id.into(),
+        url: url.into(),
+        title: "The bill [draft]".into(),
+        publisher: "Gazette".into(),
+        published_at: Some(when()),
+        fetched_at: when(),
+        tier: Tier::Official,
+        content_hash: "00".into(),
+    }
+}
+
+fn question() -> Question {
+    Question {
+        id: "i1q1".into(),
+        topic: "votes".into(),
+        text: "Who votes for it?".into(),
+        priority: Priority::Critical,
+        expected_sources: vec![],
+    }
+}
+
+/// A run about the bill.
+pub(crate) fn run() -> Run {
+    Run {
+        id: RunId::of_event(event_job()),
+        tenant: Tenant::default(),
+        event: EventId::parse("e1").unwrap(),
+        event_job: event_job(),
+        asked: AskedQuestion {
+            text: "Will the bill pass by June?".into(),
+            background: String::new(),
+            resolution_criteria: String::new(),
+            closes: Some(when()),
+            market: None,
+            config: AskConfig::default(),
+            topic: String::new(),
+        },
+        alert: None,
+        budget: MicroUsd::dollars(20),
+        asked_at: when(),
+    }
+}
+
+/// Its state: one question, answered.
+pub(crate) fn state() -> RunState {
+    RunState {
+        run: run(),
+        phase: Phase::Done,
+        iteration: 1,
+        version: 3,
+        deadline: when(),
+        questions: vec![question()],
+        answers: vec![Answer { question: "i1q1".into(), evidence: answer_evidence(), late: false }],
+        spent: MicroUsd(9_000),
+    }
+}
+
+/// Its forecast: 65 per cent.
+pub(crate) fn forecast() -> Forecast {
+    let p = |value| Probability::clamp(value).unwrap();
+    Forecast {
+        run: run(),
+        probability: p(0.65),
+        lower: p(0.4),
+        upper: p(0.8),
+        confidence: 0.4,
+        reasoning: "The lower house is done [i1q1/f1]. ![x](http://evil) helps [i9q9/f9].".into(),
+        base_rates: vec![BaseRate { kind: "historical".into(), description: "bills that passed".into(), rate: p(0.5) }],
+        samples: vec![p(0.6), p(0.7)],
+        recommendation: Some(Recommendation {
+            action: Action::Abstain,
+            price: 0.6,
+            edge: 0.05,
+            reason: "too small".into(),
+        }),
+        evidence_used: vec!["i1q1/f1".into()],
+        iterations: 1,
+        questions_asked: 1,
+        questions_answered: 1,
+        cost: MicroUsd(10_000),
+        flags: vec!["the budget is spent".into()],
+        model: "m".into(),
+        prompt_version: "abc".into(),
+        made_at: when(),
+    }
+}
+
+/// A classified transaction with two tokens, one of them fresh.
+pub(crate) fn classification() -> domain::Classification {
+    use domain::classification::{Fate, IdentifierFate};
+    let fate = |identifier: &str, fate| IdentifierFate { identifier: identifier.into(), fate };
+    domain::Classification {
+        event: domain::Event {
+            id: EventId::parse("e1").unwrap(),
+            tenant: Tenant::default(),
+            source: "test".into(),
+            occurred_at: None,
+            budget: None,
+            kind: domain::Kind::Transaction(domain::event::Transaction::default()),
+        },
+        interesting: true,
+        score: 0.7,
+        reason: "new".into(),
+        decided_by: domain::Decider::Model,
+        identifiers: vec![fate("MintA", Fate::Research), fate("MintB", Fate::Fresh)],
+        run: None,
+        tasks: 1,
+    }
+}

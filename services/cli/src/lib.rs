@@ -1,1 +1,25 @@
-//! cli
+//! The command line: publish, ask, watch, look, mend; and a whole fleet on one machine.
+//!
+//! Every command is a module with `Args` and `run`. NATS is spoken through `runtime::client`, Postgres through `store`;
+//! pure parts (formats, tables, the span tree) do neither.
+
+pub mod ask;
+mod command;
+pub mod context;
+pub mod dead;
+pub mod demo;
+pub mod doctor;
+pub mod fleet_file;
+pub mod formats;
+pub mod output;
+pub mod publish;
+pub mod show;
+pub mod summary;
+pub mod topology;
+pub mod trace;
+pub mod traces;
+pub mod up;
+pub mod watch;
+
+pub use command::run;
+pub use context::Context;

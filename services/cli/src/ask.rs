@@ -1,0 +1,196 @@
+//! `auspex ask "…"`: one question, its progress, its forecast.
+
+mod progress;
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use domain::event::{AskConfig, AskedQuestion, Market};
+use domain::{Event, EventId, JobId, Kind, MicroUsd, Profile, RunId, Tenant, Time};
+use store::{Runs, Store};
+
+use crate::publish::{Traces, dead_letters_of, duration, message};
+use crate::{Context, output, show};
+use progress::Progress;
+
+/// Looks this often for progress.
+const LOOK: Duration = Duration::from_millis(250);
+
+/// `auspex ask`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// The question; best one that is answered by yes or no.
+    question: String,
+    /// What is known already.
+    #[arg(long, default_value = "")]
+    background: String,
+    /// How it will be decided.
+    #[arg(long, default_value = "")]
+    criteria: String,
+    /// When it closes, e.g. 2026-12-17 or 2026-12-17T08:30:00Z.
+    #[arg(long, value_parser = moment)]
+    closes: Option<Time>,
+    /// The market's price of YES, 0 to 1.
+    #[arg(long)]
+    market_price: Option<f64>,
+    /// Dollars at most.
+    #[arg(long, value_parser = dollars)]
+    budget: Option<MicroUsd>,
+    /// Rounds of research at most, 1 to 20.
+    #[arg(long)]
+    iterations: Option<u32>,
+    /// How much the filter lets through: strict, default, loose.
+    #[arg(long, value_parser = profile)]
+    profile: Option<Profile>,
+    /// Whom the work is for.
+    #[arg(long, default_value = "default")]
+    tenant: String,
+    /// An id of your own; asking again under the same id asks nothing new.
+    #[arg(long)]
+    id: Option<String>,
+    /// How long to wait at most.
+    #[arg(long, default_value = "10m", value_parser = duration)]
+    timeout: Duration,
+}
+
+fn moment(text: &str) -> Result<Time, String> {
+    if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
+        return Ok(time.to_utc());
+    }
+    let day =
+        text.parse::<chrono::NaiveDate>().map_err(|_| "write it like 2026-12-17 or 2026-12-17T08:30:00Z".to_owned())?;
+    Ok(day.and_time(chrono::NaiveTime::MIN).and_utc())
+}
+
+fn dollars(text: &str) -> Result<MicroUsd, String> {
+    MicroUsd::parse_dollars(text).map_err(|error| error.to_string())
+}
+
+fn profile(text: &str) -> Result<Profile, String> {
+    Profile::parse(text).ok_or_else(|| "use strict, default or loose".to_owned())
+}
+
+/// Asks and waits. Exit code 3 if the question died, 4 if the wait was too long.
+///
+/// # Errors
+/// When the question is refused or a server cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let event = event(&args, context.clock.now())?;
+    let (store, client) = (context.store().await?, context.client().await?);
+    let traces = Traces::start(context);
+    let span = tracing::info_span!("ask", otel.kind = "producer", messaging.message.id = %event.job(), auspex.event.id = event.id.as_str());
+    let published = client.publish(message(&event, &span)).await;
+    drop(span);
+    client.close().await;
+    traces.finish().await;
+    published.context("the question was not published")?;
+    follow(&store, &event, (&args, context)).await
+}
+
+/// The event that asks, held against the same checks as one from outside.
+fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
+    let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
+    let id = match &args.id {
+        Some(id) => id.clone(),
+        // Asked again later it is another question: the world has moved on.
+        None => format!("ask-{}", JobId::named(&[&args.question, &args.background, &args.criteria, &now.to_rfc3339()])),
+    };
+    let market = args.market_price.map(|price| Market { price: Some(price), end: args.closes, ..Market::default() });
+    let config = AskConfig { max_iterations: args.iterations, profile: args.profile, ..AskConfig::default() };
+    let asked = AskedQuestion {
+        text: args.question.clone(),
+        background: args.background.clone(),
+        resolution_criteria: args.criteria.clone(),
+        closes: args.closes,
+        market,
+        config,
+        topic: String::new(),
+    };
+    let event = Event {
+        id: EventId::parse(&id).context("--id")?,
+        tenant,
+        source: "auspex ask".to_owned(),
+        occurred_at: Some(now),
+        budget: args.budget,
+        kind: Kind::Question(asked),
+    };
+    Ok(Event::try_from(proto::v1::Event::from(&event))?)
+}
+
+async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
+    let (job, run) = (event.job(), RunId::of_event(event.job()));
+    let end = Instant::now() + args.timeout;
+    let mut progress = Progress::new(context.json);
+    let mut ticks = tokio::time::interval(LOOK);
+    loop {
+        ticks.tick().await;
+        if let Some(forecast) = store.forecast(run).await? {
+            progress.done();
+            show::forecast(&forecast, context)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let view = store.event(job).await?;
+        for id in dead_letters_of(job, view.as_ref()) {
+            if let Some(letter) = store.dead_letter(id).await? {
+                progress.done();
+                bail!(
+                    "the question was given up ({}): {}\nsee `auspex dead show {id}`",
+                    letter.class,
+                    letter.errors.join(": ")
+                );
+            }
+        }
+        progress.tell(view.as_ref(), store.load(run).await?.as_ref());
+        if Instant::now() >= end {
+            progress.done();
+            output::complain(&format!(
+                "no forecast within {} s; it goes on, see `auspex show {run}`",
+                args.timeout.as_secs()
+            ));
+            return Ok(ExitCode::from(output::TIMED_OUT));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: Args,
+    }
+
+    fn asked(line: &[&str]) -> anyhow::Result<Event> {
+        let args = Line::try_parse_from([&["ask"], line].concat())?.args;
+        event(&args, Time::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn the_same_question_later_is_another_and_nonsense_is_refused() {
+        let first =
+            asked(&["Will it rain?", "--closes", "2026-12-17", "--market-price", "0.4", "--budget", "0.50"]).unwrap();
+        assert_eq!(
+            first,
+            asked(&["Will it rain?", "--closes", "2026-12-17", "--market-price", "0.4", "--budget", "0.50"]).unwrap()
+        );
+        let Kind::Question(question) = &first.kind else { panic!("another kind") };
+        assert_eq!(question.closes.unwrap().to_rfc3339(), "2026-12-17T00:00:00+00:00");
+        assert_eq!(first.budget, Some(MicroUsd(500_000)));
+        let args = Line::try_parse_from(["ask", "Will it rain?"]).unwrap().args;
+        let second = event(&args, Time::from_timestamp(1, 0).unwrap()).unwrap();
+        assert_ne!(second.id, event(&args, Time::UNIX_EPOCH).unwrap().id);
+        assert!(
+            asked(&["Will it rain?", "--market-price", "1.7"])
+                .unwrap_err()
+                .to_string()
+                .contains("question.market.price")
+        );
+        assert!(asked(&[" "]).unwrap_err().to_string().contains("question.text"));
+        assert!(asked(&["Will it rain?", "--closes", "soon"]).is_err());
+    }
+}

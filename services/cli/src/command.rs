@@ -1,0 +1,112 @@
+//! Which command was asked for, and what its end means.
+
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use runtime::config::Env;
+
+use crate::{Context, ask, dead, demo, doctor, output, publish, show, summary, topology, trace, up, watch};
+
+const EXIT_CODES: &str = "Exit codes:
+  0  done
+  1  failed; the message says how to mend it
+  2  wrong usage
+  3  done, but something was refused or is dead; the report says what
+  4  gave up waiting; what was published goes on
+
+Servers are found by AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or by the .auspex/fleet.json that `auspex up` writes, in this
+directory or one above it.";
+
+/// Events in, researched and forecast answers out.
+#[derive(Parser)]
+#[command(name = "auspex", version, after_help = EXIT_CODES, max_term_width = 120)]
+struct Cli {
+    /// JSON on standard output, one object or one object per line.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Starts a whole fleet on this machine: servers, offline world, workers.
+    Up(up::Args),
+    /// Runs the examples through a fleet of their own in the offline world, and sums up.
+    Demo(demo::Args),
+    /// Says what is reachable, what is misconfigured, and how to mend it.
+    Doctor(doctor::Args),
+    /// Declares streams and consumers.
+    Topology(topology::Args),
+    /// Publishes events from a file.
+    Publish(publish::Args),
+    /// Asks a question and prints the forecast.
+    Ask(ask::Args),
+    /// Prints results as they come.
+    Watch(watch::Args),
+    /// Shows a run, an entity or an event.
+    Show(show::Args),
+    /// Dead letters: lists, shows, sends them again.
+    Dead(dead::Args),
+    /// Accounts for every event, and says what it cost.
+    Summary(summary::Args),
+    /// Shows a run's trace as a tree.
+    Trace(trace::Args),
+}
+
+/// The process: parses, runs, explains.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match started(cli) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::complain(&format!("{error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn started(cli: Cli) -> anyhow::Result<ExitCode> {
+    telemetry::http::install_tls();
+    let context = Context::new(Env::from_process(), cli.json)?;
+    let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let code = threads.block_on(dispatch(cli.command, &context));
+    // A reader of standard input cannot be interrupted; nothing waits for it at the end.
+    threads.shutdown_background();
+    code
+}
+
+async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Up(args) => up::run(args, context).await,
+        Command::Demo(args) => demo::run(args, context).await,
+        Command::Doctor(args) => doctor::run(args, context).await,
+        Command::Topology(args) => topology::run(args, context).await,
+        Command::Publish(args) => publish::run(args, context).await,
+        Command::Ask(args) => ask::run(args, context).await,
+        Command::Watch(args) => watch::run(args, context).await,
+        Command::Show(args) => show::run(args, context).await,
+        Command::Dead(args) => dead::run(args, context).await,
+        Command::Summary(args) => summary::run(args, context).await,
+        Command::Trace(args) => trace::run(args, context).await,
+    }
+}
+
+/// `auspex watch | head` ends well.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .any(|cause| cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

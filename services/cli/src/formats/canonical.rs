@@ -1,0 +1,59 @@
+//! `auspex.v1.Event` in canonical protobuf JSON.
+
+use domain::Event;
+use proto::event::{Envelope, Event as _, InvalidEvent};
+use proto::events::EventReceived;
+use serde_json::value::RawValue;
+
+use super::{Format, Options, checked, unreadable};
+
+/// One event a record, or a list of events. The tenant of the command line stands in where an event names none.
+pub(super) struct Canonical {
+    tenant: domain::Tenant,
+}
+
+impl Canonical {
+    pub(super) fn new(options: &Options) -> Self {
+        Self { tenant: options.tenant.clone() }
+    }
+
+    fn event(&self, record: &str) -> Result<Event, InvalidEvent> {
+        let envelope = Envelope { content_type: "application/json", ..Envelope::default() };
+        let mut event = EventReceived::decode(&envelope, record.as_bytes())?.0;
+        if event.tenant == domain::Tenant::default() {
+            event.tenant = self.tenant.clone();
+        }
+        checked(&event)
+    }
+}
+
+impl Format for Canonical {
+    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
+        if !record.starts_with('[') {
+            return Ok(vec![self.event(record)?]);
+        }
+        let records: Vec<&RawValue> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+        let event = |(index, record): (usize, &&RawValue)| {
+            self.event(record.get()).map_err(|error| error.within(&format!("[{index}]")))
+        };
+        records.iter().enumerate().map(event).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tenant_stands_in_and_errors_name_the_place() {
+        let options = Options { tenant: domain::Tenant::parse("acme").unwrap(), no_crowd: false };
+        let mut format = Canonical::new(&options);
+        let event = format.read(r#"{"id":"a","question":{"text":"q"}}"#).unwrap().remove(0);
+        assert_eq!(event.tenant.as_str(), "acme");
+        let own = format.read(r#"{"id":"a","tenant":"own","question":{"text":"q"}}"#).unwrap().remove(0);
+        assert_eq!(own.tenant.as_str(), "own");
+        let error =
+            format.read(r#"[{"id":"a","question":{"text":"q"}},{"id":"b","question":{"text":""}}]"#).unwrap_err();
+        assert_eq!(error.path, "[1].question.text");
+    }
+}

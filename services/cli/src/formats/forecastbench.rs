@@ -1,0 +1,158 @@
+//! Question sets of ForecastBench.
+
+use domain::event::{AskConfig, AskedQuestion, Market};
+use domain::{Event, EventId, Kind, Tenant};
+use proto::event::InvalidEvent;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Format, Options, checked, unreadable};
+
+/// One question, under the names of the prepared rows or of the published question sets. Outcomes are never read.
+#[derive(Debug, Deserialize)]
+struct Row {
+    #[serde(alias = "id")]
+    qid: String,
+    #[serde(default, alias = "question_set", alias = "forecast_due_date")]
+    set: String,
+    #[serde(default)]
+    source: String,
+    #[serde(default, rename = "type")]
+    kind: String,
+    question: String,
+    #[serde(default)]
+    background: String,
+    #[serde(default)]
+    resolution_criteria: String,
+    #[serde(default, alias = "market_info_resolution_criteria")]
+    market_resolution_criteria: String,
+    #[serde(default)]
+    url: String,
+    #[serde(default, alias = "market_info_close_datetime")]
+    close: String,
+    #[serde(default)]
+    freeze_datetime: String,
+    #[serde(default, alias = "freeze_datetime_value")]
+    freeze_value: Option<serde_json::Value>,
+    #[serde(default)]
+    crowd: Option<f64>,
+}
+
+/// A published question set as a whole.
+#[derive(Deserialize)]
+struct QuestionSet<'a> {
+    #[serde(default)]
+    forecast_due_date: String,
+    #[serde(borrow)]
+    questions: Vec<&'a RawValue>,
+}
+
+/// Reads one question a record, or a whole set.
+pub struct ForecastBench {
+    options: Options,
+}
+
+impl ForecastBench {
+    /// A reader.
+    pub fn new(options: &Options) -> Self {
+        Self { options: options.clone() }
+    }
+
+    fn event(&self, record: &str, set: &str) -> Result<Event, InvalidEvent> {
+        let object: serde_json::Map<String, serde_json::Value> =
+            serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+        let mut row: Row = read(object)?;
+        if row.set.is_empty() {
+            set.clone_into(&mut row.set);
+        }
+        let id = format!("{}@{}", row.qid, row.set);
+        let event = Event {
+            id: EventId::parse(&id).map_err(|error| InvalidEvent::new("qid", error.to_string()))?,
+            tenant: self.tenant(),
+            source: "forecastbench".to_owned(),
+            occurred_at: time(&row.freeze_datetime, "freeze_datetime")?,
+            budget: None,
+            kind: Kind::Question(asked(row, self.options.no_crowd)?),
+        };
+        checked(&event)
+    }
+
+    fn tenant(&self) -> Tenant {
+        self.options.tenant.clone()
+    }
+}
+
+impl Format for ForecastBench {
+    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
+        let Ok(set) = serde_json::from_str::<QuestionSet<'_>>(record) else {
+            return Ok(vec![self.event(record, "")?]);
+        };
+        let event = |(index, question): (usize, &&RawValue)| {
+            self.event(question.get(), &set.forecast_due_date)
+                .map_err(|error| error.within(&format!("questions[{index}]")))
+        };
+        set.questions.iter().enumerate().map(event).collect()
+    }
+}
+
+/// A prepared row has both `set` and `forecast_due_date`, which are aliases of each other: the first wins.
+fn read(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, InvalidEvent> {
+    for (name, aliases) in [("set", ["question_set", "forecast_due_date"]), ("qid", ["id", "id"])] {
+        if object.contains_key(name) {
+            for alias in aliases {
+                object.remove(alias);
+            }
+        }
+    }
+    serde_json::from_value(serde_json::Value::Object(object)).map_err(|error| unreadable(&error))
+}
+
+fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
+    let closes = time(&row.close, "close")?;
+    let market = (row.kind != "dataset").then(|| Market {
+        condition_id: row.qid.rsplit(':').next().unwrap_or_default().to_owned(),
+        price: if no_crowd { None } else { row.crowd.or_else(|| price(row.freeze_value.as_ref())) },
+        end: closes,
+        url: row.url.clone(),
+        ..Market::default()
+    });
+    Ok(AskedQuestion {
+        resolution_criteria: criteria(&row),
+        text: row.question,
+        background: said(&row.background).to_owned(),
+        closes,
+        market,
+        config: AskConfig::default(),
+        topic: row.source,
+    })
+}
+
+/// The set's own criteria, then the market's where it states any.
+fn criteria(row: &Row) -> String {
+    let parts = [said(&row.resolution_criteria), said(&row.market_resolution_criteria)];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// `N/A` is how the sets say nothing.
+fn said(text: &str) -> &str {
+    let text = text.trim();
+    if text.eq_ignore_ascii_case("n/a") { "" } else { text }
+}
+
+/// The price at the freeze date; published sets quote it.
+fn price(value: Option<&serde_json::Value>) -> Option<f64> {
+    match value? {
+        serde_json::Value::Number(number) => number.as_f64(),
+        serde_json::Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+fn time(text: &str, path: &str) -> Result<Option<domain::Time>, InvalidEvent> {
+    if said(text).is_empty() {
+        return Ok(None);
+    }
+    chrono::DateTime::parse_from_rfc3339(text)
+        .map(|time| Some(time.to_utc()))
+        .map_err(|_| InvalidEvent::new(path, format!("{text:?} is no time like 2026-06-01T22:59:00+00:00")))
+}

@@ -1,0 +1,152 @@
+//! Helius enhanced transactions.
+
+mod webhook;
+
+use domain::event::{Leg, Transaction};
+use domain::{Event, EventId, Kind, Tenant};
+use proto::event::InvalidEvent;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+pub use webhook::{Events, HeliusTransaction, NativeTransfer, RawAmount, Swap, SwapNative, SwapSide, TokenTransfer};
+
+use super::{Format, Options, checked, unix_time, unreadable};
+
+/// How native SOL is named among tokens: its wrapped mint.
+pub const SOL: &str = "So11111111111111111111111111111111111111112";
+/// SOL has nine decimals.
+const LAMPORTS: f64 = 1e9;
+
+/// Reads objects, arrays of them, and `{"event": …}`.
+pub struct Helius {
+    tenant: Tenant,
+}
+
+impl Helius {
+    /// A reader.
+    pub fn new(options: &Options) -> Self {
+        Self { tenant: options.tenant.clone() }
+    }
+
+    fn event(&self, record: &str) -> Result<Event, InvalidEvent> {
+        let transaction = parse(record)?;
+        let time = transaction.timestamp.map(|seconds| unix_time(seconds, "timestamp")).transpose()?;
+        let event = Event {
+            id: EventId::parse(&transaction.signature)
+                .map_err(|error| InvalidEvent::new("signature", error.to_string()))?,
+            tenant: self.tenant.clone(),
+            source: "helius".to_owned(),
+            occurred_at: time,
+            budget: None,
+            kind: Kind::Transaction(summary(&transaction, time)),
+        };
+        checked(&event)
+    }
+}
+
+impl Format for Helius {
+    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
+        if !record.starts_with('[') {
+            return Ok(vec![self.event(record)?]);
+        }
+        let records: Vec<&RawValue> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+        let event = |(index, record): (usize, &&RawValue)| {
+            self.event(record.get()).map_err(|error| error.within(&format!("[{index}]")))
+        };
+        records.iter().enumerate().map(event).collect()
+    }
+}
+
+#[derive(Deserialize)]
+struct Wrapped<'a> {
+    #[serde(borrow)]
+    event: Option<&'a RawValue>,
+}
+
+/// The transaction of a record, wrapped or bare.
+pub fn parse(record: &str) -> Result<HeliusTransaction, InvalidEvent> {
+    let wrapped: Wrapped<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    serde_json::from_str(wrapped.event.map_or(record, RawValue::get)).map_err(|error| unreadable(&error))
+}
+
+/// What the fleet is told of a transaction.
+pub fn summary(transaction: &HeliusTransaction, time: Option<domain::Time>) -> Transaction {
+    let legs = legs(transaction);
+    let is_swap = transaction.events.swap.is_some() && matches!(transaction.kind.as_str(), "" | "UNKNOWN");
+    Transaction {
+        signature: transaction.signature.clone(),
+        time,
+        kind: if is_swap { "SWAP".to_owned() } else { transaction.kind.clone() },
+        program: transaction.source.clone(),
+        wallets: wallets(&transaction.fee_payer, &legs),
+        legs,
+        usd_value: None,
+        description: transaction.description.clone(),
+        failed: transaction.transaction_error.is_some(),
+    }
+}
+
+/// Token transfers, then native ones; what a swap event tells where no transfer was listed.
+fn legs(transaction: &HeliusTransaction) -> Vec<Leg> {
+    let named = |account: &Option<String>| account.clone().unwrap_or_default();
+    let tokens = transaction.token_transfers.iter().map(|moved| Leg {
+        mint: moved.mint.clone(),
+        amount: moved.token_amount,
+        from: named(&moved.from_user_account),
+        to: named(&moved.to_user_account),
+        ..Leg::default()
+    });
+    let native = transaction
+        .native_transfers
+        .iter()
+        .map(|moved| sol(moved.amount, named(&moved.from_user_account), named(&moved.to_user_account)));
+    let legs: Vec<Leg> = tokens.chain(native).collect();
+    match &transaction.events.swap {
+        Some(swap) if legs.is_empty() => swap_legs(swap),
+        _ => legs,
+    }
+}
+
+// Token amounts are floats in the webhook too; lamports beyond 2^53 do not exist.
+#[allow(
+    clippy::cast_precision_loss,
+    reason = "all SOL there is has fewer than 2^60 lamports; a rounded last digit is no loss"
+)]
+fn sol(lamports: u64, from: String, to: String) -> Leg {
+    Leg {
+        mint: SOL.to_owned(),
+        symbol: "SOL".to_owned(),
+        amount: lamports as f64 / LAMPORTS,
+        usd_value: None,
+        from,
+        to,
+    }
+}
+
+fn swap_legs(swap: &Swap) -> Vec<Leg> {
+    let token = |side: &SwapSide| {
+        let raw: f64 = side.raw_token_amount.token_amount.parse().unwrap_or(0.0);
+        let amount = raw / 10_f64.powi(side.raw_token_amount.decimals);
+        (side.user_account.clone(), Leg { mint: side.mint.clone(), amount, ..Leg::default() })
+    };
+    let native =
+        |side: &SwapNative| (side.account.clone(), sol(side.amount.parse().unwrap_or(0), String::new(), String::new()));
+    let given = swap.token_inputs.iter().map(token).chain(swap.native_input.iter().map(native));
+    let taken = swap.token_outputs.iter().map(token).chain(swap.native_output.iter().map(native));
+    given
+        .map(|(owner, leg)| Leg { from: owner, ..leg })
+        .chain(taken.map(|(owner, leg)| Leg { to: owner, ..leg }))
+        .collect()
+}
+
+/// The fee payer first, then everybody who sent or received, each once.
+fn wallets(fee_payer: &str, legs: &[Leg]) -> Vec<String> {
+    let mut wallets: Vec<String> = Vec::new();
+    let parties = legs.iter().flat_map(|leg| [leg.from.as_str(), leg.to.as_str()]);
+    for wallet in std::iter::once(fee_payer).chain(parties) {
+        if !wallet.is_empty() && !wallets.iter().any(|known| known == wallet) {
+            wallets.push(wallet.to_owned());
+        }
+    }
+    wallets
+}

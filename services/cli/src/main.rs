@@ -1,0 +1,5 @@
+//! The command `auspex`.
+
+fn main() -> std::process::ExitCode {
+    cli::run()
+}

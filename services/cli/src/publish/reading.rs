@@ -1,0 +1,119 @@
+//! Reads files on a thread of its own: standard input may block for ever, and parsing keeps a core busy.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+use anyhow::Context as _;
+use domain::Event;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+use crate::formats::{Format, FormatName, Options, Place, Record, Records, Refusal};
+
+/// Records waiting to be sent. More would only cost memory: the stream's confirmation is what takes time.
+const AHEAD: usize = 1_024;
+
+/// One thing read.
+pub(super) enum Read {
+    /// An event and where it stands.
+    Event(Place, Box<Event>),
+    /// A record that is none.
+    Refused(Refusal),
+    /// So many bytes of the files are behind us.
+    Bytes(u64),
+    /// A file cannot be read any further.
+    Failed(anyhow::Error),
+}
+
+/// What the thread reads.
+pub(super) struct Input {
+    pub(super) records: Receiver<Read>,
+    /// Bytes of all files together; `None` if one of them is a pipe.
+    pub(super) bytes: Option<u64>,
+}
+
+struct Named {
+    file: String,
+    reader: Box<dyn BufRead + Send>,
+}
+
+/// Opens every file first: a misspelt name must not be found when half is published.
+pub(super) fn start(
+    files: &[String],
+    format: FormatName,
+    options: Options,
+    limit: Option<usize>,
+) -> anyhow::Result<Input> {
+    let mut bytes = Some(0);
+    let mut opened = Vec::new();
+    for file in files {
+        let (named, length) = open(file)?;
+        bytes = bytes.zip(length).map(|(sum, length)| sum + length);
+        opened.push(named);
+    }
+    let (sender, records) = channel(AHEAD);
+    std::thread::Builder::new().name("reading".to_owned()).spawn(move || {
+        let mut reader = Reader { format: format.reader(&options), left: limit.unwrap_or(usize::MAX), sender };
+        for named in opened {
+            // The receiver is gone: nobody wants the rest.
+            if reader.file(named).is_none() {
+                break;
+            }
+        }
+    })?;
+    Ok(Input { records, bytes })
+}
+
+fn open(file: &str) -> anyhow::Result<(Named, Option<u64>)> {
+    if file == "-" {
+        let reader = Box::new(BufReader::new(std::io::stdin()));
+        return Ok((Named { file: file.to_owned(), reader }, None));
+    }
+    let opened = File::open(file).with_context(|| format!("cannot read {file}"))?;
+    let metadata = opened.metadata().with_context(|| format!("cannot read {file}"))?;
+    anyhow::ensure!(!metadata.is_dir(), "{file} is a folder; name the files in it, e.g. {file}/*.ndjson");
+    let length = metadata.is_file().then_some(metadata.len());
+    Ok((Named { file: file.to_owned(), reader: Box::new(BufReader::new(opened)) }, length))
+}
+
+struct Reader {
+    format: Box<dyn Format>,
+    left: usize,
+    sender: Sender<Read>,
+}
+
+impl Reader {
+    /// `None` when nobody listens any more or the limit is reached.
+    fn file(&mut self, named: Named) -> Option<()> {
+        let Named { file, reader } = named;
+        for record in Records::new(reader) {
+            let record = match record {
+                Ok(record) => record,
+                Err(error) => {
+                    let error = anyhow::Error::from(error).context(format!("cannot read {file} any further"));
+                    return self.sender.blocking_send(Read::Failed(error)).ok();
+                }
+            };
+            let size = record.text.as_ref().map_or(0, String::len) as u64 + 1;
+            self.record(&Place { file: file.clone(), line: record.line }, record)?;
+            self.sender.blocking_send(Read::Bytes(size)).ok()?;
+        }
+        Some(())
+    }
+
+    fn record(&mut self, place: &Place, record: Record) -> Option<()> {
+        let events = match record.text {
+            Ok(text) => self.format.read(&text),
+            Err(error) => Err(proto::event::InvalidEvent::new("", error.to_string())),
+        };
+        match events {
+            Ok(events) => {
+                for event in events {
+                    self.left = self.left.checked_sub(1)?;
+                    self.sender.blocking_send(Read::Event(place.clone(), Box::new(event))).ok()?;
+                }
+                Some(())
+            }
+            Err(error) => self.sender.blocking_send(Read::Refused(Refusal::invalid(place, error))).ok(),
+        }
+    }
+}

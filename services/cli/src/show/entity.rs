@@ -1,0 +1,66 @@
+//! An entity for the terminal: forms, newest research, history.
+
+use domain::{Research, Source};
+use serde_json::json;
+use store::reading::Known;
+
+use crate::{Context, output};
+
+/// The entity with all that is known of it.
+pub(super) fn show(known: &Known, context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        let research = known.research.as_ref().map(
+            |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
+        );
+        let timeline: Vec<_> =
+            known.timeline.iter().map(|item| json!({ "at": item.at, "kind": item.kind, "text": item.text })).collect();
+        return output::json(&json!({
+            "entity": known.entity, "representations": known.representations, "research": research, "timeline": timeline,
+        }));
+    }
+    lines(known).iter().try_for_each(|line| output::line(line))?;
+    Ok(())
+}
+
+fn lines(known: &Known) -> Vec<String> {
+    let entity = &known.entity;
+    let symbol = entity.symbol.as_deref().map(|symbol| format!(" ({symbol})")).unwrap_or_default();
+    let verified = if entity.verified { "verified" } else { "unverified" };
+    let mut lines =
+        vec![format!("entity       {}  {}{symbol}, {}, {verified}", entity.id, entity.name, entity.kind.name())];
+    lines.extend(known.representations.iter().map(|form| {
+        let context: Vec<String> = form.context.iter().map(|(key, value)| format!("{key} {value}")).collect();
+        format!("form         {} {} {}  {}", form.kind, form.protocol, form.chain, context.join(", "))
+    }));
+    if let Some(stored) = &known.research {
+        lines.push(format!("version      {}", stored.version));
+        lines.extend(researched(&stored.research));
+    }
+    lines
+        .extend(known.timeline.iter().map(|item| format!("{}   {:<9} {}", item.at.format("%F"), item.kind, item.text)));
+    lines
+}
+
+fn researched(research: &Research) -> Vec<String> {
+    let mut lines = vec![
+        format!(
+            "researched   {}, fresh until {}",
+            research.made_at.format("%F %T"),
+            research.expires_at.format("%F %T")
+        ),
+        format!("summary      {}", research.summary),
+        format!("confidence   {:.2}", research.confidence),
+    ];
+    lines.extend(
+        research.findings.iter().map(|finding| {
+            format!("    {:<9} {}  [{}]", finding.status.name(), finding.text, finding.sources.join(", "))
+        }),
+    );
+    lines.extend(research.risks.iter().map(|risk| format!("risk         {risk}")));
+    lines.extend(research.sources.iter().map(source));
+    lines
+}
+
+fn source(source: &Source) -> String {
+    format!("    {:<4} {:<9} {}  {}", source.id, source.tier.name(), source.url, source.title)
+}

@@ -1,0 +1,189 @@
+//! The account as a table. Pure.
+
+use domain::MicroUsd;
+use serde::Serialize;
+use store::reading::{EventCount, OpenWork, ResultCount};
+
+/// Everything that came in, and what became of it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Account {
+    /// Events by kind.
+    pub kinds: Vec<EventCount>,
+    /// Results by kind.
+    pub results: Vec<ResultCount>,
+    /// Research done anew.
+    pub researched: u64,
+    /// Research answered from memory.
+    pub from_cache: u64,
+    /// Dead letters that wait to be redriven.
+    pub dead: u64,
+    /// Messages written but not confirmed by the stream.
+    pub unsent: u64,
+    /// Work without an outcome, the oldest of it.
+    pub open: Vec<OpenLine>,
+    /// Charged, by the ledger.
+    pub cost: MicroUsd,
+    /// Reserved for calls that are under way.
+    pub reserved: MicroUsd,
+    /// Agent, calls, charged.
+    pub agents: Vec<(String, u64, MicroUsd)>,
+    /// What the offline world says it cost.
+    pub invoice: Option<Invoice>,
+    /// The folder of readable reports.
+    pub reports_in: Option<String>,
+    /// The newest reports' keys.
+    pub reports: Vec<String>,
+}
+
+/// The offline world's bill.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Invoice {
+    /// Calls that are charged.
+    pub calls: u64,
+    /// What they cost.
+    pub cost: MicroUsd,
+}
+
+/// Work without an outcome.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OpenLine {
+    /// Who shall do it.
+    pub consumer: String,
+    /// The job.
+    pub job: String,
+    /// Why it was handed back last, if it was.
+    pub last_error: Option<String>,
+}
+
+impl From<OpenWork> for OpenLine {
+    fn from(work: OpenWork) -> Self {
+        Self { consumer: work.consumer, job: work.job.to_string(), last_error: work.last_error }
+    }
+}
+
+impl Account {
+    /// Events of all kinds.
+    pub fn total(&self, part: impl Fn(&EventCount) -> u64) -> u64 {
+        self.kinds.iter().map(part).sum()
+    }
+
+    /// Results of one kind.
+    pub fn results_of(&self, kind: &str) -> u64 {
+        self.results.iter().find(|count| count.kind == kind).map_or(0, |count| count.results)
+    }
+
+    /// For a person.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec![
+            row("events in", self.total(|count| count.events), &by_kind(&self.kinds, |count| count.events)),
+            row("interesting", self.total(|count| count.interesting), &by_kind(&self.kinds, |count| count.interesting)),
+            row("researched", self.researched, ""),
+            row("answered from cache", self.from_cache, ""),
+            row("forecast", self.results_of("forecast"), &format!("of {} runs", self.total(|count| count.runs))),
+            row("dead", self.dead, if self.dead > 0 { "see `auspex dead list`" } else { "" }),
+            row("open", self.total(|count| count.open), &self.under_way()),
+        ];
+        lines.extend(self.open.iter().map(|work| {
+            let why = work.last_error.as_deref().map(|error| format!(": {error}")).unwrap_or_default();
+            format!("    {} {}{why}", work.consumer, work.job)
+        }));
+        lines.push(format!("{:<20} {}", "cost", self.cost));
+        lines.extend(self.agents.iter().map(|(agent, calls, cost)| format!("    {agent:<16} {cost}  {calls} calls")));
+        lines.extend(self.invoice.map(|invoice| self.against(invoice)));
+        lines.extend(self.reports_at());
+        lines
+    }
+
+    fn under_way(&self) -> String {
+        match (self.open.len(), self.unsent) {
+            (0, 0) => String::new(),
+            (open, unsent) => format!("oldest {open} jobs without an outcome below, {unsent} messages to send"),
+        }
+    }
+
+    fn against(&self, invoice: Invoice) -> String {
+        let verdict = match (invoice.cost == self.cost, self.reserved > MicroUsd::ZERO) {
+            (true, _) => "equal to the ledger".to_owned(),
+            (false, true) => format!("calls under way: {} reserved", self.reserved),
+            (false, false) => "NOT equal to the ledger".to_owned(),
+        };
+        format!("{:<20} {}  {} calls, {verdict}", "offline invoice", invoice.cost, invoice.calls)
+    }
+
+    fn reports_at(&self) -> Vec<String> {
+        if self.reports.is_empty() {
+            return vec![format!("{:<20} none yet", "reports")];
+        }
+        let folder = self.reports_in.as_deref().unwrap_or("the object store");
+        let mut lines = vec![format!("{:<20} {folder}", "reports")];
+        lines.extend(self.reports.iter().map(|key| format!("    {key}")));
+        lines
+    }
+}
+
+fn row(name: &str, number: u64, remark: &str) -> String {
+    format!("{name:<20} {number:>6}  {remark}").trim_end().to_owned()
+}
+
+fn by_kind(kinds: &[EventCount], part: impl Fn(&EventCount) -> u64) -> String {
+    kinds.iter().map(|count| format!("{} {}", part(count), count.kind)).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_person_reads_it_from_top_to_bottom() {
+        let kind = |kind: &str, events, interesting, runs, open| EventCount {
+            kind: kind.into(),
+            events,
+            interesting,
+            runs,
+            answered: events - open,
+            dead: 0,
+            open,
+        };
+        let account = Account {
+            kinds: vec![kind("question", 5, 5, 5, 1), kind("transaction", 18, 4, 0, 0)],
+            results: vec![ResultCount { kind: "forecast".into(), results: 4 }],
+            researched: 12,
+            from_cache: 3,
+            dead: 1,
+            open: vec![OpenLine { consumer: "researcher".into(), job: "j".into(), last_error: Some("429".into()) }],
+            cost: MicroUsd(1_250),
+            agents: vec![("classifier".into(), 2, MicroUsd(1_250))],
+            invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250) }),
+            reports_in: Some("/tmp/objects".into()),
+            reports: vec!["runs/r/report.md".into()],
+            ..Account::default()
+        };
+        assert_eq!(
+            account.lines(),
+            [
+                "events in                23  5 question, 18 transaction",
+                "interesting               9  5 question, 4 transaction",
+                "researched               12",
+                "answered from cache       3",
+                "forecast                  4  of 5 runs",
+                "dead                      1  see `auspex dead list`",
+                "open                      1  oldest 1 jobs without an outcome below, 0 messages to send",
+                "    researcher j: 429",
+                "cost                 $0.001250",
+                "    classifier       $0.001250  2 calls",
+                "offline invoice      $0.001250  2 calls, equal to the ledger",
+                "reports              /tmp/objects",
+                "    runs/r/report.md",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_bill_that_differs_is_told() {
+        let account = Account { cost: MicroUsd(1), ..Account::default() };
+        let invoice = Invoice { calls: 1, cost: MicroUsd(2) };
+        assert!(account.against(invoice).contains("NOT equal"));
+        let busy = Account { reserved: MicroUsd(5), ..account };
+        assert!(busy.against(invoice).contains("$0.000005 reserved"));
+    }
+}

@@ -1,0 +1,75 @@
+//! How many of each worker: `classifier=2,researcher=4`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use runtime::topology::SERVICES;
+
+/// More than this on one machine is a slip of the finger.
+const MOST: usize = 64;
+
+/// Replicas of each worker, in the order of the topology.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replicas(BTreeMap<String, usize>);
+
+impl Replicas {
+    /// Worker and number, upstream first.
+    pub fn each(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        SERVICES.iter().map(|service| (service.name, self.0.get(service.name).copied().unwrap_or(1)))
+    }
+}
+
+impl Default for Replicas {
+    fn default() -> Self {
+        Self(SERVICES.iter().map(|service| (service.name.to_owned(), 1)).collect())
+    }
+}
+
+impl fmt::Display for Replicas {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.each().map(|(name, number)| format!("{name}={number}")).collect();
+        out.write_str(&parts.join(","))
+    }
+}
+
+impl FromStr for Replicas {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut replicas = Self::default();
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, number) = part.split_once('=').ok_or_else(|| format!("{part:?} is not worker=number"))?;
+            let known: Vec<&str> = SERVICES.iter().map(|service| service.name).collect();
+            if !known.contains(&name) {
+                return Err(format!("there is no worker {name:?}; there are {}", known.join(", ")));
+            }
+            let number = number.parse().ok().filter(|number| *number <= MOST);
+            let number = number.ok_or_else(|| format!("{part:?}: the number must be 0 to {MOST}"))?;
+            replicas.0.insert(name.to_owned(), number);
+        }
+        Ok(replicas)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unnamed_workers_have_one_and_named_ones_what_is_said() {
+        let replicas: Replicas = "researcher=4, writer=0".parse().unwrap();
+        let each: Vec<_> = replicas.each().collect();
+        assert_eq!(each, [("classifier", 1), ("researcher", 4), ("filter", 1), ("forecaster", 1), ("writer", 0)]);
+        assert_eq!(replicas.to_string().parse::<Replicas>().unwrap(), replicas);
+    }
+
+    #[test]
+    fn slips_are_named() {
+        for (text, problem) in
+            [("clasifier=2", "no worker"), ("filter", "not worker=number"), ("filter=900", "0 to 64")]
+        {
+            assert!(text.parse::<Replicas>().unwrap_err().contains(problem), "{text}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Who may do what on a local fleet's nats-server: one user per worker, with its own subjects and nothing else, and one for the
+//! person at the keyboard. The same permissions as in production, so that a forbidden subject shows on a laptop.
+
+use std::io::Read;
+
+use anyhow::Context as _;
+use runtime::permissions::{self, Login, User};
+use runtime::topology::SERVICES;
+use secrecy::SecretString;
+
+/// The person's user; also the name of the connections that `auspex` makes, whose inbox it may read.
+pub(super) const OPERATOR: &str = "auspex";
+
+/// Names and passwords, new at every start.
+#[derive(Debug, Clone)]
+pub(super) struct Users {
+    passwords: Vec<(&'static str, String)>,
+}
+
+impl Users {
+    /// With passwords that nobody knows.
+    pub(super) fn new() -> anyhow::Result<Self> {
+        let names = SERVICES.iter().map(|service| service.name).chain([OPERATOR]);
+        let passwords = names.map(|name| Ok((name, password()?))).collect::<anyhow::Result<_>>()?;
+        Ok(Self { passwords })
+    }
+
+    /// The password of a worker or of [`OPERATOR`].
+    pub(super) fn password(&self, name: &str) -> Option<&str> {
+        self.passwords.iter().find(|(user, _)| *user == name).map(|(_, password)| password.as_str())
+    }
+
+    /// For nats-server's configuration.
+    pub(super) fn config(&self) -> String {
+        let users: Vec<User> = self
+            .passwords
+            .iter()
+            .map(|(name, password)| User {
+                login: Login::Password { user: (*name).to_owned(), password: SecretString::from(password.clone()) },
+                permissions: SERVICES
+                    .iter()
+                    .find(|service| service.name == *name)
+                    .map_or_else(|| permissions::of_operator(name), permissions::of_worker),
+            })
+            .collect();
+        permissions::render(&users)
+    }
+}
+
+fn password() -> anyhow::Result<String> {
+    let mut bytes = [0; 16];
+    let mut source = std::fs::File::open("/dev/urandom").context("no source of chance")?;
+    source.read_exact(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everybody_has_a_password_of_their_own_and_a_line_in_the_configuration() {
+        let users = Users::new().unwrap();
+        let config = users.config();
+        let mut passwords: Vec<&str> = users.passwords.iter().map(|(_, password)| password.as_str()).collect();
+        assert_eq!(config.matches("user = ").count(), 6);
+        passwords.sort_unstable();
+        passwords.dedup();
+        assert_eq!(passwords.len(), 6);
+        assert!(config.contains(users.password("filter").unwrap()));
+    }
+}

@@ -1,0 +1,76 @@
+//! What a worker of a local fleet is told. Pure.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::users::Users;
+
+/// What is around the workers.
+#[derive(Debug, Clone)]
+pub(super) struct Surroundings {
+    pub(super) nats_url: String,
+    /// Where nats-server is ours.
+    pub(super) nats_users: Option<Users>,
+    pub(super) postgres_url: String,
+    pub(super) redis_url: String,
+    /// The offline world, where it stands in for model, web and services.
+    pub(super) offline_url: Option<String>,
+    pub(super) objects: PathBuf,
+    pub(super) otlp_url: String,
+}
+
+impl Surroundings {
+    /// The environment of a `worker` whose health listens at `listen`. It comes on top of the user's own, and wins.
+    pub(super) fn environment(&self, worker: &str, listen: &str) -> BTreeMap<String, String> {
+        let mut pairs = vec![
+            ("AUSPEX_NATS_URL", self.nats_url.clone()),
+            ("AUSPEX_POSTGRES_URL", self.postgres_url.clone()),
+            ("AUSPEX_REDIS_URL", self.redis_url.clone()),
+            ("AUSPEX_OBJECTS", self.objects.display().to_string()),
+            ("AUSPEX_HTTP_LISTEN", listen.to_owned()),
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", self.otlp_url.clone()),
+        ];
+        if let Some(password) = self.nats_users.as_ref().and_then(|users| users.password(worker)) {
+            pairs.extend([("AUSPEX_NATS_USER", worker.to_owned()), ("AUSPEX_NATS_PASSWORD", password.to_owned())]);
+        }
+        if let Some(world) = &self.offline_url {
+            pairs.extend([
+                ("AUSPEX_MODEL_BASE_URL", format!("{world}/anthropic")),
+                ("AUSPEX_MODEL_API", "anthropic".to_owned()),
+                ("AUSPEX_MODEL_INVOICE_URL", world.clone()),
+                ("AUSPEX_WEB_GATEWAY", format!("{world}/web/")),
+                ("AUSPEX_SEARXNG_URL", format!("{world}/searxng")),
+                ("AUSPEX_JUPITER_URL", format!("{world}/jupiter")),
+                ("AUSPEX_RUGCHECK_URL", format!("{world}/rugcheck")),
+                ("AUSPEX_PRICES_URL", format!("{world}/prices")),
+                ("AUSPEX_HOLDERS_URL", format!("{world}/holders")),
+            ]);
+        }
+        pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_the_offline_world_the_users_own_model_stays() {
+        let mut around = Surroundings {
+            nats_url: "nats://a".into(),
+            nats_users: None,
+            postgres_url: "postgres://b".into(),
+            redis_url: "redis://c".into(),
+            offline_url: None,
+            objects: "/objects".into(),
+            otlp_url: "http://d".into(),
+        };
+        assert!(!around.environment("filter", "e").keys().any(|name| name.starts_with("AUSPEX_MODEL")));
+        around.offline_url = Some("http://w".into());
+        assert_eq!(around.environment("filter", "e")["AUSPEX_MODEL_BASE_URL"], "http://w/anthropic");
+        assert_eq!(around.environment("filter", "e")["AUSPEX_HTTP_LISTEN"], "e");
+        assert!(!around.environment("filter", "e").contains_key("AUSPEX_NATS_USER"));
+        around.nats_users = Some(Users::new().unwrap());
+        assert_eq!(around.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");
+    }
+}

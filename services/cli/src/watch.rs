@@ -1,0 +1,126 @@
+//! `auspex watch`: results as they are published.
+
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::ValueEnum;
+use domain::Tenant;
+use proto::v1::{self, result::Body};
+use runtime::client::{From, ResultMessage};
+
+use crate::{Context, output};
+
+/// `auspex watch`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    /// Only results of this kind.
+    #[arg(long, value_enum)]
+    kind: Option<Kind>,
+    /// Only this tenant's results.
+    #[arg(long)]
+    tenant: Option<String>,
+    /// Begins with the oldest result that is kept (72 h), instead of the next one.
+    #[arg(long)]
+    from_start: bool,
+    /// Ends after this many results.
+    #[arg(long, value_name = "N")]
+    count: Option<u64>,
+}
+
+/// What a result says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    Classification,
+    Research,
+    Forecast,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Classification => "classification",
+            Self::Research => "research",
+            Self::Forecast => "forecast",
+        }
+    }
+}
+
+/// Prints results until Ctrl-C, or until there were enough.
+///
+/// # Errors
+/// When NATS cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
+    let client = context.client().await?;
+    let from = if args.from_start { From::Start } else { From::Now };
+    let mut results = client.subscribe_results(args.kind.map(Kind::name), tenant.as_ref(), from).await?;
+    let mut left = args.count.unwrap_or(u64::MAX);
+    while left > 0 {
+        let message = tokio::select! {
+            message = results.next() => message,
+            _ = tokio::signal::ctrl_c() => break,
+        };
+        show(&message, context.json)?;
+        left -= 1;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(message: &ResultMessage, json: bool) -> anyhow::Result<()> {
+    match proto::message::<v1::Result>(&message.payload) {
+        Ok(result) if json => output::json(&result),
+        Ok(result) => Ok(output::line(&line(&result))?),
+        Err(error) => {
+            output::note(&format!("{} number {} cannot be read: {error}", message.subject, message.sequence));
+            Ok(())
+        }
+    }
+}
+
+/// One line for a person.
+fn line(result: &v1::Result) -> String {
+    let (kind, said) = match &result.body {
+        Some(Body::Classification(made)) => ("event", classified(made)),
+        Some(Body::Research(made)) => ("research", researched(made)),
+        Some(Body::Forecast(made)) => ("forecast", forecast(made)),
+        None => ("unknown", "a kind of result that this version does not know".to_owned()),
+    };
+    format!("{kind:<9} {:<10} {}  {said}", result.tenant, result.event_id)
+}
+
+fn classified(made: &v1::EventClassified) -> String {
+    let verdict = if made.interesting { "interesting" } else { "not interesting" };
+    format!("{verdict} ({:.2}): {}", made.score, made.reason)
+}
+
+fn researched(made: &v1::EvidenceFiltered) -> String {
+    let Some(research) = &made.research else { return "nothing".to_owned() };
+    let cached = if research.from_cache { ", from cache" } else { "" };
+    format!(
+        "{} findings from {} sources{cached}: {}",
+        research.findings.len(),
+        research.sources.len(),
+        research.summary
+    )
+}
+
+fn forecast(made: &v1::ForecastMade) -> String {
+    let asked = made.run.as_ref().and_then(|run| run.asked.as_ref()).map_or("", |asked| asked.text.as_str());
+    format!("{:.0} % ({:.0} to {:.0})  {asked}", made.probability * 100.0, made.lower * 100.0, made.upper * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_kind_has_its_line() {
+        let with =
+            |body| line(&v1::Result { tenant: "acme".into(), event_id: "e-1".into(), body, ..v1::Result::default() });
+        let made = v1::EventClassified { interesting: true, score: 0.9, reason: "large".into(), ..Default::default() };
+        assert_eq!(with(Some(Body::Classification(made))), "event     acme       e-1  interesting (0.90): large");
+        let made = v1::ForecastMade { probability: 0.734, lower: 0.6, upper: 0.85, ..Default::default() };
+        assert_eq!(with(Some(Body::Forecast(made))), "forecast  acme       e-1  73 % (60 to 85)  ");
+        assert!(with(None).starts_with("unknown"));
+    }
+}

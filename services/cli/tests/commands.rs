@@ -1,0 +1,159 @@
+//! The real command on real servers: what it publishes, refuses, lists and sends again, and how it exits.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod started;
+
+use domain::port::{DeadLetter, Job, Journal, Settled};
+use domain::{EventId, JobId, Tenant, Time};
+use proto::event::Fact;
+use proto::events::EventReceived;
+use serde_json::{Value, json};
+use started::Started;
+
+const TEN_LINES: usize = 10;
+
+/// Valid events, each kind of bad one, and one that no stream takes.
+fn mixed() -> String {
+    let mut lines: Vec<String> =
+        (0..TEN_LINES).map(|n| json!({"id": format!("q-{n}"), "question": {"text": "Will it?"}}).to_string()).collect();
+    lines.insert(3, json!({"question": {"text": "no id"}}).to_string());
+    lines.insert(5, "not json".to_owned());
+    // Within every field's cap, and yet more than a message may have.
+    let wallets: Vec<String> = (0..1_000).map(|n| format!("{n:0>512}")).collect();
+    let legs: Vec<Value> = (0..1_000).map(|n| json!({"mint": format!("{n:0>512}")})).collect();
+    lines.push(json!({"id": "huge", "transaction": {"wallets": wallets, "legs": legs}}).to_string());
+    lines.join("\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn publish_reports_every_line() {
+    let started = Started::servers().await;
+    let file = started.file("mixed.ndjson", &mixed());
+
+    let before = started.json(&["publish", &file], 3).await;
+    assert_eq!((before["read"].as_u64(), before["published"].as_u64()), (Some(11), Some(0)));
+    let first = before["refused"].as_array().unwrap().iter().find(|refusal| refusal["id"] == "q-0").unwrap();
+    assert!(first["problem"].as_str().unwrap().contains("auspex topology apply"), "{first}");
+
+    started.text(&["topology", "apply"], 0).await;
+    let report = started.json(&["publish", &file], 3).await;
+    assert_eq!((report["published"].as_u64(), report["duplicates"].as_u64()), (Some(10), Some(0)), "{report}");
+    let refused: Vec<(u64, String)> = report["refused"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            (
+                one["line"].as_u64().unwrap(),
+                format!("{} {}", one["field"].as_str().unwrap_or_default(), one["problem"].as_str().unwrap()),
+            )
+        })
+        .collect();
+    assert_eq!(refused.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [4, 6, 13]);
+    assert!(refused[0].1.starts_with("id is empty"), "{refused:?}");
+    assert!(refused[2].1.contains("too large"), "{refused:?}");
+
+    let again = started.json(&["publish", &file, "--tenant", "default"], 3).await;
+    assert_eq!(
+        (again["published"].as_u64(), again["duplicates"].as_u64()),
+        (Some(0), Some(10)),
+        "the same file again is the same events"
+    );
+    let piped = started.piped(&["publish", "-", "--limit", "2"], &mixed(), 0).await;
+    assert!(piped.contains("2 events published"), "{piped}");
+    let nobody = started.text(&["publish", &file, "--wait", "--timeout", "1s", "--limit", "1"], 4).await;
+    assert!(nobody.contains("0 answered, 0 dead, 1 open"), "{nobody}");
+}
+
+fn letter(number: usize) -> DeadLetter {
+    let event = domain::Event {
+        id: EventId::parse(&format!("dead-{number}")).unwrap(),
+        tenant: Tenant::default(),
+        source: String::new(),
+        occurred_at: None,
+        budget: None,
+        kind: domain::Kind::Macro(domain::event::MacroRequest {
+            name: "m".into(),
+            parameters: [].into(),
+            session: String::new(),
+        }),
+    };
+    let job = event.job();
+    DeadLetter {
+        id: job.derive("dead.classifier", 0),
+        consumer: "classifier".into(),
+        job,
+        tenant: Tenant::default(),
+        subject: "auspex.event.macro".into(),
+        headers: vec![("Nats-Msg-Id".into(), job.to_string())],
+        payload: EventReceived(event).encode(),
+        class: if number == 0 { "rejected".into() } else { "exhausted".into() },
+        errors: vec!["the macro is unknown".into(), "no file".into()],
+        attempts: 1,
+        trace_id: "0".repeat(32),
+        at: Time::from_timestamp(1_795_251_600, 0).unwrap(),
+    }
+}
+
+async fn bury(started: &Started) {
+    let store = started.store().await;
+    for number in 0..3 {
+        let letter = letter(number);
+        let job = Job { consumer: "classifier", id: letter.job };
+        store.begin(&job).await.unwrap();
+        store.commit(Settled { job, effects: vec![], outgoing: vec![], dead: Some(letter) }).await.unwrap();
+    }
+    store.close_pool().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dead_letters_are_listed_shown_and_sent_again() {
+    let started = Started::servers().await;
+    started.text(&["topology", "apply"], 0).await;
+    bury(&started).await;
+    let listed = started.text(&["dead", "list"], 0).await;
+    assert_eq!(listed.lines().count(), 3, "{listed}");
+    assert_eq!(started.text(&["dead", "list", "--class", "rejected"], 0).await.lines().count(), 1);
+
+    let first = letter(0);
+    let shown = started.text(&["dead", "show", &first.id.to_string()], 0).await;
+    assert!(shown.contains("the macro is unknown") && shown.contains("\"dead-0\""), "{shown}");
+    let summary = started.json(&["summary"], 3).await;
+    assert_eq!(summary["dead"], 3);
+
+    let again = started.json(&["dead", "redrive", "--all", "--class", "rejected"], 0).await;
+    assert_eq!(
+        (again["id"].as_str(), again["subject"].as_str()),
+        (Some(first.id.to_string().as_str()), Some("auspex.event.macro"))
+    );
+    assert_eq!(started.events_in_stream().await, 1, "the message is in the stream again");
+    assert_eq!(started.text(&["dead", "list"], 0).await.lines().count(), 2);
+    assert_eq!(started.text(&["dead", "list", "--all"], 0).await.lines().count(), 3);
+    let unknown = JobId::named(&["nobody"]).to_string();
+    let complaint = started.complaint(&["dead", "show", &unknown], 1).await;
+    assert!(complaint.contains("`auspex dead list --all` names them"), "{complaint}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn show_and_summary_of_an_empty_fleet() {
+    let started = Started::servers().await;
+    started.text(&["topology", "apply"], 0).await;
+    assert!(started.text(&["summary"], 0).await.contains("events in                 0"));
+    assert!(
+        started.complaint(&["show", "nothing-like-it"], 1).await.contains("no run, event of tenant default or entity")
+    );
+    assert_eq!(started.text(&["show"], 0).await, "");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_fleet_the_complaint_says_how_to_get_one() {
+    let nowhere = Started::nowhere();
+    for command in [&["summary"][..], &["watch"], &["dead", "list"], &["publish", "-"]] {
+        let complaint = nowhere.complaint(command, 1).await;
+        assert!(complaint.contains("start a fleet with `auspex up`"), "{command:?}: {complaint}");
+    }
+    assert!(nowhere.complaint(&["publish", "none.ndjson", "--dry-run"], 1).await.contains("cannot read none.ndjson"));
+    let dry = nowhere.piped(&["publish", "-", "--dry-run"], &mixed(), 3).await;
+    assert!(dry.contains("11 events would be published, 2 records refused"), "{dry}");
+}

@@ -1,0 +1,272 @@
+//! Other people's formats: our own fixtures for every path, and the data beside the project where it is there.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod beside;
+
+use cli::formats::helius::{self, SOL};
+use cli::formats::{FormatName, Options, Records};
+use domain::event::{AskedQuestion, ScoutAlert, Side, Transaction};
+use domain::{Event, Kind, MicroUsd, Tenant};
+use proto::event::InvalidEvent;
+use serde_json::{Value, json};
+
+fn read_all(format: FormatName, options: &Options, text: &str) -> Vec<(usize, Result<Vec<Event>, InvalidEvent>)> {
+    let mut reader = format.reader(options);
+    Records::new(text.as_bytes())
+        .map(|record| record.unwrap())
+        .map(|record| (record.line, reader.read(&record.text.unwrap())))
+        .collect()
+}
+
+fn events(format: FormatName, options: &Options, text: &str) -> Vec<Event> {
+    read_all(format, options, text)
+        .into_iter()
+        .flat_map(|(line, events)| events.unwrap_or_else(|error| panic!("line {line}: {error}")))
+        .collect()
+}
+
+fn transaction(event: &Event) -> &Transaction {
+    let Kind::Transaction(transaction) = &event.kind else { panic!("{event:?}") };
+    transaction
+}
+
+fn alert(event: &Event) -> &ScoutAlert {
+    let Kind::ScoutAlert(alert) = &event.kind else { panic!("{event:?}") };
+    alert
+}
+
+fn question(event: &Event) -> &AskedQuestion {
+    let Kind::Question(question) = &event.kind else { panic!("{event:?}") };
+    question
+}
+
+#[test]
+fn helius_webhook_bodies() {
+    let text = include_str!("fixtures/helius.json");
+    let found = events(FormatName::Helius, &Options::default(), text);
+    assert_eq!(found.iter().map(|event| event.id.as_str()).collect::<Vec<_>>(), ["sig-swap", "sig-failed"]);
+
+    let swap = transaction(&found[0]);
+    assert_eq!((swap.kind.as_str(), swap.program.as_str(), swap.failed), ("SWAP", "JUPITER", false));
+    assert_eq!(swap.time.unwrap().timestamp(), 1_795_251_600);
+    assert_eq!(
+        swap.legs.iter().map(|leg| (leg.mint.as_str(), leg.amount)).collect::<Vec<_>>(),
+        [(SOL, 2.5), ("Hern72gD2MihQ52jcNFepZ7C4j2GBjKhb3gCUs5AcXw9", 300.0),]
+    );
+    assert_eq!(swap.legs[0].from, swap.legs[1].to);
+    assert_eq!(swap.wallets, ["Marsh11111111111111111111111111111111111111"]);
+
+    let failed = transaction(&found[1]);
+    assert!(failed.failed);
+    assert_eq!(
+        failed.wallets,
+        ["Quay111111111111111111111111111111111111111", "Brook11111111111111111111111111111111111111"]
+    );
+    assert_eq!(
+        (failed.legs[1].mint.as_str(), failed.legs[1].symbol.as_str(), failed.legs[1].amount),
+        (SOL, "SOL", 0.015)
+    );
+}
+
+#[test]
+fn helius_bare_wrapped_and_broken() {
+    let bare = json!({"signature": "s1", "timestamp": 1, "type": "TRANSFER"});
+    let lines = format!(
+        "{bare}\n{}\n[{bare}]\n{}\nnot json\n{}\n",
+        json!({"event": bare, "facts": {}}),
+        json!({"type": "SWAP"}),
+        json!({"signature": " "})
+    );
+    let found = read_all(FormatName::Helius, &Options::default(), &lines);
+    for (line, events) in &found[..3] {
+        assert_eq!(events.as_ref().unwrap()[0].id.as_str(), "s1", "line {line}");
+    }
+    let errors: Vec<(usize, String)> =
+        found[3..].iter().map(|(line, events)| (*line, events.as_ref().unwrap_err().to_string())).collect();
+    assert!(errors[0].1.contains("missing field `signature`") && errors[0].0 == 4, "{errors:?}");
+    assert!(errors[1].1.contains("is --format right?") && errors[1].0 == 5, "{errors:?}");
+    assert!(errors[2].1.starts_with("signature: is empty") && errors[2].0 == 6, "{errors:?}");
+}
+
+fn trade(changes: Value) -> String {
+    let mut row = json!({
+        "trade_dttm": "2026-11-20 08:10:00", "trader_id": "0xab", "trader_name": "tern", "side": "buy", "amount": 24662.162162, "price": 0.74,
+        "value": 18250.0, "event_id": "77", "market_title": "Will it?", "market_subtitle": "Will it?", "outcome": "Yes", "market_icon": "",
+        "trader_tags": "Overall Win Rate > 67%; 1k+ Positions",
+    });
+    row.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    row.to_string()
+}
+
+#[test]
+fn polymarket_trades() {
+    let text = [
+        trade(json!({})),
+        trade(json!({})),
+        trade(json!({"side": "SELL", "market_subtitle": "over 5", "trader_tags": ""})),
+        trade(json!({})).replace("18250.0", "0.0000005"),
+    ]
+    .join("\n");
+    let options = Options { tenant: Tenant::parse("acme").unwrap(), ..Options::default() };
+    let found = events(FormatName::Polymarket, &options, &text);
+    let first = alert(&found[0]);
+    assert_eq!(
+        (first.trade.side, first.trade.usd_value, first.trade.price),
+        (Side::Buy, MicroUsd::dollars(18_250), 0.74)
+    );
+    assert_eq!(first.trader.tags, ["Overall Win Rate > 67%", "1k+ Positions"]);
+    assert_eq!((first.market.question.as_str(), first.market.condition_id.as_str()), ("Will it?", "77"));
+    assert_eq!(found[0].occurred_at.unwrap().to_rfc3339(), "2026-11-20T08:10:00+00:00");
+    assert_eq!(found[0].tenant.as_str(), "acme");
+    assert_eq!(
+        (alert(&found[2]).trade.side, alert(&found[2]).market.question.as_str()),
+        (Side::Sell, "Will it? — over 5")
+    );
+    assert_eq!(alert(&found[3]).trade.usd_value, MicroUsd(1));
+
+    let ids: std::collections::BTreeSet<&str> = found.iter().map(|event| event.id.as_str()).collect();
+    assert_eq!(ids.len(), 4, "identical rows are different trades");
+    let again = events(FormatName::Polymarket, &options, &text);
+    assert_eq!(found, again, "publishing the file again publishes the same events");
+}
+
+#[test]
+fn polymarket_refusals_name_the_field() {
+    let cases = [
+        (trade(json!({"side": "hold"})), "side"),
+        (trade(json!({"value": -3.0})), "value"),
+        (trade(json!({"trade_dttm": "yesterday"})), "trade_dttm"),
+        (trade(json!({"price": 1.7})), "scout_alert.trade.price"),
+        (trade(json!({"trader_id": ""})), "scout_alert.trader.address"),
+        ("{}".to_owned(), "record"),
+    ];
+    let text = cases.iter().map(|(row, _)| row.as_str()).collect::<Vec<_>>().join("\n");
+    let found = read_all(FormatName::Polymarket, &Options::default(), &text);
+    for ((line, events), (index, (_, field))) in found.iter().zip(cases.iter().enumerate()) {
+        assert_eq!((*line, events.as_ref().unwrap_err().path.as_str()), (index + 1, *field));
+    }
+}
+
+fn asked(changes: Value) -> Value {
+    let mut row = json!({
+        "qid": "venue:abc", "set": "2026-11-01", "source": "venue", "type": "market", "question": "Will it snow?", "background": "N/A",
+        "resolution_criteria": "By the station.", "market_resolution_criteria": "N/A", "url": "https://venue.example/abc",
+        "close": "2026-12-24T23:59:00+00:00", "freeze_datetime": "2026-10-22T00:00:00+00:00", "forecast_due_date": "2026-11-01",
+        "freeze_value": 0.41, "crowd": 0.4, "outcome": 1, "resolution_date": "2026-12-25",
+    });
+    row.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    row
+}
+
+#[test]
+fn forecastbench_questions() {
+    let text = [asked(json!({})), asked(json!({"qid": "venue:def", "type": "dataset"})), asked(json!({"crowd": 1.7}))]
+        .map(|row| row.to_string())
+        .join("\n");
+    let found = read_all(FormatName::Forecastbench, &Options::default(), &text);
+    let first = &found[0].1.as_ref().unwrap()[0];
+    let asked_first = question(first);
+    let market = asked_first.market.as_ref().unwrap();
+    assert_eq!(
+        (first.id.as_str(), asked_first.topic.as_str(), asked_first.background.as_str()),
+        ("venue:abc@2026-11-01", "venue", "")
+    );
+    assert_eq!((market.price, market.condition_id.as_str()), (Some(0.4), "abc"));
+    assert_eq!(asked_first.resolution_criteria, "By the station.");
+    assert!(!format!("{first:?}").contains("2026-12-25"), "the outcome is never told");
+    assert_eq!(question(&found[1].1.as_ref().unwrap()[0]).market, None, "a series' last value is no price");
+    assert_eq!(found[2].1.as_ref().unwrap_err().path, "question.market.price");
+
+    let blind = Options { no_crowd: true, ..Options::default() };
+    let blinded = events(FormatName::Forecastbench, &blind, &asked(json!({})).to_string());
+    assert_eq!(question(&blinded[0]).market.as_ref().unwrap().price, None);
+    assert_eq!(blinded[0].id, first.id);
+}
+
+#[test]
+fn forecastbench_published_sets() {
+    let question_row = json!({
+        "id": "q1", "source": "venue", "question": "Will it snow?", "resolution_criteria": "By the station.", "background": "b", "url": "",
+        "market_info_close_datetime": "N/A", "freeze_datetime": "2026-10-22T00:00:00+00:00", "freeze_datetime_value": "0.25",
+    });
+    let set = json!({"forecast_due_date": "2026-11-01", "question_set": "x.json", "questions": [question_row]});
+    let found = events(FormatName::Forecastbench, &Options::default(), &serde_json::to_string_pretty(&set).unwrap());
+    assert_eq!(found[0].id.as_str(), "q1@2026-11-01");
+    assert_eq!(question(&found[0]).market.as_ref().unwrap().price, Some(0.25));
+    assert_eq!(question(&found[0]).closes, None);
+}
+
+#[test]
+fn our_own_examples_are_events_and_the_refused_ones_are_not() {
+    let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut kinds = std::collections::BTreeSet::new();
+    for file in std::fs::read_dir(examples.join("events")).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        kinds.extend(events(FormatName::Json, &Options::default(), &text).iter().map(|event| event.kind.name()));
+    }
+    assert_eq!(kinds.len(), Kind::NAMES.len(), "an example of every kind: {kinds:?}");
+    let refused = std::fs::read_to_string(examples.join("refused.ndjson")).unwrap();
+    let fields: Vec<String> = read_all(FormatName::Json, &Options::default(), &refused)
+        .into_iter()
+        .map(|(_, events)| events.map_or_else(|error| error.path, |_| "fine".to_owned()))
+        .collect();
+    assert_eq!(
+        fields,
+        ["id", "question.market.price", "question.text", "question.markt", "weather", "fine", "question.text"]
+    );
+}
+
+#[test]
+fn every_fact_of_the_recorded_transactions_is_found() {
+    let Some(text) = beside::read("events/helius.ndjson") else { return };
+    let mut rows = 0;
+    for line in text.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let parsed = helius::parse(line).unwrap();
+        let event = events(FormatName::Helius, &Options::default(), line).remove(0);
+        assert_eq!(facts(&parsed, &event), row["facts"], "{}", parsed.signature);
+        rows += 1;
+    }
+    assert_eq!(rows, 56);
+}
+
+/// The facts as that file states them, from the summary wherever it has them, else from the parser.
+fn facts(parsed: &helius::HeliusTransaction, event: &Event) -> Value {
+    let made = transaction(event);
+    let tokens = &made.legs[..parsed.token_transfers.len()];
+    let native = &made.legs[parsed.token_transfers.len()..];
+    let mints: std::collections::BTreeSet<&str> = tokens.iter().map(|leg| leg.mint.as_str()).collect();
+    assert!(native.iter().all(|leg| leg.mint == SOL));
+    let lamports: u64 = parsed.native_transfers.iter().map(|moved| moved.amount).sum();
+    let moved: f64 = native.iter().map(|leg| leg.amount).sum();
+    assert!((moved - lamports as f64 / 1e9).abs() < 1e-9, "legs and lamports agree");
+    json!({
+        "signature": made.signature, "type": made.kind, "source": made.program, "fee_payer": made.wallets[0], "slot": parsed.slot,
+        "timestamp": made.time.unwrap().timestamp(), "fee_sol": parsed.fee as f64 / 1e9, "native_sol_moved": lamports as f64 / 1e9,
+        "mints": mints, "n_token_transfers": tokens.len(), "n_native_transfers": native.len(), "failed": made.failed,
+        "has_description": !made.description.is_empty(), "has_swap_event": parsed.events.swap.is_some(),
+    })
+}
+
+#[test]
+fn every_recorded_trade_is_an_event() {
+    let Some(text) = beside::read("events/polymarket_trades.ndjson") else { return };
+    let found = events(FormatName::Polymarket, &Options::default(), &text);
+    assert_eq!(found.len(), 4_035);
+    let ids: std::collections::BTreeSet<&str> = found.iter().map(|event| event.id.as_str()).collect();
+    assert_eq!(ids.len(), found.len());
+    let over =
+        |dollars| found.iter().filter(|event| alert(event).trade.usd_value >= MicroUsd::dollars(dollars)).count();
+    assert_eq!((over(1_000), over(10_000)), (124, 23), "thresholds are exact");
+}
+
+#[test]
+fn every_recorded_question_is_an_event() {
+    let Some(text) = beside::read("forecastbench/market_tune_2026a.ndjson") else { return };
+    let found = events(FormatName::Forecastbench, &Options::default(), &text);
+    assert_eq!(found.len(), 252);
+    let ids: std::collections::BTreeSet<&str> = found.iter().map(|event| event.id.as_str()).collect();
+    assert_eq!(ids.len(), 252);
+    assert!(found.iter().all(|event| question(event).market_price().is_some() && question(event).closes.is_some()));
+}

@@ -1,0 +1,47 @@
+# An index of verbs. `make` prints them; what they do is Rust (`cargo run -p cli`, `cargo test`).
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo up test check chaos bench trace-demo k8s-check clean
+
+AUSPEX := target/debug/auspex
+# Tests start servers and whole fleets: two at a time on two cores.
+TEST_THREADS ?= 4
+
+help: ## what there is
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## fetch nats-server, Valkey and Postgres (pinned by hash, into .dev/)
+	cargo run --quiet -p servers --example setup
+
+build: ## build all binaries into target/debug
+	cargo build --locked --workspace --bins
+
+demo: build ## the main job: a fleet in the offline world works on examples/ and says what came of it
+	$(AUSPEX) demo
+
+up: build ## a whole local fleet until Ctrl-C
+	$(AUSPEX) up
+
+test: build ## every test, on real servers
+	cargo test --locked --workspace --no-fail-fast -- --test-threads=$(TEST_THREADS)
+
+check: ## format, lints, documentation, structure
+	cargo fmt --all --check
+	cargo clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
+	cargo test --locked --quiet -p tests --test structure --test deploy
+
+chaos: build ## the kill loop, in full size: 2,000 jobs under kills of everything
+	target/debug/chaos $(STORM)
+
+bench: ## the figures of the README, each beside its limit (release build)
+	cargo build --locked --release --workspace --bins
+	target/release/bench
+
+trace-demo: build ## one event's trace as a tree in the terminal
+	$(AUSPEX) demo --trace
+
+k8s-check: ## render the overlays and hold them against the Kubernetes schemas
+	cargo test --locked -p tests --test k8s -- --nocapture
+
+clean: ## remove builds, fetched servers and the local fleet's data
+	rm -rf target .dev .auspex

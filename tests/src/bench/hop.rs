@@ -1,0 +1,118 @@
+//! Our hop: the same message through the runtime, with a journal in memory (what the runtime itself costs) and with the real one
+//! (inbox, effect and outbox in Postgres with fsync on).
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use domain::effect::AuditLine;
+use domain::port::Journal;
+use domain::{Effect, MicroUsd};
+use proto::event::Event;
+use runtime::config::{Config, Env};
+use runtime::failure::Failure;
+use runtime::handler::{Attempt, Handler, Outcome};
+use runtime::service::{Lifecycle, Service};
+use runtime::testing::{FakeJournal, Heard, Told};
+use servers::{Nats, NatsOptions, Postgres, PostgresOptions};
+
+use super::raw;
+use crate::publish::Publisher;
+use crate::wait;
+
+/// Says one fact, and writes one audit line if it is told to.
+struct Pass {
+    writes: bool,
+}
+
+impl Handler for Pass {
+    const NAME: &'static str = "researcher";
+    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = Heard;
+
+    async fn handle(&self, event: Heard, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let outcome = Outcome::none().say(Told::new("auspex.research.gathered", &event.words));
+        if !self.writes {
+            return Ok(outcome);
+        }
+        let line = AuditLine {
+            job: attempt.job,
+            event: attempt.job,
+            tenant: event.tenant,
+            worker: "bench".to_owned(),
+            action: "passed".to_owned(),
+            subject: String::new(),
+            from_cache: None,
+            tools: Vec::new(),
+            cost: MicroUsd::ZERO,
+            errors: Vec::new(),
+            at: attempt.now(),
+        };
+        Ok(outcome.write(Effect::Audited(Box::new(line))))
+    }
+}
+
+/// Hops per second of the three kinds, in one run on one server.
+#[derive(Debug, Clone, Copy)]
+pub struct Hops {
+    /// The bare client.
+    pub raw: f64,
+    /// The runtime, journal in memory.
+    pub runtime: f64,
+    /// The runtime and the store.
+    pub durable: f64,
+}
+
+/// Measures all three.
+pub async fn measure(count: usize, sync_always: bool) -> anyhow::Result<Hops> {
+    let nats = Nats::start(NatsOptions { sync_always, ..NatsOptions::default() }).await?;
+    let publisher = Publisher::connect(&nats.url()).await?;
+    let raw = raw::hop(&publisher.client, count).await?;
+    let runtime = through(&publisher, &nats.url(), Arc::new(FakeJournal::new()), (count, false))
+        .await
+        .context("the runtime's hop")?;
+    let postgres = Postgres::start(PostgresOptions::default()).await?;
+    let store = store::Store::connect(store::Config::new(postgres.url(), "bench")).await?;
+    store.migrate().await?;
+    let durable = through(&publisher, &nats.url(), Arc::new(store), (count, true)).await.context("the durable hop")?;
+    Ok(Hops { raw, runtime, durable })
+}
+
+async fn through<J: Journal>(
+    publisher: &Publisher,
+    url: &str,
+    journal: Arc<J>,
+    (count, writes): (usize, bool),
+) -> anyhow::Result<f64> {
+    let options = runtime::topology::Options::default();
+    for stream in runtime::topology::STREAMS {
+        // The stream of the run before, if there was one.
+        let _ = publisher.jetstream.delete_stream(stream.name).await;
+    }
+    runtime::topology::apply(&publisher.jetstream, &options).await?;
+    raw::fill(&publisher.jetstream, Heard::SUBJECT, count).await?;
+    let mut env = Env::from_pairs([
+        ("AUSPEX_NATS_URL", url),
+        ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
+        ("AUSPEX_WORKER_CONCURRENCY", "512"),
+    ]);
+    let config = Config::read(&mut env);
+    env.finish()?;
+    let life = Lifecycle::new();
+    let (soft, begin) = (life.soft.clone(), Instant::now());
+    let service = Service::new(journal).handler(Pass { writes });
+    let running = tokio::spawn(async move { service.run("researcher", &config, life).await });
+    wait::until("every hop is acknowledged", Duration::from_secs(180), || async {
+        let consumer: async_nats::jetstream::consumer::PullConsumer =
+            publisher.jetstream.get_consumer_from_stream("researcher", "AUSPEX_WORK").await?;
+        let info = consumer.cached_info();
+        let open = info.num_pending as usize + info.num_ack_pending;
+        Ok(if open == 0 { Ok(()) } else { Err(format!("{open} of {count}")) })
+    })
+    .await?;
+    let rate = count as f64 / begin.elapsed().as_secs_f64();
+    soft.cancel();
+    let exit = running.await?;
+    anyhow::ensure!(exit.code() == 0, "the service ended with {}", exit.code());
+    Ok(rate)
+}

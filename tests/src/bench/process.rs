@@ -1,0 +1,33 @@
+//! Processes: from the start to ready, and the memory of an idle one.
+
+use std::time::{Duration, Instant};
+
+use crate::{Fleet, wait};
+
+/// Resident memory of a process in megabytes, from the kernel.
+pub fn resident_mb(pid: u32) -> anyhow::Result<f64> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes: f64 = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse().ok()).unwrap_or(0.0);
+    Ok(kilobytes / 1024.0)
+}
+
+/// Milliseconds from the start of a worker's process until it says that it is ready.
+pub async fn start_to_ready(fleet: &Fleet, worker: &str) -> anyhow::Result<f64> {
+    let place = fleet.places(worker)[0];
+    fleet.signal(place, "TERM")?;
+    let gone = || async { Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it runs".to_owned())) };
+    wait::until("the worker ends", Duration::from_secs(15), gone).await?;
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
+    let url = format!("http://{}/readyz", fleet.address(place));
+    let begin = Instant::now();
+    fleet.respawn(place)?;
+    let mut glance = tokio::time::interval(Duration::from_millis(2));
+    while begin.elapsed() < Duration::from_secs(20) {
+        glance.tick().await;
+        if http.get(&url).send().await.is_ok_and(|answer| answer.status().is_success()) {
+            return Ok(begin.elapsed().as_secs_f64() * 1000.0);
+        }
+    }
+    anyhow::bail!("{worker} was not ready in 20 s\n{}", fleet.log(place))
+}

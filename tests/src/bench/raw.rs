@@ -1,0 +1,65 @@
+//! The limit: one hop with the bare client. Pull, publish under an id and wait for the confirmation, acknowledge and wait for that.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use async_nats::HeaderMap;
+use async_nats::jetstream::{self, consumer, stream};
+use futures::{StreamExt, TryStreamExt};
+
+/// Messages in work at once, as a worker's default.
+pub const IN_FLIGHT: usize = 64;
+/// Bytes of a message: a transaction's size.
+pub const PAYLOAD: usize = 512;
+
+/// A stream with `count` messages that wait.
+pub async fn fill(jetstream: &jetstream::Context, subject: &str, count: usize) -> anyhow::Result<()> {
+    let payload = bytes::Bytes::from([b"default:", vec![b'x'; PAYLOAD].as_slice()].concat());
+    let publish = |n: usize| {
+        let payload = payload.clone();
+        async move {
+            let mut headers = HeaderMap::new();
+            headers.insert("Nats-Msg-Id", domain::JobId::named(&["bench", subject, &n.to_string()]).to_string());
+            jetstream.publish_with_headers(subject.to_owned(), headers, payload).await?.await?;
+            anyhow::Ok(())
+        }
+    };
+    futures::stream::iter((0..count).map(publish)).buffer_unordered(1_000).try_collect::<()>().await
+}
+
+/// Hops per second with the bare client.
+pub async fn hop(client: &async_nats::Client, count: usize) -> anyhow::Result<f64> {
+    let jetstream = jetstream::new(client.clone());
+    let config = stream::Config { name: "RAW".into(), subjects: vec!["raw.>".into()], ..Default::default() };
+    jetstream.create_stream(config).await?;
+    fill(&jetstream, "raw.in", count).await?;
+    let pull = consumer::pull::Config {
+        durable_name: Some("raw".into()),
+        filter_subject: "raw.in".into(),
+        max_ack_pending: 10_000,
+        ..Default::default()
+    };
+    let consumer = jetstream.get_stream("RAW").await?.create_consumer(pull).await?;
+    let begin = Instant::now();
+    let messages =
+        consumer.stream().max_messages_per_batch(IN_FLIGHT).expires(Duration::from_secs(5)).messages().await?;
+    let hops = messages.take(count).map(|message| async { one(client, &jetstream, message?).await });
+    hops.buffer_unordered(IN_FLIGHT).try_collect::<()>().await?;
+    let rate = count as f64 / begin.elapsed().as_secs_f64();
+    jetstream.delete_stream("RAW").await?;
+    Ok(rate)
+}
+
+async fn one(
+    client: &async_nats::Client,
+    jetstream: &jetstream::Context,
+    message: jetstream::Message,
+) -> anyhow::Result<()> {
+    let id = message.headers.as_ref().and_then(|headers| headers.get("Nats-Msg-Id")).context("an id")?;
+    let mut headers = HeaderMap::new();
+    headers.insert("Nats-Msg-Id", format!("out-{id}"));
+    jetstream.publish_with_headers("raw.out", headers, message.payload.clone()).await?.await?;
+    let reply = message.reply.clone().context("a reply subject")?;
+    client.request(reply, "+ACK".into()).await?;
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Publishing as a publisher would: to the subject of the kind, with the deterministic id, confirmed.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use async_nats::HeaderMap;
+use async_nats::jetstream;
+use domain::{Event, JobId};
+use proto::event::Fact;
+use proto::events::EventReceived;
+
+use crate::wait;
+
+/// How long a publisher keeps trying one event: nats-server may be down or frozen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A publisher.
+#[derive(Clone)]
+pub struct Publisher {
+    /// The raw client, for tests that speak to JetStream themselves.
+    pub client: async_nats::Client,
+    /// Its JetStream.
+    pub jetstream: jetstream::Context,
+}
+
+impl Publisher {
+    /// Connects; goes on trying while the server is down.
+    pub async fn connect(url: &str) -> anyhow::Result<Self> {
+        let options =
+            async_nats::ConnectOptions::new().retry_on_initial_connect().ping_interval(Duration::from_secs(2));
+        let client = options.connect(url).await.with_context(|| format!("cannot connect to {url}"))?;
+        let mut jetstream = jetstream::new(client.clone());
+        jetstream.set_timeout(Duration::from_secs(2));
+        Ok(Self { client, jetstream })
+    }
+
+    /// Publishes an event until it is confirmed; the id makes the repetition harmless.
+    pub async fn event(&self, event: &Event) -> anyhow::Result<JobId> {
+        let fact = EventReceived(event.clone());
+        let job = event.job();
+        self.bytes(&fact.subject(), &job.to_string(), fact.encode()).await?;
+        Ok(job)
+    }
+
+    /// Publishes all, several at a time.
+    pub async fn events(&self, events: &[Event]) -> anyhow::Result<Vec<JobId>> {
+        use futures::{StreamExt, TryStreamExt};
+        futures::stream::iter(events.iter().map(|event| self.event(event))).buffered(64).try_collect().await
+    }
+
+    /// Publishes bytes under a message id until they are confirmed.
+    pub async fn bytes(&self, subject: &str, id: &str, payload: Vec<u8>) -> anyhow::Result<()> {
+        let payload = bytes::Bytes::from(payload);
+        let send = || async {
+            let mut headers = HeaderMap::new();
+            headers.insert("Nats-Msg-Id", id);
+            let sent = self.jetstream.publish_with_headers(subject.to_owned(), headers, payload.clone()).await;
+            match sent {
+                Ok(confirmed) => Ok(confirmed.await.map(|_| ()).map_err(|error| error.to_string())),
+                Err(error) => Ok(Err(error.to_string())),
+            }
+        };
+        wait::until(&format!("publishing {id} on {subject}"), PATIENCE, send).await
+    }
+}

@@ -1,0 +1,135 @@
+//! What is deployed speaks of things that exist: every metric and label of a panel or an alert is one that the binaries
+//! export, and every consumer that scaling names stands in the topology.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+#[path = "deploy/promql.rs"]
+mod promql;
+
+use std::path::{Path, PathBuf};
+
+use telemetry::metric::{ALL, Kind};
+
+/// Metrics of the NATS exporter that may be used; each stands in its documentation.
+const FROM_NATS: &[&str] = &["gnatsd_varz_jetstream_stats_storage", "gnatsd_varz_jetstream_config_max_storage"];
+/// Labels that Prometheus itself adds.
+const ADDED_LABELS: &[&str] = &["le", "job", "instance"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap()
+}
+
+/// Title and query of everything that the dashboard shows.
+fn panels() -> Vec<(String, String)> {
+    let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
+    let panels = board["panels"].as_array().unwrap();
+    panels
+        .iter()
+        .flat_map(|panel| panel["targets"].as_array().into_iter().flatten().map(move |target| (panel, target)))
+        .map(|(panel, target)| {
+            (panel["title"].as_str().unwrap().to_owned(), target["expr"].as_str().unwrap().to_owned())
+        })
+        .collect()
+}
+
+/// Name and expression of every alert; each stands on one line of the file.
+fn alerts() -> Vec<(String, String)> {
+    let text = read("deploy/prometheus/rules.yaml");
+    let mut name = String::new();
+    let mut alerts = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(alert) = line.strip_prefix("- alert: ") {
+            alert.clone_into(&mut name);
+        }
+        if let Some(expression) = line.strip_prefix("expr: ") {
+            alerts.push((name.clone(), expression.to_owned()));
+        }
+    }
+    alerts
+}
+
+/// What is wrong with a query; empty if nothing is.
+fn problems(query: &str) -> Vec<String> {
+    let used = promql::names(query);
+    if used.metrics.is_empty() {
+        return vec!["it names no metric".to_owned()];
+    }
+    let mut known_labels: Vec<&str> = ADDED_LABELS.to_vec();
+    let mut problems = Vec::new();
+    for metric in &used.metrics {
+        match ALL.iter().find(|known| exports(known.name, known.kind, metric)) {
+            Some(known) => known_labels.extend(known.labels),
+            None if FROM_NATS.contains(&metric.as_str()) => {}
+            None => problems.push(format!("no binary exports {metric}")),
+        }
+    }
+    let unknown = used.labels.iter().filter(|label| !known_labels.contains(&label.as_str()));
+    problems.extend(unknown.map(|label| format!("none of its metrics has the label {label}")));
+    problems
+}
+
+/// Whether a metric of the table shows up under that name.
+fn exports(name: &str, kind: Kind, shown: &str) -> bool {
+    match kind {
+        Kind::Histogram(_) => ["_bucket", "_sum", "_count"].iter().any(|end| shown.strip_suffix(end) == Some(name)),
+        Kind::Counter | Kind::Gauge => shown == name,
+    }
+}
+
+#[test]
+fn every_panel_shows_metrics_that_the_binaries_export() {
+    let panels = panels();
+    assert!(panels.len() > 20, "the dashboard has {} queries", panels.len());
+    for (title, query) in panels {
+        assert_eq!(problems(&query), Vec::<String>::new(), "{title}: {query}");
+    }
+}
+
+#[test]
+fn every_alert_is_about_metrics_that_the_binaries_export() {
+    let alerts = alerts();
+    assert!(alerts.len() > 8, "there are {} alerts", alerts.len());
+    for (name, expression) in alerts {
+        assert_eq!(problems(&expression), Vec::<String>::new(), "{name}: {expression}");
+    }
+}
+
+#[test]
+fn what_was_asked_to_be_seen_is_on_the_dashboard() {
+    let shown: String = panels().into_iter().map(|(_, query)| query).collect();
+    let wanted = [
+        telemetry::metric::CONSUMER_PENDING,
+        telemetry::metric::JOBS,
+        telemetry::metric::JOB_DURATION,
+        telemetry::metric::REDELIVERIES,
+        telemetry::metric::DEAD_LETTERS,
+        telemetry::metric::TOKEN_USAGE,
+        telemetry::metric::COST,
+    ];
+    for metric in wanted {
+        assert!(shown.contains(metric), "{metric} is on no panel");
+    }
+}
+
+#[test]
+fn a_wrong_query_is_noticed() {
+    assert_eq!(problems("rate(auspex_jobs[5m])"), ["no binary exports auspex_jobs"]);
+    assert_eq!(problems("auspex_job_duration_seconds"), ["no binary exports auspex_job_duration_seconds"]);
+    assert_eq!(problems("sum by (colour) (auspex_jobs_total)"), ["none of its metrics has the label colour"]);
+    assert_eq!(problems("auspex_jobs_total{pod=\"x\"}"), ["none of its metrics has the label pod"]);
+    assert_eq!(problems("1 + 1"), ["it names no metric"]);
+}
+
+#[test]
+fn there_is_an_environment_file_for_every_service_and_compose_mounts_it() {
+    let compose = read("deploy/compose.yaml");
+    for service in runtime::topology::SERVICES {
+        let file = format!("config/{}.env", service.name);
+        assert!(root().join("deploy").join(&file).is_file(), "deploy/{file} is missing");
+        assert!(compose.contains(&format!("env_file: [{file}]")), "compose.yaml does not mount {file}");
+    }
+}

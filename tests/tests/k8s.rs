@@ -1,0 +1,204 @@
+//! `k8s/` without a cluster: kustomize renders the overlays, the Kubernetes schemas hold the result, and what no schema
+//! knows (KEDA, and our own rules for pods) is held here.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use runtime::topology;
+use serde_json::Value;
+use servers::{Cache, install};
+
+const LOCK: &str = include_str!("../../dev/k8s.txt");
+const OVERLAYS: [&str; 2] = ["dev", "prod"];
+
+/// Where kubectl and the validator lie; fetched once.
+static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| install(&Cache::usual().unwrap(), "k8s", LOCK, &[]).unwrap());
+
+fn overlay(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("k8s/overlays").join(name)
+}
+
+/// The overlay as one YAML text.
+fn render(name: &str) -> String {
+    let output = Command::new(TOOLS.join("bin/kubectl")).arg("kustomize").arg(overlay(name)).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "", "kustomize warns");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn python(arguments: &[&str], file: &Path) -> std::process::Output {
+    Command::new("python3").args(arguments).arg(file).env("PYTHONPATH", &*TOOLS).output().unwrap()
+}
+
+/// The overlay's resources.
+fn resources(name: &str) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("all.yaml");
+    std::fs::write(&file, render(name)).unwrap();
+    let to_json = "import json, sys, yaml; json.dump(list(yaml.safe_load_all(open(sys.argv[1]))), sys.stdout)";
+    let output = python(&["-c", to_json], &file);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn of_kind<'a>(resources: &'a [Value], kind: &'a str) -> impl Iterator<Item = &'a Value> {
+    resources.iter().filter(move |resource| resource["kind"] == kind)
+}
+
+fn name(resource: &Value) -> &str {
+    resource["metadata"]["name"].as_str().unwrap()
+}
+
+#[test]
+fn every_overlay_fits_the_kubernetes_schemas() {
+    for overlay in OVERLAYS {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("all.yaml");
+        std::fs::write(&file, render(overlay)).unwrap();
+        let output = python(&["-m", "kubernetes_validate", "-k", "1.37", "--strict"], &file);
+        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{overlay}: {said}");
+        let passed = said.matches("passed for resource").count();
+        let known = resources(overlay).iter().filter(|resource| resource["kind"] != "ScaledObject").count();
+        assert_eq!(passed, known, "{overlay}: not every resource was looked at\n{said}");
+    }
+}
+
+#[test]
+fn the_schemas_notice_a_wrong_field() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.yaml");
+    std::fs::write(&file, render("prod").replacen("maxUnavailable: 1", "maxUnavailable: [1]", 1)).unwrap();
+    assert!(!python(&["-m", "kubernetes_validate", "-k", "1.37", "--strict"], &file).status.success());
+}
+
+#[test]
+fn every_worker_is_deployed_with_everything_that_a_worker_needs() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for service in topology::SERVICES {
+            for kind in ["Deployment", "ServiceAccount", "PodDisruptionBudget", "ScaledObject"] {
+                let found = of_kind(&resources, kind).any(|resource| name(resource) == service.name);
+                assert!(found, "{overlay}: {} has no {kind}", service.name);
+            }
+        }
+        let denied = of_kind(&resources, "NetworkPolicy").any(|policy| {
+            policy["spec"]["podSelector"] == serde_json::json!({})
+                && policy["spec"]["policyTypes"].as_array().unwrap().len() == 2
+        });
+        assert!(denied, "{overlay}: no policy denies everything by default");
+    }
+}
+
+#[test]
+fn every_pod_is_locked_down() {
+    for overlay in OVERLAYS {
+        for resource in resources(overlay) {
+            let pod = &resource["spec"]["template"]["spec"];
+            if !pod.is_object() {
+                continue;
+            }
+            let what = format!("{overlay}: {} {}", resource["kind"], name(&resource));
+            assert_eq!(pod["automountServiceAccountToken"], false, "{what}");
+            assert_eq!(pod["enableServiceLinks"], false, "{what}");
+            assert_eq!(pod["securityContext"]["runAsNonRoot"], true, "{what}");
+            assert_eq!(pod["securityContext"]["seccompProfile"]["type"], "RuntimeDefault", "{what}");
+            for container in pod["containers"].as_array().unwrap() {
+                locked_down(container, resource["kind"] != "StatefulSet", &what);
+            }
+        }
+    }
+}
+
+fn locked_down(container: &Value, ours: bool, what: &str) {
+    let context = &container["securityContext"];
+    assert_eq!(context["allowPrivilegeEscalation"], false, "{what}");
+    assert_eq!(context["capabilities"]["drop"][0], "ALL", "{what}");
+    assert!(!ours || context["readOnlyRootFilesystem"] == true, "{what}");
+    let resources = &container["resources"];
+    assert!(resources["limits"]["memory"].is_string(), "{what} has no limit of memory");
+    assert_eq!(resources["limits"]["memory"], resources["requests"]["memory"], "{what}");
+}
+
+#[test]
+fn every_worker_is_probed() {
+    for resource in resources("prod")
+        .iter()
+        .filter(|resource| resource["metadata"]["labels"]["app.kubernetes.io/component"] == "worker")
+    {
+        let container = &resource["spec"]["template"]["spec"]["containers"][0];
+        let paths = [("livenessProbe", "/livez"), ("readinessProbe", "/readyz"), ("startupProbe", "/readyz")];
+        for (probe, path) in paths {
+            assert_eq!(container[probe]["httpGet"]["path"], path, "{}", name(resource));
+        }
+    }
+}
+
+/// KEDA's trigger metadata is free-form for every schema; these are the keys of its nats-jetstream scaler.
+const TRIGGER_KEYS: &[&str] = &[
+    "natsServerMonitoringEndpoint",
+    "account",
+    "stream",
+    "consumer",
+    "lagThreshold",
+    "activationLagThreshold",
+    "useHttps",
+];
+
+#[test]
+fn scaling_follows_the_consumers_of_the_topology() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for scaled in of_kind(&resources, "ScaledObject") {
+            let worker = name(scaled);
+            let spec = &scaled["spec"];
+            assert_eq!(spec["scaleTargetRef"]["name"], worker);
+            assert!(spec["fallback"]["replicas"].as_u64().unwrap() >= 1);
+            let triggers = spec["triggers"].as_array().unwrap();
+            let mut consumers: Vec<&str> = triggers.iter().map(|trigger| trigger_of(trigger, worker)).collect();
+            consumers.sort_unstable();
+            let mut heard: Vec<&str> = topology::CONSUMERS
+                .iter()
+                .filter(|consumer| consumer.service == worker)
+                .map(|consumer| consumer.name)
+                .collect();
+            heard.sort_unstable();
+            assert_eq!(consumers, heard, "{overlay}: {worker}");
+            slots_are_told_to_pods(&resources, spec, worker);
+        }
+    }
+}
+
+/// Checks one trigger; answers its consumer.
+fn trigger_of<'a>(trigger: &'a Value, worker: &str) -> &'a str {
+    assert_eq!(trigger["type"], "nats-jetstream");
+    let metadata = trigger["metadata"].as_object().unwrap();
+    for (key, value) in metadata {
+        assert!(TRIGGER_KEYS.contains(&key.as_str()), "{worker}: nats-jetstream knows no {key}");
+        assert!(value.is_string(), "{worker}: KEDA wants {key} as text");
+    }
+    let consumer = metadata["consumer"].as_str().unwrap();
+    let spec =
+        topology::consumer(consumer).unwrap_or_else(|| panic!("{worker}: the topology has no consumer {consumer}"));
+    assert_eq!(metadata["stream"], spec.stream, "{worker}");
+    consumer
+}
+
+/// `lagThreshold` is a pod's slots, and all pods together ask for no more than the consumer gives out.
+fn slots_are_told_to_pods(resources: &[Value], spec: &Value, worker: &str) {
+    let map = of_kind(resources, "ConfigMap")
+        .find(|map| name(map).rsplit_once('-').is_some_and(|(name, _)| name == worker))
+        .unwrap();
+    let slots: i64 = map["data"]["AUSPEX_WORKER_CONCURRENCY"].as_str().unwrap().parse().unwrap();
+    for trigger in spec["triggers"].as_array().unwrap() {
+        assert_eq!(trigger["metadata"]["lagThreshold"], slots.to_string(), "{worker}");
+    }
+    let pods = spec["maxReplicaCount"].as_i64().unwrap();
+    assert!(
+        pods * slots <= topology::Options::default().max_ack_pending,
+        "{worker} has more slots than may be in flight"
+    );
+}

@@ -1,10 +1,12 @@
 # An index of verbs. `make` prints them; what they do is Rust (`cargo run -p cli`, `cargo test`).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo up test check chaos bench trace-demo k8s-check clean
+.PHONY: help setup build demo up test check chaos bench trace-demo k8s-check settings clean
 
 AUSPEX := target/debug/auspex
-# Tests start servers and whole fleets: two at a time on two cores.
+# Tests start servers and whole fleets: few at a time on two cores.
 TEST_THREADS ?= 4
+# For chaos and bench, e.g. make chaos ARGS="--seed 7 --jobs 500"
+ARGS ?=
 
 help: ## what there is
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -35,13 +37,16 @@ chaos: build ## the kill loop, in full size: 2,000 jobs under kills of everythin
 
 bench: ## the figures of the README, each beside its limit (release build)
 	cargo build --locked --release --workspace --bins
-	target/release/bench
+	cargo bench --locked -p tests --bench fleet -- $(ARGS)
 
 trace-demo: build ## one event's trace as a tree in the terminal
 	$(AUSPEX) demo --trace
 
 k8s-check: ## render the overlays and hold them against the Kubernetes schemas
 	cargo test --locked -p tests --test k8s -- --nocapture
+
+settings: build ## write docs/CONFIGURATION.md from what the binaries read
+	cargo run --quiet --locked -p tests --example settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
 
 clean: ## remove builds, fetched servers and the local fleet's data
 	rm -rf target .dev .auspex

@@ -188,7 +188,7 @@ impl Fleet {
             ("AUSPEX_PRICES_URL", format!("{offline}/prices")),
             ("AUSPEX_HOLDERS_URL", format!("{offline}/holders")),
             ("AUSPEX_NATS_ACK_WAIT", format!("{}ms", self.setup.ack_wait.as_millis())),
-            ("AUSPEX_LOG", "info".to_owned()),
+            ("AUSPEX_LOG", "warn,runtime::service::main=error".to_owned()),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into();

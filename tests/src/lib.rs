@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod events;
 pub mod fleet;
 pub mod publish;
+pub mod settings;
 pub mod storm;
 pub mod streams;
 pub mod structure;

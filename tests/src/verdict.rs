@@ -82,8 +82,9 @@ impl Verdict {
         self.zero("one classification result per event", truth.count(classified).await?);
         let forecast = "SELECT count(*) FROM run r WHERE (SELECT count(*) FROM result x WHERE x.run = r.id AND x.kind = 'forecast') <> 1";
         self.zero("one forecast result per run", truth.count(forecast).await?);
-        let research = "SELECT (SELECT count(*) FROM evidence) - (SELECT count(*) FROM result WHERE kind = 'research')";
-        self.zero("one research result per piece of evidence", truth.count(research).await?);
+        let research = "SELECT (SELECT count(*) FROM evidence v JOIN event e ON e.job = v.event WHERE e.run IS NULL)
+             - (SELECT count(*) FROM result WHERE kind = 'research')";
+        self.zero("one research result per piece of evidence that no run waits for", truth.count(research).await?);
         let answers = "SELECT count(*) FROM question q WHERE NOT EXISTS (SELECT 1 FROM answer a WHERE a.run = q.run AND a.question = q.id)";
         self.zero("every question of every run has its answer", truth.count(answers).await?);
         let tasks = "SELECT count(*) FROM event e WHERE e.run IS NULL AND e.tasks <> (SELECT count(*) FROM evidence v WHERE v.event = e.job)";

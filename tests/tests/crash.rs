@@ -55,12 +55,14 @@ async fn each_point_crashed_once_in_every_worker() {
 
 /// Arms all workers, gives them work of every kind (and what else leads to this point), starts whoever aborted again.
 async fn crash_everywhere(fleet: &Fleet, point: &str, round: usize, jobs: &mut Vec<JobId>) -> BTreeSet<&'static str> {
-    for place in fleet.places("") {
-        fleet.tell(place, "AUSPEX_CRASH_AT", Some(point));
-        fleet.kill_worker(place).await.unwrap();
-        fleet.tell(place, "AUSPEX_CRASH_AT", None);
-    }
+    rearm(fleet, point).await;
     provoke(fleet, point, round).await;
+    if point == "after_relay" {
+        jobs.extend(leave_unsent(fleet, round).await);
+    }
+    if point == "after_reconcile" {
+        jobs.extend(lose_messages(fleet, round).await);
+    }
     let new = fleet.publisher.events(&events::every_kind(1_000 + round)).await.unwrap();
     jobs.extend(&new);
     let crashed = revive_until_settled(fleet, &new).await;
@@ -83,6 +85,50 @@ async fn provoke(fleet: &Fleet, point: &str, round: usize) {
                 .await
                 .unwrap();
         }
+    }
+}
+
+/// Crashes every worker between its commit and its publish, so that the relay finds rows; those that start next abort in it.
+async fn leave_unsent(fleet: &Fleet, round: usize) -> Vec<JobId> {
+    rearm(fleet, "after_commit").await;
+    let jobs = fleet.publisher.events(&events::every_kind(2_000 + round)).await.unwrap();
+    let place = fleet.places("classifier")[0];
+    wait::until("the classifier aborts", PATIENCE, || async {
+        Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it runs".to_owned()))
+    })
+    .await
+    .unwrap();
+    rearm(fleet, "after_relay").await;
+    jobs
+}
+
+/// Takes messages out of the stream that nobody has heard yet, so that the reconciler finds them missing.
+async fn lose_messages(fleet: &Fleet, round: usize) -> Vec<JobId> {
+    let researcher = fleet.places("researcher")[0];
+    fleet.signal(researcher, "STOP").unwrap();
+    let jobs = fleet.publisher.events(&events::every_kind(3_000 + round)).await.unwrap();
+    wait::until("every event is taken in and every message sent", PATIENCE, || async {
+        let unsent = fleet.truth.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
+        let taken = fleet.truth.accounted(&jobs).await?;
+        Ok(if taken == jobs.len() && unsent == 0 { Ok(()) } else { Err(format!("{taken} taken, {unsent} unsent")) })
+    })
+    .await
+    .unwrap();
+    fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap().purge().await.unwrap();
+    fleet.signal(researcher, "CONT").unwrap();
+    jobs
+}
+
+/// Starts every worker anew with this point armed once.
+async fn rearm(fleet: &Fleet, point: &str) {
+    for place in fleet.places("") {
+        fleet.tell(place, "AUSPEX_CRASH_AT", Some(point));
+        if fleet.ended(place).unwrap().is_some() {
+            fleet.respawn(place).unwrap();
+        } else {
+            fleet.kill_worker(place).await.unwrap();
+        }
+        fleet.tell(place, "AUSPEX_CRASH_AT", None);
     }
 }
 
@@ -112,7 +158,7 @@ async fn a_message_that_kills_every_worker_it_meets_is_dead_after_three_starts()
     let setup = Setup { ack_wait: Duration::from_secs(1), ..Setup::default() }
         .only(&["classifier"])
         .with("AUSPEX_WORKER_LEASE", "1s")
-        .with("AUSPEX_CRASH_AT", "after_begin");
+        .with("AUSPEX_CRASH_AT", "after_handle");
     let fleet = Fleet::start(setup).await.unwrap();
     let job = fleet.publisher.event(&events::dust(1)).await.unwrap();
     let place = fleet.places("classifier")[0];

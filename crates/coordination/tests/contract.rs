@@ -1,12 +1,10 @@
 //! What every coordination does, held against the real server and against the fake that stands in for it in tests.
+#![allow(clippy::unwrap_used, reason = "the whole file is a test; clippy sees that only inside of `#[test]`")]
 
 use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
-use coordination::{
-    Acquired, Budgets, Config, CoolDowns, Coordination, Freshness, InFlight, Known, Lease, Leases, Redis, Reservation,
-    Reserved, Topic,
-};
+use coordination::{Acquired, Config, Coordination, Known, Lease, Redis, Reservation, Reserved, Topic};
 use domain::effect::Fence;
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 

@@ -15,9 +15,9 @@ const LONG: Duration = Duration::from_secs(600);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn start() -> (servers::Redis, Arc<Redis>) {
-    let server = servers::Redis::start(servers::RedisOptions::default()).await.unwrap();
-    let redis = Arc::new(Redis::new(Config::new(server.url())).unwrap());
-    redis.ping().await.unwrap();
+    let server = servers::Redis::start(servers::RedisOptions::default()).await.expect("Valkey starts");
+    let redis = Arc::new(Redis::new(Config::new(server.url())).expect("an address"));
+    redis.ping().await.expect("it answers");
     (server, redis)
 }
 

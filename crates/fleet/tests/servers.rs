@@ -124,10 +124,10 @@ async fn a_crash_anywhere_around_a_call_is_settled_afterwards() {
 }
 
 async fn crash_in_a_child(url: &str, point: &str) {
-    let mut child = tokio::process::Command::new(std::env::current_exe().unwrap());
+    let mut child = tokio::process::Command::new(std::env::current_exe().expect("this program has a path"));
     child.args(["--exact", "the_child_that_crashes", "--ignored", "--nocapture"]);
     child.env(CHILD, format!("{point} {url}")).stdout(Stdio::null()).stderr(Stdio::null());
-    let ended = child.status().await.unwrap();
+    let ended = child.status().await.expect("the child starts");
     assert!(!ended.success(), "{point}: the child did not crash");
 }
 

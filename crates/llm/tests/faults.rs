@@ -17,7 +17,7 @@ async fn meets(style: ApiStyle, response: Response) -> LlmError {
 }
 
 async fn ask(model: &dyn llm::Model) -> LlmError {
-    model.complete(&Request::new("", "x"), JobId::named(&["call"])).await.unwrap_err()
+    model.complete(&Request::new("", "x"), JobId::named(&["call"])).await.expect_err("it was told to fail")
 }
 
 fn anthropic(kind: &str) -> Value {

@@ -4,8 +4,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::port::Journal;
 use domain::Outgoing;
+use domain::port::Journal;
 use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
@@ -84,7 +84,8 @@ impl<J: Journal> Relay<J> {
             match self.journal.unsent(&self.subjects, age, ROWS).await {
                 Ok(rows) => {
                     let count = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-                    metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service()).set(f64::from(count));
+                    metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service())
+                        .set(f64::from(count));
                     let full = count == ROWS;
                     if self.publish(rows, "unsent").await && full && !stop.is_cancelled() {
                         continue;
@@ -128,7 +129,12 @@ impl<J: Journal> Relay<J> {
 /// Says to the journal that this instance lives, three times per lease; calls everything back when the lease had lapsed,
 /// since another instance may have taken it over. Silence of the journal alone calls nothing back: whoever cannot reach
 /// Postgres cannot take over either.
-pub(crate) async fn stay_alive<J: Journal>(journal: Arc<J>, lease: Duration, interrupt: Interrupt, stop: CancellationToken) {
+pub(crate) async fn stay_alive<J: Journal>(
+    journal: Arc<J>,
+    lease: Duration,
+    interrupt: Interrupt,
+    stop: CancellationToken,
+) {
     while !stopped_within(lease / 3, &stop).await {
         match journal.alive(lease).await {
             Ok(true) => {}

@@ -69,15 +69,24 @@ impl<B: BatchHandler> Handler for Batcher<B> {
     }
 }
 
-async fn gather<B: BatchHandler>(handler: Arc<B>, mut receiver: mpsc::Receiver<Item<B>>, policy: BatchPolicy, tracker: TaskTracker) {
+async fn gather<B: BatchHandler>(
+    handler: Arc<B>,
+    mut receiver: mpsc::Receiver<Item<B>>,
+    policy: BatchPolicy,
+    tracker: TaskTracker,
+) {
     while let Some(first) = receiver.recv().await {
+        let mut urgent = handler.urgent(&first.event);
         let mut batch = vec![first];
         let linger = tokio::time::sleep(policy.linger);
         tokio::pin!(linger);
-        while batch.len() < policy.max {
+        while batch.len() < policy.max && !urgent {
             tokio::select! {
                 item = receiver.recv() => match item {
-                    Some(item) => batch.push(item),
+                    Some(item) => {
+                        urgent = handler.urgent(&item.event);
+                        batch.push(item);
+                    }
                     None => break,
                 },
                 () = &mut linger => break,
@@ -94,7 +103,8 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     if size == 0 {
         return;
     }
-    metrics::histogram!(telemetry::metric::BATCH_SIZE, "service" => telemetry::service(), "consumer" => B::NAME).record(f64::from(size));
+    metrics::histogram!(telemetry::metric::BATCH_SIZE, "service" => telemetry::service(), "consumer" => B::NAME)
+        .record(f64::from(size));
     let span = tracing::info_span!(parent: None, "batch", otel.name = %format_args!("process {} batch", B::NAME), consumer = B::NAME, messaging.batch.message_count = size);
     let mut answers = Vec::with_capacity(batch.len());
     let mut events = Vec::with_capacity(batch.len());
@@ -106,7 +116,10 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     let outcomes = std::panic::AssertUnwindSafe(handler.handle(events)).catch_unwind().instrument(span).await;
     let outcomes = match outcomes {
         Ok(outcomes) if outcomes.len() == answers.len() => outcomes,
-        Ok(outcomes) => broken(&format!("the batch handler answered {} of {} deliveries", outcomes.len(), answers.len()), answers.len()),
+        Ok(outcomes) => broken(
+            &format!("the batch handler answered {} of {} deliveries", outcomes.len(), answers.len()),
+            answers.len(),
+        ),
         Err(panic) => broken(&format!("the batch handler panicked: {}", crate::settle::words(&*panic)), answers.len()),
     };
     for (answer, outcome) in answers.into_iter().zip(outcomes) {
@@ -117,4 +130,43 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
 
 fn broken(problem: &str, times: usize) -> Vec<Result<Outcome, Failure>> {
     (0..times).map(|_| Err(Failure::retry(anyhow::anyhow!(problem.to_owned())))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Clock;
+
+    use super::*;
+    use crate::clock::SystemClock;
+    use crate::testing::Heard;
+
+    /// Labels every outcome; what says "now" is urgent.
+    struct Gatherer;
+
+    impl BatchHandler for Gatherer {
+        const NAME: &'static str = "researcher";
+        const SAYS: &'static [&'static str] = &[];
+        type In = Heard;
+
+        async fn handle(&self, batch: Vec<(Heard, Attempt)>) -> Vec<Result<Outcome, Failure>> {
+            let label = if batch.len() == 2 { "together" } else { "apart" };
+            batch.iter().map(|_| Ok(Outcome::none().labelled(label))).collect()
+        }
+
+        fn urgent(&self, event: &Heard) -> bool {
+            event.words == "now"
+        }
+    }
+
+    #[tokio::test]
+    async fn an_urgent_delivery_ends_the_gathering_and_takes_along_whoever_waits() {
+        let hour = Duration::from_secs(3600);
+        let batcher = Batcher::start(Gatherer, BatchPolicy { max: 10, linger: hour }, &TaskTracker::new());
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+        let attempt = Attempt { job: JobId::named(&["j"]), failures: 0, clock };
+        let heard = |words: &str| Heard { tenant: domain::Tenant::default(), words: words.to_owned() };
+        let (waiting, urgent) =
+            tokio::join!(batcher.handle(heard("later"), &attempt), batcher.handle(heard("now"), &attempt));
+        assert_eq!((waiting.unwrap().label, urgent.unwrap().label), ("together", "together"));
+    }
 }

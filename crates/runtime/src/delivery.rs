@@ -71,7 +71,13 @@ mod tests {
 
     fn with(headers: &[(&str, &str)]) -> Delivery {
         let headers = headers.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
-        Delivery { subject: "auspex.event.question".to_owned(), headers, sequence: 7, stored_at: 9, ..Delivery::default() }
+        Delivery {
+            subject: "auspex.event.question".to_owned(),
+            headers,
+            sequence: 7,
+            stored_at: 9,
+            ..Delivery::default()
+        }
     }
 
     #[test]

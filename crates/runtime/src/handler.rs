@@ -110,10 +110,7 @@ pub trait BatchHandler: Send + Sync + 'static {
     type In: Event + Clone + Sync;
 
     /// The work. The answer has exactly as many entries as the batch.
-    fn handle(
-        &self,
-        batch: Vec<(Self::In, Attempt)>,
-    ) -> impl Future<Output = Vec<Result<Outcome, Failure>>> + Send;
+    fn handle(&self, batch: Vec<(Self::In, Attempt)>) -> impl Future<Output = Vec<Result<Outcome, Failure>>> + Send;
 
     /// It waits for no others: a batch that holds one of these is called at once. A person who asked waits for the answer.
     fn urgent(&self, event: &Self::In) -> bool {

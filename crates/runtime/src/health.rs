@@ -19,6 +19,8 @@ use crate::link::LinkState;
 
 /// The loop's own heartbeat.
 const BEAT: Duration = Duration::from_millis(500);
+/// Samples of histograms are folded every so many beats.
+const UPKEEP: u32 = 10;
 /// A loop that is later than this is stuck.
 const LATEST: Duration = Duration::from_secs(10);
 /// What a handler may take beyond its deadline, until whatever it waits for is noticed.
@@ -35,7 +37,11 @@ pub(crate) struct Health {
 }
 
 impl Health {
-    pub(crate) fn new(hard_deadline: Duration, link: watch::Receiver<LinkState>, draining: CancellationToken) -> Arc<Self> {
+    pub(crate) fn new(
+        hard_deadline: Duration,
+        link: watch::Receiver<LinkState>,
+        draining: CancellationToken,
+    ) -> Arc<Self> {
         let started = CancellationToken::new();
         let (beat, held) = (Mutex::new(Instant::now()), Mutex::default());
         Arc::new(Self { beat, held, hard_deadline, link, started, draining })
@@ -59,12 +65,17 @@ impl Health {
     /// Beats until the process ends.
     pub(crate) async fn beat(self: Arc<Self>) {
         let labels = [("service", telemetry::service())];
+        let mut beats = 0;
         loop {
             let due = Instant::now() + BEAT;
             tokio::time::sleep_until(due).await;
             let late = due.elapsed();
             *lock(&self.beat) = Instant::now();
             metrics::gauge!(telemetry::metric::LOOP_LAG, &labels).set(late.as_secs_f64());
+            beats = (beats + 1) % UPKEEP;
+            if beats == 0 {
+                telemetry::metric::upkeep();
+            }
         }
     }
 
@@ -75,7 +86,9 @@ impl Health {
         }
         let limit = self.hard_deadline + DEADLINE_SLACK;
         match lock(&self.held).iter().filter_map(|held| held.oldest()).max() {
-            Some(oldest) if oldest > limit => Err(format!("a handler is stuck: held for {oldest:?}, at most {limit:?}")),
+            Some(oldest) if oldest > limit => {
+                Err(format!("a handler is stuck: held for {oldest:?}, at most {limit:?}"))
+            }
             _ => Ok(()),
         }
     }

@@ -102,7 +102,10 @@ impl Held {
     /// Where to answer.
     pub(crate) fn replies(&self) -> Vec<Subject> {
         let entries = self.inflight.entries();
-        entries.get(&self.job).map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone()).collect()).unwrap_or_default()
+        entries
+            .get(&self.job)
+            .map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone()).collect())
+            .unwrap_or_default()
     }
 }
 

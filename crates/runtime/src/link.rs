@@ -67,10 +67,10 @@ impl Link {
     /// Connects. With `wait`, an unreachable server is an error; else the connection is made in the background.
     pub(crate) async fn connect(target: &Target, wait: bool) -> Result<Self, LinkError> {
         let (sender, state) = watch::channel(LinkState::default());
-        let options = authenticated(options(target, Arc::new(sender)), &target.credentials);
-        let options = if wait { options } else { options.retry_on_initial_connect() };
         let servers = target.url.split(',').map(|server| server.trim().parse::<ServerAddr>());
         let servers = servers.collect::<Result<Vec<_>, _>>().map_err(LinkError::Address)?;
+        let options = authenticated(options(target, Arc::new(sender)), &credentials(target, &servers));
+        let options = if wait { options } else { options.retry_on_initial_connect() };
         let places = servers.iter().map(|server| format!("{}:{}", server.host(), server.port())).collect::<Vec<_>>();
         let connected = options.connect(servers).await;
         let client = connected.map_err(|error| LinkError::Connect(places.join(", "), error))?;
@@ -119,6 +119,17 @@ fn authenticated(options: ConnectOptions, credentials: &Credentials) -> ConnectO
     }
 }
 
+/// What was configured, else the `user:password@` of the first address that has one: async-nats 0.51 does not read it.
+fn credentials(target: &Target, servers: &[ServerAddr]) -> Credentials {
+    let in_address = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
+    match (&target.credentials, in_address) {
+        (Credentials::None, Some((user, password))) => {
+            Credentials::Password { user: user.to_owned(), password: password.to_owned().into() }
+        }
+        (configured, _) => configured.clone(),
+    }
+}
+
 /// At once the first time; then anything up to 100 ms, doubling to two seconds, so that a fleet does not come back as one.
 fn reconnect_delay(attempts: usize) -> Duration {
     if attempts <= 1 {
@@ -131,7 +142,8 @@ fn reconnect_delay(attempts: usize) -> Duration {
 
 fn note(event: &Event, state: &watch::Sender<LinkState>) {
     let kind = kind(event);
-    metrics::counter!(telemetry::metric::CONNECTION_EVENTS, "service" => telemetry::service(), "event" => kind).increment(1);
+    metrics::counter!(telemetry::metric::CONNECTION_EVENTS, "service" => telemetry::service(), "event" => kind)
+        .increment(1);
     match event {
         Event::Connected | Event::Draining => tracing::info!(event = kind, "nats"),
         Event::Closed => tracing::debug!(event = kind, "nats"),

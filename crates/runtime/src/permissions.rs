@@ -30,6 +30,13 @@ pub enum Login {
         /// The password.
         password: SecretString,
     },
+    /// A name whose password stands in a variable of nats-server's environment.
+    Variable {
+        /// The name.
+        user: String,
+        /// The variable's name, without `$`.
+        variable: String,
+    },
 }
 
 /// One user of the server.
@@ -53,7 +60,9 @@ pub fn of_worker(service: &ServiceSpec) -> Permissions {
         publish.push(format!("$JS.ACK.*.*.{place}.>"));
         publish.push(format!("auspex.dead.{}", consumer.name));
     }
-    publish.extend(service.says.iter().map(|said| if said.ends_with('.') { format!("{said}>") } else { (*said).to_owned() }));
+    publish.extend(
+        service.says.iter().map(|said| if said.ends_with('.') { format!("{said}>") } else { (*said).to_owned() }),
+    );
     Permissions { publish, subscribe: vec![format!("_INBOX_{}.>", service.name)] }
 }
 
@@ -65,8 +74,11 @@ pub fn of_publisher(name: &str) -> Permissions {
 /// What a subscriber to results may do: hear them as they come, and read those that are kept.
 pub fn of_subscriber(name: &str) -> Permissions {
     let api = ["CONSUMER.CREATE", "CONSUMER.INFO", "CONSUMER.MSG.NEXT", "CONSUMER.DELETE"];
+    let named = api.iter().map(|call| format!("$JS.API.{call}.AUSPEX_RESULTS.>"));
+    // A consumer without a name is created on the stream's own subject.
+    let unnamed = std::iter::once("$JS.API.CONSUMER.CREATE.AUSPEX_RESULTS".to_owned());
     Permissions {
-        publish: api.iter().map(|call| format!("$JS.API.{call}.AUSPEX_RESULTS.>")).collect(),
+        publish: named.chain(unnamed).collect(),
         subscribe: vec![format!("_INBOX_{name}.>"), "auspex.result.>".to_owned()],
     }
 }
@@ -102,6 +114,7 @@ fn login(login: &Login) -> String {
         Login::Password { user, password } => {
             format!("user = {}, password = {}", quoted(user), quoted(password.expose_secret()))
         }
+        Login::Variable { user, variable } => format!("user = {}, password = ${variable}", quoted(user)),
     }
 }
 

@@ -56,7 +56,8 @@ impl Publisher {
         let service = telemetry::service();
         match confirmed(&self.jetstream, &outgoing.subject, message(outgoing)).await {
             Ok(_) => {
-                metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => service).record(started.elapsed());
+                metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => service)
+                    .record(started.elapsed());
                 // Closed only at the very end of a shutdown; the row is then published once more, under the same id.
                 let _ = self.sent.send(outgoing.id);
                 true
@@ -72,7 +73,11 @@ impl Publisher {
 
 /// Publishes until the stream confirms, for as long as nobody answers; any other error is returned. The id makes every
 /// repetition harmless.
-pub(crate) async fn confirmed(jetstream: &Context, subject: &str, message: PublishMessage) -> Result<PublishAck, PublishError> {
+pub(crate) async fn confirmed(
+    jetstream: &Context,
+    subject: &str,
+    message: PublishMessage,
+) -> Result<PublishAck, PublishError> {
     let mut attempt = 1;
     loop {
         let answer = match jetstream.send_publish(subject.to_owned(), message.clone()).await {

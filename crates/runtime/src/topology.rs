@@ -4,4 +4,6 @@ mod apply;
 mod table;
 
 pub use apply::{Difference, Options, TopologyError, apply, check, stream_config};
-pub use table::{CONSUMERS, ConsumerSpec, Holding, SERVICES, STREAMS, ServiceSpec, StreamSpec, consumer, hearers, service, stream_of};
+pub use table::{
+    CONSUMERS, ConsumerSpec, Holding, SERVICES, STREAMS, ServiceSpec, StreamSpec, consumer, hearers, service, stream_of,
+};

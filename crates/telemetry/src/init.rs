@@ -79,8 +79,8 @@ pub fn init(config: &Config) -> Result<Guard, InitError> {
     crate::http::install_tls();
     crate::metric::install();
     let _ = SERVICE.set(config.service.clone());
-    let log_filter = EnvFilter::try_new(&config.log_filter)
-        .map_err(|error| InitError::Filter(config.log_filter.clone(), error))?;
+    let log_filter =
+        EnvFilter::try_new(&config.log_filter).map_err(|error| InitError::Filter(config.log_filter.clone(), error))?;
     let provider = provider(config)?;
     let spans = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer("auspex"))

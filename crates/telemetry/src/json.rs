@@ -16,7 +16,7 @@ use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::layer::{Context, Layer};
 use tracing_subscriber::registry::LookupSpan;
 
-/// The layer. Field names that begin with `otel.` are for the exporter and stay out of the lines.
+/// The layer. Field names that begin with `otel.` or `messaging.` are for the exporter and stay out of the lines.
 pub(crate) struct JsonLines<W> {
     service: String,
     writer: W,
@@ -55,22 +55,30 @@ impl Fields {
     }
 }
 
+fn is_told(field: &Field) -> bool {
+    !(field.name().starts_with("otel.") || field.name().starts_with("messaging."))
+}
+
 impl Visit for Fields {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        if !field.name().starts_with("otel.") {
+        if is_told(field) {
             self.set(field.name(), Value::String(format!("{value:?}")));
         }
     }
     fn record_str(&mut self, field: &Field, value: &str) {
-        if !field.name().starts_with("otel.") {
+        if is_told(field) {
             self.set(field.name(), Value::String(value.to_owned()));
         }
     }
     fn record_i64(&mut self, field: &Field, value: i64) {
-        self.set(field.name(), value.into());
+        if is_told(field) {
+            self.set(field.name(), value.into());
+        }
     }
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.set(field.name(), value.into());
+        if is_told(field) {
+            self.set(field.name(), value.into());
+        }
     }
     fn record_f64(&mut self, field: &Field, value: f64) {
         self.set(field.name(), value.into());
@@ -199,7 +207,8 @@ mod tests {
     #[test]
     fn a_line_carries_the_fields_of_its_spans_and_the_ids_of_its_trace() {
         let lines = lines(|| {
-            let span = tracing::info_span!("process", otel.kind = "consumer", job = "j1", outcome = tracing::field::Empty);
+            let span =
+                tracing::info_span!("process", otel.kind = "consumer", job = "j1", outcome = tracing::field::Empty);
             crate::propagate::set_parent(&span, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
             let _entered = span.enter();
             span.record("outcome", "done");

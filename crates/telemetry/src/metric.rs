@@ -141,6 +141,28 @@ pub fn render() -> String {
     })
 }
 
+/// Folds samples into their buckets. Until this or [`render`] is called every sample waits in memory, so somebody must call
+/// it where nobody scrapes.
+pub fn upkeep() {
+    if let Some(handle) = RECORDER.get() {
+        handle.run_upkeep();
+    }
+}
+
+/// The table of docs/LOGGING.md. `cargo run -p telemetry --example metrics` prints it.
+pub fn markdown() -> String {
+    let mut table = String::from("| metric | kind | labels | meaning |\n|---|---|---|---|\n");
+    for metric in ALL {
+        let kind = match metric.kind {
+            Kind::Counter => "counter",
+            Kind::Gauge => "gauge",
+            Kind::Histogram(_) => "histogram",
+        };
+        table.push_str(&format!("| `{}` | {kind} | {} | {} |\n", metric.name, metric.labels.join(", "), metric.help));
+    }
+    table
+}
+
 fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
     let builder = ALL.iter().fold(PrometheusBuilder::new(), |builder, metric| match metric.kind {
         Kind::Histogram(buckets) => builder
@@ -179,6 +201,15 @@ mod tests {
                 assert!(buckets.len() > 1 && buckets.is_sorted(), "{}", metric.name);
             }
         }
+    }
+
+    #[test]
+    fn the_document_holds_this_very_table() {
+        let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/LOGGING.md")).unwrap();
+        assert!(
+            document.contains(&markdown()),
+            "paste `cargo run -p telemetry --example metrics` into docs/LOGGING.md"
+        );
     }
 
     #[test]

@@ -13,8 +13,7 @@ pub(crate) const USER_AGENT: &str =
     concat!("auspex-researcher/", env!("CARGO_PKG_VERSION"), " (+https://auspex.dev/bot)");
 
 fn builder(connect: Duration, total: Duration) -> reqwest::ClientBuilder {
-    // Idempotent: the first caller in the process wins, and all install the same one.
-    let _ = rustls::crypto::ring::default_provider().install_default();
+    telemetry::http::install_tls();
     #[expect(
         clippy::disallowed_methods,
         reason = "pages need their own resolver and no redirects; time-outs and no_proxy are set here"

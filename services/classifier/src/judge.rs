@@ -1,4 +1,6 @@
 //! Asking the model about a batch: one paid question, and what becomes of the batch where there is no answer.
+//!
+//! I/O: asks the model on the handler's behalf, through `fleet::Asks`.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,5 +1,7 @@
 //! What is known of identifiers: is their research fresh, or being made? Redis is asked first and Postgres for the rest;
 //! where neither answers the identifier counts as unknown, and the researcher, who looks again, answers from memory.
+//!
+//! I/O: reads freshness and leases on the handler's behalf.
 
 use coordination::{Freshness as Marks, Known, Topic};
 use domain::classification::Fate;

@@ -61,10 +61,18 @@ async fn work(up: &Worker, home: &Path, files: &[PathBuf], trace: bool) -> anyho
     output::note(&format!("Published and answered in {:.1} s.\n", begun.elapsed().as_secs_f64()));
     let summed = auspex(home, &["summary".to_owned()]).await?;
     if trace {
-        auspex(home, &["trace".to_owned(), "--last".to_owned()]).await?;
+        auspex(home, &["trace".to_owned(), a_run(home)?]).await?;
     }
     output::note(&format!("\nReports and logs stay in {}.", home.join(".auspex").display()));
     Ok(if published && summed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// A run that has a report.
+fn a_run(home: &Path) -> anyhow::Result<String> {
+    let runs = home.join(".auspex/objects/runs");
+    let first = std::fs::read_dir(&runs).ok().and_then(|mut entries| entries.next());
+    let first = first.with_context(|| format!("{} is empty: no run was forecast", runs.display()))??;
+    Ok(first.file_name().to_string_lossy().into_owned())
 }
 
 /// The files of the folder, by name.

@@ -46,11 +46,13 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<Account>
     let (dead, unsent, open, reports) =
         tokio::try_join!(store.dead_count(), store.unsent_count(), store.open_work(OPEN), store.report_keys(REPORTS))?;
     let (money, totals) = tokio::try_join!(store.money(None), store.totals(None))?;
+    let researched = results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
+    let from_cache = from_cache(&actions);
     Ok(Account {
         kinds: events,
         results,
-        researched: researched(&actions, |(_, _, all, cached)| all - cached),
-        from_cache: researched(&actions, |(_, _, _, cached)| *cached),
+        researched: researched.saturating_sub(from_cache),
+        from_cache,
         dead,
         unsent,
         open: open.into_iter().map(Into::into).collect(),
@@ -63,9 +65,10 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<Account>
     })
 }
 
-/// Adds up what the researcher did.
-fn researched(actions: &[(String, String, u64, u64)], part: impl Fn(&(String, String, u64, u64)) -> u64) -> u64 {
-    actions.iter().filter(|(_, action, _, _)| action == "researched").map(part).sum()
+/// Research answered from memory, by the researcher's own lines of the trail.
+fn from_cache(actions: &[(String, String, u64, u64)]) -> u64 {
+    let cached = actions.iter().filter(|(_, action, _, _)| action == "cached");
+    cached.map(|(_, _, _, from_cache)| *from_cache).sum()
 }
 
 /// The offline world's own bill, where there is one: the ledger is held against it.

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use runtime::config::Env;
+use runtime::permissions::{self, Login, Permissions, User};
 use runtime::topology::{CONSUMERS, Options, SERVICES, STREAMS};
 use serde_json::{Value, json};
 
@@ -28,6 +29,8 @@ enum Verb {
     Check,
     /// Prints what this version wants.
     Show,
+    /// Prints one user per worker, and one for whoever runs this command, as nats-server's configuration wants them.
+    Permissions,
 }
 
 /// Runs it.
@@ -39,6 +42,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Apply { without_tables } => apply(context, without_tables).await,
         Verb::Check => check(context).await,
         Verb::Show => show(context),
+        Verb::Permissions => users(),
     }
 }
 
@@ -118,6 +122,31 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
         lines
     })?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Passwords are variables of nats-server's environment: nothing secret is printed, and the text can be kept in a repository.
+fn users() -> anyhow::Result<ExitCode> {
+    let names = SERVICES.iter().map(|service| service.name).chain([OPERATOR]);
+    let users: Vec<User> = names
+        .map(|name| User {
+            login: Login::Variable {
+                user: name.to_owned(),
+                variable: format!("AUSPEX_{}_NATS_PASSWORD", name.to_uppercase()),
+            },
+            permissions: permissions_of(name),
+        })
+        .collect();
+    output::line(permissions::render(&users).trim_end())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The person's user; also the name of the connections that `auspex` makes, whose inbox it may read.
+pub(crate) const OPERATOR: &str = "auspex";
+
+/// What a worker may do, or else the operator.
+pub(crate) fn permissions_of(name: &str) -> Permissions {
+    let worker = SERVICES.iter().find(|service| service.name == name);
+    worker.map_or_else(|| permissions::of_operator(name), permissions::of_worker)
 }
 
 fn table() -> Value {

@@ -1,6 +1,7 @@
 //! Other people's formats: our own fixtures for every path, and the data beside the project where it is there.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::needless_pass_by_value, reason = "`json!` makes values")]
 
 mod beside;
 

@@ -1,4 +1,6 @@
 //! The forecaster's three paid questions: decompose, analyze, estimate.
+//!
+//! I/O: asks the model on the handlers' behalf, through `fleet::Asks`.
 
 use std::sync::Arc;
 

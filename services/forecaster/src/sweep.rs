@@ -1,4 +1,6 @@
 //! Rounds past their deadline: closed with a `RunAnswered` of the same id that the last answer would have said.
+//!
+//! I/O: the background task that closes rounds past their deadline.
 
 use domain::effect::When;
 use domain::port::PortError;

@@ -1,6 +1,8 @@
 //! A bundle of research directions: todos, highest priority first, each a loop of its own with a fresh context that knows
 //! only a summary of what went before. Writing a todo's file and remembering it is the checkpoint: after a crash the
 //! bundle goes on at the first todo that is not remembered.
+//!
+//! I/O: works a bundle's todos, each through the loop.
 
 use domain::event::Bundle;
 use domain::research::Ending;

@@ -1,5 +1,7 @@
 //! Drives the machine: asks the model, executes the tools, remembers every step. A crash or a redelivery replays what is
 //! remembered and goes on where it stopped.
+//!
+//! I/O: the loop's shell: asks the model and calls the tools that the pure machine names.
 
 use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, ToolResult};
 use domain::port::PortError;

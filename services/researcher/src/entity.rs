@@ -1,4 +1,6 @@
 //! Research about an identifier: which entity it is, whether its research is fresh, and if not, who makes it.
+//!
+//! I/O: research about an entity under its lease.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,6 @@
 //! Research of a question: one that a run waits for, or a look-up that came back unsure.
+//!
+//! I/O: one question through the loop.
 
 use domain::research::{Ending, OpenQuestion};
 use domain::run::Question;

@@ -1,4 +1,6 @@
 //! One task under way: what its desk, its bounds and its outcome are made of.
+//!
+//! I/O: what one job needs of the outside.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -70,7 +72,7 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
         let entity = inquiry.entity.as_ref().map(|entity| entity.id.clone());
         let mut desk = self.desk(inquiry, started);
         let Driven { ending, cost, turns } = drive::drive(&mut desk, limits, self.attempt.clock.as_ref()).await?;
-        metrics::histogram!("researcher_turns").record(f64::from(turns));
+        tracing::debug!(job = %self.attempt.job, turns, "the loop has ended");
         let research = assemble::research(&desk.notebook, self.made(entity, (started, cost), ending));
         audit::completed(&research, self.attempt.job, (started, self.attempt.now()));
         Ok(research)

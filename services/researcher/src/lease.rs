@@ -1,5 +1,7 @@
 //! One replica researches an entity. The row in Postgres decides and gives the fence; Redis shows it to others; the fence
 //! that the commit checks is what keeps a zombie from writing.
+//!
+//! I/O: takes, renews and gives back the lease.
 
 use std::time::Duration;
 

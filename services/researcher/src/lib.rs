@@ -29,8 +29,6 @@ mod notebook;
 mod quotes;
 mod reading;
 mod resolve;
-#[cfg(test)]
-mod smoke_test;
 mod tier;
 mod todo;
 mod tools;

@@ -1,5 +1,7 @@
 //! Reading a page in quarantine: a call without tools turns its text into claims, and code checks every quote against
 //! the page. Whatever the page says to do, all that can come of it is a claim with its words.
+//!
+//! I/O: fetches pages and has the model read them.
 
 use agent::ToolError;
 use domain::{MicroUsd, Source};

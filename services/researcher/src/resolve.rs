@@ -1,4 +1,6 @@
 //! From an identifier to an entity: exact key, unique symbol, exact name. A fuzzy name only proposes.
+//!
+//! I/O: looks identifiers up in memory.
 
 use domain::port::PortError;
 use domain::{Entity, EntityId};

@@ -38,8 +38,8 @@ pub fn classified(job: JobId, made: &Classification, at: Time) -> Vec<AuditLine>
     lines.collect()
 }
 
-/// What was researched and filtered for a task.
-pub fn researched(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
+/// What came of a task after the airlock. What the research itself did and cost is the researcher's own line.
+pub fn filtered(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
     let research = &evidence.research;
     let mut errors = Vec::new();
     if let Ending::Partial(reason) | Ending::Failed(reason) = &research.ending {
@@ -52,12 +52,12 @@ pub fn researched(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
         job,
         event: evidence.task.event_job,
         tenant: evidence.task.tenant.clone(),
-        worker: "researcher".to_owned(),
-        action: if matches!(research.ending, Ending::Failed(_)) { "failed" } else { "researched" }.to_owned(),
+        worker: "filter".to_owned(),
+        action: "filtered".to_owned(),
         subject: subject_label(&evidence.task),
-        from_cache: Some(research.from_cache),
-        tools: research.tools_used.clone(),
-        cost: research.cost + evidence.cost,
+        from_cache: None,
+        tools: Vec::new(),
+        cost: evidence.cost,
         errors,
         at,
     }
@@ -97,12 +97,13 @@ mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_told_and_costs_are_added() {
+    fn what_went_wrong_is_told_and_each_agent_pays_for_itself() {
         let mut failed = evidence();
         failed.research.ending = Ending::Failed("gone".into());
         failed.filtering = Filtering::Unfiltered { reason: "no model".into(), removed: vec![] };
-        let line = researched(event_job(), &failed, when());
-        assert_eq!((line.action.as_str(), line.cost), ("failed", MicroUsd(1_200)));
+        failed.cost = MicroUsd(200);
+        let line = filtered(event_job(), &failed, when());
+        assert_eq!((line.worker.as_str(), line.action.as_str(), line.cost), ("filter", "filtered", MicroUsd(200)));
         assert_eq!(line.errors, ["gone", "unfiltered: no model"]);
         assert_eq!(forecast(event_job(), &made(), when()).errors, ["the budget is spent"]);
     }

@@ -1,5 +1,7 @@
 //! Reports: the file first, then the row in the commit. A file without a row is harmless and is written again under the same
 //! key; a row without a file cannot be.
+//!
+//! I/O: puts reports into the object store on the handlers' behalf.
 
 use std::sync::Arc;
 

@@ -1,8 +1,7 @@
-//! Our hop: the same message through the runtime, with a journal in memory (what the runtime itself costs) and with the real one
+//! Our hop: the same message through the runtime, with a journal that keeps nothing (what the runtime itself costs) and with the real one
 //! (inbox, effect and outbox in Postgres with fsync on).
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use domain::effect::AuditLine;
@@ -13,12 +12,12 @@ use runtime::config::{Config, Env};
 use runtime::failure::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use runtime::service::{Lifecycle, Service};
-use runtime::testing::{FakeJournal, Heard, Told};
+use runtime::testing::{Heard, Told};
 use servers::{Nats, NatsOptions, Postgres, PostgresOptions};
 
-use super::raw;
+use super::nowhere::Nowhere;
+use super::{drain, raw};
 use crate::publish::Publisher;
-use crate::wait;
 
 /// Says one fact, and writes one audit line if it is told to.
 struct Pass {
@@ -57,7 +56,7 @@ impl Handler for Pass {
 pub struct Hops {
     /// The bare client.
     pub raw: f64,
-    /// The runtime, journal in memory.
+    /// The runtime with a journal that keeps nothing.
     pub runtime: f64,
     /// The runtime and the store.
     pub durable: f64,
@@ -68,9 +67,8 @@ pub async fn measure(count: usize, sync_always: bool) -> anyhow::Result<Hops> {
     let nats = Nats::start(NatsOptions { sync_always, ..NatsOptions::default() }).await?;
     let publisher = Publisher::connect(&nats.url()).await?;
     let raw = raw::hop(&publisher.client, count).await?;
-    let runtime = through(&publisher, &nats.url(), Arc::new(FakeJournal::new()), (count, false))
-        .await
-        .context("the runtime's hop")?;
+    let runtime =
+        through(&publisher, &nats.url(), Arc::new(Nowhere), (count, false)).await.context("the runtime's hop")?;
     let postgres = Postgres::start(PostgresOptions::default()).await?;
     let store = store::Store::connect(store::Config::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
@@ -94,25 +92,20 @@ async fn through<J: Journal>(
     let mut env = Env::from_pairs([
         ("AUSPEX_NATS_URL", url),
         ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
-        ("AUSPEX_WORKER_CONCURRENCY", "512"),
+        ("AUSPEX_WORKER_CONCURRENCY", &raw::IN_FLIGHT.to_string()),
     ]);
     let config = Config::read(&mut env);
     env.finish()?;
     let life = Lifecycle::new();
-    let (soft, begin) = (life.soft.clone(), Instant::now());
+    let soft = life.soft.clone();
     let service = Service::new(journal).handler(Pass { writes });
     let running = tokio::spawn(async move { service.run("researcher", &config, life).await });
-    wait::until("every hop is acknowledged", Duration::from_secs(180), || async {
-        let consumer: async_nats::jetstream::consumer::PullConsumer =
-            publisher.jetstream.get_consumer_from_stream("researcher", "AUSPEX_WORK").await?;
-        let info = consumer.cached_info();
-        let open = info.num_pending as usize + info.num_ack_pending;
-        Ok(if open == 0 { Ok(()) } else { Err(format!("{open} of {count}")) })
-    })
-    .await?;
-    let rate = count as f64 / begin.elapsed().as_secs_f64();
+    let rate = drain::rate(&publisher.jetstream, ("AUSPEX_WORK", "researcher"), count).await;
     soft.cancel();
     let exit = running.await?;
     anyhow::ensure!(exit.code() == 0, "the service ended with {}", exit.code());
-    Ok(rate)
+    // Everything that was heard was also said, once: nothing was measured that was not done.
+    let messages = publisher.jetstream.get_stream("AUSPEX_WORK").await?.cached_info().state.messages;
+    anyhow::ensure!(messages == 2 * count as u64, "{messages} messages in the stream instead of {}", 2 * count);
+    rate
 }

@@ -1,80 +1,36 @@
 //! What the fleet does in a second, each figure beside its limit measured in the same run.
 
+pub mod crowd;
+pub mod drain;
+pub mod floor;
 pub mod flow;
 pub mod hop;
+pub mod nowhere;
 pub mod process;
 pub mod raw;
+pub mod report;
+pub mod rules;
 
-use std::fmt;
+pub use report::{Aim, Figure, Report};
 
-/// One figure with what it is held against.
-#[derive(Debug, Clone)]
-pub struct Figure {
-    /// What was measured.
-    pub what: String,
-    /// The value, with `unit`.
-    pub value: f64,
-    /// `1/s`, `ms`, `MB`, `%`.
-    pub unit: &'static str,
-    /// What it is compared with, in words: the raw hop's figure, the ideal.
-    pub beside: String,
-    /// The aim; `None` for a figure that is only a yardstick.
-    pub aim: Option<Aim>,
+/// How the values of a list are spread: the value below which `percent` of a hundred of them lie; 0 of an empty list.
+pub fn percentile(values: &[f64], percent: usize) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
+    sorted.get(at).copied().unwrap_or(0.0)
 }
 
-/// What a figure should be.
-#[derive(Debug, Clone, Copy)]
-pub enum Aim {
-    /// At least this.
-    Least(f64),
-    /// At most this.
-    Most(f64),
-}
+#[cfg(test)]
+mod tests {
+    use super::percentile;
 
-impl Figure {
-    /// A figure.
-    pub fn new(what: impl Into<String>, value: f64, unit: &'static str) -> Self {
-        Self { what: what.into(), value, unit, beside: String::new(), aim: None }
+    #[test]
+    fn a_percentile_is_a_value_of_the_list() {
+        let values = [5.0, 1.0, 4.0, 2.0, 3.0];
+        assert!((percentile(&values, 50) - 3.0).abs() < f64::EPSILON);
+        assert!((percentile(&values, 95) - 5.0).abs() < f64::EPSILON);
+        assert!((percentile(&values, 1) - 1.0).abs() < f64::EPSILON);
+        assert!(percentile(&[], 50).abs() < f64::EPSILON);
     }
-
-    /// Beside something.
-    #[must_use]
-    pub fn beside(mut self, beside: impl Into<String>) -> Self {
-        self.beside = beside.into();
-        self
-    }
-
-    /// With an aim.
-    #[must_use]
-    pub fn aim(mut self, aim: Aim) -> Self {
-        self.aim = Some(aim);
-        self
-    }
-
-    /// The aim is reached, or there is none.
-    pub fn is_good(&self) -> bool {
-        match self.aim {
-            None => true,
-            Some(Aim::Least(least)) => self.value >= least,
-            Some(Aim::Most(most)) => self.value <= most,
-        }
-    }
-}
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let aim = match self.aim {
-            None => String::new(),
-            Some(Aim::Least(least)) => format!("aim >= {least:.0}"),
-            Some(Aim::Most(most)) => format!("aim <= {most:.0}"),
-        };
-        let reached = if self.is_good() { "" } else { "  MISSED" };
-        write!(f, "{:<52} {:>10.1} {:<4} {:<14} {}{reached}", self.what, self.value, self.unit, aim, self.beside)
-    }
-}
-
-/// The middle of a list; 0 of an empty one.
-pub fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }

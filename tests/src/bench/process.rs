@@ -1,4 +1,4 @@
-//! Processes: from the start to ready, and the memory of an idle one.
+//! Processes: from the start to ready, and the memory they occupy.
 
 use std::time::{Duration, Instant};
 
@@ -6,10 +6,19 @@ use crate::{Fleet, wait};
 
 /// Resident memory of a process in megabytes, from the kernel.
 pub fn resident_mb(pid: u32) -> anyhow::Result<f64> {
+    status_mb(pid, "VmRSS:")
+}
+
+/// The most that it ever was.
+pub fn peak_mb(pid: u32) -> anyhow::Result<f64> {
+    status_mb(pid, "VmHWM:")
+}
+
+fn status_mb(pid: u32, field: &str) -> anyhow::Result<f64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-    let kilobytes: f64 = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse().ok()).unwrap_or(0.0);
-    Ok(kilobytes / 1024.0)
+    let line = status.lines().find_map(|line| line.strip_prefix(field));
+    let kilobytes = line.and_then(|line| line.trim().trim_end_matches("kB").trim().parse::<f64>().ok());
+    kilobytes.map(|kilobytes| kilobytes / 1024.0).ok_or_else(|| anyhow::anyhow!("process {pid} has no {field}"))
 }
 
 /// Milliseconds from the start of a worker's process until it says that it is ready.

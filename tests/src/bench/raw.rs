@@ -7,12 +7,12 @@ use async_nats::HeaderMap;
 use async_nats::jetstream::{self, consumer, stream};
 use futures::{StreamExt, TryStreamExt};
 
-/// Messages in work at once, as a worker's default.
-pub const IN_FLIGHT: usize = 64;
+/// Messages in work at once, for the bare client and for the runtime alike.
+pub const IN_FLIGHT: usize = 512;
 /// Bytes of a message: a transaction's size.
 pub const PAYLOAD: usize = 512;
 
-/// A stream with `count` messages that wait.
+/// Publishes `count` messages that wait.
 pub async fn fill(jetstream: &jetstream::Context, subject: &str, count: usize) -> anyhow::Result<()> {
     let payload = bytes::Bytes::from([b"default:", vec![b'x'; PAYLOAD].as_slice()].concat());
     let publish = |n: usize| {
@@ -27,19 +27,25 @@ pub async fn fill(jetstream: &jetstream::Context, subject: &str, count: usize) -
     futures::stream::iter((0..count).map(publish)).buffer_unordered(1_000).try_collect::<()>().await
 }
 
-/// Hops per second with the bare client.
-pub async fn hop(client: &async_nats::Client, count: usize) -> anyhow::Result<f64> {
-    let jetstream = jetstream::new(client.clone());
+async fn consumer(jetstream: &jetstream::Context) -> anyhow::Result<consumer::PullConsumer> {
+    // The stream of the run before, if there was one.
+    let _ = jetstream.delete_stream("RAW").await;
     let config = stream::Config { name: "RAW".into(), subjects: vec!["raw.>".into()], ..Default::default() };
-    jetstream.create_stream(config).await?;
-    fill(&jetstream, "raw.in", count).await?;
+    let stream = jetstream.create_stream(config).await?;
     let pull = consumer::pull::Config {
         durable_name: Some("raw".into()),
         filter_subject: "raw.in".into(),
         max_ack_pending: 10_000,
         ..Default::default()
     };
-    let consumer = jetstream.get_stream("RAW").await?.create_consumer(pull).await?;
+    Ok(stream.create_consumer(pull).await?)
+}
+
+/// Hops per second with the bare client, [`IN_FLIGHT`] at once.
+pub async fn hop(client: &async_nats::Client, count: usize) -> anyhow::Result<f64> {
+    let jetstream = jetstream::new(client.clone());
+    let consumer = consumer(&jetstream).await?;
+    fill(&jetstream, "raw.in", count).await?;
     let begin = Instant::now();
     let messages =
         consumer.stream().max_messages_per_batch(IN_FLIGHT).expires(Duration::from_secs(5)).messages().await?;
@@ -48,6 +54,22 @@ pub async fn hop(client: &async_nats::Client, count: usize) -> anyhow::Result<f6
     let rate = count as f64 / begin.elapsed().as_secs_f64();
     jetstream.delete_stream("RAW").await?;
     Ok(rate)
+}
+
+/// Milliseconds of one message alone: published, confirmed and delivered, one after another; the mean of `count`.
+pub async fn latency_ms(client: &async_nats::Client, count: usize) -> anyhow::Result<f64> {
+    let jetstream = jetstream::new(client.clone());
+    let consumer = consumer(&jetstream).await?;
+    let mut messages = consumer.stream().max_messages_per_batch(64).expires(Duration::from_secs(5)).messages().await?;
+    let begin = Instant::now();
+    for _ in 0..count {
+        jetstream.publish("raw.in", vec![b'x'; PAYLOAD].into()).await?.await?;
+        let message = messages.next().await.context("the stream of messages ended")??;
+        client.publish(message.reply.clone().context("a reply subject")?, "+ACK".into()).await?;
+    }
+    let mean = begin.elapsed().as_secs_f64() * 1000.0 / count as f64;
+    jetstream.delete_stream("RAW").await?;
+    Ok(mean)
 }
 
 async fn one(

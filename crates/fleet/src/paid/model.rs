@@ -107,40 +107,53 @@ impl<L: Ledger> Inner<L> {
         let intent = self.intent(&call)?;
         let hint = Hint::take(self.coordination.clone(), &*self.ledger, self.reservation(&intent)).await;
         let hint = hint.inspect_err(|error| self.count_denial(error))?;
-        let (permit, pass, opened) = match self.open(&call, &intent).await {
-            Ok(open) => open,
+        let (permit, pass) = match self.admit(call.job).await {
+            Ok(admitted) => admitted,
             Err(error) => {
                 hint.settle(MicroUsd::ZERO).await;
                 return Err(error);
             }
         };
-        let id = match opened {
-            Opened::Go(id) => id,
-            Opened::Remembered(reply) => {
+        // From the reservation on it runs to its end even if whoever asked is gone (interrupted, past its deadline): an
+        // intent of a living instance that nobody closes would stay open for ever.
+        let reserved = self.reserve(call, intent, (hint, permit, pass));
+        tokio::spawn(reserved.in_current_span()).await.map_err(|died| unavailable("model", died))?
+    }
+
+    /// A permit and the provider's leave.
+    async fn admit(&self, job: JobId) -> Result<(OwnedSemaphorePermit, Pass), AskError> {
+        let permit = self.permits.clone().acquire_owned().await.map_err(|closed| unavailable("model", closed))?;
+        Ok((permit, self.gate.admit(job)?))
+    }
+
+    /// The ledger's word, and the call if it says yes.
+    async fn reserve(
+        self: Arc<Self>,
+        call: Call,
+        intent: CallIntent,
+        (hint, permit, pass): (Hint, OwnedSemaphorePermit, Pass),
+    ) -> Result<Reply, AskError> {
+        crash::at("before_open");
+        let opened = self.ledger.open(&intent).await;
+        crash::at("after_open");
+        match opened {
+            Ok(Opened::Go(id)) => self.perform(UnderWay { id, call, max: intent.max, hint, pass, _permit: permit }).await,
+            Ok(Opened::Remembered(reply)) => {
                 hint.settle(MicroUsd::ZERO).await;
                 self.count("remembered", MicroUsd::ZERO);
-                return remembered(&reply);
+                remembered(&reply)
             }
-            Opened::Denied { scope, left } => {
+            Ok(Opened::Denied { scope, left }) => {
                 hint.corrected(&scope, left).await;
                 let denied = AskError::Denied { scope, left };
                 self.count_denial(&denied);
-                return Err(denied);
+                Err(denied)
             }
-        };
-        let under_way = UnderWay { id, call, max: intent.max, hint, pass, _permit: permit };
-        let task = tokio::spawn(self.perform(under_way).in_current_span());
-        task.await.map_err(|died| unavailable("model", died))?
-    }
-
-    /// A permit, the provider's leave, and the ledger's word.
-    async fn open(&self, call: &Call, intent: &CallIntent) -> Result<(OwnedSemaphorePermit, Pass, Opened), AskError> {
-        let permit = self.permits.clone().acquire_owned().await.map_err(|closed| unavailable("model", closed))?;
-        let pass = self.gate.admit(call.job)?;
-        crash::at("before_open");
-        let opened = self.ledger.open(intent).await?;
-        crash::at("after_open");
-        Ok((permit, pass, opened))
+            Err(error) => {
+                hint.settle(MicroUsd::ZERO).await;
+                Err(error.into())
+            }
+        }
     }
 
     fn intent(&self, call: &Call) -> Result<CallIntent, AskError> {

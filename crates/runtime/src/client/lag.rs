@@ -45,7 +45,8 @@ impl Client {
     pub async fn lag(&self) -> Vec<(&'static str, Option<ConsumerLag>)> {
         let mut lags = Vec::with_capacity(CONSUMERS.len());
         for spec in CONSUMERS {
-            let found: Result<PullConsumer, _> = self.jetstream().get_consumer_from_stream(spec.name, spec.stream).await;
+            let found: Result<PullConsumer, _> =
+                self.jetstream().get_consumer_from_stream(spec.name, spec.stream).await;
             let lag = found.ok().map(|found| {
                 let info = found.cached_info();
                 ConsumerLag {

@@ -81,13 +81,17 @@ impl Client {
         }
         let subject = message.subject.clone();
         let answer = confirmed(self.jetstream(), &subject, built(message)).await;
-        answer.map(|ack| Published { sequence: ack.sequence, duplicate: ack.duplicate }).map_err(|error| match error.kind() {
-            PublishErrorKind::MaxPayloadExceeded => Refused::TooLarge { size, limit },
-            PublishErrorKind::StreamNotFound => Refused::NoStream(subject),
-            PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::MaxAckPending => Refused::Unconfirmed(error),
-            // The stream's own limit is measured with headers; the server says so in words only.
-            _ if format!("{error}{:?}", error).contains("message size exceeds") => Refused::TooLarge { size, limit },
-            _ => Refused::Stream(error),
+        answer.map(|ack| Published { sequence: ack.sequence, duplicate: ack.duplicate }).map_err(|error| {
+            match error.kind() {
+                PublishErrorKind::MaxPayloadExceeded => Refused::TooLarge { size, limit },
+                PublishErrorKind::StreamNotFound => Refused::NoStream(subject),
+                PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::MaxAckPending => {
+                    Refused::Unconfirmed(error)
+                }
+                // The stream's own limit is measured with headers; the server says so in words only.
+                _ if format!("{error} {error:?}").contains("message size exceeds") => Refused::TooLarge { size, limit },
+                _ => Refused::Stream(error),
+            }
         })
     }
 
@@ -98,7 +102,8 @@ impl Client {
         I: IntoIterator<Item = NewMessage>,
         R: FnMut(usize, Result<Published, Refused>),
     {
-        let publishing = messages.into_iter().enumerate().map(|(place, message)| async move { (place, self.insist(message).await) });
+        let publishing =
+            messages.into_iter().enumerate().map(|(place, message)| async move { (place, self.insist(message).await) });
         let mut publishing = stream::iter(publishing).buffer_unordered(at_once.max(1));
         while let Some((place, answer)) = publishing.next().await {
             report(place, answer);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::pull::{self, MessagesErrorKind, Stream};
+use async_nats::jetstream::consumer::pull::{self, Stream};
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, PullConsumer};
 use bytes::Bytes;
 use domain::{Tenant, Time};
@@ -62,7 +62,12 @@ pub struct Results {
 
 impl Client {
     /// Results of one kind or all (`None`), of one tenant or all.
-    pub async fn subscribe_results(&self, kind: Option<&str>, tenant: Option<&Tenant>, from: From) -> Result<Results, ResultsError> {
+    pub async fn subscribe_results(
+        &self,
+        kind: Option<&str>,
+        tenant: Option<&Tenant>,
+        from: From,
+    ) -> Result<Results, ResultsError> {
         let filter = format!("auspex.result.{}.{}", kind.unwrap_or("*"), tenant.map_or("*", Tenant::as_str));
         let messages = self.results(&filter, from).await?;
         Ok(Results { client: self.clone(), filter, messages, last: from })
@@ -79,7 +84,8 @@ impl Client {
         };
         let made: Result<PullConsumer, _> = self.jetstream().create_consumer_on_stream(config, STREAM).await;
         let consumer = made.map_err(|error| ResultsError::Consumer(error.into()))?;
-        let stream = consumer.stream().expires(Duration::from_secs(5)).heartbeat(Duration::from_secs(2)).messages().await;
+        let stream =
+            consumer.stream().expires(Duration::from_secs(5)).heartbeat(Duration::from_secs(2)).messages().await;
         stream.map_err(|error| ResultsError::Consumer(error.into()))
     }
 }
@@ -89,25 +95,17 @@ impl Results {
     pub async fn next(&mut self) -> ResultMessage {
         loop {
             match self.messages.next().await {
-                Some(Ok(message)) => match decoded(&message) {
-                    Some(result) => {
+                Some(Ok(message)) => {
+                    if let Some(result) = decoded(&message) {
                         self.last = From::Sequence(result.sequence + 1);
                         return result;
                     }
-                    None => continue,
-                },
-                Some(Err(error)) if matches!(error.kind(), MessagesErrorKind::MissingHeartbeat | MessagesErrorKind::Pull) => {}
+                }
+                // A missed heartbeat after a server's restart is the only sign of an ephemeral consumer that did not
+                // survive it; a new one begins where this one was, so building it in vain costs nothing but a request.
                 Some(Err(_)) | None => self.rebuild().await,
             }
-            if self.consumer_is_gone().await {
-                self.rebuild().await;
-            }
         }
-    }
-
-    async fn consumer_is_gone(&self) -> bool {
-        // A missed heartbeat after a server's restart is the only sign of an ephemeral consumer that did not survive it.
-        !self.client.link.state.borrow().connected || self.client.link.client.flush().await.is_ok()
     }
 
     async fn rebuild(&mut self) {

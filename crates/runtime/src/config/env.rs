@@ -101,8 +101,10 @@ impl Env {
         T::Err: Display,
     {
         self.setting(name, &default.to_string(), doc, false);
-        self.parsed(name, |text| text.trim().parse::<T>().map_err(|error| format!("{text:?} is no number of its kind: {error}")))
-            .unwrap_or(default)
+        self.parsed(name, |text| {
+            text.trim().parse::<T>().map_err(|error| format!("{text:?} is no number of its kind: {error}"))
+        })
+        .unwrap_or(default)
     }
 
     /// `true`, `false`, `1`, `0`, `yes`, `no`, `on`, `off`.
@@ -119,7 +121,8 @@ impl Env {
     /// A duration such as `30s`. A default that is none is a mistake of the program and is told like one of the user.
     pub fn duration(&mut self, name: &str, default: &str, doc: &str) -> Duration {
         self.setting(name, default, doc, false);
-        self.parsed_or(name, default, |text| parse_duration(text).map_err(|error| error.to_string())).unwrap_or_default()
+        self.parsed_or(name, default, |text| parse_duration(text).map_err(|error| error.to_string()))
+            .unwrap_or_default()
     }
 
     /// An amount such as `1.25`, in US dollars.
@@ -215,7 +218,8 @@ mod tests {
 
     #[test]
     fn every_kind_is_read_and_defaults_stand_in() {
-        let mut env = Env::from_pairs([("A", "5"), ("B", "yes"), ("C", "2m"), ("D", "0.30"), ("E", "http://x:1/"), ("S", "k")]);
+        let mut env =
+            Env::from_pairs([("A", "5"), ("B", "yes"), ("C", "2m"), ("D", "0.30"), ("E", "http://x:1/"), ("S", "k")]);
         assert_eq!(env.number("A", 1_u32, ""), 5);
         assert!(env.flag("B", false, ""));
         assert_eq!(env.duration("C", "1s", ""), Duration::from_secs(120));

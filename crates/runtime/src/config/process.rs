@@ -75,29 +75,85 @@ pub struct Config {
 impl Config {
     /// Reads it.
     pub fn read(env: &mut Env) -> Self {
-        let ack_wait = env.duration("AUSPEX_NATS_ACK_WAIT", "30s", "How long JetStream waits for a sign of life before it delivers again; must be the topology's.");
+        let ack_wait = env.duration(
+            "AUSPEX_NATS_ACK_WAIT",
+            "30s",
+            "How long JetStream waits for a sign of life before it delivers again; must be the topology's.",
+        );
         Self {
             nats_url: env.text("AUSPEX_NATS_URL", "nats://127.0.0.1:4222", "NATS servers, separated by commas."),
             credentials: credentials(env),
-            concurrency: at_least(env, "AUSPEX_WORKER_CONCURRENCY", (64, 1), "Deliveries in flight at most, per consumer of this process."),
+            concurrency: at_least(
+                env,
+                "AUSPEX_WORKER_CONCURRENCY",
+                (64, 1),
+                "Deliveries in flight at most, per consumer of this process.",
+            ),
             ack_wait,
-            max_attempts: env.number("AUSPEX_WORKER_MAX_ATTEMPTS", 8, "Transient failures of one job before it becomes a dead letter."),
+            max_attempts: env.number(
+                "AUSPEX_WORKER_MAX_ATTEMPTS",
+                8,
+                "Transient failures of one job before it becomes a dead letter.",
+            ),
             backoff: Backoff {
-                base: env.duration("AUSPEX_WORKER_BACKOFF_BASE", "500ms", "Upper bound of the delay after the first failure; doubles with each further one."),
+                base: env.duration(
+                    "AUSPEX_WORKER_BACKOFF_BASE",
+                    "500ms",
+                    "Upper bound of the delay after the first failure; doubles with each further one.",
+                ),
                 cap: env.duration("AUSPEX_WORKER_BACKOFF_CAP", "60s", "The delay's upper bound never exceeds this."),
             },
-            hard_deadline: env.duration("AUSPEX_WORKER_HARD_DEADLINE", "15m", "No handler may take longer; it counts as a failure then."),
-            journal_patience: env.duration("AUSPEX_WORKER_JOURNAL_PATIENCE", "2m", "How long a delivery waits for Postgres before it is handed back."),
-            lease: env.duration("AUSPEX_WORKER_LEASE", "30s", "How long this instance's jobs stay its own without a sign of life in Postgres."),
-            relay_interval: env.duration("AUSPEX_RELAY_INTERVAL", "1s", "How often the relay looks for outbox rows that a crash left behind."),
-            relay_age: env.duration("AUSPEX_RELAY_AGE", "2s", "How old such a row must be; younger ones are on their way."),
-            reconcile_interval: env.duration("AUSPEX_RECONCILE_INTERVAL", "30s", "How often the reconciler looks for messages that JetStream lost."),
-            reconcile_age: env.duration("AUSPEX_RECONCILE_AGE", "60s", "How long a message may be without an outcome before it is published again."),
-            watchdog: env.duration("AUSPEX_WORKER_WATCHDOG", "30s", "A consumer that is silent for this long is built anew."),
-            grace: env.duration("AUSPEX_WORKER_GRACE", "10s", "From SIGTERM to the end at most; what is not finished is handed back."),
+            hard_deadline: env.duration(
+                "AUSPEX_WORKER_HARD_DEADLINE",
+                "15m",
+                "No handler may take longer; it counts as a failure then.",
+            ),
+            journal_patience: env.duration(
+                "AUSPEX_WORKER_JOURNAL_PATIENCE",
+                "2m",
+                "How long a delivery waits for Postgres before it is handed back.",
+            ),
+            lease: env.duration(
+                "AUSPEX_WORKER_LEASE",
+                "30s",
+                "How long this instance's jobs stay its own without a sign of life in Postgres.",
+            ),
+            relay_interval: env.duration(
+                "AUSPEX_RELAY_INTERVAL",
+                "1s",
+                "How often the relay looks for outbox rows that a crash left behind.",
+            ),
+            relay_age: env.duration(
+                "AUSPEX_RELAY_AGE",
+                "2s",
+                "How old such a row must be; younger ones are on their way.",
+            ),
+            reconcile_interval: env.duration(
+                "AUSPEX_RECONCILE_INTERVAL",
+                "30s",
+                "How often the reconciler looks for messages that JetStream lost.",
+            ),
+            reconcile_age: env.duration(
+                "AUSPEX_RECONCILE_AGE",
+                "60s",
+                "How long a message may be without an outcome before it is published again.",
+            ),
+            watchdog: env.duration(
+                "AUSPEX_WORKER_WATCHDOG",
+                "30s",
+                "A consumer that is silent for this long is built anew.",
+            ),
+            grace: env.duration(
+                "AUSPEX_WORKER_GRACE",
+                "10s",
+                "From SIGTERM to the end at most; what is not finished is handed back.",
+            ),
             http: address(env),
             threads: at_least(env, "AUSPEX_WORKER_THREADS", (2, 2), "Threads of the event loop."),
-            otlp_endpoint: env.optional_url("OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector for traces, e.g. http://localhost:4318."),
+            otlp_endpoint: env.optional_url(
+                "OTEL_EXPORTER_OTLP_ENDPOINT",
+                "OTLP/HTTP collector for traces, e.g. http://localhost:4318.",
+            ),
             log_filter: env.text("AUSPEX_LOG", "info", "Log filter, e.g. info,runtime=debug."),
             log_json: env.flag("AUSPEX_LOG_JSON", true, "JSON lines; false for readable ones."),
             crash_at: crash_at(env),
@@ -130,26 +186,31 @@ fn credentials(env: &mut Env) -> Credentials {
     match (seed, user, password) {
         (Some(seed), None, None) => {
             if nkeys::KeyPair::from_seed(seed.expose_secret()).is_err() {
-                env.mistake("AUSPEX_NATS_NKEY_SEED", "is not the seed of an nkey; `auspex topology keys` makes one");
+                env.mistake("AUSPEX_NATS_NKEY_SEED", "is not the seed of an nkey (SU…); `nk -gen user` of nats-io/nkeys makes one");
             }
             Credentials::Nkey(seed)
         }
         (None, Some(user), Some(password)) => Credentials::Password { user, password },
         (None, None, None) => Credentials::None,
         _ => {
-            env.mistake("AUSPEX_NATS_USER", "set either AUSPEX_NATS_NKEY_SEED, or both AUSPEX_NATS_USER and AUSPEX_NATS_PASSWORD");
+            env.mistake(
+                "AUSPEX_NATS_USER",
+                "set either AUSPEX_NATS_NKEY_SEED, or both AUSPEX_NATS_USER and AUSPEX_NATS_PASSWORD",
+            );
             Credentials::None
         }
     }
 }
 
 fn address(env: &mut Env) -> std::net::SocketAddr {
-    const DEFAULT: std::net::SocketAddr = std::net::SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8080);
+    const DEFAULT: std::net::SocketAddr =
+        std::net::SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8080);
     env.number("AUSPEX_HTTP_LISTEN", DEFAULT, "Where /livez, /readyz and /metrics listen; port 0 picks a free one.")
 }
 
 fn crash_at(env: &mut Env) -> Option<CrashAt> {
-    let text = env.optional("AUSPEX_CRASH_AT", "For tests: abort at this point, `<point>` or `<point>:<n>` for the n-th time.")?;
+    let text = env
+        .optional("AUSPEX_CRASH_AT", "For tests: abort at this point, `<point>` or `<point>:<n>` for the n-th time.")?;
     CrashAt::parse(&text).map_err(|problem| env.mistake("AUSPEX_CRASH_AT", &problem)).ok()
 }
 
@@ -168,7 +229,8 @@ mod tests {
 
     #[test]
     fn half_a_login_and_one_thread_are_mistakes() {
-        let mut env = Env::from_pairs([("AUSPEX_NATS_USER", "a"), ("AUSPEX_WORKER_THREADS", "1"), ("AUSPEX_CRASH_AT", "lunch")]);
+        let mut env =
+            Env::from_pairs([("AUSPEX_NATS_USER", "a"), ("AUSPEX_WORKER_THREADS", "1"), ("AUSPEX_CRASH_AT", "lunch")]);
         Config::read(&mut env);
         let told = env.finish().unwrap_err().to_string();
         assert!(told.contains("AUSPEX_NATS_USER") && told.contains("at least 2") && told.contains("lunch"), "{told}");

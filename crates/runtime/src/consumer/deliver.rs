@@ -76,7 +76,8 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 fn unpack(message: Message) -> Option<(Delivery, Subject)> {
     let reply = message.reply.clone()?;
     let headers = message.headers.iter().flat_map(async_nats::HeaderMap::iter);
-    let headers = headers.flat_map(|(name, values)| values.iter().map(move |value| (name.to_string(), value.as_str().to_owned())));
+    let headers = headers
+        .flat_map(|(name, values)| values.iter().map(move |value| (name.to_string(), value.as_str().to_owned())));
     let place = place(&reply)?;
     let delivery = Delivery {
         subject: message.subject.to_string(),
@@ -100,7 +101,11 @@ fn place(reply: &str) -> Option<Place> {
     let tokens: Vec<&str> = reply.strip_prefix("$JS.ACK.")?.split('.').collect();
     let numbers = if tokens.len() >= 9 { tokens.get(4..8)? } else { tokens.get(2..6)? };
     let [deliveries, sequence, _, stored_at] = numbers else { return None };
-    Some(Place { deliveries: deliveries.parse().ok()?, sequence: sequence.parse().ok()?, stored_at: stored_at.parse().ok()? })
+    Some(Place {
+        deliveries: deliveries.parse().ok()?,
+        sequence: sequence.parse().ok()?,
+        stored_at: stored_at.parse().ok()?,
+    })
 }
 
 /// The span of one delivery, a child of the sender's: one trace from the publisher to the last hop. A redelivery is linked
@@ -161,7 +166,9 @@ mod tests {
 
     #[test]
     fn both_forms_of_a_reply_subject_are_read() {
-        for reply in ["$JS.ACK.S.c.3.17.4.1700000000000000001.9", "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok"] {
+        for reply in
+            ["$JS.ACK.S.c.3.17.4.1700000000000000001.9", "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok"]
+        {
             let place = place(reply).unwrap();
             assert_eq!((place.deliveries, place.sequence, place.stored_at), (3, 17, 1_700_000_000_000_000_001));
         }

@@ -29,7 +29,9 @@ const DRAIN: Duration = Duration::from_secs(5);
 
 /// The consumer cannot be rebuilt.
 #[derive(Debug, thiserror::Error)]
-#[error("consumer {consumer} of stream {stream} cannot be used ({reason}); does it exist? `auspex topology apply` creates it")]
+#[error(
+    "consumer {consumer} of stream {stream} cannot be used ({reason}); does it exist? `auspex topology apply` creates it"
+)]
 pub(crate) struct Gone {
     consumer: &'static str,
     stream: &'static str,
@@ -42,7 +44,10 @@ enum End {
     Rebuild(&'static str),
 }
 
-pub(super) async fn run<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, stop: &CancellationToken) -> Result<(), Gone> {
+pub(super) async fn run<H: Handler, J: Journal>(
+    consumer: &Arc<Consumer<H, J>>,
+    stop: &CancellationToken,
+) -> Result<(), Gone> {
     let mut failures = 0;
     loop {
         let mut state = consumer.link.state.clone();
@@ -82,7 +87,11 @@ async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result
     let found = found.map_err(|error| error.to_string())?;
     let max_deliver = found.cached_info().config.max_deliver;
     if max_deliver > 0 {
-        tracing::warn!(consumer = spec.name, max_deliver, "the server drops work after so many deliveries; `auspex topology apply` mends it");
+        tracing::warn!(
+            consumer = spec.name,
+            max_deliver,
+            "the server drops work after so many deliveries; `auspex topology apply` mends it"
+        );
     }
     let inbox = consumer.link.client.new_inbox();
     let subscriber = consumer.link.client.subscribe(inbox.clone()).await.map_err(|error| error.to_string())?;
@@ -102,7 +111,12 @@ struct Pull<H, J> {
 }
 
 impl<H: Handler, J: Journal> Pull<H, J> {
-    async fn live(mut self, state: &mut tokio::sync::watch::Receiver<LinkState>, epoch: u64, stop: &CancellationToken) -> End {
+    async fn live(
+        mut self,
+        state: &mut tokio::sync::watch::Receiver<LinkState>,
+        epoch: u64,
+        stop: &CancellationToken,
+    ) -> End {
         let mut gathered = false;
         loop {
             if let Err(reason) = self.ask(gathered).await {
@@ -143,7 +157,11 @@ impl<H: Handler, J: Journal> Pull<H, J> {
         if was_dry {
             self.heard = Instant::now();
         }
-        let asked = self.consumer.link.client.publish_with_reply(self.next.clone(), self.inbox.clone(), pull::request(batch).into());
+        let asked = self.consumer.link.client.publish_with_reply(
+            self.next.clone(),
+            self.inbox.clone(),
+            pull::request(batch).into(),
+        );
         asked.await.map_err(|_| "closed")
     }
 
@@ -186,7 +204,10 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             }
         };
         if tokio::time::timeout(DRAIN, handing_back).await.is_err() {
-            tracing::warn!(consumer = H::NAME, "the server did not confirm the end of pulling; it will deliver again what it sent");
+            tracing::warn!(
+                consumer = H::NAME,
+                "the server did not confirm the end of pulling; it will deliver again what it sent"
+            );
         }
     }
 }

@@ -46,10 +46,12 @@ pub(super) async fn measure<H: Handler, J: Journal>(consumer: Arc<Consumer<H, J>
             continue;
         }
         let spec = consumer.spec;
-        let found: Result<PullConsumer, _> = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
+        let found: Result<PullConsumer, _> =
+            consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
         if let Ok(found) = found {
             let info = found.cached_info();
-            metrics::gauge!(telemetry::metric::CONSUMER_PENDING, &labels).set(figure(usize::try_from(info.num_pending).unwrap_or(usize::MAX)));
+            metrics::gauge!(telemetry::metric::CONSUMER_PENDING, &labels)
+                .set(figure(usize::try_from(info.num_pending).unwrap_or(usize::MAX)));
             metrics::gauge!(telemetry::metric::CONSUMER_ACK_PENDING, &labels).set(figure(info.num_ack_pending));
         }
     }

@@ -29,7 +29,9 @@ where
         None => {}
         Some("--settings") => return print(&config::markdown(&env)),
         Some("--version") => return print(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
-        Some(other) => return refuse(name, &format!("{other:?} is not understood; there are --settings and --version")),
+        Some(other) => {
+            return refuse(name, &format!("{other:?} is not understood; there are --settings and --version"));
+        }
     }
     if let Err(mistakes) = env.finish() {
         return refuse(name, &mistakes.to_string());
@@ -46,7 +48,8 @@ where
         crate::crash::arm(point);
     }
     // At least two threads: opentelemetry-rust deadlocks on one (#2715).
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(config.threads.max(2)).enable_all().build();
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(config.threads.max(2)).enable_all().build();
     let exit = match runtime {
         Err(error) => Exit::Failed(format!("no event loop: {error}")),
         Ok(runtime) => {
@@ -92,9 +95,10 @@ fn tell(exit: &Exit) {
     }
 }
 
-#[allow(clippy::print_stdout, reason = "asked for on the command line")]
 fn print(text: &str) -> ExitCode {
-    print!("{text}");
+    use std::io::Write;
+    // A reader who has seen enough (`| head`) is no fault of ours.
+    let _ = std::io::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }
 

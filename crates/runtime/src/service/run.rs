@@ -37,7 +37,8 @@ struct Running<J> {
 impl<J: Journal> Service<J> {
     /// Runs until it is stopped, or cannot go on.
     pub async fn run(self, name: &'static str, config: &Config, life: Lifecycle) -> Exit {
-        let target = Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
+        let target =
+            Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
         let link = match Link::connect(&target, false).await {
             Ok(link) => link,
             Err(error) => return Exit::Misconfigured(described(&error)),
@@ -45,7 +46,12 @@ impl<J: Journal> Service<J> {
         let health = Health::new(config.hard_deadline, link.state.clone(), life.soft.clone());
         let listener = match tokio::net::TcpListener::bind(config.http).await {
             Ok(listener) => listener,
-            Err(error) => return Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: {} cannot be listened on: {error}", config.http)),
+            Err(error) => {
+                return Exit::Misconfigured(format!(
+                    "AUSPEX_HTTP_LISTEN: {} cannot be listened on: {error}",
+                    config.http
+                ));
+            }
         };
         let http = listener.local_addr().map_or_else(|_| config.http.to_string(), |address| address.to_string());
         let beating = tokio::spawn(Arc::clone(&health).beat());
@@ -97,7 +103,9 @@ impl<J: Journal> Running<J> {
                     self.health.watch(Arc::clone(&unit.inflight));
                     started.push(unit);
                 }
-                Err(unknown) => return self.stop(started, config.grace, Exit::Misconfigured(unknown.to_string())).await,
+                Err(unknown) => {
+                    return self.stop(started, config.grace, Exit::Misconfigured(unknown.to_string())).await;
+                }
             }
         }
         self.health.started();
@@ -138,7 +146,12 @@ impl<J: Journal> Running<J> {
         let (interval, age) = (config.reconcile_interval, config.reconcile_age);
         self.background.spawn(async move { relay.unheard(interval, age, &stop).await });
         // Not until `soft`, but until the very end: what is being finished must stay ours.
-        let alive = background::stay_alive(Arc::clone(&shared.journal), config.lease, shared.interrupt.clone(), self.life.hard.clone());
+        let alive = background::stay_alive(
+            Arc::clone(&shared.journal),
+            config.lease,
+            shared.interrupt.clone(),
+            self.life.hard.clone(),
+        );
         tokio::spawn(alive);
     }
 

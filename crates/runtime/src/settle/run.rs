@@ -30,7 +30,12 @@ pub(super) struct Work<'a, H, J> {
 impl<H: Handler, J: Journal> Settler<H, J> {
     /// Settles a decoded delivery. `interrupt` ends it early, where it can be handed back: while the handler runs or the
     /// journal is away, never between the two.
-    pub async fn settle(&self, delivery: &Delivery, decoded: Decoded<H::In>, interrupt: &CancellationToken) -> Settlement {
+    pub async fn settle(
+        &self,
+        delivery: &Delivery,
+        decoded: Decoded<H::In>,
+        interrupt: &CancellationToken,
+    ) -> Settlement {
         let job = Job { consumer: H::NAME, id: decoded.job };
         let work = Work { settler: self, delivery, job, interrupt };
         let begun = work.journal().begin(&work.job).await;
@@ -95,7 +100,9 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         match handled {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(panic)) => Err(Failure::retry(anyhow::anyhow!("the handler panicked: {}", words(&*panic)))),
-            Err(_) => Err(Failure::retry(anyhow::anyhow!("the handler took longer than {:?}", settler.rules.hard_deadline))),
+            Err(_) => {
+                Err(Failure::retry(anyhow::anyhow!("the handler took longer than {:?}", settler.rules.hard_deadline)))
+            }
         }
     }
 
@@ -125,7 +132,9 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             Verdict::Reject => self.bury("rejected", reasons, failures + 1).await,
             Verdict::Defer(after) => {
                 let after = jittered(after, &mut rand::rng());
-                self.pause(Pause::Defer(reason.clone())).await.map_or_else(|away| away, |_| Settlement::Again { outcome: "defer", after, reason })
+                self.pause(Pause::Defer(reason.clone()))
+                    .await
+                    .map_or_else(|away| away, |_| Settlement::Again { outcome: "defer", after, reason })
             }
             Verdict::Retry => match self.pause(Pause::Retry(reason.clone())).await {
                 Err(away) => away,

@@ -39,7 +39,9 @@ impl Default for Options {
 #[derive(Debug, thiserror::Error)]
 pub enum TopologyError {
     /// A stream was refused.
-    #[error("stream {name} cannot be made what the topology says; is there room for {bytes} bytes, and is the user allowed to?")]
+    #[error(
+        "stream {name} cannot be made what the topology says; is there room for {bytes} bytes, and is the user allowed to?"
+    )]
     Stream {
         /// Which.
         name: &'static str,

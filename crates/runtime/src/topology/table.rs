@@ -65,7 +65,13 @@ pub const STREAMS: &[StreamSpec] = &[
     StreamSpec { name: "AUSPEX_EVENTS", subjects: &["auspex.event.>"], holding: Holding::Work },
     StreamSpec {
         name: "AUSPEX_WORK",
-        subjects: &["auspex.classification.>", "auspex.research.>", "auspex.evidence.>", "auspex.forecast.>", "auspex.run.>"],
+        subjects: &[
+            "auspex.classification.>",
+            "auspex.research.>",
+            "auspex.evidence.>",
+            "auspex.forecast.>",
+            "auspex.run.>",
+        ],
         holding: Holding::Work,
     },
     StreamSpec { name: "AUSPEX_RESULTS", subjects: &["auspex.result.>"], holding: Holding::Results },
@@ -121,11 +127,11 @@ pub fn service(name: &str) -> Option<&'static ServiceSpec> {
 
 /// The stream that keeps a subject.
 pub fn stream_of(subject: &str) -> Option<&'static StreamSpec> {
-    let keeps = |filter: &&str| match filter.strip_suffix('>') {
+    let keeps = |filter: &&'static str| match filter.strip_suffix('>') {
         Some(prefix) => subject.len() > prefix.len() && subject.starts_with(prefix),
         None => *filter == subject,
     };
-    STREAMS.iter().find(|stream| stream.subjects.iter().any(|filter| keeps(&filter)))
+    STREAMS.iter().find(|stream| stream.subjects.iter().any(keeps))
 }
 
 /// Which consumers hear a subject that a worker says: what [`domain::port::Journal::unheard`] is asked with. Events are

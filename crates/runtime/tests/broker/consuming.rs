@@ -147,7 +147,7 @@ async fn a_batch_is_gathered_and_each_delivery_in_it_is_settled_on_its_own() {
     world.until_settled().await;
     assert_eq!(world.journal.dead().len(), 1);
     assert_eq!(world.journal.outbox().len(), 40, "39 answers and one dead letter");
-    let sizes = sizes.lock().unwrap();
+    let sizes = sizes.lock().unwrap().clone();
     assert_eq!(sizes.iter().sum::<usize>(), 40);
     assert!(sizes.iter().all(|size| *size <= 16) && sizes.contains(&16), "{sizes:?}");
     running.stop().await;

@@ -16,7 +16,9 @@ async fn each_publish_is_confirmed_or_refused_with_its_reason() {
     let over_the_stream = NewMessage { payload: vec![b'x'; 512 * 1024].into(), ..request("over") };
     assert!(matches!(world.client.publish(over_the_stream).await, Err(Refused::TooLarge { .. })));
     let nowhere = NewMessage { subject: "auspex.nowhere".to_owned(), ..request("lost") };
-    assert!(matches!(world.client.publish(nowhere).await, Err(Refused::NoStream(subject)) if subject == "auspex.nowhere"));
+    assert!(
+        matches!(world.client.publish(nowhere).await, Err(Refused::NoStream(subject)) if subject == "auspex.nowhere")
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

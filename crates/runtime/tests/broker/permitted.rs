@@ -30,16 +30,25 @@ async fn server(extra: Option<User>) -> Nats {
         user("listener", permissions::of_subscriber("listener")),
     ];
     users.extend(extra);
-    let options = NatsOptions { extra_config: permissions::render(&users), credentials: Some(("operator".into(), "secret".into())), ..NatsOptions::default() };
+    let options = NatsOptions {
+        extra_config: permissions::render(&users),
+        credentials: Some(("operator".into(), "secret".into())),
+        ..NatsOptions::default()
+    };
     Nats::start(options).await.unwrap()
 }
 
 async fn connect(nats: &Nats, name: &str) -> Client {
-    let target = Target { url: format!("nats://{}", nats.address()), credentials: password(name), name: name.to_owned() };
+    let target =
+        Target { url: format!("nats://{}", nats.address()), credentials: password(name), name: name.to_owned() };
     Client::connect(&target).await.unwrap()
 }
 
-fn start(nats: &Nats, journal: &Arc<FakeJournal>, login: &[(&str, &str)]) -> (Lifecycle, tokio::task::JoinHandle<Exit>) {
+fn start(
+    nats: &Nats,
+    journal: &Arc<FakeJournal>,
+    login: &[(&str, &str)],
+) -> (Lifecycle, tokio::task::JoinHandle<Exit>) {
     let config = config(&format!("nats://{}", nats.address()), login);
     let service = Service::new(Arc::clone(journal)).handler(Echo::open());
     let life = Lifecycle::new();

@@ -17,45 +17,49 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
 /// No test takes this long; a hang is a failure.
-pub const LIMIT: Duration = Duration::from_secs(60);
+pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// A server with the topology, and the journal that all services of the test share.
-pub struct World {
-    pub nats: Nats,
-    pub client: Client,
-    pub journal: Arc<FakeJournal>,
+pub(crate) struct World {
+    pub(crate) nats: Nats,
+    pub(crate) client: Client,
+    pub(crate) journal: Arc<FakeJournal>,
 }
 
 /// A service that runs.
-pub struct Running {
-    pub life: Lifecycle,
-    pub ended: JoinHandle<Exit>,
+pub(crate) struct Running {
+    pub(crate) life: Lifecycle,
+    pub(crate) ended: JoinHandle<Exit>,
 }
 
 impl Running {
-    pub async fn stop(self) -> Exit {
+    pub(crate) async fn stop(self) -> Exit {
         self.life.soft.cancel();
         tokio::time::timeout(LIMIT, self.ended).await.expect("it stops in time").expect("it does not panic")
     }
 }
 
-pub fn target(url: &str, name: &str) -> Target {
+pub(crate) fn target(url: &str, name: &str) -> Target {
     Target { url: url.to_owned(), credentials: Credentials::None, name: name.to_owned() }
 }
 
-pub fn options() -> Options {
+pub(crate) fn options() -> Options {
     Options { work_bytes: 64 << 20, kept_bytes: 16 << 20, ack_wait: Duration::from_secs(2), ..Options::default() }
 }
 
 impl World {
-    pub async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let nats = Nats::start(NatsOptions::default()).await.unwrap();
         let client = Client::connect(&target(&nats.url(), "test")).await.unwrap();
         client.apply_topology(&options()).await.unwrap();
         Self { nats, client, journal: Arc::new(FakeJournal::new()) }
     }
 
-    pub fn start(&self, settings: &[(&str, &str)], add: impl FnOnce(Service<FakeJournal>) -> Service<FakeJournal>) -> Running {
+    pub(crate) fn start(
+        &self,
+        settings: &[(&str, &str)],
+        add: impl FnOnce(Service<FakeJournal>) -> Service<FakeJournal>,
+    ) -> Running {
         let config = config(&self.nats.url(), settings);
         let service = add(Service::new(Arc::clone(&self.journal)));
         let life = Lifecycle::new();
@@ -64,22 +68,22 @@ impl World {
         Running { life, ended }
     }
 
-    pub async fn ask(&self, words: &str) -> Result<Published, Refused> {
+    pub(crate) async fn ask(&self, words: &str) -> Result<Published, Refused> {
         self.client.publish(request(words)).await
     }
 
-    pub async fn ask_many(&self, count: usize) {
+    pub(crate) async fn ask_many(&self, count: usize) {
         let asked = (0..count).map(|i| request(&format!("q{i}")));
-        self.client.publish_all(asked, 256, |_, answer| drop(answer.unwrap())).await;
+        self.client.publish_all(asked, 256, |_, answer| assert!(answer.is_ok(), "{answer:?}")).await;
     }
 
     /// Waits until the journal says so.
-    pub async fn until(&self, condition: impl Fn(&FakeJournal) -> bool) {
+    pub(crate) async fn until(&self, condition: impl Fn(&FakeJournal) -> bool) {
         tokio::time::timeout(LIMIT, self.journal.until(condition)).await.expect("the journal gets there in time");
     }
 
     /// Waits until the server says so of the researcher's consumer.
-    pub async fn lag_until(&self, condition: impl Fn(&ConsumerLag) -> bool) -> ConsumerLag {
+    pub(crate) async fn lag_until(&self, condition: impl Fn(&ConsumerLag) -> bool) -> ConsumerLag {
         let looking = async {
             let mut every = tokio::time::interval(Duration::from_millis(20));
             loop {
@@ -93,12 +97,12 @@ impl World {
         tokio::time::timeout(LIMIT, looking).await.expect("the consumer gets there in time")
     }
 
-    pub async fn until_settled(&self) {
+    pub(crate) async fn until_settled(&self) {
         self.lag_until(|lag| lag.pending == 0 && lag.ack_pending == 0).await;
     }
 }
 
-pub fn config(url: &str, settings: &[(&str, &str)]) -> Config {
+pub(crate) fn config(url: &str, settings: &[(&str, &str)]) -> Config {
     let usual = [
         ("AUSPEX_NATS_URL", url),
         ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
@@ -113,7 +117,7 @@ pub fn config(url: &str, settings: &[(&str, &str)]) -> Config {
     config
 }
 
-pub fn request(words: &str) -> NewMessage {
+pub(crate) fn request(words: &str) -> NewMessage {
     NewMessage {
         subject: Heard::SUBJECT.to_owned(),
         id: id(words).to_string(),
@@ -123,22 +127,22 @@ pub fn request(words: &str) -> NewMessage {
     }
 }
 
-pub fn id(words: &str) -> JobId {
+pub(crate) fn id(words: &str) -> JobId {
     JobId::named(&["request", words])
 }
 
 /// Answers every request; a gate holds it back where a test wants it to be in flight.
-pub struct Echo {
-    pub gate: Arc<Semaphore>,
-    pub seen: Arc<Mutex<Vec<String>>>,
+pub(crate) struct Echo {
+    pub(crate) gate: Arc<Semaphore>,
+    pub(crate) seen: Arc<Mutex<Vec<String>>>,
 }
 
 impl Echo {
-    pub fn open() -> Self {
+    pub(crate) fn open() -> Self {
         Self::gated(Semaphore::MAX_PERMITS)
     }
 
-    pub fn gated(permits: usize) -> Self {
+    pub(crate) fn gated(permits: usize) -> Self {
         Self { gate: Arc::new(Semaphore::new(permits)), seen: Arc::default() }
     }
 }

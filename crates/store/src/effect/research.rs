@@ -16,6 +16,10 @@ const INSERT: &str = "
 INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6 FROM research WHERE entity = $1";
 
+/// Done with the entity: the next one need not wait for the lease to lapse. In the same transaction as the research, so that
+/// nobody takes a newer fence between the two.
+const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = ANY($1)";
+
 /// One row of `research`.
 #[derive(Debug)]
 pub(crate) struct Row {
@@ -75,6 +79,10 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
             .bind(row.made_at)
             .bind(row.expires_at);
         insert.execute(&mut *conn).await?;
+    }
+    if !rows.is_empty() {
+        let entities: Vec<&str> = rows.iter().map(|row| row.entity.as_str()).collect();
+        sqlx::query(RELEASE).bind(&entities).execute(conn).await?;
     }
     Ok(())
 }

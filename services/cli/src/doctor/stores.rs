@@ -1,5 +1,7 @@
 //! NATS, Postgres and Redis: reachable, new enough, what they should be, and not too far behind.
 
+use std::time::Duration;
+
 use coordination::Redis;
 use domain::MicroUsd;
 use runtime::client::Client;
@@ -13,6 +15,8 @@ use crate::{Context, topology};
 const FULL_PERCENT: u64 = 70;
 /// A backlog that is worth a word.
 const LONG: u64 = 1_000;
+/// A person waits for a first connection; workers, which have one, wait for 200 ms.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 pub(super) async fn nats(context: &Context) -> Vec<Finding> {
     let client = match context.client().await {
@@ -115,7 +119,8 @@ pub(super) async fn redis(context: &Context) -> Vec<Finding> {
     let local = context.fleet.as_ref().and_then(|fleet| fleet.redis_url.clone());
     let local = local.unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned());
     let url = Env::from_process().secret_text("AUSPEX_REDIS_URL", &local, "Redis or Valkey.");
-    let answer = match Redis::new(coordination::Config::new(url.expose_secret())) {
+    let config = coordination::Config { timeout: PATIENCE, ..coordination::Config::new(url.expose_secret()) };
+    let answer = match Redis::new(config) {
         Ok(redis) => redis.ping().await,
         Err(error) => Err(error),
     };

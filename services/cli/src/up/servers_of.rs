@@ -67,7 +67,8 @@ impl Servers {
     /// Tables, streams and consumers.
     pub(super) async fn prepare(&self, listing: &Listing) -> anyhow::Result<()> {
         let begun = Instant::now();
-        tokio::try_join!(migrate(&self.postgres_url), apply_topology(&self.operator_url()))?;
+        let nats_url = self.operator_url();
+        tokio::try_join!(migrate(&self.postgres_url), apply_topology(&nats_url))?;
         listing.note(&format!("tables, streams and consumers are there after {:.2} s", begun.elapsed().as_secs_f64()));
         Ok(())
     }

@@ -8,8 +8,9 @@ use runtime::permissions::{self, Login, User};
 use runtime::topology::SERVICES;
 use secrecy::SecretString;
 
-/// The person's user; also the name of the connections that `auspex` makes, whose inbox it may read.
-pub(super) const OPERATOR: &str = "auspex";
+use crate::topology::permissions_of;
+
+pub(super) use crate::topology::OPERATOR;
 
 /// Names and passwords, new at every start.
 #[derive(Debug, Clone)]
@@ -37,10 +38,7 @@ impl Users {
             .iter()
             .map(|(name, password)| User {
                 login: Login::Password { user: (*name).to_owned(), password: SecretString::from(password.clone()) },
-                permissions: SERVICES
-                    .iter()
-                    .find(|service| service.name == *name)
-                    .map_or_else(|| permissions::of_operator(name), permissions::of_worker),
+                permissions: permissions_of(name),
             })
             .collect();
         permissions::render(&users)

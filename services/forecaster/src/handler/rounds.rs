@@ -114,12 +114,13 @@ impl<R: Runs> Rounds<R> {
     }
 
     async fn forecast(&self, mut deciding: Deciding<'_>) -> Result<Forecast, Failure> {
-        let samples = self.estimates(&mut deciding).await?;
+        let (samples, answered_by) = self.estimates(&mut deciding).await?;
         let state = deciding.state;
         // The ledger knows what the whole run was charged, these calls included; the sum is only for when it is away.
         let total = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
         let signature = Signature {
-            model: self.model.name().to_owned(),
+            // The model that answered, which an alias or a fallback of the provider may have chosen.
+            model: answered_by.unwrap_or_else(|| self.model.name().to_owned()),
             prompt_version: self.model.prompt_version().to_owned(),
             at: deciding.attempt.now(),
             cost: total,
@@ -128,8 +129,8 @@ impl<R: Runs> Rounds<R> {
         Ok(conclude(grounds, signature, self.config.bar))
     }
 
-    /// Several independent estimates at the same time; each is a paid step of its own.
-    async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<Vec<Sample>, Failure> {
+    /// Several independent estimates at the same time, each a paid step of its own, and the model that made them.
+    async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<(Vec<Sample>, Option<String>), Failure> {
         let (state, attempt) = (deciding.state, deciding.attempt);
         let digest = &deciding.digest;
         let asked = (1..=self.config.estimates).map(|n| {
@@ -142,17 +143,18 @@ impl<R: Runs> Rounds<R> {
             self.model.ask::<estimate::Reply>(&state.run, question, attempt)
         });
         let words = try_join_all(asked).await?;
-        let mut samples = Vec::new();
+        let (mut samples, mut answered_by) = (Vec::new(), None);
         for word in words {
             match word {
                 Word::Nothing(why) => deciding.troubles.push(why),
                 Word::Said(answered) => {
                     deciding.cost = deciding.cost + answered.cost;
+                    answered_by = Some(answered.model);
                     samples.extend(estimate::sample(answered.value, &deciding.digest));
                 }
             }
         }
-        Ok(samples)
+        Ok((samples, answered_by))
     }
 }
 

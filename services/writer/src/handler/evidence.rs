@@ -38,7 +38,7 @@ impl Handler for EvidenceWriter {
     async fn handle(&self, event: EvidenceFiltered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let evidence = event.0;
         let at = attempt.now();
-        let trail = Effect::Audited(Box::new(audit::researched(attempt.job, &evidence, at)));
+        let trail = Effect::Audited(Box::new(audit::filtered(attempt.job, &evidence, at)));
         let stored = Outcome::none().write(Effect::EvidenceStored(Box::new(evidence.clone()))).write(trail);
         if waiting(&evidence).is_some() {
             return Ok(stored.labelled("of_a_run"));

@@ -34,7 +34,11 @@ fn claim(sentence: &str) -> Value {
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let running = |line: &&str| !line.is_empty() && !line.starts_with(['#', '|', '>', '-', '=', '!']);
     let lines = text.lines().map(|line| line.trim().trim_start_matches("* ").trim_start()).filter(running);
-    lines.flat_map(split).filter(|sentence| CHARS.contains(&sentence.chars().count()))
+    // A byline or a menu has no full stop.
+    let whole = |sentence: &&str| {
+        CHARS.contains(&sentence.chars().count()) && sentence.ends_with(['.', '!', '?', '"', '”', ')'])
+    };
+    lines.flat_map(split).filter(whole)
 }
 
 /// At full stops that a space and a capital or a digit follow.

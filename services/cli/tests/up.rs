@@ -1,0 +1,142 @@
+//! `auspex up` as a process: two fleets side by side, what is killed comes back, a stop is clean, and a killed parent leaves
+//! nothing running. Needs the worker binaries (`make test` builds them).
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::process::{Child, Command};
+
+const AUSPEX: &str = env!("CARGO_BIN_EXE_auspex");
+
+/// `auspex up` in a folder of its own.
+struct Fleet {
+    folder: tempfile::TempDir,
+    process: Child,
+}
+
+impl Fleet {
+    fn start(arguments: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let log = std::fs::File::create(folder.path().join("up.log")).unwrap();
+        let process = Command::new(AUSPEX)
+            .args(["up", "--offline"])
+            .args(arguments)
+            .current_dir(folder.path())
+            .stdin(std::process::Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        Self { folder, process }
+    }
+
+    fn file(&self) -> PathBuf {
+        self.folder.path().join(".auspex/fleet.json")
+    }
+
+    fn said(&self) -> String {
+        std::fs::read_to_string(self.folder.path().join("up.log")).unwrap()
+    }
+
+    /// Waits until it is up; answers its fleet.json.
+    async fn up(&mut self) -> Value {
+        let file = self.file();
+        eventually("the fleet is up", || {
+            assert!(self.process.try_wait().unwrap().is_none(), "{}", self.said());
+            std::fs::read_to_string(&file).ok().map(|text| serde_json::from_str(&text).unwrap())
+        })
+        .await
+    }
+
+    async fn auspex(&self, arguments: &[&str]) -> std::process::Output {
+        Command::new(AUSPEX).args(arguments).current_dir(self.folder.path()).output().await.unwrap()
+    }
+}
+
+fn pids(fleet: &Value) -> Vec<u32> {
+    let pids = fleet["pids"].as_array().unwrap();
+    pids.iter().map(|one| u32::try_from(one["pid"].as_u64().unwrap()).unwrap()).collect()
+}
+
+fn pid_of(fleet: &Value, name: &str) -> u32 {
+    let found = fleet["pids"].as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
+    u32::try_from(found["pid"].as_u64().unwrap()).unwrap()
+}
+
+fn is_alive(pid: u32) -> bool {
+    // A zombie that nobody has waited for yet has no command line.
+    std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| !line.is_empty())
+}
+
+async fn signal(name: &str, pid: u32) {
+    let sent = Command::new("/bin/sh").args(["-c", &format!("kill -s {name} {pid}")]).status().await.unwrap();
+    assert!(sent.success());
+}
+
+/// Looks every few milliseconds, for a minute at most.
+async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let mut glance = tokio::time::interval(Duration::from_millis(10));
+    for _ in 0..6_000 {
+        glance.tick().await;
+        if let Some(found) = look() {
+            return found;
+        }
+    }
+    panic!("within a minute it did not come to pass that {what}");
+}
+
+#[tokio::test]
+async fn two_fleets_stand_side_by_side_and_a_stop_leaves_nothing() {
+    let (mut one, mut other) = (Fleet::start(&[]), Fleet::start(&["--replicas", "classifier=2,writer=0"]));
+    let (first, second) = (one.up().await, other.up().await);
+    assert_eq!(pids(&first).len(), 9, "{first}");
+    assert_eq!(pids(&second).len(), 9, "{second}");
+    for url in ["nats_url", "postgres_url", "redis_url", "offline_url"] {
+        assert_ne!(first[url], second[url]);
+    }
+    let doctor = one.auspex(&["doctor", "--json"]).await;
+    let answer: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    assert_eq!(answer["healthy"], true, "{answer:#}");
+    let again = one.auspex(&["up"]).await;
+    assert!(String::from_utf8_lossy(&again.stderr).contains("runs in"), "two fleets in one folder");
+
+    signal("TERM", one.process.id().unwrap()).await;
+    let ended = tokio::time::timeout(Duration::from_secs(40), one.process.wait()).await.unwrap().unwrap();
+    assert!(ended.success(), "{}", one.said());
+    assert!(pids(&first).into_iter().all(|pid| !is_alive(pid)), "{}", one.said());
+    assert!(!one.file().exists());
+    assert!(pids(&second).into_iter().all(is_alive), "the other fleet was hit");
+}
+
+#[tokio::test]
+async fn what_is_killed_comes_back_and_a_killed_parent_takes_everything_with_it() {
+    let mut fleet = Fleet::start(&["--replicas", "researcher=0,filter=0,forecaster=0"]);
+    let before = fleet.up().await;
+    for name in ["nats-server", "writer"] {
+        signal("KILL", pid_of(&before, name)).await;
+    }
+    eventually("both were started again", || {
+        let said = fleet.said();
+        (said.contains("nats-server has ended") && said.contains("writer runs again")).then_some(())
+    })
+    .await;
+    let writer = before["services"].as_array().unwrap().iter().find(|one| one["name"] == "writer").unwrap();
+    let ready = writer["url"].as_str().unwrap();
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+    let is_ready = async {
+        let mut glance = tokio::time::interval(Duration::from_millis(50));
+        while !http.get(ready).send().await.is_ok_and(|answer| answer.status().is_success()) {
+            glance.tick().await;
+        }
+    };
+    let waited = tokio::time::timeout(Duration::from_secs(60), is_ready).await;
+    assert!(waited.is_ok(), "the writer is not ready again:\n{}", fleet.said());
+
+    fleet.process.kill().await.unwrap();
+    let others: Vec<u32> = pids(&before).into_iter().filter(|pid| is_alive(*pid)).collect();
+    eventually("everything is gone", || others.iter().all(|pid| !is_alive(*pid)).then_some(())).await;
+}

@@ -1,0 +1,75 @@
+//! The classifier without servers: bytes in, committable outcomes out. What the rules can do where nothing is waited for.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use classifier::work::Budgets;
+use classifier::{Classifier, Config};
+use domain::port::{Job, Settled};
+use domain::{JobId, MicroUsd, Outgoing};
+use proto::event::{Envelope, Event, Fact};
+use proto::events::EventReceived;
+use runtime::clock::SystemClock;
+use runtime::config::Env;
+use runtime::handler::{Attempt, BatchHandler, Outcome};
+use servers::{Postgres, PostgresOptions};
+use store::Store;
+
+use crate::events;
+
+/// Events per second on one core: decoded from protobuf, decided by the rules in batches of the classifier's default size, and
+/// each turned into the value that the journal commits, its facts encoded. Nothing is written or sent. The classifier's real
+/// parts stand behind it, but what the rules decide asks neither Postgres nor Redis.
+pub async fn rate(count: usize) -> anyhow::Result<f64> {
+    let postgres = Postgres::start(PostgresOptions::default()).await?;
+    let store = Store::connect(store::Config::new(postgres.url(), "bench")).await?;
+    let mut env = Env::default();
+    let config = Config::read(&mut env);
+    env.finish()?;
+    let batch = config.batch;
+    let classifier = Classifier {
+        memory: Arc::new(store),
+        marks: Arc::new(coordination::Redis::new(coordination::Config::new("redis://127.0.0.1:1"))?),
+        judge: None,
+        rules: config.rules,
+        scout: config.scout,
+        budgets: Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) },
+    };
+    let messages: Vec<_> = (0..count).map(|n| message(&EventReceived(events::dust(n)))).collect();
+    let clock = Arc::new(SystemClock);
+    let (mut settled, begin) = (0, Instant::now());
+    for batch in messages.chunks(batch) {
+        let decoded = batch.iter().map(|(subject, bytes)| {
+            let event = EventReceived::decode(&Envelope { subject, ..Envelope::default() }, bytes)?;
+            let job = event.0.job();
+            anyhow::Ok((event, Attempt { job, failures: 0, clock: clock.clone() }))
+        });
+        let decoded = decoded.collect::<Result<Vec<_>, _>>()?;
+        let jobs: Vec<JobId> = decoded.iter().map(|(_, attempt)| attempt.job).collect();
+        for (outcome, job) in classifier.handle(decoded).await.into_iter().zip(jobs) {
+            let outcome = outcome.map_err(|failure| anyhow::anyhow!("{failure:?}"))?;
+            settled += std::hint::black_box(value(outcome, job)).outgoing.len();
+        }
+    }
+    let took: Duration = begin.elapsed();
+    anyhow::ensure!(settled == count, "{settled} classifications of {count} events");
+    Ok(count as f64 / took.as_secs_f64())
+}
+
+fn message(event: &EventReceived) -> (String, Vec<u8>) {
+    (event.subject(), event.encode())
+}
+
+/// What the journal would be given.
+fn value(outcome: Outcome, job: JobId) -> Settled {
+    let said = |(ordinal, said): (usize, &runtime::handler::Said)| Outgoing {
+        id: said.fact.id(job, ordinal),
+        subject: said.fact.subject(),
+        tenant: said.fact.tenant().clone(),
+        payload: said.fact.encode(),
+        traceparent: String::new(),
+        when: said.when,
+    };
+    let outgoing = outcome.facts.iter().enumerate().map(said).collect();
+    Settled { job: Job { consumer: "classifier", id: job }, effects: outcome.effects, outgoing, dead: None }
+}

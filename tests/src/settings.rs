@@ -24,8 +24,10 @@ const TABLE: &str = "\n| variable | default | meaning |\n|---|---|---|\n";
 /// # Errors
 /// When a binary is missing or does not print its settings.
 pub fn document() -> Result<String> {
-    let tables: Vec<(&str, Vec<String>)> = WORKERS.iter().map(|worker| Ok((*worker, rows(worker)?))).collect::<Result<_>>()?;
-    let of_all: BTreeSet<&String> = tables[0].1.iter().filter(|row| tables.iter().all(|(_, rows)| rows.contains(row))).collect();
+    let tables: Vec<(&str, Vec<String>)> =
+        WORKERS.iter().map(|worker| Ok((*worker, rows(worker)?))).collect::<Result<_>>()?;
+    let of_all: BTreeSet<&String> =
+        tables[0].1.iter().filter(|row| tables.iter().all(|(_, rows)| rows.contains(row))).collect();
     let mut page = format!("{HEAD}\n## Every worker\n{TABLE}");
     tables[0].1.iter().filter(|row| of_all.contains(row)).for_each(|row| page.push_str(row));
     for (worker, rows) in &tables {
@@ -40,7 +42,8 @@ fn rows(worker: &str) -> Result<Vec<String>> {
     let output = Command::new(Worker::locate(worker)?).arg("--settings").env_clear().output()?;
     ensure!(output.status.success(), "`{worker} --settings` failed: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).with_context(|| format!("`{worker} --settings` is not UTF-8"))?;
-    let rows: Vec<String> = text.lines().skip(2).filter(|line| line.starts_with('|')).map(|line| format!("{line}\n")).collect();
+    let rows: Vec<String> =
+        text.lines().skip(2).filter(|line| line.starts_with('|')).map(|line| format!("{line}\n")).collect();
     ensure!(!rows.is_empty(), "`{worker} --settings` prints no table");
     Ok(rows)
 }

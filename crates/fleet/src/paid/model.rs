@@ -137,7 +137,9 @@ impl<L: Ledger> Inner<L> {
         let opened = self.ledger.open(&intent).await;
         crash::at("after_open");
         match opened {
-            Ok(Opened::Go(id)) => self.perform(UnderWay { id, call, max: intent.max, hint, pass, _permit: permit }).await,
+            Ok(Opened::Go(id)) => {
+                self.perform(UnderWay { id, call, max: intent.max, hint, pass, _permit: permit }).await
+            }
             Ok(Opened::Remembered(reply)) => {
                 hint.settle(MicroUsd::ZERO).await;
                 self.count("remembered", MicroUsd::ZERO);

@@ -30,23 +30,24 @@ check: ## format, lints, documentation, structure
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
-	cargo test --locked --quiet -p tests --test structure --test deploy
+	cargo test --locked --quiet --workspace --test structure --test deploy
 
 chaos: build ## the kill loop, in full size: 2,000 jobs under kills of everything
-	target/debug/chaos $(STORM)
+	target/debug/chaos $(ARGS)
 
 bench: ## the figures of the README, each beside its limit (release build)
 	cargo build --locked --release --workspace --bins
-	cargo bench --locked -p tests --bench fleet -- $(ARGS)
+	target/release/bench $(ARGS)
 
 trace-demo: build ## one event's trace as a tree in the terminal
 	$(AUSPEX) demo --trace
 
 k8s-check: ## render the overlays and hold them against the Kubernetes schemas
-	cargo test --locked -p tests --test k8s -- --nocapture
+	cargo test --locked --workspace --test k8s -- --nocapture
 
 settings: build ## write docs/CONFIGURATION.md from what the binaries read
-	cargo run --quiet --locked -p tests --example settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
+	cargo build --quiet --locked --workspace --example settings
+	target/debug/examples/settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
 
 clean: ## remove builds, fetched servers and the local fleet's data
 	rm -rf target .dev .auspex

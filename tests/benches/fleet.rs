@@ -33,9 +33,6 @@ struct Args {
     /// JSON at the end instead of a table.
     #[arg(long)]
     json: bool,
-    /// What `cargo bench` says to every benchmark.
-    #[arg(long, hide = true)]
-    bench: bool,
 }
 
 impl Args {

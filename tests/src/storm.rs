@@ -59,9 +59,15 @@ impl Storm {
     /// Starts a fleet, publishes, kills, waits, judges.
     pub async fn rage(&self) -> anyhow::Result<Aftermath> {
         let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
+        // Whoever is killed is replaced in a second; work shall not wait much longer for it.
+        setup.ack_wait = Duration::from_secs(3);
         setup.replicas.values_mut().for_each(|replicas| *replicas = self.replicas);
         let setup = setup
-            .with("AUSPEX_WORKER_LEASE", "5s")
+            .with("AUSPEX_WORKER_LEASE", "3s")
+            .with("AUSPEX_WORKER_CONCURRENCY", 12)
+            // What is in flight at a kill is what is paid again. Four calls of 20 ms at a time are 200 a second per replica,
+            // more than this machine can make use of.
+            .with("AUSPEX_MODEL_CONCURRENCY", 4)
             .with("AUSPEX_RECONCILE_INTERVAL", "5s")
             .with("AUSPEX_RECONCILE_AGE", "20s")
             .with("AUSPEX_WORKER_MAX_ATTEMPTS", 50)

@@ -1,10 +1,14 @@
 //! What is deployed speaks of things that exist: every metric and label of a panel or an alert is one that the binaries
-//! export, and every consumer that scaling names stands in the topology.
+//! export, every variable of a file is one that a binary reads, and every dependency has a reason.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "deploy/dependencies.rs"]
+mod dependencies;
 #[path = "deploy/promql.rs"]
 mod promql;
+#[path = "deploy/variables.rs"]
+mod variables;
 
 use std::path::{Path, PathBuf};
 

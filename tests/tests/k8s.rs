@@ -202,3 +202,47 @@ fn slots_are_told_to_pods(resources: &[Value], spec: &Value, worker: &str) {
         "{worker} has more slots than may be in flight"
     );
 }
+
+/// The roots are read-only: whoever writes objects has a volume where its settings say.
+#[test]
+fn workers_that_write_objects_have_a_volume_for_them() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for service in topology::SERVICES {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("services").join(service.name);
+            let writes = ["main.rs", "handler.rs", "desk.rs"].iter().any(|file| {
+                std::fs::read_to_string(folder.join("src").join(file)).is_ok_and(|text| text.contains("parts.objects"))
+            });
+            let map = of_kind(&resources, "ConfigMap")
+                .find(|map| name(map).rsplit_once('-').is_some_and(|(name, _)| name == service.name))
+                .unwrap();
+            let deployment = of_kind(&resources, "Deployment").find(|one| name(one) == service.name).unwrap();
+            let pod = &deployment["spec"]["template"]["spec"];
+            let mounts = pod["containers"][0]["volumeMounts"].as_array().cloned().unwrap_or_default();
+            let mount = mounts.iter().find(|mount| mount["mountPath"] == map["data"]["AUSPEX_OBJECTS"]);
+            assert_eq!(mount.is_some(), writes, "{overlay}: {} writes objects: {writes}", service.name);
+            let Some(mount) = mount else { continue };
+            let volume =
+                pod["volumes"].as_array().unwrap().iter().find(|volume| volume["name"] == mount["name"]).unwrap();
+            let claim = &volume["persistentVolumeClaim"]["claimName"];
+            let claimed = of_kind(&resources, "PersistentVolumeClaim").any(|one| name(one) == claim.as_str().unwrap());
+            assert!(claimed, "{overlay}: {} mounts a claim that is not there", service.name);
+        }
+    }
+}
+
+/// Production's secrets are made by hand: each that a pod asks for stands in the README's table.
+#[test]
+fn every_secret_is_documented() {
+    let readme = include_str!("../../k8s/README.md");
+    let table: Vec<&str> = readme.lines().filter_map(|line| line.strip_prefix("| `")?.split('|').next()).collect();
+    let resources = resources("prod");
+    let pods = resources.iter().map(|resource| &resource["spec"]["template"]["spec"]);
+    let sources = pods.filter_map(|pod| pod["containers"][0]["envFrom"].as_array()).flatten();
+    let secrets: Vec<&str> = sources.filter_map(|source| source["secretRef"]["name"].as_str()).collect();
+    assert_eq!(secrets.len(), 6, "{secrets:?}");
+    for secret in secrets {
+        let is_told = table.iter().any(|cell| cell.split('`').any(|word| word == secret));
+        assert!(is_told, "k8s/README.md has no row for the secret {secret}");
+    }
+}

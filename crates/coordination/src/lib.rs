@@ -28,7 +28,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 pub use budget::{Budgets, Reservation, Reserved};
-pub use client::Redis;
+pub use client::{Persistence, Redis};
 pub use config::Config;
 pub use cooldown::CoolDowns;
 pub use error::Unavailable;

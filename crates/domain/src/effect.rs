@@ -4,7 +4,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time, run::Question,
+    Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time,
+    run::Question,
 };
 
 /// One durable write. Every variant is idempotent by the ids it carries.

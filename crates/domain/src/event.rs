@@ -60,7 +60,8 @@ impl Kind {
     }
 
     /// All names, for topology and documentation.
-    pub const NAMES: [&'static str; 6] = ["transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro"];
+    pub const NAMES: [&'static str; 6] =
+        ["transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro"];
 }
 
 /// One on-chain transaction, summarised.

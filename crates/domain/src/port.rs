@@ -60,7 +60,8 @@ pub enum Begun {
         /// Until the holder's lease can have lapsed.
         retry_after: Duration,
     },
-    /// It was started three times without an outcome, each time by an instance that died: dead-letter it unrun.
+    /// It was started at least three times without an outcome, each time by an instance that died, and is to blame for it
+    /// (ADR 0007): dead-letter it unrun.
     Poisoned {
         /// Starts without an outcome.
         starts: u32,

@@ -1,12 +1,13 @@
 //! What every worker does beside its handlers: relay, reconcile, stay alive; and the sweepers that a service adds.
 
+use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::Outgoing;
 use domain::port::Journal;
-use futures::future::BoxFuture;
+use domain::{JobId, Outgoing};
+use futures::future::{BoxFuture, join_all};
 use tokio_util::sync::CancellationToken;
 
 use crate::crash;
@@ -15,6 +16,8 @@ use crate::publisher::Publisher;
 
 /// Rows per pass.
 const ROWS: u32 = 256;
+/// Messages whose rounds are remembered: 24 bytes each. Forgetting them costs a round that a purged stream may drop.
+const MOST_ROUNDS: usize = 100_000;
 
 type Pass = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Vec<Outgoing>>> + Send + Sync>;
 
@@ -87,7 +90,7 @@ impl<J: Journal> Relay<J> {
                     metrics::gauge!(telemetry::metric::OUTBOX_UNSENT, "service" => telemetry::service())
                         .set(f64::from(count));
                     let full = count == ROWS;
-                    if self.publish(rows, "unsent").await && full && !stop.is_cancelled() {
+                    if self.publish(rows).await && full && !stop.is_cancelled() {
                         continue;
                     }
                 }
@@ -104,26 +107,56 @@ impl<J: Journal> Relay<J> {
         if self.hearers.is_empty() {
             return;
         }
+        let mut rounds = HashMap::new();
         while !stopped_within(interval, stop).await {
-            match self.journal.unheard(&self.hearers, age, ROWS).await {
-                Ok(rows) => drop(self.publish(rows, "unheard").await),
-                Err(error) => tracing::debug!(%error, "the reconciler cannot read the outbox"),
-            }
+            while self.reconcile(age, &mut rounds).await && !stop.is_cancelled() {}
         }
     }
 
+    /// One look; true if there is more. `rounds` counts how often this process has said each message again.
+    async fn reconcile(&self, age: Duration, rounds: &mut HashMap<JobId, u32>) -> bool {
+        let rows = match self.journal.unheard(&self.hearers, age, ROWS).await {
+            Ok(rows) => rows,
+            Err(error) => {
+                tracing::debug!(%error, "the reconciler cannot read the outbox");
+                return false;
+            }
+        };
+        if rows.is_empty() {
+            return false;
+        }
+        tracing::info!(rows = rows.len(), reason = "unheard", "publishing again");
+        count(rows.len(), "unheard");
+        if rounds.len() > MOST_ROUNDS {
+            rounds.clear();
+        }
+        let said = rows.iter().map(|row| {
+            let round = rounds.entry(row.id).or_insert(0);
+            *round += 1;
+            self.publisher.again(row, *round)
+        });
+        let said: Vec<_> = said.collect();
+        let confirmed = join_all(said).await.into_iter().all(|confirmed| confirmed);
+        crash::at("after_reconcile");
+        confirmed && rows.len() == ROWS as usize
+    }
+
     /// True if every row was confirmed.
-    async fn publish(&self, rows: Vec<Outgoing>, reason: &'static str) -> bool {
+    async fn publish(&self, rows: Vec<Outgoing>) -> bool {
         if rows.is_empty() {
             return true;
         }
-        tracing::info!(rows = rows.len(), reason, "publishing again");
+        tracing::info!(rows = rows.len(), reason = "unsent", "publishing again");
+        count(rows.len(), "unsent");
         let confirmed = self.publisher.publish(&rows).await;
-        crash::at(if reason == "unsent" { "after_relay" } else { "after_reconcile" });
-        let labels = [("service", telemetry::service()), ("reason", reason)];
-        metrics::counter!(telemetry::metric::RELAYED, &labels).increment(rows.len() as u64);
+        crash::at("after_relay");
         confirmed
     }
+}
+
+fn count(rows: usize, reason: &'static str) {
+    let labels = [("service", telemetry::service()), ("reason", reason)];
+    metrics::counter!(telemetry::metric::RELAYED, &labels).increment(rows as u64);
 }
 
 /// Says to the journal that this instance lives, three times per lease; calls everything back when the lease had lapsed,

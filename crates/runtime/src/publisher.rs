@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::crash;
-use crate::delivery::{MESSAGE_ID, TENANT};
+use crate::delivery::{JOB, MESSAGE_ID, TENANT};
 
 /// While a stream elects a leader its subjects have no responder for a moment (ADR-22).
 const LEADERLESS: Duration = Duration::from_millis(250);
@@ -46,15 +46,29 @@ impl Publisher {
     pub(crate) async fn publish(&self, outgoing: &[Outgoing]) -> bool {
         match outgoing {
             [] => true,
-            [one] => self.one(one).await,
-            many => join_all(many.iter().map(|one| self.one(one))).await.into_iter().all(|confirmed| confirmed),
+            [one] => self.one(one, message(outgoing_id(one), one)).await,
+            many => {
+                let all = many.iter().map(|one| self.one(one, message(outgoing_id(one), one)));
+                join_all(all).await.into_iter().all(|confirmed| confirmed)
+            }
         }
     }
 
-    async fn one(&self, outgoing: &Outgoing) -> bool {
+    /// Publishes what was confirmed before and heard by nobody, for the `round`-th time. The first time under its own id,
+    /// so that a stream that still has it says so. After that under an id of the round, with the job beside it: a stream that
+    /// was purged remembers the ids that it no longer has for the rest of its duplicate window, and would drop them in silence.
+    pub(crate) async fn again(&self, outgoing: &Outgoing, round: u32) -> bool {
+        if round <= 1 {
+            return self.one(outgoing, message(outgoing_id(outgoing), outgoing)).await;
+        }
+        let id = outgoing_id(outgoing);
+        self.one(outgoing, message(format!("{id}/{round}"), outgoing).header(JOB, id.as_str())).await
+    }
+
+    async fn one(&self, outgoing: &Outgoing, message: PublishMessage) -> bool {
         let started = Instant::now();
         let service = telemetry::service();
-        match confirmed(&self.jetstream, &outgoing.subject, message(outgoing)).await {
+        match confirmed(&self.jetstream, &outgoing.subject, message).await {
             Ok(_) => {
                 metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => service)
                     .record(started.elapsed());
@@ -92,9 +106,13 @@ pub(crate) async fn confirmed(
     }
 }
 
-fn message(outgoing: &Outgoing) -> PublishMessage {
+fn outgoing_id(outgoing: &Outgoing) -> String {
+    outgoing.id.to_string()
+}
+
+fn message(id: String, outgoing: &Outgoing) -> PublishMessage {
     let mut headers = HeaderMap::new();
-    headers.insert(MESSAGE_ID, outgoing.id.to_string());
+    headers.insert(MESSAGE_ID, id);
     headers.insert(TENANT, outgoing.tenant.as_str());
     if !outgoing.traceparent.is_empty() {
         headers.insert(telemetry::propagate::HEADER, outgoing.traceparent.as_str());

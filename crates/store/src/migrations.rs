@@ -32,6 +32,11 @@ const LOCK_TIMEOUT: &str = "1s";
 const PATIENCE: Duration = Duration::from_secs(120);
 
 impl Store {
+    /// The version of the schema that this binary brings.
+    pub(crate) fn schema_version() -> u32 {
+        u32::try_from(VERSIONS.len()).unwrap_or(u32::MAX)
+    }
+
     /// Brings the schema to this binary's version. Any number of processes may call it at once, while others write.
     ///
     /// # Errors

@@ -1,12 +1,14 @@
 //! What a person asks: counts, dead letters, open work, reports, forecasts. Plain methods of [`crate::Store`]; all read only but
 //! [`crate::Store::redrive`].
 
+mod about;
 mod accounts;
 mod dead;
 mod knowledge;
 mod outcome;
 mod work;
 
+pub use about::{About, DayBudget};
 pub use accounts::{EventCount, ResultCount};
 pub use dead::DeadLine;
 pub use knowledge::{Known, Lease};

@@ -137,8 +137,9 @@ fn options(config: &Config) -> Result<PgConnectOptions, PortError> {
         // Statements are short and planned once: compiling them costs more than it saves.
         .options([
             ("jit", "off"),
-            // A client that vanished in the middle of a transaction must not keep its row locks for hours.
-            ("idle_in_transaction_session_timeout", "30s"),
+            // A client that is frozen in the middle of a transaction must not keep the budgets' rows from everybody else. Ours
+            // are a few statements long and wait for nothing but Postgres.
+            ("idle_in_transaction_session_timeout", "5s"),
         ]))
 }
 

@@ -1,5 +1,7 @@
 //! The store on a real Postgres, from crates/servers.
 
+#[path = "store/about.rs"]
+mod about;
 #[path = "store/conformance.rs"]
 mod conformance;
 #[path = "store/dead_letters.rs"]

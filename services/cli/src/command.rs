@@ -12,7 +12,7 @@ const EXIT_CODES: &str = "Exit codes:
   0  done
   1  failed; the message says how to mend it
   2  wrong usage
-  3  done, but something was refused or is dead; the report says what
+  3  done, but something was refused, is dead or (doctor) broken; the report says what
   4  gave up waiting; what was published goes on
 
 Servers are found by AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or by the .auspex/fleet.json that `auspex up` writes, in this

@@ -1,6 +1,8 @@
 //! `auspex demo`: the main job on the examples, from nothing to a summary, and nothing left running.
 //!
-//! It runs the very commands that a person would type, as children: `up`, `publish … --wait`, `summary`.
+//! It runs the very commands that a person would type, as children: `up`, `publish … --wait`, `summary`, `trace`.
+
+mod closing;
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
@@ -11,6 +13,7 @@ use servers::{Start, Worker};
 use tokio::process::Command;
 
 use crate::{Context, output};
+use closing::Closing;
 
 /// The first start fetches three servers.
 const UP_BY: Duration = Duration::from_secs(300);
@@ -35,7 +38,7 @@ pub struct Args {
     trace: bool,
 }
 
-/// Runs it.
+/// Runs it. Exit code 0 when every event is accounted for, dead letters included.
 ///
 /// # Errors
 /// When the fleet does not come up or one of the commands cannot be run.
@@ -43,16 +46,30 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     let files = event_files(&args.events)?;
     let home = fresh(&args.dir)?;
     let up = start_fleet(&home, &args.corpus)?;
-    let code = tokio::select! {
+    let done = tokio::select! {
         done = work(&up, &home, &files, args.trace) => done,
-        stopped = tokio::signal::ctrl_c() => stopped.map(|()| ExitCode::FAILURE).map_err(Into::into),
+        stopped = tokio::signal::ctrl_c() => stopped.map(|()| Done::default()).map_err(Into::into),
     };
     output::note("Stopping the fleet.");
     up.stop(DOWN_BY).await?;
-    code
+    let done = done?;
+    // Workers hand in their last spans when they end: only now is the trace whole.
+    let is_shown = match &done.traced {
+        Some(event) => show_trace(&home, event).await?,
+        None => true,
+    };
+    Ok(if done.is_accounted && is_shown { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn work(up: &Worker, home: &Path, files: &[PathBuf], trace: bool) -> anyhow::Result<ExitCode> {
+/// How the work ended.
+#[derive(Debug, Default)]
+struct Done {
+    is_accounted: bool,
+    /// The event whose trace is to be shown.
+    traced: Option<String>,
+}
+
+async fn work(up: &Worker, home: &Path, files: &[PathBuf], trace: bool) -> anyhow::Result<Done> {
     wait_until_up(up, home).await?;
     let begun = Instant::now();
     let mut publish = vec!["publish".to_owned(), "--wait".to_owned()];
@@ -60,19 +77,26 @@ async fn work(up: &Worker, home: &Path, files: &[PathBuf], trace: bool) -> anyho
     let published = auspex(home, &publish).await?;
     output::note(&format!("Published and answered in {:.1} s.\n", begun.elapsed().as_secs_f64()));
     let summed = auspex(home, &["summary".to_owned()]).await?;
-    if trace {
-        auspex(home, &["trace".to_owned(), a_run(home)?]).await?;
-    }
-    output::note(&format!("\nReports and logs stay in {}.", home.join(".auspex").display()));
-    Ok(if published && summed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let store = closing::store(home).await?;
+    let closing = Closing::read(&store).await?;
+    output::line("")?;
+    closing.lines().iter().try_for_each(|line| output::line(line))?;
+    let traced = if trace { Some(closing::traced(&store, home).await?) } else { None };
+    store.close_pool().await;
+    output::note(&format!("Reports and logs stay in {}.", home.join(".auspex").display()));
+    Ok(Done { is_accounted: is_fine(published, &closing) && is_fine(summed, &closing) && closing.open == 0, traced })
 }
 
-/// A run that has a report.
-fn a_run(home: &Path) -> anyhow::Result<String> {
-    let runs = home.join(".auspex/objects/runs");
-    let first = std::fs::read_dir(&runs).ok().and_then(|mut entries| entries.next());
-    let first = first.with_context(|| format!("{} is empty: no run was forecast", runs.display()))??;
-    Ok(first.file_name().to_string_lossy().into_owned())
+/// A command did all of its work, or it says "incomplete" because of something that is dead, which is an answer.
+fn is_fine(code: Option<i32>, closing: &Closing) -> bool {
+    code == Some(0) || (code == Some(output::INCOMPLETE.into()) && closing.dead > 0)
+}
+
+async fn show_trace(home: &Path, event: &str) -> anyhow::Result<bool> {
+    output::note(&format!("\nThe trace of {event}, from the publisher to the report:"));
+    let spans = home.join(".auspex/spans.ndjson").display().to_string();
+    let code = auspex(home, &["trace", event, "--spans", &spans].map(ToOwned::to_owned)).await?;
+    Ok(code == Some(0))
 }
 
 /// The files of the folder, by name.
@@ -132,8 +156,8 @@ async fn wait_until_up(up: &Worker, home: &Path) -> anyhow::Result<()> {
     bail!("the fleet was not up after {UP_BY:?}; see {}", up.log().display())
 }
 
-/// One of our own commands, in the fleet's folder; whether it succeeded.
-async fn auspex(home: &Path, arguments: &[String]) -> anyhow::Result<bool> {
+/// One of our own commands, in the fleet's folder; its exit code, none if a signal ended it.
+async fn auspex(home: &Path, arguments: &[String]) -> anyhow::Result<Option<i32>> {
     let status = Command::new(std::env::current_exe()?)
         .args(arguments)
         .current_dir(home)
@@ -142,5 +166,5 @@ async fn auspex(home: &Path, arguments: &[String]) -> anyhow::Result<bool> {
         .status()
         .await
         .with_context(|| format!("running auspex {}", arguments.join(" ")))?;
-    Ok(status.success())
+    Ok(status.code())
 }

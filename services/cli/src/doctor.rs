@@ -1,9 +1,13 @@
-//! `auspex doctor`: what is reachable, what is wrong, and how to mend each. Exit code 1 if anything is broken.
+//! `auspex doctor`: what is reachable, what is wrong, and how to mend each. Exit code 3 if anything is broken.
 
+mod budgets;
+mod disk;
 mod finding;
+mod nats;
+mod postgres;
 mod settings;
-mod stores;
 mod surroundings;
+mod valkey;
 
 use std::process::ExitCode;
 
@@ -21,13 +25,14 @@ pub struct Args {}
 /// # Errors
 /// When standard output is closed; what is wrong with the fleet is an answer, not an error.
 pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, redis, around) = tokio::join!(
-        stores::nats(context),
-        stores::postgres(context),
-        stores::redis(context),
+    let (nats, postgres, valkey, disk, around) = tokio::join!(
+        nats::look(context),
+        postgres::look(context),
+        valkey::look(context),
+        disk::look(context),
         surroundings::look(context)
     );
-    let findings: Vec<Finding> = [settings::look(context), nats, postgres, redis, around].concat();
+    let findings: Vec<Finding> = [settings::look(context), nats, postgres, valkey, disk, around].concat();
     let broken = findings.iter().filter(|finding| finding.state == State::Broken).count();
     if context.json {
         output::json(&json!({ "healthy": broken == 0, "findings": findings }))?;
@@ -37,7 +42,7 @@ pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
         output::line(&verdict(broken))?;
     }
-    Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(output::complete_if(broken == 0))
 }
 
 fn verdict(broken: usize) -> String {

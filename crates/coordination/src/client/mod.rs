@@ -6,6 +6,7 @@ mod cooldown;
 mod freshness;
 mod in_flight;
 mod lease;
+mod persistence;
 mod script;
 
 use std::future::Future;
@@ -17,6 +18,7 @@ use redis::{Client, RedisResult};
 
 use crate::{Config, Unavailable};
 use circuit::Circuit;
+pub use persistence::Persistence;
 
 /// Coordination through a Redis or Valkey server.
 pub struct Redis {

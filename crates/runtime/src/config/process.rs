@@ -186,7 +186,10 @@ fn credentials(env: &mut Env) -> Credentials {
     match (seed, user, password) {
         (Some(seed), None, None) => {
             if nkeys::KeyPair::from_seed(seed.expose_secret()).is_err() {
-                env.mistake("AUSPEX_NATS_NKEY_SEED", "is not the seed of an nkey (SU…); `nk -gen user` of nats-io/nkeys makes one");
+                env.mistake(
+                    "AUSPEX_NATS_NKEY_SEED",
+                    "is not the seed of an nkey (SU…); `nk -gen user` of nats-io/nkeys makes one",
+                );
             }
             Credentials::Nkey(seed)
         }

@@ -16,8 +16,17 @@ use crate::batch::Work;
 use crate::failure::Failed;
 use crate::store::Shared;
 
-/// Starts that may end with the death of their instance before the work is called poisoned.
+/// Starts that may end with the death of their instance before the work is called poisoned, if it is to blame.
 const STRIKES: i32 = 3;
+/// Work is to blame if it was there at every second death of the fleet or more. While instances die by the dozen for reasons
+/// of their own (a storm of kills, a bad node, another poisoned message), being in flight at three of them proves nothing.
+const SHARE_OF_DEATHS: i64 = 2;
+/// After this many it is poisoned whatever else dies: many poisoned messages together must not excuse one another for ever.
+/// Even work that is in flight at every second death of its worker is there at twenty in a row once in a million times.
+const MOST_STRIKES: i32 = 20;
+/// Work that was there at two deaths starts again up to this much later, by its id: what died together does not start together,
+/// so that the innocent leave the company of the guilty.
+const SPREAD: Duration = Duration::from_secs(2);
 /// Shortest wait for a holder whose lease is about to lapse.
 const SHORTEST_WAIT: Duration = Duration::from_millis(100);
 
@@ -37,9 +46,12 @@ LEFT JOIN instance a ON a.name = i.holder
 ORDER BY i.consumer, i.job
 FOR UPDATE OF i";
 
+/// Instances that died without a farewell, in the time in which three strikes usually fall.
+const DEATHS: &str = "SELECT count(*) FROM instance WHERE alive_until < clock_timestamp() AND alive_until > clock_timestamp() - interval '5 minutes'";
+
 const TAKE: &str = "
-UPDATE inbox SET holder = $4, strikes = asked.strikes
-FROM unnest($1::text[], $2::uuid[], $3::int[]) AS asked (consumer, job, strikes)
+UPDATE inbox SET holder = asked.holder, strikes = asked.strikes
+FROM unnest($1::text[], $2::uuid[], $3::int[], $4::text[]) AS asked (consumer, job, strikes, holder)
 WHERE inbox.consumer = asked.consumer AND inbox.job = asked.job";
 
 type Key = (String, Uuid);
@@ -78,26 +90,53 @@ type Row = (String, Uuid, Option<String>, i32, i32, bool, Option<f64>);
 async fn again(conn: &mut PgConnection, shared: &Shared, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
     let (consumers, jobs): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     let rows: Vec<Row> = sqlx::query_as(LOOK).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
-    let mut take: (Vec<String>, Vec<Uuid>, Vec<i32>) = Default::default();
+    let suspects = rows.iter().any(|(_, _, holder, strikes, ..)| holder.is_some() && strikes + 1 >= STRIKES);
+    let deaths: i64 = if suspects { sqlx::query_scalar(DEATHS).fetch_one(&mut *conn).await? } else { 0 };
+    let mut noted = Noted::default();
     let mut answers = Vec::with_capacity(rows.len());
     for (consumer, job, holder, strikes, failures, done, alive_for) in rows {
-        let seen = Seen { holder: holder.as_deref(), strikes, failures, done, alive_for };
-        let (begun, strikes) = decide(&seen, &shared.instance);
+        let seen = Seen { job, holder: holder.as_deref(), strikes, failures, done, alive_for };
+        let (begun, strikes) = decide(&seen, &shared.instance, deaths);
         if matches!(begun, Begun::Go { .. }) {
-            take.0.push(consumer.clone());
-            take.1.push(job);
-            take.2.push(strikes);
+            noted.push(&consumer, job, strikes, Some(shared.instance.clone()));
+        } else if strikes > seen.strikes {
+            noted.push(&consumer, job, strikes, None);
         }
         answers.push(((consumer, job), begun));
     }
-    if !take.0.is_empty() {
-        sqlx::query(TAKE).bind(&take.0).bind(&take.1).bind(&take.2).bind(&shared.instance).execute(conn).await?;
-    }
+    noted.write(conn).await?;
     Ok(answers)
+}
+
+/// What is to be remembered about work that was begun before.
+#[derive(Default)]
+struct Noted {
+    consumers: Vec<String>,
+    jobs: Vec<Uuid>,
+    strikes: Vec<i32>,
+    holders: Vec<Option<String>>,
+}
+
+impl Noted {
+    fn push(&mut self, consumer: &str, job: Uuid, strikes: i32, holder: Option<String>) {
+        self.consumers.push(consumer.to_owned());
+        self.jobs.push(job);
+        self.strikes.push(strikes);
+        self.holders.push(holder);
+    }
+
+    async fn write(self, conn: &mut PgConnection) -> Result<(), Failed> {
+        if !self.jobs.is_empty() {
+            let take = sqlx::query(TAKE).bind(&self.consumers).bind(&self.jobs).bind(&self.strikes).bind(&self.holders);
+            take.execute(conn).await?;
+        }
+        Ok(())
+    }
 }
 
 /// What the inbox knows about work that was begun before.
 struct Seen<'a> {
+    job: Uuid,
     holder: Option<&'a str>,
     strikes: i32,
     failures: i32,
@@ -106,8 +145,8 @@ struct Seen<'a> {
     alive_for: Option<f64>,
 }
 
-/// The answer, and the strikes to remember with a start.
-fn decide(seen: &Seen<'_>, me: &str) -> (Begun, i32) {
+/// The answer, and the strikes to remember. `deaths` is the fleet's recent total.
+fn decide(seen: &Seen<'_>, me: &str, deaths: i64) -> (Begun, i32) {
     let go = Begun::Go { failures: u32::try_from(seen.failures).unwrap_or(0) };
     if seen.done {
         return (Begun::Done, seen.strikes);
@@ -119,31 +158,55 @@ fn decide(seen: &Seen<'_>, me: &str) -> (Begun, i32) {
             let retry_after = Duration::from_secs_f64(left).max(SHORTEST_WAIT);
             (Begun::Held { retry_after }, seen.strikes)
         }
-        (Some(_), _) if seen.strikes + 1 >= STRIKES => {
-            (Begun::Poisoned { starts: u32::try_from(seen.strikes + 1).unwrap_or(0) }, seen.strikes)
-        }
-        (Some(_), _) => (go, seen.strikes + 1),
+        (Some(_), _) => after_death(seen.job, seen.strikes + 1, deaths, go, seen.strikes),
     }
+}
+
+/// Its holder died: the `strikes`-th time.
+fn after_death(job: Uuid, strikes: i32, deaths: i64, go: Begun, before: i32) -> (Begun, i32) {
+    let to_blame = i64::from(strikes) * SHARE_OF_DEATHS >= deaths || strikes >= MOST_STRIKES;
+    if strikes >= STRIKES && to_blame {
+        return (Begun::Poisoned { starts: u32::try_from(strikes).unwrap_or(0) }, before);
+    }
+    if strikes < STRIKES - 1 {
+        return (go, strikes);
+    }
+    let share = u32::from(job.as_bytes()[15]);
+    (Begun::Held { retry_after: (SPREAD * share / 256).max(SHORTEST_WAIT) }, strikes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const CALM: i64 = 3;
+    const STORM: i64 = 90;
+
     fn seen(holder: Option<&str>, strikes: i32, alive_for: Option<f64>) -> Seen<'_> {
-        Seen { holder, strikes, failures: 2, done: false, alive_for }
+        Seen { job: Uuid::from_bytes([128; 16]), holder, strikes, failures: 2, done: false, alive_for }
     }
 
     #[test]
     fn only_the_death_of_another_holder_is_a_strike() {
         let go = Begun::Go { failures: 2 };
-        assert_eq!(decide(&seen(None, 1, None), "me"), (go.clone(), 1), "paused");
-        assert_eq!(decide(&seen(Some("me"), 1, None), "me"), (go.clone(), 1), "ours");
-        assert_eq!(decide(&seen(Some("you"), 1, Some(-0.5)), "me"), (go, 2), "dead");
-        assert_eq!(decide(&seen(Some("you"), 2, None), "me"), (Begun::Poisoned { starts: 3 }, 2));
-        let held = decide(&seen(Some("you"), 2, Some(7.0)), "me");
+        assert_eq!(decide(&seen(None, 1, None), "me", CALM), (go.clone(), 1), "paused");
+        assert_eq!(decide(&seen(Some("me"), 1, None), "me", CALM), (go.clone(), 1), "ours");
+        assert_eq!(decide(&seen(Some("you"), 0, Some(-0.5)), "me", CALM), (go, 1), "dead");
+        let spread = Begun::Held { retry_after: Duration::from_secs(1) };
+        assert_eq!(decide(&seen(Some("you"), 1, None), "me", CALM), (spread, 2), "twice dead: out of step");
+        let held = decide(&seen(Some("you"), 2, Some(7.0)), "me", CALM);
         assert_eq!(held, (Begun::Held { retry_after: Duration::from_secs(7) }, 2));
         let done = Seen { done: true, ..seen(Some("you"), 2, None) };
-        assert_eq!(decide(&done, "me").0, Begun::Done);
+        assert_eq!(decide(&done, "me", CALM).0, Begun::Done);
+    }
+
+    #[test]
+    fn three_deaths_are_its_own_fault_unless_everybody_dies() {
+        let third = seen(Some("you"), 2, None);
+        assert_eq!(decide(&third, "me", CALM), (Begun::Poisoned { starts: 3 }, 2));
+        assert_eq!(decide(&third, "me", 6), (Begun::Poisoned { starts: 3 }, 2), "there at every second death");
+        assert!(matches!(decide(&third, "me", STORM), (Begun::Held { .. }, 3)));
+        let twentieth = seen(Some("you"), 19, None);
+        assert_eq!(decide(&twentieth, "me", STORM).0, Begun::Poisoned { starts: 20 });
     }
 }

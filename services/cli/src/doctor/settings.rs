@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use runtime::config::{Env, Mistake};
 use runtime::topology::SERVICES;
 
+use super::budgets;
 use super::finding::Finding;
 use crate::Context;
 
@@ -14,9 +15,10 @@ const OTHERS: &[&str] = &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR
 pub(super) fn look(context: &Context) -> Vec<Finding> {
     let mut mistakes: Vec<Mistake> = Vec::new();
     let mut unread: Option<BTreeSet<String>> = None;
+    let mut limits = None;
     for service in SERVICES {
         let mut env = Env::from_process();
-        fleet::Config::read(&mut env, service.name);
+        limits = Some(fleet::Config::read(&mut env, service.name).limits);
         if let Err(error) = env.finish() {
             mistakes.extend(error.0);
         }
@@ -24,6 +26,8 @@ pub(super) fn look(context: &Context) -> Vec<Finding> {
         unread = Some(unread.map_or(missed.clone(), |all| all.intersection(&missed).cloned().collect()));
     }
     let mut findings = describe(mistakes, context.fleet.as_ref().is_some_and(|fleet| fleet.offline_url.is_some()));
+    // Every worker reads the same ones.
+    findings.extend(limits.as_ref().map(budgets::limits));
     findings.extend(unread.unwrap_or_default().iter().filter(|name| is_strange(name)).map(|name| {
         Finding::notable(
             "settings",

@@ -38,6 +38,10 @@ pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) ->
     flags.push(("--invoice", dir.join("invoice.ndjson").display().to_string()));
     if let Some(corpus) = corpus(args)? {
         flags.push(("--corpus", corpus.display().to_string()));
+    } else {
+        listing.note(&format!(
+            "the offline world has no pages: there is no {USUAL_CORPUS} here; --offline-corpus FOLDER gives it some"
+        ));
     }
     start.args = flags.into_iter().flat_map(|(flag, value)| [flag.to_owned(), value]).collect();
     // Faults, latency and prices of the offline world come from the user's environment.

@@ -1,0 +1,39 @@
+//! What the server says of itself.
+
+use domain::port::Ledger;
+use domain::{Budget, MicroUsd, Scope, Tenant};
+use store::{Config, Store};
+
+use crate::ledger::{go, intent};
+use crate::support::database;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn version_clock_schema_and_the_days_budgets_are_told() {
+    let store = Store::connect(Config::new(database().await, "one")).await.expect("a store");
+    let empty = store.about().await.expect("an answer without tables");
+    assert_eq!(empty.schema, 0);
+    assert!(empty.version_number >= 150_000 && empty.version.starts_with("1"), "{empty:?}");
+
+    store.migrate_to(5).await.expect("yesterday's schema");
+    assert_eq!(store.about().await.expect("an answer").schema, 5);
+    store.migrate().await.expect("today's schema");
+    let about = store.about().await.expect("an answer");
+    assert_eq!(about.schema, about.schema_wanted);
+    assert!(about.now >= empty.now, "the server's clock goes on");
+
+    let today = about.now.date_naive();
+    let yesterday = today.pred_opt().expect("a day before");
+    for (name, day, cost) in [("a", today, 10), ("b", today, 20), ("a", yesterday, 40)] {
+        let tenant = Tenant::parse(name).expect("a name");
+        let budget = Budget { scope: Scope::tenant_day(&tenant, day), limit: MicroUsd(100) };
+        go(&store.open(&intent(&format!("{name}-{day}"), cost, &[budget])).await.expect("opened"));
+    }
+    let spent: Vec<(String, u64, u64)> = store
+        .day_budgets(today)
+        .await
+        .expect("an answer")
+        .into_iter()
+        .map(|day| (day.scope, day.limit.0, day.committed.0))
+        .collect();
+    assert_eq!(spent, [(format!("tenant:b:{today}"), 100, 20), (format!("tenant:a:{today}"), 100, 10)]);
+}

@@ -1,0 +1,99 @@
+//! NATS: reachable, new enough, with the streams that this version wants, not too full and not too far behind.
+
+use runtime::client::Client;
+
+use super::finding::Finding;
+use crate::{Context, topology};
+
+/// A stream that is fuller than this should be looked after before it refuses work.
+const FULL_PERCENT: u64 = 70;
+/// A backlog that is worth a word.
+const LONG: u64 = 1_000;
+/// Older ones work; `runtime::client` advises this one.
+const ADVISED: (u32, u32, u32) = (2, 12, 3);
+
+pub(super) async fn look(context: &Context) -> Vec<Finding> {
+    let client = match context.client().await {
+        Ok(client) => client,
+        Err(error) => {
+            return vec![Finding::broken("NATS", format!("{error:#}"), "`auspex up`, or set AUSPEX_NATS_URL")];
+        }
+    };
+    let mut findings = vec![version(&client.server_version())];
+    findings.extend(drift(&client, context).await);
+    findings.extend(streams(&client).await);
+    findings.extend(consumers(&client).await);
+    client.close().await;
+    findings
+}
+
+/// A server that cannot be used at all does not come here: the connection refuses it.
+fn version(version: &str) -> Finding {
+    let mut parts = version.trim_start_matches('v').split(['.', '-']).map_while(|part| part.parse::<u32>().ok());
+    let found = (parts.next().unwrap_or(0), parts.next().unwrap_or(0), parts.next().unwrap_or(0));
+    if found >= ADVISED {
+        return Finding::fine("NATS", format!("nats-server {version}"));
+    }
+    Finding::notable(
+        "NATS",
+        format!("nats-server {version} works, 2.12.3 or newer is advised"),
+        "bring it to a newer version",
+    )
+}
+
+async fn drift(client: &Client, context: &Context) -> Vec<Finding> {
+    let options = match topology::options(context) {
+        Ok(options) => options,
+        Err(error) => return vec![Finding::broken("topology", format!("{error:#}"), "correct it")],
+    };
+    let differences = client.check_topology(&options).await;
+    if differences.is_empty() {
+        return vec![Finding::fine("topology", "streams and consumers are what this version wants")];
+    }
+    differences.into_iter().map(|one| Finding::broken(one.what, one.problem, "`auspex topology apply`")).collect()
+}
+
+async fn streams(client: &Client) -> Vec<Finding> {
+    let states = client.streams().await.into_iter().filter_map(|(_, state)| state);
+    states
+        .filter(|state| state.max_bytes > 0 && state.bytes * 100 / state.max_bytes >= FULL_PERCENT)
+        .map(|state| {
+            let detail = format!("{} of {} bytes are used", state.bytes, state.max_bytes);
+            Finding::notable(state.stream, detail, "raise AUSPEX_TOPOLOGY_WORK_BYTES and apply the topology")
+        })
+        .collect()
+}
+
+async fn consumers(client: &Client) -> Vec<Finding> {
+    let lags: Vec<_> = client.lag().await.into_iter().filter_map(|(_, lag)| lag).collect();
+    let waiting: u64 = lags.iter().map(|lag| lag.pending).sum();
+    let held: u64 = lags.iter().map(|lag| lag.ack_pending).sum();
+    let mut findings = vec![Finding::fine("work", format!("{waiting} waiting, {held} in flight"))];
+    for lag in lags {
+        if lag.pending + lag.ack_pending > 0 && lag.waiting == 0 && lag.ack_pending == 0 {
+            let detail = format!("{} messages wait and nobody asks for them", lag.pending);
+            findings.push(Finding::broken(
+                lag.consumer,
+                detail,
+                "does its worker run? `auspex up`, or look at its log",
+            ));
+        } else if lag.pending > LONG {
+            let detail = format!("{} messages wait", lag.pending);
+            findings.push(Finding::notable(lag.consumer, detail, "more replicas, or a slow model?"));
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doctor::finding::State;
+
+    #[test]
+    fn an_old_server_is_told_and_a_new_one_is_fine() {
+        let state = |text: &str| version(text).state;
+        assert_eq!((state("2.12.3"), state("v2.15.1-beta.1"), state("3.0.0")), (State::Fine, State::Fine, State::Fine));
+        assert_eq!((state("2.12.2"), state("2.9.25"), state("odd")), (State::Notable, State::Notable, State::Notable));
+    }
+}

@@ -1,0 +1,134 @@
+//! Every variable that a file of the deployment names is one that a binary reads; docs/CONFIGURATION.md, which is made of what
+//! the binaries say (`tests/settings.rs` holds it against them), knows the workers'.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use runtime::topology::{SERVICES, STREAMS};
+
+use crate::{read, root};
+
+/// Settings by section of the page: `Every worker`, `classifier`, …
+fn documented() -> BTreeMap<String, BTreeSet<String>> {
+    let page = read("docs/CONFIGURATION.md");
+    let mut sections: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut section = String::new();
+    for line in page.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            title.clone_into(&mut section);
+        }
+        if let Some(name) = line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) {
+            sections.entry(section.clone()).or_default().insert(name.to_owned());
+        }
+    }
+    sections
+}
+
+/// What the command line and the offline world read: names that stand in quotes in their source.
+fn quoted(folder: &str) -> BTreeSet<String> {
+    let sources: String = files(&root().join(folder), "rs").iter().map(|file| text(file)).collect();
+    sources.split('"').filter(|word| is_variable(word)).map(str::to_owned).collect()
+}
+
+fn text(file: &Path) -> String {
+    std::fs::read_to_string(file).unwrap()
+}
+
+fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, end));
+        } else if path.extension().is_some_and(|extension| extension == end) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// `AUSPEX_NATS_URL`; not `AUSPEX_` and not one word.
+fn is_variable(word: &str) -> bool {
+    word.len() > 3
+        && word.contains('_')
+        && !word.starts_with('_')
+        && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// Ours anywhere in a text, comments included; a name that ends in `_` stands for all that begin so. Streams are no variables.
+fn named(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let ours = ["AUSPEX_", "OTEL_", "MINIMAX_", "ANTHROPIC_", "GOOGLE_", "JUPITER_"];
+    words
+        .filter(|word| is_variable(word) && ours.iter().any(|prefix| word.starts_with(prefix)))
+        .filter(|word| !STREAMS.iter().any(|stream| stream.name == *word))
+        .collect()
+}
+
+/// Names that nobody reads.
+fn strangers(text: &str, known: &BTreeSet<String>) -> Vec<String> {
+    let is_known = |name: &str| known.iter().any(|one| one == name || (name.ends_with('_') && one.starts_with(name)));
+    named(text).into_iter().filter(|name| !is_known(name)).map(str::to_owned).collect()
+}
+
+fn known_to_anybody() -> BTreeSet<String> {
+    let mut known: BTreeSet<String> = documented().into_values().flatten().collect();
+    known.extend(quoted("services/cli/src"));
+    known.extend(quoted("services/offline/src"));
+    known
+}
+
+#[test]
+fn every_variable_of_the_deployment_is_read_by_a_binary() {
+    let known = known_to_anybody();
+    assert!(known.contains("AUSPEX_TOPOLOGY_REPLICAS") && known.contains("AUSPEX_OFFLINE_CORPUS"), "{known:?}");
+    let mut looked_at = 0;
+    for (folder, ends) in [("k8s", ["yaml", "env", "md"]), ("deploy", ["yaml", "env", "md"])] {
+        for file in ends.iter().flat_map(|end| files(&root().join(folder), end)) {
+            let text = text(&file);
+            looked_at += named(&text).len();
+            assert_eq!(strangers(&text, &known), Vec::<String>::new(), "{} names what nobody reads", file.display());
+        }
+    }
+    looked_at += named(&read("deploy/Dockerfile")).len();
+    assert_eq!(strangers(&read("deploy/Dockerfile"), &known), Vec::<String>::new());
+    assert!(looked_at > 80, "only {looked_at} names were found");
+}
+
+#[test]
+fn every_line_of_a_workers_file_is_a_setting_of_that_worker() {
+    let documented = documented();
+    for service in SERVICES {
+        let file = format!("deploy/config/{}.env", service.name);
+        let lines = read(&file);
+        let set = lines.lines().filter_map(|line| line.trim_start_matches('#').split_once('=').map(|(name, _)| name));
+        for name in set.filter(|name| is_variable(name)) {
+            let is_read = ["Every worker", service.name].iter().any(|section| documented[*section].contains(name));
+            assert!(is_read, "{file}: {} does not read {name}", service.name);
+        }
+    }
+}
+
+#[test]
+fn the_offline_world_is_told_to_workers_as_auspex_up_tells_it() {
+    let up = read("services/cli/src/up/worker_env.rs");
+    let (_, world) = up.split_once("self.offline_url {").unwrap();
+    let told: BTreeSet<&str> =
+        world.split("#[cfg(test)]").next().unwrap().split('"').filter(|w| is_variable(w)).collect();
+    assert!(told.len() > 6, "{told:?}");
+    let dev = read("k8s/overlays/dev/kustomization.yaml");
+    let compose = read("deploy/config/researcher.env");
+    for name in told {
+        assert!(dev.contains(&format!("- {name}=")), "k8s/overlays/dev does not set {name}");
+        // The wire format is this by default.
+        assert!(name == "AUSPEX_MODEL_API" || compose.contains(&format!("\n{name}=")), "researcher.env lacks {name}");
+    }
+}
+
+#[test]
+fn a_variable_that_nobody_reads_is_noticed() {
+    let known: BTreeSet<String> = ["AUSPEX_MODEL_PRICE_IN", "AUSPEX_NATS_URL"].map(str::to_owned).into();
+    assert_eq!(strangers("- AUSPEX_OFFLINE_URL=x\nAUSPEX_NATS_URL=", &known), ["AUSPEX_OFFLINE_URL"]);
+    assert!(strangers("stream: AUSPEX_WORK # the AUSPEX_MODEL_PRICE_* of it", &known).is_empty());
+    assert_eq!(strangers("# AUSPEX_PRICE_*", &known), ["AUSPEX_PRICE_"]);
+}

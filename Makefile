@@ -29,11 +29,12 @@ test: build ## every test, on real servers
 check: ## format, lints, documentation, structure
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --quiet
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 	cargo test --locked --quiet --workspace --test structure --test deploy
 
-chaos: build ## the kill loop, in full size: 2,000 jobs under kills of everything
-	target/debug/chaos $(ARGS)
+chaos: ## the kill loop, in full size: 2,000 jobs under kills of everything (release build)
+	cargo build --locked --release --workspace --bins
+	target/release/chaos $(ARGS)
 
 bench: ## the figures of the README, each beside its limit (release build)
 	cargo build --locked --release --workspace --bins

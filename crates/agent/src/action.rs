@@ -25,9 +25,9 @@ pub struct Goal {
 /// What to do next.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// Ask the model, then say [`Run::model_replied`] or [`Run::model_denied`].
+    /// Ask the model, then say [`crate::Run::model_replied`] or [`crate::Run::model_denied`].
     CallModel(Box<Request>),
-    /// Execute these, in any order or at once, then say [`Run::tools_answered`] with a result for each.
+    /// Execute these, in any order or at once, then say [`crate::Run::tools_answered`] with a result for each.
     CallTools(Vec<Call>),
     /// It is over.
     Done(Ending),

@@ -1,6 +1,6 @@
 //! nats-server, Valkey and Postgres as children of whoever needs them: tests, benchmarks and `auspex up`.
 //!
-//! The binaries are pinned by version and hash in `dev/servers.txt` and fetched once by [`fetch`]. Every server listens on a
+//! The binaries are pinned by version and hash in `dev/servers.txt` and fetched once by [`fetch()`]. Every server listens on a
 //! free port of 127.0.0.1, keeps its data and its log in a directory, can be killed, frozen, wiped and restarted on the
 //! same port, and dies with the process that started it, however that ends.
 //!

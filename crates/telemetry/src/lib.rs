@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`init`] | the process-wide subscriber: JSON lines on standard error, spans over OTLP; shut down by its [`Guard`] |
+//! | [`init()`] | the process-wide subscriber: JSON lines on standard error, spans over OTLP; shut down by its [`Guard`] |
 //! | [`propagate`] | W3C `traceparent` in and out of spans |
 //! | [`metric`] | every metric's name, kind, labels and meaning, in one table; the Prometheus text |
 //! | [`http`] | the one HTTP client constructor |

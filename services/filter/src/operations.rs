@@ -1,7 +1,7 @@
 //! The airlock: operations on ids, applied by code that can only drop, merge, reorder and downgrade.
 //!
 //! Why nothing can be added, raised or edited: [`apply`] only ever moves the researcher's own values. It writes to two
-//! fields of a finding: `status`, through [`weakest`], and `sources`, through a union of ids that stood there already.
+//! fields of a finding: `status`, through `weakest`, and `sources`, through a union of ids that stood there already.
 
 use std::collections::HashSet;
 

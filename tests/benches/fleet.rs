@@ -83,9 +83,10 @@ fn aimed(figure: Figure, aim: Aim, sync_always: bool) -> Figure {
 }
 
 async fn hops(report: &mut Report, count: usize, sync_always: bool) -> anyhow::Result<()> {
-    let hop::Hops { raw, runtime, durable } = hop::measure(count, sync_always).await?;
+    let hop::Hops { raw, topology, runtime, durable } = hop::measure(count, sync_always).await?;
     let sync = sync(sync_always);
     report.add(Figure::new(format!("raw async-nats hop, {sync}"), raw, "1/s"));
+    report.add(Figure::new(format!("the same on the fleet's stream, {sync}"), topology, "1/s").beside("raw", raw));
     let figure = Figure::new(format!("our hop, journal of nothing, {sync}"), runtime, "1/s");
     report.add(figure.beside("raw", raw).aim(Aim::Share(0.8)));
     let figure = Figure::new(format!("durable hop, {sync}"), durable, "1/s").beside("raw", raw);

@@ -51,29 +51,51 @@ impl Handler for Pass {
     }
 }
 
-/// Hops per second of the three kinds, in one run on one server.
+/// Hops per second of each kind, in one run on one server.
 #[derive(Debug, Clone, Copy)]
 pub struct Hops {
-    /// The bare client.
+    /// The bare client on a plain stream.
     pub raw: f64,
+    /// The bare client on the fleet's stream, with its duplicate window of a day and its nine consumers: what the topology
+    /// costs the server.
+    pub topology: f64,
     /// The runtime with a journal that keeps nothing.
     pub runtime: f64,
     /// The runtime and the store.
     pub durable: f64,
 }
 
-/// Measures all three.
+/// Measures all of them.
 pub async fn measure(count: usize, sync_always: bool) -> anyhow::Result<Hops> {
     let nats = Nats::start(NatsOptions { sync_always, ..NatsOptions::default() }).await?;
     let publisher = Publisher::connect(&nats.url()).await?;
     let raw = raw::hop(&publisher.client, count).await?;
+    let topology = bare(&publisher, count).await.context("the bare hop on the fleet's stream")?;
     let runtime =
         through(&publisher, &nats.url(), Arc::new(Nowhere), (count, false)).await.context("the runtime's hop")?;
     let postgres = Postgres::start(PostgresOptions::default()).await?;
     let store = store::Store::connect(store::Config::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
     let durable = through(&publisher, &nats.url(), Arc::new(store), (count, true)).await.context("the durable hop")?;
-    Ok(Hops { raw, runtime, durable })
+    Ok(Hops { raw, topology, runtime, durable })
+}
+
+/// The fleet's streams and consumers, new, and `count` messages that wait.
+async fn waiting(publisher: &Publisher, count: usize) -> anyhow::Result<()> {
+    let options = runtime::topology::Options::default();
+    for stream in runtime::topology::STREAMS {
+        // The stream of the run before, if there was one.
+        let _ = publisher.jetstream.delete_stream(stream.name).await;
+    }
+    runtime::topology::apply(&publisher.jetstream, &options).await?;
+    raw::fill(&publisher.jetstream, Heard::SUBJECT, count).await
+}
+
+/// The bare client where the runtime will be measured.
+async fn bare(publisher: &Publisher, count: usize) -> anyhow::Result<f64> {
+    waiting(publisher, count).await?;
+    let consumer = publisher.jetstream.get_consumer_from_stream(Pass::NAME, "AUSPEX_WORK").await?;
+    raw::through((&publisher.client, &publisher.jetstream), consumer, (count, Pass::SAYS[0])).await
 }
 
 async fn through<J: Journal>(
@@ -82,13 +104,7 @@ async fn through<J: Journal>(
     journal: Arc<J>,
     (count, writes): (usize, bool),
 ) -> anyhow::Result<f64> {
-    let options = runtime::topology::Options::default();
-    for stream in runtime::topology::STREAMS {
-        // The stream of the run before, if there was one.
-        let _ = publisher.jetstream.delete_stream(stream.name).await;
-    }
-    runtime::topology::apply(&publisher.jetstream, &options).await?;
-    raw::fill(&publisher.jetstream, Heard::SUBJECT, count).await?;
+    waiting(publisher, count).await?;
     let mut env = Env::from_pairs([
         ("AUSPEX_NATS_URL", url),
         ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),

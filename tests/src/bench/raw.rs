@@ -41,19 +41,28 @@ async fn consumer(jetstream: &jetstream::Context) -> anyhow::Result<consumer::Pu
     Ok(stream.create_consumer(pull).await?)
 }
 
-/// Hops per second with the bare client, [`IN_FLIGHT`] at once.
+/// Hops per second with the bare client, [`IN_FLIGHT`] at once, on a stream of its own.
 pub async fn hop(client: &async_nats::Client, count: usize) -> anyhow::Result<f64> {
     let jetstream = jetstream::new(client.clone());
     let consumer = consumer(&jetstream).await?;
     fill(&jetstream, "raw.in", count).await?;
+    let rate = through((client, &jetstream), consumer, (count, "raw.out")).await?;
+    jetstream.delete_stream("RAW").await?;
+    Ok(rate)
+}
+
+/// The same on a stream and consumer that are there already, with messages that wait.
+pub async fn through(
+    (client, jetstream): (&async_nats::Client, &jetstream::Context),
+    consumer: consumer::PullConsumer,
+    (count, to): (usize, &str),
+) -> anyhow::Result<f64> {
     let begin = Instant::now();
     let messages =
         consumer.stream().max_messages_per_batch(IN_FLIGHT).expires(Duration::from_secs(5)).messages().await?;
-    let hops = messages.take(count).map(|message| async { one(client, &jetstream, message?).await });
+    let hops = messages.take(count).map(|message| async { one((client, jetstream), message?, to).await });
     hops.buffer_unordered(IN_FLIGHT).try_collect::<()>().await?;
-    let rate = count as f64 / begin.elapsed().as_secs_f64();
-    jetstream.delete_stream("RAW").await?;
-    Ok(rate)
+    Ok(count as f64 / begin.elapsed().as_secs_f64())
 }
 
 /// Milliseconds of one message alone: published, confirmed and delivered, one after another; the mean of `count`.
@@ -73,14 +82,14 @@ pub async fn latency_ms(client: &async_nats::Client, count: usize) -> anyhow::Re
 }
 
 async fn one(
-    client: &async_nats::Client,
-    jetstream: &jetstream::Context,
+    (client, jetstream): (&async_nats::Client, &jetstream::Context),
     message: jetstream::Message,
+    to: &str,
 ) -> anyhow::Result<()> {
     let id = message.headers.as_ref().and_then(|headers| headers.get("Nats-Msg-Id")).context("an id")?;
     let mut headers = HeaderMap::new();
     headers.insert("Nats-Msg-Id", format!("out-{id}"));
-    jetstream.publish_with_headers("raw.out", headers, message.payload.clone()).await?.await?;
+    jetstream.publish_with_headers(to.to_owned(), headers, message.payload.clone()).await?.await?;
     let reply = message.reply.clone().context("a reply subject")?;
     client.request(reply, "+ACK".into()).await?;
     Ok(())

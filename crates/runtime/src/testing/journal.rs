@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use domain::effect::When;
 use domain::port::{Begun, Committed, DeadLetter, Job, Journal, Pause, PortError, Settled, StepKey};
@@ -27,6 +27,8 @@ struct State {
     outbox: Vec<(Outgoing, bool)>,
     /// Where a row stands in the outbox: a benchmark marks tens of thousands as sent.
     places: HashMap<JobId, usize>,
+    /// When a row was last said: it is not unheard before its time.
+    said: HashMap<JobId, Instant>,
     done: usize,
     effects: Vec<(Job, Effect)>,
     dead: Vec<DeadLetter>,
@@ -241,6 +243,7 @@ impl Journal for FakeJournal {
         for place in ids.iter().filter_map(|id| state.places.get(id)) {
             state.outbox[*place].1 = true;
         }
+        state.said.extend(ids.iter().map(|id| (*id, Instant::now())));
         Ok(())
     }
 
@@ -253,16 +256,20 @@ impl Journal for FakeJournal {
     async fn unheard(
         &self,
         hearers: &[(&'static str, &'static str)],
-        _: Duration,
+        older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        let state = self.admit("unheard")?;
+        let mut admitted = self.admit("unheard")?;
+        let state = &mut *admitted;
         let heard =
             |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
         let lost =
             |row: &Outgoing| hearers.iter().any(|(subject, consumer)| *subject == row.subject && !heard(row, consumer));
-        let rows = state.outbox.iter().filter(|(row, sent)| *sent && lost(row));
-        Ok(rows.take(limit as usize).map(|(row, _)| row.clone()).collect())
+        let old = |row: &Outgoing| state.said.get(&row.id).is_some_and(|said| said.elapsed() >= older_than);
+        let rows = state.outbox.iter().filter(|(row, sent)| *sent && old(row) && lost(row));
+        let rows: Vec<Outgoing> = rows.take(limit as usize).map(|(row, _)| row.clone()).collect();
+        state.said.extend(rows.iter().map(|row| (row.id, Instant::now())));
+        Ok(rows)
     }
 
     async fn alive(&self, _: Duration) -> Result<bool, PortError> {

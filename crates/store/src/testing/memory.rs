@@ -25,10 +25,10 @@ impl FakeMemory {
         let mut knowledge = self.lock();
         match effect {
             Effect::ResearchStored { entity, research, fence } => {
-                let current = knowledge.leases.get(entity).map(|lease| lease.fence);
-                if current != Some(*fence) {
+                let Some(lease) = knowledge.leases.get_mut(entity).filter(|lease| lease.fence == *fence) else {
                     return false;
-                }
+                };
+                lease.holder = None;
                 knowledge.research.entry(entity.clone()).or_default().push(*research.clone());
             }
             Effect::NoteStored(note) if !knowledge.notes.iter().any(|known| known.id == note.id) => {

@@ -7,7 +7,10 @@ use clap::Parser;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::{Fleet, Setup, Verdict, events};
+use crate::{Fleet, Setup, Verdict, events, wait};
+
+/// The leases of the dead (3 s), a sweep (5 s), the grace (2 s) and a look at the invoice (5 s), twice over.
+const OUTCOMES_KNOWN: Duration = Duration::from_secs(30);
 
 /// How hard it blows. A pause of zero never strikes.
 #[derive(Debug, Clone, Parser)]
@@ -68,6 +71,8 @@ impl Storm {
             // What is in flight at a kill is what is paid again. Four calls of 20 ms at a time are 200 a second per replica,
             // more than this machine can make use of.
             .with("AUSPEX_MODEL_CONCURRENCY", 4)
+            // So that the bill is compared when every call of unknown outcome has been asked about.
+            .with("AUSPEX_MODEL_INVOICE_GRACE", "2s")
             .with("AUSPEX_RECONCILE_INTERVAL", "5s")
             .with("AUSPEX_RECONCILE_AGE", "20s")
             .with("AUSPEX_WORKER_MAX_ATTEMPTS", 50)
@@ -89,6 +94,11 @@ impl Storm {
         };
         let took = begin.elapsed();
         self.calm(&fleet).await?;
+        wait::until("every call's outcome is known", OUTCOMES_KNOWN, || async {
+            let open = fleet.truth.count("SELECT count(*) FROM call WHERE state IN ('intent', 'unknown')").await?;
+            Ok(if open == 0 { Ok(()) } else { Err(format!("{open} calls")) })
+        })
+        .await?;
         let mut verdict = fleet.verdict(&jobs).await.with_context(|| fleet.logs())?;
         // Nothing in the mixture is wrong: whoever is dead was killed too often while at work, and is innocent.
         let innocent = fleet
@@ -98,6 +108,12 @@ impl Storm {
         verdict.promises.push((
             "no innocent job is dead".to_owned(),
             (!innocent.is_empty()).then(|| format!("{}: {innocent:?}", innocent.len())),
+        ));
+        let charged = fleet.truth.count("SELECT coalesce(sum(charged), 0)::bigint FROM call").await?;
+        let billed = i64::try_from(fleet.offline.totals().cost_micro_usd)?;
+        verdict.promises.push((
+            "ledger = invoice to the micro-dollar".to_owned(),
+            (charged != billed).then(|| format!("{charged} charged, {billed} billed")),
         ));
         Ok(Aftermath { repeated: Verdict::repeated(&fleet.truth).await?, verdict, took, strikes })
     }

@@ -89,6 +89,25 @@ async fn row_9_the_whole_jetstream_store_is_lost() {
     assert!(broken.is_empty(), "{verdict}");
 }
 
+/// The stream forgets the messages and still knows their ids: the same id is thinned away for the rest of the window.
+#[tokio::test]
+async fn row_9_a_stream_is_purged_and_keeps_its_duplicate_window() {
+    let setup = hasty().with("AUSPEX_RECONCILE_INTERVAL", "1s").with("AUSPEX_RECONCILE_AGE", "2s");
+    let fleet = Fleet::start(setup.only(&["classifier", "researcher", "forecaster", "writer"])).await.unwrap();
+    let jobs = fleet.publisher.events(&events::mixture(20)).await.unwrap();
+    wait::until("research waits for the filter and all is sent", PATIENCE, || async {
+        let gathered =
+            fleet.truth.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.gathered'").await?;
+        let unsent = fleet.truth.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
+        Ok(if gathered > 0 && unsent == 0 { Ok(()) } else { Err(format!("{gathered} gathered, {unsent} unsent")) })
+    })
+    .await
+    .unwrap();
+    fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap().purge().await.unwrap();
+    fleet.start_worker("filter", BTreeMap::new()).unwrap();
+    ends_well(&fleet, &jobs).await;
+}
+
 #[tokio::test]
 async fn row_10_consumers_are_deleted() {
     let (fleet, jobs) = busy(hasty(), 40).await;

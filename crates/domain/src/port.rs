@@ -160,6 +160,11 @@ pub trait Journal: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
+    /// Says who hears what: a message is forgotten, and counts as done, when all hearers that are known have an outcome.
+    /// Said before the first work begins, so that nothing is taken for done because its hearer was not known yet.
+    fn introduce(&self, hearers: &[(&'static str, &'static str)])
+    -> impl Future<Output = Result<(), PortError>> + Send;
+
     /// Messages that were confirmed at least `older_than` ago and still have no outcome at one of their hearers: what
     /// JetStream may have lost. Publishing them again is harmless. `hearers` maps a subject to its consumers.
     fn unheard(

@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use domain::{Clock, Effect, JobId, RunId, Tenant, Time, effect::When};
+use domain::{Clock, Effect, JobId, RunId, Time, effect::When};
 use proto::event::{Event, Fact};
 
 use crate::failure::Failure;
@@ -123,9 +123,4 @@ pub trait BatchHandler: Send + Sync + 'static {
         let _ = (event, job, reason, now);
         Outcome::none()
     }
-}
-
-/// A short name for the tenant of anything heard.
-pub fn tenant_of<E: Event>(event: &E) -> Tenant {
-    event.tenant().clone()
 }

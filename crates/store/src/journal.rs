@@ -47,6 +47,10 @@ impl Journal for Store {
         relay::unsent(self, subjects, older_than, limit).await
     }
 
+    async fn introduce(&self, hearers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+        unheard::introduce(self, hearers).await
+    }
+
     async fn unheard(
         &self,
         hearers: &[(&'static str, &'static str)],

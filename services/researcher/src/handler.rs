@@ -81,10 +81,9 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             Subject::Question { question, context, .. } => inquiry::question(job, question, context).await,
             Subject::Miss { query, context, max_sources } => inquiry::miss(job, query, (context, *max_sources)).await,
             Subject::Bundle { episode, bundle } => bundle::bundle(job, episode, bundle).await,
-            Subject::Macro(request) => Err(Failure::reject(anyhow::anyhow!(
-                "no macro {:?} is installed on this fleet; research macros are YAML files in macros/",
-                request.name
-            ))),
+            Subject::Macro(request) => {
+                Err(Failure::reject(anyhow::anyhow!("no macro {:?} is installed on this fleet", request.name)))
+            }
         }
     }
 }

@@ -88,10 +88,13 @@ impl<J: Journal> Service<J> {
 
 impl<J: Journal> Running<J> {
     async fn live(self, service: Service<J>, config: &Config, http: &str) -> Exit {
-        if !self.first_sign(config.lease).await {
+        let hearers = topology::hearers();
+        let hearers = hearers.into_iter().filter(|(subject, _)| crate::settle::may_say(&service.says, subject));
+        let hearers: Vec<_> = hearers.collect();
+        if !self.first_sign(&hearers, config.lease).await {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
-        self.start_background(&service, config);
+        self.start_background(&service, hearers, config);
         let Service { units, tasks, .. } = service;
         for task in tasks {
             self.background.spawn(task.run(self.shared.publisher.clone(), self.life.soft.clone()));
@@ -114,10 +117,16 @@ impl<J: Journal> Running<J> {
         self.stop(started, config.grace, exit).await
     }
 
-    /// Nothing may begin before the journal knows this instance: its starts would count as those of a dead one.
-    async fn first_sign(&self, lease: Duration) -> bool {
+    /// Nothing may begin before the journal knows this instance (its starts would count as those of a dead one) and who hears
+    /// what it says (it would count as heard).
+    async fn first_sign(&self, hearers: &[(&'static str, &'static str)], lease: Duration) -> bool {
+        let journal = &self.shared.journal;
         loop {
-            match self.shared.journal.alive(lease).await {
+            let said = async {
+                journal.introduce(hearers).await?;
+                journal.alive(lease).await
+            };
+            match said.await {
                 Ok(_) => return true,
                 Err(error) => tracing::warn!(error = described(&error), "waiting for the journal"),
             }
@@ -128,16 +137,14 @@ impl<J: Journal> Running<J> {
         }
     }
 
-    fn start_background(&self, service: &Service<J>, config: &Config) {
+    fn start_background(&self, service: &Service<J>, hearers: Vec<(&'static str, &'static str)>, config: &Config) {
         let (soft, shared) = (&self.life.soft, &self.shared);
-        let hearers = topology::hearers();
-        let hearers = hearers.into_iter().filter(|(subject, _)| crate::settle::may_say(&service.says, subject));
         let dead = service.consumers().into_iter().map(dead_subject);
         let relay = Arc::new(Relay {
             journal: Arc::clone(&shared.journal),
             publisher: shared.publisher.clone(),
             subjects: service.says.iter().copied().chain(dead).collect(),
-            hearers: hearers.collect(),
+            hearers,
         });
         let (unsent, stop) = (Arc::clone(&relay), soft.clone());
         let (interval, age) = (config.relay_interval, config.relay_age);

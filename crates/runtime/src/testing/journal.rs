@@ -253,6 +253,10 @@ impl Journal for FakeJournal {
         Ok(rows.take(limit as usize).map(|(row, _)| row.clone()).collect())
     }
 
+    async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+        self.admit("introduce").map(|_| ())
+    }
+
     async fn unheard(
         &self,
         hearers: &[(&'static str, &'static str)],

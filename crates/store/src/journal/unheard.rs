@@ -10,7 +10,7 @@ use super::outbox::{self, Row};
 use crate::Store;
 use crate::failure::Failed;
 
-/// Every reconciler says whom it knows, so that a message is not forgotten because one worker knows only its own ears.
+/// Every worker says whom it knows, so that a message is not forgotten because one worker knows only its own ears.
 const INTRODUCE: &str = "
 INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
 
@@ -47,6 +47,16 @@ WITH open AS MATERIALIZED (
 )
 SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM counted JOIN outbox o USING (id) ORDER BY o.created_at";
 
+pub(super) async fn introduce(store: &Store, hearers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+    let (subjects, consumers): (Vec<&str>, Vec<&str>) = hearers.iter().copied().unzip();
+    let (subjects, consumers) = (&subjects, &consumers);
+    let say = |pool: PgPool| async move {
+        sqlx::query(INTRODUCE).bind(subjects).bind(consumers).execute(&pool).await?;
+        Ok(())
+    };
+    store.run("hearer", say).await
+}
+
 pub(super) async fn unheard(
     store: &Store,
     hearers: &[(&'static str, &'static str)],
@@ -59,7 +69,6 @@ pub(super) async fn unheard(
 
 async fn look(pool: &PgPool, hearers: &[(&str, &str)], seconds: f64, limit: i64) -> Result<Vec<Outgoing>, Failed> {
     let (subjects, consumers): (Vec<&str>, Vec<&str>) = hearers.iter().copied().unzip();
-    sqlx::query(INTRODUCE).bind(&subjects).bind(&consumers).execute(pool).await?;
     sqlx::query(FORGET).bind(seconds).execute(pool).await?;
     let query = sqlx::query_as(OPEN).bind(seconds).bind(&subjects).bind(&consumers).bind(limit);
     let rows: Vec<Row> = query.fetch_all(pool).await?;

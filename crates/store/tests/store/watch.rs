@@ -45,7 +45,10 @@ async fn what_was_not_confirmed_is_claimed_by_one_relay() {
 #[tokio::test]
 async fn what_nobody_has_heard_is_said_again_with_growing_pauses() {
     let (one, url) = store().await;
+    one.introduce(HEARERS).await.unwrap();
     let said = say(&one, "m").await;
+    let waiting = one.open_work(10).await.unwrap().into_iter().map(|open| open.consumer);
+    assert_eq!(waiting.collect::<Vec<_>>(), ["ear", "eye"], "open from the moment it is said");
     assert_eq!(one.unheard(HEARERS, NOW, 10).await.unwrap(), [], "not confirmed: that is the relay's");
     one.sent(&[said.id]).await.unwrap();
     assert_eq!(one.unheard(HEARERS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
@@ -70,6 +73,7 @@ async fn what_nobody_has_heard_is_said_again_with_growing_pauses() {
 async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
+    one.introduce(&HEARERS[..1]).await.unwrap();
     let said = say(&one, "m").await;
     one.sent(&[said.id]).await.unwrap();
     let ear: &[(&str, &str)] = &HEARERS[..1];
@@ -101,6 +105,7 @@ async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard(
 #[tokio::test]
 async fn old_rows_are_pruned_and_wanted_ones_are_not() {
     let (one, url) = store().await;
+    one.introduce(HEARERS).await.unwrap();
     let (sent, open) = (say(&one, "sent").await, say(&one, "open").await);
     one.sent(&[sent.id]).await.unwrap();
     hear(&one, "ear", sent.id).await;

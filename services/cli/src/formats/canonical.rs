@@ -3,9 +3,8 @@
 use domain::Event;
 use proto::event::{Envelope, Event as _, InvalidEvent};
 use proto::events::EventReceived;
-use serde_json::value::RawValue;
 
-use super::{Format, Options, checked, unreadable};
+use super::{Format, Options, checked, one_or_many};
 
 /// One event a record, or a list of events. The tenant of the command line stands in where an event names none.
 pub(super) struct Canonical {
@@ -29,14 +28,7 @@ impl Canonical {
 
 impl Format for Canonical {
     fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
-        if !record.starts_with('[') {
-            return Ok(vec![self.event(record)?]);
-        }
-        let records: Vec<&RawValue> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-        let event = |(index, record): (usize, &&RawValue)| {
-            self.event(record.get()).map_err(|error| error.within(&format!("[{index}]")))
-        };
-        records.iter().enumerate().map(event).collect()
+        one_or_many(record, |record| self.event(record))
     }
 }
 

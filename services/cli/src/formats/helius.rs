@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use webhook::{Events, HeliusTransaction, NativeTransfer, RawAmount, Swap, SwapNative, SwapSide, TokenTransfer};
 
-use super::{Format, Options, checked, unix_time, unreadable};
+use super::{Format, Options, checked, one_or_many, unix_time, unreadable};
 
 /// How native SOL is named among tokens: its wrapped mint.
 pub const SOL: &str = "So11111111111111111111111111111111111111112";
@@ -46,14 +46,7 @@ impl Helius {
 
 impl Format for Helius {
     fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
-        if !record.starts_with('[') {
-            return Ok(vec![self.event(record)?]);
-        }
-        let records: Vec<&RawValue> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-        let event = |(index, record): (usize, &&RawValue)| {
-            self.event(record.get()).map_err(|error| error.within(&format!("[{index}]")))
-        };
-        records.iter().enumerate().map(event).collect()
+        one_or_many(record, |record| self.event(record))
     }
 }
 

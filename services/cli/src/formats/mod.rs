@@ -11,6 +11,7 @@ mod refusal;
 use clap::ValueEnum;
 use domain::{Event, Tenant};
 use proto::event::InvalidEvent;
+use serde_json::value::RawValue;
 
 pub use document::{Record, Records};
 pub use forecastbench::ForecastBench;
@@ -56,6 +57,17 @@ impl FormatName {
             Self::Forecastbench => Box::new(ForecastBench::new(options)),
         }
     }
+}
+
+/// The event of an object, or those of an array of objects; an error within an array names the place.
+fn one_or_many(record: &str, event: impl Fn(&str) -> Result<Event, InvalidEvent>) -> Result<Vec<Event>, InvalidEvent> {
+    if !record.starts_with('[') {
+        return Ok(vec![event(record)?]);
+    }
+    let records: Vec<&RawValue> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    let placed =
+        |(index, record): (usize, &&RawValue)| event(record.get()).map_err(|error| error.within(&format!("[{index}]")));
+    records.iter().enumerate().map(placed).collect()
 }
 
 /// Holds a made event against the same checks as one that came over the wire.

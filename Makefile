@@ -1,6 +1,6 @@
 # An index of verbs. `make` prints them; what they do is Rust (`cargo run -p cli`, `cargo test`).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo up test check chaos bench trace-demo k8s-check settings clean
+.PHONY: help setup build demo up test check chaos bench bench-quality trace-demo k8s-check settings clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets: few at a time on two cores.
@@ -9,7 +9,7 @@ TEST_THREADS ?= 4
 ARGS ?=
 
 help: ## what there is
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## fetch nats-server, Valkey and Postgres (pinned by hash, into .dev/)
 	cargo run --quiet -p servers --example setup
@@ -39,6 +39,10 @@ chaos: ## the kill loop, in full size: 2,000 jobs under kills of everything (rel
 bench: ## the figures of the README, each beside its limit (release build)
 	cargo build --locked --release --workspace --bins
 	target/release/bench $(ARGS)
+
+bench-quality: ## every capability on sets with known answers, beside its peers: ARGS="--data DIR" (release build)
+	cargo build --locked --release -p cli -p tests --bin auspex --bin quality
+	target/release/quality $(ARGS)
 
 trace-demo: build ## one event's trace as a tree in the terminal
 	$(AUSPEX) demo --trace

@@ -175,6 +175,17 @@ fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
     }
 }
 
+/// Seventeen digits are enough to name every double (IEEE 754), and the reader must not be one unit in the last place off.
+#[test]
+fn a_number_is_read_as_exactly_the_one_that_was_written() {
+    for score in [0.123_456_789_012_345_67_f64, 0.300_000_000_000_000_04, 0.999_999_999_999_999_9, 5e-324] {
+        let body = format!(r#"{{"id":"m","retrievalMiss":{{"query":"q","score":{score:?},"threshold":0.5}}}}"#);
+        let event = decoded("application/json", &[], body.as_bytes()).unwrap();
+        let domain::Kind::RetrievalMiss(miss) = &event.kind else { panic!("{event:?}") };
+        assert_eq!(miss.score.to_bits(), score.to_bits(), "{score:?}");
+    }
+}
+
 #[test]
 fn unique_ids_of_bundles_and_directions() {
     let mut twice = directions();

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::Context;
 use domain::{Event, JobId};
 use offline::Offline;
+use runtime::topology::Options as Topology;
 use servers::{Ended, NatsOptions, PostgresOptions, RedisOptions, Worker, World};
 use tempfile::TempDir;
 
@@ -29,6 +30,10 @@ pub struct Setup {
     pub latency: Duration,
     /// nats-server's options.
     pub nats: NatsOptions,
+    /// Postgres' options.
+    pub postgres: PostgresOptions,
+    /// Copies and bounds of the streams; `ack_wait` above counts.
+    pub topology: Topology,
     /// A folder of documents instead of the made-up one.
     pub corpus: Option<PathBuf>,
 }
@@ -42,6 +47,8 @@ impl Default for Setup {
             ack_wait: Duration::from_secs(5),
             latency: Duration::ZERO,
             nats: NatsOptions::default(),
+            postgres: PostgresOptions::default(),
+            topology: Topology::default(),
             corpus: None,
         }
     }
@@ -100,8 +107,7 @@ pub struct Urls {
 impl Fleet {
     /// Starts everything and waits until every worker is ready.
     pub async fn start(setup: Setup) -> anyhow::Result<Self> {
-        let servers =
-            World::start_with(setup.nats.clone(), RedisOptions::default(), PostgresOptions::default()).await?;
+        let servers = World::start_with(setup.nats.clone(), RedisOptions::default(), setup.postgres.clone()).await?;
         let urls = Urls { nats: servers.nats.url(), postgres: servers.postgres.url(), redis: servers.redis.url() };
         Self::start_through(setup, servers, urls).await
     }
@@ -139,13 +145,23 @@ impl Fleet {
             .await
             .context("connecting the store")?;
         store.migrate().await.context("migrating")?;
-        self.apply_topology().await
+        // A connection of our own, before the workers may have taken all that there are.
+        self.truth.count("SELECT count(*) FROM inbox").await?;
+        // A cluster elects its leader first.
+        wait::until("the topology is applied", Duration::from_secs(30), || async {
+            Ok(self.apply_topology().await.map_err(|error| format!("{error:#}")))
+        })
+        .await
     }
 
     /// Streams and consumers, again: what an operator does after the loss of JetStream.
     pub async fn apply_topology(&self) -> anyhow::Result<()> {
-        let options =
-            runtime::topology::Options { ack_wait: self.setup.ack_wait, ..runtime::topology::Options::default() };
+        self.apply(&self.setup.topology).await
+    }
+
+    /// The same with other bounds: what an operator does when a stream is full.
+    pub async fn apply(&self, topology: &Topology) -> anyhow::Result<()> {
+        let options = Topology { ack_wait: self.setup.ack_wait, ..topology.clone() };
         runtime::topology::apply(&self.publisher.jetstream, &options).await.context("applying the topology")
     }
 
@@ -274,6 +290,11 @@ impl Fleet {
         self.slots()[place].env["AUSPEX_HTTP_LISTEN"].clone()
     }
 
+    /// The folder of the object store.
+    pub fn objects(&self) -> PathBuf {
+        self.folder.path().join("objects")
+    }
+
     /// The end of a worker's log.
     pub fn log(&self, place: usize) -> String {
         let slots = self.slots();
@@ -307,6 +328,13 @@ impl Fleet {
     /// Judges what was left behind.
     pub async fn verdict(&self, jobs: &[JobId]) -> anyhow::Result<Verdict> {
         Verdict::judge(&self.truth, &self.publisher.jetstream, jobs, &self.offline.invoice()).await
+    }
+
+    /// Judges the books and the leases alone, and fails with the verdict and the logs unless they are right.
+    pub async fn assert_books(&self) -> anyhow::Result<()> {
+        let verdict = Verdict::of_the_books(&self.truth, &self.offline.invoice()).await?;
+        anyhow::ensure!(verdict.is_good(), "promises were broken:\n{verdict}\n{}", self.logs());
+        Ok(())
     }
 
     /// Judges, and fails with the verdict and the logs unless every promise was kept.

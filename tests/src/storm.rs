@@ -43,6 +43,15 @@ pub struct Storm {
     /// Seconds until all work must have its outcome.
     #[arg(long, default_value_t = 180)]
     pub within_s: u64,
+    /// A setting of every worker, e.g. AUSPEX_MODEL_CONCURRENCY=8; without, they have the product's defaults, clocks
+    /// excepted. Any number of times.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it is not NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
 }
 
 /// What happened.
@@ -61,24 +70,7 @@ pub struct Aftermath {
 impl Storm {
     /// Starts a fleet, publishes, kills, waits, judges.
     pub async fn rage(&self) -> anyhow::Result<Aftermath> {
-        let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
-        // Whoever is killed is replaced in a second; work shall not wait much longer for it.
-        setup.ack_wait = Duration::from_secs(3);
-        setup.replicas.values_mut().for_each(|replicas| *replicas = self.replicas);
-        let setup = setup
-            .with("AUSPEX_WORKER_LEASE", "3s")
-            .with("AUSPEX_WORKER_CONCURRENCY", 12)
-            // What is in flight at a kill is what is paid again. Four calls of 20 ms at a time are 200 a second per replica,
-            // more than this machine can make use of.
-            .with("AUSPEX_MODEL_CONCURRENCY", 4)
-            // So that the bill is compared when every call of unknown outcome has been asked about.
-            .with("AUSPEX_MODEL_INVOICE_GRACE", "2s")
-            .with("AUSPEX_RECONCILE_INTERVAL", "5s")
-            .with("AUSPEX_RECONCILE_AGE", "20s")
-            .with("AUSPEX_WORKER_MAX_ATTEMPTS", 50)
-            .with("AUSPEX_WORKER_BACKOFF_CAP", "3s")
-            .with("AUSPEX_BUDGET_TENANT_DAY", "100000");
-        let fleet = Fleet::start(setup).await?;
+        let fleet = Fleet::start(self.setup()).await?;
         let begin = Instant::now();
         let mixture = events::mixture(self.jobs);
         let published = fleet.publisher.events(&mixture);
@@ -116,6 +108,22 @@ impl Storm {
             (charged != billed).then(|| format!("{charged} charged, {billed} billed")),
         ));
         Ok(Aftermath { repeated: Verdict::repeated(&fleet.truth).await?, verdict, took, strikes })
+    }
+
+    /// The product's defaults, with clocks that are as fast as the kills.
+    fn setup(&self) -> Setup {
+        let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
+        // Whoever is killed is replaced in a second; work shall not wait much longer for it.
+        setup.ack_wait = Duration::from_secs(3);
+        setup.replicas.values_mut().for_each(|replicas| *replicas = self.replicas);
+        let setup = setup
+            .with("AUSPEX_WORKER_LEASE", "3s")
+            // So that the bill is compared when every call of unknown outcome has been asked about.
+            .with("AUSPEX_MODEL_INVOICE_GRACE", "2s")
+            .with("AUSPEX_RECONCILE_INTERVAL", "5s")
+            .with("AUSPEX_RECONCILE_AGE", "20s")
+            .with("AUSPEX_WORKER_BACKOFF_CAP", "3s");
+        self.settings.iter().fold(setup, |setup, (name, value)| setup.with(name, value))
     }
 
     /// Strikes until it is dropped; answers only if a strike itself failed.

@@ -40,6 +40,12 @@ impl Truth {
         Ok(row.try_get(0)?)
     }
 
+    /// Changes something behind the fleet's back.
+    pub async fn change(&self, sql: &str) -> anyhow::Result<u64> {
+        let done = sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(&self.pool).await;
+        Ok(done.with_context(|| sql.to_owned())?.rows_affected())
+    }
+
     /// The first column of every row, as text.
     pub async fn texts(&self, sql: &str) -> anyhow::Result<Vec<String>> {
         let rows =

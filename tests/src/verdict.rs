@@ -39,6 +39,14 @@ impl Verdict {
         Ok(verdict)
     }
 
+    /// Judges the books and the leases alone: what holds of a fleet of one kind of worker, whose messages nobody hears.
+    pub async fn of_the_books(truth: &Truth, invoice: &[Line]) -> anyhow::Result<Self> {
+        let mut verdict = Self::default();
+        verdict.money(truth, invoice).await?;
+        verdict.leases(truth).await;
+        Ok(verdict)
+    }
+
     /// Every promise was kept.
     pub fn is_good(&self) -> bool {
         self.promises.iter().all(|(_, broken)| broken.is_none())

@@ -14,6 +14,7 @@ async fn a_small_storm_loses_nothing_and_does_nothing_twice() {
         redis_ms: 5_000,
         latency_ms: 20,
         within_s: 150,
+        settings: Vec::new(),
     };
     let after = storm.rage().await.unwrap();
     println!("{after:#?}");

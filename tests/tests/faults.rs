@@ -4,54 +4,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::JobId;
 use offline::{Fault, Mode, Params};
 use servers::ChaosProxy;
 use tests::fleet::Urls;
+use tests::trial::{PATIENCE, busy, ends_well, hasty, lasts, none_ended, publish};
 use tests::{Fleet, Setup, events, wait};
-
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Short waits, so that what was lost comes back within the test's patience.
-fn hasty() -> Setup {
-    Setup { latency: Duration::from_millis(150), ..Setup::default() }
-        .with("AUSPEX_WORKER_LEASE", "5s")
-        .with("AUSPEX_WORKER_BACKOFF_CAP", "2s")
-        .with("AUSPEX_WORKER_MAX_ATTEMPTS", 40)
-        .with("AUSPEX_RECONCILE_INTERVAL", "3s")
-        .with("AUSPEX_RECONCILE_AGE", "10s")
-}
-
-async fn busy(setup: Setup, count: usize) -> (Fleet, Vec<JobId>) {
-    let fleet = Fleet::start(setup).await.unwrap();
-    let jobs = publish(&fleet, count).await;
-    (fleet, jobs)
-}
-
-/// Publishes a mixture and waits until the model is being asked.
-async fn publish(fleet: &Fleet, count: usize) -> Vec<JobId> {
-    let jobs = fleet.publisher.events(&events::mixture(count)).await.unwrap();
-    wait::until("the model is asked", PATIENCE, || async {
-        Ok(if fleet.offline.totals().calls > 3 { Ok(()) } else { Err(fleet.logs()) })
-    })
-    .await
-    .unwrap();
-    jobs
-}
-
-async fn ends_well(fleet: &Fleet, jobs: &[JobId]) {
-    fleet.settled(jobs, PATIENCE).await.unwrap();
-    fleet.assert_kept(jobs).await.unwrap();
-}
-
-/// Lets the fault last: the one wait that is a fault's length and not a condition.
-async fn lasts(fault: Duration) {
-    tokio::time::sleep(fault).await;
-}
 
 #[tokio::test]
 async fn row_8_nats_frozen() {
-    let (fleet, mut jobs) = busy(hasty(), 40).await;
+    let (fleet, mut jobs) = busy(hasty(), 40).await.unwrap();
     fleet.servers.nats.freeze().unwrap();
     let late = events::mixture(60).split_off(40);
     let publishing = fleet.publisher.events(&late);
@@ -60,12 +21,12 @@ async fn row_8_nats_frozen() {
         fleet.servers.nats.thaw().unwrap();
     });
     jobs.extend(published.unwrap());
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_9_the_whole_jetstream_store_is_lost() {
-    let (fleet, jobs) = busy(hasty(), 40).await;
+    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
     wait::until("every event is taken in", PATIENCE, || async {
         let taken = fleet.truth.accounted(&jobs).await?;
         Ok(if taken == jobs.len() { Ok(()) } else { Err(taken.to_string()) })
@@ -105,36 +66,34 @@ async fn row_9_a_stream_is_purged_and_keeps_its_duplicate_window() {
     .unwrap();
     fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap().purge().await.unwrap();
     fleet.start_worker("filter", BTreeMap::new()).unwrap();
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_10_consumers_are_deleted() {
-    let (fleet, jobs) = busy(hasty(), 40).await;
+    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
     let stream = fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap();
     for consumer in ["researcher", "filter", "writer-evidence"] {
         stream.delete_consumer(consumer).await.unwrap();
     }
     fleet.apply_topology().await.unwrap();
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
     assert!(tests::Verdict::repeated(&fleet.truth).await.unwrap() < 0.02, "the inbox absorbs the replay");
 }
 
 #[tokio::test]
 async fn rows_21_and_22_postgres_is_killed_and_stays_down() {
-    let (fleet, jobs) = busy(hasty(), 40).await;
+    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
     fleet.servers.postgres.kill9().await.unwrap();
     lasts(Duration::from_secs(5)).await;
     fleet.servers.postgres.restart().await.unwrap();
-    ends_well(&fleet, &jobs).await;
-    for place in fleet.places("") {
-        assert!(fleet.ended(place).unwrap().is_none(), "a worker ended: {}", fleet.log(place));
-    }
+    ends_well(&fleet, &jobs).await.unwrap();
+    none_ended(&fleet).unwrap();
 }
 
 #[tokio::test]
 async fn rows_24_and_25_redis_is_flushed_and_then_down() {
-    let (fleet, jobs) = busy(hasty(), 60).await;
+    let (fleet, jobs) = busy(hasty(), 60).await.unwrap();
     for _ in 0..5 {
         fleet.servers.redis.flush_all().await.unwrap();
         lasts(Duration::from_millis(200)).await;
@@ -142,25 +101,25 @@ async fn rows_24_and_25_redis_is_flushed_and_then_down() {
     fleet.servers.redis.kill9().await.unwrap();
     lasts(Duration::from_secs(4)).await;
     fleet.servers.redis.restart().await.unwrap();
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_6_a_zombie_writes_nothing() {
     let setup = Setup { latency: Duration::from_secs(1), ..hasty() };
-    let (fleet, jobs) = busy(setup, 30).await;
+    let (fleet, jobs) = busy(setup, 30).await.unwrap();
     let zombie = fleet.places("researcher")[0];
     fleet.start_worker("researcher", BTreeMap::new()).unwrap();
     fleet.signal(zombie, "STOP").unwrap();
     // Longer than the lease and the ack wait: another researcher has taken over when it wakes up.
     lasts(Duration::from_secs(11)).await;
     fleet.signal(zombie, "CONT").unwrap();
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_27_a_storm_of_529_and_429_kills_no_work() {
-    let (fleet, jobs) = busy(hasty(), 30).await;
+    let (fleet, jobs) = busy(hasty(), 30).await.unwrap();
     fleet.offline.add_faults(vec![Fault::always("anthropic", Mode::Overloaded)]);
     lasts(Duration::from_secs(6)).await;
     fleet.offline.clear_faults();
@@ -171,7 +130,7 @@ async fn row_27_a_storm_of_529_and_429_kills_no_work() {
         params: limited,
         ..Fault::always("anthropic", Mode::RateLimited)
     }]);
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
     assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
 }
 
@@ -179,8 +138,8 @@ async fn row_27_a_storm_of_529_and_429_kills_no_work() {
 async fn row_28_a_garbled_model_ends_in_the_fallbacks() {
     let fleet = Fleet::start(hasty()).await.unwrap();
     fleet.offline.add_faults(vec![Fault::always("anthropic", Mode::Garbled)]);
-    let jobs = publish(&fleet, 12).await;
-    ends_well(&fleet, &jobs).await;
+    let jobs = publish(&fleet, 12).await.unwrap();
+    ends_well(&fleet, &jobs).await.unwrap();
     assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
     let by_rules =
         fleet.truth.count("SELECT count(*) FROM event WHERE decided_by = 'rules_without_model'").await.unwrap();
@@ -191,7 +150,7 @@ async fn row_28_a_garbled_model_ends_in_the_fallbacks() {
 
 #[tokio::test]
 async fn row_28_replies_that_are_cut_reset_or_huge() {
-    let (fleet, jobs) = busy(hasty(), 30).await;
+    let (fleet, jobs) = busy(hasty(), 30).await.unwrap();
     let some = |mode, seed| Fault { probability: 0.08, seed, ..Fault::always("anthropic", mode) };
     fleet.offline.add_faults(vec![
         some(Mode::Truncated, 1),
@@ -200,7 +159,7 @@ async fn row_28_replies_that_are_cut_reset_or_huge() {
         some(Mode::Refused, 4),
         some(Mode::Huge, 5),
     ]);
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
@@ -215,7 +174,7 @@ async fn row_13_answers_of_the_servers_are_lost() {
         redis: redis.url(&servers.redis.url()).unwrap(),
     };
     let fleet = Fleet::start_through(hasty(), servers, urls).await.unwrap();
-    let jobs = publish(&fleet, 40).await;
+    let jobs = publish(&fleet, 40).await.unwrap();
     for _ in 0..3 {
         for proxy in [&postgres, &nats, &redis] {
             proxy.set(servers::Fault::DropResponses);
@@ -224,7 +183,7 @@ async fn row_13_answers_of_the_servers_are_lost() {
             lasts(Duration::from_millis(700)).await;
         }
     }
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
@@ -238,10 +197,10 @@ async fn rows_12_and_14_half_open_and_slow_networks() {
         redis: servers.redis.url(),
     };
     let fleet = Fleet::start_through(hasty(), servers, urls).await.unwrap();
-    let jobs = publish(&fleet, 20).await;
+    let jobs = publish(&fleet, 20).await.unwrap();
     nats.set(servers::Fault::BlackHole);
     lasts(Duration::from_secs(6)).await;
     nats.set(servers::Fault::Latency(Duration::from_millis(50)));
     postgres.set(servers::Fault::Latency(Duration::from_millis(20)));
-    ends_well(&fleet, &jobs).await;
+    ends_well(&fleet, &jobs).await.unwrap();
 }

@@ -1,5 +1,8 @@
 //! What goes into a run and what comes out of it.
 
+use std::sync::Arc;
+
+use domain::MicroUsd;
 use llm::Request;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -10,11 +13,11 @@ use crate::limits::Stop;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
     /// The system prompt.
-    pub system: String,
+    pub system: Arc<str>,
     /// The task, as the first user message.
     pub task: String,
     /// The tools on offer.
-    pub tools: Vec<llm::Tool>,
+    pub tools: Arc<[llm::Tool]>,
     /// The tool that takes the final answer. A successful call of it ends the run; on a hard stop it is the only tool
     /// left, and forced. `None`: the answer is words.
     pub answer_tool: Option<String>,
@@ -38,16 +41,16 @@ pub enum Action {
 pub struct Call {
     /// Number within the run, from 0: the name of a remembered step.
     pub ordinal: u32,
-    /// The model's id for it.
+    /// The call's id in the conversation: the model's, or ours where the model's is not usable.
     pub id: String,
-    /// Which tool.
+    /// Which tool; always one of [`Goal::tools`].
     pub name: String,
     /// Its arguments, not yet validated.
     pub input: Value,
 }
 
 /// What a tool call gave, for the machine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Given {
     /// [`Call::ordinal`].
     pub ordinal: u32,
@@ -55,6 +58,10 @@ pub struct Given {
     pub content: String,
     /// It describes an error.
     pub is_error: bool,
+    /// The run is over with it, as with a successful answer.
+    pub ends: bool,
+    /// What model calls inside the tool cost.
+    pub cost: MicroUsd,
 }
 
 /// How a run ended.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct Limits {
     /// Model calls at most, the last one for the final answer included (SPEC 4.2: 40).
     pub turns: u32,
-    /// Tool calls executed at most, in the whole run.
+    /// Tool calls executed at most, in the whole run; attempts at the answer do not count, turns bound them.
     pub calls: u32,
     /// Tool calls executed at most in one turn; the rest is refused with a word.
     pub calls_per_turn: u32,
@@ -19,11 +19,11 @@ pub struct Limits {
     pub repeats: u32,
     /// Turns in a row that may bring nothing new.
     pub barren_turns: u32,
-    /// Wall clock from the start.
+    /// Time from the start, as whoever drives the run counts it.
     pub time: Duration,
-    /// Dollars at most; set it below the hard budget, so that the final answer can still be paid.
+    /// Dollars at most, tools' own model calls included: a call that could exceed them is not asked for.
     pub dollars: MicroUsd,
-    /// Characters of one tool result that the model sees; the rest is cut with a word.
+    /// Characters of one tool result that the model sees.
     pub result_chars: usize,
 }
 
@@ -66,7 +66,7 @@ pub enum Stop {
         /// The bound.
         limit: MicroUsd,
     },
-    /// The same call again and again.
+    /// The same calls again and again, in whatever words or cycle.
     Repeats {
         /// Which tool.
         tool: String,
@@ -93,8 +93,8 @@ impl fmt::Display for Stop {
             Self::Turns { limit } => write!(f, "the limit of {limit} turns was reached"),
             Self::Calls { limit } => write!(f, "the limit of {limit} tool calls was reached"),
             Self::Time { seconds } => write!(f, "the limit of {seconds} s was reached"),
-            Self::Dollars { limit } => write!(f, "the limit of {limit} was reached"),
-            Self::Repeats { tool } => write!(f, "identical calls of {tool} were repeated"),
+            Self::Dollars { limit } => write!(f, "the budget of {limit} allows no further call"),
+            Self::Repeats { tool } => write!(f, "calls of {tool} were repeated and brought nothing new"),
             Self::Barren { turns } => write!(f, "{turns} turns in a row brought nothing new"),
             Self::Unpaid { reason } => write!(f, "the model could not be asked any more: {reason}"),
             Self::Refused => f.write_str("the model declined to answer"),

@@ -1,9 +1,11 @@
 //! The tools: a name, a description, a JSON Schema and a typed handler each. Arguments are validated before the handler
-//! sees them; a bad argument and a tool's error are results that say what is wrong.
+//! sees them; a bad argument, a tool's error and a tool that takes too long are results that say what is wrong.
 
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -11,6 +13,7 @@ use jsonschema::Validator;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
 /// How many argument errors are told: enough to mend a call.
 const MAX_ERRORS: usize = 8;
@@ -24,12 +27,27 @@ pub trait Tool<C, N>: Send + Sync + 'static {
     /// Name, description and JSON Schema of the arguments.
     fn spec(&self) -> llm::Tool;
 
+    /// How long one call may take, and how many may run at once.
+    fn bounds(&self) -> Bounds {
+        Bounds::default()
+    }
+
     /// The work.
     fn call<'a>(
         &'a self,
         context: &'a C,
         args: Self::Args,
     ) -> impl Future<Output = Result<Answer<N>, ToolError>> + Send + 'a;
+}
+
+/// What one tool may take. It counts for all runs that share a registry, so that a service behind a tool is never asked
+/// more than it bears, however many tasks a replica works on.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Bounds {
+    /// Longest time of one call, its wait for its turn not included; the registry's own where it is `None`.
+    pub time: Option<Duration>,
+    /// Calls at once at most; no limit where it is `None`.
+    pub at_once: Option<usize>,
 }
 
 /// What a tool found.
@@ -99,20 +117,35 @@ struct Entry<C, N> {
     spec: llm::Tool,
     arguments: Validator,
     handler: Erased<C, N>,
+    time: Option<Duration>,
+    gate: Option<Semaphore>,
 }
+
+/// Longest time of a call of a tool that sets no bound of its own.
+const TIME: Duration = Duration::from_secs(120);
 
 /// All tools of a loop, by name.
 pub struct Registry<C, N> {
     tools: BTreeMap<String, Entry<C, N>>,
+    /// All of them as requests carry them: one list for all runs.
+    specs: Arc<[llm::Tool]>,
+    time: Duration,
 }
 
 impl<C, N> Default for Registry<C, N> {
     fn default() -> Self {
-        Self { tools: BTreeMap::new() }
+        Self { tools: BTreeMap::new(), specs: Arc::default(), time: TIME }
     }
 }
 
 impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
+    /// With another longest time for tools that set none of their own.
+    #[must_use]
+    pub fn within(mut self, time: Duration) -> Self {
+        self.time = time;
+        self
+    }
+
     /// Adds a tool.
     ///
     /// # Panics
@@ -122,9 +155,11 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         let spec = tool.spec();
         let arguments =
             jsonschema::validator_for(&spec.input_schema).expect("a tool's schema is written by us and tested");
-        let tool = std::sync::Arc::new(tool);
+        let Bounds { time, at_once } = tool.bounds();
+        let gate = at_once.map(|most| Semaphore::new(most.max(1)));
+        let tool = Arc::new(tool);
         let handler: Erased<C, N> = Box::new(move |context, input| {
-            let tool = std::sync::Arc::clone(&tool);
+            let tool = Arc::clone(&tool);
             async move {
                 let args = serde_json::from_value(input)
                     .map_err(|error| ToolError::Told(format!("bad arguments: {error}")))?;
@@ -132,13 +167,27 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             }
             .boxed()
         });
-        self.tools.insert(spec.name.clone(), Entry { spec, arguments, handler });
+        self.tools.insert(spec.name.clone(), Entry { spec, arguments, handler, time, gate });
+        self.specs = self.tools.values().map(|entry| entry.spec.clone()).collect();
         self
     }
 
-    /// What the model is offered, by name.
-    pub fn specs(&self) -> Vec<llm::Tool> {
-        self.tools.values().map(|entry| entry.spec.clone()).collect()
+    /// With other bounds for these tools: who wires them knows the services behind them. A name that is not there is none of
+    /// ours to bound.
+    #[must_use]
+    pub fn bounded(mut self, names: &[&str], bounds: Bounds) -> Self {
+        for name in names {
+            if let Some(entry) = self.tools.get_mut(*name) {
+                entry.time = bounds.time;
+                entry.gate = bounds.at_once.map(|most| Semaphore::new(most.max(1)));
+            }
+        }
+        self
+    }
+
+    /// What the model is offered, by name. The list is shared.
+    pub fn specs(&self) -> Arc<[llm::Tool]> {
+        Arc::clone(&self.specs)
     }
 
     /// Executes one call. Only our own machinery's failure is an error.
@@ -154,19 +203,31 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         if let Some(reason) = entry.problems(&input) {
             return Ok(failed(reason));
         }
-        let work = AssertUnwindSafe((entry.handler)(context, input)).catch_unwind();
+        let limit = entry.time.unwrap_or(self.time);
+        let work = AssertUnwindSafe(entry.in_turn(context, input, limit)).catch_unwind();
         match work.await {
-            Ok(Ok(answer)) => {
+            Ok(Some(Ok(answer))) => {
                 Ok(ToolResult { content: answer.content.to_string(), is_error: false, notes: answer.notes })
             }
-            Ok(Err(ToolError::Told(reason))) => Ok(failed(reason)),
-            Ok(Err(ToolError::Broken(broken))) => Err(broken),
+            Ok(Some(Err(ToolError::Told(reason)))) => Ok(failed(reason)),
+            Ok(Some(Err(ToolError::Broken(broken)))) => Err(broken),
+            Ok(None) => Ok(failed(format!("{name} took longer than {limit:?} and was given up."))),
             Err(_panic) => Ok(failed(format!("{name} failed on this input; try something else."))),
         }
     }
 }
 
 impl<C, N> Entry<C, N> {
+    /// The work, when it is its turn; `None` if it took too long.
+    async fn in_turn(&self, context: &C, input: Value, limit: Duration) -> Option<Result<Answer<N>, ToolError>> {
+        let _turn = match &self.gate {
+            // It is never closed, so a permit always comes: whoever holds one works under a time limit.
+            Some(gate) => gate.acquire().await.ok(),
+            None => None,
+        };
+        tokio::time::timeout(limit, (self.handler)(context, input)).await.ok()
+    }
+
     /// Every problem of the arguments, with its path.
     fn problems(&self, input: &Value) -> Option<String> {
         let problems: Vec<String> =
@@ -199,48 +260,4 @@ fn failed<N: Default>(reason: String) -> ToolResult<N> {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    struct Double;
-
-    #[derive(Deserialize)]
-    struct Number {
-        n: i64,
-    }
-
-    impl Tool<i64, Vec<i64>> for Double {
-        type Args = Number;
-
-        fn spec(&self) -> llm::Tool {
-            let input_schema = json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false});
-            llm::Tool { name: "double".into(), description: "Doubles.".into(), input_schema }
-        }
-
-        async fn call(&self, context: &i64, args: Number) -> Result<Answer<Vec<i64>>, ToolError> {
-            match args.n {
-                0 => Err(ToolError::told("nothing to double")),
-                1 => Err(ToolError::broken("double", "away")),
-                2 => panic!("a bug"),
-                n => Ok(Answer { content: json!(n * context), notes: vec![n] }),
-            }
-        }
-    }
-
-    #[test]
-    fn a_bad_call_is_a_result_and_only_our_own_failure_an_error() {
-        let registry = Registry::default().with(Double);
-        let call = |name: &str, input: Value| registry.call(&2, name, &input).now_or_never().expect("nothing waits");
-        let good = call("double", json!({"n": 21})).unwrap();
-        assert_eq!((good.content.as_str(), good.is_error, good.notes), ("42", false, vec![21]));
-        assert_eq!(call("double", json!("{\"n\": 21,}")).unwrap().content, "42", "text is repaired");
-        let bad = call("double", json!({"n": "x", "m": 1})).unwrap();
-        assert!(bad.is_error && bad.content.contains("/n") && bad.content.contains("'m'"), "{}", bad.content);
-        assert!(call("triple", json!({})).unwrap().content.contains("double"));
-        assert_eq!(call("double", json!({"n": 0})).unwrap().content, "nothing to double");
-        assert!(call("double", json!({"n": 2})).unwrap().is_error);
-        assert!(call("double", json!({"n": 1})).is_err());
-    }
-}
+mod tests;

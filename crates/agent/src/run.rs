@@ -1,12 +1,18 @@
 //! The machine: ask the model, call its tools, ask again, until it is done or a bound is hit.
 
-use domain::{MicroUsd, Time};
+mod turn;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::MicroUsd;
 use llm::{Block, Message, Reply, Request, StopReason, ToolChoice};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::action::{Action, Call, Ending, Given, Goal};
-use crate::guard::Seen;
+use crate::guard::Guard;
+use crate::heard::{Heard, heard};
 use crate::limits::{Limits, Stop};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -30,19 +36,24 @@ enum Slot {
     Refused { id: String, reason: String },
 }
 
-/// A run, as it stands. Serialise it whenever you like.
+/// A run, as it stands. Serialise it whenever you like: it holds no clock, no connection and no chance.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     goal: Goal,
     limits: Limits,
-    started: Time,
-    messages: Vec<Message>,
+    messages: Vec<Arc<Message>>,
     phase: Phase,
-    seen: Seen,
+    guard: Guard,
+    /// Ids of calls in the conversation.
+    ids: BTreeSet<String>,
     turns: u32,
+    /// Calls that tools were given, and so the next call's ordinal.
     executed: u32,
-    barren: u32,
+    /// Those of them that count against [`Limits::calls`]: all but attempts at the answer.
+    counted: u32,
     spent: MicroUsd,
+    /// The model was told once that words are no answer.
+    reminded: bool,
     /// A bound that was hit in the middle of a turn; it takes effect before the model is asked again.
     due: Option<Stop>,
     /// The bound that was hit: only the final answer is still asked for.
@@ -51,33 +62,51 @@ pub struct Run {
 
 impl Run {
     /// A run that has done nothing yet.
-    pub fn new(goal: Goal, limits: Limits, started: Time) -> Self {
-        let messages = vec![Message::user(goal.task.clone())];
+    pub fn new(goal: Goal, limits: Limits) -> Self {
+        let messages = vec![Arc::new(Message::user(goal.task.clone()))];
         Self {
             goal,
             limits,
-            started,
             messages,
             phase: Phase::Asking,
-            seen: Seen::default(),
+            guard: Guard::default(),
+            ids: BTreeSet::new(),
             turns: 0,
             executed: 0,
-            barren: 0,
+            counted: 0,
             spent: MicroUsd::ZERO,
+            reminded: false,
             due: None,
             stop: None,
         }
     }
 
-    /// What to do next. Asking twice without an answer in between gives the same, unless the time ran out.
-    pub fn next(&mut self, now: Time) -> Action {
+    /// What to do next, `elapsed` after the beginning as whoever drives it counts; `most` is the most that a request can
+    /// cost. Asking twice without an answer in between gives the same, unless the time ran out in between.
+    pub fn next(&mut self, elapsed: Duration, most: impl Fn(&Request) -> MicroUsd) -> Action {
         match &self.phase {
-            Phase::Done(ending) => Action::Done(ending.clone()),
-            Phase::Acting { calls, .. } => Action::CallTools(calls.clone()),
-            Phase::Asking => {
-                self.stop_if_bound(now);
-                Action::CallModel(Box::new(self.request()))
+            Phase::Done(ending) => return Action::Done(ending.clone()),
+            Phase::Acting { calls, .. } => return Action::CallTools(calls.clone()),
+            Phase::Asking => {}
+        }
+        if let Some(stop) = self.bound_hit(elapsed) {
+            self.halt(stop);
+        }
+        let mut request = self.request();
+        let mut cost = most(&request);
+        // Room for this turn and, if it is not the last, for a final answer of about the same size.
+        if self.stop.is_none() && !self.affords(cost + cost) {
+            self.halt(Stop::Dollars { limit: self.limits.dollars });
+            request = self.request();
+            cost = most(&request);
+        }
+        match &self.stop {
+            Some(stop) if !self.affords(cost) => {
+                let stop = stop.clone();
+                self.stopped(stop, String::new());
+                self.next(elapsed, most)
             }
+            _ => Action::CallModel(Box::new(request)),
         }
     }
 
@@ -88,35 +117,50 @@ impl Run {
         }
         self.turns += 1;
         self.spent = self.spent + cost;
+        let heard = heard(reply, self.turns, &mut self.ids);
         if let Some(stop) = self.stop.clone() {
-            return self.last_reply(stop, reply);
+            return self.last_reply(stop, heard);
         }
-        let calls = reply.tool_uses().count();
         match reply.stop {
-            StopReason::Refusal => self.stopped(Stop::Refused, reply.text()),
-            StopReason::MaxTokens if calls == 0 => self.stopped(Stop::Cut, reply.text()),
-            _ if calls > 0 => self.act(reply),
-            _ if reply.text().trim().is_empty() => self.nothing_said(),
-            _ => self.phase = Phase::Done(Ending::Complete { text: reply.text() }),
+            StopReason::Refusal => self.stopped(Stop::Refused, heard.text),
+            _ if !heard.uses.is_empty() => self.act(heard),
+            StopReason::MaxTokens => {
+                self.due = Some(Stop::Cut);
+                self.only_words(heard);
+            }
+            _ if heard.text.is_empty() => self.nothing_said(),
+            _ if self.goal.answer_tool.is_some() && !self.reminded => self.only_words(heard),
+            _ => self.phase = Phase::Done(Ending::Complete { text: heard.text }),
         }
     }
 
-    /// The model could not be asked (a budget was denied): the run ends with what it has.
+    /// The model could not be asked (a budget was denied, the deadline has passed): the run ends with what it has.
     pub fn model_denied(&mut self, reason: &str) {
         if !matches!(self.phase, Phase::Done(_)) {
-            self.stopped(Stop::Unpaid { reason: reason.to_owned() }, String::new());
+            let stop = self.stop.clone().unwrap_or_else(|| Stop::Unpaid { reason: reason.to_owned() });
+            self.stopped(stop, String::new());
         }
     }
 
-    /// The tools answered. A call without a result is told to the model as failed.
+    /// The tools answered, in whatever order. A call without a result is told to the model as failed.
     pub fn tools_answered(&mut self, results: &[Given]) {
         let Phase::Acting { calls, order, text } = self.phase.clone() else { return };
-        let blocks = order.iter().map(|slot| self.block(slot, &calls, results)).collect();
-        self.messages.push(Message::results(blocks));
-        self.weigh(results);
+        let given: Vec<(&Call, Option<&Given>)> = calls.iter().map(|call| (call, of(call, results))).collect();
+        let blocks = order.iter().map(|slot| self.block(slot, &given)).collect();
+        self.messages.push(Arc::new(Message::results(blocks)));
+        self.spent = given.iter().filter_map(|(_, given)| given.map(|given| given.cost)).fold(self.spent, |a, b| a + b);
+        let useful =
+            |given: Option<&'_ Given>| given.filter(|given| !given.is_error).map(|given| given.content.clone());
+        let contents: Vec<Option<String>> = given.iter().map(|(_, given)| useful(*given)).collect();
+        let turn: Vec<(&Call, Option<&str>)> =
+            calls.iter().zip(&contents).map(|(call, content)| (call, content.as_deref())).collect();
+        if let Some(tool) = self.guard.weighs(&turn) {
+            self.due = Some(Stop::Repeats { tool });
+        }
+        let answered = given.iter().any(|(call, given)| self.is_answer(call, *given));
         self.phase = match self.stop.clone() {
             Some(stop) => Phase::Done(Ending::Stopped { stop, text }),
-            None if self.answered(&calls, results) => Phase::Done(Ending::Complete { text }),
+            None if answered => Phase::Done(Ending::Complete { text }),
             None => Phase::Asking,
         };
     }
@@ -131,27 +175,29 @@ impl Run {
         self.executed
     }
 
-    /// What the model has cost so far.
+    /// What the model has cost so far, inside tools too.
     pub fn spent(&self) -> MicroUsd {
         self.spent
     }
 
     /// The conversation so far.
-    pub fn messages(&self) -> &[Message] {
+    pub fn messages(&self) -> &[Arc<Message>] {
         &self.messages
     }
 
     fn request(&self) -> Request {
-        let (tools, tool_choice) = match (&self.stop, &self.goal.answer_tool) {
-            (None, _) => (self.goal.tools.clone(), ToolChoice::Auto),
+        let tools = Arc::clone(&self.goal.tools);
+        let tool_choice = match (&self.stop, &self.goal.answer_tool) {
+            _ if tools.is_empty() => ToolChoice::Auto,
+            (None, _) => ToolChoice::Auto,
             // Providers want every tool that the conversation mentions to be declared, so they stay and are forbidden.
-            (Some(_), Some(answer)) => (self.goal.tools.clone(), ToolChoice::Tool(answer.clone())),
-            (Some(_), None) => (self.goal.tools.clone(), ToolChoice::None),
+            (Some(_), Some(answer)) => ToolChoice::Tool(answer.clone()),
+            (Some(_), None) => ToolChoice::None,
         };
         Request {
-            system: self.goal.system.clone(),
+            system: Arc::clone(&self.goal.system),
             messages: self.messages.clone(),
-            tool_choice: if tools.is_empty() { ToolChoice::Auto } else { tool_choice },
+            tool_choice,
             tools,
             max_tokens: self.goal.max_tokens,
             temperature: None,
@@ -159,67 +205,29 @@ impl Run {
         }
     }
 
-    /// The answer tool took an answer.
-    fn answered(&self, calls: &[Call], results: &[Given]) -> bool {
-        let answers = calls.iter().filter(|call| Some(call.name.as_str()) == self.goal.answer_tool.as_deref());
-        let mut given = answers.filter_map(|call| results.iter().find(|given| given.ordinal == call.ordinal));
-        given.any(|given| !given.is_error)
+    fn affords(&self, cost: MicroUsd) -> bool {
+        self.spent + cost <= self.limits.dollars
     }
 
-    /// Counts turns that brought nothing but errors and what was known.
-    fn weigh(&mut self, results: &[Given]) {
-        let mut news = false;
-        for given in results {
-            let new = self.seen.result(&given.content);
-            news |= new && !given.is_error;
-        }
-        self.barren = if news { 0 } else { self.barren + 1 };
-    }
-
-    fn block(&self, slot: &Slot, calls: &[Call], results: &[Given]) -> Block {
-        let ordinal = match slot {
-            Slot::Refused { id, reason } => return Block::failure(id, reason),
-            Slot::Call(ordinal) => *ordinal,
-        };
-        let id = calls.iter().find(|call| call.ordinal == ordinal).map_or("", |call| &call.id);
-        match results.iter().find(|given| given.ordinal == ordinal) {
-            None => Block::failure(id, "The tool gave no result."),
-            Some(given) if given.is_error => Block::failure(id, self.cut(&given.content)),
-            Some(given) => Block::result(id, self.cut(&given.content)),
-        }
-    }
-
-    /// A result as long as the model may see it.
-    fn cut(&self, content: &str) -> String {
-        match content.char_indices().nth(self.limits.result_chars) {
-            None => content.to_owned(),
-            Some((end, _)) => format!("{}\n[cut: {} of {} bytes are shown]", &content[..end], end, content.len()),
-        }
-    }
-
-    /// Checks the bounds before the model is asked; a hit one takes the tools away and asks for the final answer.
-    fn stop_if_bound(&mut self, now: Time) {
+    /// The bound that was hit, if one was and none was before.
+    fn bound_hit(&mut self, elapsed: Duration) -> Option<Stop> {
         if self.stop.is_some() {
-            return;
+            return None;
         }
-        let elapsed = (now - self.started).to_std().unwrap_or_default();
         let limits = &self.limits;
-        let stop = if let Some(due) = self.due.take() {
-            due
+        if let Some(due) = self.due.take() {
+            Some(due)
         } else if self.turns + 1 >= limits.turns {
-            Stop::Turns { limit: limits.turns }
+            Some(Stop::Turns { limit: limits.turns })
         } else if elapsed >= limits.time {
-            Stop::Time { seconds: limits.time.as_secs() }
-        } else if self.spent >= limits.dollars {
-            Stop::Dollars { limit: limits.dollars }
-        } else if self.executed >= limits.calls {
-            Stop::Calls { limit: limits.calls }
-        } else if self.barren >= limits.barren_turns {
-            Stop::Barren { turns: self.barren }
+            Some(Stop::Time { seconds: limits.time.as_secs() })
+        } else if self.counted >= limits.calls {
+            Some(Stop::Calls { limit: limits.calls })
+        } else if self.guard.barren() >= limits.barren_turns {
+            Some(Stop::Barren { turns: self.guard.barren() })
         } else {
-            return;
-        };
-        self.halt(stop);
+            None
+        }
     }
 
     /// From now on only the final answer is asked for.
@@ -235,9 +243,13 @@ impl Run {
     /// Adds words of ours. Providers want user and assistant to alternate, so they join the user's open message.
     fn say(&mut self, words: &str) {
         match self.messages.last_mut() {
-            Some(last) if last.role == llm::Role::User => last.blocks.push(Block::text(words)),
-            _ => self.messages.push(Message::user(words)),
+            Some(last) if last.role == llm::Role::User => Arc::make_mut(last).blocks.push(Block::text(words)),
+            _ => self.messages.push(Arc::new(Message::user(words))),
         }
+    }
+
+    fn hear(&mut self, blocks: Vec<Block>) {
+        self.messages.push(Arc::new(Message { role: llm::Role::Assistant, blocks }));
     }
 
     fn stopped(&mut self, stop: Stop, text: String) {
@@ -245,63 +257,27 @@ impl Run {
     }
 
     fn nothing_said(&mut self) {
-        self.barren += 1;
+        self.guard.weighs_nothing();
         self.say("Your answer was empty. Call a tool or answer.");
     }
 
-    /// The reply to a hard stop: only a call of the answer tool still counts.
-    fn last_reply(&mut self, stop: Stop, reply: &Reply) {
-        let answer = reply.tool_uses().find(|(_, name, _)| Some(*name) == self.goal.answer_tool.as_deref());
-        let Some((id, name, input)) = answer else { return self.stopped(stop, reply.text()) };
-        let call = Call { ordinal: self.executed, id: id.to_owned(), name: name.to_owned(), input: input.clone() };
-        self.executed += 1;
-        self.messages.push(Message { role: llm::Role::Assistant, blocks: vec![tool_use(&call)] });
-        self.phase = Phase::Acting { order: vec![Slot::Call(call.ordinal)], calls: vec![call], text: reply.text() };
-    }
-
-    fn act(&mut self, reply: &Reply) {
-        self.messages.push(Message::reply(reply));
-        let mut calls = Vec::new();
-        let mut order = Vec::new();
-        for (id, name, input) in reply.tool_uses() {
-            match self.refusal(name, input, calls.len()) {
-                Some(reason) => order.push(Slot::Refused { id: id.to_owned(), reason }),
-                None => {
-                    let call =
-                        Call { ordinal: self.executed, id: id.to_owned(), name: name.to_owned(), input: input.clone() };
-                    self.executed += 1;
-                    order.push(Slot::Call(call.ordinal));
-                    calls.push(call);
-                }
-            }
+    /// Words where a tool was to take the answer: the model is told once.
+    fn only_words(&mut self, heard: Heard) {
+        if heard.text.is_empty() {
+            return self.nothing_said();
         }
-        let all_refused = calls.is_empty();
-        self.phase = Phase::Acting { calls, order, text: reply.text() };
-        if all_refused {
-            self.tools_answered(&[]);
-        }
-    }
-
-    /// Why a call is not executed, if it is not.
-    fn refusal(&mut self, name: &str, input: &Value, in_turn: usize) -> Option<String> {
-        let made = self.seen.call(name, input);
-        // Twice over the allowance: it is not reading what it is told.
-        if made > self.limits.repeats.saturating_mul(2) {
-            self.due = Some(Stop::Repeats { tool: name.to_owned() });
-        }
-        if made > self.limits.repeats {
-            return Some("This very call was made before; its answer will not change. Use what you have.".to_owned());
-        }
-        if self.executed >= self.limits.calls {
-            return Some(format!("The limit of {} tool calls is reached.", self.limits.calls));
-        }
-        let limit = self.limits.calls_per_turn as usize;
-        (in_turn >= limit).then(|| format!("At most {limit} calls are executed in one turn; ask again for this one."))
+        self.reminded = true;
+        self.hear(heard.blocks);
+        self.say(&match &self.goal.answer_tool {
+            Some(tool) => format!("Words are no answer here. Call `{tool}`, or go on with the other tools."),
+            None => "Your answer was cut off.".to_owned(),
+        });
     }
 }
 
-fn tool_use(call: &Call) -> Block {
-    Block::ToolUse { id: call.id.clone(), name: call.name.clone(), input: call.input.clone() }
+/// The result of a call, if it has one.
+fn of<'a>(call: &Call, results: &'a [Given]) -> Option<&'a Given> {
+    results.iter().find(|given| given.ordinal == call.ordinal)
 }
 
 #[cfg(test)]

@@ -97,6 +97,18 @@ pub struct Note {
     pub source_url: String,
     /// When it was learned.
     pub made_at: Time,
+    /// Notes that were known and are about the same.
+    #[serde(default)]
+    pub links: Vec<NoteLink>,
+}
+
+/// A note that is about the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NoteLink {
+    /// Which.
+    pub note: JobId,
+    /// 0 to 1: how surely it answers what the new one says.
+    pub score: f64,
 }
 
 /// A readable report.

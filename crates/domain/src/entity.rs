@@ -1,4 +1,23 @@
-//! Things worth remembering, and the forms they take.
+//! Things worth remembering, the forms they take, and how they are told apart.
+//!
+//! | module | what it decides |
+//! |---|---|
+//! | [`identifier`] | whether a text is a key, a broken key or words |
+//! | [`fold`], [`distance`] | when two texts are the same, look the same, or are a typing error apart |
+//! | [`key`], [`directory`], [`trigram`] | where an entity is found |
+//! | [`resolve`] | which entity an identifier means |
+//! | [`alike`] | which entities may be taken for one another |
+//! | [`fact`] | what was true when, and what was known when |
+
+pub mod alike;
+pub mod directory;
+pub mod distance;
+pub mod fact;
+pub mod fold;
+pub mod identifier;
+pub mod key;
+pub mod resolve;
+pub mod trigram;
 
 use std::collections::BTreeMap;
 
@@ -73,10 +92,41 @@ pub struct Entity {
     pub symbol: Option<String>,
     /// Somebody trusted vouches for it.
     pub verified: bool,
+    /// Why a trusted list bans it, if one does. A banned one is never verified.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub banned: Option<String>,
+    /// What else it is or was called.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub aliases: Vec<Alias>,
     /// Anything else, by name.
     pub metadata: BTreeMap<String, String>,
     /// When it was first seen.
     pub created_at: Time,
+}
+
+/// Another symbol and name of an entity; either may be empty.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Alias {
+    /// The symbol.
+    pub symbol: String,
+    /// The name.
+    pub name: String,
+}
+
+/// An entity with every exact key of its forms: all that resolving looks at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// The entity.
+    pub entity: Entity,
+    /// (key, value) of its forms' contexts, e.g. `("mint", "So111…")`.
+    pub contexts: Vec<(String, String)>,
+}
+
+impl Known {
+    /// Its first mint, if it is a token.
+    pub fn mint(&self) -> Option<&str> {
+        self.contexts.iter().find(|(key, _)| key == "mint").map(|(_, value)| value.as_str())
+    }
 }
 
 /// One concrete form of an entity.

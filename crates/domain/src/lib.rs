@@ -12,11 +12,13 @@ pub mod event;
 pub mod evidence;
 pub mod forecast;
 pub mod id;
+pub mod miss;
 pub mod money;
 pub mod port;
 pub mod probability;
 pub mod research;
 pub mod run;
+pub mod stance;
 pub mod task;
 
 pub use budget::{Budget, Scope};
@@ -32,6 +34,7 @@ pub use money::MicroUsd;
 pub use probability::Probability;
 pub use research::{ClaimStatus, Finding, Research, Source, Tier};
 pub use run::{Question, Run};
+pub use stance::{Stance, Standing};
 pub use task::{ResearchTask, Subject};
 
 /// A moment, always UTC.

@@ -92,8 +92,14 @@ pub struct Finding {
     pub status: ClaimStatus,
     /// 0 to 1: how much it matters, as the researcher sees it.
     pub importance: f64,
-    /// Ids of the sources that say so; never empty.
+    /// Ids of the sources that speak to it; never empty.
     pub sources: Vec<String>,
+    /// Those of `sources` that say otherwise.
+    #[serde(default)]
+    pub against: Vec<String>,
+    /// How many of the others are independent: sources of one site, and sources that repeat one another, count once.
+    #[serde(default)]
+    pub voices: u32,
     /// Words that stand in a source exactly so; may be empty for a tool's data.
     pub quote: String,
 }

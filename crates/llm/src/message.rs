@@ -1,17 +1,20 @@
 //! What is asked and what is answered, in no provider's words.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One question to a model, whole: models remember nothing.
+/// One question to a model, whole: models remember nothing. A thousand of them wait at once, most of them turns of loops
+/// over the same tools, so what they have in common is shared: a clone copies pointers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// The system prompt; may be empty.
-    pub system: String,
+    pub system: Arc<str>,
     /// The conversation; the first and the last are the user's.
-    pub messages: Vec<Message>,
+    pub messages: Vec<Arc<Message>>,
     /// Tools that the model may call.
-    pub tools: Vec<Tool>,
+    pub tools: Arc<[Tool]>,
     /// Whether it must.
     pub tool_choice: ToolChoice,
     /// Tokens of answer at most, thinking included. Part of what a call can cost, so never unbounded.
@@ -24,8 +27,13 @@ pub struct Request {
 
 impl Request {
     /// A request with a system prompt and one user message; 4,096 tokens of answer.
-    pub fn new(system: impl Into<String>, user: impl Into<String>) -> Self {
-        Self { system: system.into(), messages: vec![Message::user(user)], max_tokens: 4096, ..Self::default() }
+    pub fn new(system: impl Into<Arc<str>>, user: impl Into<String>) -> Self {
+        Self {
+            system: system.into(),
+            messages: vec![Arc::new(Message::user(user))],
+            max_tokens: 4096,
+            ..Self::default()
+        }
     }
 
     /// With that many tokens of answer at most.
@@ -44,8 +52,8 @@ impl Request {
 
     /// With tools that the model may call.
     #[must_use]
-    pub fn with_tools(mut self, tools: Vec<Tool>) -> Self {
-        self.tools = tools;
+    pub fn with_tools(mut self, tools: impl Into<Arc<[Tool]>>) -> Self {
+        self.tools = tools.into();
         self
     }
 

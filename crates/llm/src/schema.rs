@@ -10,7 +10,9 @@ use crate::{Block, Reply, Request, Tool, ToolChoice, repair};
 /// The shape of an answer, compiled once and cheap to clone.
 #[derive(Clone)]
 pub struct Schema {
-    tool: Tool,
+    name: String,
+    /// The one tool, as a request wants it.
+    tools: Arc<[Tool]>,
     validator: Arc<jsonschema::Validator>,
 }
 
@@ -41,26 +43,26 @@ impl Schema {
         let validator = jsonschema::validator_for(&schema)
             .map_err(|error| InvalidSchema { name: name.to_owned(), reason: error.to_string() })?;
         let tool = Tool { name: name.to_owned(), description: description.to_owned(), input_schema: schema };
-        Ok(Self { tool, validator: Arc::new(validator) })
+        Ok(Self { name: name.to_owned(), tools: Arc::new([tool]), validator: Arc::new(validator) })
     }
 
     /// The tool's name.
     pub fn name(&self) -> &str {
-        &self.tool.name
+        &self.name
     }
 
     /// The request with exactly this tool, forced.
     #[must_use]
     pub fn force(&self, mut request: Request) -> Request {
-        request.tools = vec![self.tool.clone()];
-        request.tool_choice = ToolChoice::Tool(self.tool.name.clone());
+        request.tools = Arc::clone(&self.tools);
+        request.tool_choice = ToolChoice::Tool(self.name.clone());
         request
     }
 
     /// The answer's value: the tool's arguments, else JSON found in the words; repaired where that is possible,
     /// valid in every case.
     pub fn read(&self, reply: &Reply) -> Result<Value, Unusable> {
-        let call = reply.tool_uses().find(|(_, name, _)| *name == self.tool.name).map(|(_, _, input)| input);
+        let call = reply.tool_uses().find(|(_, name, _)| *name == self.name).map(|(_, _, input)| input);
         match call {
             Some(Value::String(text)) => self.read_text(text),
             Some(input) => self.check(input.clone()),
@@ -79,11 +81,11 @@ impl Schema {
         let mut again = request.clone();
         let complaint = format!(
             "That answer cannot be used. Call the tool `{}` again with arguments that match its schema. Errors:\n- {}",
-            self.tool.name,
+            self.name,
             errors.join("\n- ")
         );
-        again.messages.extend(quoted(reply));
-        again.messages.push(answer_to(reply, complaint));
+        again.messages.extend(quoted(reply).map(Arc::new));
+        again.messages.push(Arc::new(answer_to(reply, complaint)));
         again
     }
 
@@ -106,7 +108,7 @@ impl Schema {
 
 impl std::fmt::Debug for Schema {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Schema").field(&self.tool.name).finish()
+        f.debug_tuple("Schema").field(&self.name).finish()
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod support;
 
+use std::sync::Arc;
+
 use domain::{JobId, MicroUsd};
 use llm::{ApiStyle, Block, Invoiced, Message, Request, StopReason, Tool, ToolChoice, Usage};
 use serde_json::json;
@@ -21,7 +23,7 @@ fn conversation() -> Request {
         .with_temperature(0.2)
         .with_max_tokens(500)
         .cached();
-    request.messages.push(Message {
+    request.messages.push(Arc::new(Message {
         role: llm::Role::Assistant,
         blocks: vec![
             Block::Thinking { thinking: "hm".to_owned(), signature: "sealed".to_owned() },
@@ -29,12 +31,12 @@ fn conversation() -> Request {
             Block::ToolUse { id: "t1".to_owned(), name: "search".to_owned(), input: json!({ "mint": "x" }) },
             Block::ToolUse { id: "t2".to_owned(), name: "resolve".to_owned(), input: json!("{broken") },
         ],
-    });
-    request.messages.push(Message::results(vec![
+    }));
+    request.messages.push(Arc::new(Message::results(vec![
         Block::result("t1", "a dog"),
         Block::failure("t2", "no JSON"),
         Block::text("Go on."),
-    ]));
+    ])));
     request.tool_choice = ToolChoice::Tool("search".to_owned());
     request
 }

@@ -12,3 +12,13 @@ impl Clock for SystemClock {
         chrono::Utc::now()
     }
 }
+
+/// The system's clock, set wrong by so much: a test of what a machine with such a clock does to its fleet.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WrongClock(pub(crate) chrono::TimeDelta);
+
+impl Clock for WrongClock {
+    fn now(&self) -> Time {
+        SystemClock.now() + self.0
+    }
+}

@@ -14,6 +14,9 @@ pub const POINTS: &[&str] = &[
     "after_open",
     "after_call",
     "after_close",
+    // A todo of research directions: its file is written, it is remembered (`researcher`).
+    "after_todo_file",
+    "after_todo",
     "after_handle",
     "before_commit",
     "after_commit",

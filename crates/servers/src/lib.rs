@@ -18,6 +18,7 @@
 
 mod account;
 mod binary;
+mod cluster;
 mod fetch;
 mod guardian;
 mod nats;
@@ -33,6 +34,7 @@ mod worker;
 mod world;
 
 pub use binary::{Kind, Program, find};
+pub use cluster::NatsCluster;
 pub use fetch::{Cache, fetch, install};
 pub use nats::{Nats, NatsOptions};
 pub use port::Port;

@@ -1,19 +1,29 @@
 //! What the fleet knows: entities, their forms, research with its history, notes, and who may research what now.
 
 mod entity;
+mod facts;
 pub(crate) mod freshness;
+mod keys;
 mod lease;
+mod list;
 mod representation;
 mod research;
+mod resolve;
 mod retrieve;
 mod rows;
 mod similar;
+mod snapshot;
 pub(crate) mod timeline;
 
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::time::Duration;
 
+pub use list::{Imported, ListSource, Listed};
+pub use snapshot::Snapshot;
+
+use domain::entity::fact::{Fact, Statement};
+use domain::entity::resolve::{Ask, Resolution};
 use domain::port::PortError;
 use domain::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time, effect::Fence};
 
@@ -80,6 +90,51 @@ pub struct StoredResearch {
     pub research: Research,
     /// 1 is the first that was ever stored about the entity.
     pub version: i64,
+    /// Set when something contradicts it: it is not fresh any more, however new.
+    pub ended: Option<Ended>,
+}
+
+impl StoredResearch {
+    /// It may be answered from: not expired, and nothing contradicts it.
+    pub fn is_fresh(&self, now: Time) -> bool {
+        self.ended.is_none() && self.research.expires_at > now
+    }
+}
+
+/// When something stopped being true, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// When.
+    pub at: Time,
+    /// Why, in words.
+    pub because: String,
+}
+
+/// Which part of a timeline.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Nothing before.
+    pub from: Option<Time>,
+    /// Nothing after.
+    pub to: Option<Time>,
+    /// Only these kinds.
+    pub kinds: Option<Vec<String>>,
+    /// Items at most, the newest.
+    pub limit: u32,
+}
+
+impl Span {
+    /// The newest items of all kinds.
+    pub fn newest(limit: u32) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    /// An item lies in it.
+    pub(crate) fn holds(&self, item: &TimelineItem) -> bool {
+        self.from.is_none_or(|from| item.at >= from)
+            && self.to.is_none_or(|to| item.at <= to)
+            && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&item.kind))
+    }
 }
 
 /// One thing in an entity's history.
@@ -87,7 +142,8 @@ pub struct StoredResearch {
 pub struct TimelineItem {
     /// When.
     pub at: Time,
-    /// `research` (a version was stored), or `event` (an entry of the newest research's own timeline).
+    /// `research` (a version was stored), `event` (what a publisher sent, or an entry of the newest research's own timeline),
+    /// `forecast` (one that used evidence about it), or `fact` (what became true of it).
     pub kind: String,
     /// What, in a sentence.
     pub text: String,
@@ -119,8 +175,19 @@ pub struct Retrieved {
     pub source_url: String,
     /// When it was learned.
     pub at: Time,
-    /// 0 to 1: the share of the query's words that it holds, or how closely the wording matches, whichever is more.
+    /// 0 to 1: that this alone holds the answer (`recall::confidence`).
     pub score: f64,
+    /// Ids of notes that are linked to it.
+    pub related: Vec<String>,
+}
+
+/// What a look-up in memory came to.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Recalled {
+    /// 0 to 1: that the hits together hold the answer (`recall::confidence`); 0 where nothing was found.
+    pub confidence: f64,
+    /// Best first.
+    pub hits: Vec<Retrieved>,
 }
 
 /// Reading and growing the memory. Implemented by [`crate::Store`] and, for tests, by `testing::FakeMemory`; one
@@ -137,6 +204,10 @@ pub trait Memory: Send + Sync + 'static {
 
     /// Every entity with exactly that name, without regard to case, by id.
     fn by_name(&self, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+
+    /// What each of these identifiers means, in order: exact key, exact symbol, exact name; what is only similar is proposed. A
+    /// fixed number of queries for all of them. [`crate::Store::refresh`] is for those who ask by the thousand.
+    fn resolve(&self, asks: &[Ask]) -> impl Future<Output = Result<Vec<Resolution>, PortError>> + Send;
 
     /// Entities with a name or symbol like that, best first; proposals, never answers.
     fn similar(&self, name: &str, limit: u32) -> impl Future<Output = Result<Vec<Similar>, PortError>> + Send;
@@ -155,11 +226,21 @@ pub trait Memory: Send + Sync + 'static {
     /// The newest research about an entity.
     fn research(&self, entity: &EntityId) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
 
+    /// Ends the validity of an entity's research, because something contradicts it; the version stays. `false` if there was none
+    /// that was still valid.
+    fn end_research(&self, entity: &EntityId, ended: &Ended) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Learns facts about an entity, in order; what contradicts an older one ends that one's validity.
+    fn learn(&self, entity: &EntityId, said: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Everything that was ever believed of an entity, with the times for which it was true and was believed.
+    fn facts(&self, entity: &EntityId) -> impl Future<Output = Result<Vec<Fact>, PortError>> + Send;
+
     /// What happened to an entity, newest first.
     fn timeline(
         &self,
         entity: &EntityId,
-        limit: u32,
+        span: &Span,
     ) -> impl Future<Output = Result<Vec<TimelineItem>, PortError>> + Send;
 
     /// Which of these identifiers (mints, symbols, names) need research: one answer each, in order, in one query.
@@ -185,11 +266,11 @@ pub trait Memory: Send + Sync + 'static {
     /// Gives a lease back. Nothing happens if it is not ours any more. The fence stays valid for a commit that is on its way.
     fn release(&self, entity: &EntityId, fence: Fence) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Notes of the tenant and research, best first.
+    /// Notes of the tenant and research, best first, and how sure it is that they answer. No model is asked.
     fn retrieve(
         &self,
         tenant: &Tenant,
         query: &str,
         limit: u32,
-    ) -> impl Future<Output = Result<Vec<Retrieved>, PortError>> + Send;
+    ) -> impl Future<Output = Result<Recalled, PortError>> + Send;
 }

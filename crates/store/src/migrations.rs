@@ -19,6 +19,9 @@ const VERSIONS: &[(&str, &str)] = &[
     ("runs", include_str!("../migrations/0004_runs.sql")),
     ("results", include_str!("../migrations/0005_results.sql")),
     ("call_opened", include_str!("../migrations/0006_call_opened.sql")),
+    ("identity", include_str!("../migrations/0007_identity.sql")),
+    ("links", include_str!("../migrations/0008_links.sql")),
+    ("pages", include_str!("../migrations/0009_pages.sql")),
 ];
 
 /// The advisory lock of whoever migrates: any number that nobody else in this database uses.
@@ -43,7 +46,8 @@ impl Store {
     /// `Unavailable` if the lock of another migration or a busy table was not to be had in two minutes; `Refused` if the
     /// database was migrated by other text under the same version, or the user may not create tables.
     pub async fn migrate(&self) -> Result<(), PortError> {
-        self.migrate_to(VERSIONS.len()).await
+        self.migrate_to(VERSIONS.len()).await?;
+        self.key_entities().await
     }
 
     /// As [`Store::migrate`], but only up to `version`: how a test gets yesterday's schema.

@@ -2,8 +2,10 @@
 
 mod knowledge;
 mod memory;
+mod pages;
 mod runs;
 mod trigram;
 
 pub use memory::FakeMemory;
+pub use pages::FakePages;
 pub use runs::FakeRuns;

@@ -12,6 +12,8 @@ mod fan_in;
 mod faults;
 #[path = "store/groups.rs"]
 mod groups;
+#[path = "store/identity.rs"]
+mod identity;
 #[path = "store/journal.rs"]
 mod journal;
 #[path = "store/ledger.rs"]
@@ -20,6 +22,8 @@ mod ledger;
 mod ledger_model;
 #[path = "store/migrations.rs"]
 mod migrations;
+#[path = "store/pages.rs"]
+mod pages;
 #[path = "store/samples.rs"]
 mod samples;
 #[path = "store/support.rs"]

@@ -117,6 +117,8 @@ metrics! {
     COOL_DOWNS = "auspex_cool_downs_total", Kind::Counter, ["service", "provider"];
     /// Tool calls of the researcher's loop, by outcome: `ok`, `error`.
     TOOL_CALLS = "auspex_tool_calls_total", Kind::Counter, ["service", "tool", "outcome"];
+    /// Todos of research directions that were settled, by status: `done`, `blocked`.
+    TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();

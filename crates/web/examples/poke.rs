@@ -6,11 +6,12 @@
 //! cargo run -p web --example poke -- search "central bank rate" http://127.0.0.1:8900/searxng
 //! ```
 
-use std::time::Duration;
+use std::sync::Arc;
 
+use domain::Clock;
 use url::Url;
 use web::search::{DuckDuckGo, Provider, SearXng};
-use web::{Fetch, FetchConfig, Fetcher};
+use web::{Fetch, FetchConfig, Fetcher, LocalRests};
 
 type Failed = Box<dyn std::error::Error>;
 
@@ -26,11 +27,30 @@ async fn main() -> Result<(), Failed> {
 }
 
 async fn fetch(url: &str, gateway: Option<Url>) -> Result<(), Failed> {
-    let page = Fetcher::new(FetchConfig { gateway, ..FetchConfig::default() })?.fetch(url).await?;
+    let page = fetcher(gateway)?.fetch(url).await?;
     println!("{} {} {} bytes, {}", page.url, page.content_type, page.body.len(), page.hash);
-    let read = web::extract::extract_within(page, Duration::from_secs(10)).await?;
-    println!("{:?} by {:?} of {:?} on {:?}\n\n{}", read.title, read.author, read.site, read.published, read.markdown);
+    let read = reader::read(&page.body, &page.content_type, page.url.as_str())?;
+    println!(
+        "{:?} by {:?} of {:?} on {:?}\n\n{}",
+        read.title, read.author, read.site_name, read.published, read.markdown
+    );
     Ok(())
+}
+
+fn fetcher(gateway: Option<Url>) -> Result<Fetcher, Failed> {
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let config = FetchConfig { gateway, ..FetchConfig::default() };
+    Ok(Fetcher::new(config, Arc::new(LocalRests::new(Arc::clone(&clock))), clock)?)
+}
+
+/// A poke begins and ends now.
+struct SystemClock;
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "a program of its own, which no test holds a clock against")]
+    fn now(&self) -> domain::Time {
+        std::time::SystemTime::now().into()
+    }
 }
 
 async fn search(query: &str, searxng: Option<Url>) -> Result<(), Failed> {

@@ -4,43 +4,42 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::redirect::Policy;
+pub use telemetry::http::ClientError;
+use telemetry::http::{ClientConfig, Redirects, client};
 
-use crate::resolve::{Names, PublicOnly};
+use crate::fetch::FetchConfig;
+use crate::resolve::{Filtered, Names, Reach};
 
+/// The product token that sites address in their robots.txt.
+pub(crate) const AGENT: &str = "auspex-researcher";
 /// Says who asks, so that a site's owner can find out and say no.
 pub(crate) const USER_AGENT: &str =
     concat!("auspex-researcher/", env!("CARGO_PKG_VERSION"), " (+https://auspex.dev/bot)");
 
-fn builder(connect: Duration, total: Duration) -> reqwest::ClientBuilder {
-    telemetry::http::install_tls();
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "pages need their own resolver and no redirects; time-outs and no_proxy are set here"
-    )]
-    let builder = reqwest::Client::builder();
-    builder
-        .no_proxy()
-        .redirect(Policy::none())
-        .referer(false)
-        .user_agent(USER_AGENT)
-        .connect_timeout(connect)
-        .timeout(total)
-        // Few hosts are asked twice; idle connections to strangers are not kept long.
-        .pool_idle_timeout(Duration::from_secs(15))
-        .pool_max_idle_per_host(8)
+fn config(connect: Duration, total: Duration) -> ClientConfig {
+    ClientConfig {
+        timeout: total,
+        connect_timeout: connect,
+        read_timeout: total,
+        redirects: Redirects::Never,
+        resolver: None,
+        user_agent: USER_AGENT.to_owned(),
+        decompress: true,
+    }
 }
 
-/// For pages: connects to public addresses only.
-pub(crate) fn public_only<N: Names>(
-    names: N,
-    connect: Duration,
-    total: Duration,
-) -> Result<reqwest::Client, reqwest::Error> {
-    builder(connect, total).dns_resolver(Arc::new(PublicOnly(Arc::new(names)))).build()
+/// For pages: connects only where `reach` allows, decodes nothing by itself.
+pub(crate) fn pages<N: Names>(names: N, reach: Reach, fetch: &FetchConfig) -> Result<reqwest::Client, ClientError> {
+    let resolver = Filtered { names: Arc::new(names), reach };
+    client(ClientConfig { resolver: Some(Arc::new(resolver)), decompress: false, ..config(fetch.connect, fetch.total) })
+}
+
+/// For pages behind a gateway: its address is the operator's, the bodies are as hostile as any.
+pub(crate) fn behind_gateway(fetch: &FetchConfig) -> Result<reqwest::Client, ClientError> {
+    client(ClientConfig { decompress: false, ..config(fetch.connect, fetch.total) })
 }
 
 /// For addresses from the configuration: they may be private, so this client must never be given a URL from outside.
-pub(crate) fn configured(connect: Duration, total: Duration) -> Result<reqwest::Client, reqwest::Error> {
-    builder(connect, total).build()
+pub(crate) fn configured(connect: Duration, total: Duration) -> Result<reqwest::Client, ClientError> {
+    client(config(connect, total))
 }

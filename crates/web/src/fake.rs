@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use url::Url;
 
 use crate::fetch::{Fetch, FetchError, Page};
+use crate::mcp::{McpError, Offered};
 use crate::search::{Found, Hit, Search, SearchError};
+use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata};
 use crate::{ServiceError, content_hash, guard};
 
@@ -17,6 +19,8 @@ pub struct FakeWeb {
     hits: Vec<Hit>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
+    offered: Vec<Offered>,
+    answers: BTreeMap<String, String>,
     /// Pages fetched so far.
     pub fetched: AtomicUsize,
     /// Searches so far.
@@ -44,6 +48,14 @@ impl FakeWeb {
         self
     }
 
+    /// Adds a tool of an external server that always answers this.
+    #[must_use]
+    pub fn offering(mut self, name: &str, answer: &str) -> Self {
+        self.offered.push(Offered::fake(name));
+        self.answers.insert(name.to_owned(), answer.to_owned());
+        self
+    }
+
     /// Every search is turned away.
     #[must_use]
     pub fn blocked(mut self) -> Self {
@@ -65,6 +77,20 @@ impl Search for FakeWeb {
 impl crate::Web for FakeWeb {
     async fn encyclopedia(&self, _query: &str, _most: usize) -> Result<Found, SearchError> {
         Ok(Found::default())
+    }
+
+    async fn site(&self, url: &str) -> Result<Vec<SitePage>, FetchError> {
+        let site = guard::check(url)?;
+        let pages = self.pages.keys().filter(|page| site::same_site(page, &site));
+        Ok(pages.map(|page| SitePage { url: page.clone(), changed: String::new() }).collect())
+    }
+
+    fn offered(&self) -> &[Offered] {
+        &self.offered
+    }
+
+    async fn call_offered(&self, name: &str, _arguments: serde_json::Value) -> Result<String, McpError> {
+        self.answers.get(name).cloned().ok_or(McpError::Gone)
     }
 }
 

@@ -1,14 +1,29 @@
-//! Fetching one page, within limits, from public addresses only.
+//! Fetching one page: from public addresses only, where the site's robots.txt allows it, politely, and within limits.
+
+mod body;
+mod conditional;
+mod decode;
+mod error;
+mod follow;
+mod permit;
 
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap, LOCATION};
+use domain::Clock;
 use url::Url;
 
-use crate::guard::{self, Refusal};
-use crate::resolve::{NoPublicAddress, SystemNames};
-use crate::{client, content_hash};
+pub use conditional::Validators;
+pub use error::FetchError;
+
+use crate::client::{self, AGENT};
+use crate::guard;
+use crate::hosts::Hosts;
+use crate::resolve::{Reach, SystemNames};
+use crate::rest::Rests;
+use crate::robots::Robots;
+use permit::Permits;
 
 /// How pages are fetched.
 #[derive(Debug, Clone)]
@@ -18,12 +33,23 @@ pub struct FetchConfig {
     pub gateway: Option<Url>,
     /// Connecting at most.
     pub connect: Duration,
-    /// The whole fetch at most, all redirects together.
+    /// All exchanges of one fetch at most: redirects, headers and the last byte of the body. A slow drip ends here.
     pub total: Duration,
-    /// Decoded bytes at most; a compressed bomb is cut here.
+    /// Waiting at most until a host may be asked.
+    pub patience: Duration,
+    /// Bytes at most, on the wire and decoded; a compressed bomb is cut here.
     pub max_bytes: usize,
     /// Redirects at most.
     pub redirects: u32,
+    /// robots.txt is honoured.
+    pub robots: bool,
+    /// Pause between two requests to one host, of all replicas together; a longer one that robots.txt asks for counts.
+    /// Behind a gateway there is none: nobody else's server is asked.
+    pub host_delay: Duration,
+    /// Requests at once to one host, of this process.
+    pub host_at_once: usize,
+    /// Ports that may be reached. Others belong to services, not to pages.
+    pub ports: Vec<u16>,
 }
 
 impl Default for FetchConfig {
@@ -31,9 +57,14 @@ impl Default for FetchConfig {
         Self {
             gateway: None,
             connect: Duration::from_secs(5),
-            total: Duration::from_secs(30),
-            max_bytes: 5 * 1024 * 1024,
+            total: Duration::from_secs(10),
+            patience: Duration::from_secs(30),
+            max_bytes: 10 * 1024 * 1024,
             redirects: 5,
+            robots: true,
+            host_delay: Duration::from_millis(500),
+            host_at_once: 2,
+            ports: guard::WEB_PORTS.to_vec(),
         }
     }
 }
@@ -51,162 +82,112 @@ pub struct Page {
     pub hash: String,
 }
 
-/// Why there is no page.
-#[derive(Debug, thiserror::Error)]
-pub enum FetchError {
-    /// The address must not be reached.
-    #[error("not fetched")]
-    Refused(#[from] Refusal),
-    /// The name resolves to addresses that are not public only.
-    #[error("not fetched: {0} has no public address")]
-    Private(String),
-    /// The server answered with another status than 200.
-    #[error("the server answered {0}")]
-    Status(u16),
-    /// It went round in circles.
-    #[error("more than {0} redirects")]
-    Redirects(u32),
-    /// Larger than the cap.
-    #[error("larger than {0} bytes")]
-    TooLarge(usize),
-    /// A kind of content that cannot be read (yet).
-    #[error("content type {0:?} cannot be read; HTML and plain text can")]
-    Kind(String),
-    /// Nothing in time.
-    #[error("took longer than {0:?}")]
-    Timeout(Duration),
-    /// Connection refused, reset, name not found, broken encoding.
-    #[error("could not be reached")]
-    Network(#[source] reqwest::Error),
+/// What a conditional request gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fetched {
+    /// The page, and what to ask with the next time.
+    Page(Page, Validators),
+    /// It is as it was (304).
+    Unchanged(Validators),
 }
 
 /// Gets pages. The trait is what the researcher holds, so that its tests need no network.
 pub trait Fetch: Send + Sync + 'static {
     /// One page.
     fn fetch(&self, url: &str) -> impl Future<Output = Result<Page, FetchError>> + Send;
+
+    /// One page, if it is not as it was when the server gave these validators. Who cannot ask so fetches it.
+    fn fetch_if(&self, url: &str, _known: &Validators) -> impl Future<Output = Result<Fetched, FetchError>> + Send {
+        async move { self.fetch(url).await.map(|page| Fetched::Page(page, Validators::default())) }
+    }
 }
 
 /// Fetches over HTTP.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Fetcher {
     client: reqwest::Client,
     config: FetchConfig,
+    hosts: Arc<Hosts>,
+    permits: Arc<Permits>,
+    reach: Reach,
 }
 
 impl Fetcher {
-    /// A fetcher for the real web, or for the gateway if one is configured.
-    pub fn new(config: FetchConfig) -> Result<Self, reqwest::Error> {
+    /// A fetcher for the real web, or for the gateway if one is configured. Replicas that share `rests` are polite
+    /// together.
+    ///
+    /// # Errors
+    /// If the HTTP client cannot be built.
+    pub fn new(config: FetchConfig, rests: Arc<dyn Rests>, clock: Arc<dyn Clock>) -> Result<Self, client::ClientError> {
         let client = match config.gateway {
-            Some(_) => client::configured(config.connect, config.total)?,
-            None => client::public_only(SystemNames, config.connect, config.total)?,
+            Some(_) => client::behind_gateway(&config)?,
+            None => client::pages(SystemNames, guard::is_public, &config)?,
         };
-        Ok(Self { client, config })
+        Ok(Self::with_client(client, guard::is_public, config, (rests, clock)))
     }
 
-    async fn follow(&self, first: Url) -> Result<Page, FetchError> {
-        let mut url = first;
-        for _ in 0..=self.config.redirects {
-            guard::check_url(&url)?;
-            let response = self.send(&url).await?;
-            match response.status().as_u16() {
-                200 => return self.read(url, response).await,
-                301 | 302 | 303 | 307 | 308 => url = target(&url, response.headers())?,
-                status => return Err(FetchError::Status(status)),
-            }
-        }
-        Err(FetchError::Redirects(self.config.redirects))
+    fn with_client(
+        client: reqwest::Client,
+        reach: Reach,
+        config: FetchConfig,
+        (rests, clock): (Arc<dyn Rests>, Arc<dyn Clock>),
+    ) -> Self {
+        let hosts = Arc::new(Hosts::new(rests, config.host_at_once));
+        Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach, config }
     }
 
-    async fn send(&self, url: &Url) -> Result<reqwest::Response, FetchError> {
-        let address = match &self.config.gateway {
-            Some(gateway) => through(gateway, url),
-            None => url.clone(),
-        };
-        let request =
-            self.client.get(address).header(ACCEPT, "text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.1");
-        request.send().await.map_err(|error| self.failed(url, error))
+    /// One page, if it is not as it was when the server gave these validators.
+    ///
+    /// # Errors
+    /// [`FetchError`]: why there is no page.
+    pub async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
+        let url = guard::check_ports(url, &self.config.ports)?;
+        // The parts have limits of their own; this holds whatever a part may forget.
+        let most = self.config.total + self.config.patience;
+        tokio::time::timeout(most, self.follow(url, known)).await.unwrap_or(Err(FetchError::Timeout(most)))
     }
 
-    async fn read(&self, url: Url, mut response: reqwest::Response) -> Result<Page, FetchError> {
-        let content_type = header(response.headers(), &CONTENT_TYPE).to_ascii_lowercase();
-        check_kind(&content_type)?;
-        let mut body = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|error| self.failed(&url, error))? {
-            // The chunk is decoded already: Content-Length would be the compressed size and is not believed.
-            if body.len() + chunk.len() > self.config.max_bytes {
-                return Err(FetchError::TooLarge(self.config.max_bytes));
-            }
-            body.extend_from_slice(&chunk);
+    /// Whether an address may be given to somebody who fetches it in our place: it is public now, and its site allows it.
+    /// A reader of one's own resolves the name again, by itself: only its network can hold it then.
+    pub(crate) async fn permit(&self, url: &Url) -> Result<(), FetchError> {
+        guard::check_url_ports(url, &self.config.ports)?;
+        if self.rules(url).await.allows(&follow::asked(url)) {
+            return self.is_public(url).await;
         }
-        if body.starts_with(b"%PDF-") {
-            return Err(FetchError::Kind("application/pdf".to_owned()));
-        }
-        let hash = content_hash(&body);
-        Ok(Page { url, content_type, body, hash })
+        Err(FetchError::Robots(follow::host(url)))
     }
 
-    fn failed(&self, url: &Url, error: reqwest::Error) -> FetchError {
-        if has_cause::<NoPublicAddress>(&error) {
-            return FetchError::Private(url.host_str().unwrap_or_default().to_owned());
-        }
-        if error.is_timeout() {
-            return FetchError::Timeout(self.config.total);
-        }
-        FetchError::Network(error.without_url())
+    /// What the site says about being fetched. With robots.txt switched off it allows everything.
+    ///
+    /// # Errors
+    /// If the address must not be reached.
+    pub async fn robots(&self, url: &str) -> Result<Arc<Robots>, FetchError> {
+        let url = guard::check_ports(url, &self.config.ports)?;
+        Ok(self.rules(&url).await)
     }
 }
 
 impl Fetch for Fetcher {
     async fn fetch(&self, url: &str) -> Result<Page, FetchError> {
-        let url = guard::check(url)?;
-        let total = self.config.total;
-        tokio::time::timeout(total, self.follow(url)).await.unwrap_or(Err(FetchError::Timeout(total)))
-    }
-}
-
-/// `http(s)://host/path?query` as the gateway knows it: `<gateway>/host/path?query`.
-fn through(gateway: &Url, url: &Url) -> Url {
-    let mut address = gateway.clone();
-    let base = gateway.path().trim_end_matches('/');
-    address.set_path(&format!("{base}/{}{}", url.host_str().unwrap_or_default(), url.path()));
-    address.set_query(url.query());
-    address.set_fragment(None);
-    address
-}
-
-fn target(from: &Url, headers: &HeaderMap) -> Result<Url, FetchError> {
-    let location = header(headers, &LOCATION);
-    let mut url = from.join(location).map_err(|_| Refusal::NotAUrl(location.chars().take(200).collect()))?;
-    url.set_fragment(None);
-    Ok(url)
-}
-
-fn header<'a>(headers: &'a HeaderMap, name: &reqwest::header::HeaderName) -> &'a str {
-    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-}
-
-/// Refuses by the declared type before a byte of the body is read; an undeclared one is looked at later.
-fn check_kind(content_type: &str) -> Result<(), FetchError> {
-    let kind = content_type.split(';').next().unwrap_or_default().trim();
-    let readable = kind.is_empty()
-        || kind.starts_with("text/")
-        || matches!(
-            kind,
-            "application/xhtml+xml" | "application/xml" | "application/json" | "application/octet-stream"
-        );
-    if readable { Ok(()) } else { Err(FetchError::Kind(kind.to_owned())) }
-}
-
-fn has_cause<E: std::error::Error + 'static>(error: &(dyn std::error::Error + 'static)) -> bool {
-    let mut next = Some(error);
-    while let Some(current) = next {
-        if current.is::<E>() {
-            return true;
+        match self.fetch_if(url, &Validators::default()).await? {
+            Fetched::Page(page, _) => Ok(page),
+            // Nobody asked for that: a server that says so all the same is broken.
+            Fetched::Unchanged(_) => Err(FetchError::Status(304)),
         }
-        next = current.source();
     }
-    false
+
+    async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
+        Self::fetch_if(self, url, known).await
+    }
 }
 
+impl std::fmt::Debug for Fetcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Fetcher").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod egress;
 #[cfg(test)]
 mod tests;

@@ -13,8 +13,8 @@ pub enum Refusal {
     /// Neither http nor https.
     #[error("scheme {0:?} is not http or https")]
     Scheme(String),
-    /// Neither 80 nor 443.
-    #[error("port {0} is not 80 or 443")]
+    /// Not a port of pages.
+    #[error("port {0} is not one of pages (80, 443)")]
     Port(u16),
     /// A user name or password stands in it.
     #[error("credentials in a URL are not sent")]
@@ -30,16 +30,29 @@ pub enum Refusal {
 /// Names under these are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, cluster DNS).
 const LOCAL_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "lan", "localdomain", "svc"];
 
+/// Ports of pages. Everything else is a service that somebody runs.
+pub const WEB_PORTS: [u16; 2] = [80, 443];
+
 /// Parses and checks a URL before anything is sent. The name's addresses are checked again when connecting
 /// (`resolve`), because a name can change its mind in between.
 pub fn check(text: &str) -> Result<Url, Refusal> {
-    let url = Url::parse(text.trim()).map_err(|_| Refusal::NotAUrl(text.chars().take(200).collect()))?;
-    check_url(&url)?;
-    Ok(url)
+    check_ports(text, &WEB_PORTS)
 }
 
 /// As [`check`], for a URL that is parsed already, e.g. a redirect's target.
 pub fn check_url(url: &Url) -> Result<(), Refusal> {
+    check_url_ports(url, &WEB_PORTS)
+}
+
+/// As [`check`], with these ports.
+pub(crate) fn check_ports(text: &str, ports: &[u16]) -> Result<Url, Refusal> {
+    let url = Url::parse(text.trim()).map_err(|_| Refusal::NotAUrl(text.chars().take(200).collect()))?;
+    check_url_ports(&url, ports)?;
+    Ok(url)
+}
+
+/// As [`check_url`], with these ports.
+pub(crate) fn check_url_ports(url: &Url, ports: &[u16]) -> Result<(), Refusal> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Refusal::Scheme(url.scheme().to_owned()));
     }
@@ -47,7 +60,7 @@ pub fn check_url(url: &Url) -> Result<(), Refusal> {
         return Err(Refusal::Credentials);
     }
     match url.port_or_known_default() {
-        Some(80 | 443) => {}
+        Some(port) if ports.contains(&port) => {}
         other => return Err(Refusal::Port(other.unwrap_or(0))),
     }
     // The parser has already turned odd spellings (2130706433, 0x7f.1, 017700000001) into the address they mean.

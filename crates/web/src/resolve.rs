@@ -2,13 +2,14 @@
 //! that a name cannot pass a check and then point elsewhere (DNS rebinding).
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-use crate::guard;
+/// Which addresses may be connected to: `guard::is_public`, but for tests with servers of their own.
+pub(crate) type Reach = fn(IpAddr) -> bool;
 
 /// Turns a name into addresses. The system's resolver in production.
 pub(crate) trait Names: Send + Sync + 'static {
@@ -31,16 +32,19 @@ pub(crate) struct NoPublicAddress {
     pub(crate) name: String,
 }
 
-/// Resolves, then drops what is not public.
-pub(crate) struct PublicOnly<N>(pub(crate) Arc<N>);
+/// Resolves, then drops what may not be reached.
+pub(crate) struct Filtered<N> {
+    pub(crate) names: Arc<N>,
+    pub(crate) reach: Reach,
+}
 
-impl<N: Names> Resolve for PublicOnly<N> {
+impl<N: Names> Resolve for Filtered<N> {
     fn resolve(&self, name: Name) -> Resolving {
         let name = name.as_str().to_owned();
-        let names = Arc::clone(&self.0);
+        let (names, reach) = (Arc::clone(&self.names), self.reach);
         Box::pin(async move {
             let found = names.look_up(name.clone()).await?;
-            let public: Vec<SocketAddr> = found.into_iter().filter(|address| guard::is_public(address.ip())).collect();
+            let public: Vec<SocketAddr> = found.into_iter().filter(|address| reach(address.ip())).collect();
             if public.is_empty() {
                 return Err(NoPublicAddress { name }.into());
             }

@@ -3,6 +3,8 @@
 mod chain;
 mod duckduckgo;
 mod keyed;
+mod local;
+mod mcp;
 mod searxng;
 mod wikipedia;
 
@@ -12,8 +14,11 @@ use futures::future::BoxFuture;
 use serde::{Deserialize, Serialize};
 
 pub use chain::Chain;
-pub use duckduckgo::DuckDuckGo;
+pub(crate) use chain::rest as rest_after;
+pub use duckduckgo::{DuckDuckGo, DuckDuckGoPage};
 pub use keyed::{Brave, Google, Tavily};
+pub use local::LocalCorpus;
+pub(crate) use mcp::{McpSearch, as_service};
 pub use searxng::SearXng;
 pub use wikipedia::Wikipedia;
 
@@ -55,14 +60,14 @@ pub trait Search: Send + Sync + 'static {
 /// One place to ask.
 pub trait Provider: Send + Sync + 'static {
     /// Its name, as results and logs show it.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
     /// At most `most` results; an empty list is "nothing found", being turned away is an error.
     fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>>;
 }
 
 /// A result as a provider's JSON has it; dropped if its address is not one that could be fetched.
-fn hit(title: &str, url: String, snippet: &str, published: String) -> Option<Hit> {
+pub(crate) fn hit(title: &str, url: String, snippet: &str, published: String) -> Option<Hit> {
     crate::guard::check(&url).ok()?;
     Some(Hit { title: plain(title), url, snippet: plain(snippet), published })
 }

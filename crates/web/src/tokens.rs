@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use crate::ServiceError;
+use crate::client::ClientError;
 use crate::service::Service;
 
 /// Where the services are. All four may be the same stand-in.
@@ -54,6 +55,15 @@ pub struct TokenMetadata {
     pub website: String,
     /// Labels of the list.
     pub tags: Vec<String>,
+    /// Nobody can make more of it; `None` where Jupiter does not say.
+    #[serde(default)]
+    pub mint_authority_disabled: Option<bool>,
+    /// Nobody can freeze it; `None` where Jupiter does not say.
+    #[serde(default)]
+    pub freeze_authority_disabled: Option<bool>,
+    /// Jupiter's audit calls it suspicious.
+    #[serde(default)]
+    pub suspicious: bool,
 }
 
 /// A price at a time.
@@ -139,7 +149,7 @@ pub struct TokenServices {
 
 impl TokenServices {
     /// Clients for the configured addresses; nothing is sent yet.
-    pub fn new(config: TokenConfig) -> Result<Self, reqwest::Error> {
+    pub fn new(config: TokenConfig) -> Result<Self, ClientError> {
         Ok(Self {
             config,
             jupiter: Service::new("jupiter")?,

@@ -124,13 +124,15 @@ impl TryFrom<v1::Finding> for Finding {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Finding) -> Result<Self, InvalidEvent> {
-        let v1::Finding { id, text, status, importance, sources, quote } = wire;
+        let v1::Finding { id, text, status, importance, sources, quote, against, voices } = wire;
         Ok(Self {
             id,
             text,
             status: check::choice(status, "status", status_from_wire)?,
             importance: check::fraction(importance, "importance")?,
             sources,
+            against,
+            voices,
             quote,
         })
     }
@@ -138,7 +140,7 @@ impl TryFrom<v1::Finding> for Finding {
 
 impl From<&Finding> for v1::Finding {
     fn from(finding: &Finding) -> Self {
-        let Finding { id, text, status, importance, sources, quote } = finding;
+        let Finding { id, text, status, importance, sources, against, voices, quote } = finding;
         Self {
             id: id.clone(),
             text: text.clone(),
@@ -146,6 +148,8 @@ impl From<&Finding> for v1::Finding {
             importance: *importance,
             sources: sources.clone(),
             quote: quote.clone(),
+            against: against.clone(),
+            voices: *voices,
         }
     }
 }

@@ -48,8 +48,19 @@ fn subject() -> BoxedStrategy<Subject> {
 
 pub(crate) fn research() -> BoxedStrategy<Research> {
     let status = select(vec![ClaimStatus::Unclear, ClaimStatus::Contested, ClaimStatus::Supported]);
-    let finding = (text(), text(), status, fraction(), vec(text(), 0..2), text()).prop_map(
-        |(id, text, status, importance, sources, quote)| Finding { id, text, status, importance, sources, quote },
+    let weight = (status, fraction(), 0..9_u32);
+    let said = (vec(text(), 0..2), vec(text(), 0..2), text());
+    let finding = (text(), text(), weight, said).prop_map(
+        |(id, text, (status, importance, voices), (sources, against, quote))| Finding {
+            id,
+            text,
+            status,
+            importance,
+            sources,
+            against,
+            voices,
+            quote,
+        },
     );
     let entry = (text(), time(), text(), vec(text(), 0..2)).prop_map(|(id, at, text, sources)| TimelineEntry {
         id,

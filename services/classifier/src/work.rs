@@ -1,7 +1,7 @@
 //! The work that an event asks for: a run for a question or a large trade, research tasks for everything else.
 
 use domain::event::{AskedQuestion, Directions, MacroRequest, RetrievalMiss, ScoutAlert};
-use domain::{Event, MicroUsd, Profile, ResearchTask, Run, RunId, Subject, Time};
+use domain::{Event, MicroUsd, Profile, ResearchTask, Run, RunId, Subject, Time, miss};
 
 use crate::asked;
 use crate::rules::Identifier;
@@ -56,10 +56,14 @@ pub fn identifiers(event: &Event, identifiers: &[Identifier], reason: &str, budg
 }
 
 /// Just-in-time research for an unsure look-up.
-pub fn miss(event: &Event, miss: &RetrievalMiss, budgets: Budgets) -> Vec<ResearchTask> {
-    let RetrievalMiss { query, score, threshold, context, max_sources } = miss;
+pub fn miss(event: &Event, missed: &RetrievalMiss, budgets: Budgets) -> Vec<ResearchTask> {
+    let RetrievalMiss { query, score, threshold, context, max_sources } = missed;
     let subject = Subject::Miss { query: query.clone(), context: context.clone(), max_sources: *max_sources };
-    let reason = format!("a look-up scored {score:.3}, under its threshold of {threshold:.3}");
+    let reason = if event.source == miss::BY_HAND_SOURCE {
+        miss::BY_HAND_REASON.to_owned()
+    } else {
+        format!("a look-up scored {score:.3}, under its threshold of {threshold:.3}")
+    };
     tasks(event, vec![subject], &reason, budgets)
 }
 

@@ -6,7 +6,10 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
-use crate::{Context, ask, dead, demo, doctor, output, publish, show, summary, topology, trace, up, watch};
+use crate::{
+    Context, ask, dead, demo, doctor, eval, import, output, publish, retrieve, show, summary, topology, trace, up,
+    watch,
+};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done
@@ -45,6 +48,8 @@ enum Command {
     Ask(ask::Args),
     /// Prints results as they come.
     Watch(watch::Args),
+    /// Looks into memory, and has researched what it does not know.
+    Retrieve(retrieve::Args),
     /// Shows a run, an entity or an event.
     Show(show::Args),
     /// Dead letters: lists, shows, sends them again.
@@ -53,6 +58,10 @@ enum Command {
     Summary(summary::Args),
     /// Shows a run's trace as a tree.
     Trace(trace::Args),
+    /// Takes lists of others into memory.
+    Import(import::Args),
+    /// Measures one capability on a set of questions with known answers.
+    Eval(eval::Args),
 }
 
 /// The process: parses, runs, explains.
@@ -87,10 +96,13 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Publish(args) => publish::run(args, context).await,
         Command::Ask(args) => ask::run(args, context).await,
         Command::Watch(args) => watch::run(args, context).await,
+        Command::Retrieve(args) => retrieve::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
         Command::Summary(args) => summary::run(args, context).await,
         Command::Trace(args) => trace::run(args, context).await,
+        Command::Import(args) => import::run(args, context).await,
+        Command::Eval(args) => eval::run(args, context).await,
     }
 }
 

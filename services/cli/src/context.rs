@@ -28,6 +28,8 @@ pub struct Context {
     pub config: Config,
     /// The local fleet of this folder, if there is one.
     pub fleet: Option<FleetFile>,
+    /// When memory is sure enough.
+    pub memory: crate::retrieve::Settings,
     postgres_url: SecretString,
     objects: Option<PathBuf>,
     mistakes: Result<(), ConfigError>,
@@ -53,8 +55,9 @@ impl Context {
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
         let objects =
             env.optional("AUSPEX_OBJECTS", "Folder of readable reports.").map(PathBuf::from).or(local.objects_dir);
+        let memory = crate::retrieve::Settings::read(&mut env);
         let mistakes = env.finish();
-        Ok(Self { json, clock: Arc::new(SystemClock), config, fleet, postgres_url, objects, mistakes })
+        Ok(Self { json, clock: Arc::new(SystemClock), config, fleet, memory, postgres_url, objects, mistakes })
     }
 
     /// Postgres.
@@ -69,7 +72,10 @@ impl Context {
             patience: PATIENCE,
             ..store::Config::new(self.postgres_url.expose_secret(), "auspex")
         };
-        Store::connect(config).await.with_context(|| format!("Postgres cannot be used; {NO_FLEET}"))
+        let connected = Store::connect(config).await;
+        connected.with_context(|| {
+            format!("Postgres at {} cannot be used; {NO_FLEET}", places(self.postgres_url.expose_secret()))
+        })
     }
 
     /// NATS.
@@ -87,7 +93,7 @@ impl Context {
             Ok(connected) => connected.map_err(anyhow::Error::from),
             Err(_) => Err(anyhow::anyhow!("no answer within {} s", PATIENCE.as_secs())),
         };
-        connected.with_context(|| format!("NATS at {} cannot be used; {NO_FLEET}", self.config.nats_url))
+        connected.with_context(|| format!("NATS at {} cannot be used; {NO_FLEET}", places(&self.config.nats_url)))
     }
 
     /// Where readable reports lie, if it is known.
@@ -102,5 +108,27 @@ impl Context {
 
     fn checked(&self) -> anyhow::Result<()> {
         self.mistakes.clone().context("the environment is wrong; `auspex doctor` explains it")
+    }
+}
+
+/// Hosts and ports of a list of addresses: what may be printed of it. The rest may be a password.
+fn places(urls: &str) -> String {
+    let place = |url: &str| {
+        let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+        let authority = &rest[..rest.find(['/', '?']).unwrap_or(rest.len())];
+        authority.rsplit('@').next().unwrap_or_default().to_owned()
+    };
+    urls.split(',').map(|url| place(url.trim())).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_password_is_printed_with_an_address() {
+        assert_eq!(places("nats://auspex:s3cr3t@127.0.0.1:4222, nats://b:2"), "127.0.0.1:4222, b:2");
+        assert_eq!(places("postgres://user:p@ss@host:5432/db?password=x"), "host:5432");
+        assert_eq!(places("nowhere"), "nowhere");
     }
 }

@@ -1,5 +1,6 @@
 //! The command `auspex`.
 
 fn main() -> std::process::ExitCode {
-    cli::run()
+    // `auspex eval pdf` parses in children that are this binary, too.
+    sandbox::child_main().unwrap_or_else(cli::run)
 }

@@ -2,13 +2,19 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use domain::{EventId, JobId, Kind, RunId, Tenant};
 use store::Runs;
 
 use crate::traces::{read, render, select};
 use crate::{Context, output};
+
+/// How long Postgres is asked for a run's event when no span names the run itself.
+const LOOKED_FOR: Duration = Duration::from_secs(6);
+/// The same when some do.
+const SHOWN_ANYWAY: Duration = Duration::from_secs(1);
 
 /// `auspex trace`.
 #[derive(Debug, Clone, clap::Args)]
@@ -31,14 +37,30 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let file = args.spans.clone().or_else(|| context.spans_file()).context(
         "no local fleet here: `auspex up` keeps spans; name a file with --spans, or look at the collector that OTEL_EXPORTER_OTLP_ENDPOINT names",
     )?;
-    let needles = needles(&args, context).await?;
-    let found = select(read(&file)?, &needles);
+    let spans = read(&file)?;
+    let mut found = select(spans.clone(), &own_names(&args)?);
+    // The job of the run's event may name more of its spans; Postgres knows it. A trace can also be read when the fleet is gone.
+    let mut unasked = None;
+    if let Ok(run) = args.target.parse::<RunId>() {
+        // With something to show, nobody waits long for a Postgres that does not answer.
+        let patience = if found.is_empty() { LOOKED_FOR } else { SHOWN_ANYWAY };
+        let job = tokio::time::timeout(patience, job_of(run, context)).await;
+        match job.unwrap_or_else(|_| Err(anyhow::anyhow!("Postgres did not answer within {patience:?}"))) {
+            Ok(Some(job)) => found = select(spans, &[args.target.clone(), job]),
+            Ok(None) => {}
+            Err(error) => unasked = Some(error),
+        }
+    }
     if found.is_empty() {
-        bail!(
+        let nothing = anyhow::anyhow!(
             "no span in {} mentions {}; spans arrive up to 5 s after the work, and old files are started anew",
             file.display(),
             args.target
         );
+        return Err(match unasked {
+            Some(error) => error.context(format!("{nothing}; its event could not be looked up")),
+            None => nothing,
+        });
     }
     if context.json {
         found.iter().try_for_each(output::json)?;
@@ -48,21 +70,20 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What spans may call the target: its own name, and the job of its event, which every delivery's span carries.
-async fn needles(args: &Args, context: &Context) -> anyhow::Result<Vec<String>> {
-    let mut needles = vec![args.target.clone()];
-    if let Ok(run) = args.target.parse::<RunId>() {
-        // The spans alone may be enough: a trace can be read when the fleet is gone.
-        if let Ok(store) = context.store().await
-            && let Some(state) = store.load(run).await?
-        {
-            needles.push(state.run.event_job.to_string());
-        }
-        return Ok(needles);
-    }
-    if let Ok(event) = EventId::parse(&args.target) {
+/// What spans may call the target as it was named: itself, or the job of the event with that id.
+fn own_names(args: &Args) -> anyhow::Result<Vec<String>> {
+    let mut names = vec![args.target.clone()];
+    if args.target.parse::<RunId>().is_err()
+        && let Ok(event) = EventId::parse(&args.target)
+    {
         let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
-        needles.extend(Kind::NAMES.iter().map(|kind| JobId::of_event(&tenant, kind, &event).to_string()));
+        names.extend(Kind::NAMES.iter().map(|kind| JobId::of_event(&tenant, kind, &event).to_string()));
     }
-    Ok(needles)
+    Ok(names)
+}
+
+/// The job of a run's event, which every delivery's span carries.
+async fn job_of(run: RunId, context: &Context) -> anyhow::Result<Option<String>> {
+    let state = context.store().await?.load(run).await?;
+    Ok(state.map(|state| state.run.event_job.to_string()))
 }

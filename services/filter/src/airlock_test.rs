@@ -60,6 +60,7 @@ proptest! {
             let was = findings[finding.id.as_str()];
             prop_assert_eq!((&finding.text, &finding.quote), (&was.text, &was.quote), "nothing is edited");
             prop_assert!(finding.status <= was.status, "nothing is raised");
+            prop_assert!(was.against.iter().all(|id| finding.against.contains(id)), "no objection is lost");
             prop_assert!(was.sources.iter().all(|id| finding.sources.contains(id)), "no source is lost");
             prop_assert!(finding.sources.iter().all(|id| after.sources.iter().any(|source| source.id == *id)), "nothing is orphaned");
         }

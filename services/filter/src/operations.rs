@@ -139,12 +139,20 @@ pub fn cited(research: &Research) -> HashSet<String> {
     findings.chain(entries).cloned().collect()
 }
 
-/// Puts what `gone` had into `kept`: the union of the sources, the weakest status. Text and quote stay the kept one's.
+/// Puts what `gone` had into `kept`: the union of the sources, the weakest status. Text and quote stay the kept one's. Whether
+/// the two had the same voices is not known here, so no more are counted than one of them had.
 pub(crate) fn absorb(kept: &mut Finding, gone: &Finding) {
     kept.status = weakest(kept.status, gone.status);
-    for source in &gone.sources {
-        if !kept.sources.contains(source) {
-            kept.sources.push(source.clone());
+    unite(&mut kept.sources, &gone.sources);
+    unite(&mut kept.against, &gone.against);
+    let speak_for = kept.sources.iter().filter(|id| !kept.against.contains(id)).count();
+    kept.voices = kept.voices.max(gone.voices).min(u32::try_from(speak_for).unwrap_or(u32::MAX));
+}
+
+fn unite(kept: &mut Vec<String>, gone: &[String]) {
+    for id in gone {
+        if !kept.contains(id) {
+            kept.push(id.clone());
         }
     }
 }

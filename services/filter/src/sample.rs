@@ -40,6 +40,8 @@ fn finding(i: usize) -> Finding {
         status: statuses[(i - 1) % 3],
         importance: 0.5,
         sources: vec![format!("s{i}")],
+        against: vec![],
+        voices: 1,
         quote: String::new(),
     }
 }

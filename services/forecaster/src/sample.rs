@@ -93,6 +93,8 @@ fn research(n: usize, ending: Ending) -> Research {
         status: ClaimStatus::Supported,
         importance: 0.5,
         sources: vec!["s1".into()],
+        against: vec![],
+        voices: 1,
         quote: String::new(),
     };
     Research {

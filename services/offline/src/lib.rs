@@ -15,6 +15,6 @@ mod world;
 
 pub use config::Config;
 pub use fault::{Fault, Mode, Params};
-pub use model::{Line, NAME, Prices, Totals};
+pub use model::{Line, NAME, Nonsense, Prices, Totals};
 pub use server::{Offline, serve};
 pub(crate) use world::World;

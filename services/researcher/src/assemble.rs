@@ -1,14 +1,20 @@
 //! From the final answer and the notebook to research. Pure, and it cannot add: a source that was not seen in this run is
 //! dropped, a finding without a source left is dropped, a quote that stands in no page is dropped.
 
+mod ground;
+mod standing;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::research::{Ending, OpenQuestion, TimelineEntry};
-use domain::{ClaimStatus, EntityId, Finding, MicroUsd, Research, Source, Time};
+use domain::{EntityId, Finding, MicroUsd, Research, Source, Time};
+use evidence::judge::{self, Stances};
+use evidence::quotes;
 use serde::{Deserialize, Serialize};
 
 use crate::notebook::{Claim, Notebook};
-use crate::quotes;
+use ground::Grounded;
+use standing::Stood;
 
 /// The final answer, as `store_research_results` takes it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -91,14 +97,25 @@ const CLAIMS: usize = 60;
 /// The importance of a finding that says none.
 const MIDDLING: f64 = 0.5;
 
+/// What of the answer has to be judged before it is research: see [`ground::asked`].
+pub(crate) fn asked(notebook: &Notebook, ending: &Ending) -> Vec<judge::Statement> {
+    ground::asked(&ground::findings(&report(notebook, ending), notebook), notebook)
+}
+
 /// Research out of an answer; without one, out of the claims that were read.
-pub(crate) fn research(notebook: &Notebook, made: Made) -> Research {
-    let report = notebook.report().cloned().unwrap_or_else(|| from_claims(notebook, &made.ending));
-    let told: Vec<(Told, Vec<String>)> = report.findings.iter().filter_map(|told| grounded(told, notebook)).collect();
-    let dated: Vec<(Dated, Time)> = report.timeline.iter().filter_map(|dated| placed(dated, notebook)).collect();
-    let sources = numbered(notebook, &told, &dated);
-    let findings: Vec<Finding> =
-        told.iter().enumerate().map(|(n, (told, cited))| finding(n, (told, cited), notebook, &sources)).collect();
+pub(crate) fn research(notebook: &Notebook, judged: &Stances, made: Made) -> Research {
+    let report = report(notebook, &made.ending);
+    let grounded = ground::findings(&report, notebook);
+    let stood: Vec<Stood> =
+        grounded.iter().enumerate().map(|(n, finding)| standing::of(n, finding, notebook, judged)).collect();
+    let dated = ground::timeline(&report, notebook);
+    let sources = numbered(notebook, &stood, &dated);
+    let findings: Vec<Finding> = grounded
+        .iter()
+        .zip(&stood)
+        .enumerate()
+        .map(|(n, (grounded, stood))| finding(n, (grounded, stood), notebook, &sources))
+        .collect();
     let timeline = dated.iter().enumerate().map(|(n, (dated, at))| entry(n, dated, *at, &sources)).collect();
     let partial = made.ending != Ending::Complete;
     let ttl =
@@ -129,7 +146,7 @@ pub(crate) fn research(notebook: &Notebook, made: Made) -> Research {
 /// Research in which nothing was found out, with the reason.
 pub(crate) fn failed(reason: &str, made: Made, open_questions: &[String]) -> Research {
     let ending = Ending::Failed(reason.to_owned());
-    let mut research = research(&Notebook::default(), Made { ending, ..made });
+    let mut research = research(&Notebook::default(), &Stances::new(), Made { ending, ..made });
     reason.clone_into(&mut research.summary);
     research.open_questions = open(open_questions);
     research.expires_at = research.made_at;
@@ -138,8 +155,13 @@ pub(crate) fn failed(reason: &str, made: Made, open_questions: &[String]) -> Res
 
 /// What an answer of the model loses when it is grounded: for the tool's own reply, so that the model can mend it.
 pub(crate) fn ungrounded(report: &Report, notebook: &Notebook) -> Vec<String> {
-    let lost = report.findings.iter().filter(|told| grounded(told, notebook).is_none());
+    let lost = report.findings.iter().filter(|told| ground::sourced(told, notebook).is_none());
     lost.map(|told| told.text.chars().take(120).collect()).collect()
+}
+
+/// The answer that was given, or one made of the claims.
+fn report(notebook: &Notebook, ending: &Ending) -> Report {
+    notebook.report().cloned().unwrap_or_else(|| from_claims(notebook, ending))
 }
 
 /// No answer came, but pages were read: their claims stand for themselves.
@@ -163,31 +185,14 @@ fn from_claims(notebook: &Notebook, ending: &Ending) -> Report {
     }
 }
 
-/// A finding with the sources that exist; `None` if none is left or it says nothing.
-fn grounded(told: &Told, notebook: &Notebook) -> Option<(Told, Vec<String>)> {
-    let known =
-        |ids: &[String]| -> Vec<String> { ids.iter().filter(|id| notebook.source(id).is_some()).cloned().collect() };
-    let mut told = told.clone();
-    told.sources = known(&told.sources);
-    told.contradicted_by = known(&told.contradicted_by);
-    told.contradicted_by.retain(|id| !told.sources.contains(id));
-    let mut cited = told.sources.clone();
-    cited.extend(told.contradicted_by.iter().cloned());
-    cited.dedup();
-    (!cited.is_empty() && !told.text.trim().is_empty()).then_some((told, cited))
-}
-
-fn placed(dated: &Dated, notebook: &Notebook) -> Option<(Dated, Time)> {
-    let at = web::extract::parse_date(&dated.at)?;
-    let sources: Vec<String> = dated.sources.iter().filter(|id| notebook.source(id).is_some()).cloned().collect();
-    (!sources.is_empty() && !dated.text.trim().is_empty()).then(|| (Dated { sources, ..dated.clone() }, at))
-}
-
 /// Id in the run → (place, source with its final id). Best tier first, then in the order in which they were found. What was
 /// read is kept even if nothing cites it; what only stood in a result list is not.
-fn numbered(notebook: &Notebook, told: &[(Told, Vec<String>)], dated: &[(Dated, Time)]) -> Numbered {
-    let cited: BTreeSet<&String> =
-        told.iter().flat_map(|(_, ids)| ids).chain(dated.iter().flat_map(|(dated, _)| &dated.sources)).collect();
+fn numbered(notebook: &Notebook, stood: &[Stood], dated: &[(Dated, Time)]) -> Numbered {
+    let cited: BTreeSet<&String> = stood
+        .iter()
+        .flat_map(|stood| &stood.sources)
+        .chain(dated.iter().flat_map(|(dated, _)| &dated.sources))
+        .collect();
     let keep = |source: &&Source| !source.content_hash.is_empty() || cited.contains(&source.id);
     let mut kept: Vec<&Source> = notebook.sources().iter().filter(keep).collect();
     kept.sort_by_key(|source| std::cmp::Reverse(source.tier));
@@ -202,14 +207,17 @@ fn in_order(sources: Numbered) -> Vec<Source> {
     by_place.into_values().collect()
 }
 
-fn finding(n: usize, (told, cited): (&Told, &[String]), notebook: &Notebook, sources: &Numbered) -> Finding {
+fn finding(n: usize, (grounded, stood): (&Grounded, &Stood), notebook: &Notebook, sources: &Numbered) -> Finding {
+    let told = &grounded.told;
     Finding {
-        id: format!("f{}", n + 1),
+        id: ground::id(n),
         text: told.text.trim().to_owned(),
-        status: status(told, notebook),
+        status: stood.status,
         importance: told.importance.map_or(MIDDLING, share),
-        sources: final_ids(cited, sources),
-        quote: quote(told, cited, notebook),
+        sources: final_ids(&stood.sources, sources),
+        against: final_ids(&stood.against, sources),
+        voices: stood.voices,
+        quote: quote(told, &grounded.cited, notebook),
     }
 }
 
@@ -227,19 +235,6 @@ fn final_ids(ids: &[String], sources: &Numbered) -> Vec<String> {
     places.sort_unstable();
     places.dedup();
     places.iter().map(|n| format!("s{}", n + 1)).collect()
-}
-
-/// The rule: sources against it make it contested; a source for it that was really read makes it supported; one that
-/// only stood in a list of results leaves it unclear.
-fn status(told: &Told, notebook: &Notebook) -> ClaimStatus {
-    let read = |id: &String| notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
-    if !told.contradicted_by.is_empty() {
-        ClaimStatus::Contested
-    } else if told.sources.iter().any(read) {
-        ClaimStatus::Supported
-    } else {
-        ClaimStatus::Unclear
-    }
 }
 
 /// The model's quote if it stands in what was read of a cited source, else that source's own words for the same claim.

@@ -4,6 +4,9 @@ use domain::effect::{AuditLine, subject_label};
 use domain::research::Ending;
 use domain::{Effect, JobId, Research, ResearchTask, Time};
 
+use crate::shelf::Mark;
+use crate::todo::Todo;
+
 /// Who writes the line.
 pub(crate) const WORKER: &str = "researcher";
 
@@ -28,13 +31,44 @@ pub(crate) fn line(task: &ResearchTask, job: JobId, action: &str, research: &Res
     }))
 }
 
-/// Work begins that costs money.
+/// A todo of a bundle is settled.
+pub(crate) fn todo(task: &ResearchTask, job: JobId, (todo, mark): (&Todo, &Mark), research: &Research) -> AuditLine {
+    let reason = (!mark.reason.is_empty()).then(|| mark.reason.clone());
+    AuditLine {
+        job,
+        event: task.event_job,
+        tenant: task.tenant.clone(),
+        worker: WORKER.to_owned(),
+        action: format!("todo_{}", mark.status.name()),
+        subject: todo.id.chars().take(500).collect(),
+        from_cache: None,
+        tools: research.tools_used.clone(),
+        cost: research.cost,
+        errors: reason.into_iter().collect(),
+        at: research.made_at,
+    }
+}
+
+/// Work begins that costs money. By hand it has a name of its own.
 pub(crate) fn triggered(task: &ResearchTask, job: JobId) {
-    tracing::info!(event = "RESEARCHER_TRIGGERED", %job, tenant = %task.tenant, kind = kind(task), "research begins");
+    let (tenant, kind) = (&task.tenant, kind(task));
+    if by_hand(task) {
+        tracing::info!(event = "RESEARCHER_MANUAL_RUN_START", %job, %tenant, kind, "research begins by hand");
+    } else {
+        tracing::info!(event = "RESEARCHER_TRIGGERED", %job, %tenant, kind, "research begins");
+    }
+}
+
+fn by_hand(task: &ResearchTask) -> bool {
+    task.reason == domain::miss::BY_HAND_REASON
 }
 
 /// It is done, be it in full or in part.
-pub(crate) fn completed(research: &Research, job: JobId, (from, to): (Time, Time)) {
+pub(crate) fn completed(task: &ResearchTask, research: &Research, job: JobId, (from, to): (Time, Time)) {
+    if by_hand(task) {
+        let (findings, sources) = (research.findings.len(), research.sources.len());
+        tracing::info!(event = "RESEARCHER_MANUAL_RUN", %job, findings, sources, "research by hand is done");
+    }
     let ending = match &research.ending {
         Ending::Complete => "complete",
         Ending::Partial(_) => "partial",

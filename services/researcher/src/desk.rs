@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
-use agent::Registry;
 use coordination::Coordination;
 use domain::port::{Journal, PortError, StepKey};
 use domain::{Budget, Entity, JobId, Tenant, Time};
@@ -11,24 +10,36 @@ use fleet::{Asks, Objects, Prompts};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::Schema;
-use web::extract::Extractions;
+use sandbox::Readings;
 
 use crate::Config;
-use crate::notebook::{Notebook, Notes};
+use crate::notebook::Notebook;
+use crate::shelf::Shelf;
+use crate::tools::{self, Tools};
+use crate::trail::Trail;
 
 /// What all tasks share.
 pub(crate) struct Kit<M, W> {
     pub(crate) memory: Arc<M>,
     pub(crate) web: Arc<W>,
-    pub(crate) pages: Extractions,
+    pub(crate) pages: Readings,
     pub(crate) asks: Arc<dyn Asks>,
     pub(crate) steps: Arc<dyn Steps>,
     pub(crate) objects: Arc<dyn Objects>,
+    /// Which bytes an address gave, and when.
+    pub(crate) archive: Arc<dyn store::Pages>,
     pub(crate) coordination: Arc<dyn Coordination>,
+    /// Progress for people to see.
+    pub(crate) trail: Arc<dyn Trail>,
     pub(crate) prompts: Prompts,
     /// The shape of what a page is read into.
     pub(crate) claims: Schema,
-    pub(crate) tools: Registry<Desk<M, W>, Notes>,
+    /// The shape of what sources say to findings.
+    pub(crate) stances: Schema,
+    /// Tools for one question or entity.
+    pub(crate) tools: Tools<M, W>,
+    /// Tools for research directions.
+    pub(crate) bundle_tools: Tools<M, W>,
     pub(crate) config: Config,
 }
 
@@ -66,6 +77,26 @@ pub(crate) struct Task {
     pub(crate) mint: Option<String>,
     /// Pages read at most.
     pub(crate) max_pages: usize,
+    /// The bundle's todos and folder, if it is about research directions.
+    pub(crate) shelf: Option<Arc<Shelf>>,
+}
+
+impl<M, W> Desk<M, W> {
+    /// The tools of this kind of task.
+    pub(crate) fn tools(&self) -> &Tools<M, W> {
+        if self.task.shelf.is_some() { &self.kit.bundle_tools } else { &self.kit.tools }
+    }
+
+    /// The tool that takes its answer.
+    pub(crate) fn answer_tool(&self) -> &'static str {
+        if self.task.shelf.is_some() { tools::WRITE } else { tools::ANSWER }
+    }
+
+    /// A successful call of this tool has just ended the task.
+    pub(crate) fn ends(&self, tool: &str) -> bool {
+        let settled = self.task.shelf.as_ref().is_some_and(|shelf| shelf.settled().is_some());
+        settled && [tools::WRITE, tools::UPDATE].contains(&tool)
+    }
 }
 
 impl Task {

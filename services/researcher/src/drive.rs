@@ -1,24 +1,28 @@
 //! Drives the machine: asks the model, executes the tools, remembers every step. A crash or a redelivery replays what is
-//! remembered and goes on where it stopped.
+//! remembered and goes on where it stopped, on whichever replica.
 //!
 //! I/O: the loop's shell: asks the model and calls the tools that the pure machine names.
+
+use std::time::Duration;
 
 use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
-use domain::{Clock, MicroUsd};
+use domain::{Clock, MicroUsd, Time};
 use fleet::{AskError, Call};
 use futures::future::join_all;
 use llm::Request;
 use runtime::Failure;
+use serde::{Deserialize, Serialize};
 use store::Memory;
+use telemetry::metric;
 use web::Web;
 
 use crate::desk::Desk;
 use crate::notebook::Notes;
-use crate::{goal, tools};
+use crate::{goal, kept, tools};
 
-/// How a loop ended and what its own calls cost (reading pages is counted in the notebook).
+/// How a loop ended and what it cost.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Driven {
     /// For the research.
@@ -29,23 +33,48 @@ pub(crate) struct Driven {
     pub(crate) turns: u32,
 }
 
+/// What is remembered of a tool call.
+#[derive(Serialize, Deserialize)]
+struct Memo {
+    result: ToolResult<Notes>,
+    /// Time that the loop had worked when the call was done. A replay counts on from it: what was waited for in between
+    /// (another replica, a provider's cool-down) is no work, and a replay hits the very bounds that were hit before.
+    worked_ms: u64,
+}
+
+/// What a call gave, and the time that the loop had worked by then, where that is remembered.
+type Done = (ToolResult<Notes>, Option<Duration>);
+
+/// How long the loop has worked.
+struct Pace {
+    worked: Duration,
+    since: Time,
+}
+
 /// Runs the loop to its end. What was found stands in the desk's notebook.
 pub(crate) async fn drive<M: Memory, W: Web>(
     desk: &mut Desk<M, W>,
     limits: Limits,
     clock: &dyn Clock,
 ) -> Result<Driven, Failure> {
-    let goal = goal::of(desk)?;
-    let mut run = Run::new(goal, limits, desk.task.started);
+    let asks = std::sync::Arc::clone(&desk.kit.asks);
+    let chars = limits.result_chars;
+    let mut run = Run::new(goal::of(desk)?, limits);
+    let mut pace = Pace { worked: Duration::ZERO, since: clock.now() };
     let end = loop {
-        match run.next(clock.now()) {
+        match run.next(pace.worked, |request| asks.max_cost(request)) {
             Action::CallModel(request) => ask(desk, &mut run, *request).await?,
-            Action::CallTools(calls) => act(desk, &mut run, calls).await?,
+            Action::CallTools(calls) => {
+                let now = || pace.worked + (clock.now() - pace.since).to_std().unwrap_or_default();
+                let done = join_all(calls.iter().map(|call| execute(desk, call, (chars, &now)))).await;
+                let worked = answered(desk, &mut run, &calls, done)?;
+                pace = Pace { worked: worked.unwrap_or(pace.worked), since: clock.now() };
+            }
             Action::Done(end) => break end,
         }
     };
-    let cost = run.spent() + desk.notebook.cost();
-    Ok(Driven { ending: ending(&end, desk.notebook.report().is_some()), cost, turns: run.turns() })
+    debug_assert!(run.spent() >= desk.notebook.cost(), "what tools cost is part of what the run has spent");
+    Ok(Driven { ending: ending(&end, desk.notebook.report().is_some()), cost: run.spent(), turns: run.turns() })
 }
 
 async fn ask<M, W>(desk: &Desk<M, W>, run: &mut Run, request: Request) -> Result<(), Failure> {
@@ -68,47 +97,63 @@ async fn ask<M, W>(desk: &Desk<M, W>, run: &mut Run, request: Request) -> Result
     Ok(())
 }
 
-async fn act<M: Memory, W: Web>(desk: &mut Desk<M, W>, run: &mut Run, calls: Vec<ToolCall>) -> Result<(), Failure> {
-    *desk.pages.get_mut() = desk.notebook.pages();
-    let results = join_all(calls.iter().map(|call| execute(desk, call))).await;
+/// Tells the machine and the notebook, in the order of the calls; answers how long the loop has worked, if that is known.
+fn answered<M, W>(
+    desk: &mut Desk<M, W>,
+    run: &mut Run,
+    calls: &[ToolCall],
+    done: Vec<Result<Done, Failure>>,
+) -> Result<Option<Duration>, Failure> {
     let mut given = Vec::with_capacity(calls.len());
-    for (call, result) in calls.iter().zip(results) {
-        let result = result?;
+    let mut worked = None;
+    for (call, done) in calls.iter().zip(done) {
+        let (result, at) = done?;
         desk.notebook.absorb(&call.name, &result.notes);
-        given.push(Given { ordinal: call.ordinal, content: result.content, is_error: result.is_error });
+        worked = worked.max(at);
+        given.push(Given {
+            ordinal: call.ordinal,
+            ends: desk.ends(&call.name),
+            cost: result.notes.cost,
+            content: result.content,
+            is_error: result.is_error,
+        });
     }
+    *desk.pages.get_mut() = desk.notebook.pages();
     run.tools_answered(&given);
-    Ok(())
+    Ok(worked)
 }
 
 /// One call, or what it gave when it was made before.
-async fn execute<M: Memory, W: Web>(desk: &Desk<M, W>, call: &ToolCall) -> Result<ToolResult<Notes>, Failure> {
-    // The answer is a pure function of the notebook: there is nothing to remember.
-    if call.name == tools::ANSWER {
-        return work(desk, call).await;
+async fn execute<M: Memory, W: Web>(
+    desk: &Desk<M, W>,
+    call: &ToolCall,
+    (chars, worked): (usize, &(dyn Fn() -> Duration + Sync)),
+) -> Result<Done, Failure> {
+    if tools::is_pure(&call.name) {
+        let result = desk.tools().call(desk, &call.name, &call.input).await.map_err(failure)?;
+        return Ok((result, None));
     }
     let step = desk.task.step(&format!("call-{}", call.ordinal), format!("{} {}", call.name, call.input).as_bytes());
-    if let Some(result) = desk.kit.steps.recall(&step).await?.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
-        return Ok(result);
+    let remembered = |bytes: &[u8]| serde_json::from_slice::<Memo>(bytes).ok();
+    if let Some(memo) = desk.kit.steps.recall(&step).await?.as_deref().and_then(remembered) {
+        return Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))));
     }
-    let result = work(desk, call).await?;
-    let bytes = serde_json::to_vec(&result).map_err(Failure::reject)?;
+    let result = desk.tools().call(desk, &call.name, &call.input).await.map_err(failure)?;
+    count(&call.name, &result);
+    let result = kept::shortened(desk, result, chars).await;
+    let memo = Memo { result, worked_ms: u64::try_from(worked().as_millis()).unwrap_or(u64::MAX) };
+    let bytes = serde_json::to_vec(&memo).map_err(Failure::reject)?;
     // Another attempt may have been faster: the first value stands for both.
     let stands = desk.kit.steps.remember(&step, bytes).await?;
-    Ok(serde_json::from_slice(&stands).unwrap_or(result))
+    let memo = remembered(&stands).unwrap_or(memo);
+    Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))))
 }
 
-async fn work<M: Memory, W: Web>(desk: &Desk<M, W>, call: &ToolCall) -> Result<ToolResult<Notes>, Failure> {
-    let limit = desk.kit.config.tool_time;
-    let work = desk.kit.tools.call(desk, &call.name, &call.input);
-    match tokio::time::timeout(limit, work).await {
-        Ok(result) => result.map_err(failure),
-        Err(_) => Ok(ToolResult {
-            content: format!("{} took longer than {limit:?}", call.name),
-            is_error: true,
-            notes: Notes::default(),
-        }),
-    }
+fn count(tool: &str, result: &ToolResult<Notes>) {
+    let outcome = if result.is_error { "error" } else { "ok" };
+    let labels =
+        [("service", telemetry::service().to_owned()), ("tool", tool.to_owned()), ("outcome", outcome.to_owned())];
+    metrics::counter!(metric::TOOL_CALLS, &labels).increment(1);
 }
 
 /// Our own machinery failed: its error says what to do about it.

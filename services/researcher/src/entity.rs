@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use domain::entity::resolve::{Outcome as Resolved, Resolution};
 use domain::research::Ending;
 use domain::{Entity, EntityKind, Representation, Research};
 use runtime::{Failure, Outcome};
@@ -12,10 +13,10 @@ use store::memory::NewEntity;
 use web::Web;
 use web::tokens::TokenMetadata;
 
-use crate::identity::{self, Named};
+use crate::identity::{self, Identifier};
 use crate::job::{Inquiry, Job};
 use crate::lease::Held;
-use crate::resolve::{self, Candidate, Resolution};
+use crate::resolve::{self, Candidate};
 
 /// Works on one identifier.
 pub(crate) async fn identifier<M: Memory, W: Web>(
@@ -23,13 +24,23 @@ pub(crate) async fn identifier<M: Memory, W: Web>(
     identifier: &str,
     symbol: &str,
 ) -> Result<Outcome, Failure> {
-    let entity = match resolve::resolve(job.kit.memory.as_ref(), identifier).await? {
-        Resolution::Several(candidates) => return Ok(ambiguous(job, identifier, &candidates)),
-        Resolution::Known(entity) => entity,
-        Resolution::Unknown => create(job, identifier, symbol).await?,
+    let memory = job.kit.memory.as_ref();
+    let mut found = resolve::resolve(memory, identifier).await?;
+    let mut created = None;
+    if found.outcome == Resolved::Unknown && !resolve::is_unseen(&found) {
+        created = Some(create(job, identifier, symbol).await?);
+        // Asked again, so that a new imitation is warned of, and a replay, which finds it known, says the very same.
+        found = resolve::resolve(memory, identifier).await?;
+    }
+    let entity = match (found.outcome, found.known(), created) {
+        (_, Some(known), _) => known.entity.clone(),
+        (Resolved::Unknown, None, Some(created)) => created,
+        (Resolved::Invalid | Resolved::Unknown, ..) => return Ok(invalid(job, identifier, &found)),
+        _ => return Ok(ambiguous(job, identifier, &found)),
     };
+    let cautions: Vec<String> = resolve::cautions(&found).into_iter().map(|caution| caution.text).collect();
     if let Some(research) = fresh(job, &entity).await? {
-        return Ok(job.cached(research));
+        return Ok(job.cached(cautioned(research, &cautions)));
     }
     let parts = (job.kit.memory.as_ref(), job.kit.coordination.as_ref());
     let Some(held) = Held::take(parts, &entity.id, job.attempt.job, job.kit.config.lease).await? else {
@@ -40,10 +51,10 @@ pub(crate) async fn identifier<M: Memory, W: Web>(
     };
     // It may have been finished between the first look and the lease.
     match fresh(job, &entity).await {
-        Ok(None) => holding(job, entity, identifier, held).await,
+        Ok(None) => holding(job, (entity, &cautions), identifier, held).await,
         Ok(Some(research)) => {
             held.give_back().await;
-            Ok(job.cached(research))
+            Ok(job.cached(cautioned(research, &cautions)))
         }
         Err(failure) => {
             held.give_back().await;
@@ -55,13 +66,13 @@ pub(crate) async fn identifier<M: Memory, W: Web>(
 /// Researches under the lease.
 async fn holding<M: Memory, W: Web>(
     job: &Job<'_, M, W>,
-    entity: Entity,
+    (entity, cautions): (Entity, &[String]),
     identifier: &str,
     held: Held<'_, M>,
 ) -> Result<Outcome, Failure> {
     crate::audit::triggered(job.task, job.attempt.job);
     let names = identifiers(&entity, identifier);
-    match held.during(about(job, entity)).await.and_then(|done| done) {
+    match held.during(about(job, entity, cautions)).await.and_then(|done| done) {
         // Nothing found and no end reached: storing that would keep others from trying.
         Ok(research) if research.findings.is_empty() && research.ending != Ending::Complete => {
             held.give_back().await;
@@ -79,19 +90,33 @@ async fn holding<M: Memory, W: Web>(
     }
 }
 
-async fn about<M: Memory, W: Web>(job: &Job<'_, M, W>, entity: Entity) -> Result<Research, Failure> {
+async fn about<M: Memory, W: Web>(
+    job: &Job<'_, M, W>,
+    entity: Entity,
+    cautions: &[String],
+) -> Result<Research, Failure> {
     let started = job.started().await?;
     let forms = job.kit.memory.representations(&entity.id).await?;
     let mint = forms.iter().find_map(|form| form.context.get("mint").cloned());
     let inquiry = Inquiry {
         question: question(&entity, mint.as_deref()),
-        context: job.task.reason.clone(),
+        context: std::iter::once(job.task.reason.as_str())
+            .chain(cautions.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join(" "),
         max_pages: job.kit.config.max_sources,
         entity: Some(entity),
         mint,
         ..Inquiry::default()
     };
-    job.research(inquiry, started).await
+    Ok(cautioned(job.research(inquiry, started).await?, cautions))
+}
+
+/// What we know of fakes and bans stands first among the risks, whatever the model made of it.
+fn cautioned(mut research: Research, cautions: &[String]) -> Research {
+    research.risks.retain(|risk| !cautions.contains(risk));
+    research.risks.splice(0..0, cautions.iter().cloned());
+    research
 }
 
 /// What there is to know about an entity.
@@ -110,22 +135,36 @@ fn question(entity: &Entity, mint: Option<&str>) -> String {
     format!("What is {}{symbol}: {about}?", entity.name)
 }
 
-/// The current research, if it has not expired.
+/// The current research, if it has not expired and nothing contradicts it.
 async fn fresh<M: Memory, W: Web>(job: &Job<'_, M, W>, entity: &Entity) -> Result<Option<Research>, Failure> {
     let known = job.kit.memory.research(&entity.id).await?;
-    Ok(known.map(|known| known.research).filter(|research| research.expires_at > job.attempt.now()))
+    Ok(known.filter(|known| known.is_fresh(job.attempt.now())).map(|known| known.research))
 }
 
-/// Several things may be meant: they are named, nobody guesses.
-fn ambiguous<M: Memory, W: Web>(job: &Job<'_, M, W>, identifier: &str, candidates: &[Candidate]) -> Outcome {
-    let named: Vec<String> = candidates.iter().map(described).collect();
-    let reason = format!("{identifier:?} may mean {} entities: {}", candidates.len(), named.join("; "));
+/// Several things may be meant, or only something like it: they are named, nobody guesses.
+fn ambiguous<M: Memory, W: Web>(job: &Job<'_, M, W>, identifier: &str, found: &Resolution) -> Outcome {
+    let named: Vec<String> = resolve::candidates(found).iter().map(described).collect();
+    let cautions: Vec<String> =
+        resolve::cautions(found).into_iter().map(|caution| format!(" {}", caution.text)).collect();
+    let reason =
+        format!("{identifier:?} may mean {} entities: {}.{}", named.len(), named.join("; "), cautions.concat());
     let asked: Vec<String> = named.iter().map(|name| format!("Is {identifier:?} {name}?")).collect();
     job.outcome(job.failed(&reason, &asked), None).labelled("ambiguous")
 }
 
+/// Nothing can be meant by it; researching something like it would be research about something else.
+fn invalid<M: Memory, W: Web>(job: &Job<'_, M, W>, identifier: &str, found: &Resolution) -> Outcome {
+    let why: Vec<String> = resolve::cautions(found).into_iter().map(|caution| caution.text).collect();
+    let reason = format!("{identifier:?} names nothing. {}", why.join(" "));
+    job.outcome(job.failed(&reason, &[]), None).labelled("invalid")
+}
+
 fn described(candidate: &Candidate) -> String {
-    let verified = if candidate.verified { "verified" } else { "unverified" };
+    let verified = match (&candidate.banned, candidate.verified) {
+        (Some(_), _) => "banned",
+        (None, true) => "verified",
+        (None, false) => "unverified",
+    };
     let symbol = candidate.symbol.as_deref().unwrap_or("-");
     format!("{} ({symbol}, {}, {verified}, {})", candidate.name, candidate.entity_id, candidate.because)
 }
@@ -134,11 +173,12 @@ fn described(candidate: &Candidate) -> String {
 async fn create<M: Memory, W: Web>(job: &Job<'_, M, W>, identifier: &str, symbol: &str) -> Result<Entity, Failure> {
     let named = identity::read(identifier);
     let token = match named {
-        Named::Key("mint", mint) => metadata(job, mint).await?,
+        Identifier::Key("mint", ref mint) => metadata(job, mint).await?,
         _ => None,
     };
-    let entity = job.kit.memory.create_entity(&described_new(job, (identifier, symbol), named, token.as_ref())).await?;
-    if let Named::Key(key, value) = named {
+    let entity =
+        job.kit.memory.create_entity(&described_new(job, (identifier, symbol), &named, token.as_ref())).await?;
+    if let Identifier::Key(key, value) = &named {
         job.kit.memory.add_representation(&form(&entity, key, value)).await?;
     }
     Ok(entity)
@@ -147,15 +187,15 @@ async fn create<M: Memory, W: Web>(job: &Job<'_, M, W>, identifier: &str, symbol
 fn described_new<M: Memory, W: Web>(
     job: &Job<'_, M, W>,
     (identifier, symbol): (&str, &str),
-    named: Named<'_>,
+    named: &Identifier<'_>,
     token: Option<&TokenMetadata>,
 ) -> NewEntity {
     let given = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
     let symbol = token.and_then(|token| given(&token.symbol)).or_else(|| given(symbol));
     let (words, mint) = match named {
-        Named::Words(words) => (words, None),
-        Named::Key("mint", mint) => (identifier, Some(mint.to_owned())),
-        Named::Key(..) => (identifier, None),
+        Identifier::Words(words) => (*words, None),
+        Identifier::Key("mint", mint) => (identifier, Some(mint.to_string())),
+        Identifier::Key(..) | Identifier::Broken(..) => (identifier, None),
     };
     let name = token
         .and_then(|token| given(&token.name))
@@ -165,9 +205,9 @@ fn described_new<M: Memory, W: Web>(
     NewEntity {
         // Identifiers without a key come from transactions' symbols; a key says more.
         kind: match named {
-            Named::Key("lei", _) => EntityKind::Business,
-            Named::Key("url" | "market", _) => EntityKind::Concept,
-            Named::Key(..) | Named::Words(_) => EntityKind::CryptoToken,
+            Identifier::Key("lei", _) => EntityKind::Business,
+            Identifier::Key("url" | "market", _) => EntityKind::Concept,
+            Identifier::Key(..) | Identifier::Broken(..) | Identifier::Words(_) => EntityKind::CryptoToken,
         },
         name,
         symbol,
@@ -211,8 +251,9 @@ fn form(entity: &Entity, key: &str, value: &str) -> Representation {
 /// Every spelling under which others may ask for it: keys as they are, words folded.
 fn identifiers(entity: &Entity, identifier: &str) -> Vec<String> {
     let asked = match identity::read(identifier) {
-        Named::Key(_, value) => value.to_owned(),
-        Named::Words(words) => words.to_lowercase(),
+        Identifier::Key(_, value) => value.into_owned(),
+        Identifier::Words(words) => words.to_lowercase(),
+        Identifier::Broken(..) => identifier.trim().to_owned(),
     };
     // The symbol alone may mean other tokens, too: only what was asked for and the name are marked.
     let mut names = vec![asked, entity.name.to_lowercase()];

@@ -12,17 +12,15 @@ use domain::{JobId, MicroUsd, Subject, Time};
 use fleet::{Asks, Objects};
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Handler, Outcome};
+use sandbox::{Readings, Reads};
 use store::Memory;
 use web::Web;
-use web::extract::Extractions;
 
 use crate::assemble::{self, Made};
 use crate::desk::{JournalSteps, Kit};
 use crate::job::Job;
-use crate::{Config, audit, bundle, entity, goal, inquiry, reading, tools};
+use crate::{Config, Trail, audit, bundle, entity, goal, inquiry, reading, tools};
 
-/// Longest that reading one page may take; the parser's thread is left to its own end after it.
-const READING: std::time::Duration = std::time::Duration::from_secs(10);
 /// Pages whose reading is remembered per process: a run's tasks read the same few.
 const PAGES_KEPT: usize = 256;
 
@@ -32,12 +30,18 @@ pub struct Parts<M, W> {
     pub memory: Arc<M>,
     /// The outside web.
     pub web: Arc<W>,
+    /// Parsers for what the web says.
+    pub reads: Arc<dyn Reads>,
     /// The paid model.
     pub asks: Arc<dyn Asks>,
-    /// Files of bundles.
+    /// Files of bundles, and the bytes of pages.
     pub objects: Arc<dyn Objects>,
+    /// Which bytes an address gave, and when.
+    pub archive: Arc<dyn store::Pages>,
     /// Leases and freshness for others to see.
     pub coordination: Arc<dyn Coordination>,
+    /// Progress for people to see.
+    pub trail: Arc<dyn Trail>,
     /// How it works.
     pub config: Config,
     /// What it may spend.
@@ -56,24 +60,30 @@ impl<M: Memory, W: Web> Researcher<M, W> {
     /// # Errors
     /// If a prompt or a schema of ours is broken; the tests see it first.
     pub fn new<J: Journal>(parts: Parts<M, W>, journal: Arc<J>) -> anyhow::Result<Self> {
+        let offered = parts.web.offered().to_vec();
         let kit = Kit {
             memory: parts.memory,
             web: parts.web,
-            pages: Extractions::new(READING, PAGES_KEPT),
+            pages: Readings::new(parts.reads, PAGES_KEPT),
             asks: parts.asks,
             steps: Arc::new(JournalSteps(journal)),
             objects: parts.objects,
+            archive: parts.archive,
             coordination: parts.coordination,
+            trail: parts.trail,
             prompts: goal::prompts()?,
             claims: reading::schema()?,
-            tools: tools::registry(),
+            stances: evidence::judge::schema()?,
+            tools: tools::with_external(tools::registry(parts.config.tool_time), &offered),
+            bundle_tools: tools::with_external(tools::bundle(parts.config.tool_time), &offered),
             config: parts.config,
         };
         Ok(Self { kit: Arc::new(kit), limits: parts.limits })
     }
 
     async fn work(&self, job: &Job<'_, M, W>) -> Result<Outcome, Failure> {
-        if job.task.deadline.is_some_and(|deadline| deadline <= job.attempt.now()) {
+        let late = job.task.deadline.is_some_and(|deadline| deadline <= job.attempt.now());
+        if late && !job.has_begun().await? {
             return Ok(job.outcome(job.failed("the deadline had passed before the research began", &[]), None));
         }
         match &job.task.subject {

@@ -2,12 +2,13 @@
 //!
 //! I/O: one question through the loop.
 
+use domain::miss::BY_HAND_REASON;
 use domain::research::{Ending, OpenQuestion};
 use domain::run::Question;
 use domain::{ClaimStatus, Finding, MicroUsd, Research, Source};
 use runtime::{Failure, Outcome};
 use store::Memory;
-use store::memory::Retrieved;
+use store::memory::{Recalled, Retrieved};
 use web::Web;
 
 use crate::job::{Inquiry, Job};
@@ -41,10 +42,11 @@ pub(crate) async fn miss<M: Memory, W: Web>(
     if !job.kit.config.enabled {
         return Ok(job.outcome(job.failed("just-in-time research is off (RESEARCHER_ENABLED)", &[]), None));
     }
-    let hits = job.kit.memory.retrieve(&job.task.tenant, query, HITS).await?;
-    let threshold = job.kit.config.confidence_threshold;
-    if hits.first().is_some_and(|best| best.score >= threshold) {
-        return Ok(job.cached(remembered(job, &hits, threshold)));
+    if job.task.reason != BY_HAND_REASON {
+        let known = job.kit.memory.retrieve(&job.task.tenant, query, HITS).await?;
+        if !known.hits.is_empty() && known.confidence >= job.kit.config.confidence_threshold {
+            return Ok(job.cached(remembered(job, &known)));
+        }
     }
     let most = (max_sources as usize).clamp(1, job.kit.config.max_sources.max(1));
     inquire(job, query.to_owned(), context.to_owned(), most).await
@@ -63,9 +65,15 @@ async fn inquire<M: Memory, W: Web>(
     Ok(job.outcome(research, None))
 }
 
+/// The hits that answer by themselves; where it takes several together, the best two.
+fn answering(known: &Recalled, threshold: f64) -> Vec<&Retrieved> {
+    let alone: Vec<&Retrieved> = known.hits.iter().filter(|hit| hit.score >= threshold).collect();
+    if alone.is_empty() { known.hits.iter().take(2).collect() } else { alone }
+}
+
 /// What memory holds about a look-up, as research.
-fn remembered<M: Memory, W: Web>(job: &Job<'_, M, W>, hits: &[Retrieved], threshold: f64) -> Research {
-    let good: Vec<&Retrieved> = hits.iter().filter(|hit| hit.score >= threshold).collect();
+fn remembered<M: Memory, W: Web>(job: &Job<'_, M, W>, known: &Recalled) -> Research {
+    let good = answering(known, job.kit.config.confidence_threshold);
     let now = job.attempt.now();
     let source = |hit: &Retrieved| {
         let url = if hit.source_url.is_empty() {
@@ -94,6 +102,8 @@ fn remembered<M: Memory, W: Web>(job: &Job<'_, M, W>, hits: &[Retrieved], thresh
             status: ClaimStatus::Supported,
             importance: hit.score.clamp(0.0, 1.0),
             sources: vec![source.id.clone()],
+            against: Vec::new(),
+            voices: 1,
             quote: String::new(),
         });
         if !sources.iter().any(|known| known.id == source.id) {
@@ -109,7 +119,7 @@ fn remembered<M: Memory, W: Web>(job: &Job<'_, M, W>, hits: &[Retrieved], thresh
         sources,
         open_questions: Vec::<OpenQuestion>::new(),
         sentiment: None,
-        confidence: good.first().map_or(0.0, |hit| hit.score.clamp(0.0, 1.0)),
+        confidence: known.confidence.clamp(0.0, 1.0),
         risks: Vec::new(),
         opportunities: Vec::new(),
         made_at: now,

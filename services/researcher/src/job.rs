@@ -2,10 +2,12 @@
 //!
 //! I/O: what one job needs of the outside.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use domain::effect::Fence;
+use domain::port::StepKey;
 use domain::research::Ending;
 use domain::{Budget, Effect, Entity, EntityId, MicroUsd, Research, ResearchTask, Time};
 use fleet::Payer;
@@ -18,7 +20,8 @@ use crate::assemble::{self, Made};
 use crate::desk::{Desk, Kit, Task};
 use crate::drive::{self, Driven};
 use crate::notebook::Notebook;
-use crate::{audit, goal};
+use crate::shelf::Shelf;
+use crate::{audit, goal, stances};
 
 /// One task under way.
 pub(crate) struct Job<'a, M, W> {
@@ -45,37 +48,52 @@ pub(crate) struct Inquiry {
     pub(crate) urls: Vec<String>,
     /// Before every step's name.
     pub(crate) prefix: String,
+    /// The bundle's todos and folder, if it is one of research directions.
+    pub(crate) shelf: Option<Arc<Shelf>>,
 }
+
+/// Under this name the beginning of a job is remembered.
+const STARTED: &str = "started";
 
 impl<M: Memory, W: Web> Job<'_, M, W> {
     /// When the task began. The first attempt's clock stands, so that a replay asks the very same questions.
     pub(crate) async fn started(&self) -> Result<Time, Failure> {
         let now = self.attempt.now();
-        let step = domain::port::StepKey::new(self.attempt.job, "started", b"");
+        let step = StepKey::new(self.attempt.job, STARTED, b"");
         let stands = self.kit.steps.remember(&step, now.to_rfc3339().into_bytes()).await?;
         Ok(String::from_utf8_lossy(&stands).parse().unwrap_or(now))
+    }
+
+    /// An earlier attempt has begun it: what that one found is worth keeping, whatever time it is now.
+    pub(crate) async fn has_begun(&self) -> Result<bool, Failure> {
+        let step = StepKey::new(self.attempt.job, STARTED, b"");
+        Ok(self.kit.steps.recall(&step).await?.is_some())
     }
 
     /// Researches, with the configured bounds.
     pub(crate) async fn research(&self, inquiry: Inquiry, started: Time) -> Result<Research, Failure> {
         let limits = goal::limits(&self.kit.config, self.money(), (started, self.task.deadline));
-        self.research_within(inquiry, started, limits).await
+        Ok(self.research_within(inquiry, started, limits).await?.0)
     }
 
-    /// Researches within these bounds.
+    /// Researches within these bounds; answers too which address every source id of the loop stood for.
     pub(crate) async fn research_within(
         &self,
         inquiry: Inquiry,
         started: Time,
         limits: agent::Limits,
-    ) -> Result<Research, Failure> {
+    ) -> Result<(Research, BTreeMap<String, String>), Failure> {
         let entity = inquiry.entity.as_ref().map(|entity| entity.id.clone());
         let mut desk = self.desk(inquiry, started);
         let Driven { ending, cost, turns } = drive::drive(&mut desk, limits, self.attempt.clock.as_ref()).await?;
         tracing::debug!(job = %self.attempt.job, turns, "the loop has ended");
-        let research = assemble::research(&desk.notebook, self.made(entity, (started, cost), ending));
-        audit::completed(&research, self.attempt.job, (started, self.attempt.now()));
-        Ok(research)
+        let asked = assemble::asked(&desk.notebook, &ending);
+        let (judged, judging) = stances::judged(&desk, &asked).await?;
+        let made = self.made(entity, (started, cost + judging), ending);
+        let research = assemble::research(&desk.notebook, &judged, made);
+        audit::completed(self.task, &research, self.attempt.job, (started, self.attempt.now()));
+        let addresses = desk.notebook.sources().iter().map(|source| (source.id.clone(), source.url.clone()));
+        Ok((research, addresses.collect()))
     }
 
     fn desk(&self, inquiry: Inquiry, started: Time) -> Desk<M, W> {
@@ -91,13 +109,14 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
             entity: inquiry.entity,
             mint: inquiry.mint,
             max_pages: inquiry.max_pages,
+            shelf: inquiry.shelf,
         };
         let notebook = Notebook::with_urls(&inquiry.urls);
         Desk { kit: Arc::clone(self.kit), task, notebook, pages: AtomicUsize::new(0) }
     }
 
     /// What the loop may spend: the task's money, and never more than the researcher's share.
-    fn money(&self) -> MicroUsd {
+    pub(crate) fn money(&self) -> MicroUsd {
         self.task.budget.min(self.limits.agent(audit::WORKER))
     }
 

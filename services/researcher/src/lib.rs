@@ -4,14 +4,24 @@
 //! |---|---|
 //! | `handler` | which kind of task this is |
 //! | `entity`, `identity`, `resolve`, `lease` | which entity an identifier means, and who researches it |
-//! | `inquiry`, `bundle`, `todo`, `merge` | questions, unsure look-ups, bundles of directions |
-//! | `drive`, `goal`, `tools`, `desk` | the loop: what the model is given, what it may call, what is remembered |
+//! | `inquiry`, `merge` | questions, unsure look-ups |
+//! | `bundle`, `todo`, `shelf`, `so_far` | bundles of directions: todos, their folder, the checkpoint |
+//! | `drive`, `goal`, `tools`, `desk`, `kept` | the loop: what the model is given, what it may call, what is remembered |
+//! | `archive` | pages by way of the page store, and replay |
 //! | `reading`, `quotes` | pages are read in quarantine; quotes are checked against the page |
+//! | `outside`, `rests`, `sentiment` | who is asked outside, and how politely; how texts sound |
 //! | `notebook`, `assemble`, `tier` | what was really seen, and what may therefore be said |
 
+mod archive;
+#[cfg(test)]
+mod archive_test;
 mod assemble;
 mod audit;
+#[cfg(test)]
+mod bench_test;
 mod bundle;
+#[cfg(test)]
+mod bundle_test;
 pub mod config;
 mod desk;
 mod drive;
@@ -23,15 +33,28 @@ mod handler_test;
 mod identity;
 mod inquiry;
 mod job;
+mod kept;
 mod lease;
+#[cfg(test)]
+mod loop_test;
 mod merge;
 mod notebook;
-mod quotes;
+mod outside;
+#[cfg(test)]
+mod outside_test;
 mod reading;
 mod resolve;
+mod rests;
+mod sentiment;
+mod shelf;
+mod so_far;
+mod stances;
 mod tier;
 mod todo;
 mod tools;
+mod trail;
 
-pub use config::{Config, WebConfig};
+pub use config::Config;
 pub use handler::{Parts, Researcher};
+pub use outside::WebConfig;
+pub use trail::Trail;

@@ -1,8 +1,9 @@
 //! What was really searched, fetched and read in this run: the only things that a finding may rest on. Pure.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{MicroUsd, Source, Tier, Time};
+use evidence::Print;
 use serde::{Deserialize, Serialize};
 
 use crate::assemble::Report;
@@ -15,6 +16,9 @@ pub(crate) struct Notes {
     pub(crate) sources: Vec<Source>,
     /// Claims read, their quotes checked against the page.
     pub(crate) claims: Vec<Claim>,
+    /// Fingerprints of the pages read, by source id: who only repeats another is no voice of his own.
+    #[serde(default)]
+    pub(crate) prints: Vec<(String, Print)>,
     /// Addresses that may be fetched from now on: search results and out-links.
     pub(crate) urls: Vec<String>,
     /// The final answer, if this call gave it.
@@ -43,6 +47,7 @@ pub(crate) struct Claim {
 pub(crate) struct Notebook {
     sources: Vec<Source>,
     claims: Vec<Claim>,
+    prints: BTreeMap<String, Print>,
     urls: BTreeSet<String>,
     tools: Vec<String>,
     report: Option<Report>,
@@ -69,6 +74,7 @@ impl Notebook {
                 self.claims.push(claim.clone());
             }
         }
+        self.prints.extend(notes.prints.iter().cloned());
         self.urls.extend(notes.urls.iter().cloned());
         self.cost = self.cost + notes.cost;
         if notes.report.is_some() {
@@ -98,6 +104,11 @@ impl Notebook {
         &self.sources
     }
 
+    /// The fingerprint of what was read of a source.
+    pub(crate) fn print(&self, id: &str) -> Option<&Print> {
+        self.prints.get(id)
+    }
+
     /// All claims, in the order in which they were read.
     pub(crate) fn claims(&self) -> &[Claim] {
         &self.claims
@@ -106,6 +117,17 @@ impl Notebook {
     /// May this address be fetched? It came from a search, an out-link or the task, never out of a text.
     pub(crate) fn may_fetch(&self, url: &str) -> bool {
         self.urls.contains(url)
+    }
+
+    /// May this site be looked at? One of its addresses may be fetched.
+    pub(crate) fn knows_site(&self, url: &str) -> bool {
+        let same = |known: &String| url::Url::parse(known).is_ok_and(|known| web::site::same_site(url, &known));
+        self.urls.iter().any(same)
+    }
+
+    /// Words of strangers have been heard: from now on the model may be speaking for one of them.
+    pub(crate) fn has_heard_strangers(&self) -> bool {
+        self.sources.iter().any(|source| !source.url.starts_with("tool:"))
     }
 
     /// Pages read so far.

@@ -3,18 +3,22 @@
 //!
 //! I/O: fetches pages and has the model read them.
 
+use std::sync::Arc;
+
 use agent::ToolError;
 use domain::{MicroUsd, Source};
 use fleet::paid::structured;
 use fleet::{AskError, Call};
 use llm::{InvalidSchema, Request, Schema};
+use reader::Document;
+use sandbox::{Failed, Unread};
 use serde::Deserialize;
 use serde_json::json;
-use web::Extracted;
+use web::Page;
 
 use crate::desk::Desk;
 use crate::notebook::{Claim, claim_id};
-use crate::quotes;
+use evidence::quotes;
 
 /// Claims of one page at most.
 const CLAIMS: usize = 8;
@@ -57,11 +61,21 @@ pub(crate) fn schema() -> Result<Schema, InvalidSchema> {
     Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
 }
 
+/// A page's document, parsed in a child process.
+pub(crate) async fn document<M, W>(desk: &Desk<M, W>, page: &Page) -> Result<Arc<Document>, ToolError> {
+    let unread = Unread::new(page.url.as_str(), page.content_type.as_str(), page.body.clone());
+    desk.kit.pages.read(&page.hash, &unread).await.map_err(|error| match error {
+        // The machine's fault and not the page's: the work is tried again, the model is not told.
+        Failed::Unstarted(_) => ToolError::broken("fetch_page", error),
+        about_the_page => ToolError::told(format!("{}: {about_the_page}", page.url)),
+    })
+}
+
 /// The claims of a page, and what reading them cost.
 pub(crate) async fn claims<M: Send + Sync, W: Send + Sync>(
     desk: &Desk<M, W>,
     source: &Source,
-    (read, most): (&Extracted, usize),
+    (read, most): (&Document, usize),
 ) -> Result<(Vec<Claim>, MicroUsd), ToolError> {
     let text: String = read.markdown.chars().take(most).collect();
     let call = call(desk, source, &text)?;
@@ -116,5 +130,5 @@ fn checked(read: &Read, source: &Source, text: &str) -> Vec<Claim> {
 
 /// A date that is one, as YYYY-MM-DD; else nothing.
 fn date(text: &str) -> String {
-    web::extract::parse_date(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
+    reader::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
 }

@@ -70,6 +70,13 @@ pub(crate) fn of(url: &str, own: &[String]) -> Tier {
     }
 }
 
+/// The site of an address as it stands there, without `www.`; a tool's answer has the tool as its site.
+pub(crate) fn site(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
 /// The host of an address, lower case, without `www.`.
 pub(crate) fn host(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);

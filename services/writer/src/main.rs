@@ -11,7 +11,12 @@ fn main() -> std::process::ExitCode {
         |_env| (),
         |(), parts| {
             let shelf = Shelf(Arc::clone(&parts.objects));
-            let evidence = EvidenceWriter::new(Arc::clone(&parts.asks), parts.limits.clone(), shelf.clone())?;
+            let evidence = EvidenceWriter::new(
+                Arc::clone(&parts.asks),
+                Arc::clone(&parts.store),
+                parts.limits.clone(),
+                shelf.clone(),
+            )?;
             let forecasts = Forecasts { runs: Arc::clone(&parts.store), shelf };
             Ok(parts.service().handler(Classifications).handler(evidence).handler(forecasts))
         },

@@ -58,6 +58,8 @@ fn research() -> Research {
         status: ClaimStatus::Supported,
         importance: 0.5,
         sources: vec!["s1".into()],
+        against: vec![],
+        voices: 1,
         quote: String::new(),
     };
     Research {

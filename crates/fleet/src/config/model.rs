@@ -46,8 +46,12 @@ impl ModelConfig {
             "AUSPEX_MODEL_INVOICE_URL",
             "Where GET <url>/invoice/<call> tells what became of a call; only the offline world answers it.",
         );
-        let concurrency =
-            env.number("AUSPEX_MODEL_CONCURRENCY", 64_usize, "Model calls at the same time at most, per process.");
+        let concurrency = env.number(
+            "AUSPEX_MODEL_CONCURRENCY",
+            64_usize,
+            "Model calls at the same time at most, per process; of calls that take \
+                less than a second, proportionally fewer (a crash loses what is under way).",
+        );
         if concurrency == 0 {
             env.mistake("AUSPEX_MODEL_CONCURRENCY", "must be at least 1");
         }

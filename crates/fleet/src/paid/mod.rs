@@ -6,6 +6,7 @@ mod breaker;
 mod error;
 mod gate;
 mod model;
+mod pace;
 mod spend;
 mod structured;
 

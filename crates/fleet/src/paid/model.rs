@@ -2,13 +2,13 @@
 //!
 //! 1. Is the provider cooling down?
 //! 2. Does Redis know that the money is gone, and does Postgres agree?
-//! 3. A permit.
+//! 3. A turn.
 //! 4. The ledger reserves, or remembers, or denies.
 //! 5. The call, under the ledger's id.
 //! 6. The ledger settles.
 //! 7. Redis hears.
 //!
-//! The permit comes before the ledger, so that an open intent always is a call that is being made: a crash leaves as few
+//! The turn comes before the ledger, so that an open intent always is a call that is being made: a crash leaves as few
 //! of them unknown as possible, and no budget is tied up by waiting. From 5 on the work is a task of its own: a handler
 //! that is given up leaves no call behind that nobody settles.
 
@@ -24,10 +24,11 @@ use futures::future::BoxFuture;
 use llm::{Card, Charge, LlmError, Model, Reply, Request};
 use runtime::crash;
 use telemetry::metric;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::gate::{Gate, Pass, busy};
+use super::pace::{Pace, Turn};
 use super::spend::{Hint, hint_id};
 use super::{AskError, Asks, Call};
 
@@ -44,7 +45,7 @@ pub struct Settings {
     pub agent: String,
     /// Unique per process start.
     pub instance: String,
-    /// Calls at the same time at most.
+    /// Calls at the same time at most, where they take a second or more; of quicker ones fewer are of use.
     pub concurrency: usize,
 }
 
@@ -57,7 +58,7 @@ struct Inner<L> {
     model: Arc<dyn Model>,
     clock: Arc<dyn Clock>,
     gate: Arc<Gate>,
-    permits: Arc<Semaphore>,
+    pace: Arc<Pace>,
     settings: Settings,
     hints: AtomicU64,
 }
@@ -78,8 +79,8 @@ impl<L: Ledger> PaidModel<L> {
     ) -> Self {
         let key = model.card().limit_key();
         let gate = Arc::new(Gate::new(coordination.clone(), clock.clone(), key, settings.agent.clone()));
-        let permits = Arc::new(Semaphore::new(settings.concurrency));
-        Self(Arc::new(Inner { ledger, coordination, model, clock, gate, permits, settings, hints: AtomicU64::new(0) }))
+        let pace = Pace::new(settings.concurrency);
+        Self(Arc::new(Inner { ledger, coordination, model, clock, gate, pace, settings, hints: AtomicU64::new(0) }))
     }
 }
 
@@ -107,7 +108,7 @@ impl<L: Ledger> Inner<L> {
         let intent = self.intent(&call)?;
         let hint = Hint::take(self.coordination.clone(), &*self.ledger, self.reservation(&intent)).await;
         let hint = hint.inspect_err(|error| self.count_denial(error))?;
-        let (permit, pass) = match self.admit(call.job).await {
+        let (turn, pass) = match self.admit(call.job).await {
             Ok(admitted) => admitted,
             Err(error) => {
                 hint.settle(MicroUsd::ZERO).await;
@@ -116,14 +117,14 @@ impl<L: Ledger> Inner<L> {
         };
         // From the reservation on it runs to its end even if whoever asked is gone (interrupted, past its deadline): an
         // intent of a living instance that nobody closes would stay open for ever.
-        let reserved = self.reserve(call, intent, (hint, permit, pass));
+        let reserved = self.reserve(call, intent, (hint, turn, pass));
         tokio::spawn(reserved.in_current_span()).await.map_err(|died| unavailable("model", died))?
     }
 
-    /// A permit and the provider's leave.
-    async fn admit(&self, job: JobId) -> Result<(OwnedSemaphorePermit, Pass), AskError> {
-        let permit = self.permits.clone().acquire_owned().await.map_err(|closed| unavailable("model", closed))?;
-        Ok((permit, self.gate.admit(job)?))
+    /// A turn and the provider's leave.
+    async fn admit(&self, job: JobId) -> Result<(Turn, Pass), AskError> {
+        let turn = self.pace.turn().await?;
+        Ok((turn, self.gate.admit(job)?))
     }
 
     /// The ledger's word, and the call if it says yes.
@@ -131,15 +132,19 @@ impl<L: Ledger> Inner<L> {
         self: Arc<Self>,
         call: Call,
         intent: CallIntent,
-        (hint, permit, pass): (Hint, OwnedSemaphorePermit, Pass),
+        (hint, turn, pass): (Hint, Turn, Pass),
     ) -> Result<Reply, AskError> {
         crash::at("before_open");
         let opened = self.ledger.open(&intent).await;
         crash::at("after_open");
         match opened {
-            Ok(Opened::Go(id)) => {
-                self.perform(UnderWay { id, call, max: intent.max, hint, pass, _permit: permit }).await
+            Ok(Opened::Go(id)) if call.deadline.is_some_and(|deadline| deadline <= self.clock.now()) => {
+                // Only now is it known that there is no remembered reply. Nothing is sent, so nothing is charged.
+                hint.settle(MicroUsd::ZERO).await;
+                self.close(id, CallEnd::Refused).await?;
+                Err(AskError::Rejected { reason: "its deadline has passed".to_owned() })
             }
+            Ok(Opened::Go(id)) => self.perform(UnderWay { id, call, max: intent.max, hint, pass, _turn: turn }).await,
             Ok(Opened::Remembered(reply)) => {
                 hint.settle(MicroUsd::ZERO).await;
                 self.count("remembered", MicroUsd::ZERO);
@@ -185,8 +190,16 @@ impl<L: Ledger> Inner<L> {
 
     /// The call and its settlement.
     async fn perform(self: Arc<Self>, it: UnderWay) -> Result<Reply, AskError> {
-        let UnderWay { id, call, max, hint, pass, _permit } = it;
+        let UnderWay { id, call, max, hint, pass, _turn } = it;
         let complete = within(call.deadline, self.clock.now(), self.model.complete(&call.request, id));
+        let complete = async {
+            let begun = Instant::now();
+            let result = complete.await;
+            if result.is_ok() {
+                self.pace.answered(begun.elapsed());
+            }
+            result
+        };
         let (result, ()) = futures::join!(complete, hint.warm(&*self.ledger));
         crash::at("after_call");
         let (end, charged) = self.ending(&result, max)?;
@@ -263,7 +276,7 @@ struct UnderWay {
     max: MicroUsd,
     hint: Hint,
     pass: Pass,
-    _permit: OwnedSemaphorePermit,
+    _turn: Turn,
 }
 
 async fn within(deadline: Option<Time>, now: Time, answer: llm::Answer<'_>) -> Result<Reply, LlmError> {

@@ -1,12 +1,17 @@
 //! Anthropic Messages, as Anthropic and MiniMax speak it.
 
+mod body;
+
+use std::io::Write;
+
+use body::Body;
 use reqwest::header::{HeaderMap, HeaderValue};
 use secrecy::{ExposeSecret, SecretString};
-use serde_json::{Value, json};
+use serde_json::Value;
 use url::Url;
 
 use super::{Endpoint, Wire, join, secret_header};
-use crate::{Block, LlmError, Message, Reply, Request, Role, StopReason, Tool, ToolChoice, Usage};
+use crate::{Block, LlmError, Reply, Request, StopReason, Usage};
 
 /// The API's version that these shapes are of.
 const VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
@@ -27,23 +32,8 @@ impl Wire for Anthropic {
         Ok(headers)
     }
 
-    fn body(&self, endpoint: &Endpoint, request: &Request) -> Value {
-        let mut body = json!({
-            "model": endpoint.model,
-            "max_tokens": request.max_tokens,
-            "messages": request.messages.iter().map(message).collect::<Vec<_>>(),
-        });
-        if !request.system.is_empty() {
-            body["system"] = json!([cached(json!({ "type": "text", "text": request.system }), request.cache_prefix)]);
-        }
-        if !request.tools.is_empty() {
-            body["tools"] = tools(&request.tools, request.cache_prefix);
-            body["tool_choice"] = tool_choice(&request.tool_choice);
-        }
-        if let Some(temperature) = request.temperature {
-            body["temperature"] = json!(temperature);
-        }
-        body
+    fn body(&self, endpoint: &Endpoint, request: &Request, out: &mut dyn Write) -> serde_json::Result<()> {
+        serde_json::to_writer(out, &Body::of(&endpoint.model, request))
     }
 
     fn reply(&self, body: &Value, assumed: Usage) -> Result<Reply, LlmError> {
@@ -57,57 +47,6 @@ impl Wire for Anthropic {
             model: body["model"].as_str().unwrap_or_default().to_owned(),
             id: body["id"].as_str().unwrap_or_default().to_owned(),
         })
-    }
-}
-
-/// The mark that ends a prefix worth caching: everything before and including it is cached.
-fn cached(mut block: Value, yes: bool) -> Value {
-    if yes {
-        block["cache_control"] = json!({ "type": "ephemeral" });
-    }
-    block
-}
-
-fn tools(tools: &[Tool], cache: bool) -> Value {
-    let last = tools.len().saturating_sub(1);
-    let one = |(index, tool): (usize, &Tool)| {
-        let value = json!({ "name": tool.name, "description": tool.description, "input_schema": tool.input_schema });
-        cached(value, cache && index == last)
-    };
-    tools.iter().enumerate().map(one).collect()
-}
-
-fn tool_choice(choice: &ToolChoice) -> Value {
-    match choice {
-        ToolChoice::Auto => json!({ "type": "auto" }),
-        ToolChoice::Any => json!({ "type": "any" }),
-        ToolChoice::None => json!({ "type": "none" }),
-        ToolChoice::Tool(name) => json!({ "type": "tool", "name": name }),
-    }
-}
-
-fn message(message: &Message) -> Value {
-    let role = match message.role {
-        Role::User => "user",
-        Role::Assistant => "assistant",
-    };
-    json!({ "role": role, "content": message.blocks.iter().map(content).collect::<Vec<_>>() })
-}
-
-fn content(block: &Block) -> Value {
-    match block {
-        Block::Text { text } => json!({ "type": "text", "text": text }),
-        Block::Thinking { thinking, signature } => {
-            json!({ "type": "thinking", "thinking": thinking, "signature": signature })
-        }
-        Block::ToolUse { id, name, input } => {
-            // The API takes objects only; what was no object is shown to the model as what it wrote.
-            let input = if input.is_object() { input.clone() } else { json!({ "unreadable": input }) };
-            json!({ "type": "tool_use", "id": id, "name": name, "input": input })
-        }
-        Block::ToolResult { tool_use_id, content, is_error } => {
-            json!({ "type": "tool_result", "tool_use_id": tool_use_id, "content": content, "is_error": is_error })
-        }
     }
 }
 

@@ -1,8 +1,11 @@
 //! The one client behind both wire formats.
 
+use std::io::Write;
+
 use domain::{JobId, MicroUsd};
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use reqwest::header::CONTENT_TYPE;
 use serde_json::Value;
 use tracing::Instrument;
 
@@ -32,15 +35,7 @@ impl Client {
     }
 
     async fn ask(&self, request: &Request, call: JobId) -> Result<Reply, LlmError> {
-        let body = self.wire.body(&self.endpoint, request);
-        let assumed = bound(&body, request);
-        let post = self
-            .http
-            .post(self.wire.url(&self.endpoint.base_url))
-            .headers(self.wire.headers(self.endpoint.key.as_ref())?)
-            .header("x-client-request-id", call.to_string())
-            .header("idempotency-key", call.to_string())
-            .json(&body);
+        let (post, assumed) = self.post(request, call)?;
         let answered = transport::exchange(post, self.endpoint.header_timeout, self.endpoint.deadline).await?;
         if !(200..300).contains(&answered.status) {
             return Err(refusal(answered.status, &answered.body, answered.after));
@@ -48,6 +43,27 @@ impl Client {
         let body: Value = serde_json::from_slice(&answered.body)
             .map_err(|error| LlmError::Garbled { reason: format!("it is not JSON: {error}"), usage: None })?;
         self.wire.reply(&body, assumed)
+    }
+
+    /// The call as it goes out, and what it can use at most. While the answer is waited for, for minutes and a thousand
+    /// at a time, only these bytes are held.
+    fn post(&self, request: &Request, call: JobId) -> Result<(reqwest::RequestBuilder, Usage), LlmError> {
+        let mut body = Vec::new();
+        self.wire
+            .body(&self.endpoint, request, &mut body)
+            .map_err(|error| LlmError::NotSent { reason: format!("the request is no JSON: {error}") })?;
+        body.shrink_to_fit();
+        let assumed = bound(body.len() as u64, request);
+        let id = call.to_string();
+        let post = self
+            .http
+            .post(self.wire.url(&self.endpoint.base_url))
+            .headers(self.wire.headers(self.endpoint.key.as_ref())?)
+            .header(CONTENT_TYPE, "application/json")
+            .header("x-client-request-id", &id)
+            .header("idempotency-key", id)
+            .body(body);
+        Ok((post, assumed))
     }
 }
 
@@ -69,7 +85,10 @@ impl Model for Client {
     }
 
     fn max_cost(&self, request: &Request) -> MicroUsd {
-        let usage = bound(&self.wire.body(&self.endpoint, request), request);
+        let mut written = Counted(0);
+        // What cannot be written is never sent; a request that cannot be bounded is never affordable.
+        let bytes = self.wire.body(&self.endpoint, request, &mut written).map_or(u64::MAX / 2, |()| written.0);
+        let usage = bound(bytes, request);
         self.card.price.bound(usage.input, usage.output)
     }
 
@@ -83,7 +102,20 @@ impl Model for Client {
 }
 
 /// More than the request can use: every byte a token, and the whole answer.
-fn bound(body: &Value, request: &Request) -> Usage {
-    let bytes = body.to_string().len() as u64;
-    Usage { input: bytes + HIDDEN_TOKENS, output: u64::from(request.max_tokens), ..Usage::default() }
+fn bound(bytes: u64, request: &Request) -> Usage {
+    Usage { input: bytes.saturating_add(HIDDEN_TOKENS), output: u64::from(request.max_tokens), ..Usage::default() }
+}
+
+/// Counts what is written and keeps nothing.
+struct Counted(u64);
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

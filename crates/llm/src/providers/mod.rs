@@ -8,6 +8,7 @@ mod refusal;
 mod retry_after;
 mod transport;
 
+use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -100,8 +101,8 @@ trait Wire: Send + Sync + 'static {
     fn url(&self, base: &Url) -> Url;
     /// The key's header and version headers.
     fn headers(&self, key: Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmError>;
-    /// The request in the provider's words.
-    fn body(&self, endpoint: &Endpoint, request: &Request) -> Value;
+    /// Writes the request in the provider's words.
+    fn body(&self, endpoint: &Endpoint, request: &Request, out: &mut dyn Write) -> serde_json::Result<()>;
     /// The reply in ours. `assumed` is the usage where the provider says none.
     fn reply(&self, body: &Value, assumed: Usage) -> Result<Reply, LlmError>;
 }

@@ -70,6 +70,8 @@ pub struct Config {
     pub log_json: bool,
     /// Where to abort, for tests.
     pub crash_at: Option<CrashAt>,
+    /// Seconds that this process' clock is fast (or slow), for tests.
+    pub clock_skew: i32,
 }
 
 impl Config {
@@ -157,6 +159,11 @@ impl Config {
             log_filter: env.text("AUSPEX_LOG", "info", "Log filter, e.g. info,runtime=debug."),
             log_json: env.flag("AUSPEX_LOG_JSON", true, "JSON lines; false for readable ones."),
             crash_at: crash_at(env),
+            clock_skew: env.number(
+                "AUSPEX_CLOCK_SKEW",
+                0,
+                "For tests: seconds that this process' clock is fast, or slow if negative.",
+            ),
         }
     }
 

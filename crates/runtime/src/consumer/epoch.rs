@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::PullConsumer;
 use async_nats::{Message, Subscriber};
 use domain::port::Journal;
-use futures::StreamExt;
+use futures::{FutureExt, StreamExt};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -24,6 +24,8 @@ const REBUILDS: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// A delivery that finds no slot comes again soon. It happens only after a lost pull was answered late.
 const NO_SLOT: Duration = Duration::from_secs(1);
+/// Messages taken at once before signals and free slots are looked at again.
+const BURST: usize = 64;
 /// How long the server may take to confirm that it knows of the end of a subscription.
 const DRAIN: Duration = Duration::from_secs(5);
 
@@ -132,7 +134,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
                     return End::Stopped;
                 }
                 message = self.subscriber.next() => match message {
-                    Some(message) => if let Some(end) = self.heard(message) { return end },
+                    Some(message) => if let Some(end) = self.heard_burst(message) { return end },
                     None => return End::Rebuild("closed"),
                 },
                 changed = state.changed() => if changed.is_err() || state.borrow_and_update().epoch != epoch {
@@ -163,6 +165,21 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             pull::request(batch).into(),
         );
         asked.await.map_err(|_| "closed")
+    }
+
+    /// A message and what has come with it: under load the timers above are armed once for many of them.
+    fn heard_burst(&mut self, first: Message) -> Option<End> {
+        let mut next = Some(first);
+        for _ in 0..BURST {
+            let Some(message) = next else { break };
+            let end = self.heard(message);
+            if end.is_some() {
+                return end;
+            }
+            // The end of the subscription is seen again by the next poll.
+            next = self.subscriber.next().now_or_never().flatten();
+        }
+        next.and_then(|message| self.heard(message))
     }
 
     fn heard(&mut self, message: Message) -> Option<End> {

@@ -4,10 +4,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Clock;
 use domain::port::Journal;
 
 use super::{Exit, Lifecycle, Service, Start};
-use crate::clock::SystemClock;
+use crate::clock::{SystemClock, WrongClock};
 use crate::config::{self, Config, Env};
 
 /// What the collector gets at the end.
@@ -76,7 +77,7 @@ where
     if let Err(error) = life.listen() {
         return Exit::Failed(format!("signals cannot be listened to: {error}"));
     }
-    let start = Start { name, clock: Arc::new(SystemClock), stop: life.soft.clone() };
+    let start = Start { name, clock: clock(config.clock_skew), stop: life.soft.clone() };
     let service = tokio::select! {
         service = build(settings, start) => service,
         () = life.soft.cancelled() => return Exit::Clean,
@@ -84,6 +85,13 @@ where
     match service {
         Ok(service) => service.run(name, &config, life).await,
         Err(error) => Exit::Failed(format!("{error:#}")),
+    }
+}
+
+fn clock(skew: i32) -> Arc<dyn Clock> {
+    match skew {
+        0 => Arc::new(SystemClock),
+        seconds => Arc::new(WrongClock(chrono::TimeDelta::seconds(seconds.into()))),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use domain::Time;
 use domain::effect::AuditLine;
+use domain::port::PortError;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -49,6 +50,23 @@ impl Row {
             errors: clean(&line.errors.join("\n")),
             at: line.at,
         }
+    }
+}
+
+impl crate::Store {
+    /// Writes a line of the audit trail now, ahead of its job's outcome: progress that people watch. The same line again
+    /// changes nothing.
+    ///
+    /// # Errors
+    /// Postgres is not there, or refuses.
+    pub async fn note_audit(&self, ordinal: usize, line: &AuditLine) -> Result<(), PortError> {
+        let row = Row::of(ordinal, line);
+        let row = &row;
+        let write = |pool: sqlx::PgPool| async move {
+            let mut conn = pool.acquire().await?;
+            insert(&mut conn, &[row]).await
+        };
+        self.run("audit", write).await
     }
 }
 

@@ -1,7 +1,7 @@
 //! `Effect::NoteStored`: one atomic thing learned.
 
 use domain::Time;
-use domain::effect::Note;
+use domain::effect::{Note, NoteLink};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -12,6 +12,11 @@ const INSERT: &str = "
 INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at)
 SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
 ON CONFLICT (id) DO NOTHING";
+
+const LINK: &str = "
+INSERT INTO note_link (note, other, score)
+SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::float8[])
+ON CONFLICT (note, other) DO NOTHING";
 
 /// One row of `note`; lists joined by line breaks.
 #[derive(Debug)]
@@ -25,6 +30,7 @@ pub(crate) struct Row {
     kind: String,
     source_url: String,
     made_at: Time,
+    links: Vec<NoteLink>,
 }
 
 impl Row {
@@ -39,6 +45,7 @@ impl Row {
             kind: note.kind,
             source_url: note.source_url,
             made_at: note.made_at,
+            links: note.links,
         }
     }
 }
@@ -57,6 +64,21 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.kind.as_str()))
         .bind(column(rows, |row| row.source_url.as_str()))
         .bind(column(rows, |row| row.made_at));
+    insert.execute(&mut *conn).await?;
+    link(conn, rows).await
+}
+
+async fn link(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    let links: Vec<(Uuid, &NoteLink)> =
+        rows.iter().flat_map(|row| row.links.iter().map(|link| (row.id, link))).collect();
+    if links.is_empty() {
+        return Ok(());
+    }
+    let links: Vec<&(Uuid, &NoteLink)> = links.iter().collect();
+    let insert = sqlx::query(LINK)
+        .bind(column(&links, |(note, _)| *note))
+        .bind(column(&links, |(_, link)| link.note.0))
+        .bind(column(&links, |(_, link)| link.score));
     insert.execute(conn).await?;
     Ok(())
 }

@@ -3,27 +3,29 @@
 use std::time::Duration;
 
 use domain::effect::Fence;
+use domain::entity::fact::{Fact, Statement};
+use domain::entity::resolve::{Ask, Resolution};
 use domain::port::PortError;
 use domain::{Entity, EntityId, Representation, Tenant};
 use sqlx::PgPool;
 
-use super::rows::{EntityRow, entities, entity};
-use super::{Freshness, Memory, NewEntity, Retrieved, Similar, StoredResearch, TimelineItem, folded};
+use super::keys;
+use super::rows::{EntityRow, columns, entities, entity};
+use super::{Ended, Freshness, Memory, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem, folded};
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-const BY_ID: &str = "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE id = $1";
-const BY_IDENTITY: &str =
-    "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE identity = $1";
-const BY_SYMBOL: &str =
-    "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE symbol_key = $1 ORDER BY id";
-const BY_NAME: &str =
-    "SELECT id, kind, name, symbol, verified, metadata::text, created_at FROM entity WHERE name_key = $1 ORDER BY id";
-const BY_CONTEXT: &str = "
-SELECT e.id, e.kind, e.name, e.symbol, e.verified, e.metadata::text, e.created_at
-FROM representation_context c JOIN entity e ON e.id = c.entity
-WHERE c.key = $1 AND c.value = $2 ORDER BY e.created_at, e.id LIMIT 1";
+const BY_ID: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.id = $1");
+const BY_IDENTITY: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.identity = $1");
+const BY_SYMBOL: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.symbol_key = $1 ORDER BY e.id");
+const BY_NAME: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.name_key = $1 ORDER BY e.id");
+const BY_CONTEXT: &str = concat!(
+    "SELECT ",
+    columns!(),
+    " FROM representation_context c JOIN entity e ON e.id = c.entity
+WHERE c.key = $1 AND c.value = $2 ORDER BY e.created_at, e.id LIMIT 1"
+);
 
 const CREATE: &str = "
 INSERT INTO entity (id, identity, kind, name, symbol, name_key, symbol_key, verified, metadata, created_at)
@@ -49,6 +51,10 @@ impl Memory for Store {
         self.run("entity", |pool| async move { entities(&pool, BY_NAME, key).await }).await
     }
 
+    async fn resolve(&self, asks: &[Ask]) -> Result<Vec<Resolution>, PortError> {
+        super::resolve::all(self, asks).await
+    }
+
     async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
         super::similar::similar(self, name, limit).await
     }
@@ -69,8 +75,20 @@ impl Memory for Store {
         super::research::newest(self, entity).await
     }
 
-    async fn timeline(&self, entity: &EntityId, limit: u32) -> Result<Vec<TimelineItem>, PortError> {
-        super::timeline::timeline(self, entity, limit).await
+    async fn end_research(&self, entity: &EntityId, ended: &Ended) -> Result<bool, PortError> {
+        super::research::end(self, entity, ended).await
+    }
+
+    async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
+        super::facts::learn_about(self, entity, said).await
+    }
+
+    async fn facts(&self, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+        super::facts::of(self, entity).await
+    }
+
+    async fn timeline(&self, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
+        super::timeline::timeline(self, entity, span).await
     }
 
     async fn freshness_of(&self, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
@@ -89,7 +107,7 @@ impl Memory for Store {
         super::lease::release(self, entity, fence).await
     }
 
-    async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Vec<Retrieved>, PortError> {
+    async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
         super::retrieve::retrieve(self, tenant, query, limit).await
     }
 }
@@ -120,6 +138,7 @@ async fn create(pool: &PgPool, new: &NewEntity) -> Result<Entity, Failed> {
     Err(Failed::from(sqlx::Error::RowNotFound))
 }
 
+/// The row and its keys in one transaction: an entity that cannot be found would be made twice.
 async fn insert(pool: &PgPool, new: &NewEntity, identity: &str, slug: &EntityId) -> Result<(), Failed> {
     let create = sqlx::query(CREATE)
         .bind(slug.as_str())
@@ -132,6 +151,10 @@ async fn insert(pool: &PgPool, new: &NewEntity, identity: &str, slug: &EntityId)
         .bind(new.verified)
         .bind(serde_json::to_string(&new.metadata)?)
         .bind(new.created_at);
-    create.execute(pool).await?;
+    let mut transaction = pool.begin().await?;
+    if create.execute(&mut *transaction).await?.rows_affected() == 1 {
+        keys::rewrite(&mut transaction, &[slug.to_string()]).await?;
+    }
+    transaction.commit().await?;
     Ok(())
 }

@@ -22,7 +22,7 @@ WITH asked AS (
     WHERE many = 1 OR rank = 1 ORDER BY ord, rank
 )
 SELECT b.ord,
-       coalesce((SELECT r.expires_at > now() FROM research r WHERE r.entity = b.entity ORDER BY r.version DESC LIMIT 1), false),
+       coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity ORDER BY r.version DESC LIMIT 1), false),
        coalesce(l.holder IS NOT NULL AND l.lease_until > now(), false)
 FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity";
 

@@ -6,6 +6,7 @@ use domain::port::PortError;
 use domain::{EntityId, Representation};
 use sqlx::PgPool;
 
+use super::keys;
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
@@ -21,6 +22,9 @@ INSERT INTO representation_context (key, value, entity)
 SELECT key, value, $1 FROM unnest($7::text[], $8::text[]) AS found (key, value)
 ON CONFLICT DO NOTHING";
 
+/// Before any of its rows is written: two that change one entity do so one after the other.
+pub(super) const LOCK: &str = "SELECT id FROM entity WHERE id = ANY($1) ORDER BY id FOR UPDATE";
+
 const LIST: &str = "
 SELECT kind, protocol, chain, context::text, active FROM representation WHERE entity = $1 ORDER BY added_at, kind, protocol, chain";
 
@@ -31,6 +35,9 @@ pub(super) async fn add(store: &Store, form: &Representation) -> Result<(), Port
 async fn insert(pool: &PgPool, form: &Representation) -> Result<(), Failed> {
     let context: BTreeMap<String, String> =
         form.context.iter().map(|(key, value)| (clean(key), clean(value))).collect();
+    let ids = [form.entity.to_string()];
+    let mut transaction = pool.begin().await?;
+    sqlx::query(LOCK).bind(&ids[..]).execute(&mut *transaction).await?;
     let add = sqlx::query(ADD)
         .bind(form.entity.as_str())
         .bind(clean(&form.kind))
@@ -40,7 +47,9 @@ async fn insert(pool: &PgPool, form: &Representation) -> Result<(), Failed> {
         .bind(form.active)
         .bind(context.keys().cloned().collect::<Vec<_>>())
         .bind(context.values().cloned().collect::<Vec<_>>());
-    add.execute(pool).await?;
+    add.execute(&mut *transaction).await?;
+    keys::rewrite(&mut transaction, &ids).await?;
+    transaction.commit().await?;
     Ok(())
 }
 

@@ -1,58 +1,45 @@
-//! Looking into memory with a question: notes and research, each with a score.
+//! Looking into memory with a question: Postgres picks candidates and counts words, the crate `recall` ranks them and says how
+//! sure it is. Nothing is kept beside the tables: the index is the GIN index over `search`, whose `english` lexemes are made by
+//! the same stemmer as `recall`'s stems.
+//!
+//! Three statements: counts of the question's words, candidates, counts of the words that the best candidates lend.
 
+mod candidates;
+mod counts;
+
+use domain::Tenant;
 use domain::port::PortError;
-use domain::{Tenant, Time};
+use recall::{Passage, Question, Search};
+use sqlx::PgPool;
 
-use super::Retrieved;
+use super::{Recalled, Retrieved};
 use crate::Store;
 use crate::effect::text::clean;
+use crate::failure::Failed;
 
-/// The score is the share of the query's words (stemmed, without stop words) that a text holds, or how closely the
-/// query's wording stands in the summary, whichever is more. Candidates come from the two indexes; of research only the newest
-/// version counts.
-const RETRIEVE: &str = "
-WITH query AS MATERIALIZED (
-    SELECT words, (SELECT string_agg(quote_literal(word), ' | ') FROM unnest(words) AS word)::tsquery AS any_word
-    FROM (SELECT tsvector_to_array(to_tsvector('english', $2)) AS words) AS parsed
-), found AS (
-    SELECT 'note' AS kind, n.id::text AS id, n.summary, n.text, n.source_url, n.made_at AS at, n.search
-    FROM note n, query q
-    WHERE n.tenant = $1 AND (n.search @@ q.any_word OR n.summary % $2)
-    UNION ALL
-    SELECT 'research', r.entity, r.summary, r.summary, '', r.made_at, r.search
-    FROM research r, query q
-    WHERE r.search @@ q.any_word AND r.version = (SELECT max(version) FROM research newest WHERE newest.entity = r.entity)
-)
-SELECT f.kind, f.id, f.summary, f.text, f.source_url, f.at,
-       greatest(
-           (SELECT count(*) FROM unnest(q.words) AS word WHERE word = ANY(tsvector_to_array(f.search)))::float8
-               / greatest(cardinality(q.words), 1),
-           similarity(f.summary, $2)::float8) AS score
-FROM found f, query q
-ORDER BY score DESC, f.at DESC, f.id LIMIT $3";
+pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
+    let question = &Question::new(&clean(query));
+    if question.is_empty() {
+        return Ok(Recalled::default());
+    }
+    store.run("note", |pool: PgPool| async move { searched(&pool, tenant, question, limit).await }).await
+}
 
-type Row = (String, String, String, String, String, Time, f64);
-
-pub(super) async fn retrieve(
-    store: &Store,
-    tenant: &Tenant,
-    query: &str,
-    limit: u32,
-) -> Result<Vec<Retrieved>, PortError> {
-    let query = &clean(query);
-    let ask = |pool: sqlx::PgPool| async move {
-        let asked = sqlx::query_as(RETRIEVE).bind(tenant.as_str()).bind(query).bind(i64::from(limit));
-        let rows: Vec<Row> = asked.fetch_all(&pool).await?;
-        let hit = |(kind, id, summary, text, source_url, at, score): Row| Retrieved {
-            kind,
-            id,
-            summary,
-            text,
-            source_url,
-            at,
-            score,
-        };
-        Ok(rows.into_iter().map(hit).collect())
-    };
-    store.run("note", ask).await
+async fn searched(pool: &PgPool, tenant: &Tenant, question: &Question, limit: u32) -> Result<Recalled, Failed> {
+    let stems: Vec<String> = question.stems().map(str::to_owned).collect();
+    let mut counts = counts::Counts::default();
+    counts.add(pool, tenant, &stems).await?;
+    let known = candidates::best(pool, tenant, &counts, &stems).await?;
+    let passages: Vec<Passage> = known.iter().map(candidates::Candidate::passage).collect();
+    let passages: Vec<&Passage> = passages.iter().collect();
+    let search = Search::new(question, &passages, &counts.frequencies);
+    counts.add(pool, tenant, &search.lent()).await?;
+    let found = search.found(&counts.frequencies);
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let hits = found
+        .hits
+        .iter()
+        .take(most)
+        .map(|hit| Retrieved { score: hit.confidence, ..known[hit.place].retrieved.clone() });
+    Ok(Recalled { confidence: found.confidence, hits: hits.collect() })
 }

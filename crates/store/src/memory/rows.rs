@@ -2,18 +2,58 @@
 
 use std::collections::BTreeMap;
 
+use domain::entity::Known;
 use domain::{Entity, EntityId, EntityKind, Time};
-use sqlx::PgPool;
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::{FromRow, PgPool, Row};
 
 use crate::failure::Failed;
 
-/// id, kind, name, symbol, verified, metadata, created_at.
-pub(super) type EntityRow = (String, String, String, Option<String>, bool, String, Time);
+/// The columns of [`EntityRow`] of the table `e`.
+macro_rules! columns {
+    () => {
+        "e.id, e.kind, e.name, e.symbol, e.verified, e.banned, e.aliases::text AS aliases, e.metadata::text AS metadata, e.created_at"
+    };
+}
+pub(super) use columns;
 
-/// The columns of [`EntityRow`], for `concat!`-free statements of this module.
-pub(super) fn entity((id, kind, name, symbol, verified, metadata, created_at): EntityRow) -> Result<Entity, Failed> {
+/// A row of `entity`, as it is stored.
+#[derive(Debug)]
+pub(super) struct EntityRow {
+    id: String,
+    kind: String,
+    name: String,
+    symbol: Option<String>,
+    verified: bool,
+    banned: Option<String>,
+    aliases: String,
+    metadata: String,
+    created_at: Time,
+}
+
+impl FromRow<'_, PgRow> for EntityRow {
+    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        Ok(Self {
+            id: row.try_get("id")?,
+            kind: row.try_get("kind")?,
+            name: row.try_get("name")?,
+            symbol: row.try_get("symbol")?,
+            verified: row.try_get("verified")?,
+            banned: row.try_get("banned")?,
+            aliases: row.try_get("aliases")?,
+            metadata: row.try_get("metadata")?,
+            created_at: row.try_get("created_at")?,
+        })
+    }
+}
+
+/// The entity of a row.
+pub(super) fn entity(row: EntityRow) -> Result<Entity, Failed> {
+    let EntityRow { id, kind, name, symbol, verified, banned, aliases, metadata, created_at } = row;
     let metadata: BTreeMap<String, String> = serde_json::from_str(&metadata)?;
-    Ok(Entity { id: EntityId::slug(&id), kind: kind_of(&kind), name, symbol, verified, metadata, created_at })
+    let aliases = serde_json::from_str(&aliases)?;
+    let (id, kind) = (EntityId::slug(&id), kind_of(&kind));
+    Ok(Entity { id, kind, name, symbol, verified, banned, aliases, metadata, created_at })
 }
 
 /// A kind that a newer version wrote is a concept to this one.
@@ -25,4 +65,40 @@ fn kind_of(name: &str) -> EntityKind {
 pub(super) async fn entities(pool: &PgPool, sql: &'static str, value: &str) -> Result<Vec<Entity>, Failed> {
     let rows: Vec<EntityRow> = sqlx::query_as(sql).bind(value).fetch_all(pool).await?;
     rows.into_iter().map(entity).collect()
+}
+
+/// The contexts of `e`, and the mint that made it what it is: a form with it may not be there yet.
+macro_rules! contexts {
+    () => {
+        "(SELECT coalesce(json_agg(json_build_array(c.key, c.value) ORDER BY c.key, c.value), '[]') FROM (
+              SELECT key, value FROM representation_context WHERE entity = e.id
+              UNION SELECT 'mint', substr(e.identity, 6) WHERE starts_with(e.identity, 'mint:')) AS c)::text AS contexts"
+    };
+}
+
+const KNOWN: &str =
+    concat!("SELECT ", columns!(), ", ", contexts!(), " FROM entity e WHERE e.id = ANY($1) ORDER BY e.id");
+const CHANGED: &str = concat!(
+    "SELECT ",
+    columns!(),
+    ", ",
+    contexts!(),
+    " FROM entity e WHERE e.changed >= $1::text::xid8 AND e.id > $2 ORDER BY e.id LIMIT $3"
+);
+
+/// Entities by id, with all that resolving looks at.
+pub(super) async fn known(conn: &mut PgConnection, ids: &[String]) -> Result<Vec<Known>, Failed> {
+    let rows = sqlx::query(KNOWN).bind(ids).fetch_all(conn).await?;
+    rows.iter().map(known_of).collect()
+}
+
+/// Entities after `after` that a transaction wrote which had not ended at `since`.
+pub(super) async fn changed(pool: &PgPool, since: &str, (after, limit): (&str, i64)) -> Result<Vec<Known>, Failed> {
+    let rows = sqlx::query(CHANGED).bind(since).bind(after).bind(limit).fetch_all(pool).await?;
+    rows.iter().map(known_of).collect()
+}
+
+fn known_of(row: &PgRow) -> Result<Known, Failed> {
+    let contexts: String = row.try_get("contexts")?;
+    Ok(Known { entity: entity(EntityRow::from_row(row)?)?, contexts: serde_json::from_str(&contexts)? })
 }

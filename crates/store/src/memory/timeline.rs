@@ -1,28 +1,52 @@
-//! What happened to an entity.
+//! What happened to an entity: research, events, forecasts, facts.
 
 use domain::port::PortError;
 use domain::{EntityId, Research, Time};
 
-use super::TimelineItem;
+use super::{Span, TimelineItem};
 use crate::Store;
 
-/// Every version that was stored, and the newest body for the events it tells of.
-const VERSIONS: &str = "
-SELECT version, made_at, summary, CASE WHEN row_number() OVER (ORDER BY version DESC) = 1 THEN body::text END
-FROM research WHERE entity = $1 ORDER BY version DESC LIMIT $2";
+/// Versions of its research; events and forecasts that its evidence belongs to; what became true of it. Dates as text end an item
+/// whose validity is over.
+const ITEMS: &str = "
+WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
+SELECT at, kind, text FROM (
+    SELECT made_at AS at, 'research' AS kind, 'version ' || version || ': ' || summary || coalesce(
+        ' (until ' || to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || ended_because || ')', '') AS text
+    FROM research WHERE entity = $1
+    UNION ALL
+    SELECT e.received_at, 'event', e.kind || ' ' || e.id || CASE WHEN e.interesting THEN '' ELSE ', not interesting' END
+    FROM told JOIN event e ON e.job = told.event
+    UNION ALL
+    SELECT f.made_at, 'forecast', round(f.probability::numeric, 3) || ' that ' || r.question
+    FROM told JOIN run r ON r.event = told.event JOIN forecast f ON f.run = r.id
+    UNION ALL
+    SELECT valid_from, 'fact', attribute || ': ' || value || ' (' || source || ')' || coalesce(
+        ' (until ' || to_char(valid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || because || ')', '')
+    FROM fact WHERE entity = $1 AND retired_at IS NULL
+) AS items
+WHERE at >= coalesce($2, '-infinity'::timestamptz) AND at <= coalesce($3, 'infinity'::timestamptz)
+    AND ($4::text[] IS NULL OR kind = ANY($4))
+ORDER BY at DESC, kind, text LIMIT $5";
 
-pub(super) async fn timeline(store: &Store, entity: &EntityId, limit: u32) -> Result<Vec<TimelineItem>, PortError> {
+const NEWEST: &str = "SELECT body::text FROM research WHERE entity = $1 ORDER BY version DESC LIMIT 1";
+
+pub(super) async fn timeline(store: &Store, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
     let ask = |pool: sqlx::PgPool| async move {
-        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit));
-        let rows: Vec<(i64, Time, String, Option<String>)> = query.fetch_all(&pool).await?;
-        let mut items = Vec::new();
-        for (version, at, summary, body) in rows {
-            items.push(TimelineItem { at, kind: "research".to_owned(), text: format!("version {version}: {summary}") });
-            if let Some(body) = body {
-                items.extend(told(&serde_json::from_str(&body)?));
-            }
+        let query = sqlx::query_as(ITEMS)
+            .bind(entity.as_str())
+            .bind(span.from)
+            .bind(span.to)
+            .bind(span.kinds.as_deref())
+            .bind(i64::from(span.limit));
+        let rows: Vec<(Time, String, String)> = query.fetch_all(&pool).await?;
+        let mut items: Vec<TimelineItem> =
+            rows.into_iter().map(|(at, kind, text)| TimelineItem { at, kind, text }).collect();
+        let body: Option<String> = sqlx::query_scalar(NEWEST).bind(entity.as_str()).fetch_optional(&pool).await?;
+        if let Some(body) = body {
+            items.extend(told(&serde_json::from_str(&body)?).into_iter().filter(|item| span.holds(item)));
         }
-        Ok(newest_first(items, limit))
+        Ok(newest_first(items, span.limit))
     };
     store.run("research", ask).await
 }

@@ -3,7 +3,7 @@
 use domain::port::PortError;
 use domain::{Entity, EntityId, Representation, Time};
 
-use crate::memory::{StoredResearch, TimelineItem};
+use crate::memory::{Span, StoredResearch, TimelineItem};
 use crate::{Memory, Store};
 
 /// All that is known of an entity.
@@ -39,7 +39,7 @@ impl Store {
         let Some(entity) = self.entity(id).await? else { return Ok(None) };
         let representations = self.representations(id).await?;
         let research = self.research(id).await?;
-        let timeline = self.timeline(id, 50).await?;
+        let timeline = self.timeline(id, &Span::newest(50)).await?;
         Ok(Some(Known { entity, representations, research, timeline }))
     }
 

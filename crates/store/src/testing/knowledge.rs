@@ -1,14 +1,19 @@
 //! What the in-memory memory holds, and its look-ups.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use domain::effect::{Fence, Note};
+use domain::entity::Known;
+use domain::entity::directory::Directory;
+use domain::entity::fact::Fact;
 use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 
-use super::trigram::{ratio, similarity, words};
+use recall::{Hit, Library, Passage};
+
+use super::trigram::similarity;
 use crate::memory::freshness::freshness;
-use crate::memory::{Freshness, NewEntity, Retrieved, Similar, folded};
+use crate::memory::{Ended, Freshness, NewEntity, Recalled, Retrieved, Similar, folded};
 
 /// A lease row.
 #[derive(Debug, Clone)]
@@ -32,6 +37,10 @@ pub(super) struct Knowledge {
     pub(super) forms: Vec<Representation>,
     /// Versions, oldest first.
     pub(super) research: BTreeMap<EntityId, Vec<Research>>,
+    /// Why the newest version is not valid any more.
+    pub(super) ended: BTreeMap<EntityId, Ended>,
+    /// By entity and attribute.
+    pub(super) facts: BTreeMap<(EntityId, String), Vec<Fact>>,
     pub(super) notes: Vec<Note>,
     pub(super) leases: BTreeMap<EntityId, Lease>,
 }
@@ -39,6 +48,19 @@ pub(super) struct Knowledge {
 impl Knowledge {
     pub(super) fn all(&self, matches: impl Fn(&Entity) -> bool) -> Vec<Entity> {
         self.entities.values().map(|(_, entity)| entity).filter(|entity| matches(entity)).cloned().collect()
+    }
+
+    /// All entities, ready to be resolved.
+    pub(super) fn directory(&self) -> Directory {
+        let mut directory = Directory::default();
+        for (identity, entity) in self.entities.values() {
+            let own = identity.strip_prefix("mint:").map(|mint| ("mint".to_owned(), mint.to_owned()));
+            let forms = self.forms.iter().filter(|form| form.entity == entity.id);
+            let found = forms.flat_map(|form| form.context.clone()).chain(own);
+            let contexts: BTreeSet<(String, String)> = found.collect();
+            directory.put(Known { entity: entity.clone(), contexts: contexts.into_iter().collect() });
+        }
+        directory
     }
 
     pub(super) fn by_symbol(&self, symbol: &str) -> Vec<Entity> {
@@ -84,6 +106,8 @@ impl Knowledge {
             name: new.name.clone(),
             symbol: new.symbol.clone(),
             verified: new.verified,
+            banned: None,
+            aliases: Vec::new(),
             metadata: new.metadata.clone(),
             created_at: new.created_at,
         };
@@ -102,42 +126,55 @@ impl Knowledge {
         let Some(id) = id else { return Freshness::None };
         let newest = self.research.get(&id).and_then(|versions| versions.last());
         let held = self.leases.get(&id).is_some_and(Lease::is_held);
-        freshness(newest.is_some_and(|research| research.expires_at > now), held)
+        let valid = !self.ended.contains_key(&id);
+        freshness(valid && newest.is_some_and(|research| research.expires_at > now), held)
     }
 
-    pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Vec<Retrieved> {
-        let asked = words(query);
-        let score = |text: &str, summary: &str| {
-            let held = asked.intersection(&words(text)).count();
-            ratio(held, asked.len()).max(similarity(summary, query))
-        };
-        let notes = self.notes.iter().filter(|note| note.tenant == *tenant).map(|note| Retrieved {
-            kind: "note".to_owned(),
-            id: note.id.to_string(),
-            summary: note.summary.clone(),
-            text: note.text.clone(),
-            source_url: note.source_url.clone(),
-            at: note.made_at,
-            score: score(
-                &[&note.summary, &note.text, &note.keywords.join(" "), &note.tags.join(" ")]
-                    .map(String::as_str)
-                    .join(" "),
-                &note.summary,
-            ),
-        });
-        let newest = self.research.iter().filter_map(|(entity, versions)| Some((entity, versions.last()?)));
-        let research = newest.map(|(entity, research)| Retrieved {
-            kind: "research".to_owned(),
-            id: entity.to_string(),
-            summary: research.summary.clone(),
-            text: research.summary.clone(),
-            source_url: String::new(),
-            at: research.made_at,
-            score: score(&format!("{entity} {}", research.summary), &research.summary),
-        });
-        let mut hits: Vec<Retrieved> = notes.chain(research).filter(|hit| hit.score > 0.0).collect();
-        hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| b.at.cmp(&a.at)).then_with(|| a.id.cmp(&b.id)));
-        hits
+    /// As [`crate::Store`] answers, with the collection in memory.
+    pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Recalled {
+        let mut library = Library::default();
+        let mut known = Vec::new();
+        for note in self.notes.iter().filter(|note| note.tenant == *tenant) {
+            let title = format!("{}\n{}\n{}", note.summary, note.keywords.join("\n"), note.tags.join("\n"));
+            library.add(Passage::new(&title, &note.text, note.keywords.iter().map(String::as_str)));
+            known.push(of_note(note));
+        }
+        for (entity, versions) in &self.research {
+            let Some(research) = versions.last().filter(|_| !self.ended.contains_key(entity)) else { continue };
+            let name =
+                self.entities.get(entity).map_or(entity.as_str().replace('-', " "), |(_, known)| known.name.clone());
+            library.add(Passage::new(&name, &research.summary, [name.as_str()]));
+            known.push(of_research(entity, research));
+        }
+        let found = library.search(query);
+        let hit = |hit: &Hit| Retrieved { score: hit.confidence, ..known[hit.place].clone() };
+        Recalled { confidence: found.confidence, hits: found.hits.iter().map(hit).collect() }
+    }
+}
+
+fn of_note(note: &Note) -> Retrieved {
+    Retrieved {
+        kind: "note".to_owned(),
+        id: note.id.to_string(),
+        summary: note.summary.clone(),
+        text: note.text.clone(),
+        source_url: note.source_url.clone(),
+        at: note.made_at,
+        score: 0.0,
+        related: note.links.iter().map(|link| link.note.to_string()).collect(),
+    }
+}
+
+fn of_research(entity: &EntityId, research: &Research) -> Retrieved {
+    Retrieved {
+        kind: "research".to_owned(),
+        id: entity.to_string(),
+        summary: research.summary.clone(),
+        text: research.summary.clone(),
+        source_url: String::new(),
+        at: research.made_at,
+        score: 0.0,
+        related: Vec::new(),
     }
 }
 

@@ -4,13 +4,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::effect::Fence;
+use domain::entity::fact::{self, Fact, Statement};
+use domain::entity::resolve::{Ask, Resolution, resolve};
 use domain::port::PortError;
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
 
 use super::knowledge::{Knowledge, Lease};
 use crate::Memory;
 use crate::memory::timeline::{newest_first, told};
-use crate::memory::{Freshness, NewEntity, Retrieved, Similar, StoredResearch, TimelineItem};
+use crate::memory::{Ended, Freshness, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
 
 /// A memory that lives as long as its test.
 #[derive(Debug, Default)]
@@ -29,6 +31,7 @@ impl FakeMemory {
                     return false;
                 };
                 lease.holder = None;
+                knowledge.ended.remove(entity);
                 knowledge.research.entry(entity.clone()).or_default().push(*research.clone());
             }
             Effect::NoteStored(note) if !knowledge.notes.iter().any(|known| known.id == note.id) => {
@@ -72,6 +75,11 @@ impl Memory for FakeMemory {
         Ok(self.lock().by_name(name))
     }
 
+    async fn resolve(&self, asks: &[Ask]) -> Result<Vec<Resolution>, PortError> {
+        let directory = self.lock().directory();
+        Ok(asks.iter().map(|ask| resolve(&directory, ask)).collect())
+    }
+
     async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
         Ok(at_most(self.lock().similar(name), limit))
     }
@@ -110,10 +118,35 @@ impl Memory for FakeMemory {
         let knowledge = self.lock();
         let versions = knowledge.research.get(entity).map(Vec::as_slice).unwrap_or_default();
         let version = i64::try_from(versions.len()).unwrap_or(i64::MAX);
-        Ok(versions.last().map(|research| StoredResearch { research: research.clone(), version }))
+        let ended = knowledge.ended.get(entity).cloned();
+        Ok(versions.last().map(|research| StoredResearch { research: research.clone(), version, ended }))
     }
 
-    async fn timeline(&self, entity: &EntityId, limit: u32) -> Result<Vec<TimelineItem>, PortError> {
+    async fn end_research(&self, entity: &EntityId, ended: &Ended) -> Result<bool, PortError> {
+        let mut knowledge = self.lock();
+        let known = knowledge.research.contains_key(entity);
+        Ok(known && knowledge.ended.insert(entity.clone(), ended.clone()).is_none())
+    }
+
+    async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
+        let (mut knowledge, now) = (self.lock(), database_now());
+        for said in said {
+            let facts = knowledge.facts.entry((entity.clone(), said.attribute.clone())).or_default();
+            let change = fact::learn(facts, said, now);
+            fact::apply(facts, change, now);
+        }
+        Ok(())
+    }
+
+    async fn facts(&self, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+        let knowledge = self.lock();
+        let facts = knowledge.facts.iter().filter(|((owner, _), _)| owner == entity).flat_map(|(_, facts)| facts);
+        let mut facts: Vec<Fact> = facts.cloned().collect();
+        facts.sort_by(|a, b| (a.valid_from, &a.attribute).cmp(&(b.valid_from, &b.attribute)));
+        Ok(facts)
+    }
+
+    async fn timeline(&self, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
         let knowledge = self.lock();
         let versions = knowledge.research.get(entity).map(Vec::as_slice).unwrap_or_default();
         let stored = versions.iter().zip(1..).map(|(research, version)| TimelineItem {
@@ -122,7 +155,14 @@ impl Memory for FakeMemory {
             text: format!("version {version}: {}", research.summary),
         });
         let events = versions.last().map(told).unwrap_or_default();
-        Ok(newest_first(stored.chain(events).collect(), limit))
+        let facts = knowledge.facts.iter().filter(|((owner, _), _)| owner == entity).flat_map(|(_, facts)| facts);
+        let facts = facts.filter(|fact| fact.is_believed()).map(|fact| TimelineItem {
+            at: fact.valid_from,
+            kind: "fact".to_owned(),
+            text: format!("{}: {} ({})", fact.attribute, fact.value, fact.source),
+        });
+        let items = stored.chain(events).chain(facts).filter(|item| span.holds(item)).collect();
+        Ok(newest_first(items, span.limit))
     }
 
     async fn freshness_of(&self, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
@@ -155,7 +195,9 @@ impl Memory for FakeMemory {
         Ok(())
     }
 
-    async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Vec<Retrieved>, PortError> {
-        Ok(at_most(self.lock().retrieve(tenant, query), limit))
+    async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
+        let mut recalled = self.lock().retrieve(tenant, query);
+        recalled.hits = at_most(recalled.hits, limit);
+        Ok(recalled)
     }
 }

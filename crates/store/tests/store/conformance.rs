@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use domain::effect::{Fence, When};
+use domain::effect::{Fence, NoteLink, When};
 use domain::port::{Committed, Journal, PortError};
 use domain::run::Phase;
 use domain::{Effect, Entity, EntityId, EntityKind, Forecast, Probability, Representation, RunId, Tenant, Time};
-use store::memory::{Freshness, NewEntity};
+use store::memory::{Ended, Freshness, NewEntity, Recalled, Span};
 use store::testing::{FakeMemory, FakeRuns};
 use store::{Memory, Runs, Store};
 
-use crate::samples::{answered, at, extended, message, note, research, run, settled, started};
+use crate::samples::{answered, at, extended, id, message, note, research, run, settled, started};
 use crate::support::{LEASE, store};
 
 /// Something that effects can be written to.
@@ -123,8 +123,12 @@ async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortE
     memory.write("second", stored(&entity, "second meme", at(0), new)).await.expect("a commit on its way");
     assert_eq!(memory.freshness_of(&asked).await?, [Freshness::Fresh, Freshness::Fresh, Freshness::None]);
     let newest = memory.research(&entity).await?.expect("research");
-    assert_eq!((newest.version, newest.research.summary.as_str()), (2, "second meme"));
-    let timeline = memory.timeline(&entity, 10).await?;
+    assert_eq!((newest.version, newest.research.summary.as_str(), newest.ended), (2, "second meme", None));
+    let ended = Ended { at: at(60), because: "a rug pull".to_owned() };
+    assert!(memory.end_research(&entity, &ended).await? && !memory.end_research(&entity, &ended).await?, "once");
+    assert_eq!(memory.research(&entity).await?.expect("research").ended, Some(ended), "the version stays");
+    assert_eq!(memory.freshness_of(&asked[..1]).await?, [Freshness::None], "contradicted");
+    let timeline = memory.timeline(&entity, &Span::newest(10)).await?;
     assert_eq!(timeline.iter().map(|item| item.kind.as_str()).collect::<Vec<_>>(), ["research", "research", "event"]);
     assert!(memory.take_fence(&entity, "b", Duration::ZERO).await?.expect("free").0 > new.0);
     assert!(memory.take_fence(&entity, "c", LEASE).await?.is_some(), "lapsed");
@@ -133,7 +137,8 @@ async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortE
 
 async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     let tenant = Tenant::default();
-    let learned = note("n1", "validators stake tokens");
+    let mut learned = note("n1", "validators stake tokens");
+    learned.links.push(NoteLink { note: id("known"), score: 0.5 });
     memory.write("n1", Effect::NoteStored(Box::new(learned))).await.expect("a note");
     let mut theirs = note("n2", "validators stake tokens");
     theirs.tenant = Tenant::parse("other").expect("a tenant");
@@ -143,13 +148,15 @@ async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
         .write("r1", stored(&EntityId::slug("solana"), "validators everywhere", at(0), fence))
         .await
         .expect("current");
-    let hits = memory.retrieve(&tenant, "validators stake", 10).await?;
+    let found = memory.retrieve(&tenant, "validators stake", 10).await?;
+    let hits = found.hits;
     assert_eq!(hits.iter().map(|hit| hit.kind.as_str()).collect::<Vec<_>>(), ["note", "research"], "{hits:?}");
-    assert!((hits[0].score - 1.0).abs() < 1e-6 && (hits[1].score - 0.5).abs() < 0.2, "{hits:?}");
+    assert!(found.confidence > 0.5 && hits[0].score > 0.5 && hits[1].score < 0.5, "{} {hits:?}", found.confidence);
+    assert_eq!(hits[0].related, [id("known").to_string()]);
     assert_eq!(hits[1].id, "solana");
-    assert_eq!(memory.retrieve(&tenant, "validators stake", 1).await?.len(), 1);
-    assert_eq!(memory.retrieve(&tenant, "bananas", 10).await?, []);
-    assert_eq!(memory.retrieve(&tenant, "", 10).await?, []);
+    assert_eq!(memory.retrieve(&tenant, "validators stake", 1).await?.hits.len(), 1);
+    assert_eq!(memory.retrieve(&tenant, "bananas", 10).await?, Recalled::default());
+    assert_eq!(memory.retrieve(&tenant, "", 10).await?, Recalled::default());
     Ok(())
 }
 

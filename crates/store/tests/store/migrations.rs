@@ -10,7 +10,7 @@ use store::{Config, Store};
 use crate::samples::{message, result, settled};
 use crate::support::{database, number};
 
-/// The version before the last: every table is there, the newest index is not.
+/// An older version: the journal's tables are there, much that came later is not.
 const YESTERDAY: usize = 5;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -43,7 +43,8 @@ async fn a_migration_runs_under_load_and_everybody_may_run_it() {
     }
     let all = i64::try_from(written.load(Ordering::SeqCst)).expect("a count");
     assert_eq!(number(&url, "SELECT count(*) FROM result").await, all);
-    assert_eq!(number(&url, "SELECT count(*) FROM _sqlx_migrations WHERE success").await, 6);
+    let about = store.about().await.expect("an answer");
+    assert_eq!(about.schema, about.schema_wanted);
     assert_eq!(number(&url, "SELECT count(*) FROM pg_indexes WHERE indexname = 'call_opened'").await, 1);
     store.migrate_to(YESTERDAY).await.expect("an older binary runs on a newer schema");
 }

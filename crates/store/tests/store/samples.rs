@@ -48,6 +48,7 @@ pub(crate) fn note(name: &str, text: &str) -> Note {
         kind: "fact".to_owned(),
         source_url: "https://example.com".to_owned(),
         made_at: at(0),
+        links: Vec::new(),
     }
 }
 

@@ -1,37 +1,47 @@
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
 use axum::extract::Path;
-use axum::http::header;
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Redirect};
 use axum::routing::get;
-use futures::future::BoxFuture;
 
 use super::*;
-use crate::resolve::Names;
+use crate::content_hash;
+use crate::guard::Refusal;
+use crate::rest::LocalRests;
 
 /// A little web behind a gateway.
 async fn gateway() -> Url {
+    let site = Router::new()
+        .route("/page", get(|| async { ([(header::CONTENT_TYPE, "text/html")], "<p>hello</p>") }))
+        .route("/moved", get(|| async { Redirect::permanent("https://www.example.org/page?x=1") }))
+        .route("/inside", get(|| async { Redirect::temporary("http://169.254.169.254/latest/") }))
+        .route("/loop", get(|| async { Redirect::temporary("/loop") }))
+        .route("/big", get(|| async { "x".repeat(3000) }))
+        .route("/paper", get(|| async { b"%PDF-1.7 ...".as_slice() }))
+        .route("/image", get(|| async { ([(header::CONTENT_TYPE, "image/png")], "png").into_response() }))
+        .route("/odd", get(|| async { ([(header::CONTENT_ENCODING, "compress")], "x").into_response() }))
+        .route("/status/{code}", get(|Path(code): Path<u16>| async move { StatusCode::from_u16(code).unwrap() }))
+        .route("/tagged", get(tagged))
+        .route("/never", get(|| async { std::future::pending::<&str>().await }));
     let app = Router::new()
-        .route("/web/example.org/page", get(|| async { ([(header::CONTENT_TYPE, "text/html")], "<p>hello</p>") }))
-        .route("/web/example.org/moved", get(|| async { Redirect::permanent("https://www.example.org/page?x=1") }))
-        .route("/web/www.example.org/page", get(|uri: axum::http::Uri| async move { format!("at {uri}") }))
-        .route("/web/example.org/inside", get(|| async { Redirect::temporary("http://169.254.169.254/latest/") }))
-        .route("/web/example.org/loop", get(|| async { Redirect::temporary("/loop") }))
-        .route("/web/example.org/big", get(|| async { "x".repeat(3000) }))
-        .route("/web/example.org/paper", get(|| async { b"%PDF-1.7 ...".as_slice() }))
-        .route(
-            "/web/example.org/image",
-            get(|| async { ([(header::CONTENT_TYPE, "image/png")], "png").into_response() }),
-        )
-        .route(
-            "/web/example.org/status/{code}",
-            get(|Path(code): Path<u16>| async move { axum::http::StatusCode::from_u16(code).unwrap() }),
-        )
-        .route("/web/example.org/never", get(|| async { std::future::pending::<&str>().await }));
+        .nest("/web/example.org", site)
+        .route("/web/closed.org/robots.txt", get(|| async { "user-agent: *\ndisallow: /secret" }))
+        .route("/web/closed.org/secret", get(|| async { "secret" }))
+        .route("/web/closed.org/open", get(|| async { Redirect::temporary("/secret?really") }))
+        .route("/web/broken.org/robots.txt", get(|| async { StatusCode::INTERNAL_SERVER_ERROR }))
+        .route("/web/broken.org/page", get(|| async { "page" }))
+        .route("/web/www.example.org/page", get(|uri: axum::http::Uri| async move { format!("at {uri}") }));
     Url::parse(&format!("http://{}/web", serve(app).await)).unwrap()
+}
+
+/// A page with an entity tag and a date.
+async fn tagged(headers: HeaderMap) -> impl IntoResponse {
+    let fresh = [(header::ETAG, "\"v1\""), (header::CACHE_CONTROL, "max-age=60")];
+    let known = headers.get(header::IF_NONE_MATCH).is_some_and(|tag| tag == "\"v1\"");
+    if known { StatusCode::NOT_MODIFIED.into_response() } else { (fresh, "tagged").into_response() }
 }
 
 async fn serve(app: Router) -> SocketAddr {
@@ -41,9 +51,13 @@ async fn serve(app: Router) -> SocketAddr {
     address
 }
 
+fn fetcher_of(config: FetchConfig) -> Fetcher {
+    let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
+    Fetcher::new(config, Arc::new(LocalRests::new(clock.clone())), clock).unwrap()
+}
+
 async fn fetcher() -> Fetcher {
-    let config = FetchConfig { gateway: Some(gateway().await), max_bytes: 2000, ..FetchConfig::default() };
-    Fetcher::new(config).unwrap()
+    fetcher_of(FetchConfig { gateway: Some(gateway().await), max_bytes: 2000, ..FetchConfig::default() })
 }
 
 #[tokio::test]
@@ -55,6 +69,7 @@ async fn the_gateway_stands_in_for_the_web() {
     let moved = fetcher.fetch("http://example.org/moved").await.unwrap();
     assert_eq!(moved.url.as_str(), "https://www.example.org/page?x=1");
     assert_eq!(moved.body, b"at /web/www.example.org/page?x=1");
+    assert!(fetcher.fetch("https://example.org/paper").await.unwrap().body.starts_with(b"%PDF-"));
 }
 
 #[tokio::test]
@@ -64,44 +79,60 @@ async fn every_limit_has_its_error() {
     assert!(matches!(error("inside").await, FetchError::Refused(Refusal::Address(_))));
     assert!(matches!(error("loop").await, FetchError::Redirects(5)));
     assert!(matches!(error("big").await, FetchError::TooLarge(2000)));
-    assert!(matches!(error("paper").await, FetchError::Kind(kind) if kind == "application/pdf"));
     assert!(matches!(error("image").await, FetchError::Kind(kind) if kind == "image/png"));
+    assert!(matches!(error("odd").await, FetchError::Encoding(name) if name == "compress"));
     assert!(matches!(error("status/404").await, FetchError::Status(404)));
     assert!(matches!(fetcher.fetch("http://127.0.0.1/x").await, Err(FetchError::Refused(_))));
 }
 
 #[tokio::test]
-async fn a_server_that_never_answers_is_given_up() {
-    let total = Duration::from_millis(50);
-    let config = FetchConfig { gateway: Some(gateway().await), total, ..FetchConfig::default() };
-    let error = Fetcher::new(config).unwrap().fetch("http://example.org/never").await.unwrap_err();
-    assert!(matches!(error, FetchError::Timeout(_)), "{error:?}");
-}
-
-/// Answers every name with one address, as an attacker's name server would.
-struct Rebinding(SocketAddr);
-
-impl Names for Rebinding {
-    fn look_up(&self, _: String) -> BoxFuture<'static, std::io::Result<Vec<SocketAddr>>> {
-        let address = self.0;
-        Box::pin(async move { Ok(vec![address]) })
-    }
+async fn a_page_that_has_not_changed_is_not_sent_again() {
+    let fetcher = fetcher().await;
+    let url = "https://example.org/tagged";
+    let Fetched::Page(page, known) = fetcher.fetch_if(url, &Validators::default()).await.unwrap() else { panic!() };
+    assert_eq!((page.body.as_slice(), known.fresh_for), (b"tagged".as_slice(), Some(Duration::from_secs(60))));
+    assert_eq!(fetcher.fetch_if(url, &known).await.unwrap(), Fetched::Unchanged(known.clone()));
+    let other = Validators { etag: Some("\"v0\"".to_owned()), ..known };
+    assert!(matches!(fetcher.fetch_if(url, &other).await.unwrap(), Fetched::Page(..)));
 }
 
 #[tokio::test]
-async fn a_name_that_points_inside_is_not_connected_to() {
+async fn robots_txt_is_honoured_at_every_hop() {
+    let gateway = gateway().await;
+    let config = FetchConfig { gateway: Some(gateway), ..FetchConfig::default() };
+    let fetcher = fetcher_of(config.clone());
+    for url in ["https://closed.org/secret", "https://closed.org/open", "https://broken.org/page"] {
+        assert!(matches!(fetcher.fetch(url).await, Err(FetchError::Robots(_))), "{url}");
+    }
+    assert!(!fetcher.robots("https://closed.org/").await.unwrap().allows("/secret"));
+    let rude = fetcher_of(FetchConfig { robots: false, ..config });
+    assert_eq!(rude.fetch("https://closed.org/open").await.unwrap().body, b"secret");
+    assert_eq!(rude.fetch("https://broken.org/page").await.unwrap().body, b"page");
+}
+
+#[tokio::test]
+async fn a_server_that_wants_to_be_left_alone_is_not_asked_again() {
     let hits = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&hits);
-    let app = Router::new().fallback(move || {
+    let busy = move || {
         counter.fetch_add(1, Ordering::SeqCst);
-        async { "inside" }
-    });
-    let address = serve(app).await;
-    let config = FetchConfig::default();
-    // The resolver's port 0 would be replaced by 80; here it names the listener, so that a hole would be a hit.
-    let client = client::public_only(Rebinding(address), config.connect, config.total).unwrap();
-    let fetcher = Fetcher { client, config };
-    let error = fetcher.fetch("http://rebind.example.org/").await.unwrap_err();
-    assert!(matches!(error, FetchError::Private(name) if name == "rebind.example.org"));
-    assert_eq!(hits.load(Ordering::SeqCst), 0);
+        async { (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, "60")]) }
+    };
+    let address = serve(Router::new().route("/example.org/x", get(busy))).await;
+    let fetcher =
+        fetcher_of(FetchConfig { gateway: Url::parse(&format!("http://{address}/")).ok(), ..FetchConfig::default() });
+    assert!(matches!(fetcher.fetch("http://example.org/x").await, Err(FetchError::Status(429))));
+    let error = fetcher.fetch("http://example.org/x").await.unwrap_err();
+    assert!(
+        matches!(error, FetchError::Resting(host, left) if host == "example.org" && left == Duration::from_secs(60))
+    );
+    assert_eq!(hits.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers_is_given_up() {
+    let total = Duration::from_millis(50);
+    let fetcher = fetcher_of(FetchConfig { gateway: Some(gateway().await), total, ..FetchConfig::default() });
+    let error = fetcher.fetch("http://example.org/never").await.unwrap_err();
+    assert!(matches!(error, FetchError::Timeout(_)), "{error:?}");
 }

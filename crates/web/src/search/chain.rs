@@ -1,64 +1,67 @@
-//! Providers in order of preference; one that turned us away rests for a while.
+//! Providers in order of preference; one that turned us away rests for a while, for all replicas.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
-
-use domain::{Clock, Time};
 
 use super::{Found, Hit, Provider, Search, SearchError};
 use crate::ServiceError;
+use crate::rest::Rests;
 
 /// Rest after being turned away without a word about when to come back. DuckDuckGo's block lasts minutes.
 const BLOCKED_REST: Duration = Duration::from_secs(60);
 /// Rest after an outage: short, it may have been one dropped connection.
 const OUTAGE_REST: Duration = Duration::from_secs(10);
-/// Nobody rests longer than this, whatever it says.
+/// Nobody rests longer than this, whatever it says; and a key that is not taken will not be taken soon.
 const LONGEST_REST: Duration = Duration::from_secs(900);
 
 /// The chain.
 pub struct Chain {
     providers: Vec<Box<dyn Provider>>,
-    clock: Arc<dyn Clock>,
-    resting: Mutex<HashMap<&'static str, Time>>,
+    rests: Arc<dyn Rests>,
 }
 
 impl Chain {
     /// Asks in this order.
-    pub fn new(providers: Vec<Box<dyn Provider>>, clock: Arc<dyn Clock>) -> Self {
-        Self { providers, clock, resting: Mutex::new(HashMap::new()) }
+    pub fn new(providers: Vec<Box<dyn Provider>>, rests: Arc<dyn Rests>) -> Self {
+        Self { providers, rests }
     }
 
     /// The providers' names, in order.
-    pub fn names(&self) -> Vec<&'static str> {
+    pub fn names(&self) -> Vec<&str> {
         self.providers.iter().map(|provider| provider.name()).collect()
-    }
-
-    fn rests(&self, name: &str) -> bool {
-        let resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        resting.get(name).is_some_and(|until| *until > self.clock.now())
-    }
-
-    fn rest(&self, name: &'static str, error: &ServiceError) {
-        let rest = match error {
-            ServiceError::Blocked { retry_after, .. } => retry_after.unwrap_or(BLOCKED_REST),
-            ServiceError::Unavailable { .. } | ServiceError::Shape { .. } => OUTAGE_REST,
-        };
-        let until = self.clock.now() + rest.min(LONGEST_REST);
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner).insert(name, until);
-        tracing::warn!(provider = name, rest_s = rest.as_secs(), error = %error, "search provider rests");
     }
 
     async fn ask(&self, provider: &dyn Provider, query: &str, most: usize) -> Result<Vec<Hit>, String> {
         let name = provider.name();
-        if self.rests(name) {
-            return Err(format!("{name} rests after an error"));
+        if let Some(left) = self.rests.resting(&book(name)).await {
+            return Err(format!("{name} rests for another {} s after an error", left.as_secs() + 1));
         }
-        provider.ask(query, most).await.map_err(|error| {
-            self.rest(name, &error);
-            error.to_string()
-        })
+        match provider.ask(query, most).await {
+            Ok(hits) => Ok(hits),
+            Err(error) => {
+                let wait = rest(&error);
+                tracing::warn!(provider = name, rest_s = wait.as_secs(), error = %error, "search provider rests");
+                self.rests.rest(&book(name), wait).await;
+                Err(error.to_string())
+            }
+        }
     }
+}
+
+/// How long a provider rests after this.
+pub(crate) fn rest(error: &ServiceError) -> Duration {
+    let rest = match error {
+        ServiceError::Blocked { retry_after: Some(wait), .. } => *wait,
+        ServiceError::Blocked { status: 401 | 402 | 403 | 400 | 422 | 432 | 433, .. } => LONGEST_REST,
+        ServiceError::Blocked { .. } | ServiceError::Empty { .. } => BLOCKED_REST,
+        ServiceError::Unavailable { .. } | ServiceError::Shape { .. } => OUTAGE_REST,
+    };
+    rest.min(LONGEST_REST)
+}
+
+/// Providers and hosts share one book of rests.
+fn book(name: &str) -> String {
+    format!("search:{name}")
 }
 
 impl Search for Chain {

@@ -1,11 +1,16 @@
 //! DuckDuckGo's instant answers (`api.duckduckgo.com/?q=…&format=json`): abstracts and related topics, no page ranking.
 
+mod page;
+
 use futures::future::BoxFuture;
 use serde_json::Value;
 use url::Url;
 
+pub use page::DuckDuckGoPage;
+
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
+use crate::client::ClientError;
 use crate::service::{Service, text};
 
 /// DuckDuckGo.
@@ -16,7 +21,7 @@ pub struct DuckDuckGo {
 
 impl DuckDuckGo {
     /// `https://api.duckduckgo.com/` or a stand-in.
-    pub fn new(base: Url) -> Result<Self, reqwest::Error> {
+    pub fn new(base: Url) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("duckduckgo")?, base })
     }
 
@@ -65,7 +70,7 @@ fn topic_hit(topic: &Value) -> Option<Hit> {
 }
 
 impl Provider for DuckDuckGo {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "duckduckgo"
     }
 

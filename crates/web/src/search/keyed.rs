@@ -7,6 +7,7 @@ use url::Url;
 
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
+use crate::client::ClientError;
 use crate::service::{Service, text};
 
 /// Google Custom Search JSON API: `GET /customsearch/v1?key&cx&q&num`.
@@ -19,7 +20,7 @@ pub struct Google {
 
 impl Google {
     /// `https://www.googleapis.com/`, the key and the search engine's id.
-    pub fn new(base: Url, key: SecretString, engine: String) -> Result<Self, reqwest::Error> {
+    pub fn new(base: Url, key: SecretString, engine: String) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("google")?, base, key, engine })
     }
 
@@ -31,6 +32,11 @@ impl Google {
         let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
         if answer.get("searchInformation").is_none() && answer.get("items").is_none() {
             return Err(self.service.shape("neither `searchInformation` nor `items`"));
+        }
+        // Google says how many it has: a page that lists none of them says nothing about the world.
+        let total = answer.pointer("/searchInformation/totalResults").and_then(Value::as_str).unwrap_or("0");
+        if answer.get("items").is_none() && total != "0" {
+            return Err(ServiceError::Empty { service: self.service.name });
         }
         Ok(rows(&answer, "/items")
             .filter_map(|row| hit(&text(row, "title"), text(row, "link"), &text(row, "snippet"), String::new()))
@@ -47,7 +53,7 @@ pub struct Brave {
 
 impl Brave {
     /// `https://api.search.brave.com/` and the key.
-    pub fn new(base: Url, key: SecretString) -> Result<Self, reqwest::Error> {
+    pub fn new(base: Url, key: SecretString) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("brave")?, base, key })
     }
 
@@ -78,7 +84,7 @@ pub struct Tavily {
 
 impl Tavily {
     /// `https://api.tavily.com/` and the key.
-    pub fn new(base: Url, key: SecretString) -> Result<Self, reqwest::Error> {
+    pub fn new(base: Url, key: SecretString) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("tavily")?, base, key })
     }
 
@@ -110,7 +116,7 @@ fn rows<'a>(answer: &'a Value, pointer: &str) -> impl Iterator<Item = &'a Value>
 macro_rules! provider {
     ($kind:ty, $name:literal) => {
         impl Provider for $kind {
-            fn name(&self) -> &'static str {
+            fn name(&self) -> &str {
                 $name
             }
 

@@ -6,6 +6,7 @@ use url::Url;
 
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
+use crate::client::ClientError;
 use crate::service::{Service, text};
 
 /// A SearXNG instance.
@@ -16,7 +17,7 @@ pub struct SearXng {
 
 impl SearXng {
     /// The instance at `base`, with or without a path.
-    pub fn new(base: Url) -> Result<Self, reqwest::Error> {
+    pub fn new(base: Url) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("searxng")?, base })
     }
 
@@ -45,7 +46,7 @@ fn all_engines_failed(answer: &Value) -> bool {
 }
 
 impl Provider for SearXng {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "searxng"
     }
 

@@ -1,7 +1,9 @@
-//! One wire test for all providers: the documented reply, "nothing found", being turned away, and nonsense.
+//! One wire test for all providers: the documented reply, "nothing found", every refusal that the provider documents, and
+//! every way in which an answer can be none.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::StatusCode;
@@ -13,12 +15,13 @@ use url::Url;
 use super::*;
 
 /// A server that answers everything with this.
-async fn world(status: u16, body: Value) -> Url {
-    let app = Router::new().fallback(move || {
-        let answer = (StatusCode::from_u16(status).unwrap(), [("retry-after", "7")], body.to_string());
+async fn world(status: u16, body: impl Into<String>) -> Url {
+    let body = body.into();
+    serve(Router::new().fallback(move || {
+        let answer = (StatusCode::from_u16(status).unwrap(), [("retry-after", "7")], body.clone());
         async move { answer.into_response() }
-    });
-    serve(app).await
+    }))
+    .await
 }
 
 async fn serve(app: Router) -> Url {
@@ -28,87 +31,228 @@ async fn serve(app: Router) -> Url {
     url
 }
 
+type Make = fn(Url) -> Box<dyn Provider>;
+
+/// What a provider documents.
+struct Shape {
+    name: &'static str,
+    make: Make,
+    /// A reply with one result, `https://example.org/a`.
+    found: String,
+    /// A reply that says that there is nothing.
+    nothing: String,
+    /// Refusals of its own, with their status.
+    refusals: Vec<(u16, String)>,
+}
+
 fn key() -> SecretString {
     SecretString::from("k".to_owned())
 }
 
-type Make = fn(Url) -> Box<dyn Provider>;
+fn shape(name: &'static str, make: Make, (found, nothing): (Value, Value)) -> Shape {
+    Shape { name, make, found: found.to_string(), nothing: nothing.to_string(), refusals: Vec::new() }
+}
 
-/// Name, constructor, a reply with one result for `https://example.org/a`, a reply with none.
-fn shapes() -> Vec<(&'static str, Make, Value, Value)> {
-    let google: Make = |base| Box::new(Google::new(base, key(), "cx".into()).unwrap());
-    let brave: Make = |base| Box::new(Brave::new(base, key()).unwrap());
-    let tavily: Make = |base| Box::new(Tavily::new(base, key()).unwrap());
-    let searxng: Make = |base| Box::new(SearXng::new(base).unwrap());
-    let duckduckgo: Make = |base| Box::new(DuckDuckGo::new(base).unwrap());
-    let wikipedia: Make = |base| Box::new(Wikipedia::new(base).unwrap());
+fn shapes() -> Vec<Shape> {
     let row = json!({"title": "A <b>title</b>", "url": "https://example.org/a", "content": "Tom &amp; co", "description": "Tom &amp; co"});
+    let google = json!({
+        "kind": "customsearch#search", "searchInformation": {"totalResults": "1"},
+        "items": [{"title": "A title", "link": "https://example.org/a", "snippet": "Tom & co"}],
+    });
+    let google_nothing = json!({"kind": "customsearch#search", "searchInformation": {"totalResults": "0"}});
+    let brave = json!({"type": "search", "web": {"type": "search", "results": [row]}});
+    let searxng = json!({"results": [row, {"title": "inside", "url": "http://10.0.0.1/"}]});
+    let topics =
+        json!({"RelatedTopics": [{"Topics": [{"Text": "A title - Tom & co", "FirstURL": "https://example.org/a"}]}]});
+    let wikipedia = json!({"query": {"search": [{"title": "A title", "snippet": "Tom &amp; co"}]}});
     vec![
-        (
-            "google",
-            google,
-            json!({"items": [{"title": "A title", "link": "https://example.org/a", "snippet": "Tom & co"}]}),
-            json!({"searchInformation": {"totalResults": "0"}}),
-        ),
-        ("brave", brave, json!({"type": "search", "web": {"results": [row]}}), json!({"type": "search"})),
-        ("tavily", tavily, json!({"results": [row]}), json!({"results": []})),
-        (
+        Shape {
+            refusals: google_refusals(),
+            ..shape("google", |b| Box::new(Google::new(b, key(), "cx".into()).unwrap()), (google, google_nothing))
+        },
+        Shape {
+            refusals: brave_refusals(),
+            ..shape("brave", |b| Box::new(Brave::new(b, key()).unwrap()), (brave, json!({"type": "search"})))
+        },
+        Shape {
+            refusals: tavily_refusals(),
+            ..shape(
+                "tavily",
+                |b| Box::new(Tavily::new(b, key()).unwrap()),
+                (json!({"results": [row]}), json!({"results": []})),
+            )
+        },
+        shape(
             "searxng",
-            searxng,
-            json!({"results": [row, {"title": "inside", "url": "http://10.0.0.1/"}]}),
-            json!({"results": [], "unresponsive_engines": []}),
+            |b| Box::new(SearXng::new(b).unwrap()),
+            (searxng, json!({"results": [], "unresponsive_engines": []})),
         ),
-        (
-            "duckduckgo",
-            duckduckgo,
-            json!({"RelatedTopics": [{"Topics": [{"Text": "A title - Tom & co", "FirstURL": "https://example.org/a"}]}]}),
-            json!({"RelatedTopics": []}),
-        ),
-        (
-            "wikipedia",
-            wikipedia,
-            json!({"query": {"search": [{"title": "A title", "snippet": "Tom &amp; co"}]}}),
-            json!({"query": {"search": []}}),
-        ),
+        shape("duckduckgo", |b| Box::new(DuckDuckGo::new(b).unwrap()), (topics, json!({"RelatedTopics": []}))),
+        shape("wikipedia", |b| Box::new(Wikipedia::new(b).unwrap()), (wikipedia, json!({"query": {"search": []}}))),
+        duckduckgo_page(),
     ]
 }
 
+fn google_refusals() -> Vec<(u16, String)> {
+    let error = |code: u16, message: &str, status: &str, reason: &str| {
+        let errors = json!([{"message": message, "domain": "global", "reason": reason}]);
+        (code, json!({"error": {"code": code, "message": message, "status": status, "errors": errors}}).to_string())
+    };
+    vec![
+        error(400, "API key not valid. Please pass a valid API key.", "INVALID_ARGUMENT", "badRequest"),
+        error(
+            403,
+            "Custom Search API has not been used in project 1 before",
+            "PERMISSION_DENIED",
+            "accessNotConfigured",
+        ),
+        error(429, "Quota exceeded for quota metric 'Queries'", "RESOURCE_EXHAUSTED", "rateLimitExceeded"),
+    ]
+}
+
+fn brave_refusals() -> Vec<(u16, String)> {
+    let error = |status: u16, code: &str| {
+        (status, json!({"type": "ErrorResponse", "error": {"id": "x", "status": status, "code": code, "detail": "d"}, "time": 1}).to_string())
+    };
+    vec![error(422, "SUBSCRIPTION_TOKEN_INVALID"), error(429, "RATE_LIMITED"), error(402, "QUOTA_LIMITED")]
+}
+
+fn tavily_refusals() -> Vec<(u16, String)> {
+    let error = |status: u16, words: &str| (status, json!({"detail": {"error": words}}).to_string());
+    vec![
+        error(401, "Unauthorized: missing or invalid API key."),
+        error(432, "This request exceeds your plan's set usage limit."),
+        error(433, "pay-as-you-go limit"),
+    ]
+}
+
+fn duckduckgo_page() -> Shape {
+    let result = |class: &str, href: &str| {
+        format!(
+            "<div class=\"result results_links {class}\"><h2 class=\"result__title\"><a rel=\"nofollow\" class=\"result__a\" href=\"{href}\">A <b>title</b></a></h2>\
+             <a class=\"result__url\" href=\"{href}\">example.org</a><a class=\"result__snippet\" href=\"{href}\">Tom &amp; <b>co</b></a></div>"
+        )
+    };
+    let page = |inside: &str| {
+        format!(
+            "<!DOCTYPE html><html><head><title>q at DuckDuckGo</title></head><body><div id=\"links\">{inside}</div></body></html>"
+        )
+    };
+    let real = result("web-result", "//duckduckgo.com/l/?uddg=https%3A%2F%2Fexample.org%2Fa&amp;rut=abc");
+    let ad = result("result--ad", "https://duckduckgo.com/y.js?ad_domain=x.example&amp;ad_provider=y");
+    let inside = result("web-result", "//duckduckgo.com/l/?uddg=http%3A%2F%2F169.254.169.254%2F");
+    let challenge = "<html><body><div class=\"anomaly-modal__title\">Unfortunately, bots use DuckDuckGo too.</div><form id=\"challenge-form\"></form></body></html>";
+    Shape {
+        name: "duckduckgo-html",
+        make: |base| Box::new(DuckDuckGoPage::new(base).unwrap()),
+        found: page(&format!("{ad}{inside}{real}")),
+        nothing: page("<div class=\"no-results\">No results found for <b>q</b></div>"),
+        refusals: vec![
+            (202, challenge.to_owned()),
+            (200, challenge.to_owned()),
+            (403, "If this error persists, please let us know: error-lite@duckduckgo.com".to_owned()),
+        ],
+    }
+}
+
 #[tokio::test]
-async fn every_provider_tells_found_nothing_blocked_and_nonsense_apart() {
-    for (name, make, found, nothing) in shapes() {
+async fn found_is_read_and_nothing_is_nothing() {
+    for Shape { name, make, found, nothing, .. } in shapes() {
         let hits = make(world(200, found).await).ask("q", 5).await.unwrap();
-        assert_eq!(hits.len(), 1, "{name}");
+        assert_eq!(hits.len(), 1, "{name}: {hits:?}");
         assert_eq!(hits[0].title, "A title", "{name}");
         assert!(hits[0].snippet.ends_with("Tom & co"), "{name}: {hits:?}");
         let expected =
             if name == "wikipedia" { "https://en.wikipedia.org/wiki/A_title" } else { "https://example.org/a" };
         assert_eq!(hits[0].url, expected);
         assert_eq!(make(world(200, nothing).await).ask("q", 5).await.unwrap(), [], "{name}");
-        let blocked = make(world(429, json!({})).await).ask("q", 5).await.unwrap_err();
-        let rest = std::time::Duration::from_secs(7);
-        assert!(
-            matches!(blocked, ServiceError::Blocked { retry_after: Some(after), .. } if after == rest),
-            "{name}: {blocked:?}"
-        );
-        let broken = make(world(500, json!({})).await).ask("q", 5).await.unwrap_err();
-        assert!(matches!(broken, ServiceError::Unavailable { .. }), "{name}: {broken:?}");
-        let nonsense = make(world(200, json!(["nonsense"])).await).ask("q", 5).await.unwrap_err();
-        assert!(matches!(nonsense, ServiceError::Shape { .. }), "{name}: {nonsense:?}");
     }
 }
 
 #[tokio::test]
-async fn searxng_with_dead_engines_is_blocked_not_empty() {
-    let base = world(200, json!({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]})).await;
-    let error = SearXng::new(base).unwrap().ask("q", 5).await.unwrap_err();
+async fn being_turned_away_is_never_nothing() {
+    let challenge = "<!DOCTYPE html><html><title>Just a moment...</title><div id=cf-chl-widget></div></html>";
+    for Shape { name, make, refusals, .. } in shapes() {
+        let common = [
+            (429, "{}".to_owned()),
+            (429, "<html>slow down</html>".to_owned()),
+            (403, String::new()),
+            (401, "{}".to_owned()),
+            (200, challenge.to_owned()),
+        ];
+        for (status, body) in common.into_iter().chain(refusals) {
+            let error = make(world(status, body.clone()).await).ask("q", 5).await.unwrap_err();
+            let blocked = matches!(error, ServiceError::Blocked { .. });
+            assert!(blocked, "{name}, {status} {body}: {error:?}");
+            if let ServiceError::Blocked { status: 429, retry_after, .. } = error {
+                assert_eq!(retry_after, Some(Duration::from_secs(7)), "{name}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_answer_is_an_error_of_its_kind() {
+    for Shape { name, make, found, .. } in shapes() {
+        let error = async |status: u16, body: &str| make(world(status, body).await).ask("q", 5).await.unwrap_err();
+        for status in [500, 502, 503, 504] {
+            let away = error(status, "{}").await;
+            assert!(matches!(away, ServiceError::Unavailable { .. }), "{name}, {status}: {away:?}");
+        }
+        let empty = error(200, "").await;
+        assert!(matches!(empty, ServiceError::Empty { .. }), "{name}: {empty:?}");
+        if name == "duckduckgo-html" {
+            let page = error(200, "<html><body>Welcome</body></html>").await;
+            assert!(matches!(page, ServiceError::Empty { .. }), "{page:?}");
+            continue;
+        }
+        for nonsense in [
+            &found[..found.len() / 2],
+            "<html><body>Welcome</body></html>",
+            "[\"nonsense\"]",
+            "null",
+            "{\"surprise\": 1}",
+        ] {
+            let shape = error(200, nonsense).await;
+            assert!(matches!(shape, ServiceError::Shape { .. }), "{name}, {nonsense}: {shape:?}");
+        }
+        let gone = error(404, "{}").await;
+        assert!(matches!(gone, ServiceError::Shape { .. }), "{name}: {gone:?}");
+        let refused = error(400, "{\"error\": {\"message\": \"q is missing\"}}").await;
+        assert!(refused.to_string().contains("q is missing"), "{name}: {refused}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_page_is_told_from_nothing_found() {
+    let dead = json!({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]});
+    let error = SearXng::new(world(200, dead.to_string()).await).unwrap().ask("q", 5).await.unwrap_err();
     assert!(matches!(error, ServiceError::Blocked { status: 200, .. }));
+    let hidden = json!({"searchInformation": {"totalResults": "1230"}});
+    let google = Google::new(world(200, hidden.to_string()).await, key(), "cx".to_owned()).unwrap();
+    assert!(matches!(google.ask("q", 5).await, Err(ServiceError::Empty { .. })));
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_or_hangs_up_is_unavailable() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let hangs_up = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).unwrap();
+    tokio::spawn(async move { while listener.accept().await.is_ok() {} });
+    let free = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let nobody = Url::parse(&format!("http://{free}/")).unwrap();
+    for Shape { name, make, .. } in shapes() {
+        for base in [&hangs_up, &nobody] {
+            let error = make(base.clone()).ask("q", 5).await.unwrap_err();
+            assert!(matches!(error, ServiceError::Unavailable { .. }), "{name}: {error:?}");
+        }
+    }
 }
 
 /// A provider that fails so often, then finds nothing.
 struct Flaky(&'static str, AtomicUsize, Arc<AtomicUsize>);
 
 impl Provider for Flaky {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         self.0
     }
 
@@ -121,15 +265,35 @@ impl Provider for Flaky {
 }
 
 #[tokio::test]
-async fn who_turned_us_away_rests_and_is_then_asked_again() {
+async fn who_turned_us_away_rests_for_all_and_is_then_asked_again() {
     let asked = Arc::new(AtomicUsize::new(0));
     let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
-    let chain = Chain::new(vec![Box::new(Flaky("flaky", AtomicUsize::new(1), Arc::clone(&asked)))], clock.clone());
-    assert!(chain.search("q", 5).await.is_err());
-    assert!(chain.search("q", 5).await.is_err());
+    let rests: Arc<dyn crate::Rests> = Arc::new(crate::LocalRests::new(clock.clone()));
+    let chain = |fails| {
+        Chain::new(vec![Box::new(Flaky("flaky", AtomicUsize::new(fails), Arc::clone(&asked)))], Arc::clone(&rests))
+    };
+    let (one, two) = (chain(1), chain(0));
+    assert!(one.search("q", 5).await.is_err());
+    assert!(one.search("q", 5).await.is_err());
+    assert!(two.search("q", 5).await.is_err(), "another replica with the same book");
     assert_eq!(asked.load(Ordering::SeqCst), 1, "not asked while it rests");
-    clock.advance(std::time::Duration::from_secs(61));
-    let found = chain.search("q", 5).await.unwrap();
+    clock.advance(Duration::from_secs(61));
+    let found = two.search("q", 5).await.unwrap();
     assert_eq!((found.hits.len(), found.provider.as_str()), (0, "flaky"));
-    assert!(Chain::new(Vec::new(), clock).search("q", 5).await.is_err());
+    assert!(Chain::new(Vec::new(), rests).search("q", 5).await.is_err());
+}
+
+#[tokio::test]
+async fn a_folder_is_the_last_resort_and_its_pages_need_no_network() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("notes.example.org")).unwrap();
+    std::fs::write(folder.path().join("notes.example.org/mint.md"), "# The mint\nIt was frozen in May.").unwrap();
+    let corpus = LocalCorpus::open(folder.path()).unwrap();
+    let hits = corpus.ask("frozen mint", 5).await.unwrap();
+    assert_eq!((hits[0].title.as_str(), hits[0].url.as_str()), ("The mint", "https://notes.example.org/mint.md"));
+    assert!(hits[0].snippet.contains("frozen in May"), "{hits:?}");
+    assert_eq!(corpus.ask("zebra", 5).await.unwrap(), []);
+    let page = corpus.page(&Url::parse(&hits[0].url).unwrap()).await.unwrap();
+    assert_eq!(page.content_type, "text/markdown; charset=utf-8");
+    assert!(corpus.page(&Url::parse("https://other.org/").unwrap()).await.is_none());
 }

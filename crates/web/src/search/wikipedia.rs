@@ -6,6 +6,7 @@ use url::Url;
 
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
+use crate::client::ClientError;
 use crate::service::{Service, text};
 
 /// One Wikipedia.
@@ -16,7 +17,7 @@ pub struct Wikipedia {
 
 impl Wikipedia {
     /// `https://en.wikipedia.org/` or a stand-in with the same paths.
-    pub fn new(base: Url) -> Result<Self, reqwest::Error> {
+    pub fn new(base: Url) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("wikipedia")?, base })
     }
 
@@ -52,7 +53,7 @@ fn row_hit(row: &Value) -> Option<Hit> {
 }
 
 impl Provider for Wikipedia {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "wikipedia"
     }
 

@@ -24,6 +24,7 @@ pub(super) async fn metadata(
 fn read(row: &Value) -> TokenMetadata {
     let number = |key: &str| row.get(key).and_then(Value::as_f64).filter(|value| value.is_finite());
     let count = |key: &str| row.get(key).and_then(Value::as_u64);
+    let audit = |key: &str| row.get("audit")?.get(key)?.as_bool();
     TokenMetadata {
         mint: text(row, "id"),
         name: text(row, "name"),
@@ -42,5 +43,8 @@ fn read(row: &Value) -> TokenMetadata {
             .flatten()
             .filter_map(|tag| Some(tag.as_str()?.to_owned()))
             .collect(),
+        mint_authority_disabled: audit("mintAuthorityDisabled"),
+        freeze_authority_disabled: audit("freezeAuthorityDisabled"),
+        suspicious: audit("isSus").unwrap_or(false),
     }
 }

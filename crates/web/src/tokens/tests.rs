@@ -1,49 +1,85 @@
+//! One wire test for all token services: the documented reply, "no such mint", and every way of not answering.
+
 use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
-use serde_json::json;
+use futures::future::BoxFuture;
+use serde_json::{Value, json};
 
 use super::*;
 
 const MINT: &str = "So11111111111111111111111111111111111111112";
 
-async fn world() -> TokenServices {
-    let app = Router::new().fallback(|request: Request| async move {
-        let key = request.headers().get("x-api-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
-        let answer = match request.uri().path() {
-            "/jup/tokens/v2/search" if key == "secret" => json!([
-                {"id": "Fake1111111111111111111111111111111111111112", "name": "Fake SOL", "symbol": "SOL", "isVerified": true},
-                {"id": MINT, "name": "Wrapped SOL", "symbol": "SOL", "decimals": 9, "isVerified": true, "holderCount": 5, "usdPrice": 150.5, "tags": ["verified"]},
-            ]),
-            "/prices/coins/solana/contract/So11111111111111111111111111111111111111112/market_chart" => json!({"prices": [[2000, 11.0], [1000, 10.0], [3000, "x"]]}),
-            "/rug/v1/tokens/So11111111111111111111111111111111111111112/report/summary" => json!({"score": 101, "risks": [{"name": "Mutable metadata", "level": "warn", "description": "d"}]}),
-            "/rug/v1/tokens/So11111111111111111111111111111111111111112/report" => json!({"totalHolders": 7, "topHolders": [{"pct": 10.0, "insider": true}, {"pct": 15.5}]}),
-            "/holders/So11111111111111111111111111111111111111112" => json!({"total_holders": 9, "holders": [{"pct": 60.0}]}),
-            "/jup/tokens/v2/search" => return StatusCode::UNAUTHORIZED.into_response(),
-            _ => return StatusCode::NOT_FOUND.into_response(),
-        };
-        answer.to_string().into_response()
-    });
+async fn serve(app: Router) -> Url {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://{}", listener.local_addr().unwrap());
+    let url = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).unwrap();
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    let url = |path: &str| Url::parse(&format!("{base}{path}")).unwrap();
+    url
+}
+
+/// Services that all stand at `base`; with an index of holders or without one.
+fn services(base: &Url, index: bool) -> TokenServices {
+    let url = |path: &str| join(base, path);
     let config = TokenConfig {
-        jupiter: url("/jup"),
+        jupiter: url("jup"),
         jupiter_key: Some("secret".to_owned().into()),
-        prices: url("/prices/"),
-        rugcheck: url("/rug"),
-        holders: None,
+        prices: url("prices/"),
+        rugcheck: url("rug"),
+        holders: index.then(|| url("holders")),
     };
     TokenServices::new(config).unwrap()
 }
 
+/// The documented replies, by path.
+fn documented(path: &str) -> Option<Value> {
+    let path = path.replace(MINT, "MINT");
+    Some(match path.as_str() {
+        "/jup/tokens/v2/search" => json!([
+            {"id": "Fake1111111111111111111111111111111111111112", "name": "Fake SOL", "symbol": "SOL", "isVerified": true},
+            {"id": MINT, "name": "Wrapped SOL", "symbol": "SOL", "icon": "https://x/y.png", "decimals": 9, "isVerified": true, "holderCount": 5,
+             "usdPrice": 150.5, "mcap": 1e9, "liquidity": 5e6, "organicScore": 98.9, "tags": ["verified", 7],
+             "audit": {"mintAuthorityDisabled": true, "freezeAuthorityDisabled": false, "isSus": true}},
+        ]),
+        "/prices/coins/solana/contract/MINT/market_chart" => {
+            json!({"prices": [[2000, 11.0], [1000, 10.0], [3000, "x"], [4000, -1.0]], "market_caps": []})
+        }
+        "/rug/v1/tokens/MINT/report/summary" => {
+            json!({"tokenProgram": "T", "score": 101, "score_normalised": 1, "risks": [{"name": "Mutable metadata", "level": "warn", "description": "d", "score": 100}]})
+        }
+        "/rug/v1/tokens/MINT/report" => {
+            json!({"totalHolders": 7, "topHolders": [{"pct": 10.0, "insider": true}, {"pct": 15.5}]})
+        }
+        "/holders/MINT" => json!({"total_holders": 9, "holders": [{"pct": 60.0}]}),
+        _ => return None,
+    })
+}
+
+async fn world() -> Url {
+    let app = Router::new().fallback(|request: Request| async move {
+        let key = request.headers().get("x-api-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
+        let path = request.uri().path();
+        if path.starts_with("/jup/") && key != "secret" {
+            return StatusCode::UNAUTHORIZED.into_response();
+        }
+        match documented(path) {
+            Some(answer) => answer.to_string().into_response(),
+            None => StatusCode::NOT_FOUND.into_response(),
+        }
+    });
+    serve(app).await
+}
+
 #[tokio::test]
 async fn only_the_row_of_the_mint_counts() {
-    let mut services = world().await;
+    let mut services = services(&world().await, false);
     let token = services.metadata(MINT).await.unwrap().unwrap();
     assert_eq!((token.name.as_str(), token.decimals, token.holders), ("Wrapped SOL", Some(9), Some(5)));
+    assert_eq!((token.price_usd, token.tags), (Some(150.5), vec!["verified".to_owned()]));
+    assert_eq!(
+        (token.mint_authority_disabled, token.freeze_authority_disabled, token.suspicious),
+        (Some(true), Some(false), true)
+    );
     assert_eq!(services.metadata("Other111111111111111111111111111111111111111").await.unwrap(), None);
     services.config.jupiter_key = None;
     assert!(matches!(services.metadata(MINT).await, Err(ServiceError::Blocked { status: 401, .. })));
@@ -51,15 +87,90 @@ async fn only_the_row_of_the_mint_counts() {
 
 #[tokio::test]
 async fn the_other_services_are_read_as_documented() {
-    let mut services = world().await;
-    let series = services.prices(MINT, 7).await.unwrap().unwrap();
+    let base = world().await;
+    let report = services(&base, false);
+    let series = report.prices(MINT, 7).await.unwrap().unwrap();
     assert_eq!(series.points.iter().map(|point| point.usd).collect::<Vec<_>>(), [10.0, 11.0]);
     assert!((series.change_percent.unwrap() - 10.0).abs() < 1e-9);
-    assert_eq!(services.risks(MINT).await.unwrap().unwrap().risks[0].name, "Mutable metadata");
-    let holders = services.holders(MINT).await.unwrap().unwrap();
+    assert_eq!(report.risks(MINT).await.unwrap().unwrap().risks[0].name, "Mutable metadata");
+    let holders = report.holders(MINT).await.unwrap().unwrap();
     assert_eq!((holders.total, holders.concentration.as_str(), holders.insiders), (Some(7), "medium", 1));
-    services.config.holders = services.config.rugcheck.join("/holders").ok();
-    let indexed = services.holders(MINT).await.unwrap().unwrap();
+    let indexed = services(&base, true).holders(MINT).await.unwrap().unwrap();
     assert_eq!((indexed.total, indexed.concentration.as_str()), (Some(9), "high"));
-    assert_eq!(services.risks("Nothing1").await.unwrap(), None);
+    for (services, mint) in [(report, "Nothing1"), (services(&base, true), "Nothing1")] {
+        assert_eq!(services.risks(mint).await.unwrap(), None);
+        assert_eq!(services.prices(mint, 7).await.unwrap(), None);
+        assert_eq!(services.holders(mint).await.unwrap(), None);
+    }
+}
+
+/// One question to one service: what it knows, or why it says nothing.
+type Question = for<'a> fn(&'a TokenServices) -> BoxFuture<'a, Result<bool, ServiceError>>;
+
+const QUESTIONS: [(&str, bool, Question); 5] = [
+    ("jupiter", false, |all| Box::pin(async { Ok(all.metadata(MINT).await?.is_some()) })),
+    ("coingecko", false, |all| Box::pin(async { Ok(all.prices(MINT, 7).await?.is_some()) })),
+    ("rugcheck", false, |all| Box::pin(async { Ok(all.risks(MINT).await?.is_some()) })),
+    ("holders in the report", false, |all| Box::pin(async { Ok(all.holders(MINT).await?.is_some()) })),
+    ("holders in the index", true, |all| Box::pin(async { Ok(all.holders(MINT).await?.is_some()) })),
+];
+
+async fn answers(status: u16, body: &str) -> Url {
+    let body = body.to_owned();
+    serve(Router::new().fallback(move || {
+        let answer = (StatusCode::from_u16(status).unwrap(), [("retry-after", "9")], body.clone());
+        async move { answer.into_response() }
+    }))
+    .await
+}
+
+/// CoinGecko's and Jupiter's documented errors among them.
+const REFUSALS: [(u16, &str); 6] = [
+    (429, "{\"status\": {\"error_code\": 429, \"error_message\": \"You've exceeded the Rate Limit.\"}}"),
+    (403, "{\"error\": \"Forbidden\"}"),
+    (401, "{\"code\": 401, \"message\": \"Unauthorized\"}"),
+    (401, "{\"status\": {\"error_code\": 10012, \"error_message\": \"Your request exceeds the allowed time range.\"}}"),
+    (429, "<html>slow down</html>"),
+    (200, "<html><title>Just a moment...</title></html>"),
+];
+
+#[tokio::test]
+async fn a_service_that_does_not_answer_never_says_that_there_is_nothing() {
+    for (name, index, ask) in QUESTIONS {
+        let error =
+            async |status: u16, body: &str| ask(&services(&answers(status, body).await, index)).await.unwrap_err();
+        for (status, body) in REFUSALS {
+            let blocked = error(status, body).await;
+            assert!(matches!(blocked, ServiceError::Blocked { .. }), "{name}, {status} {body}: {blocked:?}");
+            assert!(!matches!(blocked, ServiceError::Blocked { status: 429, retry_after: None, .. }), "{name}");
+        }
+        for status in [500, 502, 503] {
+            assert!(matches!(error(status, "oops").await, ServiceError::Unavailable { .. }), "{name}, {status}");
+        }
+        assert!(matches!(error(200, "").await, ServiceError::Empty { .. }), "{name}");
+        for nonsense in ["{\"pri", "<html>hello</html>", "\"words\"", "null", "{\"surprise\": []}"] {
+            let shape = error(200, nonsense).await;
+            assert!(matches!(shape, ServiceError::Shape { .. }), "{name}, {nonsense}: {shape:?}");
+        }
+        assert!(
+            !ask(&services(&answers(404, "{\"error\": \"coin not found\"}").await, index)).await.unwrap(),
+            "{name}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn rugchecks_way_of_saying_that_there_is_no_such_mint_is_understood() {
+    let services = services(&answers(400, "{\"error\": \"not found\"}").await, false);
+    assert_eq!(services.risks(MINT).await.unwrap(), None);
+    assert_eq!(services.holders(MINT).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn numbers_that_are_none_are_left_out() {
+    let reply = json!([{"id": MINT, "name": 7, "usdPrice": "12", "holderCount": -5, "decimals": 1.5}]).to_string();
+    let token = services(&answers(200, &reply).await, false).metadata(MINT).await.unwrap().unwrap();
+    assert_eq!((token.name.as_str(), token.price_usd, token.holders, token.decimals), ("", None, None, None));
+    let empty = services(&answers(200, "{\"prices\": []}").await, false);
+    assert_eq!(empty.prices(MINT, 7).await.unwrap(), None);
 }

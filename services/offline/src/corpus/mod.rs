@@ -1,16 +1,12 @@
 //! The folder of documents and records, read once at the start; pages are read from the disk when they are asked for.
 
-pub(crate) mod bm25;
-pub(crate) mod page;
 pub(crate) mod records;
-pub(crate) mod text;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use bm25::Index;
-use page::Document;
+use corpus::{Library, page};
 use records::{LeiRecord, Token};
 
 /// Everything known.
@@ -18,10 +14,8 @@ use records::{LeiRecord, Token};
 pub(crate) struct Corpus {
     /// Its folder; without one there is nothing.
     pub(crate) folder: Option<PathBuf>,
-    /// Pages that search finds, in the order of their addresses.
-    pub(crate) documents: Vec<Document>,
-    /// Their words.
-    pub(crate) index: Index,
+    /// Its pages, indexed.
+    pub(crate) pages: Library,
     /// Tokens, in file order.
     pub(crate) tokens: Vec<Token>,
     /// LEI records, in file order.
@@ -32,17 +26,10 @@ impl Corpus {
     /// Reads a folder.
     pub(crate) fn load(folder: &Path) -> anyhow::Result<Self> {
         anyhow::ensure!(folder.is_dir(), "it is no folder");
-        let mut documents = Vec::new();
-        let mut index = Index::default();
-        for (url, file) in page::list(&folder.join("web"))? {
-            let (document, words) = Document::read(url, &file)?;
-            index.add(&[(&document.title, 3), (&document.url, 1), (&words, 1)]);
-            documents.push(document);
-        }
+        let web = folder.join("web");
         Ok(Self {
             folder: Some(folder.to_owned()),
-            documents,
-            index,
+            pages: if web.is_dir() { Library::open(&web)? } else { Library::default() },
             tokens: lines(&folder.join("tokens.ndjson"), Token::of)?,
             leis: lines(&folder.join("lei.ndjson"), LeiRecord::of)?,
         })

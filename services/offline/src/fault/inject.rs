@@ -114,7 +114,7 @@ async fn after(fault: &Fault, response: Response, line: &Line, route: &str) -> R
             response
         }
         // The model garbles its own answer, so that the wire stays sound.
-        Mode::Garbled if is_model(route) => response,
+        Mode::Garbled | Mode::Garbage if is_model(route) => response,
         Mode::Garbled | Mode::Corrupt => rewritten(response, |bytes| corrupt(&bytes)).await,
         Mode::Huge => {
             let padding = fault.params.bytes.unwrap_or(10 << 20);

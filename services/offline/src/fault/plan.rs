@@ -5,6 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use rand::{Rng, SeedableRng};
 use serde::{Deserialize, Serialize};
 
+use crate::Nonsense;
+
 /// What goes wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -16,6 +18,7 @@ pub enum Mode {
     Overloaded,
     Truncated,
     Garbled,
+    Garbage,
     Corrupt,
     Hang,
     Drip,
@@ -34,6 +37,7 @@ impl Mode {
             Self::Overloaded => "overloaded",
             Self::Truncated => "truncated",
             Self::Garbled => "garbled",
+            Self::Garbage => "garbage",
             Self::Corrupt => "corrupt",
             Self::Hang => "hang",
             Self::Drip => "drip",
@@ -61,6 +65,8 @@ pub struct Params {
     pub spend_cap: bool,
     /// `drip`: bytes per drop (16); `huge`: bytes of padding (10 MiB).
     pub bytes: Option<usize>,
+    /// `garbage`: of which kind; any if absent.
+    pub nonsense: Option<Nonsense>,
 }
 
 /// One fault.

@@ -37,6 +37,9 @@ pub(crate) fn answer(conversation: &Conversation) -> Answer {
 }
 
 fn structured(task: &str, conversation: &Conversation) -> Result<Value, String> {
+    if let Some(input) = rules::last(task, &conversation.messages) {
+        return Ok(input);
+    }
     let rule = rules::of(task).ok_or_else(|| format!("There is no rule for the task {task:?}."))?;
     let input = conversation.input().ok_or_else(|| format!("The task {task:?} came without a fenced json block."))?;
     Ok(rule(&input))

@@ -15,7 +15,7 @@ use super::answer::{self, Answer};
 use super::conversation::Conversation;
 use super::invoice::Line;
 use super::usage::{Usage, tokens};
-use super::{anthropic, openai};
+use super::{anthropic, garbage, openai};
 use crate::World;
 use crate::fault::{Mode, Planned};
 
@@ -60,12 +60,11 @@ async fn ask(world: &World, wire: &Wire, planned: Planned, (headers, body): (&He
         }
     };
     let fingerprint = fingerprint(&conversation);
-    let mut answer = answer::answer(&conversation);
-    if planned.mode() == Some(Mode::Garbled) {
-        answer = answer::garbled(&answer);
-    }
+    let mut answer = answered(&planned, &conversation, &fingerprint);
     let mut usage = world.cache.count(&conversation.segments);
-    let cut = limit(&mut answer, &mut usage, conversation.max_tokens);
+    // A model out of its mind keeps to no limit; its provider bills no more than was ordered.
+    let keeps = planned.mode() != Some(Mode::Garbage);
+    let cut = limit(&mut answer, &mut usage, (conversation.max_tokens, keeps));
     let request_id = request_id(headers).unwrap_or_else(|| world.invoice.anonymous());
     world.invoice.record(Line {
         request_id,
@@ -89,12 +88,22 @@ async fn ask(world: &World, wire: &Wire, planned: Planned, (headers, body): (&He
     Json((wire.reply)(&fingerprint, &answer, &usage, cut)).into_response()
 }
 
+fn answered(planned: &Planned, conversation: &Conversation, fingerprint: &str) -> Answer {
+    match &planned.0 {
+        Some(fault) if fault.mode == Mode::Garbage => {
+            garbage::answer(fault.params.nonsense, fault.seed, fingerprint, conversation)
+        }
+        Some(fault) if fault.mode == Mode::Garbled => answer::garbled(&answer::answer(conversation)),
+        _ => answer::answer(conversation),
+    }
+}
+
 /// Counts the tokens going out; what is over the limit is cut: the text's end, or all of a tool's input.
-fn limit(answer: &mut Answer, usage: &mut Usage, most: u64) -> bool {
+fn limit(answer: &mut Answer, usage: &mut Usage, (most, keeps): (u64, bool)) -> bool {
     let bytes =
         answer.text.len() + answer.calls.iter().map(|c| c.name.len() + c.input.to_string().len()).sum::<usize>();
     usage.output = tokens(bytes).min(most);
-    let cut = tokens(bytes) > most;
+    let cut = keeps && tokens(bytes) > most;
     if cut {
         let keep = usize::try_from(most.saturating_mul(4)).unwrap_or(usize::MAX);
         answer.text.truncate(answer.text.floor_char_boundary(keep));

@@ -3,11 +3,13 @@
 mod answer;
 pub(crate) mod anthropic;
 mod conversation;
+mod garbage;
 mod handler;
 pub(crate) mod invoice;
 mod openai;
 mod usage;
 
+pub use garbage::Nonsense;
 pub(crate) use handler::{ask_anthropic, ask_openai, request_id};
 pub(crate) use invoice::Invoice;
 pub use invoice::{Line, Totals};

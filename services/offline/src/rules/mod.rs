@@ -11,6 +11,7 @@ mod filter;
 mod notes;
 mod reply;
 mod research;
+mod stance;
 mod words;
 
 use serde_json::Value;
@@ -23,6 +24,7 @@ pub type Rule = fn(&Value) -> Value;
 /// Every task, by the name of the tool that is forced.
 pub const TASKS: &[(&str, Rule)] = &[
     ("extract_claims", research::claims::answer),
+    ("judge_stances", stance::answer),
     ("classify_transactions", classify::answer),
     ("decompose_question", decompose::answer),
     ("analyze_evidence", analyze::answer),
@@ -34,6 +36,11 @@ pub const TASKS: &[(&str, Rule)] = &[
 /// The rule of a task.
 pub fn of(tool: &str) -> Option<Rule> {
     TASKS.iter().find(|(name, _)| *name == tool).map(|(_, rule)| *rule)
+}
+
+/// The answer of a loop that is stopped: the input of the tool that it is forced to call, from what was seen so far.
+pub fn last(tool: &str, messages: &[Value]) -> Option<Value> {
+    matches!(tool, "store_research_results" | "write_file").then(|| research::forced(messages)).flatten()
 }
 
 /// The next step of a loop, from the conversation so far (Anthropic's message form, whichever API it came by) and the tools on

@@ -13,14 +13,19 @@ use seen::Seen;
 /// Pages read per task: the best of a ranked list carry most of what there is, and every page costs a call.
 const PAGES: usize = 2;
 
+/// The tool that takes an answer, and the one that takes a todo's result.
+const STORE: &str = "store_research_results";
+const WRITE: &str = "write_file";
+
 /// The next step.
 pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     let offered = |name: &str| tools.iter().any(|tool| tool["name"] == name);
-    let Some(task) = seen::task(messages).filter(|_| offered("web_search") && offered("store_research_results")) else {
+    let answers = [STORE, WRITE].into_iter().find(|name| offered(name));
+    let Some((task, answer)) = seen::task(messages).zip(answers).filter(|_| offered("web_search")) else {
         return RuleReply::text("I know no next step for these tools.");
     };
     let seen = Seen::of(messages);
-    if seen.called("store_research_results") > 0 {
+    if seen.called(answer) > 0 {
         return RuleReply::text("The research is stored; what is unknown stands in its open questions.");
     }
     match seen.called("web_search") {
@@ -29,6 +34,12 @@ pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
         _ if seen.called("fetch_page") == 0 && !seen.hits().is_empty() => read(&task, &seen),
         _ => answer::store(&task, &seen),
     }
+}
+
+/// A hard stop forces the answer: it is given from what was seen.
+pub(crate) fn forced(messages: &[Value]) -> Option<Value> {
+    let reply = answer::store(&seen::task(messages)?, &Seen::of(messages));
+    reply.calls.into_iter().next().map(|call| call.input)
 }
 
 /// First turn: everything that needs nothing else.

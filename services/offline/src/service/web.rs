@@ -7,7 +7,6 @@ use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
 use crate::World;
-use crate::corpus::page;
 
 /// `GET /web/<host>` and `GET /web/<host>/`.
 pub(crate) async fn home(State(world): State<Arc<World>>, Path(host): Path<String>) -> Response {
@@ -20,11 +19,10 @@ pub(crate) async fn page(State(world): State<Arc<World>>, Path((host, path)): Pa
 }
 
 async fn find(world: &World, host: &str, path: &str) -> Response {
-    let web = world.corpus.folder.as_ref().map(|folder| folder.join("web")).unwrap_or_default();
-    for file in page::candidates(&web, host, path) {
-        if let Ok(bytes) = tokio::fs::read(&file).await {
-            return ([(header::CONTENT_TYPE, page::content_type(&file))], bytes).into_response();
-        }
+    if let Some((file, kind)) = world.corpus.pages.file(host, path)
+        && let Ok(bytes) = tokio::fs::read(&file).await
+    {
+        return ([(header::CONTENT_TYPE, kind)], bytes).into_response();
     }
     (
         StatusCode::NOT_FOUND,

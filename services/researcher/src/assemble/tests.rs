@@ -1,4 +1,5 @@
-use domain::Tier;
+use domain::{ClaimStatus, Stance, Tier};
+use evidence::Print;
 use proptest::prelude::*;
 
 use super::*;
@@ -33,7 +34,10 @@ fn notebook(report: Option<Report>) -> Notebook {
         source("read", Tier::Other, true),
         source("gov", Tier::Official, true),
     ];
-    let claims = vec![claim("read", "The rate is 3.25 per cent.", "left its rate unchanged at 3.25 per cent")];
+    let claims = vec![
+        claim("read", "The rate is 3.25 per cent.", "left its rate unchanged at 3.25 per cent"),
+        claim("gov", "The rate was raised to 3.50 per cent.", "raised the rate to 3.50 per cent"),
+    ];
     let mut notebook = Notebook::default();
     notebook.absorb("fetch_page", &Notes { sources, claims, report, ..Notes::default() });
     notebook
@@ -55,6 +59,10 @@ fn told(text: &str, sources: &[&str]) -> Told {
     Told { text: text.into(), sources: sources.iter().map(ToString::to_string).collect(), ..Told::default() }
 }
 
+fn unjudged(notebook: &Notebook, made: Made) -> Research {
+    research(notebook, &Stances::new(), made)
+}
+
 #[test]
 fn nothing_stands_without_a_source_of_this_run() {
     let report = Report {
@@ -62,8 +70,9 @@ fn nothing_stands_without_a_source_of_this_run() {
         confidence: 7.0,
         findings: vec![
             told("invented", &["s1", "nowhere"]),
-            told("half", &["nowhere", "read"]),
+            told("The rate is 3.25.", &["nowhere", "read"]),
             told("weak", &["seen"]),
+            told("Pancakes need flour.", &["read"]),
             told("", &["read"]),
         ],
         timeline: vec![Dated { at: "2026-11-20".into(), text: "x".into(), sources: vec!["nowhere".into()] }],
@@ -71,9 +80,16 @@ fn nothing_stands_without_a_source_of_this_run() {
     };
     let book = notebook(Some(report.clone()));
     assert_eq!(ungrounded(&report, &book), ["invented", ""]);
-    let research = research(&book, made(Ending::Complete));
+    let research = research(&book, &Stances::new(), made(Ending::Complete));
     let stands: Vec<_> = research.findings.iter().map(|f| (f.text.as_str(), f.status, f.sources.len())).collect();
-    assert_eq!(stands, [("half", ClaimStatus::Supported, 1), ("weak", ClaimStatus::Unclear, 1)]);
+    assert_eq!(
+        stands,
+        [
+            ("The rate is 3.25.", ClaimStatus::Supported, 1),
+            ("weak", ClaimStatus::Unclear, 1),
+            ("Pancakes need flour.", ClaimStatus::Unclear, 1)
+        ]
+    );
     assert!(research.timeline.is_empty());
     assert!((research.confidence - 1.0).abs() < 1e-9);
     let ids: Vec<_> = research.sources.iter().map(|s| (s.id.as_str(), s.tier)).collect();
@@ -92,16 +108,76 @@ fn a_quote_must_stand_in_what_was_read_and_disagreement_is_shown() {
     bad.quote = "the rate will rise to 9 per cent".into();
     bad.contradicted_by = vec!["gov".into()];
     let research =
-        research(&notebook(Some(Report { findings: vec![good, bad], ..Report::default() })), made(Ending::Complete));
+        unjudged(&notebook(Some(Report { findings: vec![good, bad], ..Report::default() })), made(Ending::Complete));
     assert_eq!(research.findings[0].quote, "rate unchanged at  3.25 per cent");
     assert_eq!(research.findings[1].quote, "left its rate unchanged at 3.25 per cent", "the page's own words instead");
     assert_eq!(research.findings[1].status, ClaimStatus::Contested);
     assert_eq!(research.findings[1].sources.len(), 2);
+    assert_eq!((&research.findings[1].against, research.findings[1].voices), (&vec!["s1".to_owned()], 1));
+}
+
+/// Three sites, two of which print the same story, and a report with one finding that cites two of them.
+fn press() -> Notebook {
+    let story =
+        "The bank left its policy rate unchanged at 3.25 per cent on Thursday, as most economists had expected of it.";
+    let words = |source: &str, text: &str, quote: &str| claim(source, text, quote);
+    let claims = vec![
+        words("wire", "The bank left its rate unchanged.", "left its policy rate unchanged at 3.25 per cent"),
+        words("paper", "The bank left its rate unchanged.", "the bank left its policy rate unchanged at 3.25 per cent"),
+        words("blog", "The bank raised its rate.", "the bank has raised its rate against all advice"),
+    ];
+    let print = |id: &str, text: &str| (id.to_owned(), Print::of(text));
+    let prints = vec![
+        print("wire", story),
+        print("paper", story),
+        print("blog", "The bank has raised its rate against all advice."),
+    ];
+    let finding = told("The bank left its rate unchanged.", &["wire", "paper"]);
+    let again = told("The bank's rate was left unchanged!", &["wire"]);
+    let report = Some(Report { findings: vec![finding, again], ..Report::default() });
+    let sources = ["wire", "paper", "blog"].map(|id| source(id, Tier::Other, true)).to_vec();
+    let mut notebook = Notebook::default();
+    notebook.absorb("fetch_page", &Notes { sources, claims, prints, report, ..Notes::default() });
+    notebook
+}
+
+#[test]
+fn copies_are_one_voice_and_the_same_statement_is_said_once() {
+    let research = unjudged(&press(), made(Ending::Complete));
+    let found: Vec<_> = research.findings.iter().map(|f| (f.sources.len(), f.voices, f.status)).collect();
+    assert_eq!(found, [(2, 1, ClaimStatus::Supported)]);
+}
+
+#[test]
+fn the_judge_s_stances_decide_and_bring_in_who_was_not_cited() {
+    let book = press();
+    let asked = asked(&book, &Ending::Complete);
+    assert_eq!((asked.len(), asked[0].evidence.len()), (1, 3), "{asked:#?}");
+    let stance = |source: &str, stance| {
+        let claim = book.claims().iter().find(|claim| claim.source == source).unwrap();
+        (("f1".to_owned(), claim.id.clone()), stance)
+    };
+    let judged =
+        |blog| [stance("wire", Stance::Supports), stance("paper", Stance::Neutral), stance("blog", blog)].into();
+    let research = |blog| research(&book, &judged(blog), made(Ending::Complete)).findings[0].clone();
+    let contested = research(Stance::Refutes);
+    assert_eq!((contested.status, contested.sources.len(), contested.against.len()), (ClaimStatus::Contested, 3, 1));
+    let supported = research(Stance::Neutral);
+    assert_eq!((supported.status, supported.sources.len(), supported.voices), (ClaimStatus::Supported, 2, 1));
+}
+
+#[test]
+fn findings_that_cannot_both_be_true_speak_against_each_other() {
+    let findings = vec![told("The rate rose.", &["read"]), told("The rate fell.", &["gov"])];
+    let research = unjudged(&notebook(Some(Report { findings, ..Report::default() })), made(Ending::Complete));
+    for finding in &research.findings {
+        assert_eq!((finding.status, finding.against.len()), (ClaimStatus::Contested, 1), "{finding:?}");
+    }
 }
 
 #[test]
 fn without_an_answer_the_claims_stand_for_themselves() {
-    let research = research(&notebook(None), made(Ending::Partial("no money".into())));
+    let research = unjudged(&notebook(None), made(Ending::Partial("no money".into())));
     assert_eq!(research.findings[0].text, "The rate is 3.25 per cent.");
     assert!(research.summary.contains("no money"));
     assert_eq!(research.expires_at, Time::UNIX_EPOCH + std::time::Duration::from_secs(600), "stale sooner");
@@ -121,7 +197,7 @@ proptest! {
         cites in prop::collection::vec((prop::collection::vec("(seen|read|gov|s1|x)", 0..4), prop::collection::vec("(read|gov|y)", 0..3)), 0..6),
     ) {
         let findings = cites.into_iter().map(|(sources, contradicted_by)| Told { text: "t".into(), sources, contradicted_by, ..Told::default() }).collect();
-        let research = research(&notebook(Some(Report { findings, ..Report::default() })), made(Ending::Complete));
+        let research = unjudged(&notebook(Some(Report { findings, ..Report::default() })), made(Ending::Complete));
         let ids: Vec<&str> = research.sources.iter().map(|source| source.id.as_str()).collect();
         for finding in &research.findings {
             prop_assert!(!finding.sources.is_empty());

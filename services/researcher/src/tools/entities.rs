@@ -9,10 +9,11 @@ use store::Memory;
 use store::memory::NewEntity;
 use web::Web;
 
-use super::{away, entity_id, spec, words};
+use super::{away, before_strangers, entity_id, spec, words};
 use crate::desk::Desk;
+use crate::identity;
 use crate::notebook::Notes;
-use crate::resolve::{self, Resolution};
+use crate::resolve;
 
 pub(super) struct ResolveEntity;
 
@@ -25,28 +26,31 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for ResolveEntity {
     type Args = Identifier;
 
     fn spec(&self) -> llm::Tool {
-        let about = "Finds out which known entity a mint address, symbol or name means. Several candidates are never decided for you.";
+        let about = "Finds out which known entity a mint address, symbol or name means. Several or merely similar candidates are never \
+                     decided for you; warnings tell of bans and possible impersonations.";
         spec("resolve_entity", about, 1, &[("identifier", words("Mint address, symbol or name."))])
     }
 
     async fn call(&self, desk: &Desk<M, W>, args: Identifier) -> Result<Answer<Notes>, ToolError> {
         let found =
             resolve::resolve(desk.kit.memory.as_ref(), &args.identifier).await.map_err(away("resolve_entity"))?;
-        Ok(Answer::new(match found {
-            Resolution::Known(entity) => {
-                let forms = desk.kit.memory.representations(&entity.id).await.map_err(away("resolve_entity"))?;
-                json!({"found": true, "entity": shown(&entity), "representations": forms})
-            }
-            Resolution::Several(candidates) => json!({"found": false, "ambiguous": true, "candidates": candidates}),
-            Resolution::Unknown => json!({"found": false, "candidates": []}),
-        }))
+        let warnings = resolve::cautions(&found);
+        let Some(known) = found.known() else {
+            let candidates = resolve::candidates(&found);
+            return Ok(Answer::new(json!({
+                "found": false, "ambiguous": resolve::is_open(&found), "candidates": candidates, "warnings": warnings,
+            })));
+        };
+        let forms = desk.kit.memory.representations(&known.entity.id).await.map_err(away("resolve_entity"))?;
+        let entity = shown(&known.entity);
+        Ok(Answer::new(json!({"found": true, "entity": entity, "representations": forms, "warnings": warnings})))
     }
 }
 
 fn shown(entity: &Entity) -> Value {
     json!({
         "entityId": entity.id, "type": entity.kind, "name": entity.name, "symbol": entity.symbol,
-        "verified": entity.verified, "metadata": entity.metadata,
+        "verified": entity.verified, "banned": entity.banned, "aliases": entity.aliases, "metadata": entity.metadata,
     })
 }
 
@@ -82,7 +86,11 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for CreateEntity {
     }
 
     async fn call(&self, desk: &Desk<M, W>, args: NewThing) -> Result<Answer<Notes>, ToolError> {
+        before_strangers(desk)?;
         let Some(kind) = EntityKind::parse(&args.kind) else { return Err(ToolError::told("unknown type")) };
+        if !matches!(identity::read(&args.name), identity::Identifier::Words(_)) {
+            return Err(ToolError::told("that is a key, no name; resolve it, or add it as a representation's context"));
+        }
         let new = NewEntity {
             kind,
             name: args.name.trim().to_owned(),
@@ -132,10 +140,14 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for AddRepresentation {
 
     async fn call(&self, desk: &Desk<M, W>, args: Form) -> Result<Answer<Notes>, ToolError> {
         let tool = "add_representation";
+        before_strangers(desk)?;
         let entity = entity_id(&args.entity_id)?;
         let memory = &desk.kit.memory;
         if memory.entity(&entity).await.map_err(away(tool))?.is_none() {
             return Err(ToolError::told("there is no such entity; resolve or create it first"));
+        }
+        if let Some(mint) = args.context.get("mint").filter(|mint| !identity::is_mint(mint)) {
+            return Err(ToolError::told(format!("{mint:?} is no mint (32 bytes in base58)")));
         }
         // A key that means another entity already must not be moved by a model.
         for (key, value) in &args.context {

@@ -32,9 +32,14 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for QueryTimeline {
             ("entityId", words("The entity.")),
             ("from", words("Date, e.g. 2026-01-31.")),
             ("to", words("Date.")),
-            ("kinds", json!({"type": "array", "items": {"enum": ["research", "event", "forecast"]}})),
+            ("kinds", json!({"type": "array", "items": {"enum": ["research", "event", "forecast", "fact"]}})),
         ];
-        spec("query_entity_timeline", "What happened to an entity, newest first.", 1, &fields)
+        spec(
+            "query_entity_timeline",
+            "What happened to an entity, newest first: research, events, forecasts, and facts with the time they were true.",
+            1,
+            &fields,
+        )
     }
 
     async fn call(&self, desk: &Desk<M, W>, args: Span) -> Result<Answer<Notes>, ToolError> {
@@ -42,13 +47,12 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for QueryTimeline {
         let date = |text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => {
-                web::extract::parse_date(text).map(Some).ok_or_else(|| ToolError::told(format!("{text:?} is no date")))
+                reader::dates::parse(text).map(Some).ok_or_else(|| ToolError::told(format!("{text:?} is no date")))
             }
         };
-        let (from, to) = (date(&args.from)?, date(&args.to)?);
-        let mut items = desk.kit.memory.timeline(&entity, ITEMS).await.map_err(away("query_entity_timeline"))?;
-        items.retain(|item| from.is_none_or(|from| item.at >= from) && to.is_none_or(|to| item.at <= to));
-        items.retain(|item| args.kinds.as_ref().is_none_or(|kinds| kinds.contains(&item.kind)));
+        let span =
+            store::memory::Span { from: date(&args.from)?, to: date(&args.to)?, kinds: args.kinds, limit: ITEMS };
+        let items = desk.kit.memory.timeline(&entity, &span).await.map_err(away("query_entity_timeline"))?;
         let shown: Vec<_> =
             items.iter().map(|item| json!({"at": item.at, "kind": item.kind, "text": item.text})).collect();
         Ok(Answer::new(json!({"items": shown})))
@@ -83,9 +87,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for CheckFreshness {
         let (made, expires, now) = (known.research.made_at, known.research.expires_at, desk.task.started);
         let age_ms = (now - made).num_milliseconds().max(0);
         let young = u64::try_from(age_ms).unwrap_or_default() <= args.max_age_ms.unwrap_or(3_600_000);
-        Ok(Answer::new(
-            json!({"exists": true, "fresh": young && expires > now, "ageMs": age_ms, "madeAt": made, "expiresAt": expires}),
-        ))
+        Ok(Answer::new(json!({
+            "exists": true, "fresh": young && known.is_fresh(now), "ageMs": age_ms, "madeAt": made, "expiresAt": expires,
+            "contradicted": known.ended.map(|ended| ended.because),
+        })))
     }
 }
 
@@ -123,7 +128,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for GetCachedResearch {
             .collect();
         let content = json!({
             "version": known.version, "madeAt": research.made_at, "expiresAt": research.expires_at, "summary": research.summary,
-            "confidence": research.confidence, "findings": findings, "sources": sources,
+            "confidence": research.confidence, "contradicted": known.ended.as_ref().map(|ended| &ended.because), "findings": findings, "sources": sources,
         });
         // What was a source then may be fetched again now.
         let urls =

@@ -4,12 +4,15 @@ use std::sync::atomic::Ordering;
 
 use agent::{Answer, Tool, ToolError};
 use domain::Source;
+use evidence::Print;
+use reader::Document;
 use serde::Deserialize;
 use serde_json::json;
 use store::Memory;
-use web::{Extracted, Page, Web};
+use web::{Page, Web};
 
 use super::{spec, words};
+use crate::archive;
 use crate::desk::Desk;
 use crate::notebook::{Notes, source_id};
 use crate::reading;
@@ -44,9 +47,8 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for FetchPage {
 
     async fn call(&self, desk: &Desk<M, W>, args: Address) -> Result<Answer<Notes>, ToolError> {
         let url = allowed(desk, args.url.trim())?;
-        let page = desk.kit.web.fetch(&url).await.map_err(|error| ToolError::told(explained(&error)))?;
-        let read =
-            desk.kit.pages.read(page.clone()).await.map_err(|error| ToolError::told(format!("{url}: {error}")))?;
+        let page = archive::page(desk, &url).await?;
+        let read = reading::document(desk, &page).await?;
         let source = source(desk, &url, &page, &read);
         let most = args.max_length.unwrap_or(desk.kit.config.max_content).min(desk.kit.config.max_content);
         let (claims, cost) = reading::claims(desk, &source, (&read, most)).await?;
@@ -55,7 +57,8 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for FetchPage {
             "source": source.id, "url": source.url, "title": source.title, "publisher": source.publisher,
             "published": source.published_at, "tier": source.tier, "claims": claims, "links": links,
         });
-        let notes = Notes { sources: vec![source], claims, urls: read.links.clone(), cost, ..Notes::default() };
+        let prints = vec![(source.id.clone(), Print::of(&read.markdown))];
+        let notes = Notes { sources: vec![source], claims, prints, urls: read.links.clone(), cost, ..Notes::default() };
         Ok(Answer { content, notes })
     }
 }
@@ -80,15 +83,15 @@ fn allowed<M, W>(desk: &Desk<M, W>, asked: &str) -> Result<String, ToolError> {
     Ok(url)
 }
 
-fn source<M, W>(desk: &Desk<M, W>, asked: &str, page: &Page, read: &Extracted) -> Source {
+fn source<M, W>(desk: &Desk<M, W>, asked: &str, page: &Page, read: &Document) -> Source {
     let seen = desk.notebook.source(&source_id(asked));
     let host = tier::host(page.url.as_str());
     Source {
         id: source_id(asked),
         url: page.url.to_string(),
         title: short(if read.title.is_empty() { seen.map_or("", |source| &source.title) } else { &read.title }),
-        publisher: short(if read.site.is_empty() { &host } else { &read.site }),
-        published_at: web::extract::parse_date(&read.published).or_else(|| seen.and_then(|source| source.published_at)),
+        publisher: short(if read.site_name.is_empty() { &host } else { &read.site_name }),
+        published_at: reader::dates::parse(&read.published).or_else(|| seen.and_then(|source| source.published_at)),
         fetched_at: desk.task.started,
         tier: tier::of(page.url.as_str(), &desk.task.own_sites()),
         content_hash: page.hash.clone(),
@@ -101,7 +104,7 @@ fn short(text: &str) -> String {
 }
 
 /// The error with its causes.
-fn explained(error: &dyn std::error::Error) -> String {
+pub(crate) fn explained(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {

@@ -66,8 +66,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for WikipediaSearch {
 
 /// Being turned away is told apart from finding nothing: only the latter says something about the world.
 fn listed<M, W>(desk: &Desk<M, W>, found: Result<Found, SearchError>) -> Result<Answer<Notes>, ToolError> {
-    let found =
-        found.map_err(|error| ToolError::told(format!("{error}. This does not mean that there is nothing.")))?;
+    let found = found.map_err(|error| blocked(&error))?;
     let own = desk.task.own_sites();
     let sources: Vec<Source> =
         found.hits.iter().map(|hit| seen(hit, tier::of(&hit.url, &own), desk.task.started)).collect();
@@ -77,14 +76,19 @@ fn listed<M, W>(desk: &Desk<M, W>, found: Result<Found, SearchError>) -> Result<
     Ok(Answer { content, notes: Notes { sources, urls, ..Notes::default() } })
 }
 
+/// Nobody answered.
+pub(super) fn blocked(error: &SearchError) -> ToolError {
+    ToolError::told(format!("{error}. This does not mean that there is nothing."))
+}
+
 /// A result as a source that was not read yet: it has no hash.
-fn seen(hit: &Hit, tier: Tier, now: domain::Time) -> Source {
+pub(super) fn seen(hit: &Hit, tier: Tier, now: domain::Time) -> Source {
     Source {
         id: source_id(&hit.url),
         url: hit.url.clone(),
         title: hit.title.chars().take(TITLE_CHARS).collect(),
         publisher: tier::host(&hit.url),
-        published_at: web::extract::parse_date(&hit.published),
+        published_at: reader::dates::parse(&hit.published),
         fetched_at: now,
         tier,
         content_hash: String::new(),

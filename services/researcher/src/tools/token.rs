@@ -86,6 +86,14 @@ fn described(token: &TokenMetadata) -> Vec<String> {
     said.extend(token.holders.map(|holders| format!("{name} has {holders} holders.")));
     said.extend(token.price_usd.map(|price| format!("{name} is priced at {price} US dollars.")));
     said.extend(token.liquidity_usd.map(|liquidity| format!("{name} has a liquidity of {liquidity:.0} US dollars.")));
+    let authority = |what: &str, disabled: Option<bool>| {
+        disabled.map(|disabled| {
+            format!("The {what} authority of {name} is {}.", if disabled { "disabled" } else { "active" })
+        })
+    };
+    said.extend(authority("mint", token.mint_authority_disabled));
+    said.extend(authority("freeze", token.freeze_authority_disabled));
+    said.extend(token.suspicious.then(|| format!("Jupiter's audit calls {name} suspicious.")));
     said.extend(token.market_cap_usd.map(|cap| format!("{name} has a market capitalisation of {cap:.0} US dollars.")));
     said
 }

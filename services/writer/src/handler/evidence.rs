@@ -13,24 +13,26 @@ use proto::events::EvidenceFiltered;
 use proto::result::Said;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
+use store::Memory;
 
 use crate::result::published;
 use crate::shelf::{self, Shelf};
-use crate::{audit, note, research_report};
+use crate::{audit, links, note, research_report};
 
 /// Transient failures after which notes are made of the findings themselves.
 const RETRIES: u32 = 3;
 
 /// Writes evidence down.
-pub struct EvidenceWriter {
+pub struct EvidenceWriter<M> {
     asks: Arc<dyn Asks>,
+    memory: Arc<M>,
     schema: Schema,
     prompts: Prompts,
     limits: Limits,
     shelf: Shelf,
 }
 
-impl Handler for EvidenceWriter {
+impl<M: Memory> Handler for EvidenceWriter<M> {
     const NAME: &'static str = "writer-evidence";
     const SAYS: &'static [&'static str] = &["auspex.result."];
     type In = EvidenceFiltered;
@@ -53,18 +55,18 @@ impl Handler for EvidenceWriter {
     }
 }
 
-impl EvidenceWriter {
+impl<M: Memory> EvidenceWriter<M> {
     /// Puts it together.
     ///
     /// # Errors
     /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
-    pub fn new(asks: Arc<dyn Asks>, limits: Limits, shelf: Shelf) -> anyhow::Result<Self> {
+    pub fn new(asks: Arc<dyn Asks>, memory: Arc<M>, limits: Limits, shelf: Shelf) -> anyhow::Result<Self> {
         let prompts = Prompts::new(&[
             ("notes.md", include_str!("../../prompts/notes.md")),
             ("input.md", include_str!("../../prompts/input.md")),
         ])?;
         let schema = Schema::new("write_notes", "Write one note for each source.", note::schema())?;
-        Ok(Self { asks, schema, prompts, limits, shelf })
+        Ok(Self { asks, memory, schema, prompts, limits, shelf })
     }
 
     /// Only just-in-time research makes notes: they are what the next look-up finds.
@@ -84,7 +86,21 @@ impl EvidenceWriter {
                 None
             }
         };
-        Ok(note::notes(attempt.job, evidence, reply))
+        self.linked(note::notes(attempt.job, evidence, reply)).await
+    }
+
+    /// With links to what was known and to one another.
+    async fn linked(&self, mut notes: Vec<Note>) -> Result<Vec<Note>, Failure> {
+        let own: Vec<_> = notes.iter().map(|note| note.id).collect();
+        for place in 0..notes.len() {
+            let (before, rest) = notes.split_at_mut(place);
+            let note = &mut rest[0];
+            let known = self.memory.retrieve(&note.tenant, &links::question(note), links::ASKED).await?;
+            let mut found = links::to_siblings(note, before);
+            found.extend(links::to_known(&known, &own));
+            note.links = links::surest(found);
+        }
+        Ok(notes)
     }
 
     fn call(&self, evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {

@@ -8,15 +8,16 @@ use llm::{LlmError, Reply};
 use runtime::Verdict;
 use runtime::config::Env;
 use serde_json::json;
+use store::testing::FakeMemory;
 
 use super::*;
 use crate::handler::fakes::{Files, attempt, published};
 use crate::sample::{answer_evidence, evidence, task};
 
-fn writer(script: Vec<Result<Reply, LlmError>>, files: &Arc<Files>) -> (EvidenceWriter, Arc<FakeAsks>) {
+fn writer(script: Vec<Result<Reply, LlmError>>, files: &Arc<Files>) -> (EvidenceWriter<FakeMemory>, Arc<FakeAsks>) {
     let asks = Arc::new(FakeAsks::new("writer", FakeModel::scripted(script)));
     let limits = Limits::read(&mut Env::from_pairs(Vec::<(String, String)>::new()));
-    (EvidenceWriter::new(asks.clone(), limits, Shelf(files.clone())).unwrap(), asks)
+    (EvidenceWriter::new(asks.clone(), Arc::new(FakeMemory::default()), limits, Shelf(files.clone())).unwrap(), asks)
 }
 
 fn notes(outcome: &Outcome) -> Vec<Note> {
@@ -49,6 +50,18 @@ async fn a_look_up_s_evidence_becomes_notes_a_report_and_a_result() {
         kinds.collect::<Vec<_>>(),
         ["evidence_stored", "audited", "note_stored", "report_stored", "result_stored"]
     );
+}
+
+#[tokio::test]
+async fn a_new_note_is_linked_to_one_that_is_about_the_same() {
+    let (writer, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &Arc::new(Files::default()));
+    let mut known = note::notes(domain::JobId::named(&["earlier"]), &evidence(), None).remove(0);
+    known.source_url = "https://example.net/earlier".to_owned();
+    writer.memory.apply(&Effect::NoteStored(Box::new(known.clone())));
+    let made = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
+    let links = &notes(&made)[0].links;
+    assert_eq!(links.iter().map(|link| link.note).collect::<Vec<_>>(), [known.id]);
+    assert!(links[0].score > 0.5, "{links:?}");
 }
 
 #[tokio::test]

@@ -32,7 +32,18 @@ pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
         "summary": summary(&findings), "confidence": confidence(sources.len()), "findings": shown, "timeline": dated,
         "openQuestions": open, "risks": risks(&findings),
     });
-    RuleReply::text("That is all that I found.").and("store_research_results", report)
+    let words = RuleReply::text("That is all that I found.");
+    match task["todo"]["file"].as_str() {
+        None => words.and(super::STORE, report),
+        Some(path) => words.and(super::WRITE, json!({"path": path, "soFar": so_far(task, &report), "content": report})),
+    }
+}
+
+/// The summary of the conversation: what was found before, and now.
+fn so_far(task: &Value, report: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().trim_start_matches("[offline-1]").trim().to_owned();
+    let newest: String = text(&report["summary"]).chars().take(200).collect();
+    format!("{} {newest}", text(&task["soFar"]).chars().take(200).collect::<String>()).trim().to_owned()
 }
 
 fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {

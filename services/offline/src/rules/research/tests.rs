@@ -73,6 +73,22 @@ fn a_mint_is_looked_up_and_nothing_found_is_said() {
 }
 
 #[test]
+fn a_todo_is_answered_by_writing_its_file_and_a_stopped_loop_answers_from_what_it_saw() {
+    let task = json!({"question": "Who is Ada?", "maxSources": 3, "soFar": "One. Two.", "todo": {"file": "person_ada_bio.json"}});
+    let tools: Vec<Value> =
+        ["web_search", "fetch_page", "write_file"].iter().map(|name| json!({"name": name})).collect();
+    let asked = [user(&task)];
+    assert_eq!(names(&next(&asked, &tools)), ["web_search"]);
+    let input = crate::rules::last("write_file", &asked).unwrap();
+    assert_eq!(
+        (&input["path"], &input["soFar"]),
+        (&json!("person_ada_bio.json"), &json!("One. Two. Nothing was found."))
+    );
+    assert_eq!(input["content"]["openQuestions"], json!(["Who is Ada?"]));
+    assert_eq!(crate::rules::last("extract_claims", &asked), None);
+}
+
+#[test]
 fn other_tools_and_no_task_are_left_alone() {
     assert!(next(&[user(&json!({}))], &[json!({"name": "fly"})]).calls.is_empty());
     assert!(next(&[], &tools()).calls.is_empty());

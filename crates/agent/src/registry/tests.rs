@@ -1,0 +1,91 @@
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use futures::future::join_all;
+use serde_json::json;
+
+use super::*;
+
+struct Double;
+
+#[derive(Deserialize)]
+struct Number {
+    n: i64,
+}
+
+fn spec(name: &str) -> llm::Tool {
+    let input_schema = json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false});
+    llm::Tool { name: name.into(), description: "Doubles.".into(), input_schema }
+}
+
+impl Tool<i64, Vec<i64>> for Double {
+    type Args = Number;
+
+    fn spec(&self) -> llm::Tool {
+        spec("double")
+    }
+
+    async fn call(&self, context: &i64, args: Number) -> Result<Answer<Vec<i64>>, ToolError> {
+        match args.n {
+            0 => Err(ToolError::told("nothing to double")),
+            1 => Err(ToolError::broken("double", "away")),
+            2 => panic!("a bug"),
+            n => Ok(Answer { content: json!(n * context), notes: vec![n] }),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_bad_call_is_a_result_and_only_our_own_failure_an_error() {
+    let registry = Registry::default().with(Double);
+    let call = async |name: &str, input: Value| registry.call(&2, name, &input).await;
+    let good = call("double", json!({"n": 21})).await.unwrap();
+    assert_eq!((good.content.as_str(), good.is_error, good.notes), ("42", false, vec![21]));
+    assert_eq!(call("double", json!("{\"n\": 21,}")).await.unwrap().content, "42", "text is repaired");
+    let bad = call("double", json!({"n": "x", "m": 1})).await.unwrap();
+    assert!(bad.is_error && bad.content.contains("/n") && bad.content.contains("'m'"), "{}", bad.content);
+    assert!(call("triple", json!({})).await.unwrap().content.contains("double"));
+    assert_eq!(call("double", json!({"n": 0})).await.unwrap().content, "nothing to double");
+    assert!(call("double", json!({"n": 2})).await.unwrap().is_error);
+    assert!(call("double", json!({"n": 1})).await.is_err());
+}
+
+/// Counts how many of its calls run at once; the call with 9 never ends.
+#[derive(Default)]
+struct Slow(Arc<[AtomicUsize; 2]>);
+
+impl Tool<i64, Vec<i64>> for Slow {
+    type Args = Number;
+
+    fn spec(&self) -> llm::Tool {
+        spec("slow")
+    }
+
+    fn bounds(&self) -> Bounds {
+        Bounds { time: Some(Duration::from_secs(3)), at_once: Some(2) }
+    }
+
+    async fn call(&self, _context: &i64, args: Number) -> Result<Answer<Vec<i64>>, ToolError> {
+        let [now, most] = &*self.0;
+        most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        if args.n == 9 {
+            std::future::pending::<()>().await;
+        }
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        now.fetch_sub(1, Ordering::SeqCst);
+        Ok(Answer::new(json!("done")))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_tool_keeps_its_own_bounds_on_time_and_on_calls_at_once() {
+    let counts: Arc<[AtomicUsize; 2]> = Arc::default();
+    let registry = Registry::default().within(Duration::from_secs(60)).with(Slow(counts.clone())).with(Double);
+    let begun = tokio::time::Instant::now();
+    let input = json!({"n": 3});
+    let calls = join_all((0..6).map(|_| registry.call(&1, "slow", &input))).await;
+    // Six calls, two at a time, two seconds each: nobody is given up for having waited.
+    assert!(calls.into_iter().all(|call| call.unwrap().content == "\"done\""));
+    assert_eq!((counts[1].load(Ordering::SeqCst), begun.elapsed().as_secs()), (2, 6));
+    let given_up = registry.call(&1, "slow", &json!({"n": 9})).await.unwrap();
+    assert!(given_up.is_error && given_up.content.contains("3s"), "{}", given_up.content);
+}

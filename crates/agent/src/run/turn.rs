@@ -1,0 +1,105 @@
+//! One turn of a run: which of its calls are executed, and what the model reads of their results.
+
+use llm::Block;
+
+use super::{Phase, Run, Slot};
+use crate::action::{Call, Given};
+use crate::heard::{Heard, Use};
+use crate::limits::Stop;
+
+impl Run {
+    /// The model called tools.
+    pub(super) fn act(&mut self, heard: Heard) {
+        self.hear(heard.blocks);
+        let mut calls = Vec::new();
+        let mut order = Vec::new();
+        for asked in heard.uses {
+            match self.refusal(&asked, calls.len()) {
+                Some(reason) => order.push(Slot::Refused { id: asked.id, reason }),
+                None => {
+                    self.counted += u32::from(!self.takes_answer(&asked.name));
+                    let call = self.call(asked);
+                    order.push(Slot::Call(call.ordinal));
+                    calls.push(call);
+                }
+            }
+        }
+        let all_refused = calls.is_empty();
+        self.phase = Phase::Acting { calls, order, text: heard.text };
+        if all_refused {
+            self.tools_answered(&[]);
+        }
+    }
+
+    /// The reply to a hard stop: only a call of the answer tool still counts.
+    pub(super) fn last_reply(&mut self, stop: Stop, heard: Heard) {
+        let Heard { uses, text, .. } = heard;
+        let answer = uses.into_iter().find(|asked| self.takes_answer(&asked.name) && asked.unfit.is_none());
+        let Some(answer) = answer else { return self.stopped(stop, text) };
+        let shown = match &answer.input {
+            object @ serde_json::Value::Object(_) => object.clone(),
+            other => serde_json::json!({"unreadable": other}),
+        };
+        self.hear(vec![Block::ToolUse { id: answer.id.clone(), name: answer.name.clone(), input: shown }]);
+        let call = self.call(answer);
+        self.phase = Phase::Acting { order: vec![Slot::Call(call.ordinal)], calls: vec![call], text };
+    }
+
+    /// The call gave the answer, or ended the run in another way.
+    pub(super) fn is_answer(&self, call: &Call, given: Option<&Given>) -> bool {
+        given.is_some_and(|given| !given.is_error && (given.ends || self.takes_answer(&call.name)))
+    }
+
+    /// What the model reads of one place in its turn.
+    pub(super) fn block(&self, slot: &Slot, given: &[(&Call, Option<&Given>)]) -> Block {
+        let ordinal = match slot {
+            Slot::Refused { id, reason } => return Block::failure(id, reason),
+            Slot::Call(ordinal) => *ordinal,
+        };
+        let found = given.iter().find(|(call, _)| call.ordinal == ordinal);
+        let id = found.map_or("", |(call, _)| &call.id);
+        match found.and_then(|(_, given)| *given) {
+            None => Block::failure(id, "The tool gave no result."),
+            Some(given) if given.is_error => Block::failure(id, self.cut(&given.content)),
+            Some(given) => Block::result(id, self.cut(&given.content)),
+        }
+    }
+
+    fn call(&mut self, asked: Use) -> Call {
+        let call = Call { ordinal: self.executed, id: asked.id, name: asked.name, input: asked.input };
+        self.executed += 1;
+        call
+    }
+
+    fn takes_answer(&self, name: &str) -> bool {
+        self.goal.answer_tool.as_deref() == Some(name)
+    }
+
+    /// Why a call is not executed, if it is not.
+    fn refusal(&mut self, asked: &Use, in_turn: usize) -> Option<String> {
+        if let Some(unfit) = &asked.unfit {
+            return Some(unfit.clone());
+        }
+        if !self.goal.tools.iter().any(|tool| tool.name == asked.name) {
+            let known: Vec<&str> = self.goal.tools.iter().map(|tool| tool.name.as_str()).collect();
+            return Some(format!("There is no tool {:?}. There are: {}.", asked.name, known.join(", ")));
+        }
+        let limit = self.limits.calls_per_turn as usize;
+        if in_turn >= limit {
+            return Some(format!("At most {limit} calls are executed in one turn; ask again for this one."));
+        }
+        if self.counted >= self.limits.calls && !self.takes_answer(&asked.name) {
+            return Some(format!("The limit of {} tool calls is reached.", self.limits.calls));
+        }
+        self.guard.refuses(&asked.name, &asked.input, self.limits.repeats).map(str::to_owned)
+    }
+
+    /// A result as long as the model may see it: the last line of defence, whoever executes tools keeps the rest
+    /// elsewhere ([`crate::synopsis`]).
+    fn cut(&self, content: &str) -> String {
+        match content.char_indices().nth(self.limits.result_chars) {
+            None => content.to_owned(),
+            Some((end, _)) => format!("{}\n[cut: {end} of {} bytes are shown]", &content[..end], content.len()),
+        }
+    }
+}

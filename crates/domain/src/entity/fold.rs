@@ -1,0 +1,114 @@
+//! How texts are compared: without case and punctuation, and by what they look like to a reader.
+
+use std::collections::BTreeSet;
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::confusable_detection::skeleton;
+
+/// The letters and digits of a symbol or a name, without case. A text that has none (an emoji) stands for itself.
+///
+/// Not folded together: letters of different scripts. What only looks the same is [`looks`].
+pub fn folded(text: &str) -> String {
+    let key: String = if text.is_ascii() {
+        text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
+    } else {
+        text.nfc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric() && !is_invisible(*c)).collect()
+    };
+    if key.is_empty() { text.trim().to_lowercase() } else { key }
+}
+
+/// What a text looks like, folded: two texts that share a look are easily taken for one another (Unicode Technical Standard 39,
+/// skeletons). Once as it stands and once in capitals, because some letters are only alike in one case.
+pub fn looks(text: &str) -> BTreeSet<String> {
+    if text.is_ascii() {
+        return ascii_looks(text);
+    }
+    let visible: String = text.chars().filter(|c| !is_invisible(*c)).nfkc().collect();
+    [look(&visible), look(&visible.to_uppercase())].into_iter().filter(|look| !look.is_empty()).collect()
+}
+
+/// What the general way makes of ASCII, without its tables. M and m differ: `rn` looks like m only.
+fn ascii_looks(text: &str) -> BTreeSet<String> {
+    let seen = text.bytes().filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'|');
+    let (mut lower, mut upper) = (String::new(), String::new());
+    for byte in seen {
+        let drawn = drawn(char::from(byte.to_ascii_lowercase()));
+        upper.push(drawn);
+        if byte == b'm' { lower.push_str("rn") } else { lower.push(drawn) }
+    }
+    [lower, upper].into_iter().filter(|look| !look.is_empty()).collect()
+}
+
+fn look(text: &str) -> String {
+    let drawn = skeleton(text).flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric()).map(drawn);
+    drawn.collect()
+}
+
+/// Of the letters and digits that are drawn alike, one stands for all, in any case.
+fn drawn(c: char) -> char {
+    match c {
+        'i' | '1' | '|' => 'l',
+        '0' => 'o',
+        other => other,
+    }
+}
+
+/// Has characters that a reader cannot see.
+pub fn has_invisible(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(is_invisible)
+}
+
+/// Characters that are shown as nothing (Unicode 16, Default_Ignorable_Code_Point), without the joiners and selectors of
+/// emoji, which are part of what is seen.
+pub fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+        | '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fff8}' | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn alike(one: &str, other: &str) -> bool {
+        !looks(one).is_disjoint(&looks(other))
+    }
+
+    #[test]
+    fn case_and_punctuation_do_not_count() {
+        assert_eq!(folded("Btc-SRM "), "btcsrm");
+        assert_eq!(folded("Poké\u{301}mon"), folded("POKÉ\u{301}MON"));
+        assert_eq!(folded("🚀"), "🚀");
+        assert_ne!(folded("\u{0422}\u{0422}"), folded("TT"), "another script is another letter");
+    }
+
+    #[test]
+    fn look_alikes_share_a_look() {
+        let fakes = ["В\u{41e}NК", "ВОΝК", "ＢＯＮＫ", "B0NK", "bоnk", "𝐁𝐎𝐍𝐊", "BO\u{200b}NK", "BÓNK", "ᏴONK"];
+        for fake in fakes {
+            assert!(alike(fake, "BONK"), "{fake} {:?}", looks(fake));
+        }
+        assert!(alike("rnango", "mango") && alike("SHlEP", "shiep") && alike("тon", "TON"));
+        assert!(!alike("BONK", "BOOK") && !alike("SOL", "SQL"));
+    }
+
+    #[test]
+    fn the_short_way_for_ascii_agrees_with_the_tables() {
+        for text in ["Mango 10I", "moMo|l", "WIF_v1", "I1l0O"] {
+            let general: BTreeSet<String> = [look(text), look(&text.to_uppercase())].into_iter().collect();
+            assert!(!general.is_disjoint(&looks(text)), "{text}: {general:?} {:?}", looks(text));
+        }
+    }
+
+    #[test]
+    fn what_is_not_seen_is_found() {
+        assert!(
+            has_invisible("US\u{200b}DC")
+                && has_invisible("US\u{3164}DC")
+                && !has_invisible("USDC")
+                && !has_invisible("👨‍👩‍👧")
+        );
+    }
+}

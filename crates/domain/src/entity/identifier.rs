@@ -1,0 +1,167 @@
+//! What kind of identifier a text is: a key that means one thing only, a broken key, or words.
+
+use std::borrow::Cow;
+
+use super::fold::is_invisible;
+
+/// How a thing was named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Identifier<'a> {
+    /// A key that means one thing only, with the context that it is looked up by: `mint`, `lei`, `url`, `market`, `address`.
+    Key(&'static str, Cow<'a, str>),
+    /// What was meant as such a key and cannot be one, and why not. Nothing is like it: a key is right or it is none.
+    Broken(&'static str, String),
+    /// A symbol or a name: it may mean several things.
+    Words(&'a str),
+}
+
+/// Shortest and longest text that is taken for an address: a mint that lost some characters, and a transaction's signature (88).
+const ADDRESS_LENGTHS: std::ops::RangeInclusive<usize> = 28..=96;
+
+/// Reads an identifier. Keys keep their case: in base58 another case is another mint.
+pub fn read(identifier: &str) -> Identifier<'_> {
+    let text = identifier.trim();
+    if is_mint(text) {
+        Identifier::Key("mint", Cow::Borrowed(text))
+    } else if text.starts_with("https://") || text.starts_with("http://") {
+        Identifier::Key("url", Cow::Borrowed(text))
+    } else if let Some(key) = hexadecimal(text) {
+        key
+    } else if let Some(lei) = lei(text) {
+        lei
+    } else if is_like_an_address(text) {
+        Identifier::Broken("mint", no_mint(text))
+    } else {
+        Identifier::Words(words(text))
+    }
+}
+
+/// The 32 bytes of an ed25519 key or program address in base58, as Solana writes them: 32 to 44 characters. 44 characters hold a
+/// little more than 32 bytes; such a one is of the shape (SPEC 7) and simply never found on the chain.
+pub fn is_mint(text: &str) -> bool {
+    (32..=44).contains(&text.len()) && matches!(bytes(text), Some(32 | 33))
+}
+
+/// `$WIF` is how people write the symbol WIF.
+fn words(text: &str) -> &str {
+    let bare = text.trim_start_matches('$').trim_start();
+    if bare.is_empty() { text } else { bare }
+}
+
+/// How many bytes a text is in base58; `None` if it is no base58 or longer than a signature.
+fn bytes(text: &str) -> Option<usize> {
+    let mut decoded = [0_u8; 64];
+    bs58::decode(text).onto(&mut decoded[..]).ok()
+}
+
+/// A market (32 bytes) or an EVM address (20 bytes); their case only carries a checksum.
+fn hexadecimal(text: &str) -> Option<Identifier<'_>> {
+    let digits = text.strip_prefix("0x").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
+    let key = match digits.len() {
+        64 => "market",
+        40 => "address",
+        _ => return None,
+    };
+    Some(Identifier::Key(key, Cow::Owned(text.to_ascii_lowercase())))
+}
+
+/// Twenty characters whose last two are check digits (ISO 17442, ISO 7064 MOD 97-10).
+fn lei(text: &str) -> Option<Identifier<'_>> {
+    let bytes = text.as_bytes();
+    let shaped = bytes.len() == 20
+        && bytes.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && bytes[18..].iter().all(u8::is_ascii_digit)
+        && bytes.iter().any(u8::is_ascii_uppercase);
+    if !shaped {
+        return None;
+    }
+    if remainder(bytes) == 1 {
+        return Some(Identifier::Key("lei", Cow::Borrowed(text)));
+    }
+    // Twenty capitals may also be a name; an LEI always has digits before its check digits.
+    let digits = bytes[..18].iter().filter(|byte| byte.is_ascii_digit()).count();
+    (digits >= 2).then(|| Identifier::Broken("lei", "its check digits are wrong".to_owned()))
+}
+
+/// The whole number modulo 97, a letter counting as two digits (A = 10 … Z = 35).
+fn remainder(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0, |rest, byte| {
+        let value = char::from(*byte).to_digit(36).unwrap_or(0);
+        let shift = if value > 9 { 100 } else { 10 };
+        (rest * shift + value) % 97
+    })
+}
+
+/// One long word of mixed case with digits: nothing that has a name is called so.
+fn is_like_an_address(text: &str) -> bool {
+    let has = |test: fn(&char) -> bool| text.chars().any(|c| test(&c));
+    let plain = text.chars().filter(char::is_ascii_alphanumeric).count();
+    let all = text.chars().count();
+    ADDRESS_LENGTHS.contains(&plain)
+        // A few strange characters are damage; many are another language.
+        && all - plain <= all / 10
+        && !has(|c| c.is_whitespace())
+        && has(char::is_ascii_digit)
+        && has(char::is_ascii_uppercase)
+        && has(char::is_ascii_lowercase)
+}
+
+fn no_mint(text: &str) -> String {
+    if text.chars().any(is_invisible) {
+        return "it has invisible characters".to_owned();
+    }
+    let strange = text.chars().find(|c| !c.is_ascii_alphanumeric() || matches!(c, '0' | 'O' | 'I' | 'l'));
+    if let Some(strange) = strange {
+        return format!("it has {strange:?}, which base58 does not use");
+    }
+    match bytes(text) {
+        Some(64) => "it is 64 bytes, as a transaction's signature is; a mint is 32".to_owned(),
+        Some(count) => format!("it is {count} bytes; a mint is 32"),
+        None => "it is longer than any address".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINT: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+    #[test]
+    fn keys_are_told_from_words() {
+        assert_eq!(read(&format!(" {MINT} ")), Identifier::Key("mint", MINT.into()));
+        assert_eq!(read("HWUPKR0MPOU8FGXBT394"), Identifier::Key("lei", "HWUPKR0MPOU8FGXBT394".into()));
+        assert_eq!(read("https://example.org/a"), Identifier::Key("url", "https://example.org/a".into()));
+        assert_eq!(
+            read(&format!("0x{}", "aB".repeat(20))),
+            Identifier::Key("address", format!("0x{}", "ab".repeat(20)).into())
+        );
+        assert_eq!(read(" $WIF "), Identifier::Words("WIF"));
+        assert_eq!(read("$$$"), Identifier::Words("$$$"));
+        for words in ["SOL", "dogwifhat", "0x12", "Supercalifragilisticexpialidocious", "RAYDIUMLPTOKENSOLX12"] {
+            assert_eq!(read(words), Identifier::Words(words));
+        }
+    }
+
+    #[test]
+    fn a_damaged_key_is_broken_and_never_words() {
+        let damaged = [
+            MINT[..41].to_owned(),
+            format!("{MINT}xyz"),
+            MINT.replace('5', "l"),
+            MINT.replace('5', "0"),
+            MINT.replace('d', "\u{200b}d"),
+            MINT.replace('A', "\u{0410}"),
+            "HWUPKR0MPOU8FGXBT395".to_owned(),
+        ];
+        for text in damaged {
+            assert!(matches!(read(&text), Identifier::Broken(..)), "{text}");
+        }
+    }
+
+    #[test]
+    fn another_case_is_another_mint() {
+        let other = MINT.replacen('A', "a", 1);
+        assert!(matches!(read(&other), Identifier::Key("mint", value) if value == other.as_str()));
+    }
+}

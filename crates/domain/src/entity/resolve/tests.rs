@@ -1,0 +1,198 @@
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+
+use super::super::{Alias, Entity, EntityKind};
+use super::*;
+use crate::{EntityId, Time};
+
+const MINT: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const OTHER: &str = "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr";
+
+fn token(symbol: &str, name: &str, mint: &str) -> Known {
+    let entity = Entity {
+        id: EntityId::slug(&format!("{name}-{mint}")),
+        kind: EntityKind::CryptoToken,
+        name: name.to_owned(),
+        symbol: Some(symbol.to_owned()),
+        verified: false,
+        banned: None,
+        aliases: Vec::new(),
+        metadata: BTreeMap::new(),
+        created_at: Time::UNIX_EPOCH,
+    };
+    Known { entity, contexts: vec![("mint".to_owned(), mint.to_owned())] }
+}
+
+fn verified(mut known: Known) -> Known {
+    known.entity.verified = true;
+    known
+}
+
+fn directory(all: impl IntoIterator<Item = Known>) -> Directory {
+    let mut directory = Directory::default();
+    all.into_iter().for_each(|known| directory.put(known));
+    directory
+}
+
+fn ask(directory: &Directory, identifier: &str) -> Resolution {
+    resolve(directory, &Ask::of(identifier))
+}
+
+fn dangers(resolution: &Resolution) -> Vec<Danger> {
+    resolution.warnings.iter().map(|warning| warning.kind).collect()
+}
+
+fn usual() -> Directory {
+    directory([
+        verified(token("USDC", "USD Coin", MINT)),
+        token("BONK", "Bonk", "DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263"),
+        token("CAT", "Cat of Solana", "m1"),
+        token("cat", "Catcoin", "m2"),
+        verified(token("CAT", "The Cat", "m3")),
+    ])
+}
+
+#[test]
+fn exact_keys_symbols_and_names_answer_in_this_order() {
+    let directory = usual();
+    assert_eq!(ask(&directory, MINT).known().expect("known").entity.name, "USD Coin");
+    for words in ["bonk", "$BONK", " Bonk ", "B.O.N.K"] {
+        let found = ask(&directory, words);
+        assert_eq!(
+            (found.known().expect(words).entity.name.as_str(), found.candidates[0].because),
+            ("Bonk", Because::Symbol)
+        );
+    }
+    assert_eq!(ask(&directory, "cat-coin").candidates[0].because, Because::Name);
+    let cats = ask(&directory, "CAT");
+    assert_eq!((cats.outcome, cats.candidates.len()), (Outcome::Several, 3));
+    assert_eq!(cats.candidates[0].known.entity.name, "The Cat", "the verified one first");
+    let both = resolve(&directory, &Ask { identifier: "CAT".to_owned(), name: "catcoin".to_owned() });
+    assert_eq!(
+        (both.known().expect("one").entity.name.as_str(), both.candidates[0].because),
+        ("Catcoin", Because::SymbolAndName)
+    );
+    let wrong = resolve(&directory, &Ask { identifier: "BONK".to_owned(), name: "Dogwifhat".to_owned() });
+    assert_eq!((wrong.outcome, dangers(&wrong)), (Outcome::Proposed, vec![Danger::Contradiction]));
+}
+
+#[test]
+fn what_is_only_similar_is_proposed_and_never_answered() {
+    let directory = usual();
+    let slip = ask(&directory, "Cat of Solna");
+    assert_eq!((slip.outcome, slip.clear, slip.known()), (Outcome::Proposed, true, None));
+    assert!(slip.candidates[0].confidence < 0.9);
+    assert_eq!(ask(&directory, "sbjwsdzvpjr").outcome, Outcome::Unknown);
+    let rivals = ["Rodgers", "Rogers"].map(|name| token("S", name, name));
+    assert!(!ask(&self::directory(rivals), "Rdogers").clear, "two are one error away");
+    let series = ["Series 1 Token", "Series 2 Token"].map(|name| token("S", name, name));
+    let third = ask(&self::directory(series), "Series 3 Token");
+    assert!(third.outcome == Outcome::Proposed && !third.clear, "{third:?}");
+}
+
+#[test]
+fn foreign_and_invisible_letters_are_told_and_never_answered() {
+    let directory = usual();
+    for (words, danger) in
+        [("U\u{405}DC", Danger::Confusable), ("ＵＳＤＣ", Danger::Confusable), ("US\u{200b}DC", Danger::Invisible)]
+    {
+        let found = ask(&directory, words);
+        assert!(found.outcome == Outcome::Proposed && !found.clear, "{words}: {found:?}");
+        assert!(dangers(&found).contains(&danger), "{words}: {found:?}");
+        assert_eq!(found.candidates[0].known.entity.name, "USD Coin");
+    }
+}
+
+#[test]
+fn a_mint_is_known_unknown_or_no_mint() {
+    let directory = usual();
+    let unknown = ask(&directory, OTHER);
+    assert_eq!((unknown.outcome, dangers(&unknown)), (Outcome::Unknown, vec![Danger::UnknownKey]));
+    for other in [MINT.replacen("Auf", "Bug", 1), MINT.replacen('A', "a", 1), MINT.replacen('E', "F", 1)] {
+        let like = ask(&directory, &other);
+        assert_eq!((like.outcome, like.candidates[0].because), (Outcome::Unknown, Because::LikeMint), "{other}");
+        assert!(dangers(&like).contains(&Danger::ResemblesKnownKey));
+    }
+    assert_eq!(ask(&directory, &MINT[..41]).outcome, Outcome::Invalid);
+    assert_eq!(ask(&directory, "").outcome, Outcome::Invalid);
+}
+
+#[test]
+fn a_banned_one_is_said_to_be_so() {
+    let mut banned = token("USDC", "Usd coin", OTHER);
+    banned.entity.banned = Some("fake USDC".to_owned());
+    let mut directory = usual();
+    directory.put(banned);
+    let found = ask(&directory, OTHER);
+    assert_eq!(dangers(&found), [Danger::Banned, Danger::PossibleImpersonation]);
+    assert_eq!(found.warnings[0].reason, "fake USDC");
+    assert_eq!(found.warnings[1].beside[0].0.entity.name, "USD Coin");
+    assert!(ask(&directory, "USDC").candidates[1].known.entity.banned.is_some(), "the banned one last");
+}
+
+#[test]
+fn a_former_name_still_finds_it_and_a_changed_entity_is_found_by_what_it_is_now() {
+    let mut renamed = token("RNDR", "Render", "m9");
+    let mut directory = directory([renamed.clone()]);
+    renamed.entity.aliases = vec![Alias { symbol: "RNDR".to_owned(), name: "Render Token".to_owned() }];
+    (renamed.entity.symbol, renamed.entity.name) = (Some("RENDER".to_owned()), "Render Network".to_owned());
+    directory.put(renamed);
+    assert_eq!(directory.len(), 1);
+    for words in ["rndr", "RENDER", "render token", "Render Network"] {
+        assert!(ask(&directory, words).known().is_some(), "{words}");
+    }
+    assert!(ask(&directory, "Rendr Network").clear);
+    assert_eq!(ask(&directory, "Render Tokens").candidates.len(), 1, "texts of what it was do not count twice");
+}
+
+/// Ways to make something that is taken for a name.
+fn fake(name: &str, way: usize, place: usize) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    let place = place % letters.len();
+    match way {
+        0 => return name.to_uppercase(),
+        1 => letters[place] = if letters[place] == 'q' { 'w' } else { 'q' },
+        2 => letters.insert(place, '\u{200b}'),
+        3 => letters.insert(place, '-'),
+        4 => drop(letters.remove(place)),
+        _ => letters = letters.into_iter().map(|c| if c == 'o' { '\u{43e}' } else { c }).collect(),
+    }
+    letters.into_iter().collect()
+}
+
+proptest! {
+    /// Whichever of two that look alike is verified, the other is reported with it beside, and never the other way round.
+    #[test]
+    fn impersonation_is_symmetric(name in "[a-z]{3,5}o[a-z]{3,5}", way in 0_usize..6, place in 0_usize..10) {
+        let (one, other) = (token("AAA", &name, MINT), token("BBB", &fake(&name, way, place), OTHER));
+        prop_assert!(crate::entity::alike::likeness(&one.entity, &other.entity).is_some());
+        prop_assert_eq!(
+            crate::entity::alike::likeness(&one.entity, &other.entity),
+            crate::entity::alike::likeness(&other.entity, &one.entity)
+        );
+        for (real, real_mint, fake, fake_mint) in [(one.clone(), MINT, other.clone(), OTHER), (other, OTHER, one, MINT)] {
+            let directory = directory([verified(real.clone()), fake]);
+            let found = ask(&directory, fake_mint);
+            let beside = &found.warnings.first().expect("a warning").beside;
+            prop_assert_eq!(&beside[0].0.entity.id, &real.entity.id);
+            prop_assert_eq!(ask(&directory, real_mint).warnings, vec![]);
+        }
+    }
+
+    /// However near words come: what they do not name exactly is not answered, and nothing is answered that they do not name.
+    #[test]
+    fn an_answer_is_always_exact(words in "[A-Ca-c0ol ]{1,8}", known in prop::collection::vec("[A-Ca-c0ol ]{1,8}", 1..6)) {
+        let all = known.iter().enumerate().map(|(n, text)| token(text, text, &format!("m{n}")));
+        let directory = directory(all);
+        let found = ask(&directory, &words);
+        let same = known.iter().filter(|text| folded(text) == folded(&words)).count();
+        let blank = words.trim().is_empty();
+        match found.outcome {
+            Outcome::Known => prop_assert_eq!(same, 1),
+            Outcome::Several => prop_assert!(same > 1),
+            Outcome::Proposed | Outcome::Unknown => prop_assert!(same == 0),
+            Outcome::Invalid => prop_assert!(blank),
+        }
+    }
+}

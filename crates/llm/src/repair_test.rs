@@ -1,0 +1,146 @@
+//! What is mended, what is refused, and what never happens.
+
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::*;
+
+fn mends(text: &str, meant: Value) {
+    assert_eq!(repair(text), Ok(meant), "{text}");
+}
+
+#[test]
+fn what_is_missing_is_put_there() {
+    mends("{name: Ada, born: 1815", json!({"name": "Ada", "born": 1815}));
+    mends("[1 2 3", json!([1, 2, 3]));
+    mends("{\"a\" 1 \"b\": [true, {\"c\": null", json!({"a": 1, "b": [true, {"c": null}]}));
+    mends("{\"site\":\"https://auspex.example/x,\"n\":2}", json!({"site": "https://auspex.example/x", "n": 2}));
+    mends("[north\",\"south\"]", json!(["north", "south"]));
+    mends("{\"note\": \"first line\n\"more\": 2}", json!({"note": "first line", "more": 2}));
+    mends("[{\"n\":1{\"n\":2}]", json!([{"n": 1}, {"n": 2}]));
+    mends("{\"cut\": 2., \"off\": 3e", json!({"cut": 2.0, "off": 3.0}));
+    mends("{\"cut", json!({"cut": null}));
+    mends("[\"star \\u26", json!(["star"]));
+}
+
+#[test]
+fn what_is_superfluous_goes() {
+    mends("/* a */ {\"a\": 1, // b\n ,, \"b\": [1, 2, ..., ], ...}}]", json!({"a": 1, "b": [1, 2]}));
+    mends("```json\n{'a': None}\n```", json!({"a": null}));
+    mends("answer({\"a\": Date(\"2026\")});", json!({"a": "2026"}));
+    mends("{\\\"a\\\": \\\"say \\\\\"yes\\\\\"\\\"}", json!({"a": "say \"yes\""}));
+    mends("\"one\" + /* and */ 'two'", json!("onetwo"));
+}
+
+#[test]
+fn quotes_inside_a_text_are_told_from_its_end() {
+    mends("{\"a\": \"the \"best\" one\", \"b\": 1}", json!({"a": "the \"best\" one", "b": 1}));
+    mends("{\"a\": \"he said \"no\", and left\", \"b\": 1}", json!({"a": "he said \"no\", and left", "b": 1}));
+    mends("{\"size\": \"(6'1\")\", \"b\": 1}", json!({"size": "(6'1\")", "b": 1}));
+    mends("\"a 27\" screen\"", json!("a 27\" screen"));
+    mends("{said: it's fine}", json!({"said": "it's fine"}));
+    mends("{“a”: ‘b’}", json!({"a": "b"}));
+}
+
+#[test]
+fn several_lines_are_a_list_and_lookalikes_of_numbers_are_text() {
+    mends("{\"a\":1}\n{\"a\":2}\n", json!([{"a": 1}, {"a": 2}]));
+    mends(
+        "{on: 2026-11-22T05:20:00Z, v: 1.2.3, zip: 01234, n: 2 apples}",
+        json!({"on": "2026-11-22T05:20:00Z", "v": "1.2.3", "zip": "01234", "n": "2 apples"}),
+    );
+}
+
+#[test]
+fn what_means_nothing_is_refused() {
+    for text in
+        ["", "  ", "{\"a\",", "{:1}", "{\"a\":1}{}", "{\"a\":1}rest", "call {}", "words [", "\"\\u12\"", "\"\u{1}\""]
+    {
+        assert!(repair(text).is_err(), "{text:?} became {:?}", repair(text));
+    }
+    assert_eq!(repair(&"[".repeat(5_000)), Err(Unrepairable::TooDeep));
+    assert_eq!(repair(&"x".repeat(LONGEST + 1)), Err(Unrepairable::TooLong));
+}
+
+#[test]
+fn the_object_is_found_among_words() {
+    let told = |text: &str| candidates(text).next();
+    assert_eq!(told("Sure! {a: 1, b: [2,} Hope this helps."), Some(json!({"a": 1, "b": [2]})));
+    assert_eq!(told("```json\n{\"a\": 1,}\n```\nDone."), Some(json!({"a": 1})));
+    assert_eq!(told("The list is [1, 2,] as asked"), Some(json!([1, 2])));
+    assert_eq!(told("no JSON here"), None);
+}
+
+#[test]
+fn a_megabyte_of_anything_takes_bounded_time() {
+    let mebibyte = 1 << 20;
+    let patterns = [
+        "\"x ",
+        "[\"a,",
+        "{\"a\":\"b ",
+        "'a\"",
+        "[\"x \"x,",
+        "\\\"",
+        "f(",
+        "{a ",
+        "\u{2018}a,",
+        "\"a\nb\": ",
+        "/a",
+        "a:1 b",
+        "\" ,",
+    ];
+    for pattern in patterns {
+        let text = pattern.repeat(mebibyte / pattern.len());
+        let start = Instant::now();
+        let _ = repair(&text);
+        // Seconds even unoptimised; a quadratic reader would take hours.
+        assert!(start.elapsed() < Duration::from_secs(60), "{pattern:?} took {:?}", start.elapsed());
+    }
+}
+
+fn any_json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        (-1e9_f64..1e9).prop_map(Value::from),
+        ".{0,12}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 32, 4, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::hash_map(".{0,6}", inner, 0..4).prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn valid_json_is_left_alone(value in any_json()) {
+        prop_assert_eq!(repair(&value.to_string()), Ok(value));
+    }
+
+    #[test]
+    fn the_repairer_itself_reads_valid_containers(words in prop::collection::vec("[a-z ]{0,8}", 0..5), n in any::<i32>()) {
+        let value = json!({"words": words, "n": n, "deep": [[{"x": n}]]});
+        prop_assert_eq!(document::whole(&value.to_string()), Ok(value));
+    }
+
+    #[test]
+    fn no_text_panics_and_what_was_repaired_stays(text in "[\\[\\]{}:,\"'\\\\/*.+\\-0-9a-eu \n`()“’…]{0,60}") {
+        if let Ok(value) = repair(&text) {
+            prop_assert_eq!(repair(&value.to_string()), Ok(value));
+        }
+        let _ = candidates(&text).count();
+    }
+
+    #[test]
+    fn a_cut_off_object_keeps_its_whole_members(n in 0_i64..1000, cut in 12_usize..40) {
+        let text = format!("{{\"first\": {n}, \"second\": \"some words that go on for long\"}}");
+        let mended = repair(&text[..cut.min(text.len())]).unwrap();
+        prop_assert!(mended.is_object());
+        if cut > 16 { prop_assert_eq!(&mended["first"], &json!(n)); }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which character set bytes are in: byte order mark, the header, the page's own `meta`, and what the bytes look like.
+//!
+//! UTF-8 proves itself: text that is valid UTF-8 and not ASCII is nothing else. So valid UTF-8 outranks what header and
+//! page declare, which is wrong more often than that test. What is declared and cannot be (bytes that the declared set
+//! does not know) is passed over, too; then the statistics of chardetng decide, as in Firefox.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+
+/// A `meta` must stand in the first kilobyte (HTML standard); real pages are later than that, so look a little further.
+const META_WITHIN: usize = 8192;
+/// Bytes that are looked at to guess: enough for any statistics.
+const GUESS_WITHIN: usize = 256 * 1024;
+/// Decoded text is cut after so many bytes: whoever fetches caps bytes, but some sets triple in size when decoded.
+const MAX_TEXT: usize = 8 * 1024 * 1024;
+/// One undecodable byte in so many is damage; more means that the set is another one.
+const DAMAGE: usize = 500;
+
+/// Bytes as text. Never fails: what cannot be decoded becomes U+FFFD.
+pub fn decode<'b>(bytes: &'b [u8], content_type: &str) -> Cow<'b, str> {
+    if let Some((encoding, length)) = Encoding::for_bom(bytes) {
+        return capped(encoding.decode_without_bom_handling(&bytes[length..]).0);
+    }
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.contains('\u{1b}')
+    {
+        return capped(utf16(bytes).map_or(Cow::Borrowed(text), |encoding| encoding.decode(bytes).0));
+    }
+    let header = label_in(content_type).and_then(|label| Encoding::for_label(label.as_bytes()));
+    let meta = || meta_label(bytes).and_then(|label| Encoding::for_label(label.as_bytes()));
+    let declared = [header, meta(), utf16(bytes)].into_iter().flatten().find(|encoding| fits(encoding, bytes));
+    let encoding = declared.unwrap_or_else(|| if is_damaged_utf8(bytes) { UTF_8 } else { guess(bytes) });
+    capped(encoding.decode_without_bom_handling(bytes).0)
+}
+
+fn capped(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.len() <= MAX_TEXT {
+        return text;
+    }
+    let end = (0..=MAX_TEXT).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(&text[..end]),
+        Cow::Owned(mut text) => {
+            text.truncate(end);
+            Cow::Owned(text)
+        }
+    }
+}
+
+/// UTF-16 without a mark: every other byte of the first tag is zero.
+fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    let head = bytes.get(..8)?;
+    let zeros = |from: usize| head.iter().skip(from).step_by(2).all(|byte| *byte == 0);
+    if zeros(1) && !zeros(0) { Some(UTF_16LE) } else { (zeros(0) && !zeros(1)).then_some(UTF_16BE) }
+}
+
+/// Whether a declared set can be true of the bytes. A page cannot declare UTF-16 in ASCII letters.
+fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    if encoding == UTF_16LE || encoding == UTF_16BE {
+        return utf16(bytes) == Some(encoding);
+    }
+    let head = &bytes[..bytes.len().min(GUESS_WITHIN)];
+    let text = encoding.decode_without_bom_handling(head).0;
+    // The last character may be cut.
+    let broken = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
+    broken <= 1 + head.len() / DAMAGE
+}
+
+fn is_damaged_utf8(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(GUESS_WITHIN)];
+    let text = String::from_utf8_lossy(head);
+    let (mut broken, mut good) = (0, 0);
+    for c in text.chars().filter(|c| !c.is_ascii()) {
+        if c == char::REPLACEMENT_CHARACTER { broken += 1 } else { good += 1 }
+    }
+    good > 4 * broken && broken <= 1 + head.len() / DAMAGE
+}
+
+fn guess(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    let head = &bytes[..bytes.len().min(GUESS_WITHIN)];
+    detector.feed(head, head.len() == bytes.len());
+    detector.guess(None, Utf8Detection::Allow)
+}
+
+/// `charset=…` in a content type or a `meta`.
+fn label_in(text: &str) -> Option<String> {
+    let lower = text.to_ascii_lowercase();
+    let after = lower
+        .find("charset")
+        .map(|at| at + "charset".len())
+        .or_else(|| lower.find("encoding").map(|at| at + "encoding".len()))?;
+    let value = lower[after..].trim_start().strip_prefix('=')?.trim_start().trim_start_matches(['"', '\'']);
+    let label: String =
+        value.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.')).collect();
+    (!label.is_empty()).then_some(label)
+}
+
+/// In a `meta`, or in the XML declaration.
+fn meta_label(bytes: &[u8]) -> Option<String> {
+    let head = &bytes[..bytes.len().min(META_WITHIN)];
+    let text = String::from_utf8_lossy(head);
+    let declares = |tag: &&str| {
+        tag.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("meta") || name.eq_ignore_ascii_case("?xml"))
+    };
+    text.split('<').filter(declares).find_map(|tag| label_in(tag.split('>').next().unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_character_set_is_found_wherever_it_stands() {
+        assert_eq!(decode("é".as_bytes(), ""), "é");
+        assert_eq!(decode(b"\xe9t\xe9", "text/html; charset=ISO-8859-1"), "été");
+        assert_eq!(
+            decode(b"<META http-equiv=x content='text/html; charset=windows-1251'>\xcf", ""),
+            "<META http-equiv=x content='text/html; charset=windows-1251'>П"
+        );
+        assert_eq!(decode(b"\xef\xbb\xbfok", "text/html; charset=latin1"), "ok");
+        assert_eq!(decode(b"<meta charset=\"shift_jis\">\x93\xfa", ""), "<meta charset=\"shift_jis\">日");
+        assert_eq!(
+            decode(b"<?xml version='1.0' encoding='iso-8859-2'?>\xb1", ""),
+            "<?xml version='1.0' encoding='iso-8859-2'?>ą"
+        );
+        assert_eq!(decode(b"\xff\xfeh\0i\0", ""), "hi");
+        assert_eq!(decode(b"<\0p\0>\0h\0i\0", ""), "<p>hi");
+    }
+
+    #[test]
+    fn what_is_declared_wrongly_is_passed_over() {
+        assert_eq!(decode("Größe".as_bytes(), "text/html; charset=iso-8859-1"), "Größe");
+        let cyrillic = "Привет, это обычный русский текст без объявления кодировки.";
+        let bytes = encoding_rs::WINDOWS_1251.encode(cyrillic).0;
+        assert_eq!(decode(&bytes, "text/html; charset=utf-8"), cyrillic);
+        assert_eq!(decode(&bytes, ""), cyrillic);
+        let japanese = "これは文字コードの宣言がない日本語の文章です。";
+        assert_eq!(decode(&encoding_rs::EUC_JP.encode(japanese).0, ""), japanese);
+        assert_eq!(decode(&encoding_rs::SHIFT_JIS.encode(japanese).0, ""), japanese);
+    }
+
+    #[test]
+    fn one_broken_byte_does_not_turn_utf8_into_another_set() {
+        let mut bytes = "Zürich, Genève, Málaga und Kraków. ".repeat(40).into_bytes();
+        bytes.push(0xff);
+        assert!(decode(&bytes, "").starts_with("Zürich, Genève"));
+    }
+
+    #[test]
+    fn decoded_text_is_capped() {
+        let text = decode(&[b'a'; MAX_TEXT + 5], "").len();
+        assert_eq!(text, MAX_TEXT);
+    }
+}

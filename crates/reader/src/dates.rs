@@ -1,0 +1,215 @@
+//! Reads the dates that pages and providers write, in the languages of the web.
+
+/// A moment.
+pub type Time = chrono::DateTime<chrono::Utc>;
+
+/// RFC 3339, RFC 2822, `2026-11-22 10:00:00`, `2026-11-22`, `November 22, 2026`, `22 Nov 2026`, `22.11.2026`. A day is its
+/// midnight UTC.
+pub fn parse(text: &str) -> Option<Time> {
+    let text = text.trim();
+    moment(text).or_else(|| format!("{}T00:00:00Z", day(text)?).parse().ok())
+}
+
+/// The same as it should be written: a moment as RFC 3339 with the page's own offset, a day as `2026-11-22`.
+pub(crate) fn normal(text: &str) -> Option<String> {
+    let text = text.trim();
+    let exact = chrono::DateTime::parse_from_rfc3339(text).or_else(|_| chrono::DateTime::parse_from_rfc2822(text));
+    match exact {
+        Ok(moment) => Some(moment.to_rfc3339()).filter(|text| plausible(text)),
+        Err(_) => day(text),
+    }
+}
+
+/// The first date inside a longer text.
+pub(crate) fn within(text: &str) -> Option<String> {
+    let text: String = text.chars().take(200).collect();
+    day(&text)
+}
+
+/// `/2026/11/22/` or `2026-11-22` in an address.
+pub(crate) fn in_address(url: &str) -> Option<String> {
+    let path = url.split(['?', '#']).next()?;
+    let parts: Vec<&str> = path.split(['/', '-', '_']).collect();
+    parts.windows(3).find_map(|part| {
+        let [year, month, day] = part else { return None };
+        let shaped = year.len() == 4 && matches!(month.len(), 1 | 2) && matches!(day.len(), 1 | 2);
+        shaped.then(|| written(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)).flatten()
+    })
+}
+
+fn moment(text: &str) -> Option<Time> {
+    let exact = text.parse::<Time>().ok();
+    exact
+        .or_else(|| chrono::DateTime::parse_from_rfc2822(text).ok().map(|moment| moment.to_utc()))
+        .or_else(|| format!("{}Z", text.replacen(' ', "T", 1)).parse::<Time>().ok())
+}
+
+/// The first day that a text names.
+fn day(text: &str) -> Option<String> {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let numeric = numeric(&lower);
+    let spoken = words.iter().enumerate().find_map(|(at, word)| spoken(&words, at, month(word)?));
+    numeric.or(spoken).or_else(|| signs(&lower))
+}
+
+/// Three numbers with the same sign between them: year first, or day first; month first where only that makes sense
+/// or slashes stand in a text that writes hours the American way.
+fn numeric(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        if !bytes[at].is_ascii_digit() || (at > 0 && bytes[at - 1].is_ascii_alphanumeric()) {
+            at += 1;
+            continue;
+        }
+        if let Some(found) = three(&text[at..]) {
+            return Some(found);
+        }
+        at += bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    }
+    None
+}
+
+fn three(text: &str) -> Option<String> {
+    let (first, rest) = number(text)?;
+    let sign = rest.chars().next().filter(|c| matches!(c, '-' | '.' | '/'))?;
+    let (second, rest) = number(rest[1..].trim_start_matches(' '))?;
+    let year = rest.strip_prefix(sign)?.trim_start_matches(' ');
+    let (third, rest) = number(year)?;
+    // One digit is no year: `1.2.3` is a version.
+    if first < 1900 && year.len() - rest.len() < 2 {
+        return None;
+    }
+    // Compact times like 2026-11-22T10:00 go on with a letter; another digit group would be a version or a telephone.
+    if rest.starts_with(sign) && sign != '.' {
+        return None;
+    }
+    let short = |year: u32| if year < 100 { year + 2000 } else { year };
+    if first >= 1900 {
+        written(first, second, third)
+    } else if sign == '/' && (second > 12 || text.contains("am") || text.contains("pm")) {
+        written(short(third), first, second)
+    } else {
+        written(short(third), second, first)
+    }
+}
+
+fn number(text: &str) -> Option<(u32, &str)> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let number = text.get(..digits)?.parse().ok()?;
+    (digits <= 4).then_some((number, &text[digits..]))
+}
+
+/// A month's name with a day and a year around it.
+fn spoken(words: &[&str], at: usize, month: u32) -> Option<String> {
+    let get = |index: Option<usize>| index.and_then(|index| words.get(index)).and_then(|word| ordinal(word));
+    let filler =
+        |index: usize| words.get(index).is_some_and(|word| matches!(*word, "de" | "del" | "of" | "the" | "di"));
+    let before = at.checked_sub(1).map(|index| if filler(index) { index.saturating_sub(1) } else { index });
+    let after = if filler(at + 1) { at + 2 } else { at + 1 };
+    let is_year = |number: &u32| (1900..=2200).contains(number);
+    let is_day = |number: &u32| (1..=31).contains(number);
+    if let (Some(day), Some(year)) = (get(before).filter(is_day), get(Some(after)).filter(is_year)) {
+        return written(year, month, day);
+    }
+    let day = get(Some(after)).filter(is_day)?;
+    written(get(Some(after + 1)).filter(is_year)?, month, day)
+}
+
+fn ordinal(word: &str) -> Option<u32> {
+    let digits = word.trim_end_matches(|c: char| c.is_alphabetic());
+    (word.len() - digits.len() <= 4).then(|| digits.parse().ok()).flatten()
+}
+
+/// `2026年11月22日`.
+fn signs(text: &str) -> Option<String> {
+    let (before, rest) = text.split_once('年')?;
+    let (month, rest) = rest.split_once('月')?;
+    let (day, _) = rest.split_once('日')?;
+    let year: String =
+        before.chars().rev().take_while(char::is_ascii_digit).collect::<Vec<_>>().into_iter().rev().collect();
+    written(year.parse().ok()?, month.trim().parse().ok()?, day.trim().parse().ok()?)
+}
+
+fn written(year: u32, month: u32, day: u32) -> Option<String> {
+    chrono::NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
+    Some(format!("{year:04}-{month:02}-{day:02}")).filter(|text| plausible(text))
+}
+
+/// The web is not older than this, and nothing is dated a century ahead.
+fn plausible(text: &str) -> bool {
+    text.get(..4).is_some_and(|year| ("1990".."2100").contains(&year))
+}
+
+/// Beginnings of the months' names, January first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+/// Czech, Russian, Turkish, Scandinavian, Romanian, Indonesian.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "jän", "ene", "gen", "sty", "led", "янв", "oca", "ian"],
+    &["feb", "fév", "fev", "feb", "lut", "úno", "фев", "şub"],
+    &["mar", "mär", "maa", "mrz", "bře", "мар"],
+    &["apr", "avr", "abr", "kwi", "dub", "апр", "nis"],
+    &["may", "mai", "mei", "maj", "mag", "kvě", "мая", "май"],
+    &["jun", "jui", "giu", "cze", "červn", "июн", "haz", "iun"],
+    &["jul", "juil", "lug", "lip", "července", "červenec", "июл", "tem", "iul"],
+    &["aug", "aoû", "aou", "ago", "sie", "srp", "авг", "ağu"],
+    &["sep", "set", "wrz", "zář", "сен", "eyl"],
+    &["oct", "okt", "oto", "ott", "out", "paź", "říj", "окт", "eki"],
+    &["nov", "lis", "лис", "ноя", "kas", "noi"],
+    &["dec", "dez", "déc", "dic", "gru", "pro", "дек", "ara", "des"],
+];
+/// A month's name is no longer than this; longer words only begin like one.
+const LONGEST_MONTH: usize = 12;
+
+fn month(word: &str) -> Option<u32> {
+    if word.chars().count() < 3 || word.chars().count() > LONGEST_MONTH {
+        return None;
+    }
+    if word.starts_with("juil") {
+        return Some(7);
+    }
+    let found = MONTHS.iter().position(|names| names.iter().any(|name| word.starts_with(name)))?;
+    u32::try_from(found).ok().map(|month| month + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_usual_spellings_are_read_and_nonsense_is_not() {
+        let wanted = "2026-11-22T00:00:00Z".parse::<Time>().ok();
+        for text in [
+            "2026-11-22",
+            "November 22, 2026",
+            "22 Nov 2026",
+            "Sunday, 22nd November 2026",
+            "2026-11-22T00:00:00+00:00",
+            "2026-11-22 00:00:00",
+            "22.11.2026",
+            "22/11/2026",
+            "11/22/2026",
+            "22. November 2026",
+            "22 de noviembre de 2026",
+            "22 novembre 2026",
+            "22 ноября 2026",
+            "2026年11月22日",
+            "2026/11/22",
+            "Sun, 22 Nov 2026 00:00:00 GMT",
+        ] {
+            assert_eq!(parse(text), wanted, "{text}");
+        }
+        for text in ["", "yesterday", "2026-13-45", "99", "November", "1.2.3", "555-123-4567"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn moments_keep_their_offset_and_dates_are_found_in_text_and_address() {
+        assert_eq!(normal("2026-11-22T23:30:00-05:00").as_deref(), Some("2026-11-22T23:30:00-05:00"));
+        assert_eq!(within("By Ada | Updated: 3. März 2021, 10:15").as_deref(), Some("2021-03-03"));
+        assert_eq!(in_address("https://x.org/2021/03/04/title.html").as_deref(), Some("2021-03-04"));
+        assert_eq!(in_address("https://x.org/a-2021-3-4"), Some("2021-03-04".to_owned()));
+        assert_eq!(in_address("https://x.org/12/title"), None);
+    }
+}

@@ -1,0 +1,180 @@
+//! Who wrote a page: what it says in its data, else in a byline.
+
+use super::dom::{Dom, Id};
+use super::linked_data::LinkedData;
+use super::measure::Measures;
+use super::statement::{Statements, text_of};
+use super::tag::Tag;
+use super::token::Attr;
+
+/// Longer than this is no name.
+const LONGEST: usize = 70;
+/// Authors kept.
+const MOST: usize = 6;
+/// `meta` names, best first.
+const NAMES: &[&str] = &[
+    "author",
+    "article:author",
+    "dc.creator",
+    "dcterms.creator",
+    "dc.contributor",
+    "sailthru.author",
+    "parsely-author",
+    "byl",
+    "citation_author",
+    "article:author_name",
+    "og:author",
+    "cxenseparse:author",
+    "creator",
+    "authors",
+    "twitter:data1",
+];
+/// What stands before a name, in several languages.
+const PREFIXES: &[&str] = &[
+    "view all posts by",
+    "written by",
+    "posted by",
+    "published by",
+    "story by",
+    "reported by",
+    "article by",
+    "by:",
+    "by ",
+    "author:",
+    "authors:",
+    "author ",
+    "von:",
+    "von ",
+    "text:",
+    "text von",
+    "text ",
+    "autor:",
+    "autorin:",
+    "autoren:",
+    "autor ",
+    "autorin ",
+    "par ",
+    "publié par",
+    "rédigé par",
+    "auteur:",
+    "auteur ",
+    "por:",
+    "por ",
+    "escrito por",
+    "redacción:",
+    "publicado por",
+    "di ",
+    "a cura di",
+    "scritto da",
+    "door ",
+    "geschreven door",
+    "przez ",
+    "autorzy:",
+    "автор:",
+    "автор ",
+    "yazar:",
+    "verfasst von",
+    "geschrieben von",
+    "veröffentlicht von",
+    "ein beitrag von",
+    "foto:",
+    "av ",
+    "af ",
+];
+/// Where a name ends.
+const ENDS: &[&str] =
+    &[" | ", " • ", " · ", " – ", " — ", " / ", " (", ", updated", " on ", " am ", " vom ", "http", "@", " - "];
+
+/// Authors, separated by `"; "`.
+pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: &LinkedData) -> String {
+    let site = [said.first(&["og:site_name"]).unwrap_or_default(), &data.publisher].map(str::to_lowercase);
+    let person = |names: &String| !names.is_empty() && !site.contains(&names.to_lowercase());
+    let linked = Some(joined(data.authors.iter().map(String::as_str))).filter(person);
+    linked
+        .or_else(|| NAMES.iter().map(|name| joined(said.all(name))).find(person))
+        .or_else(|| marked(dom, sums).filter(person))
+        .or_else(|| byline(dom, sums).filter(person))
+        .unwrap_or_default()
+}
+
+fn joined<'s>(names: impl Iterator<Item = &'s str>) -> String {
+    let mut kept: Vec<String> = Vec::new();
+    for name in names.filter_map(name).take(MOST) {
+        if !kept.contains(&name) {
+            kept.push(name);
+        }
+    }
+    kept.join("; ")
+}
+
+/// Elements that are marked as the author by microdata or `rel`.
+fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
+    let is = |id: Id, attr: Attr, value: &str| {
+        dom.attr(id, attr)
+            .is_some_and(|said| said.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(value)))
+    };
+    let marked: Vec<Id> = (1..dom.len())
+        .filter(|id| !sums.hidden[*id] && (is(*id, Attr::Itemprop, "author") || is(*id, Attr::Rel, "author")))
+        .collect();
+    marked.into_iter().find_map(|id| {
+        let inner = dom.descendants(id).find(|inner| is(*inner, Attr::Itemprop, "name"));
+        name(&text_of(dom, inner.unwrap_or(id)))
+    })
+}
+
+/// A short element that is called an author or a byline, outside comments.
+fn byline(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
+    let words = [
+        "author",
+        "byline",
+        "autor",
+        "autorin",
+        "auteur",
+        "authors",
+        "autore",
+        "writer",
+        "redakteur",
+        "verfasser",
+        "authorname",
+        "yazar",
+    ];
+    for id in 1..dom.len() {
+        let letters = sums.letters[id];
+        if !(3..=90).contains(&letters) || dom.tag(id) == Tag::Text || sums.hidden[id] {
+            continue;
+        }
+        let called = [Attr::Class, Attr::Id, Attr::TestId].iter().filter_map(|attr| dom.attr(id, *attr)).any(|said| {
+            let said = said.to_ascii_lowercase();
+            !said.contains("comment") && said.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+        });
+        if !called {
+            continue;
+        }
+        let link = dom.descendants(id).find(|inner| dom.tag(*inner) == Tag::A).map(|link| text_of(dom, link));
+        if let Some(name) = name(&text_of(dom, id)).or_else(|| link.and_then(|text| name(&text))) {
+            return Some(name);
+        }
+    }
+    None
+}
+
+/// A name out of what stands in a byline; nothing if it is none.
+fn name(text: &str) -> Option<String> {
+    let mut name = text.trim();
+    for _ in 0..2 {
+        let lower = name.to_lowercase();
+        let prefix = PREFIXES.iter().find(|prefix| lower.starts_with(**prefix) && lower.len() == name.len());
+        name = prefix.and_then(|prefix| name.get(prefix.len()..)).unwrap_or(name).trim_start_matches([':', ' ']);
+    }
+    for end in ENDS {
+        if let Some(at) = name.find(end) {
+            name = &name[..at];
+        }
+    }
+    let name =
+        name.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|' | '-' | '–' | '.' | '/'));
+    let words = name.split_whitespace().count();
+    let digits = name.chars().filter(char::is_ascii_digit).count();
+    let bad = name.contains("://") || name.contains("www.") || digits > 2 || words > 9;
+    (!bad && name.chars().count() >= 2 && name.chars().count() <= LONGEST).then(|| name.to_owned())
+}

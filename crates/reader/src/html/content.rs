@@ -1,0 +1,304 @@
+//! From the element that holds the text to the text: what belongs to it and stands elsewhere, what stands in it and
+//! does not belong.
+
+use super::confirm::{self, Body};
+use super::dom::{Dom, Id};
+use super::marks::{Marks, PROSE, PROSE_LINKS};
+use super::measure::Measures;
+use super::phrase;
+use super::root;
+use super::tag::Tag;
+use super::token::Attr;
+
+/// Letters of a lead at most: more is another text.
+const LONGEST_LEAD: u32 = 1500;
+/// Letters of a paragraph of the lead at least.
+const SHORTEST_LEAD: u32 = 35;
+/// Links of a list or a box that is navigation, as a share of its letters.
+const NAVIGATION: f32 = 0.6;
+/// A block that is a link, nearly all of it.
+const ALL_LINK: f32 = 0.8;
+/// A page of which less than this share of its prose was chosen was not understood; it is read whole.
+const TOO_LITTLE: f32 = 0.25;
+
+/// What is known about the page beside its tree.
+#[derive(Debug, Default)]
+pub(crate) struct Hints<'h> {
+    /// The heading that repeats the title.
+    pub(crate) title: Option<Id>,
+    /// The text as the page's data repeats it, maybe cut; empty if it does not.
+    pub(crate) body: &'h str,
+}
+
+/// What is left out, per node: `true` for a text that does not belong.
+pub(crate) fn choose(dom: &Dom<'_>, sums: &Measures, marks: &Marks, hints: &Hints<'_>) -> Vec<bool> {
+    let root = root::find(dom, sums, marks, hints.title);
+    let mut choice = Choice { dom, sums, marks, gone: vec![true; dom.len()] };
+    choice.take(root);
+    choice.take_siblings(root);
+    if let Some(title) = hints.title {
+        choice.take_lead(title, root);
+    }
+    choice.prune();
+    if let Some(body) = Body::of(hints.body) {
+        choice.confirm(&body);
+    }
+    if choice.kept() < choice.worth_keeping() {
+        choice.take(super::dom::ROOT);
+        choice.prune();
+    }
+    if choice.kept() == 0 {
+        choice.gone.clone_from(&sums.hidden);
+    }
+    choice.gone
+}
+
+struct Choice<'d, 'a> {
+    dom: &'d Dom<'a>,
+    sums: &'d Measures,
+    marks: &'d Marks,
+    gone: Vec<bool>,
+}
+
+impl Choice<'_, '_> {
+    fn take(&mut self, id: Id) {
+        for id in id..self.dom.end(id) {
+            self.gone[id] = self.marks.noise[id];
+        }
+    }
+
+    /// Texts that are cut into boxes of the same name, one after the other.
+    fn take_siblings(&mut self, root: Id) {
+        let dom = self.dom;
+        let name = dom.attr(root, Attr::Class).unwrap_or_default().to_owned();
+        let siblings: Vec<Id> = dom.children(dom.parent(root)).filter(|id| *id != root).collect();
+        for id in siblings {
+            let same = dom.tag(id) == dom.tag(root) && !name.is_empty() && dom.attr(id, Attr::Class) == Some(&name);
+            let prose = dom.tag(id) == Tag::P && self.sums.own[id] >= PROSE;
+            let linked = self.sums.link_density(id) > 0.25;
+            if (same || prose)
+                && dom.tag(root) != Tag::Article
+                && self.marks.prose[id] > 0
+                && !linked
+                && !self.marks.noise[id]
+            {
+                self.take(id);
+            }
+        }
+    }
+
+    /// The paragraphs between the title and the text.
+    fn take_lead(&mut self, title: Id, root: Id) {
+        let mut left = LONGEST_LEAD;
+        let between: Vec<Id> = (self.dom.end(title)..root).collect();
+        for id in between {
+            let letters = self.sums.own[id];
+            if letters < SHORTEST_LEAD || letters > left || !self.gone[id] || self.marks.noise[id] {
+                continue;
+            }
+            if self.dom.tag(id) != Tag::P && !self.is_called_lead(id) {
+                continue;
+            }
+            let linked = self.sums.own_link_density(id) > 0.2;
+            if linked || self.sums.stops[id] == 0 || matches!(self.dom.tag(id), Tag::Li | Tag::Td | Tag::Dd | Tag::Body)
+            {
+                continue;
+            }
+            left -= letters;
+            self.take(id);
+        }
+    }
+
+    fn is_called_lead(&self, id: Id) -> bool {
+        std::iter::once(id).chain(self.dom.ancestors(id).take(2)).any(|id| {
+            [Attr::Class, Attr::Id, Attr::Itemprop]
+                .iter()
+                .filter_map(|attr| self.dom.attr(id, *attr))
+                .any(super::vocabulary::is_lead)
+        })
+    }
+
+    fn prune(&mut self) {
+        for id in 1..self.dom.len() {
+            if !self.gone[id] && self.dom.tag(id).is_block() && self.is_navigation(id) {
+                self.drop(id);
+            }
+        }
+        self.drop_sections();
+        self.drop_phrases();
+        self.trim_head();
+        self.trim_tail();
+    }
+
+    /// Where the page's data repeats the whole text: what it holds stays or comes back, other prose goes.
+    fn confirm(&mut self, body: &Body) {
+        let mut held = Vec::new();
+        let mut prose = Vec::new();
+        for id in
+            (1..self.dom.len()).filter(|id| self.sums.own[*id] as usize >= confirm::SHORTEST).take(confirm::MOST_BLOCKS)
+        {
+            let words = self.words(id);
+            if body.holds(&words) {
+                held.push((id, confirm::letters(&words).len()));
+            } else if !self.gone[id] {
+                prose.push(id);
+            }
+        }
+        if !body.is_covered(&held) {
+            return;
+        }
+        let (first, last) = (held[0].0, held[held.len() - 1].0);
+        for (id, _) in &held {
+            self.take_own(*id);
+        }
+        for id in prose {
+            // Between two paragraphs of the text the data may have left something out: lists, tables, quotes.
+            if !(first..last).contains(&id) {
+                self.drop_own(id);
+            }
+        }
+    }
+
+    fn take_own(&mut self, id: Id) {
+        for piece in self.sums.pieces(id) {
+            self.gone[piece] = false;
+        }
+        self.gone[id] = false;
+    }
+
+    fn drop(&mut self, id: Id) {
+        self.gone[id..self.dom.end(id)].fill(true);
+    }
+
+    /// Boxes and lists of links; blocks that are one link.
+    fn is_navigation(&self, id: Id) -> bool {
+        let letters = self.sums.letters[id];
+        if letters == 0 {
+            return false;
+        }
+        match self.dom.tag(id) {
+            Tag::Ul | Tag::Ol | Tag::Dl => self.sums.link_density(id) > NAVIGATION,
+            Tag::Table => self.sums.link_density(id) > ALL_LINK,
+            Tag::Div | Tag::Section | Tag::Article | Tag::Header => {
+                self.sums.link_density(id) > NAVIGATION && self.marks.prose[id] * 4 < letters
+            }
+            Tag::P | Tag::H2 | Tag::H3 | Tag::H4 | Tag::H5 | Tag::H6 => self.sums.own_link_density(id) > ALL_LINK,
+            Tag::H1 => true,
+            _ => false,
+        }
+    }
+
+    /// A heading that announces something else takes what follows it along, up to the next heading of its rank.
+    fn drop_sections(&mut self) {
+        let most = self.kept() / 4;
+        for id in 1..self.dom.len() {
+            let heading = self.dom.tag(id).heading().is_some();
+            if self.gone[id] || !self.dom.tag(id).is_block() || self.sums.own[id] == 0 || self.sums.letters[id] > 40 {
+                continue;
+            }
+            let text = self.words(id);
+            if !phrase::announces_other(&text) {
+                continue;
+            }
+            self.drop(id);
+            if heading {
+                self.drop_after(id, most);
+            }
+        }
+    }
+
+    /// At most `left` letters of prose go: a long text under such a heading is the page's own after all.
+    fn drop_after(&mut self, heading: Id, mut left: u32) {
+        let dom = self.dom;
+        let rank = dom.tag(heading).heading();
+        let end = dom.end(dom.parent(heading));
+        let mut next = dom.end(heading);
+        while next < end {
+            if dom.tag(next).heading().is_some_and(|found| rank.is_some_and(|rank| found <= rank)) {
+                return;
+            }
+            if self.marks.prose[next] <= left {
+                left -= self.marks.prose[next];
+                self.drop(next);
+            }
+            next = dom.end(next);
+        }
+    }
+
+    fn drop_phrases(&mut self) {
+        for id in 1..self.dom.len() {
+            if !self.gone[id] && (1..=160).contains(&self.sums.own[id]) && phrase::is_boilerplate(&self.words(id)) {
+                self.drop_own(id);
+            }
+        }
+    }
+
+    /// Drops a block's own text and leaves blocks inside it alone.
+    fn drop_own(&mut self, id: Id) {
+        for piece in self.sums.pieces(id) {
+            self.gone[piece] = true;
+        }
+        self.gone[id] = true;
+    }
+
+    /// Bylines, dates, tags: short pieces before the first sentence.
+    fn trim_head(&mut self) {
+        for id in self.blocks() {
+            if self.is_sentence(id) {
+                break;
+            }
+            let listed = matches!(self.dom.tag(id), Tag::Li | Tag::Td | Tag::Th | Tag::Dd | Tag::Dt);
+            let short = self.sums.own[id] < 50 || (self.sums.own[id] < 110 && phrase::is_byline(&self.words(id)));
+            if !listed && self.dom.tag(id).heading().is_none() && short {
+                self.drop_own(id);
+            }
+        }
+    }
+
+    /// Headings and short pieces after the last sentence.
+    fn trim_tail(&mut self) {
+        for id in self.blocks().into_iter().rev() {
+            let tag = self.dom.tag(id);
+            let prose = self.sums.own[id] >= 40 && self.sums.own_link_density(id) < PROSE_LINKS;
+            let listed = matches!(tag, Tag::Li | Tag::Td | Tag::Th | Tag::Dd | Tag::Dt | Tag::Pre | Tag::Blockquote);
+            let line = tag == Tag::P && self.sums.own[id] >= 12 && self.sums.own_link_density(id) < 0.3;
+            if prose || line || self.is_sentence(id) || (listed && self.sums.own_link_density(id) < PROSE_LINKS) {
+                break;
+            }
+            self.drop_own(id);
+        }
+    }
+
+    /// Blocks that have text of their own and are kept, in order.
+    fn blocks(&self) -> Vec<Id> {
+        (1..self.dom.len()).filter(|id| self.sums.own[*id] > 0 && !self.gone[*id]).collect()
+    }
+
+    fn is_sentence(&self, id: Id) -> bool {
+        self.sums.own[id] >= 20
+            && self.sums.stops[id] > 0
+            && self.sums.own_link_density(id) < PROSE_LINKS
+            && phrase::ends_sentence(&self.words(id))
+    }
+
+    /// The block's own words, one space between them.
+    fn words(&self, id: Id) -> String {
+        let mut words = String::new();
+        for piece in self.sums.pieces(id) {
+            words.push_str(if self.dom.tag(piece) == Tag::Br { " " } else { self.dom.text(piece) });
+        }
+        words.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn kept(&self) -> u32 {
+        (1..self.dom.len()).filter(|id| !self.gone[*id]).map(|id| self.sums.own[id]).sum()
+    }
+
+    fn worth_keeping(&self) -> u32 {
+        let prose: u32 = (1..self.dom.len())
+            .filter(|id| !self.marks.noise[*id] && self.sums.own_link_density(*id) < PROSE_LINKS)
+            .map(|id| if self.sums.own[id] >= PROSE { self.sums.own[id] } else { 0 })
+            .sum();
+        ((prose as f32 * TOO_LITTLE) as u32).max(60)
+    }
+}

@@ -1,0 +1,86 @@
+//! What short pieces of text say that never belong to the text around them, in several languages.
+
+use std::sync::LazyLock;
+
+use super::words::{self, PHRASES};
+use crate::dates;
+
+/// Headings that announce something else than the text, by how they begin.
+static OTHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "other"));
+/// How pieces begin that are no part of a text.
+static STARTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "starts"));
+/// Pieces that are nothing else.
+static WHOLE: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "whole"));
+/// What may end a sentence.
+const ENDS: &[char] =
+    &['.', '!', '?', '…', ':', '"', '”', '’', '»', '“', ')', '。', '！', '？', '」', '।', '؟', '۔', '\''];
+
+/// Whether a heading announces something else than the text.
+pub(crate) fn announces_other(text: &str) -> bool {
+    starts(&text.to_lowercase(), &OTHER)
+}
+
+/// Whether a short block is no part of the text.
+pub(crate) fn is_boilerplate(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
+    bare.is_empty() || WHOLE.contains(&bare) || starts(&lower, &STARTS) || counts_pictures(bare)
+}
+
+/// `Image 2 of 5`, `3/12`.
+fn counts_pictures(text: &str) -> bool {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let words = text.split(|c: char| !c.is_alphabetic()).filter(|part| !part.is_empty()).count();
+    text.len() < 30
+        && numbers.next().is_some()
+        && numbers.next().is_some()
+        && words <= 2
+        && numbers.next().is_none()
+        && (text.contains(" of ") || text.contains('/') || text.contains(" von "))
+}
+
+/// Whether a short block before the text says who wrote it or when.
+pub(crate) fn is_byline(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["by ", "von ", "par ", "por ", "di ", "door ", "autor", "author"].iter().any(|start| lower.starts_with(start))
+        || dates::within(text).is_some()
+}
+
+/// Whether a text ends like a sentence.
+pub(crate) fn ends_sentence(text: &str) -> bool {
+    text.ends_with(ENDS)
+}
+
+fn starts(lower: &str, with: &[&str]) -> bool {
+    let text = lower.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '©' && c != '(');
+    with.iter().any(|start| text.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_pieces_are_told_from_sentences() {
+        for text in [
+            "Advertisement",
+            "SHARE",
+            "Image 2 of 5",
+            "Foto: dpa",
+            "Lesen Sie auch: Mehr Geld",
+            "3/12",
+            "•",
+            "© Reuters",
+        ] {
+            assert!(is_boilerplate(text), "{text}");
+        }
+        for text in
+            ["The bank kept its rate.", "3 of 5 members voted for a cut", "Shares fell.", "Palm Bay 70, Rockledge 44"]
+        {
+            assert!(!is_boilerplate(text), "{text}");
+        }
+        assert!(announces_other("Related articles") && announces_other("Das könnte Sie auch interessieren"));
+        assert!(!announces_other("Relations with China"));
+        assert!(is_byline("By Ada Example") && is_byline("Updated 3 May 2021") && !is_byline("The bank met."));
+    }
+}

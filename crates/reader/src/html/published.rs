@@ -1,0 +1,121 @@
+//! When a page was published: what it says in its data, in `time` elements, in its address, and on its face.
+
+use super::dom::{Dom, Id};
+use super::linked_data::LinkedData;
+use super::measure::Measures;
+use super::statement::{Statements, text_of};
+use super::tag::Tag;
+use super::token::Attr;
+use crate::dates;
+
+/// `meta` names that state the day of publication, best first.
+const NAMES: &[&str] = &[
+    "article:published_time",
+    "datepublished",
+    "og:article:published_time",
+    "article:published",
+    "og:published_time",
+    "published_time",
+    "dc.date.issued",
+    "dcterms.issued",
+    "dc.date.created",
+    "dcterms.created",
+    "dc.date",
+    "dcterms.date",
+    "date",
+    "pubdate",
+    "publishdate",
+    "publish-date",
+    "publish_date",
+    "publication_date",
+    "parsely-pub-date",
+    "sailthru.date",
+    "cxenseparse:recs:publishtime",
+    "citation_publication_date",
+    "citation_date",
+    "bt:pubdate",
+    "originalpublicationdate",
+    "article.published",
+    "article_date_original",
+    "article.created",
+    "rnews:datepublished",
+    "displaydate",
+    "datecreated",
+    "created",
+    "date.created",
+    "og:pubdate",
+    "shareaholic:article_published_time",
+    "weibo:article:create_at",
+    "last-modified",
+    "article:modified_time",
+    "og:updated_time",
+];
+/// Letters of an element that shows a date at most.
+const LONGEST: u32 = 120;
+
+/// A day or a moment as [`dates`] writes it; empty where the page does not say.
+pub(crate) fn find(
+    dom: &Dom<'_>,
+    sums: &Measures,
+    said: &Statements<'_>,
+    data: &LinkedData,
+    (url, heading): (&str, Option<Id>),
+) -> String {
+    let stated = |text: &str| dates::normal(text);
+    stated(&data.published)
+        .or_else(|| NAMES[..36].iter().find_map(|name| said.all(name).find_map(stated)))
+        .or_else(|| marked(dom, sums))
+        .or_else(|| dates::in_address(url))
+        .or_else(|| shown(dom, sums, heading))
+        .or_else(|| NAMES[36..].iter().find_map(|name| said.all(name).find_map(stated)))
+        .unwrap_or_default()
+}
+
+/// Elements that are marked as the date by microdata, and `time` elements.
+fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
+    let read = |id: Id| {
+        let machine = dom.attr(id, Attr::Datetime).or_else(|| dom.attr(id, Attr::Content)).and_then(dates::normal);
+        machine.or_else(|| dates::normal(&text_of(dom, id)))
+    };
+    let published = |id: &Id| {
+        dom.attr(*id, Attr::Itemprop).is_some_and(|said| said.to_ascii_lowercase().contains("datepublished"))
+            || dom.attr(*id, Attr::Property).is_some_and(|said| said.to_ascii_lowercase().contains("datepublished"))
+    };
+    let times = |id: &Id| dom.tag(*id) == Tag::Time && !sums.hidden[*id];
+    (1..dom.len()).filter(published).find_map(read).or_else(|| (1..dom.len()).filter(times).find_map(read))
+}
+
+/// A date on the page's face: in an element that is called so, or in a short one near the title.
+fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>) -> Option<String> {
+    let words = [
+        "date",
+        "datum",
+        "fecha",
+        "published",
+        "time",
+        "timestamp",
+        "posted",
+        "data",
+        "datetime",
+        "pubdate",
+        "postdate",
+        "meta",
+        "byline",
+        "info",
+        "dateline",
+        "publish",
+    ];
+    let called = |id: Id| {
+        [Attr::Class, Attr::Id].iter().filter_map(|attr| dom.attr(id, *attr)).any(|said| {
+            let said = said.to_ascii_lowercase();
+            said.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word) || word.ends_with("date"))
+        })
+    };
+    let short = |id: &Id| !sums.hidden[*id] && (4..=LONGEST).contains(&sums.letters[*id]);
+    let near = heading.into_iter().flat_map(|heading| heading.saturating_sub(60)..(heading + 120).min(dom.len()));
+    let near: Vec<Id> = near.filter(|id| short(id) && dom.tag(*id).is_block()).collect();
+    (1..dom.len())
+        .filter(|id| short(id) && dom.tag(*id) != Tag::Text && called(*id))
+        .chain(near)
+        .find_map(|id| dates::within(&text_of(dom, id)))
+}

@@ -1,0 +1,62 @@
+//! What a page says about itself in its `meta` elements.
+
+use super::dom::{Dom, Id};
+use super::tag::Tag;
+use super::token::Attr;
+
+/// Name and content of every `meta`, names in lower case.
+#[derive(Debug, Default)]
+pub(crate) struct Statements<'d> {
+    said: Vec<(String, &'d str)>,
+}
+
+impl<'d> Statements<'d> {
+    pub(crate) fn of(dom: &'d Dom<'_>) -> Self {
+        let mut said = Vec::new();
+        for id in (1..dom.len()).filter(|id| dom.tag(*id) == Tag::Meta) {
+            let Some(content) = dom.attr(id, Attr::Content).map(str::trim).filter(|content| !content.is_empty()) else {
+                continue;
+            };
+            for attr in [Attr::Property, Attr::Name, Attr::Itemprop, Attr::HttpEquiv] {
+                if let Some(name) = dom.attr(id, attr) {
+                    said.push((name.trim().to_ascii_lowercase(), content));
+                }
+            }
+        }
+        Self { said }
+    }
+
+    /// What the first of `names` that occurs says; the order of `names` counts, not that of the page.
+    pub(crate) fn first(&self, names: &[&str]) -> Option<&'d str> {
+        names.iter().find_map(|name| self.all(name).next())
+    }
+
+    /// Everything that is said under a name.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &'d str> {
+        self.said.iter().filter(move |(known, _)| known == name).map(|(_, content)| *content)
+    }
+}
+
+/// Bytes after which [`text_of`] stops: it reads titles, names and dates.
+const LONGEST: usize = 2000;
+
+/// All text below a node, one space where there is white space.
+pub(crate) fn text_of(dom: &Dom<'_>, id: Id) -> String {
+    let mut text = String::new();
+    for id in dom.descendants(id) {
+        if text.len() > LONGEST {
+            break;
+        }
+        match dom.tag(id) {
+            Tag::Text if !matches!(dom.tag(dom.parent(id)), Tag::Script | Tag::Style) => text.push_str(dom.text(id)),
+            tag if tag.is_block() || tag == Tag::Br => text.push(' '),
+            _ => {}
+        }
+    }
+    clean(&text)
+}
+
+/// White space as single spaces.
+pub(crate) fn clean(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,45 @@
+//! The word lists, as files that whoever knows a language can extend.
+
+/// Names of parts of a page.
+pub(crate) const NAMES: &str = include_str!("words/names.txt");
+/// Pieces of text.
+pub(crate) const PHRASES: &str = include_str!("words/phrases.txt");
+
+/// The entries of a section; white space at their ends counts.
+pub(crate) fn section(file: &'static str, name: &str) -> Vec<&'static str> {
+    let mut inside = false;
+    let mut found = Vec::new();
+    for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(section) => inside = section == name,
+            None if inside => found.extend(line.split('|').filter(|entry| !entry.is_empty())),
+            None => {}
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_lower_case_and_stand_once_in_their_section() {
+        for (file, names) in [
+            (
+                NAMES,
+                &["noise", "noise stems", "weak", "caption", "comment stems", "body", "content", "lead", "frame"][..],
+            ),
+            (PHRASES, &["other", "starts", "whole"][..]),
+        ] {
+            for name in names {
+                let entries = section(file, name);
+                assert!(!entries.is_empty(), "{name}");
+                for (at, entry) in entries.iter().enumerate() {
+                    assert_eq!(*entry, entry.to_lowercase(), "{name}");
+                    assert!(!entries[..at].contains(entry), "{entry:?} stands twice in {name}");
+                }
+            }
+        }
+    }
+}

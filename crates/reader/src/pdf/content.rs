@@ -1,0 +1,245 @@
+//! A page's instructions to its glyphs: what shows text, and what moves it. Everything else is passed over.
+
+mod marked;
+mod operands;
+mod vertical;
+
+use std::rc::Rc;
+
+use hayro_syntax::content::UntypedIter;
+use hayro_syntax::object::{Dict, Object, Stream};
+use hayro_syntax::page::{Page, Resources};
+
+use super::budget::Budget;
+use super::font::{Fonts, Shown};
+use super::glyph::Glyph;
+use super::matrix::Matrix;
+use super::state::{Pen, State};
+use marked::Marked;
+use operands::Operands;
+
+/// Forms within forms; a form that shows itself would never end.
+const MAX_FORMS: usize = 12;
+/// Saved graphics states; real pages stay under a dozen.
+const MAX_SAVED: usize = 256;
+
+/// Reads the glyphs of one page.
+pub(super) struct Content<'a, 'r> {
+    pub(super) fonts: &'r mut Fonts<'a>,
+    pub(super) budget: &'r mut Budget,
+    pub(super) glyphs: Vec<Glyph>,
+    state: State<'a>,
+    saved: Vec<State<'a>>,
+    pen: Pen,
+    marked: Marked,
+    depth: usize,
+}
+
+impl<'a, 'r> Content<'a, 'r> {
+    /// The glyphs of a page, in the order in which it shows them.
+    pub(super) fn glyphs(page: &Page<'a>, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Vec<Glyph> {
+        let mut content = Self {
+            fonts,
+            budget,
+            glyphs: Vec::new(),
+            state: State::new(super::upright(page)),
+            saved: Vec::new(),
+            pen: Pen::HOME,
+            marked: Marked::default(),
+            depth: 0,
+        };
+        if let Some(bytes) = page.page_stream() {
+            content.run(bytes, page.resources());
+        }
+        vertical::settle(&mut content.glyphs);
+        content.glyphs
+    }
+
+    fn run(&mut self, bytes: &[u8], resources: &Resources<'a>) {
+        let mut instructions = UntypedIter::new(bytes);
+        while let Some(instruction) = instructions.next() {
+            if !self.budget.instruction() {
+                return;
+            }
+            let operator = instruction.operator;
+            let operands = Operands(instruction);
+            self.obey(operator, &operands, resources);
+        }
+    }
+
+    fn obey(&mut self, operator: &[u8], operands: &Operands<'_, '_>, resources: &Resources<'a>) {
+        match operator {
+            b"Tj" | b"TJ" | b"'" | b"\"" => self.show(operator, operands),
+            b"Td" | b"TD" | b"T*" | b"Tm" | b"BT" => self.place(operator, operands),
+            b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Ts" => self.set(operator, operands),
+            b"Tf" => self.choose_font(operands, resources),
+            b"gs" => self.external_state(operands, resources),
+            b"q" if self.saved.len() < MAX_SAVED => self.saved.push(self.state.clone()),
+            b"Q" => self.state = self.saved.pop().unwrap_or_else(|| self.state.clone()),
+            b"cm" => self.transform(operands),
+            b"Do" => self.form(operands, resources),
+            b"BMC" => self.marked.begin(None, self.glyphs.len()),
+            b"BDC" => self.marked.begin(operands.actual_text(resources), self.glyphs.len()),
+            b"EMC" => self.marked.end(&mut self.glyphs),
+            _ => {}
+        }
+    }
+
+    fn show(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
+        if operator == b"\"" {
+            let [word, character] = operands.numbers::<2>().unwrap_or_default();
+            (self.state.word_spacing, self.state.character_spacing) = (word, character);
+        }
+        if matches!(operator, b"'" | b"\"") {
+            self.pen.next_line(0.0, -self.state.leading);
+        }
+        match operands.last() {
+            Some(Object::String(text)) => self.show_text(text.as_bytes()),
+            Some(Object::Array(items)) => {
+                for item in items.iter::<Object<'_>>() {
+                    match item {
+                        Object::String(text) => self.show_text(text.as_bytes()),
+                        Object::Number(back) => self.kern(back.as_f64()),
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A number in a shown array moves back by thousandths of the em (ISO 32000-2, 9.4.3).
+    fn kern(&mut self, back: f64) {
+        let distance = -back / 1000.0 * self.state.size;
+        if self.state.face.as_ref().is_some_and(|face| face.vertical) {
+            self.pen.advance(0.0, distance);
+        } else {
+            self.pen.advance(distance * self.state.stretch, 0.0);
+        }
+    }
+
+    fn show_text(&mut self, bytes: &[u8]) {
+        let Some(face) = self.state.face.clone() else { return };
+        face.decode(bytes, |shown| self.character(&shown, face.vertical, face.space));
+    }
+
+    /// Puts one character down and moves on behind it (ISO 32000-2, 9.4.4).
+    fn character(&mut self, shown: &Shown, vertical: bool, space: f64) {
+        let state = &self.state;
+        let spacing = state.character_spacing + if shown.is_space_code { state.word_spacing } else { 0.0 };
+        let em = Matrix([state.size * state.stretch, 0.0, 0.0, state.size, 0.0, state.rise]);
+        let placed = em.then(&self.pen.at).then(&state.page);
+        if placed.is_sane() && !shown.text.is_empty() && self.budget.glyph() {
+            self.glyphs.push(put(&placed, shown, vertical, space));
+        }
+        let distance = shown.advance * state.size + spacing;
+        if vertical {
+            self.pen.advance(0.0, distance);
+        } else {
+            self.pen.advance(distance * state.stretch, 0.0);
+        }
+    }
+
+    fn place(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
+        match operator {
+            b"BT" => self.pen = Pen::HOME,
+            b"T*" => self.pen.next_line(0.0, -self.state.leading),
+            b"Tm" => {
+                if let Some(numbers) = operands.numbers::<6>() {
+                    let at = Matrix(numbers);
+                    self.pen = Pen { at, line: at };
+                }
+            }
+            _ => {
+                let Some([x, y]) = operands.numbers::<2>() else { return };
+                if operator == b"TD" {
+                    self.state.leading = -y;
+                }
+                self.pen.next_line(x, y);
+            }
+        }
+    }
+
+    fn set(&mut self, operator: &[u8], operands: &Operands<'_, '_>) {
+        let Some([value]) = operands.numbers::<1>() else { return };
+        match operator {
+            b"Tc" => self.state.character_spacing = value,
+            b"Tw" => self.state.word_spacing = value,
+            b"Tz" => self.state.stretch = value / 100.0,
+            b"TL" => self.state.leading = value,
+            _ => self.state.rise = value,
+        }
+    }
+
+    fn choose_font(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
+        if let Some([size]) = operands.numbers::<1>() {
+            self.state.size = size;
+        }
+        let dict = operands.name().and_then(|name| resources.fonts.get::<Dict<'a>>(name));
+        // A page that names a font which is not there still has its text: any font will do for the advance.
+        let dict = dict.unwrap_or_default();
+        self.state.face = self.fonts.face(&dict).or_else(|| self.state.face.take());
+    }
+
+    fn external_state(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
+        let state = operands.name().and_then(|name| resources.ext_g_states.get::<Dict<'a>>(name));
+        let Some((dict, size)) = state.and_then(|state| state.get::<(Dict<'a>, f64)>("Font")) else { return };
+        self.state.size = size;
+        self.state.face = self.fonts.face(&dict);
+    }
+
+    fn transform(&mut self, operands: &Operands<'_, '_>) {
+        if let Some(numbers) = operands.numbers::<6>() {
+            self.state.page = Matrix(numbers).then(&self.state.page);
+        }
+    }
+
+    fn form(&mut self, operands: &Operands<'_, '_>, resources: &Resources<'a>) {
+        let form = operands.name().and_then(|name| resources.x_objects.get::<Stream<'a>>(name));
+        let Some(form) = form.filter(|form| is_form(form.dict())) else { return };
+        if self.depth >= MAX_FORMS {
+            return;
+        }
+        let Ok(bytes) = form.decoded_data() else { return };
+        let own = form.dict().get::<Dict<'a>>("Resources").map(Resources::new);
+        let (state, pen) = (self.state.clone(), self.pen);
+        let saved = std::mem::take(&mut self.saved);
+        if let Some(numbers) = form.dict().get::<[f64; 6]>("Matrix") {
+            self.state.page = Matrix(numbers).then(&self.state.page);
+        }
+        self.depth += 1;
+        self.run(&bytes, own.as_ref().unwrap_or(resources));
+        self.depth -= 1;
+        (self.state, self.pen, self.saved) = (state, pen, saved);
+    }
+}
+
+fn is_form(dict: &Dict<'_>) -> bool {
+    dict.get::<hayro_syntax::object::Name<'_>>("Subtype").is_some_and(|kind| &*kind == b"Form")
+}
+
+fn put(placed: &Matrix, shown: &Shown, vertical: bool, space: f64) -> Glyph {
+    // A vertical character hangs by the middle of its top; `vertical::settle` decides later how it is read.
+    let left = if vertical { -0.5 * shown.width } else { 0.0 };
+    let [a, b, c, d, ..] = placed.0;
+    // Text that is stretched or slanted keeps the height of its em as the unit of gaps along the line.
+    let (across, up) = (a.hypot(b), c.hypot(d));
+    Glyph {
+        text: Rc::clone(&shown.text),
+        start: placed.apply(left, 0.0),
+        end: placed.apply(left + shown.width, 0.0),
+        size: if up > 0.0 { up } else { across },
+        space: space * across,
+        turn: direction(a, b),
+        vertical,
+    }
+}
+
+/// Direction of writing in whole degrees; a scan's fraction of a degree is none.
+fn direction(x: f64, y: f64) -> i16 {
+    let degrees = y.atan2(x).to_degrees().round();
+    let nearest = (degrees / 90.0).round() * 90.0;
+    let kept = if (degrees - nearest).abs() <= 3.0 { nearest } else { degrees };
+    // Within -180 to 180 by the definition of atan2.
+    (kept as i16).rem_euclid(360)
+}

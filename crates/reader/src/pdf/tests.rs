@@ -1,0 +1,147 @@
+//! Small files, written here: what a page shows comes out as it is read.
+
+use std::fmt::Write;
+
+use super::read;
+use crate::ReadError;
+
+/// A file of objects, without a cross-reference table: that is repaired on the way.
+fn file(objects: &[&str]) -> Vec<u8> {
+    let mut file = String::from("%PDF-1.7\n");
+    for (number, object) in objects.iter().enumerate() {
+        writeln!(file, "{} 0 obj\n{object}\nendobj", number + 1).unwrap();
+    }
+    file.push_str(
+        "trailer << /Root 1 0 R /Info << /Title (A title) /Author (\u{1}Ann) /CreationDate (D:20260506070809Z) >> >>\n",
+    );
+    file.into_bytes()
+}
+
+/// One page with this content, and further objects from number 6 on; `page` is added to its dictionary.
+fn shown(content: &str, page: &str, more: &[&str]) -> String {
+    let page = format!(
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F 5 0 R /G 6 0 R >> /XObject << /X 6 0 R >> >> {page} >>"
+    );
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        &page,
+        &stream,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ];
+    objects.extend_from_slice(more);
+    read(&file(&objects)).map_or_else(|error| error.to_string(), |document| document.text)
+}
+
+#[test]
+fn lines_become_paragraphs_and_broken_words_whole() {
+    let text = "BT /F 12 Tf 14 TL 50 700 Td (The commit-) Tj T* (tee met on Mon-) Tj T* (day.) Tj 0 -40 Td (Later it left.) Tj ET";
+    assert_eq!(shown(text, "", &[]), "The committee met on Monday.\nLater it left.");
+}
+
+#[test]
+fn a_gap_is_a_space_and_kerning_is_not() {
+    let text = "BT /F 12 Tf 50 700 Td [(W) 120 (ord) -300 (by) -278 (w) 40 (ord)] TJ ET";
+    assert_eq!(shown(text, "", &[]), "Word by word");
+}
+
+#[test]
+fn text_is_read_whichever_way_the_page_is_turned() {
+    let text = "BT /F 12 Tf 0 1 -1 0 300 100 Tm (Turned with its page) Tj ET";
+    assert_eq!(shown(text, "/Rotate 90", &[]), "Turned with its page");
+    assert_eq!(shown(text, "", &[]), "Turned with its page");
+}
+
+#[test]
+fn a_page_written_from_the_bottom_up_is_read_from_the_top_down() {
+    let mut text = String::from("BT /F 12 Tf ");
+    for line in 1..=12 {
+        write!(text, "1 0 0 1 50 {} Tm (line {line}.) Tj ", 800 - (30 * line) + 1).unwrap();
+    }
+    let down = shown(&format!("{text} ET"), "", &[]);
+    let mut backwards = String::from("BT /F 12 Tf ");
+    for line in (1..=12).rev() {
+        write!(backwards, "1 0 0 1 50 {} Tm (line {line}.) Tj ", 800 - (30 * line) + 1).unwrap();
+    }
+    assert_eq!(shown(&format!("{backwards} ET"), "", &[]), down);
+    assert!(down.starts_with("line 1.\nline 2.") && down.ends_with("line 12."), "{down}");
+}
+
+#[test]
+fn forms_are_shown_where_they_stand() {
+    let form = "<< /Type /XObject /Subtype /Form /Matrix [1 0 0 1 0 -100] /Length 38 >>\nstream\nBT /F 12 Tf 50 700 Td (below) Tj ET     \nendstream";
+    assert_eq!(shown("BT /F 12 Tf 50 700 Td (above) Tj ET /X Do", "", &[form]), "above\nbelow");
+}
+
+#[test]
+fn actual_text_replaces_its_glyphs() {
+    let text = "BT /F 12 Tf 50 700 Td (a) Tj /Span << /ActualText (ffi) >> BDC (X) Tj EMC (nity) Tj ET";
+    assert_eq!(shown(text, "", &[]), "affinity");
+}
+
+#[test]
+fn names_of_differences_and_a_table_of_characters_say_what_codes_mean() {
+    let differences =
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /S /fi /uni010D] >> >>";
+    assert_eq!(shown("BT /G 12 Tf 50 700 Td (\\001\\002\\003) Tj ET", "", &[differences]), "Sfi\u{10d}");
+    let table = "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <41> <43> <0391> endbfrange";
+    let font = "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>";
+    let table = format!("<< /Length {} >>\nstream\n{table}\nendstream", table.len());
+    assert_eq!(shown("BT /G 12 Tf 50 700 Td (ABC) Tj ET", "", &[font, &table]), "ΑΒΓ");
+}
+
+#[test]
+fn japanese_without_a_table_of_its_own_is_read_by_its_collection() {
+    let font =
+        "<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /90ms-RKSJ-H /DescendantFonts [7 0 R] >>";
+    let descendant = "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>";
+    assert_eq!(shown("BT /G 12 Tf 50 700 Td <93FA967B> Tj ET", "", &[font, descendant]), "日本");
+}
+
+#[test]
+fn beads_say_the_order_of_areas() {
+    let text = "BT /F 12 Tf 350 700 Td (second) Tj -300 0 Td (first) Tj ET";
+    let beads = ["<< /R [40 600 300 750] /N 7 0 R >>", "<< /R [340 600 600 750] /N 6 0 R >>"];
+    assert_eq!(shown(text, "/B [6 0 R 7 0 R]", &beads), "first second");
+}
+
+#[test]
+fn a_file_says_what_it_is() {
+    let content = "BT /F 12 Tf 50 700 Td (Words) Tj ET";
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    let document = read(&file(&[
+        "<< /Type /Catalog /Pages 2 0 R /Lang (de-AT) >>",
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        "<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >> >> >>",
+        &stream,
+    ]))
+    .unwrap();
+    let said =
+        (document.title.as_str(), document.author.as_str(), document.published.as_str(), document.language.as_str());
+    assert_eq!(said, ("A title", "Ann", "2026-05-06", "de-at"));
+}
+
+#[test]
+fn damage_is_an_error_and_a_lost_tail_is_not() {
+    assert!(matches!(read(b"%PDF-1.4 nothing else"), Err(ReadError::Kind(_))));
+    let whole =
+        file(&["<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>", "<< /Type /Page >>"]);
+    assert_eq!(read(&whole), Err(ReadError::Empty));
+    let content = "BT /F 12 Tf 50 700 Td (Left over) Tj ET";
+    let cut = format!(
+        "%PDF-1.4\n1 0 obj\n<< /Type /Page /Contents 2 0 R /Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >> >> >>\nendobj\n2 0 obj\n<< /Length {} >>\nstream\n{content}\nendstream\nendobj\n3 0 obj\n<< /Type /Ca",
+        content.len()
+    );
+    assert_eq!(read(cut.as_bytes()).unwrap().text, "Left over");
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { cases: 200, ..proptest::test_runner::Config::default() })]
+
+    /// Any content stream ends, without a panic.
+    #[test]
+    fn no_content_panics(content in "([0-9.-]{1,8} |/[FGX] |Tf |Tm |Td |TJ |Tj |BT |ET |q |Q |cm |Do |BDC |EMC |\\(a b\\) |\\[|\\]|<41> |<< |>> |Tz |Tc |' |\" ){0,60}") {
+        let _ = shown(&content, "", &[]);
+    }
+}

@@ -1,0 +1,44 @@
+//! Several nats-servers that keep every stream together.
+
+use anyhow::Result;
+
+use crate::{Nats, NatsOptions, Port};
+
+/// A cluster on free ports. Each server can be killed, frozen and restarted by itself.
+#[derive(Debug)]
+pub struct NatsCluster {
+    /// The servers. One may be moved out; the others go on.
+    pub nodes: Vec<Nats>,
+    /// Kept, so that nobody else takes them while a server is down.
+    _routes: Vec<Port>,
+}
+
+impl NatsCluster {
+    /// Starts `size` servers (3, usually) and waits until each answers; a leader is elected a moment later.
+    ///
+    /// # Errors
+    /// When one does not come up.
+    pub async fn start(size: usize, options: &NatsOptions) -> Result<Self> {
+        let routes = (0..size).map(|_| Port::free()).collect::<Result<Vec<_>>>()?;
+        let mut nodes = Vec::with_capacity(size);
+        for place in 0..size {
+            let extra_config = format!("{}\n{}", options.extra_config, cluster_block(&routes, place));
+            nodes.push(Nats::start(NatsOptions { extra_config, dir: None, port: None, ..options.clone() }).await?);
+        }
+        Ok(Self { nodes, _routes: routes })
+    }
+
+    /// Where clients connect: all servers, separated by commas.
+    pub fn url(&self) -> String {
+        self.nodes.iter().map(Nats::url).collect::<Vec<_>>().join(",")
+    }
+}
+
+fn cluster_block(routes: &[Port], own: usize) -> String {
+    let all: Vec<String> = routes.iter().map(|port| format!("\"nats://127.0.0.1:{}\"", port.number())).collect();
+    format!(
+        "cluster {{\n  name: auspex\n  listen: \"127.0.0.1:{}\"\n  routes: [{}]\n}}\n",
+        routes[own].number(),
+        all.join(", ")
+    )
+}

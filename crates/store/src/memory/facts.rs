@@ -1,0 +1,141 @@
+//! What was true of an entity when, and what was known when: rows of `fact`, changed as `domain::entity::fact` decides.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::entity::fact::{Change, Fact, Statement, learn};
+use domain::port::PortError;
+use domain::{EntityId, Time};
+use sqlx::postgres::{PgConnection, PgRow};
+use sqlx::{FromRow, PgPool, Row};
+
+use super::representation::LOCK;
+use crate::Store;
+use crate::effect::text::clean;
+use crate::failure::Failed;
+
+const BELIEVED: &str = "
+SELECT * FROM fact WHERE entity = ANY($1) AND attribute = ANY($2) AND retired_at IS NULL ORDER BY entity, attribute, valid_from";
+const ALL: &str = "SELECT * FROM fact WHERE entity = $1 ORDER BY valid_from, attribute, id";
+const RETIRE: &str = "
+UPDATE fact SET retired_at = $3, because = gone.because
+FROM unnest($1::int8[], $2::text[]) AS gone (id, because) WHERE fact.id = gone.id";
+const WRITE: &str = "
+INSERT INTO fact (entity, attribute, value, valid_from, valid_until, learned_at, source, because)
+SELECT entity, attribute, value, valid_from, valid_until, $8, source, because
+FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[])
+    AS said (entity, attribute, value, valid_from, valid_until, source, because)";
+
+/// What is said of one entity.
+pub(super) type Said<'a> = (&'a str, Statement);
+
+/// Facts of one attribute of one entity, each with its row.
+type History = Vec<(i64, Fact)>;
+
+/// A row that is believed from now on, and whose it is.
+struct Learned(String, Fact);
+
+/// Learns what is said; of each entity one statement about an attribute, because none sees what another changes. The
+/// caller holds the entities' rows, so that nobody else learns about them now.
+pub(super) async fn learn_all(conn: &mut PgConnection, said: &[Said<'_>]) -> Result<(), Failed> {
+    if said.is_empty() {
+        return Ok(());
+    }
+    let (now, mut histories) = believed(conn, said).await?;
+    let (mut retired, mut learned) = (BTreeMap::new(), Vec::new());
+    let mut heard = BTreeSet::new();
+    for (entity, statement) in said {
+        let about = ((*entity).to_owned(), statement.attribute.clone());
+        // A token with two mints may stand in a list twice: the first counts.
+        if !heard.insert(about.clone()) {
+            continue;
+        }
+        let history = histories.remove(&about).unwrap_or_default();
+        let (rows, facts): (Vec<i64>, Vec<Fact>) = history.into_iter().unzip();
+        let Change { retired: gone, learned: new } = learn(&facts, statement, now);
+        retired.extend(gone.into_iter().map(|(place, because)| (rows[place], because)));
+        learned.extend(new.into_iter().map(|fact| Learned((*entity).to_owned(), fact)));
+    }
+    write(conn, (retired, learned), now).await
+}
+
+async fn believed(
+    conn: &mut PgConnection,
+    said: &[Said<'_>],
+) -> Result<(Time, BTreeMap<(String, String), History>), Failed> {
+    let entities: Vec<&str> = said.iter().map(|(entity, _)| *entity).collect();
+    let mut attributes: Vec<&str> = said.iter().map(|(_, said)| said.attribute.as_str()).collect();
+    attributes.sort_unstable();
+    attributes.dedup();
+    let now = sqlx::query_scalar("SELECT clock_timestamp()").fetch_one(&mut *conn).await?;
+    let mut histories: BTreeMap<(String, String), History> = BTreeMap::new();
+    for row in sqlx::query(BELIEVED).bind(entities).bind(attributes).fetch_all(conn).await? {
+        let Stored(id, entity, fact) = Stored::from_row(&row)?;
+        histories.entry((entity, fact.attribute.clone())).or_default().push((id, fact));
+    }
+    Ok((now, histories))
+}
+
+async fn write(
+    conn: &mut PgConnection,
+    (retired, learned): (BTreeMap<i64, String>, Vec<Learned>),
+    now: Time,
+) -> Result<(), Failed> {
+    if !retired.is_empty() {
+        let (ids, because): (Vec<i64>, Vec<String>) = retired.into_iter().unzip();
+        sqlx::query(RETIRE).bind(ids).bind(because).bind(now).execute(&mut *conn).await?;
+    }
+    let column = |value: fn(&Learned) -> String| learned.iter().map(|row| clean(&value(row))).collect::<Vec<_>>();
+    let write = sqlx::query(WRITE)
+        .bind(column(|row| row.0.clone()))
+        .bind(column(|row| row.1.attribute.clone()))
+        .bind(column(|row| row.1.value.clone()))
+        .bind(learned.iter().map(|row| row.1.valid_from).collect::<Vec<_>>())
+        .bind(learned.iter().map(|row| row.1.valid_until).collect::<Vec<_>>())
+        .bind(column(|row| row.1.source.clone()))
+        .bind(column(|row| row.1.because.clone()))
+        .bind(now);
+    write.execute(conn).await?;
+    Ok(())
+}
+
+pub(super) async fn learn_about(store: &Store, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
+    store.run("fact", |pool| async move { learn_now(&pool, entity, said).await }).await
+}
+
+/// One statement after the other: each sees what the one before has changed.
+async fn learn_now(pool: &PgPool, entity: &EntityId, said: &[Statement]) -> Result<(), Failed> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query(LOCK).bind(vec![entity.as_str()]).execute(&mut *transaction).await?;
+    for statement in said {
+        learn_all(&mut transaction, &[(entity.as_str(), statement.clone())]).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+pub(super) async fn of(store: &Store, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+    let ask = |pool: PgPool| async move {
+        let rows = sqlx::query(ALL).bind(entity.as_str()).fetch_all(&pool).await?;
+        rows.iter().map(|row| Ok(Stored::from_row(row)?.2)).collect()
+    };
+    store.run("fact", ask).await
+}
+
+/// A row: its id, whose it is, what it says.
+struct Stored(i64, String, Fact);
+
+impl FromRow<'_, PgRow> for Stored {
+    fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
+        let fact = Fact {
+            attribute: row.try_get("attribute")?,
+            value: row.try_get("value")?,
+            valid_from: row.try_get("valid_from")?,
+            valid_until: row.try_get("valid_until")?,
+            learned_at: row.try_get("learned_at")?,
+            retired_at: row.try_get("retired_at")?,
+            source: row.try_get("source")?,
+            because: row.try_get("because")?,
+        };
+        Ok(Self(row.try_get("id")?, row.try_get("entity")?, fact))
+    }
+}

@@ -1,0 +1,179 @@
+//! Rows of a list: whose the mints are, new entities, changed ones, forms.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::entity::key::{KEYS_VERSION, context};
+use domain::{Entity, EntityKind};
+use sqlx::postgres::PgConnection;
+
+use super::super::representation::LOCK;
+use super::super::{NewEntity, folded};
+use super::merge::merged;
+use super::{ListSource, Listed};
+use crate::effect::text::clean;
+use crate::failure::Failed;
+
+const BY_FORM: &str = "
+SELECT DISTINCT ON (c.value) c.value, c.entity FROM representation_context c JOIN entity e ON e.id = c.entity
+WHERE c.key = 'mint' AND c.value = ANY($1) ORDER BY c.value, e.created_at, e.id";
+const BY_IDENTITY: &str = "SELECT substr(identity, 6), id FROM entity WHERE identity = ANY($1)";
+const CREATE: &str = "
+INSERT INTO entity (id, identity, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata, kind, created_at, keyed)
+SELECT id, identity, name, name_key, symbol, symbol_key, verified, banned, aliases::json, metadata::json, $11, $12, $13
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[], $9::text[], $10::text[])
+    AS new (id, identity, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata)
+ON CONFLICT DO NOTHING";
+const UPDATE: &str = "
+UPDATE entity e SET name = new.name, name_key = new.name_key, symbol = new.symbol, symbol_key = new.symbol_key,
+    verified = new.verified, banned = new.banned, aliases = new.aliases::json, metadata = new.metadata::json
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::text[], $8::text[], $9::text[])
+    AS new (id, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata)
+WHERE e.id = new.id";
+const FORMS: &str = "
+INSERT INTO representation (entity, kind, protocol, chain, context, active)
+SELECT entity, 'spot-token', 'spl', 'solana', jsonb_build_object('mint', mint), true
+FROM unnest($1::text[], $2::text[]) AS form (entity, mint) ON CONFLICT DO NOTHING";
+const CONTEXTS: &str = "
+INSERT INTO representation_context (key, value, entity)
+SELECT 'mint', mint, entity FROM unnest($1::text[], $2::text[]) AS form (entity, mint) ON CONFLICT DO NOTHING RETURNING entity";
+
+/// The entities that these mints name already, by mint.
+pub(super) async fn owners(conn: &mut PgConnection, listed: &[&Listed]) -> Result<BTreeMap<String, String>, Failed> {
+    let mints: Vec<&str> = listed.iter().map(|listed| listed.mint.as_str()).collect();
+    let mut owners: BTreeMap<String, String> = by_identity(conn, &mints).await?;
+    let by_form: Vec<(String, String)> = sqlx::query_as(BY_FORM).bind(mints).fetch_all(conn).await?;
+    owners.extend(by_form);
+    Ok(owners)
+}
+
+async fn by_identity(conn: &mut PgConnection, mints: &[&str]) -> Result<BTreeMap<String, String>, Failed> {
+    let identities: Vec<String> = mints.iter().map(|mint| context("mint", mint)).collect();
+    let rows: Vec<(String, String)> = sqlx::query_as(BY_IDENTITY).bind(identities).fetch_all(conn).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Makes entities as the list describes them. Names that are taken get the suffix that a single creation would give them. Answers
+/// the new ones, by mint.
+pub(super) async fn create(
+    conn: &mut PgConnection,
+    source: &ListSource,
+    unknown: &[&Listed],
+) -> Result<BTreeMap<String, String>, Failed> {
+    let mints: Vec<&str> = unknown.iter().map(|listed| listed.mint.as_str()).collect();
+    let mut made = BTreeMap::new();
+    for slug in 0..2 {
+        let missing = unknown.iter().filter(|listed| !made.contains_key(&listed.mint));
+        let new: Vec<(NewEntity, Entity)> = missing.map(|listed| described(listed, source, slug)).collect();
+        if new.is_empty() {
+            break;
+        }
+        let (new, entities): (Vec<NewEntity>, Vec<Entity>) = new.into_iter().unzip();
+        let columns = Columns::of(&entities)?;
+        let create = sqlx::query(CREATE)
+            .bind(columns.ids)
+            .bind(new.iter().map(NewEntity::identity).collect::<Vec<_>>())
+            .bind(columns.names)
+            .bind(columns.name_keys)
+            .bind(columns.symbols)
+            .bind(columns.symbol_keys)
+            .bind(columns.verified)
+            .bind(columns.banned)
+            .bind(columns.aliases)
+            .bind(columns.metadata)
+            .bind(EntityKind::CryptoToken.name())
+            .bind(source.at)
+            .bind(KEYS_VERSION);
+        create.execute(&mut *conn).await?;
+        made = by_identity(conn, &mints).await?;
+    }
+    // Both slugs of one belong to others: another import is at it, or the hash collides. The first passes.
+    if made.len() < unknown.len() { Err(Failed::Again) } else { Ok(made) }
+}
+
+/// How it is named, and what it is then. A token without a name is called after its mint.
+fn described(listed: &Listed, source: &ListSource, slug: usize) -> (NewEntity, Entity) {
+    let new = NewEntity {
+        kind: EntityKind::CryptoToken,
+        name: listed.name.clone().unwrap_or_else(|| listed.mint.clone()),
+        symbol: None,
+        mint: Some(listed.mint.clone()),
+        verified: false,
+        metadata: BTreeMap::new(),
+        created_at: source.at,
+    };
+    let blank = Entity {
+        id: new.slugs()[slug].clone(),
+        kind: new.kind,
+        name: new.name.clone(),
+        symbol: None,
+        verified: false,
+        banned: None,
+        aliases: Vec::new(),
+        metadata: BTreeMap::new(),
+        created_at: source.at,
+    };
+    (new, merged(&blank, listed))
+}
+
+/// Entities as columns, for `unnest`.
+struct Columns {
+    ids: Vec<String>,
+    names: Vec<String>,
+    name_keys: Vec<String>,
+    symbols: Vec<Option<String>>,
+    symbol_keys: Vec<Option<String>>,
+    verified: Vec<bool>,
+    banned: Vec<Option<String>>,
+    aliases: Vec<String>,
+    metadata: Vec<String>,
+}
+
+impl Columns {
+    fn of(entities: &[Entity]) -> Result<Self, serde_json::Error> {
+        let symbols = || entities.iter().map(|entity| entity.symbol.as_deref());
+        Ok(Self {
+            ids: entities.iter().map(|entity| entity.id.to_string()).collect(),
+            names: entities.iter().map(|entity| clean(&entity.name)).collect(),
+            name_keys: entities.iter().map(|entity| clean(&folded(&entity.name))).collect(),
+            symbols: symbols().map(|symbol| symbol.map(clean)).collect(),
+            symbol_keys: symbols().map(|symbol| symbol.map(|symbol| clean(&folded(symbol)))).collect(),
+            verified: entities.iter().map(|entity| entity.verified).collect(),
+            banned: entities.iter().map(|entity| entity.banned.as_deref().map(clean)).collect(),
+            aliases: entities.iter().map(|e| serde_json::to_string(&e.aliases)).collect::<Result<_, _>>()?,
+            metadata: entities.iter().map(|e| serde_json::to_string(&e.metadata)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+/// Their rows are ours until the end. In order, so that two imports cannot wait for each other.
+pub(super) async fn lock(conn: &mut PgConnection, owners: &BTreeMap<String, String>) -> Result<Vec<String>, Failed> {
+    let ids: BTreeSet<&String> = owners.values().collect();
+    let ids: Vec<&String> = ids.into_iter().collect();
+    Ok(sqlx::query_scalar(LOCK).bind(ids).fetch_all(conn).await?)
+}
+
+pub(super) async fn update(conn: &mut PgConnection, changed: &[Entity]) -> Result<(), Failed> {
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let columns = Columns::of(changed)?;
+    let update = sqlx::query(UPDATE)
+        .bind(columns.ids)
+        .bind(columns.names)
+        .bind(columns.name_keys)
+        .bind(columns.symbols)
+        .bind(columns.symbol_keys)
+        .bind(columns.verified)
+        .bind(columns.banned)
+        .bind(columns.aliases)
+        .bind(columns.metadata);
+    update.execute(conn).await?;
+    Ok(())
+}
+
+/// Every token has the form of a plain token with its mint. Answers the entities that had it not.
+pub(super) async fn forms(conn: &mut PgConnection, forms: &[(String, String)]) -> Result<Vec<String>, Failed> {
+    let (entities, mints): (Vec<&String>, Vec<&String>) = forms.iter().map(|(entity, mint)| (entity, mint)).unzip();
+    sqlx::query(FORMS).bind(&entities).bind(&mints).execute(&mut *conn).await?;
+    Ok(sqlx::query_scalar(CONTEXTS).bind(&entities).bind(&mints).fetch_all(conn).await?)
+}

@@ -1,0 +1,151 @@
+//! Every way we know to write a private address.
+
+/// Hosts; the port comes behind them.
+const HOSTS: &[&str] = &[
+    // Loopback, spelt in every base and length that address parsers take.
+    "127.0.0.1",
+    "127.1",
+    "127.0.1",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.1",
+    "0x7f.0x0.0x0.0x1",
+    "017700000001",
+    "0177.0.0.1",
+    "0177.0.0.0x1",
+    "127.0.0.2",
+    "127.255.255.254",
+    "127.0.0.1.",
+    "00000177.0.0.1",
+    "0x7F.00.0x1",
+    "127%2e0%2e0%2e1",
+    "%31%32%37.0.0.1",
+    "127%E3%80%820%E3%80%820%E3%80%821",
+    "①②⑦.⓪.⓪.①",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "127．0．0．1",
+    // This host, and addresses that some systems route to it.
+    "0",
+    "0.0.0.0",
+    "0x0",
+    "00",
+    "0.0.0.1",
+    // IPv6: loopback, unspecified, and IPv4 inside it.
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[0000::0001]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:7f00:0001]",
+    "[::127.0.0.1]",
+    "[::7f00:1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[64:ff9b:1::7f00:1]",
+    "[2002:7f00:1::]",
+    "[2002:7f00:0001::1]",
+    "[2001:0:7f00:1::]",
+    "[2001:0:4136:e378:8000:63bf:80ff:fffe]",
+    "[::ffff:0:127.0.0.1]",
+    "[::1%25lo]",
+    "[fe80::1%25lo]",
+    "[fe80::1%lo]",
+    // Other networks that are not public.
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.0.1",
+    "169.254.169.254",
+    "0xa9fea9fe",
+    "2852039166",
+    "[::ffff:169.254.169.254]",
+    "[fd00:ec2::254]",
+    "100.64.0.1",
+    "192.0.0.192",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "[fc00::1]",
+    "[fe80::1]",
+    "[fec0::1]",
+    "[ff02::1]",
+    // Names that mean here.
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "a.localhost",
+    "localhost.localdomain",
+    "ip6-localhost",
+    "metadata.google.internal",
+    "kubernetes.default.svc",
+    "nats",
+    "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ",
+];
+
+/// What names resolve to, with `-` for `:`; without a port the name server's own is used, which is the canary's.
+const INSIDE: &[&str] = &[
+    "127.0.0.1",
+    "10.0.0.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "0.0.0.0",
+    "--1",
+    "--",
+    "--ffff-7f00-1",
+    "--7f00-1",
+    "64-ff9b--7f00-1",
+    "2002-7f00-1--",
+    "fe80--1",
+    "fd00--1",
+];
+
+/// Every way, with the canary's port wherever a port may stand.
+pub(super) fn ways(p: u16) -> Vec<String> {
+    let mut ways: Vec<String> = Vec::new();
+    ways.extend(HOSTS.iter().map(|host| format!("http://{host}:{p}/")));
+    ways.extend([
+        format!("https://127.0.0.1:{p}/"),
+        format!("HTTP://127.0.0.1:{p}/"),
+        format!("http:127.0.0.1:{p}/"),
+        format!("http:/127.0.0.1:{p}/"),
+        format!("http:\\\\127.0.0.1:{p}\\"),
+        format!("http:////127.0.0.1:{p}/"),
+        format!("  http://127.0.0.1:{p}/\t"),
+        format!("ht\ntp://127.0.0.\n1:{p}/"),
+        format!("//127.0.0.1:{p}/"),
+        // User info and what looks like it.
+        format!("http://example.org@127.0.0.1:{p}/"),
+        format!("http://example.org:80@127.0.0.1:{p}/"),
+        format!("http://example.org%2F@127.0.0.1:{p}/"),
+        format!("http://127.0.0.1:{p}#@example.org/"),
+        format!("http://127.0.0.1:{p}\\@example.org/"),
+        format!("http://127.0.0.1:{p}?@example.org/"),
+        format!("http://a@b@127.0.0.1:{p}/"),
+        // Other schemes.
+        "file:///etc/passwd".to_owned(),
+        format!("file://127.0.0.1:{p}/etc/passwd"),
+        format!("gopher://127.0.0.1:{p}/_x"),
+        format!("ftp://127.0.0.1:{p}/"),
+        format!("ws://127.0.0.1:{p}/"),
+        format!("dict://127.0.0.1:{p}/x"),
+        format!("ldap://127.0.0.1:{p}/"),
+        format!("jar:http://127.0.0.1:{p}/!/"),
+        format!("view-source:http://127.0.0.1:{p}/"),
+        format!("blob:http://127.0.0.1:{p}/x"),
+        format!("data:text/html,<meta http-equiv=refresh content='0;url=http://127.0.0.1:{p}/'>"),
+        format!("javascript:fetch('http://127.0.0.1:{p}/')"),
+        "unix:///var/run/docker.sock".to_owned(),
+        // Ports that are services, and ports that wrap around.
+        format!("http://127.0.0.1:{}/", u32::from(p) + 65536),
+        "http://attacker.example.com:6379/".to_owned(),
+        "http://attacker.example.com:22/".to_owned(),
+    ]);
+    ways.extend(INSIDE.iter().map(|ip| format!("http://{ip}.to.example.com/")));
+    ways.extend([
+        "http://127.0.0.1.nip.io/".to_owned(),
+        "http://mixed.example.com/".to_owned(),
+        "https://127.0.0.1.to.example.com/".to_owned(),
+    ]);
+    ways
+}

@@ -1,0 +1,99 @@
+//! Jina Reader: `GET <base>/<address>`, answered as JSON (`{"code", "status", "data": {"title", "content", …}}`) or, by
+//! some self-hosted builds, as its text form (`Title: …`, `URL Source: …`, `Markdown Content:`).
+
+use std::time::Duration;
+
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
+use url::Url;
+
+use crate::ServiceError;
+use crate::client::ClientError;
+use crate::service::{Service, text};
+
+/// It runs a browser: slower than a fetch, and no use beyond this.
+const TIME: Duration = Duration::from_secs(20);
+
+/// One Jina Reader.
+pub struct Jina {
+    service: Service,
+    base: Url,
+    key: Option<SecretString>,
+}
+
+impl Jina {
+    /// One's own, e.g. `http://localhost:3000/`.
+    ///
+    /// # Errors
+    /// If the HTTP client cannot be built.
+    pub fn local(base: Url) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::within("jina (local)", TIME)?, base, key: None })
+    }
+
+    /// `https://r.jina.ai/`; without a key it allows few requests a minute.
+    ///
+    /// # Errors
+    /// If the HTTP client cannot be built.
+    pub fn cloud(base: Url, key: Option<SecretString>) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::within("jina", TIME)?, base, key })
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        self.service.name
+    }
+
+    /// The page as Markdown; `None` if there is no such page, or nothing on it.
+    pub(crate) async fn read(&self, url: &Url) -> Result<Option<String>, ServiceError> {
+        // The address stands in the path as it is: that is how Jina documents it.
+        let address = format!("{}/{url}", self.base.as_str().trim_end_matches('/'));
+        let mut request = self
+            .service
+            .client()
+            .get(address)
+            .header("accept", "application/json")
+            .header("x-return-format", "markdown");
+        if let Some(key) = &self.key {
+            request = request.bearer_auth(key.expose_secret());
+        }
+        let Some(answer) = self.service.text(request).await? else { return Ok(None) };
+        match serde_json::from_str::<Value>(&answer) {
+            Ok(answer) => self.json_form(&answer),
+            Err(_) => self.text_form(&answer),
+        }
+    }
+
+    fn json_form(&self, answer: &Value) -> Result<Option<String>, ServiceError> {
+        let code = answer.get("code").and_then(Value::as_u64).unwrap_or(200);
+        let Some(data) = answer.get("data").filter(|data| data.is_object()) else {
+            return Err(self.service.shape(format!("code {code} without `data`")));
+        };
+        // The page behind it was an error page: its text is no text of the page that was asked for.
+        if text(data, "warning").contains("returned error") {
+            return Ok(None);
+        }
+        let Some(content) = data.get("content").and_then(Value::as_str) else {
+            return Err(self.service.shape("no `data.content`"));
+        };
+        Ok(titled(&text(data, "title"), content))
+    }
+
+    fn text_form(&self, answer: &str) -> Result<Option<String>, ServiceError> {
+        let Some((head, content)) = answer.split_once("Markdown Content:\n") else {
+            return Err(self.service.shape("neither JSON nor `Markdown Content:`"));
+        };
+        let title = head.lines().find_map(|line| line.strip_prefix("Title: ")).unwrap_or_default();
+        Ok(titled(title, content))
+    }
+}
+
+/// The content under its title; nothing where there is no content.
+fn titled(title: &str, content: &str) -> Option<String> {
+    let (title, content) = (title.trim(), content.trim());
+    if content.is_empty() {
+        None
+    } else if title.is_empty() || content.starts_with("# ") {
+        Some(content.to_owned())
+    } else {
+        Some(format!("# {title}\n\n{content}"))
+    }
+}

@@ -1,0 +1,125 @@
+//! One wire test for both services: the documented reply, and every way in which it is not given.
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use domain::{FixedClock, Time};
+use secrecy::SecretString;
+use serde_json::json;
+
+use super::*;
+use crate::rest::LocalRests;
+
+async fn serve(app: Router) -> Url {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).unwrap();
+    tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
+    url
+}
+
+/// A server that answers everything with this.
+async fn world(status: u16, body: impl Into<String>) -> Url {
+    let body = body.into();
+    serve(Router::new().fallback(move || {
+        let answer = (StatusCode::from_u16(status).unwrap(), body.clone());
+        async move { answer.into_response() }
+    }))
+    .await
+}
+
+fn rests() -> Arc<dyn Rests> {
+    Arc::new(LocalRests::new(Arc::new(FixedClock::at(Time::UNIX_EPOCH))))
+}
+
+fn wanted() -> Url {
+    Url::parse("https://example.org/a?b=c").unwrap()
+}
+
+fn pdf() -> Page {
+    let body = b"%PDF-1.7 words".to_vec();
+    Page { url: wanted(), content_type: "application/pdf".to_owned(), hash: content_hash(&body), body }
+}
+
+#[tokio::test]
+async fn the_documented_replies_become_markdown() {
+    let jina = json!({"code": 200, "status": 20000, "data": {"title": "A title", "url": "https://example.org/a", "content": "Words.", "usage": {"tokens": 9}}});
+    let text = "Title: A title\n\nURL Source: https://example.org/a\n\nMarkdown Content:\nWords.";
+    for body in [jina.to_string(), text.to_owned()] {
+        let readers = Readers::new(vec![Jina::local(world(200, body).await).unwrap()], None, rests());
+        let page = readers.by_address(&wanted()).await.unwrap();
+        assert_eq!(page.body, b"# A title\n\nWords.");
+        assert_eq!((page.url, page.content_type.as_str()), (wanted(), "text/markdown; charset=utf-8"));
+    }
+    let elements = json!([
+        {"type": "Header", "text": "Page 1"}, {"type": "Title", "text": "A title"}, {"type": "NarrativeText", "text": "Words.", "metadata": {"page_number": 1}},
+        {"type": "ListItem", "text": "one"}, {"type": "PageBreak", "text": ""},
+    ]);
+    let reader = Unstructured::new(world(200, elements.to_string()).await, None).unwrap();
+    let page = Readers::new(Vec::new(), Some(reader), rests()).by_content(pdf()).await;
+    assert_eq!(page.body, b"## A title\n\nWords.\n\n- one");
+}
+
+#[tokio::test]
+async fn the_requests_are_as_documented() {
+    let app = Router::new().fallback(|request: Request| async move {
+        let (authorization, key, path) = {
+            let header =
+                |name: &str| request.headers().get(name).and_then(|v| v.to_str().ok()).unwrap_or_default().to_owned();
+            (header("authorization"), header("unstructured-api-key"), request.uri().to_string())
+        };
+        let body = axum::body::to_bytes(request.into_body(), 10_000).await.unwrap();
+        let whole = String::from_utf8_lossy(&body);
+        if path == "/general/v0/general"
+            && key == "k"
+            && whole.contains("name=\"files\"")
+            && whole.contains("%PDF-1.7 words\r\n--")
+        {
+            return json!([{"type": "Title", "text": "yes"}]).to_string().into_response();
+        }
+        if path == "/https://example.org/a?b=c" && authorization == "Bearer k" {
+            return json!({"code": 200, "data": {"content": "yes"}}).to_string().into_response();
+        }
+        StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    });
+    let (base, key) = (serve(app).await, Some(SecretString::from("k".to_owned())));
+    let jina = Jina::cloud(base.clone(), key.clone()).unwrap();
+    let readers = Readers::new(vec![jina], Some(Unstructured::new(base, key).unwrap()), rests());
+    assert_eq!(readers.by_address(&wanted()).await.unwrap().body, b"yes");
+    assert_eq!(readers.by_content(pdf()).await.body, b"## yes");
+}
+
+#[tokio::test]
+async fn a_service_that_does_not_answer_properly_is_passed_by() {
+    let broken = [
+        (429, String::new()),
+        (403, "{}".to_owned()),
+        (500, "oops".to_owned()),
+        (200, String::new()),
+        (200, "<html>captcha</html>".to_owned()),
+        (200, "{\"code\": 200, \"data\": {\"content\": \"cut".to_owned()),
+        (200, json!({"code": 422, "status": 42203, "data": null, "message": "Invalid URL"}).to_string()),
+        (200, json!({"code": 200, "data": {"content": "", "title": "x"}}).to_string()),
+        (200, json!({"code": 200, "data": {"content": "Not found", "warning": "Target URL returned error 404: Not Found"}}).to_string()),
+        (404, "{}".to_owned()),
+    ];
+    for (status, body) in broken {
+        let base = world(status, body.clone()).await;
+        let unstructured = Unstructured::new(base.clone(), None).unwrap();
+        let readers = Readers::new(vec![Jina::local(base).unwrap()], Some(unstructured), rests());
+        assert!(readers.by_address(&wanted()).await.is_none(), "{status} {body}");
+        assert_eq!(readers.by_content(pdf()).await, pdf(), "{status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn the_second_service_is_asked_while_the_first_rests() {
+    let first = Jina::local(world(429, "").await).unwrap();
+    let second = Jina::cloud(world(200, json!({"data": {"content": "words"}}).to_string()).await, None).unwrap();
+    let readers = Readers::new(vec![first, second], None, rests());
+    assert_eq!(readers.by_address(&wanted()).await.unwrap().body, b"words");
+    assert!(readers.rests.resting("read:jina (local)").await.is_some());
+    assert!(readers.rests.resting("read:jina").await.is_none());
+    let html = Page { body: b"<p>".to_vec(), ..pdf() };
+    assert_eq!(readers.by_content(html.clone()).await, html);
+}

@@ -1,0 +1,221 @@
+//! robots.txt (RFC 9309): which paths of a site may be fetched, how fast, and where its sitemaps are. Pure.
+//!
+//! Our own reader, because the file is as hostile as any page: it is cut, its rules are counted, and matching a pattern
+//! is linear in the path for each star, so that no file can buy time (a crate that makes regular expressions of them can be
+//! made to).
+
+use std::time::Duration;
+
+/// RFC 9309, 2.5: at least 500 KiB must be read; more is not.
+pub(crate) const MAX_BYTES: usize = 512 * 1024;
+/// Rules kept. Real files have hundreds.
+const MAX_RULES: usize = 5000;
+/// Longer patterns and paths are cut: what is asked beyond is decided by the beginning.
+const MAX_PATH: usize = 2048;
+/// Sitemaps kept.
+const MAX_SITEMAPS: usize = 20;
+
+/// What a site says to us.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Robots {
+    rules: Vec<Rule>,
+    delay: Option<Duration>,
+    sitemaps: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Rule {
+    allow: bool,
+    pattern: String,
+}
+
+impl Robots {
+    /// Everything may be fetched: there is no file.
+    pub fn allow_all() -> Self {
+        Self::default()
+    }
+
+    /// Nothing may be fetched: the site cannot say what it wants (RFC 9309, 2.3.1.4).
+    pub fn deny_all() -> Self {
+        Self { rules: vec![Rule { allow: false, pattern: "/".to_owned() }], ..Self::default() }
+    }
+
+    /// Reads a file for the crawler with this product token, e.g. `auspex-researcher`.
+    pub fn parse(text: &str, agent: &str) -> Self {
+        let lines = || text.lines().filter_map(pair);
+        let named = lines().any(|(key, value)| key == "user-agent" && is_agent(value, agent));
+        let mut robots = Self::default();
+        // A group is one or more user-agent lines and the rules behind them; groups for one agent add up.
+        let (mut ours, mut in_names) = (false, false);
+        for (key, value) in lines() {
+            if key == "user-agent" {
+                let meant = if named { is_agent(value, agent) } else { value == "*" };
+                ours = meant || (in_names && ours);
+                in_names = true;
+                continue;
+            }
+            if key != "sitemap" {
+                in_names = false;
+            }
+            robots.take(&key, value, ours);
+        }
+        robots
+    }
+
+    fn take(&mut self, key: &str, value: &str, ours: bool) {
+        match key {
+            "sitemap" if self.sitemaps.len() < MAX_SITEMAPS => self.sitemaps.push(value.to_owned()),
+            "allow" | "disallow" if ours && !value.is_empty() && self.rules.len() < MAX_RULES => {
+                let pattern = normal(value);
+                self.rules.push(Rule { allow: key == "allow", pattern });
+            }
+            "crawl-delay" if ours => {
+                let seconds = value.parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0 && *s < 86_400.0);
+                self.delay = self.delay.or(seconds.map(Duration::from_secs_f64));
+            }
+            _ => {}
+        }
+    }
+
+    /// May this path (with its query, as it stands in the URL) be fetched? The longest pattern that matches decides; of
+    /// two equal ones the one that allows.
+    pub fn allows(&self, path: &str) -> bool {
+        let path = normal(path);
+        if path == "/robots.txt" {
+            return true;
+        }
+        let matching = self.rules.iter().filter(|rule| matches(&rule.pattern, &path));
+        matching.max_by_key(|rule| (rule.pattern.len(), rule.allow)).is_none_or(|rule| rule.allow)
+    }
+
+    /// The pause between two requests that it asks for.
+    pub fn delay(&self) -> Option<Duration> {
+        self.delay
+    }
+
+    /// Its sitemaps, as it writes them.
+    pub fn sitemaps(&self) -> &[String] {
+        &self.sitemaps
+    }
+}
+
+/// `key: value`, key in lower case, without comment.
+fn pair(line: &str) -> Option<(String, &str)> {
+    let line = line.trim_start_matches('\u{feff}');
+    let line = line.split('#').next().unwrap_or_default();
+    let (key, value) = line.split_once(':')?;
+    Some((key.trim().to_ascii_lowercase(), value.trim()))
+}
+
+/// The line's name is ours: the product token, whatever version is behind it.
+fn is_agent(value: &str, agent: &str) -> bool {
+    let token: &str =
+        value.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).next().unwrap_or_default();
+    !token.is_empty() && token.eq_ignore_ascii_case(agent)
+}
+
+/// Percent-encoding evened out: unreserved characters bare, the rest as upper-case triplets (RFC 9309, 2.2.2), and cut.
+fn normal(path: &str) -> String {
+    let mut out = String::with_capacity(path.len().min(MAX_PATH));
+    let bytes = path.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() && out.len() < MAX_PATH {
+        let (byte, step) = match escaped(bytes, at) {
+            Some(byte) => (byte, 3),
+            None => (bytes[at], 1),
+        };
+        let bare = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) || (step == 1 && byte.is_ascii_graphic());
+        if bare {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+        at += step;
+    }
+    out
+}
+
+fn escaped(bytes: &[u8], at: usize) -> Option<u8> {
+    let [b'%', high, low] = bytes.get(at..at + 3)? else { return None };
+    let digit = |byte: &u8| char::from(*byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
+    Some(digit(high)? * 16 + digit(low)?)
+}
+
+/// A pattern with `*` and a closing `$` against a path. Greedy from star to star: each part is looked for once.
+fn matches(pattern: &str, path: &str) -> bool {
+    let (pattern, to_end) = pattern.strip_suffix('$').map_or((pattern, false), |pattern| (pattern, true));
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| path.strip_prefix(first)) else { return false };
+    let mut last = None;
+    for part in parts {
+        last = Some(part);
+        match rest.find(part) {
+            Some(found) => rest = &rest[found + part.len()..],
+            None => return false,
+        }
+    }
+    match (to_end, last) {
+        (false, _) => true,
+        (true, None) => rest.is_empty(),
+        // The last part may also stand further behind, up to the end.
+        (true, Some(part)) => rest.is_empty() || rest.ends_with(part),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+
+    const FILE: &str = "\u{feff}# hello\nUser-Agent: *\nDisallow: /private\nAllow: /private/open$\nDisallow: /*.pdf$\nDisallow: /a%7Eb\nDisallow: /caf\u{e9}\n\
+        Crawl-delay: 2.5\nSitemap: https://example.org/map.xml\n\nUser-agent: Auspex-Researcher/2.0\nUser-agent: other\nDisallow: /ours # comment\n\
+        Disallow:\nUser-agent: bad\nDisallow: /\n";
+
+    #[test]
+    fn the_group_of_all_holds_for_a_stranger() {
+        let robots = Robots::parse(FILE, "somebody");
+        for path in ["/", "/public", "/private/open", "/x.pdfx", "/ours"] {
+            assert!(robots.allows(path), "{path}");
+        }
+        for path in ["/private", "/private/closed", "/privateer", "/a/b.pdf", "/a~b", "/a%7eb", "/caf%C3%A9"] {
+            assert!(!robots.allows(path), "{path}");
+        }
+        assert_eq!(robots.delay(), Some(Duration::from_millis(2500)));
+        assert_eq!(robots.sitemaps(), ["https://example.org/map.xml"]);
+    }
+
+    #[test]
+    fn who_is_named_has_a_group_of_its_own() {
+        for agent in ["auspex-researcher", "other"] {
+            let robots = Robots::parse(FILE, agent);
+            assert!(robots.allows("/private") && !robots.allows("/ours/x"), "{agent}");
+            assert_eq!(robots.delay(), None);
+        }
+        assert!(!Robots::parse(FILE, "bad").allows("/x"));
+    }
+
+    #[test]
+    fn the_longest_rule_decides_and_a_tie_allows() {
+        let robots = Robots::parse("user-agent:*\ndisallow:/a\nallow:/a\ndisallow:/b*x\nallow:/b", "x");
+        assert!(robots.allows("/a/1") && robots.allows("/b") && !robots.allows("/b/1x"));
+        let ends = Robots::parse("user-agent:*\ndisallow:/*a*a$", "x");
+        assert!(!ends.allows("/aba") && !ends.allows("/a-a-a") && ends.allows("/a") && ends.allows("/aab"));
+    }
+
+    #[test]
+    fn no_file_allows_and_a_broken_site_does_not() {
+        assert!(Robots::allow_all().allows("/x") && Robots::parse("<html>not found</html>", "x").allows("/x"));
+        assert!(!Robots::deny_all().allows("/x") && Robots::deny_all().allows("/robots.txt"));
+    }
+
+    #[test]
+    fn a_hostile_file_costs_little() {
+        let pattern = format!("disallow: /{}\n", "*a".repeat(1000));
+        let file = format!("user-agent: *\n{}", pattern.repeat(250));
+        let started = Instant::now();
+        let robots = Robots::parse(&file, "x");
+        assert!(robots.allows(&format!("/{}", "ab".repeat(900))));
+        assert!(started.elapsed() < Duration::from_secs(2), "{:?}", started.elapsed());
+    }
+}

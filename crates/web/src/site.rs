@@ -1,0 +1,157 @@
+//! The pages of a site that are worth fetching, as the site itself lists them (sitemaps.org). Pure but for [`list`].
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use crate::fetch::{Fetch, FetchError, Fetcher};
+use crate::guard;
+
+/// Sitemaps fetched at most: an index can name thousands.
+const MAX_MAPS: usize = 6;
+/// Addresses read of one sitemap at most; the standard allows 50,000.
+const MAX_READ: usize = 5_000;
+/// Pages listed at most.
+pub const MAX_PAGES: usize = 100;
+
+/// A page that a site lists.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SitePage {
+    /// Its address, on the same site.
+    pub url: String,
+    /// When it changed, as the site says; may be empty.
+    pub changed: String,
+}
+
+/// What stands in one sitemap.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sitemap {
+    pages: Vec<SitePage>,
+    maps: Vec<String>,
+}
+
+/// What the site lists, best first: from the sitemaps that its robots.txt names, or from `/sitemap.xml`. Empty where it lists
+/// nothing.
+pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, FetchError> {
+    let robots = fetcher.robots(url.as_str()).await?;
+    let mut waiting: Vec<String> = robots.sitemaps().iter().filter(|map| same_site(map, url)).cloned().collect();
+    if waiting.is_empty() {
+        waiting.extend(url.join("/sitemap.xml").map(String::from));
+    }
+    waiting.reverse();
+    let (mut pages, mut asked) = (Vec::new(), 0);
+    while let Some(map) = waiting.pop().filter(|_| asked < MAX_MAPS) {
+        asked += 1;
+        // A sitemap that is not there, or is no text, lists nothing.
+        let Ok(page) = fetcher.fetch(&map).await else { continue };
+        let found = read(&String::from_utf8_lossy(&page.body), url);
+        waiting.extend(found.maps.into_iter().rev());
+        pages.extend(found.pages);
+    }
+    pages.retain(|page| Url::parse(&page.url).is_ok_and(|url| robots.allows(url.path())));
+    Ok(best(pages))
+}
+
+/// Same host, `www.` aside: a sitemap speaks for its own site only.
+pub fn same_site(address: &str, site: &Url) -> bool {
+    let bare = |url: &Url| url.host_str().map(|host| host.trim_start_matches("www.").to_ascii_lowercase());
+    guard::check(address).is_ok_and(|url| bare(&url) == bare(site))
+}
+
+/// XML (a list of pages or of sitemaps) or plain text, one address a line.
+fn read(text: &str, site: &Url) -> Sitemap {
+    let mut sitemap = Sitemap::default();
+    if !text.contains("<loc") {
+        let lines = text.lines().map(str::trim).filter(|line| line.starts_with("http") && same_site(line, site));
+        sitemap
+            .pages
+            .extend(lines.take(MAX_READ).map(|line| SitePage { url: line.to_owned(), changed: String::new() }));
+        return sitemap;
+    }
+    let index = text.contains("<sitemapindex");
+    for entry in text.split(if index { "<sitemap>" } else { "<url>" }).skip(1).take(MAX_READ) {
+        let Some(address) = element(entry, "loc").filter(|address| same_site(address, site)) else { continue };
+        if index {
+            sitemap.maps.push(address);
+        } else {
+            sitemap.pages.push(SitePage { url: address, changed: element(entry, "lastmod").unwrap_or_default() });
+        }
+    }
+    sitemap
+}
+
+fn element(entry: &str, name: &str) -> Option<String> {
+    let start = entry.find(&format!("<{name}>"))? + name.len() + 2;
+    let text = &entry[start..start + entry[start..].find("</")?];
+    let text = text.trim().trim_start_matches("<![CDATA[").trim_end_matches("]]>").trim();
+    let plain = text.replace("&amp;", "&").replace("&apos;", "'").replace("&quot;", "\"");
+    (plain.len() <= 2048).then_some(plain)
+}
+
+/// Each once, what cannot be read left out; near the root first, among those the newest.
+pub fn best(mut pages: Vec<SitePage>) -> Vec<SitePage> {
+    pages.retain(|page| worth_reading(&page.url));
+    pages.sort_by(|a, b| depth(&a.url).cmp(&depth(&b.url)).then(b.changed.cmp(&a.changed)).then(a.url.cmp(&b.url)));
+    pages.dedup_by(|a, b| a.url == b.url);
+    pages.truncate(MAX_PAGES);
+    pages
+}
+
+fn depth(url: &str) -> usize {
+    url.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').matches('/').count()
+}
+
+/// Neither a file that holds no text nor a page that says nothing about its site.
+fn worth_reading(url: &str) -> bool {
+    const FILES: [&str; 16] = [
+        ".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".ico", ".css", ".js", ".zip", ".gz", ".mp4", ".mp3",
+        ".woff", ".woff2", ".exe",
+    ];
+    const PARTS: [&str; 14] = [
+        "login", "signin", "signup", "register", "cart", "checkout", "account", "tag", "tags", "feed", "privacy",
+        "cookies", "wp-json", "cdn-cgi",
+    ];
+    let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    let in_parts = path.split('/').skip(3).any(|part| PARTS.contains(&part));
+    !in_parts && !FILES.iter().any(|ending| path.ends_with(ending))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn site() -> Url {
+        Url::parse("https://www.example.org/x").unwrap()
+    }
+
+    #[test]
+    fn maps_of_every_form_are_read_and_speak_for_their_own_site_only() {
+        let xml = "<?xml version='1.0'?><urlset><url>\n<loc>https://example.org/a?x=1&amp;y=2</loc><lastmod>2026-01-02</lastmod></url>\
+                   <url><loc><![CDATA[https://www.example.org/b]]></loc></url><url><loc>https://evil.org/c</loc></url>\
+                   <url><loc>http://169.254.169.254/</loc></url><url><loc>https://example.org/unclosed";
+        let urls: Vec<_> = read(xml, &site()).pages.into_iter().map(|page| (page.url, page.changed)).collect();
+        let expected = [("https://example.org/a?x=1&y=2", "2026-01-02"), ("https://www.example.org/b", "")];
+        assert_eq!(urls, expected.map(|(url, changed)| (url.to_owned(), changed.to_owned())));
+        let index = "<sitemapindex><sitemap><loc>https://example.org/1.xml</loc></sitemap><sitemap><loc>https://x.org/2.xml</loc></sitemap></sitemapindex>";
+        assert_eq!(read(index, &site()).maps, ["https://example.org/1.xml"]);
+        assert_eq!(read("https://example.org/1\nnothing\nhttps://x.org/", &site()).pages.len(), 1);
+        assert_eq!(read("<html>404</html>", &site()), Sitemap::default());
+    }
+
+    #[test]
+    fn near_the_root_and_new_comes_first_and_furniture_not_at_all() {
+        let page =
+            |url: &str, changed: &str| SitePage { url: format!("https://e.org{url}"), changed: changed.to_owned() };
+        let pages = vec![
+            page("/a/b/c", "2026-09-09"),
+            page("/old", "2020-01-01"),
+            page("/new", "2026-01-01"),
+            page("/new", "2026-01-01"),
+            page("/logo.png", ""),
+            page("/login", ""),
+            page("/", ""),
+            page("/tag/x", ""),
+        ];
+        let urls: Vec<String> = best(pages).into_iter().map(|page| page.url).collect();
+        assert_eq!(urls, ["https://e.org/", "https://e.org/new", "https://e.org/old", "https://e.org/a/b/c"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! How an evaluation went: how much was done, what was refused and why, how fast.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::output;
+
+/// Refusals shown to a person; JSON has all.
+const SHOWN: usize = 20;
+
+/// The account of one evaluation.
+#[derive(Debug, Clone, Serialize)]
+pub struct Report {
+    /// The capability, e.g. `tokens`.
+    pub capability: &'static str,
+    /// What one row is, in the plural, e.g. `queries`.
+    pub items: &'static str,
+    /// Rows answered.
+    pub done: usize,
+    /// Rows that could not be answered.
+    pub refused: Vec<Refused>,
+    /// Time spent on the work itself, without reading and writing files.
+    pub seconds: f64,
+    /// Rows per second of that time.
+    pub per_second: f64,
+    /// Other figures, by name, e.g. `exact_per_second`.
+    pub figures: BTreeMap<&'static str, f64>,
+}
+
+/// A row without an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Refused {
+    /// `file:line`, or a file's name.
+    pub place: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Report {
+    /// An empty report. `items` is what one row is, in the plural.
+    pub fn new(capability: &'static str, items: &'static str) -> Self {
+        let (refused, figures) = (Vec::new(), BTreeMap::new());
+        Self { capability, items, done: 0, refused, seconds: 0.0, per_second: 0.0, figures }
+    }
+
+    /// Notes a row that has no answer.
+    pub fn refuse(&mut self, place: impl Into<String>, reason: impl std::fmt::Display) {
+        self.refused.push(Refused { place: place.into(), reason: reason.to_string() });
+    }
+
+    /// `done` rows took `took`.
+    pub fn timed(&mut self, done: usize, took: Duration) {
+        self.done += done;
+        self.seconds += took.as_secs_f64();
+        self.per_second = rate(self.done, self.seconds);
+    }
+
+    /// Does the work and counts it: the work answers how many rows it has done.
+    pub fn time<T>(&mut self, done: usize, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let made = work();
+        self.timed(done, start.elapsed());
+        made
+    }
+
+    /// Prints it, for a person or for a program.
+    pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
+        if json {
+            return output::json(self);
+        }
+        let (done, items, refused) = (self.done, self.items, self.refused.len());
+        output::line(&format!(
+            "{}: {done} {items} answered, {refused} refused, {:.2} s, {:.0} {items}/s",
+            self.capability, self.seconds, self.per_second
+        ))?;
+        for (name, value) in &self.figures {
+            output::line(&format!("  {name} {value:.3}"))?;
+        }
+        for refused in self.refused.iter().take(SHOWN) {
+            output::line(&format!("  {}: {}", refused.place, refused.reason))?;
+        }
+        if refused > SHOWN {
+            output::line(&format!("  … and {} more; --json shows all", refused - SHOWN))?;
+        }
+        Ok(())
+    }
+}
+
+/// Rows per second; 0 where no time was measured.
+#[allow(clippy::cast_precision_loss, reason = "a rate for people; counts stay far below 2^52")]
+pub(super) fn rate(rows: usize, seconds: f64) -> f64 {
+    if seconds > 0.0 { rows as f64 / seconds } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_times_add_up() {
+        let mut report = Report::new("tokens", "queries");
+        report.timed(30, Duration::from_secs(1));
+        report.timed(30, Duration::from_secs(2));
+        report.refuse("a:3", "no id");
+        assert_eq!((report.done, report.refused.len()), (60, 1));
+        assert!((report.per_second - 20.0).abs() < 1e-9);
+        assert!(rate(5, 0.0).abs() < f64::EPSILON);
+    }
+}

@@ -1,0 +1,48 @@
+//! Which documents answer a question: the ranking of `retrieve`, over a collection in memory instead of in Postgres.
+
+use super::collection::Collection;
+use super::{Answers, Files, Report};
+
+/// Documents given per question.
+const GIVEN: usize = 100;
+
+/// Ranks for every question: query id, document id, score, separated by tabs, best first.
+pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
+    let mut report = Report::new("retrieval", "queries");
+    let collection = Collection::read(&files.input, &mut report)?;
+    let mut answers = Answers::create(&files.output)?;
+    let start = std::time::Instant::now();
+    let found: Vec<_> = collection.queries.iter().map(|query| (query, collection.ask(query))).collect();
+    report.timed(found.len(), start.elapsed());
+    for (query, found) in &found {
+        for hit in found.hits.iter().take(GIVEN) {
+            answers.text(&format!("{}\t{}\t{:.6}", query.id, collection.id(hit.place), hit.score))?;
+        }
+    }
+    answers.finish()?;
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_that_is_asked_for_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = [
+            r#"{"id":"a","title":"Harbour master","text":"Keeps the tide tables of the port."}"#,
+            r#"{"id":"b","title":"Lighthouse","text":"A tower whose lamp guides ships."}"#,
+        ];
+        std::fs::write(folder.path().join("docs.ndjson"), documents.join("\n")).unwrap();
+        std::fs::write(
+            folder.path().join("queries.ndjson"),
+            "{\"id\":\"q\",\"text\":\"Which tower guides a ship?\"}\n",
+        )
+        .unwrap();
+        let files = Files { input: folder.path().to_owned(), output: folder.path().join("run.tsv") };
+        assert_eq!(run(&files).unwrap().done, 1);
+        let said = std::fs::read_to_string(&files.output).unwrap();
+        assert!(said.starts_with("q\tb\t"), "{said}");
+    }
+}

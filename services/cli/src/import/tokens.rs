@@ -1,0 +1,134 @@
+//! `auspex import tokens`: symbols, names and marks of tokens by mint. The same list again changes nothing.
+
+mod row;
+
+use std::fs::File;
+use std::io::{BufReader, Read};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use domain::Time;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use store::Store;
+use store::memory::{Imported, ListSource, Listed};
+
+use crate::formats::{Place, Records, Refusal};
+use crate::{Context, output};
+
+/// Tokens in one transaction: some megabytes, and far below the patience of a statement.
+const AT_ONCE: usize = 1_000;
+/// Refusals shown to a person; JSON has all.
+const SHOWN: usize = 20;
+
+/// `auspex import tokens`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    /// The list, or - for standard input.
+    #[arg(value_name = "FILE")]
+    file: String,
+    /// What the list is called, in the history of what it says; the file's name if it is not given.
+    #[arg(long)]
+    source: Option<String>,
+    /// Since when it is so, e.g. 2026-01-31T00:00:00Z; now if it is not given.
+    #[arg(long, value_name = "TIME")]
+    at: Option<Time>,
+}
+
+/// The account of one import.
+#[derive(Debug, Default, Serialize)]
+struct Report {
+    created: usize,
+    changed: usize,
+    same: usize,
+    research_ended: usize,
+    seconds: f64,
+    refused: Vec<Refusal>,
+}
+
+pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let (listed, refused) = read(&args.file)?;
+    let store = context.store().await?;
+    store.migrate().await.context("the tables cannot be brought up to date")?;
+    let name = args.source.unwrap_or_else(|| file_name(&args.file));
+    let source = ListSource { name, at: args.at.unwrap_or_else(|| context.clock.now()) };
+    let start = Instant::now();
+    let imported = import(&store, &source, &listed).await?;
+    let Imported { created, changed, same, ended } = imported;
+    let seconds = start.elapsed().as_secs_f64();
+    let report = Report { created, changed, same, research_ended: ended, seconds, refused };
+    report.print(context.json)?;
+    Ok(output::complete_if(report.refused.is_empty()))
+}
+
+async fn import(store: &Store, source: &ListSource, listed: &[Listed]) -> anyhow::Result<Imported> {
+    let bar = bar(listed.len());
+    let mut imported = Imported::default();
+    for part in listed.chunks(AT_ONCE) {
+        imported += store.import_tokens(source, part).await?;
+        bar.inc(part.len() as u64);
+    }
+    bar.finish_and_clear();
+    Ok(imported)
+}
+
+/// The whole list: lists are megabytes, and a file that ends in rubbish should be known before half of it is taken in.
+fn read(file: &str) -> anyhow::Result<(Vec<Listed>, Vec<Refusal>)> {
+    let reader: Box<dyn Read> = if file == "-" {
+        Box::new(std::io::stdin())
+    } else {
+        Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)
+    };
+    let (mut listed, mut refused) = (Vec::new(), Vec::new());
+    for record in Records::new(BufReader::new(reader)) {
+        let record = record.with_context(|| format!("cannot read {file} any further"))?;
+        let place = Place { file: file.to_owned(), line: record.line };
+        let text = record.text.map_err(|error| error.to_string());
+        for row in text.map_or_else(|error| vec![Err((String::new(), error))], |text| row::tokens(&text)) {
+            match row {
+                Ok(row) => listed.push(row),
+                Err((field, problem)) => {
+                    refused.push(Refusal { file: place.file.clone(), line: place.line, id: None, field, problem });
+                }
+            }
+        }
+    }
+    Ok((listed, refused))
+}
+
+fn file_name(file: &str) -> String {
+    let path = std::path::Path::new(file);
+    path.file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn bar(tokens: usize) -> ProgressBar {
+    if !output::is_watched() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} tokens, {per_sec}, {eta} left");
+    ProgressBar::new(tokens as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
+impl Report {
+    fn print(&self, json: bool) -> anyhow::Result<()> {
+        if json {
+            return output::json(self);
+        }
+        let Self { created, changed, same, research_ended, seconds, refused } = self;
+        output::line(&format!(
+            "{created} new, {changed} changed, {same} as they were, {} refused; {seconds:.2} s",
+            refused.len()
+        ))?;
+        if *research_ended > 0 {
+            output::line(&format!("{research_ended} entities fell in standing: their research is no longer valid"))?;
+        }
+        for refusal in refused.iter().take(SHOWN) {
+            output::line(&format!("  {refusal}"))?;
+        }
+        if refused.len() > SHOWN {
+            output::line(&format!("  … and {} more; --json shows all", refused.len() - SHOWN))?;
+        }
+        Ok(())
+    }
+}

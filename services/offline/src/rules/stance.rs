@@ -1,0 +1,119 @@
+//! `judge_stances`: of the evidence beside a statement, that which shares most words with it speaks to it; whether for or
+//! against is told by the negations. No understanding: it is right where wording is close, and says `neutral` elsewhere.
+
+use serde_json::{Value, json};
+
+use super::words::content;
+
+/// Sharing less than this says nothing: the share of the statement's words and the share of the evidence's, added.
+const LEAST: f64 = 0.35;
+/// Evidence that shares less than this part of what the best shares is about something else.
+const NEAR_BEST: f64 = 0.9;
+
+const NEGATIONS: [&str; 32] = [
+    "no",
+    "not",
+    "never",
+    "none",
+    "nor",
+    "cannot",
+    "without",
+    "neither",
+    "hardly",
+    "barely",
+    "false",
+    "myth",
+    "untrue",
+    "incorrect",
+    "wrong",
+    "unlikely",
+    "fails",
+    "failed",
+    "denied",
+    "denies",
+    "refutes",
+    "refuted",
+    "contrary",
+    "disputed",
+    "rejected",
+    "rejects",
+    "debunked",
+    "misleading",
+    "unfounded",
+    "baseless",
+    "inaccurate",
+    "contradicts",
+];
+
+pub(crate) fn answer(input: &Value) -> Value {
+    let statements = input.as_array().map(Vec::as_slice).unwrap_or_default();
+    json!({ "stances": statements.iter().flat_map(judged).collect::<Vec<_>>() })
+}
+
+fn judged(statement: &Value) -> Vec<Value> {
+    let evidence = statement["evidence"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let claim = statement["text"].as_str().unwrap_or_default();
+    let shares: Vec<f64> = evidence.iter().map(|said| shared(claim, text(said))).collect();
+    let best = shares.iter().copied().fold(0.0, f64::max);
+    let stance = |share: f64, said: &str| {
+        if share < LEAST || share < NEAR_BEST * best {
+            "neutral"
+        } else if negated(claim) == negated(said) {
+            "supports"
+        } else {
+            "refutes"
+        }
+    };
+    let rows = evidence.iter().zip(&shares);
+    rows.map(|(said, share)| {
+        json!({"statement": statement["id"], "evidence": said["id"], "stance": stance(*share, text(said))})
+    })
+    .collect()
+}
+
+fn text(said: &Value) -> &str {
+    said["text"].as_str().unwrap_or_default()
+}
+
+/// The share of the claim's content words that the other has, and of the other's that the claim has, added: 0 to 2.
+#[expect(clippy::cast_precision_loss, reason = "counts of words")]
+fn shared(claim: &str, said: &str) -> f64 {
+    let (claim, said) = (content(claim), content(said));
+    let both = claim.intersection(&said).count() as f64;
+    both / claim.len().max(1) as f64 + both / said.len().max(1) as f64
+}
+
+fn negated(text: &str) -> bool {
+    let plain = text.to_lowercase().replace('\u{2019}', "'").replace("n't", " not");
+    plain.split(|c: char| !c.is_alphanumeric()).any(|word| NEGATIONS.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_evidence_speaks_and_its_negation_decides() {
+        let said = |id: &str, text: &str| json!({"id": id, "text": text});
+        let claim = |text: &str, evidence: Vec<Value>| json!({"id": "f1", "text": text, "evidence": evidence});
+        let input = json!([
+            claim(
+                "The senate passed the budget bill.",
+                vec![
+                    said("c1", "The senate passed the budget bill on Monday."),
+                    said("c2", "The senate has not passed the budget bill."),
+                    said("c3", "Pancakes need flour."),
+                ]
+            ),
+            claim("Glaciers grow.", vec![said("c4", "Pancakes need flour.")]),
+        ]);
+        let stances: Vec<String> = answer(&input)["stances"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| format!("{} {}", row["evidence"].as_str().unwrap(), row["stance"].as_str().unwrap()))
+            .collect();
+        assert_eq!(stances, ["c1 supports", "c2 refutes", "c3 neutral", "c4 neutral"]);
+        assert_eq!(answer(&json!(null)), json!({"stances": []}));
+    }
+}

@@ -1,0 +1,48 @@
+//! What each source says to each finding, judged apart from the loop: a call without tools that sees quotes and statements
+//! and nothing else. Where nothing usable comes back, the answer's own word about its sources stands.
+//!
+//! I/O: asks the model once per research, and only where more than one source speaks to a finding.
+
+use domain::MicroUsd;
+use evidence::judge::{self, Answer, Stances, Statement};
+use fleet::paid::structured_checked;
+use fleet::{AskError, Call};
+use llm::Request;
+use runtime::Failure;
+use serde_json::json;
+
+use crate::desk::Desk;
+
+/// Twelve statements with six pieces of evidence each, a short line for every pair.
+const MAX_TOKENS: u32 = 4_000;
+
+/// The stances, and what judging them cost.
+pub(crate) async fn judged<M: Send + Sync, W: Send + Sync>(
+    desk: &Desk<M, W>,
+    asked: &[Statement],
+) -> Result<(Stances, MicroUsd), Failure> {
+    if asked.is_empty() {
+        return Ok((Stances::new(), MicroUsd::ZERO));
+    }
+    let read = |answer: Answer| judge::stances(asked, answer);
+    match structured_checked(desk.kit.asks.as_ref(), call(desk, asked)?, &desk.kit.stances, read).await {
+        Ok(answered) => Ok((answered.value, answered.cost)),
+        Err(AskError::Unusable { cost, .. }) => Ok((Stances::new(), cost)),
+        Err(AskError::Denied { .. } | AskError::Rejected { .. }) => Ok((Stances::new(), MicroUsd::ZERO)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn call<M, W>(desk: &Desk<M, W>, asked: &[Statement]) -> Result<Call, Failure> {
+    let task = &desk.task;
+    let render = |name: &str| desk.kit.prompts.render(name, json!({ "input": asked })).map_err(Failure::reject);
+    let request = Request::new(render("judge_stances_system.md")?, render("judge_stances.md")?);
+    Ok(Call {
+        job: task.job,
+        tenant: task.tenant.clone(),
+        step: format!("{}stances", task.prefix),
+        request: request.with_max_tokens(MAX_TOKENS).cached(),
+        budgets: task.budgets.clone(),
+        deadline: task.deadline,
+    })
+}

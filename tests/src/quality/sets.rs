@@ -1,0 +1,105 @@
+//! Which set measures which capability. A new `auspex eval` needs a row here, nothing else.
+
+use super::peers::{PYPDF, Peer, TRAFILATURA, TRAFILATURA_FAST};
+
+/// One set. `{data}` is the folder, `{in}` and `{out}` the set's own input and output.
+#[derive(Debug)]
+pub(super) struct Set {
+    /// The first column of its row in the data folder's README.
+    pub(super) row: &'static str,
+    /// `auspex eval` what.
+    pub(super) capability: &'static str,
+    /// A file or folder of the data folder.
+    pub(super) input: &'static str,
+    /// The answers' name.
+    pub(super) output: &'static str,
+    /// Commands of `auspex` that have to be run before.
+    pub(super) before: &'static [&'static [&'static str]],
+    /// The scorer and its arguments.
+    pub(super) scorer: &'static [&'static str],
+    /// Whose speed is measured beside ours.
+    pub(super) peers: &'static [Peer],
+}
+
+/// A set without preparation and without a peer that could be measured.
+const PLAIN: Set = Set { row: "", capability: "", input: "", output: "", before: &[], scorer: &[], peers: &[] };
+
+/// All sets.
+pub(super) const SETS: &[Set] = &[
+    Set {
+        row: "tokens",
+        capability: "tokens",
+        input: "tokens/bench_dev.ndjson",
+        output: "tokens.ndjson",
+        before: &[&["import", "tokens", "{data}/tokens/tokens.ndjson", "--json"]],
+        scorer: &["{data}/tokens/score.py", "{in}", "{out}"],
+        ..PLAIN
+    },
+    Set {
+        row: "html",
+        capability: "html",
+        input: "html",
+        output: "html.json",
+        scorer: &["{data}/html/score.py", "{out}"],
+        peers: &[TRAFILATURA, TRAFILATURA_FAST],
+        ..PLAIN
+    },
+    Set {
+        row: "html2",
+        capability: "html",
+        input: "html2",
+        output: "html2.json",
+        scorer: &["{data}/html2/score.py", "{out}"],
+        peers: &[TRAFILATURA, TRAFILATURA_FAST],
+        ..PLAIN
+    },
+    Set {
+        row: "pdf/truth",
+        capability: "pdf",
+        input: "pdf",
+        output: "pdf",
+        scorer: &["{data}/pdf/score.py", "auspex={out}"],
+        peers: &[PYPDF],
+        ..PLAIN
+    },
+    Set {
+        row: "ir/cranfield",
+        capability: "retrieval",
+        input: "ir/cranfield",
+        output: "cranfield.tsv",
+        scorer: &["{data}/ir/score.py", "cranfield", "{out}"],
+        ..PLAIN
+    },
+    Set {
+        row: "ir/hotpot500_threshold",
+        capability: "retrieval",
+        input: "ir/hotpot500_threshold",
+        output: "hotpot.tsv",
+        scorer: &["{data}/ir/score.py", "hotpot500_threshold", "{out}"],
+        ..PLAIN
+    },
+    Set {
+        row: "ir/hotpot500_threshold",
+        capability: "confidence",
+        input: "ir/hotpot500_threshold",
+        output: "confidence.tsv",
+        scorer: &["{data}/ir/threshold_score.py", "{out}"],
+        ..PLAIN
+    },
+    Set {
+        row: "jsonrepair",
+        capability: "json",
+        input: "jsonrepair/cases.ndjson",
+        output: "json.ndjson",
+        scorer: &["{data}/jsonrepair/score.py", "{out}"],
+        ..PLAIN
+    },
+    Set {
+        row: "claims/climate_fever_dev",
+        capability: "claims",
+        input: "claims/climate_fever_dev.ndjson",
+        output: "claims.ndjson",
+        scorer: &["{data}/claims/status_score.py", "{in}", "{out}"],
+        ..PLAIN
+    },
+];

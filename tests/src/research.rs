@@ -1,0 +1,128 @@
+//! Research tasks, handed to the researchers directly, and what they say to them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
+use domain::event::{Bundle, DirectedEntity, Direction};
+use domain::run::{Priority, Question};
+use domain::{EntityId, EntityKind, EventId, JobId, MicroUsd, Profile, Research, ResearchTask, RunId, Subject, Tenant};
+use futures::{StreamExt, TryStreamExt};
+use proto::event::{Envelope, Event as _, Fact};
+use proto::events::{ResearchGathered, ResearchRequested};
+
+use crate::publish::Publisher;
+use crate::{Fleet, Truth, corpus, wait};
+
+/// A task of its own event, for at most `dollars`.
+fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
+    ResearchTask {
+        tenant: Tenant::default(),
+        event: EventId::parse(name).unwrap_or_else(|error| panic!("the id {name:?} {error}")),
+        event_job: JobId::named(&["event", name]),
+        subject,
+        reason: "A large swap.".to_owned(),
+        profile: Profile::Default,
+        budget,
+        deadline: None,
+    }
+}
+
+/// The `n`-th task about the token number `token`.
+pub fn token(n: usize, token: usize, budget: MicroUsd) -> ResearchTask {
+    let token = corpus::token(token);
+    task(&format!("task-{n}"), Subject::Identifier { identifier: token.mint, symbol: token.symbol }, budget)
+}
+
+/// A run's question.
+pub fn question(n: usize, budget: MicroUsd) -> ResearchTask {
+    let question = Question {
+        id: "i1q1".to_owned(),
+        topic: "zebras".to_owned(),
+        text: format!("Will the Ministry of Zebras publish report number {n}?"),
+        priority: Priority::Critical,
+        expected_sources: Vec::new(),
+    };
+    let run = RunId::of_event(JobId::named(&["run", &n.to_string()]));
+    task(&format!("question-{n}"), Subject::Question { run, question, context: "Will it?".to_owned() }, budget)
+}
+
+/// An unsure look-up.
+pub fn miss(n: usize, budget: MicroUsd) -> ResearchTask {
+    let query = format!("Ministry of Zebras report {n}");
+    task(&format!("miss-{n}"), Subject::Miss { query, context: String::new(), max_sources: 3 }, budget)
+}
+
+/// A bundle with so many directions.
+pub fn bundle(n: usize, directions: u32, budget: MicroUsd) -> ResearchTask {
+    let direction = |priority: u32| Direction {
+        key: format!("direction_{priority}"),
+        objective: format!("What the ministry says in report {priority}."),
+        fields: vec!["summary".to_owned()],
+        acceptance: vec!["one source".to_owned()],
+        priority,
+        optional: false,
+    };
+    let entity = DirectedEntity {
+        name: "Ministry of Zebras".to_owned(),
+        kind: EntityKind::Business,
+        // As they come, the last is the most urgent.
+        directions: (1..=directions).rev().map(direction).collect(),
+        candidate_sources: vec![corpus::PAGE.to_owned()],
+    };
+    let bundle = Bundle { id: EntityId::slug(&format!("bundle-{n}")), entities: vec![entity] };
+    task(&format!("bundle-{n}"), Subject::Bundle { episode: format!("Episode {n}"), bundle }, budget)
+}
+
+/// Publishes tasks as a classifier would; answers their jobs.
+pub async fn publish(publisher: &Publisher, tasks: &[ResearchTask]) -> anyhow::Result<Vec<JobId>> {
+    let send = |task: &ResearchTask| {
+        let fact = ResearchRequested(task.clone());
+        let job = JobId::named(&["research", task.event.as_str()]);
+        let (subject, payload) = (fact.subject(), fact.encode());
+        async move { publisher.bytes(&subject, &job.to_string(), payload).await.map(|()| job) }
+    };
+    futures::stream::iter(tasks.iter().map(send)).buffered(64).try_collect().await
+}
+
+/// Waits until every task has its outcome and all that was said is sent.
+pub async fn settled(truth: &Truth, tasks: usize, patience: Duration) -> anyhow::Result<()> {
+    wait::until("every task has its outcome", patience, || async {
+        let done =
+            truth.count("SELECT count(*) FROM inbox WHERE consumer = 'researcher' AND done_at IS NOT NULL").await?;
+        let mut open = truth.open_work().await?;
+        // Nobody hears the researchers where they work alone.
+        open.remove("messages not heard");
+        let settled = done == i64::try_from(tasks)? && open.is_empty();
+        Ok(if settled { Ok(()) } else { Err(format!("{done} of {tasks}, open: {open:?}")) })
+    })
+    .await
+}
+
+/// What the researchers said, by event.
+pub async fn gathered(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, Research>> {
+    let stream = fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await?;
+    let config = pull::Config {
+        ack_policy: AckPolicy::None,
+        deliver_policy: DeliverPolicy::All,
+        filter_subject: "auspex.research.gathered".to_owned(),
+        ..Default::default()
+    };
+    let mut consumer = stream.create_consumer(config).await?;
+    let mut left = usize::try_from(consumer.info().await?.num_pending)?;
+    let mut said = BTreeMap::new();
+    while left > 0 {
+        let batch = consumer.fetch().max_messages(left.min(500)).expires(Duration::from_secs(5)).messages().await?;
+        futures::pin_mut!(batch);
+        let mut got = 0;
+        while let Some(message) = batch.next().await {
+            let message = message.map_err(|error| anyhow::anyhow!("{error}"))?;
+            let fact = ResearchGathered::decode(&Envelope::default(), &message.payload)?;
+            said.insert(fact.task.event.to_string(), fact.research);
+            got += 1;
+        }
+        anyhow::ensure!(got > 0, "{left} messages too few");
+        left -= got;
+    }
+    Ok(said)
+}

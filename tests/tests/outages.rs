@@ -1,0 +1,139 @@
+//! Rows of the fault matrix (RELIABILITY (b)) in which a server fails for a while: killed again and again, without its leader, out of
+//! disk.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::time::{Duration, Instant};
+
+use domain::JobId;
+use runtime::topology::{CONSUMERS, Options as Topology};
+use servers::{NatsCluster, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, World};
+use tests::fleet::Urls;
+use tests::sabotage::{self, DISK_FULL};
+use tests::trial::{busy, ends_well, hasty, lasts, none_ended, publish, reaches};
+use tests::{Fleet, Setup, events, wait};
+
+/// A pull that a restarted server has forgotten stalls its worker for 35 s unless somebody notices (RELIABILITY E3). The promise is
+/// six; the rest is for a machine that runs other tests.
+const PULLING_AGAIN: Duration = Duration::from_secs(15);
+
+/// Waits until every consumer has a pull open; answers how long it took.
+async fn all_pull(fleet: &Fleet) -> Duration {
+    let since = Instant::now();
+    wait::until("every consumer is pulled", PULLING_AGAIN, || async {
+        let mut idle = Vec::new();
+        for spec in CONSUMERS {
+            let stream = fleet.publisher.jetstream.get_stream(spec.stream).await?;
+            let info = stream.consumer_info(spec.name).await?;
+            if info.num_waiting == 0 && info.num_ack_pending == 0 {
+                idle.push(spec.name);
+            }
+        }
+        Ok(if idle.is_empty() { Ok(()) } else { Err(format!("nobody pulls {idle:?}")) })
+    })
+    .await
+    .unwrap();
+    since.elapsed()
+}
+
+#[tokio::test]
+async fn row_7_nats_is_killed_again_and_again_and_every_worker_pulls_again() {
+    let (fleet, mut jobs) = busy(hasty(), 30).await.unwrap();
+    for round in 0..3 {
+        fleet.servers.nats.kill9().await.unwrap();
+        fleet.servers.nats.restart().await.unwrap();
+        println!("round {round}: all pull after {:?}", all_pull(&fleet).await);
+        jobs.extend(fleet.publisher.events(&events::every_kind(500 + round)).await.unwrap());
+    }
+    ends_well(&fleet, &jobs).await.unwrap();
+    none_ended(&fleet).unwrap();
+}
+
+/// Three servers, three copies of every stream, through one address list.
+async fn clustered() -> (Fleet, Vec<servers::Nats>) {
+    let options = NatsOptions::default();
+    let (cluster, redis, postgres) = tokio::try_join!(
+        NatsCluster::start(3, &options),
+        Redis::start(RedisOptions::default()),
+        Postgres::start(PostgresOptions::default()),
+    )
+    .unwrap();
+    let nats = cluster.url();
+    let mut nodes = cluster.nodes;
+    let urls = Urls { nats, postgres: postgres.url(), redis: redis.url() };
+    let servers = World { nats: nodes.remove(0), redis, postgres };
+    let topology = Topology { replicas: 3, work_bytes: 64 << 20, kept_bytes: 32 << 20, ..Topology::default() };
+    let setup = Setup { topology, ..hasty() };
+    (Fleet::start_through(setup, servers, urls).await.unwrap(), nodes)
+}
+
+#[tokio::test]
+async fn row_11_the_leader_of_the_work_is_killed_and_another_leads() {
+    let (fleet, others) = clustered().await;
+    let mut jobs = publish(&fleet, 20).await.unwrap();
+    let stream = fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap();
+    let leader = stream.get_info().await.unwrap().cluster.unwrap().leader.unwrap();
+    let nodes = std::iter::once(&fleet.servers.nats).chain(&others);
+    let led = nodes.into_iter().find(|node| leader.ends_with(&node.port().to_string())).unwrap();
+    led.kill9().await.unwrap();
+    let since = Instant::now();
+    let first = fleet.publisher.events(&events::every_kind(700)).await.unwrap();
+    wait::until("work goes on without the leader", Duration::from_secs(30), || async {
+        let taken = fleet.truth.accounted(&first).await?;
+        Ok(if taken == first.len() { Ok(()) } else { Err(format!("{taken} of {}", first.len())) })
+    })
+    .await
+    .unwrap();
+    println!("{leader} is dead, new work was taken in after {:?}", since.elapsed());
+    jobs.extend(first);
+    // The dead one stays dead: two of three are enough.
+    ends_well(&fleet, &jobs).await.unwrap();
+    none_ended(&fleet).unwrap();
+}
+
+#[tokio::test]
+async fn row_29_postgres_has_no_room_and_has_room_again() {
+    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
+    sabotage::refuse(&fleet.truth, &[DISK_FULL], 1.0).await.unwrap();
+    let done = "SELECT count(*) FROM inbox WHERE done_at IS NOT NULL";
+    let before = fleet.truth.count(done).await.unwrap();
+    lasts(Duration::from_secs(6)).await;
+    assert_eq!(fleet.truth.count(done).await.unwrap(), before, "nothing can have been written");
+    none_ended(&fleet).unwrap();
+    sabotage::heal(&fleet.truth).await.unwrap();
+    ends_well(&fleet, &jobs).await.unwrap();
+    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+}
+
+/// The work stream is full: outcomes stay in the outbox, publishers hear why, and all is sent when there is room.
+#[tokio::test]
+async fn row_29_jetstream_has_no_room_and_has_room_again() {
+    let full = Topology { work_bytes: 48 << 10, ..Topology::default() };
+    let fleet = Fleet::start(Setup { topology: full, ..hasty() }).await.unwrap();
+    let (taken, refused) = publish_until_full(&fleet).await;
+    assert!(refused.contains("maximum bytes exceeded"), "{refused}");
+    reaches(&fleet, "outcomes wait in the outbox", "SELECT count(*) FROM dispatch WHERE sent_at IS NULL", 1)
+        .await
+        .unwrap();
+    none_ended(&fleet).unwrap();
+    fleet.apply(&Topology::default()).await.unwrap();
+    ends_well(&fleet, &taken).await.unwrap();
+    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+}
+
+/// What was confirmed, and the reason of the first that was not.
+async fn publish_until_full(fleet: &Fleet) -> (Vec<JobId>, String) {
+    use proto::event::Fact;
+    let mut taken = Vec::new();
+    for event in events::mixture(400) {
+        let (fact, job) = (proto::events::EventReceived(event.clone()), event.job());
+        let mut headers = async_nats::HeaderMap::new();
+        headers.insert("Nats-Msg-Id", job.to_string());
+        let jetstream = &fleet.publisher.jetstream;
+        let sent = jetstream.publish_with_headers(fact.subject(), headers, fact.encode().into()).await.unwrap();
+        match sent.await {
+            Ok(_) => taken.push(job),
+            Err(error) => return (taken, format!("{error:?}")),
+        }
+    }
+    panic!("48 KiB were never full");
+}

@@ -1,0 +1,19 @@
+//! Every result that a model had a hand in says by which prompts it was made.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::time::Duration;
+
+use tests::{Fleet, Setup, events};
+
+#[tokio::test]
+async fn the_prompts_hash_stands_in_every_research_and_forecast_that_leaves_the_fleet() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    fleet.run(&events::every_kind(1), Duration::from_secs(60)).await.unwrap();
+    let of = async |condition: &str| {
+        let sql = format!("SELECT count(*) FROM result WHERE kind IN ('research', 'forecast') AND {condition}");
+        fleet.truth.count(&sql).await.unwrap()
+    };
+    let all = of("true").await;
+    assert!(all >= 5, "{all} results");
+    assert_eq!(of(r#"body::text ~ '"promptVersion": ?"[0-9a-f]{12}"'"#).await, all);
+}

@@ -1,6 +1,6 @@
 # An index of verbs. `make` prints them; what they do is Rust (`cargo run -p cli`, `cargo test`).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo up test check chaos bench bench-quality trace-demo k8s-check settings clean
+.PHONY: help setup build demo up test check chaos researchers bench bench-quality trace-demo k8s-check settings clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets: few at a time on two cores.
@@ -35,6 +35,9 @@ check: ## format, lints, documentation, structure
 chaos: ## the kill loop, in full size: 2,000 jobs under kills of everything (release build)
 	cargo build --locked --release --workspace --bins
 	target/release/chaos $(ARGS)
+
+researchers: build ## twenty researchers, 200 tasks for the same ten entities, with and without kills
+	cargo test --locked --workspace --test researchers -- --ignored --test-threads=1 --nocapture
 
 bench: ## the figures of the README, each beside its limit (release build)
 	cargo build --locked --release --workspace --bins

@@ -230,6 +230,25 @@ impl Fleet {
         Ok(())
     }
 
+    /// Starts again whoever has ended or is about to (a kill may still be on its way), until every worker is ready.
+    pub async fn revived(&self) -> anyhow::Result<()> {
+        let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
+        wait::until("whoever was killed is up again", Duration::from_secs(60), || async {
+            let mut missing = Vec::new();
+            for place in self.places("") {
+                if self.ended(place)?.is_some() {
+                    self.respawn(place)?;
+                }
+                let answer = http.get(format!("http://{}/readyz", self.address(place))).send().await;
+                if !answer.is_ok_and(|answer| answer.status().is_success()) {
+                    missing.push(place);
+                }
+            }
+            Ok(if missing.is_empty() { Ok(()) } else { Err(format!("workers {missing:?} are not ready")) })
+        })
+        .await
+    }
+
     /// Places of workers with this name (of all, if it is empty).
     pub fn places(&self, name: &str) -> Vec<usize> {
         let slots = self.slots();

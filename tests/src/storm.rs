@@ -43,8 +43,7 @@ pub struct Storm {
     /// Seconds until all work must have its outcome.
     #[arg(long, default_value_t = 180)]
     pub within_s: u64,
-    /// A setting of every worker, e.g. AUSPEX_MODEL_CONCURRENCY=8; without, they have the product's defaults, clocks
-    /// excepted. Any number of times.
+    /// A setting of every worker, e.g. AUSPEX_MODEL_CONCURRENCY=8. Any number of times.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
 }
@@ -110,7 +109,8 @@ impl Storm {
         Ok(Aftermath { repeated: Verdict::repeated(&fleet.truth).await?, verdict, took, strikes })
     }
 
-    /// The product's defaults, with clocks that are as fast as the kills.
+    /// Clocks as fast as the kills, and no more in flight than this machine makes use of: what is in flight at a kill is paid
+    /// again. `--set` tells otherwise.
     fn setup(&self) -> Setup {
         let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
         // Whoever is killed is replaced in a second; work shall not wait much longer for it.
@@ -118,6 +118,10 @@ impl Storm {
         setup.replicas.values_mut().for_each(|replicas| *replicas = self.replicas);
         let setup = setup
             .with("AUSPEX_WORKER_LEASE", "3s")
+            .with("AUSPEX_WORKER_CONCURRENCY", 12)
+            .with("AUSPEX_MODEL_CONCURRENCY", 4)
+            .with("AUSPEX_WORKER_MAX_ATTEMPTS", 50)
+            .with("AUSPEX_BUDGET_TENANT_DAY", "100000")
             // So that the bill is compared when every call of unknown outcome has been asked about.
             .with("AUSPEX_MODEL_INVOICE_GRACE", "2s")
             .with("AUSPEX_RECONCILE_INTERVAL", "5s")
@@ -156,17 +160,12 @@ impl Storm {
 
     /// Waits until whoever was killed last is up again.
     async fn calm(&self, fleet: &Fleet) -> anyhow::Result<()> {
-        for place in fleet.places("") {
-            if fleet.ended(place)?.is_some() {
-                fleet.respawn(place)?;
-            }
-        }
         for server in [&*fleet.servers.nats, &*fleet.servers.postgres, &*fleet.servers.redis] {
             if !server.is_running() {
                 server.restart().await?;
             }
         }
-        fleet.ready().await
+        fleet.revived().await
     }
 }
 

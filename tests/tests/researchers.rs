@@ -57,6 +57,7 @@ async fn researched_once(fleet: &Fleet) {
 }
 
 #[tokio::test]
+#[ignore = "twenty processes: `make researchers` runs it alone"]
 async fn two_hundred_tasks_for_ten_entities_are_ten_pieces_of_research() {
     let fleet = Fleet::start(setup()).await.unwrap();
     let begun = std::time::Instant::now();
@@ -71,6 +72,7 @@ async fn two_hundred_tasks_for_ten_entities_are_ten_pieces_of_research() {
 }
 
 #[tokio::test]
+#[ignore = "twenty processes: `make researchers` runs it alone"]
 async fn the_same_when_researchers_are_killed_in_the_middle() {
     let fleet = Fleet::start(setup()).await.unwrap();
     ask_all(&fleet).await;

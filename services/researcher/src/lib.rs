@@ -31,6 +31,8 @@ mod handler;
 #[cfg(test)]
 mod handler_test;
 mod identity;
+#[cfg(test)]
+mod injection_test;
 mod inquiry;
 mod job;
 mod kept;

@@ -1,5 +1,7 @@
 //! What a bundle's loop has before it: the todos with their marks, the folder, and how the current todo is settled. What may be
-//! written is decided here. Pure.
+//! written is decided here.
+//!
+//! I/O: none; an asynchronous lock keeps two notes of one turn from being written over each other.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};

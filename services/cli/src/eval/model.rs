@@ -1,8 +1,10 @@
-//! The model of an evaluation: the one that the environment names, else the offline model, started in this process.
+//! The model of an evaluation: the one that the environment names, else the offline model, started for it.
 //!
 //! No ledger: an evaluation is no part of a fleet's work. What it costs is told at the end.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use fleet::Prompts;
@@ -12,6 +14,8 @@ use runtime::config::Env;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
+use servers::{Port, Worker};
+use tokio::net::TcpStream;
 
 /// Longest answer.
 const MAX_TOKENS: u32 = 8_000;
@@ -19,8 +23,20 @@ const MAX_TOKENS: u32 = 8_000;
 /// A model to ask, with the world behind it if it is the offline one.
 pub(super) struct Judge {
     model: Arc<dyn Model>,
-    world: Option<offline::Offline>,
+    world: Option<World>,
 }
+
+/// An offline world of our own. Dropping it ends it.
+struct World {
+    offline: Worker,
+    port: Port,
+    folder: PathBuf,
+}
+
+/// Longest that it may take to listen.
+const LISTENING: Duration = Duration::from_secs(10);
+/// Longest that it may take to end in order.
+const ENDING: Duration = Duration::from_secs(5);
 
 impl Judge {
     /// The environment's model if it says which (AUSPEX_MODEL_BASE_URL or MINIMAX_API_KEY), else the offline model.
@@ -34,8 +50,8 @@ impl Judge {
             let model = model(env)?;
             return Ok(Self { model, world: None });
         }
-        let world = offline::serve(offline::Config::default()).await?;
-        let base = format!("{}/anthropic", world.url());
+        let world = World::start().await?;
+        let base = format!("http://127.0.0.1:{}/anthropic", world.port.number());
         let model = model(Env::from_pairs([("AUSPEX_MODEL_BASE_URL", base.as_str())]))?;
         Ok(Self { model, world: Some(world) })
     }
@@ -72,12 +88,34 @@ impl Judge {
     /// Stops the world that was started.
     ///
     /// # Errors
-    /// When it did not stop in order.
+    /// When it cannot be ended.
     pub(super) async fn close(self) -> anyhow::Result<()> {
-        match self.world {
-            Some(world) => world.stop().await,
-            None => Ok(()),
+        let Some(world) = self.world else { return Ok(()) };
+        world.offline.stop(ENDING).await?;
+        std::fs::remove_dir_all(&world.folder).with_context(|| format!("cannot remove {}", world.folder.display()))
+    }
+}
+
+impl World {
+    /// Starts one and waits until it listens.
+    async fn start() -> anyhow::Result<Self> {
+        let port = Port::free()?;
+        let address = format!("127.0.0.1:{}", port.number());
+        let folder = std::env::temp_dir().join(format!("auspex-eval-{}-{}", std::process::id(), port.number()));
+        std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let offline = Worker::spawn("offline", &folder, [("AUSPEX_OFFLINE_LISTEN", address.as_str())])?;
+        let begun = Instant::now();
+        while TcpStream::connect(&address).await.is_err() {
+            let ended = offline.ended()?;
+            let log = || std::fs::read_to_string(offline.log()).unwrap_or_default();
+            anyhow::ensure!(
+                ended.is_none() && begun.elapsed() < LISTENING,
+                "the offline world does not listen on {address} ({ended:?}): {}",
+                log()
+            );
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
+        Ok(Self { offline, port, folder })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Who said what, who only repeats it, and what is the same in other words. Pure: texts in, judgements out.
 //!
 //! - [`quotes`]: do these words stand there exactly so?
-//! - [`print`]: how much two pages have in common, from a small sketch of each.
+//! - [`mod@print`]: how much two pages have in common, from a small sketch of each.
 //! - [`voices`]: which sources are independent of one another.
 //! - [`same`]: statements that say the same thing, or the very opposite, in nearly the same words.
 //! - [`judge`]: the question to a model what each quote says to each statement.

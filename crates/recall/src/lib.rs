@@ -4,7 +4,7 @@
 //! 1. [`words`]: text to stems, the same for questions and for what is searched.
 //! 2. [`score`]: BM25F, a name or title counting more than the text.
 //! 3. [`rank`]: what the best documents mention by name comes nearer, and their telling words join the question.
-//! 4. [`confidence`]: four shares of the question that were found, weighed into a probability.
+//! 4. [`mod@confidence`]: four shares of the question that were found, weighed into a probability.
 //!
 //! The caller brings candidates and counts ([`Frequencies`]): `store` from Postgres, [`Library`] from memory.
 

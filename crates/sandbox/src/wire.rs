@@ -1,6 +1,6 @@
 //! What parent and child say to each other: frames of a length (four bytes, little-endian) and so many bytes.
-//! Request: a [`Label`] as JSON, then the bytes. Reply: an [`Answer`] as JSON. Before the first request the child says
-//! its [`Confinement`].
+//! Request: a `Label` as JSON, then the bytes. Reply: an `Answer` as JSON. Before the first request the child says
+//! its `Confinement`.
 
 use std::io::{self, Read, Write};
 

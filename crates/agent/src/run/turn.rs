@@ -95,7 +95,7 @@ impl Run {
     }
 
     /// A result as long as the model may see it: the last line of defence, whoever executes tools keeps the rest
-    /// elsewhere ([`crate::synopsis`]).
+    /// elsewhere ([`mod@crate::synopsis`]).
     fn cut(&self, content: &str) -> String {
         match content.char_indices().nth(self.limits.result_chars) {
             None => content.to_owned(),

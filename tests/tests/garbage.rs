@@ -10,20 +10,6 @@ use offline::{Fault, Mode, Nonsense, Params};
 use tests::{Fleet, Setup, events, research};
 
 const PATIENCE: Duration = Duration::from_secs(150);
-const KINDS: [Nonsense; 12] = [
-    Nonsense::Words,
-    Nonsense::WrongTools,
-    Nonsense::EndlessCalls,
-    Nonsense::Cycle,
-    Nonsense::BrokenJson,
-    Nonsense::Megabyte,
-    Nonsense::OddNames,
-    Nonsense::NullArguments,
-    Nonsense::DeepNesting,
-    Nonsense::ManyCalls,
-    Nonsense::Nothing,
-    Nonsense::Invention,
-];
 
 fn garbage(nonsense: Option<Nonsense>, seed: u64) -> Fault {
     let params = Params { nonsense, ..Params::default() };
@@ -54,7 +40,7 @@ fn tasks(n: usize) -> Vec<ResearchTask> {
 async fn whatever_kind_of_garbage_every_task_ends_in_partial_research_or_a_dead_letter_with_its_reason() {
     let fleet = Fleet::start(setup().only(&["researcher"])).await.unwrap();
     let mut published = 0;
-    for (n, kind) in KINDS.into_iter().enumerate() {
+    for (n, kind) in Nonsense::ALL.into_iter().enumerate() {
         fleet.offline.clear_faults();
         fleet.offline.add_faults(vec![garbage(Some(kind), n as u64)]);
         let before = (fleet.offline.totals().charged_calls, std::time::Instant::now());

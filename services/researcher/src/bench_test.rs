@@ -76,21 +76,9 @@ impl Bench {
         let memory = Arc::new(FakeMemory::default());
         let folder = tempfile::tempdir().unwrap();
         let objects = Arc::new(LocalObjects::new(folder.path()));
-        let mut env = Env::from_pairs(env.iter().copied());
         let (trail, archive) = (Arc::new(FakeTrail::default()), Arc::new(FakePages::default()));
-        let parts = Parts {
-            memory: Arc::clone(&memory),
-            web: Arc::clone(&web),
-            reads: Arc::new(sandbox::Here),
-            asks: asks.clone(),
-            objects: objects.clone(),
-            archive: archive.clone(),
-            coordination: Arc::new(FakeCoordination::default()),
-            trail: trail.clone(),
-            config: Config::read(&mut env),
-            limits: fleet::Limits::read(&mut env),
-        };
-        let handler = Researcher::new(parts, Arc::new(FakeJournal::new())).unwrap();
+        let fakes = (&memory, &web, &asks, &objects);
+        let handler = wired(fakes, (&archive, &trail), env);
         Self { asks, memory, web, objects, archive, trail, handler, _folder: folder }
     }
 
@@ -107,20 +95,7 @@ impl Bench {
     /// With another web and other settings.
     pub(crate) fn on_with(self, web: FakeWeb, env: &[(&str, &str)]) -> Self {
         let web = Arc::new(web);
-        let mut env = Env::from_pairs(env.iter().copied());
-        let parts = Parts {
-            memory: Arc::clone(&self.memory),
-            web: Arc::clone(&web),
-            reads: Arc::new(sandbox::Here),
-            asks: self.asks.clone(),
-            objects: self.objects.clone(),
-            archive: self.archive.clone(),
-            coordination: Arc::new(FakeCoordination::default()),
-            trail: self.trail.clone(),
-            config: Config::read(&mut env),
-            limits: fleet::Limits::read(&mut env),
-        };
-        let handler = Researcher::new(parts, Arc::new(FakeJournal::new())).unwrap();
+        let handler = wired((&self.memory, &web, &self.asks, &self.objects), (&self.archive, &self.trail), env);
         Self { web, handler, ..self }
     }
 
@@ -132,6 +107,30 @@ impl Bench {
         }
         (said(&outcome), outcome)
     }
+}
+
+type Fakes<'a> = (&'a Arc<FakeMemory>, &'a Arc<FakeWeb>, &'a Arc<FakeAsks>, &'a Arc<LocalObjects>);
+
+/// A researcher over these, with a journal and coordination of its own.
+fn wired(
+    (memory, web, asks, objects): Fakes<'_>,
+    (archive, trail): (&Arc<FakePages>, &Arc<FakeTrail>),
+    env: &[(&str, &str)],
+) -> Researcher<FakeMemory, FakeWeb> {
+    let mut env = Env::from_pairs(env.iter().copied());
+    let parts = Parts {
+        memory: Arc::clone(memory),
+        web: Arc::clone(web),
+        reads: Arc::new(sandbox::Here),
+        asks: asks.clone(),
+        objects: objects.clone(),
+        archive: archive.clone(),
+        coordination: Arc::new(FakeCoordination::default()),
+        trail: trail.clone(),
+        config: Config::read(&mut env),
+        limits: fleet::Limits::read(&mut env),
+    };
+    Researcher::new(parts, Arc::new(FakeJournal::new())).unwrap()
 }
 
 /// What an outcome says, by way of the wire.

@@ -40,26 +40,29 @@ pub enum Nonsense {
     Invention,
 }
 
-const ALL: [Nonsense; 12] = [
-    Nonsense::Words,
-    Nonsense::WrongTools,
-    Nonsense::EndlessCalls,
-    Nonsense::Cycle,
-    Nonsense::BrokenJson,
-    Nonsense::Megabyte,
-    Nonsense::OddNames,
-    Nonsense::NullArguments,
-    Nonsense::DeepNesting,
-    Nonsense::ManyCalls,
-    Nonsense::Nothing,
-    Nonsense::Invention,
-];
+impl Nonsense {
+    /// Every way.
+    pub const ALL: [Self; 12] = [
+        Self::Words,
+        Self::WrongTools,
+        Self::EndlessCalls,
+        Self::Cycle,
+        Self::BrokenJson,
+        Self::Megabyte,
+        Self::OddNames,
+        Self::NullArguments,
+        Self::DeepNesting,
+        Self::ManyCalls,
+        Self::Nothing,
+        Self::Invention,
+    ];
+}
 
 /// Nonsense of this kind; of any kind if none is named.
 pub(crate) fn answer(kind: Option<Nonsense>, seed: u64, fingerprint: &str, conversation: &Conversation) -> Answer {
     let mixed = fingerprint.bytes().fold(seed, |hash, byte| hash.rotate_left(7) ^ u64::from(byte));
     let mut chance = SmallRng::seed_from_u64(mixed);
-    let kind = kind.unwrap_or_else(|| ALL[chance.random_range(0..ALL.len())]);
+    let kind = kind.unwrap_or_else(|| Nonsense::ALL[chance.random_range(0..Nonsense::ALL.len())]);
     let real = real_tools(conversation);
     let any = |chance: &mut SmallRng| real[chance.random_range(0..real.len())].clone();
     let call = |name: &str, input: Value| ToolCall { name: name.to_owned(), input };

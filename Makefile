@@ -36,8 +36,8 @@ chaos: ## the kill loop, in full size: 2,000 jobs under kills of everything (rel
 	cargo build --locked --release --workspace --bins
 	target/release/chaos $(ARGS)
 
-researchers: build ## twenty researchers, 200 tasks for the same ten entities, with and without kills
-	cargo test --locked --workspace --test researchers -- --ignored --test-threads=1 --nocapture
+researchers: build ## twenty researchers, 200 tasks for the same ten entities, with and without kills, in full size
+	cargo test --locked --workspace --test researchers -- --include-ignored --nocapture
 
 bench: ## the figures of the README, each beside its limit (release build)
 	cargo build --locked --release --workspace --bins

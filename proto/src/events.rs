@@ -2,19 +2,20 @@
 //!
 //! | fact | subject | said by | heard by (durable consumer) |
 //! |---|---|---|---|
-//! | [`EventReceived`] | `auspex.event.<kind>` | publishers | classifier (`classifier`) |
+//! | [`EventReceived`] | `auspex.event.<kind>` | publishers, forecaster | classifier (`classifier`) |
 //! | [`EventClassified`] | `auspex.classification.made` | classifier | writer (`writer-classifications`) |
-//! | [`ResearchRequested`] | `auspex.research.requested` | classifier, forecaster | researcher (`researcher`) |
+//! | [`ResearchRequested`] | `auspex.research.requested` | classifier, forecaster, researcher | researcher (`researcher`) |
 //! | [`ResearchGathered`] | `auspex.research.gathered` | researcher | filter (`filter`) |
 //! | [`EvidenceFiltered`] | `auspex.evidence.filtered` | filter | forecaster (`forecaster-evidence`), writer (`writer-evidence`) |
 //! | [`ForecastRequested`] | `auspex.forecast.requested` | classifier | forecaster (`forecaster-runs`) |
 //! | [`RunAnswered`] | `auspex.run.answered` | forecaster | forecaster (`forecaster-rounds`) |
 //! | [`ForecastMade`] | `auspex.forecast.made` | forecaster | writer (`writer-forecasts`) |
+//! | [`RunEnded`] | `auspex.run.ended` | forecaster | writer (`writer-endings`) |
 //! | [`ResultPublished`] | `auspex.result.<kind>.<tenant>` | writer | subscribers |
 
 use domain::{
-    Classification, Event as Published, Evidence, Forecast, Research, ResearchTask, Run, RunId, Tenant,
-    effect::ResultRow,
+    Classification, Event as Published, Evidence, Forecast, Research, ResearchTask, Run, RunId, Tenant, Time,
+    effect::ResultRow, run::NoForecast,
 };
 
 /// A publisher's event.
@@ -61,6 +62,19 @@ pub struct RunAnswered {
 /// A forecast is done.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForecastMade(pub Forecast);
+
+/// A run is done and has no forecast.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunEnded {
+    /// The run. The id of this fact derives from it: a run ends once, whoever says it.
+    pub run: RunId,
+    /// Whom it is for.
+    pub tenant: Tenant,
+    /// When.
+    pub at: Time,
+    /// Why there is none.
+    pub ending: NoForecast,
+}
 
 /// A result that leaves the fleet.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,7 +9,7 @@ use crate::decode;
 use crate::event::{Envelope, Event, Fact, InvalidEvent};
 use crate::events::{
     EventClassified, EventReceived, EvidenceFiltered, ForecastMade, ForecastRequested, ResearchGathered,
-    ResearchRequested, ResultPublished, RunAnswered,
+    ResearchRequested, ResultPublished, RunAnswered, RunEnded,
 };
 use crate::v1;
 
@@ -165,6 +165,37 @@ impl Fact for RunAnswered {
     /// Once per round, whoever says it: the last answer's job or the sweeper.
     fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
         JobId::named(&["run-answered", &self.run.to_string(), &self.iteration.to_string()])
+    }
+}
+
+impl Event for RunEnded {
+    const SUBJECT: &'static str = "auspex.run.ended";
+
+    fn decode(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Self, InvalidEvent> {
+        decode::body::<v1::RunEnded>(envelope, bytes)?.try_into()
+    }
+
+    fn tenant(&self) -> &Tenant {
+        &self.tenant
+    }
+}
+
+impl Fact for RunEnded {
+    fn subject(&self) -> String {
+        Self::SUBJECT.to_owned()
+    }
+
+    fn tenant(&self) -> &Tenant {
+        &self.tenant
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        v1::RunEnded::from(self).encode_to_vec()
+    }
+
+    /// Once per run, whoever says it: the forecaster or whoever cancelled it.
+    fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
+        JobId::named(&["run-ended", &self.run.to_string()])
     }
 }
 

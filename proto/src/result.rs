@@ -1,10 +1,11 @@
 //! Makes results: the one place where a result's row and its message are put together.
 
 use domain::effect::ResultRow;
-use domain::{Classification, Evidence, Forecast, JobId, Time};
+use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time};
 
 use crate::convert::check;
 use crate::convert::result::kind_name;
+use crate::events::RunEnded;
 use crate::v1::{self, result::Body};
 
 /// What a result says.
@@ -16,6 +17,8 @@ pub enum Said<'a> {
     Research(&'a Evidence),
     /// A forecast.
     Forecast(&'a Forecast),
+    /// A run without a forecast.
+    Ended(&'a Run, &'a RunEnded),
 }
 
 /// The row of a result. `id` is derived by the writer, `report_key` is the readable report's key or empty.
@@ -26,12 +29,14 @@ pub fn row(said: Said<'_>, id: JobId, report_key: &str, made_at: Time) -> Result
             let task = &made.task;
             (&task.tenant, &task.event, task.event_job, task.subject.waiting().map(|(run, _)| run))
         }
-        Said::Forecast(made) => (&made.run.tenant, &made.run.event, made.run.event_job, Some(made.run.id)),
+        Said::Forecast(made) => of_run(&made.run),
+        Said::Ended(run, _) => of_run(run),
     };
     let body = match said {
         Said::Classification(made) => Body::Classification(made.into()),
         Said::Research(made) => Body::Research(made.into()),
         Said::Forecast(made) => Body::Forecast(made.into()),
+        Said::Ended(_, ended) => Body::Ended(ended.into()),
     };
     let kind = kind_name(&body).to_owned();
     let message = v1::Result {
@@ -47,4 +52,8 @@ pub fn row(said: Said<'_>, id: JobId, report_key: &str, made_at: Time) -> Result
     // Only an enum number or a timestamp outside the contract has no JSON, and both were just made from domain values.
     let body = serde_json::to_value(&message).unwrap_or_default();
     ResultRow { id, kind, tenant: tenant.clone(), event, run, body, made_at }
+}
+
+fn of_run(run: &Run) -> (&Tenant, &EventId, JobId, Option<RunId>) {
+    (&run.tenant, &run.event, run.event_job, Some(run.id))
 }

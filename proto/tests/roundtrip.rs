@@ -4,7 +4,7 @@
 
 mod arbitrary;
 
-use arbitrary::work::{evidence, forecast, research, run, task};
+use arbitrary::work::{evidence, forecast, no_forecast, research, run, task};
 use arbitrary::{classification, event, job, run_id, tenant, text, time};
 use domain::JobId;
 use domain::port::DeadLetter;
@@ -61,6 +61,16 @@ proptest! {
         prop_assert_eq!(fact.id(one, 0), fact.id(other, 3), "the same round is the same fact, whoever says it");
         let next = RunAnswered { iteration: iteration + 1, ..fact.clone() };
         prop_assert_ne!(fact.id(one, 0), next.id(one, 0));
+    }
+
+    #[test]
+    fn runs_that_end_without_a_forecast(run in run(), at in time(), ending in no_forecast(), one in job(), other in job()) {
+        let fact = RunEnded { run: run.id, tenant: run.tenant.clone(), at, ending };
+        said_and_heard(&fact);
+        prop_assert_eq!(fact.id(one, 0), fact.id(other, 3), "a run ends once, whoever says it");
+        let result = ResultPublished(row(Said::Ended(&run, &fact), one, "", at));
+        prop_assert_eq!(result.subject(), format!("auspex.result.ended.{}", run.tenant));
+        said_and_heard(&result);
     }
 
     #[test]

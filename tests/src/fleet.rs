@@ -75,6 +75,8 @@ struct Slot {
     name: String,
     env: BTreeMap<String, String>,
     worker: Worker,
+    /// Claimed as long as the place is there: between a kill and the new start nobody else may take it.
+    _port: servers::Port,
 }
 
 /// A running fleet. Dropping it ends every process that it started.
@@ -181,9 +183,10 @@ impl Fleet {
         let mut slots = self.slots();
         let folder = self.folder.path().join(format!("{name}-{}", slots.len()));
         std::fs::create_dir_all(&folder)?;
-        env.insert("AUSPEX_HTTP_LISTEN".to_owned(), format!("127.0.0.1:{}", servers::Port::free()?.number()));
+        let port = servers::Port::free()?;
+        env.insert("AUSPEX_HTTP_LISTEN".to_owned(), format!("127.0.0.1:{}", port.number()));
         let worker = Worker::spawn(name, &folder, env.clone())?;
-        slots.push(Slot { name: name.to_owned(), env, worker });
+        slots.push(Slot { name: name.to_owned(), env, worker, _port: port });
         Ok(slots.len() - 1)
     }
 

@@ -85,7 +85,13 @@ pub async fn publish(publisher: &Publisher, tasks: &[ResearchTask]) -> anyhow::R
     futures::stream::iter(tasks.iter().map(send)).buffered(64).try_collect().await
 }
 
-/// Waits until every task has its outcome and all that was said is sent.
+/// How many tasks the researchers asked one another for.
+pub async fn asked_for(truth: &Truth) -> anyhow::Result<usize> {
+    let said = truth.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await?;
+    Ok(usize::try_from(said)?)
+}
+
+/// Waits until every task has its outcome, those included that research itself asked for, and all that was said is sent.
 pub async fn settled(truth: &Truth, tasks: usize, patience: Duration) -> anyhow::Result<()> {
     wait::until("every task has its outcome", patience, || async {
         let done =
@@ -93,6 +99,7 @@ pub async fn settled(truth: &Truth, tasks: usize, patience: Duration) -> anyhow:
         let mut open = truth.open_work().await?;
         // Nobody hears the researchers where they work alone.
         open.remove("messages not heard");
+        let tasks = tasks + asked_for(truth).await?;
         let settled = done == i64::try_from(tasks)? && open.is_empty();
         Ok(if settled { Ok(()) } else { Err(format!("{done} of {tasks}, open: {open:?}")) })
     })

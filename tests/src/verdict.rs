@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use async_nats::jetstream;
 use domain::JobId;
+use domain::miss::BY_RESEARCH_REASON;
 use offline::Line;
 
 use crate::{Truth, streams, wait};
@@ -88,18 +89,44 @@ impl Verdict {
     async fn uniqueness(&mut self, truth: &Truth) -> anyhow::Result<()> {
         let classified = "SELECT count(*) FROM event e WHERE (SELECT count(*) FROM result r WHERE r.event = e.job AND r.kind = 'classification') <> 1";
         self.zero("one classification result per event", truth.count(classified).await?);
-        let forecast = "SELECT count(*) FROM run r WHERE (SELECT count(*) FROM result x WHERE x.run = r.id AND x.kind = 'forecast') <> 1";
-        self.zero("one forecast result per run", truth.count(forecast).await?);
-        let research = "SELECT (SELECT count(*) FROM evidence v JOIN event e ON e.job = v.event WHERE e.run IS NULL)
+        self.questions(truth).await?;
+        let research = "SELECT (SELECT count(*) FROM evidence v WHERE v.body->'task'->'subject'->'question' IS NULL)
              - (SELECT count(*) FROM result WHERE kind = 'research')";
         self.zero("one research result per piece of evidence that no run waits for", truth.count(research).await?);
-        let answers = "SELECT count(*) FROM question q WHERE NOT EXISTS (SELECT 1 FROM answer a WHERE a.run = q.run AND a.question = q.id)";
+        // Who wanted the research request itself got no research.
+        let answers = "SELECT count(*) FROM question q JOIN run r ON r.id = q.run WHERE r.ended->'proposed' IS NULL
+             AND NOT EXISTS (SELECT 1 FROM answer a WHERE a.run = q.run AND a.question = q.id)";
         self.zero("every question of every run has its answer", truth.count(answers).await?);
-        let tasks = "SELECT count(*) FROM event e WHERE e.run IS NULL AND e.tasks <> (SELECT count(*) FROM evidence v WHERE v.event = e.job)";
-        self.zero("one piece of evidence per research task", truth.count(tasks).await?);
+        // What one research asked another for is no task of the classifier's.
+        let tasks = format!(
+            "SELECT count(*) FROM event e WHERE e.run IS NULL AND e.tasks <> (SELECT count(*) FROM evidence v
+             WHERE v.event = e.job AND v.body->'task'->>'reason' <> '{BY_RESEARCH_REASON}')"
+        );
+        self.zero("one piece of evidence per research task", truth.count(&tasks).await?);
         for (what, sql) in FIGURES {
             self.figures.push(((*what).into(), truth.count(sql).await?.to_string()));
         }
+        Ok(())
+    }
+
+    /// A forecast per question, no more and no less; where a run was cancelled or asked for its request, that takes its place.
+    async fn questions(&mut self, truth: &Truth) -> anyhow::Result<()> {
+        let results = "SELECT count(*) FROM run r WHERE (SELECT count(*) FROM result x WHERE x.run = r.id AND x.kind IN ('forecast', 'ended')) <> 1";
+        self.zero("one forecast result per run, or why there is none", truth.count(results).await?);
+        let both = "SELECT count(*) FROM run r WHERE (r.ended IS NULL)::int <> (SELECT count(*) FROM forecast f WHERE f.run = r.id)";
+        self.zero("a forecast per run that ended with one, and no other", truth.count(both).await?);
+        // A question whose run could not even begin stands in the dead letters of whoever begins runs; what was no word of ours
+        // (garbage on the subject) does not count.
+        let asked = "SELECT count(*) FROM event WHERE run IS NOT NULL";
+        let begun = "SELECT (SELECT count(*) FROM event e JOIN run r ON r.id = e.run AND r.event = e.job)
+             + (SELECT count(DISTINCT job) FROM dead_letter d WHERE d.consumer = 'forecaster-runs' AND d.redriven_at IS NULL
+                AND EXISTS (SELECT 1 FROM outbox o WHERE o.id = d.job))";
+        let (asked, begun) = (truth.count(asked).await?, truth.count(begun).await?);
+        let runs = truth.count("SELECT count(*) FROM run").await?;
+        self.keep(
+            "a run per question, no more and no less",
+            (asked != begun || runs > asked).then(|| format!("{asked} asked, {begun} begun or dead, {runs} runs")),
+        );
         Ok(())
     }
 

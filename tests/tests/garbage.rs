@@ -54,7 +54,9 @@ async fn whatever_kind_of_garbage_every_task_ends_in_partial_research_or_a_dead_
         assert!(calls <= 150, "{kind:?}: {calls} calls for {} tasks", tasks.len());
     }
     let said = research::gathered(&fleet).await.unwrap();
-    assert_eq!(said.len(), published, "every task has its answer");
+    assert_eq!(said.len(), published, "every event has its answer");
+    let asked_for = research::asked_for(&fleet.truth).await.unwrap();
+    assert!(asked_for <= 2 * published, "no research breeds: {asked_for} more");
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for (event, research) in &said {
         assert!(research.findings.is_empty(), "{event}: nothing that a garbage model says is a finding: {research:#?}");

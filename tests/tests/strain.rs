@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use domain::JobId;
 use futures::StreamExt;
+use servers::PostgresOptions;
 use tests::trial::{PATIENCE, ends_well, hasty, none_ended, publish, reaches};
 use tests::{Fleet, Setup, Verdict, events, sabotage, wait};
 
@@ -131,7 +132,9 @@ async fn row_26_whoever_lost_its_lease_writes_nothing() {
     let old = fleet.places("researcher")[0];
     fleet.signal(old, "STOP").unwrap();
     fleet.servers.redis.flush_all().await.unwrap();
-    fleet.truth.change("UPDATE entity_lease SET lease_until = now() - interval '1 second'").await.unwrap();
+    // Lapsed, and its jobs unknown: else a lease lasts as long as the instance that works on its job is alive.
+    let lapse = "UPDATE entity_lease SET lease_until = now() - interval '1 second', job = NULL";
+    fleet.truth.change(lapse).await.unwrap();
     fleet.start_worker("researcher", researcher(&[])).unwrap();
     jobs.extend(fleet.publisher.events(&again).await.unwrap());
     reaches(&fleet, "the second researcher has written", "SELECT count(*) FROM research", 5).await.unwrap();
@@ -225,4 +228,17 @@ async fn scaled_by(fleet: &Fleet, stream: &str, consumer: &str) -> u64 {
     let stream = named(&page["account_details"][0]["stream_detail"], stream);
     let consumer = named(&stream["consumer_detail"], consumer);
     consumer["num_pending"].as_u64().unwrap() + consumer["num_ack_pending"].as_u64().unwrap()
+}
+
+/// Postgres has fewer connections than the workers' pools would take together, and every tenth statement is a deadlock's victim or
+/// cannot be serialised.
+#[tokio::test]
+async fn row_23_too_few_connections_and_deadlocks_only_delay() {
+    let few = PostgresOptions { settings: vec!["max_connections=22".into()], ..PostgresOptions::default() };
+    let fleet = Fleet::start(Setup { postgres: few, ..hasty() }).await.unwrap();
+    sabotage::refuse(&fleet.truth, &[sabotage::DEADLOCK, sabotage::SERIALIZATION], 0.1).await.unwrap();
+    let jobs = publish(&fleet, 16).await.unwrap();
+    reaches(&fleet, "the model is asked all the same", "SELECT count(*) FROM call", 8).await.unwrap();
+    sabotage::heal(&fleet.truth).await.unwrap();
+    ends_well(&fleet, &jobs).await.unwrap();
 }

@@ -39,10 +39,11 @@ pub enum Known {
 
 /// Marks of freshness with a time to live.
 pub trait Freshness: Send + Sync + 'static {
-    /// These are fresh for this long.
-    fn mark_fresh<'a>(&'a self, topics: &'a [Topic], ttl: Duration) -> Answer<'a, ()>;
+    /// The entity is fresh for this long, and so is every name that means it, until the entity's own mark is gone.
+    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> Answer<'a, ()>;
 
-    /// These are not, whatever was said: new evidence contradicts the old.
+    /// These are not, whatever was said: new evidence contradicts the old. Who ends an entity's research need not know by
+    /// which names it was asked for.
     fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, ()>;
 
     /// What is known about each, in order, in one round trip.

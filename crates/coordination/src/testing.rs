@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::{Budget, JobId, MicroUsd, Scope};
+use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
 use crate::{
     Acquired, Answer, Budgets, CoolDowns, Freshness, Held, InFlight, Known, Lease, Leases, Reservation, Reserved,
@@ -21,7 +21,8 @@ struct State {
     down: bool,
     elapsed: Duration,
     leases: HashMap<Topic, (Lease, Duration)>,
-    fresh: HashMap<Topic, Duration>,
+    /// Until when, and the entity whose mark decides.
+    fresh: HashMap<Topic, (Duration, Topic)>,
     cooling: HashMap<String, Duration>,
     flights: HashMap<String, HashMap<String, Duration>>,
     balances: HashMap<Scope, u64>,
@@ -66,6 +67,11 @@ impl State {
     fn holder(&self, topic: &Topic) -> Option<(&Lease, Duration)> {
         let (lease, until) = self.leases.get(topic)?;
         (*until > self.elapsed).then(|| (lease, *until - self.elapsed))
+    }
+
+    fn is_fresh(&self, topic: &Topic) -> bool {
+        let mark = self.fresh.get(topic).filter(|(until, _)| *until > self.elapsed);
+        mark.is_some_and(|(_, entity)| entity == topic || self.is_fresh(entity))
     }
 
     fn reserve(&mut self, wanted: &Reservation) -> Reserved {
@@ -141,10 +147,11 @@ impl Leases for FakeCoordination {
 }
 
 impl Freshness for FakeCoordination {
-    fn mark_fresh<'a>(&'a self, topics: &'a [Topic], ttl: Duration) -> Answer<'a, ()> {
+    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> Answer<'a, ()> {
         self.answer(|state| {
-            let until = state.elapsed + ttl;
-            state.fresh.extend(topics.iter().map(|topic| (topic.clone(), until)));
+            let mark = (state.elapsed + ttl, Topic::Entity(entity.clone()));
+            state.fresh.insert(mark.1.clone(), mark.clone());
+            state.fresh.extend(names.iter().map(|name| (Topic::Identifier(name.clone()), mark.clone())));
         })
     }
 
@@ -155,7 +162,7 @@ impl Freshness for FakeCoordination {
     fn look_up<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, Vec<Known>> {
         self.answer(|state| {
             let known = |topic: &Topic| {
-                if state.fresh.get(topic).is_some_and(|until| *until > state.elapsed) {
+                if state.is_fresh(topic) {
                     Known::Fresh
                 } else if state.holder(topic).is_some() {
                     Known::InProgress

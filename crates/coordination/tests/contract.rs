@@ -70,12 +70,16 @@ async fn freshness_and_leases_are_looked_up_together(it: &dyn Coordination) {
     ];
     assert_eq!(it.look_up(&[]).await.unwrap(), []);
     assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Nothing; 3]);
-    it.mark_fresh(&topics[..1], LONG).await.unwrap();
+    let bonk = EntityId::slug("bonk");
+    it.mark_fresh(&bonk, &[], LONG).await.unwrap();
     it.acquire(&lease(&topics[2], "a", 1), LONG).await.unwrap();
     let known = it.look_up(&topics).await.unwrap();
     assert_eq!(known, [Known::Fresh, Known::Nothing, Known::InProgress]);
-    it.mark_stale(&topics).await.unwrap();
-    assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Nothing, Known::Nothing, Known::InProgress]);
+    it.mark_fresh(&bonk, &["bonk".to_owned()], LONG).await.unwrap();
+    assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Fresh, Known::Fresh, Known::InProgress]);
+    it.mark_stale(&topics[..1]).await.unwrap();
+    let ended = [Known::Nothing, Known::Nothing, Known::InProgress];
+    assert_eq!(it.look_up(&topics).await.unwrap(), ended, "the entity's end is the end for all its names");
 }
 
 fn budget(name: &str, limit: u64) -> Budget {

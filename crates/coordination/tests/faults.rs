@@ -8,7 +8,7 @@ use coordination::{
     Topic, Unavailable,
 };
 use domain::effect::Fence;
-use domain::{Budget, JobId, MicroUsd, Scope};
+use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
 const LONG: Duration = Duration::from_secs(600);
 /// Long enough for two busy cores; every loop below ends as soon as what it waits for is there.
@@ -112,7 +112,7 @@ async fn leases_freshness_and_flights_lapse_by_the_servers_clock() {
     assert_eq!(redis.acquire(&lease, short).await.unwrap(), Acquired::Yours);
     until("the lapse", || async { redis.held(&topic).await.unwrap().is_none().then_some(()) }).await;
     assert!(!redis.renew(&lease, LONG).await.unwrap(), "what has lapsed cannot be renewed");
-    redis.mark_fresh(std::slice::from_ref(&topic), short).await.unwrap();
+    redis.mark_fresh(&EntityId::slug("x"), &["x".to_owned()], short).await.unwrap();
     until("staleness", || async {
         (redis.look_up(std::slice::from_ref(&topic)).await.unwrap() == [Known::Nothing]).then_some(())
     })

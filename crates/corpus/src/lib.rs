@@ -2,21 +2,24 @@
 //!
 //! Two need it: the researcher, whose last search provider may be a folder of its operator, and the offline world, which
 //! plays the web over one. It knows no network. It is kept apart from `web`, so that the stand-in for the outside can
-//! never import what reaches the outside (ADR 0010).
+//! never import what reaches the outside (ADR 0010). [`Library`] is an index in memory, [`KeptLibrary`] one on disk that is
+//! built once.
 
 pub mod bm25;
+mod kept;
 pub mod page;
 mod snippet;
 mod text;
 
 use std::path::{Path, PathBuf};
 
+pub use kept::KeptLibrary;
 pub use page::Document;
 pub use snippet::snippet;
 
 use bm25::Index;
 
-/// The pages of a folder, indexed.
+/// The pages of a folder, indexed in memory.
 #[derive(Debug, Default)]
 pub struct Library {
     folder: PathBuf,
@@ -42,8 +45,7 @@ impl Library {
         let mut library = Self { folder: folder.to_owned(), ..Self::default() };
         for (url, file) in page::list(folder)? {
             let (document, words) = Document::read(url, &file)?;
-            // The title says in three words what the text says in three hundred.
-            library.index.add(&[(&document.title, 3), (&document.url, 1), (&words, 1)]);
+            library.index.add(&fields(&document, &words));
             library.documents.push(document);
         }
         Ok(library)
@@ -57,9 +59,7 @@ impl Library {
 
     /// The file that is the page at this host and path, and its media type; `None` if there is none.
     pub fn file(&self, host: &str, path: &str) -> Option<(PathBuf, &'static str)> {
-        let found = page::candidates(&self.folder, host, path).into_iter().find(|file| file.is_file())?;
-        let kind = page::content_type(&found);
-        Some((found, kind))
+        page::file(&self.folder, host, path)
     }
 
     /// How many pages there are.
@@ -71,6 +71,11 @@ impl Library {
     pub fn is_empty(&self) -> bool {
         self.documents.is_empty()
     }
+}
+
+/// What a page is found by. The title says in three words what the text says in three hundred.
+fn fields<'a>(document: &'a Document, words: &'a str) -> [(&'a str, u32); 3] {
+    [(&document.title, 3), (&document.url, 1), (words, 1)]
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ fn contents(file: &Path) -> std::io::Result<(String, String, String)> {
 }
 
 /// The words that a PDF is found by.
-fn beside(pdf: &Path) -> PathBuf {
+pub(crate) fn beside(pdf: &Path) -> PathBuf {
     let mut name = pdf.as_os_str().to_owned();
     name.push(".txt");
     name.into()
@@ -110,6 +110,13 @@ pub fn candidates(web: &Path, host: &str, path: &str) -> Vec<PathBuf> {
     let base = parts.iter().fold(web.join(host), |base, part| base.join(part));
     let with_html = parts.last().map(|last| base.with_file_name(format!("{last}.html")));
     [Some(base.clone()), with_html, Some(base.join("index.html"))].into_iter().flatten().collect()
+}
+
+/// The file that is the page at this host and path, and its media type; `None` if there is none.
+pub(crate) fn file(web: &Path, host: &str, path: &str) -> Option<(PathBuf, &'static str)> {
+    let found = candidates(web, host, path).into_iter().find(|file| file.is_file())?;
+    let kind = content_type(&found);
+    Some((found, kind))
 }
 
 /// By the file's ending.

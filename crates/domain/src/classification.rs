@@ -23,6 +23,9 @@ pub struct Classification {
     pub run: Option<RunId>,
     /// Research tasks sent out for it.
     pub tasks: u32,
+    /// SHA-256 prefix of the classifier's prompt files, where the model decided; else empty.
+    #[serde(default)]
+    pub prompt_version: String,
 }
 
 /// Who decided.

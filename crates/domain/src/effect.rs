@@ -3,9 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::entity::fact::Statement;
 use crate::{
     Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time,
-    run::Question,
+    run::{NoForecast, Question},
 };
 
 /// One durable write. Every variant is idempotent by the ids it carries.
@@ -44,12 +45,28 @@ pub enum Effect {
         /// What was found.
         evidence: Box<Evidence>,
     },
-    /// The run is done. Applies only if the run still has `version`.
+    /// What another round of a run was worth, before it was bought or not. Keyed by (run, round); it decides nothing.
+    RoundValued {
+        /// The run.
+        run: RunId,
+        /// What the round was worth, and why it was bought or not.
+        valuation: Box<crate::forecast::Valuation>,
+    },
+    /// The run is done. Applies only if the run still has `version` and is analyzing.
     RunFinished {
         /// The run's forecast.
         forecast: Box<Forecast>,
         /// The version that the handler saw.
         version: i64,
+    },
+    /// The run is done without a forecast. Applies only if the run still has `version` and is analyzing.
+    RunEnded {
+        /// The run.
+        run: RunId,
+        /// The version that the handler saw.
+        version: i64,
+        /// Why there is none.
+        ending: NoForecast,
     },
     /// Research about an entity becomes the current one; the older stays as history. Refused if the fence is stale.
     ResearchStored {
@@ -59,6 +76,26 @@ pub enum Effect {
         research: Box<Research>,
         /// Proof of the lease.
         fence: Fence,
+    },
+    /// New evidence contradicts a version of an entity's research: it is not valid any more. The version stays; a reason that names
+    /// evidence replaces one that only names newer research. Keyed by (entity, version).
+    ResearchContradicted {
+        /// The entity.
+        entity: EntityId,
+        /// The version that does not hold any more.
+        version: i64,
+        /// Since when.
+        at: Time,
+        /// What contradicts it, in words.
+        because: String,
+    },
+    /// What is said of an entity is true from when on; what it contradicts ends. Of each attribute one statement. The same again
+    /// changes nothing.
+    FactsLearned {
+        /// The entity.
+        entity: EntityId,
+        /// What is said.
+        said: Vec<Statement>,
     },
     /// Filtered evidence of a task, kept whole. Keyed by the job that made it.
     EvidenceStored(Box<Evidence>),
@@ -70,6 +107,19 @@ pub enum Effect {
     Audited(Box<AuditLine>),
     /// A result that leaves the fleet; keyed by its id.
     ResultStored(Box<ResultRow>),
+    /// What the job rested on; keyed by (job, url, hash). A replay of it needs these bytes and no others.
+    RestedOn(Vec<Basis>),
+}
+
+/// Bytes from outside that a job rested on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Basis {
+    /// A page's address as it was asked for, or `ask:<tool>?<arguments as JSON>` for what a service answered.
+    pub url: String,
+    /// SHA-256 of the bytes, in hex. A page's bytes lie in the object store under it.
+    pub hash: String,
+    /// A service's answer as JSON; `None` for a page.
+    pub body: Option<String>,
 }
 
 /// Proof that an entity's lease was held: a number that only grows, checked by the store at every write.

@@ -206,6 +206,23 @@ pub struct AskConfig {
     pub min_confidence: Option<f64>,
     /// A person reviews before the answer is used.
     pub human_review: bool,
+    /// Answer as one would have then: this is when it was asked, and evidence that is not dated before is withheld.
+    pub as_of: Option<Time>,
+    /// What the asker wants to have.
+    #[serde(default)]
+    pub wanted: Wanted,
+}
+
+/// What the answer to a question shall be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Wanted {
+    /// A forecast; research is done for it.
+    #[default]
+    Forecast,
+    /// The research request itself: what should be found out, what that is worth, and the estimate without it. No research
+    /// is done.
+    Research,
 }
 
 /// A memory look-up whose best score was under its threshold.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Research, ResearchTask};
+use crate::{ClaimStatus, Research, ResearchTask};
 
 /// How many of each the filter lets through (SPEC 4.3).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -28,6 +28,14 @@ pub struct Caps {
     pub sources: usize,
     /// Open questions at most.
     pub open_questions: usize,
+}
+
+impl Filtering {
+    /// What did not pass, whoever took it out.
+    pub fn removed(&self) -> &[Removal] {
+        let (Self::Filtered { removed } | Self::Unfiltered { removed, .. }) = self;
+        removed
+    }
 }
 
 impl Profile {
@@ -74,11 +82,57 @@ pub enum Filtering {
 }
 
 /// One thing that did not pass.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removal {
     /// The id it had.
     pub id: String,
     /// Why it went.
+    pub reason: String,
+    /// What it said, shortened: so that a person sees what is missing without reading the raw research.
+    #[serde(default)]
+    pub said: String,
+    /// Who took it out.
+    #[serde(default)]
+    pub by: Remover,
+}
+
+/// Who took something out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Remover {
+    /// Not said: evidence of an older version.
+    #[default]
+    Unsaid,
+    /// Arithmetic, before a model was asked: it said the same as another, or shared nothing with the question.
+    Arithmetic,
+    /// The model.
+    Model,
+    /// A cap of the profile.
+    Cap,
+}
+
+impl Remover {
+    /// `arithmetic`, `model`, `cap`, or nothing.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unsaid => "",
+            Self::Arithmetic => "arithmetic",
+            Self::Model => "model",
+            Self::Cap => "cap",
+        }
+    }
+}
+
+/// A finding that passed with a weaker status than it came with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lowered {
+    /// The finding.
+    pub id: String,
+    /// What it was.
+    pub from: ClaimStatus,
+    /// What it is, weaker.
+    pub to: ClaimStatus,
+    /// Why.
     pub reason: String,
 }
 
@@ -93,4 +147,26 @@ pub struct Evidence {
     pub filtering: Filtering,
     /// What filtering cost; the research's own cost stands in the research.
     pub cost: crate::MicroUsd,
+    /// Findings that passed weaker than they came.
+    #[serde(default)]
+    pub lowered: Vec<Lowered>,
+    /// The model whose operations were applied; empty where none was asked or none was usable.
+    #[serde(default)]
+    pub model: String,
+    /// SHA-256 prefix of the filter's own prompt files; empty where no model was asked.
+    #[serde(default)]
+    pub prompt_version: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn removals_of_older_versions_are_read() {
+        let old = serde_json::json!({ "kind": "filtered", "removed": [{ "id": "f1", "reason": "noise" }] });
+        let read: Filtering = serde_json::from_value(old).unwrap();
+        let told = Removal { id: "f1".into(), reason: "noise".into(), ..Removal::default() };
+        assert_eq!(read.removed(), [told]);
+    }
 }

@@ -43,6 +43,98 @@ pub struct Forecast {
     pub prompt_version: String,
     /// When it was made.
     pub made_at: Time,
+    /// What the pool said before it was recalibrated; `None` where nothing was recalibrated. Maps are fitted on this.
+    pub uncalibrated: Option<Probability>,
+    /// How it came about, in numbers that a person can check. Empty in forecasts from before it was kept.
+    #[serde(default)]
+    pub account: Account,
+}
+
+/// How a forecast came about, in numbers.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Account {
+    /// Which recalibration map was applied and why, e.g. `identity: no outcomes yet`.
+    pub recalibration: String,
+    /// What another round of research was worth, at each decision, in order.
+    pub rounds: Vec<Valuation>,
+    /// Who spent what in the run, until the forecast was made.
+    pub costs: Vec<AgentCost>,
+    /// What was left of every budget that the forecaster's calls count against.
+    pub budgets: Vec<BudgetLeft>,
+}
+
+/// What another round of research was worth before it was bought, with everything that the figure rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Valuation {
+    /// The round that had ended, from 1.
+    pub round: u32,
+    /// What a gain is measured by.
+    pub measure: Measure,
+    /// The estimate at that moment.
+    pub estimate: Probability,
+    /// Standard deviation, in probability, of what the estimate would become if everything were known that can be.
+    pub uncertainty: f64,
+    /// The part of it that the proposed questions would resolve; a standard deviation in probability.
+    pub movable: f64,
+    /// Questions that the round would ask.
+    pub questions: u32,
+    /// Expected gain of the round.
+    pub gain: MicroUsd,
+    /// Expected cost of the round, from history.
+    pub cost: MicroUsd,
+    /// Whether the round was bought.
+    pub goes_on: bool,
+    /// Why, for a person.
+    pub reason: String,
+}
+
+/// What the gain of a round is measured by.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Measure {
+    /// A better trading decision.
+    Trade {
+        /// The market's price, 0 to 1.
+        price: f64,
+        /// What would be staked.
+        stake: MicroUsd,
+        /// Fees and spread, in probability.
+        cost: f64,
+    },
+    /// A better Brier score.
+    Score {
+        /// What one whole point is worth.
+        per_point: MicroUsd,
+    },
+}
+
+/// What one agent spent with one model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AgentCost {
+    /// The worker.
+    pub agent: String,
+    /// The model.
+    pub model: String,
+    /// Calls, refused ones included.
+    pub calls: u64,
+    /// Everything charged.
+    pub cost: MicroUsd,
+    /// Tokens read, cached ones included, as far as replies are remembered.
+    pub input_tokens: u64,
+    /// Tokens written.
+    pub output_tokens: u64,
+}
+
+/// What is left of a budget.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BudgetLeft {
+    /// The budget's key ([`crate::Scope`]).
+    pub scope: String,
+    /// Its limit.
+    pub limit: MicroUsd,
+    /// What is left; reserved counts as spent.
+    pub left: MicroUsd,
 }
 
 /// A place to start from.
@@ -52,8 +144,23 @@ pub struct BaseRate {
     pub kind: String,
     /// What it is the rate of.
     pub description: String,
-    /// The rate.
+    /// The rate; of counted cases the mean of what is believed after them.
     pub rate: Probability,
+    /// The cases behind it, where they were counted.
+    #[serde(default)]
+    pub cases: Option<Cases>,
+    /// Who says so or where it was counted, and which prior was updated; may be empty.
+    #[serde(default)]
+    pub source: String,
+}
+
+/// Counted cases of a reference class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cases {
+    /// Those that came out YES, at most `trials`.
+    pub successes: u64,
+    /// All of them.
+    pub trials: u64,
 }
 
 /// Advice, never an order: Auspex does not trade.
@@ -65,7 +172,16 @@ pub struct Recommendation {
     pub price: f64,
     /// Probability minus price, signed.
     pub edge: f64,
-    /// Why.
+    /// What is left of the edge, taken on the better side, after fees and spread; negative where they eat it.
+    #[serde(default)]
+    pub net_edge: f64,
+    /// The share of the stake that may be put in at most: a fraction of Kelly's, at the cautious bound. 0 to abstain.
+    #[serde(default)]
+    pub fraction: f64,
+    /// The same in money.
+    #[serde(default)]
+    pub size: MicroUsd,
+    /// Why; every reason to abstain, if it abstains.
     pub reason: String,
 }
 

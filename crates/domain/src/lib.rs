@@ -11,6 +11,7 @@ pub mod entity;
 pub mod event;
 pub mod evidence;
 pub mod forecast;
+pub mod hindsight;
 pub mod id;
 pub mod miss;
 pub mod money;
@@ -18,6 +19,7 @@ pub mod port;
 pub mod probability;
 pub mod research;
 pub mod run;
+pub mod schedule;
 pub mod stance;
 pub mod task;
 

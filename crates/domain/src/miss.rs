@@ -10,6 +10,9 @@ pub const BY_HAND_SOURCE: &str = "research_and_store";
 /// `ResearchTask::reason` of what was asked for by hand: memory is not asked before the research.
 pub const BY_HAND_REASON: &str = "research was asked for by hand";
 
+/// `ResearchTask::reason` of what a research asked for while it worked on something else. It may not ask for more.
+pub const BY_RESEARCH_REASON: &str = "another research asked for it";
+
 /// The same look-up is a miss once in so many seconds: a program that asks in a loop starts one research, and what could not be
 /// found today is looked for again tomorrow.
 pub const AGAIN_AFTER: i64 = 3600;

@@ -241,6 +241,15 @@ pub enum Opened {
     },
 }
 
+/// What a call read and wrote, as the provider counts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Tokens {
+    /// Read, whatever its price: from the provider's cache, too.
+    pub read: u64,
+    /// Written, thinking included.
+    pub written: u64,
+}
+
 /// How a call ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallEnd {
@@ -250,11 +259,15 @@ pub enum CallEnd {
         actual: MicroUsd,
         /// The reply, remembered as the step's value in the same transaction.
         reply: Vec<u8>,
+        /// What was read and written.
+        tokens: Tokens,
     },
     /// The provider answered but the answer is of no use (unparsable, truncated): paid, not remembered.
     Wasted {
         /// What it cost.
         actual: MicroUsd,
+        /// What was read and written.
+        tokens: Tokens,
     },
     /// The provider refused before doing any work (429, 529, 4xx): nothing is charged.
     Refused,

@@ -1,5 +1,11 @@
 //! A forecast from question to answer.
 
+mod ending;
+mod format;
+
+pub use ending::{Cancellation, NoForecast, Proposal};
+pub use format::{FORMAT, NewerFormat, readable};
+
 use serde::{Deserialize, Serialize};
 
 use crate::event::{AskedQuestion, ScoutAlert};
@@ -77,7 +83,7 @@ pub enum Phase {
     Waiting,
     /// Every question is answered, failed or past the deadline; a `RunAnswered` is on its way.
     Analyzing,
-    /// Done; the forecast is stored.
+    /// Done; the forecast is stored, or why there is none.
     Done,
 }
 
@@ -100,6 +106,12 @@ pub struct RunState {
     pub answers: Vec<Answer>,
     /// What the run has been charged so far, over all agents.
     pub spent: MicroUsd,
+    /// Somebody wants it to come to its end: no more research, a forecast of what is there.
+    #[serde(default)]
+    pub cancelled: Option<Cancellation>,
+    /// Done without a forecast.
+    #[serde(default)]
+    pub ended: Option<NoForecast>,
 }
 
 /// The answer to one question.

@@ -13,8 +13,8 @@ pub mod tasks;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use config::{Config, Limits, ModelConfig, Payer};
-pub use objects::{ContentHash, LocalObjects, ObjectError, Objects};
+pub use config::{Config, JustInTime, Limits, ModelConfig, ObjectsConfig, Payer};
+pub use objects::{ContentHash, LocalObjects, ObjectError, Objects, S3Objects};
 pub use paid::{Answered, AskError, Asks, Call, PaidModel};
 pub use parts::Parts;
 pub use prompt::{PromptError, Prompts};

@@ -1,12 +1,17 @@
-//! Files that outlive a database row: reports, bundles, pages. By key, with the hash of their content.
+//! Files that outlive a database row: reports, bundles, pages. By key, with the hash of their content. In a folder, or in a store that
+//! speaks S3.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+mod local;
+mod s3;
 
-use futures::FutureExt;
+use std::sync::Arc;
+
 use futures::future::BoxFuture;
 use sha2::{Digest, Sha256};
-use tokio::io::AsyncWriteExt;
+
+use crate::config::ObjectsConfig;
+pub use local::LocalObjects;
+pub use s3::S3Objects;
 
 /// SHA-256 of an object, in hex.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -31,8 +36,19 @@ pub enum ObjectError {
     #[error("{0:?} is no object key: relative, parts of letters, digits, '-', '_' and '.', separated by '/'")]
     Key(String),
     /// A store that this version cannot use.
-    #[error("{0:?} is no place for objects (AUSPEX_OBJECTS): use a path, or file:// and an absolute path")]
+    #[error(
+        "{0:?} is no place for objects (AUSPEX_OBJECTS): use a path, file:// and an absolute path, or s3://bucket/prefix"
+    )]
     Address(String),
+    /// Settings that the store's client refuses.
+    #[error("objects cannot be kept in {place} (AUSPEX_OBJECTS, AUSPEX_OBJECTS_ENDPOINT, _REGION, _KEY, _SECRET)")]
+    Settings {
+        /// Which store.
+        place: String,
+        /// What is wrong.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The store failed.
     #[error("the object {key} cannot be {verb}")]
     Failed {
@@ -43,6 +59,21 @@ pub enum ObjectError {
         /// The system's own error.
         #[source]
         source: std::io::Error,
+    },
+    /// A store elsewhere failed.
+    #[error("the object {key} cannot be {verb} in {place}: {mend}")]
+    Remote {
+        /// Which object.
+        key: String,
+        /// `written` or `read`.
+        verb: &'static str,
+        /// Which store.
+        place: String,
+        /// What a person may do about it.
+        mend: &'static str,
+        /// The store's own error.
+        #[source]
+        source: Box<object_store::Error>,
     },
 }
 
@@ -58,81 +89,15 @@ pub trait Objects: Send + Sync + 'static {
     fn location(&self, key: &str) -> String;
 }
 
-/// A folder.
-#[derive(Debug)]
-pub struct LocalObjects {
-    root: PathBuf,
-    /// Tells temporary files of this process apart.
-    writes: AtomicU64,
-}
-
-impl LocalObjects {
-    /// In this folder; it is made at the first write.
-    pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), writes: AtomicU64::new(0) }
+/// The store that the configuration names.
+///
+/// # Errors
+/// An address that is none, or settings that do not go together.
+pub fn connect(config: &ObjectsConfig) -> Result<Arc<dyn Objects>, ObjectError> {
+    if config.address.starts_with(s3::SCHEME) {
+        return Ok(Arc::new(S3Objects::connect(config)?));
     }
-
-    /// At an address: a path, or a `file://` URL.
-    ///
-    /// # Errors
-    /// Another kind of URL.
-    pub fn at(address: &str) -> Result<Self, ObjectError> {
-        match address.split_once("://") {
-            None => Ok(Self::new(address)),
-            Some(("file", path)) if path.starts_with('/') => Ok(Self::new(path)),
-            Some(_) => Err(ObjectError::Address(address.to_owned())),
-        }
-    }
-
-    async fn write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        let folder = path.parent().unwrap_or(&self.root);
-        tokio::fs::create_dir_all(folder).await?;
-        let number = self.writes.fetch_add(1, Ordering::Relaxed);
-        let temporary = folder.join(format!(".{}-{number}.tmp", std::process::id()));
-        let written = write_through(&temporary, bytes).await;
-        // Within one folder a rename is atomic: readers see the old file or the new one, whole.
-        let renamed = match written {
-            Ok(()) => tokio::fs::rename(&temporary, path).await,
-            Err(error) => Err(error),
-        };
-        if renamed.is_err() {
-            let _ = tokio::fs::remove_file(&temporary).await;
-        }
-        renamed
-    }
-}
-
-async fn write_through(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = tokio::fs::File::create(path).await?;
-    file.write_all(bytes).await?;
-    file.sync_all().await
-}
-
-impl Objects for LocalObjects {
-    fn put<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<ContentHash, ObjectError>> {
-        async move {
-            let path = self.root.join(checked(key)?);
-            let failed = |source| ObjectError::Failed { key: key.to_owned(), verb: "written", source };
-            self.write(&path, bytes).await.map_err(failed)?;
-            Ok(ContentHash::of(bytes))
-        }
-        .boxed()
-    }
-
-    fn get<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, ObjectError>> {
-        async move {
-            match tokio::fs::read(self.root.join(checked(key)?)).await {
-                Ok(bytes) => Ok(Some(bytes)),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-                Err(source) => Err(ObjectError::Failed { key: key.to_owned(), verb: "read", source }),
-            }
-        }
-        .boxed()
-    }
-
-    fn location(&self, key: &str) -> String {
-        self.root.join(key).display().to_string()
-    }
+    Ok(Arc::new(LocalObjects::at(&config.address)?))
 }
 
 /// Keys hold slugs and ids that were made of untrusted text, so they are checked here again.
@@ -143,30 +108,4 @@ fn checked(key: &str) -> Result<&str, ObjectError> {
             && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
     };
     if key.len() <= 512 && key.split('/').all(fine) { Ok(key) } else { Err(ObjectError::Key(key.to_owned())) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn an_object_is_replaced_whole_and_nothing_else_is_left() {
-        let folder = tempfile::tempdir().unwrap();
-        let objects = LocalObjects::new(folder.path());
-        assert_eq!(objects.get("runs/1/report.md").await.unwrap(), None);
-        objects.put("runs/1/report.md", b"one").await.unwrap();
-        let hash = objects.put("runs/1/report.md", b"two").await.unwrap();
-        assert_eq!(hash, ContentHash::of(b"two"));
-        assert_eq!(objects.get("runs/1/report.md").await.unwrap().as_deref(), Some(&b"two"[..]));
-        assert_eq!(std::fs::read_dir(folder.path().join("runs/1")).unwrap().count(), 1);
-    }
-
-    #[tokio::test]
-    async fn no_key_leaves_the_folder() {
-        let objects = LocalObjects::new("/nowhere");
-        for key in ["", "/etc/passwd", "../x", "a/../../x", "a//b", ".hidden", "a\\b", "a\0b", "ä"] {
-            assert!(matches!(objects.put(key, b"").await, Err(ObjectError::Key(_))), "{key:?}");
-            assert!(matches!(objects.get(key).await, Err(ObjectError::Key(_))), "{key:?}");
-        }
-    }
 }

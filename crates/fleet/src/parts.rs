@@ -10,9 +10,10 @@ use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
 
+use crate::objects::{self, Objects};
 use crate::paid::{Asks, PaidModel, Settings};
 use crate::tasks::{self, Resolver};
-use crate::{Config, Limits, LocalObjects, Objects};
+use crate::{Config, Limits};
 
 /// The parts. Cheap to clone. The model itself is not among them: it is asked through [`Parts::asks`], for money.
 #[derive(Clone)]
@@ -70,7 +71,7 @@ impl Parts {
             store,
             coordination,
             asks: Arc::new(paid),
-            objects: Arc::new(LocalObjects::at(&config.objects)?),
+            objects: objects::connect(&config.objects)?,
             clock: start.clock.clone(),
             limits: config.limits.clone(),
             resolver: Arc::new(resolver),

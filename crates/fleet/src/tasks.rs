@@ -92,7 +92,8 @@ impl Resolver {
     fn end(&self, call: &UnknownCall, invoiced: Option<Invoiced>) -> Option<CallEnd> {
         match invoiced? {
             Invoiced::Charged { usage, cost } => {
-                Some(CallEnd::Wasted { actual: cost.unwrap_or_else(|| self.model.cost(&usage)) })
+                let actual = cost.unwrap_or_else(|| self.model.cost(&usage));
+                Some(CallEnd::Wasted { actual, tokens: crate::paid::tokens(&usage) })
             }
             Invoiced::NotCharged => {
                 let age = (self.clock.now() - call.opened_at).to_std().unwrap_or_default();

@@ -99,7 +99,7 @@ impl Book {
     fn close(&mut self, id: JobId, end: CallEnd) {
         let Some(call) = self.calls.iter_mut().find(|call| call.id == id && call.end.is_none()) else { return };
         let actual = match &end {
-            CallEnd::Settled { actual, .. } | CallEnd::Wasted { actual } => *actual,
+            CallEnd::Settled { actual, .. } | CallEnd::Wasted { actual, .. } => *actual,
             CallEnd::Refused => MicroUsd::ZERO,
             CallEnd::Unknown => call.intent.max,
         };

@@ -5,7 +5,7 @@ mod support;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::port::{CallEnd, Ledger};
+use domain::port::{CallEnd, Ledger, Tokens};
 use domain::{JobId, MicroUsd};
 use fleet::paid::{AskError, Asks, Call, RETRY_SPENT};
 use fleet::testing::FakeAsks;
@@ -115,7 +115,7 @@ async fn every_ending_is_charged_as_it_must_be() {
         verdicts.push(error.into_failure().verdict());
     }
     assert_eq!(verdicts, [Verdict::Retry, Verdict::Retry, Verdict::Retry, Verdict::Retry, Verdict::Reject]);
-    let wasted = CallEnd::Wasted { actual: MicroUsd(7) };
+    let wasted = CallEnd::Wasted { actual: MicroUsd(7), tokens: Tokens { read: 3, written: 4 } };
     assert_eq!(ends(&asks), [CallEnd::Unknown, CallEnd::Unknown, wasted, CallEnd::Refused, CallEnd::Refused]);
     assert_eq!(asks.ledger.spent(&purse.scope), max + max + MicroUsd(7));
     let ids: std::collections::BTreeSet<JobId> = asks.model.asked().into_iter().map(|(id, _)| id).collect();

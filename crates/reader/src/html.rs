@@ -6,7 +6,7 @@
 //!
 //! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes stand in document order, so that every
 //!    later pass is a loop over a range.
-//! 2. `hidden`, `measure`: what a visitor cannot see is not there; letters, links and ends of sentences per element.
+//! 2. `hidden`, `sheet`, `measure`: what a visitor cannot see is not there; letters, links and ends of sentences per element.
 //! 3. `vocabulary`, `marks`: parts whose element, role or name means boilerplate, in several languages, unless they
 //!    hold much of the page's prose.
 //! 4. `root`: downwards to the element that holds nearly all worth; names and the title narrow or widen it.
@@ -17,8 +17,8 @@
 //! 8. `writer`, `render`, `table`: Markdown and plain text side by side.
 //!
 //! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and last from the page's face.
-//! Deliberately absent: scripts are not run, style sheets are not read (only `style` attributes and the class names that
-//! everybody uses for hiding), pictures and their captions are left out.
+//! Deliberately absent: scripts are not run; of style sheets only the page's own plain rules that hide are read, beside `style`
+//! attributes and the class names that everybody uses for hiding; pictures and their captions are left out.
 
 mod author;
 mod build;
@@ -34,6 +34,7 @@ mod phrase;
 mod published;
 mod render;
 mod root;
+mod sheet;
 mod statement;
 mod table;
 mod tag;
@@ -55,7 +56,8 @@ use token::Attr;
 
 /// Reads a page; `url` is where it was found, may be empty.
 pub fn read(html: &str, url: &str) -> Document {
-    let dom = build::tree(html);
+    let mut dom = build::tree(html);
+    dom.sheet = sheet::Sheet::of(&dom);
     let sums = Measures::of(&dom);
     let marks = marks::Marks::of(&dom, &sums);
     let said = Statements::of(&dom);

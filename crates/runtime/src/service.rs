@@ -90,6 +90,13 @@ impl<J: Journal> Service<J> {
         self
     }
 
+    /// Subjects that its tasks say, beside what its handlers say: the relay looks after those rows, too.
+    #[must_use]
+    pub fn task_says(mut self, subjects: &[&'static str]) -> Self {
+        self.says.extend(subjects);
+        self
+    }
+
     /// The durable consumers that it needs.
     pub fn consumers(&self) -> Vec<&'static str> {
         self.units.iter().map(|unit| unit.name()).collect()

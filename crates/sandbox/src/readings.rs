@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use reader::Document;
+use tokio::sync::OnceCell;
 
 use crate::{Failed, Reads, Unread};
 
@@ -11,8 +12,11 @@ use crate::{Failed, Reads, Unread};
 pub struct Readings {
     reads: Arc<dyn Reads>,
     most: usize,
-    read: Mutex<VecDeque<(String, Arc<Document>)>>,
+    read: Mutex<VecDeque<(String, Reading)>>,
 }
+
+/// One reading, under way or done: whoever wants the same page meanwhile waits for it.
+type Reading = Arc<OnceCell<Arc<Document>>>;
 
 impl Readings {
     /// Reads through `reads`, remembers the last `most` documents.
@@ -26,20 +30,21 @@ impl Readings {
     /// [`Failed`]: why there is none.
     pub async fn read(&self, hash: &str, unread: &Unread) -> Result<Arc<Document>, Failed> {
         let key = format!("{hash} {}", unread.label.url);
-        if let Some(known) = self.known(&key) {
-            return Ok(known);
-        }
-        let fresh = Arc::new(self.reads.read(unread).await?);
+        let reading = self.reading(&key);
+        // Nothing is remembered of a failure: the next one who wants it tries again.
+        reading.get_or_try_init(|| async { self.reads.read(unread).await.map(Arc::new) }).await.cloned()
+    }
+
+    fn reading(&self, key: &str) -> Reading {
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.push_back((key, Arc::clone(&fresh)));
+        if let Some((_, reading)) = read.iter().find(|(known, _)| known == key) {
+            return Arc::clone(reading);
+        }
+        let fresh = Reading::default();
+        read.push_back((key.to_owned(), Arc::clone(&fresh)));
         if read.len() > self.most {
             read.pop_front();
         }
-        Ok(fresh)
-    }
-
-    fn known(&self, key: &str) -> Option<Arc<Document>> {
-        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.iter().find(|(known, _)| known == key).map(|(_, document)| Arc::clone(document))
+        fresh
     }
 }

@@ -154,7 +154,7 @@ async fn transaction<W: Work>(shared: &Shared, inputs: &[W::In], deadline: Insta
 /// One try on one connection. A connection that hung or broke is dropped, not returned: asking it whether it is well would
 /// hang again.
 async fn once<W: Work>(shared: &Shared, inputs: &[W::In]) -> Result<Vec<W::Out>, Failed> {
-    let mut conn = shared.pool.acquire().await?;
+    let mut conn = shared.connection().await?;
     let work = async {
         let mut transaction = conn.begin_with(W::BEGIN).await?;
         let answers = W::apply(&mut transaction, shared, inputs).await?;

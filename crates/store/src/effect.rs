@@ -2,6 +2,8 @@
 //! long holds locks for long.
 
 pub(crate) mod audit;
+pub(crate) mod basis;
+pub(crate) mod contradicted;
 pub(crate) mod event;
 pub(crate) mod evidence;
 pub(crate) mod fan_in;
@@ -12,11 +14,14 @@ pub(crate) mod research;
 pub(crate) mod result;
 pub(crate) mod run;
 pub(crate) mod text;
+pub(crate) mod valuation;
 
-use domain::{Effect, JobId};
+use domain::entity::fact::Statement;
+use domain::{Effect, EntityId, JobId};
 use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
+use crate::memory::facts;
 
 /// All that one job writes, by table.
 #[derive(Debug, Default)]
@@ -24,11 +29,15 @@ pub(crate) struct Writes {
     pub(crate) events: Vec<event::Row>,
     pub(crate) runs: Vec<fan_in::Change>,
     pub(crate) research: Vec<research::Row>,
+    contradicted: Vec<contradicted::Row>,
     evidence: Vec<evidence::Row>,
     notes: Vec<note::Row>,
     reports: Vec<report::Row>,
     audits: Vec<audit::Row>,
     results: Vec<result::Row>,
+    bases: Vec<basis::Row>,
+    facts: Vec<(EntityId, Vec<Statement>)>,
+    valuations: Vec<valuation::Row>,
 }
 
 impl Writes {
@@ -51,15 +60,22 @@ impl Writes {
                 self.runs.push(run::extended(run, version, &questions, deadline)?);
             }
             Effect::Answered { run, question, evidence } => self.runs.push(run::answered(run, question, &evidence)?),
+            Effect::RoundValued { run, valuation } => self.valuations.push(valuation::Row::of(run, &valuation)?),
             Effect::RunFinished { forecast, version } => self.runs.push(run::finished(&forecast, version)?),
+            Effect::RunEnded { run, version, ending } => self.runs.push(run::ended(run, version, &ending)?),
             Effect::ResearchStored { entity, research, fence } => {
                 self.research.push(research::Row::of(&entity, &research, fence)?);
             }
+            Effect::ResearchContradicted { entity, version, at, because } => {
+                self.contradicted.push(contradicted::Row::of(&entity, version, at, &because));
+            }
+            Effect::FactsLearned { entity, said } => self.facts.push((entity, said)),
             Effect::EvidenceStored(kept) => self.evidence.push(evidence::Row::of(job, &kept)?),
             Effect::NoteStored(note) => self.notes.push(note::Row::of(*note)),
             Effect::ReportStored(report) => self.reports.push(*report),
             Effect::Audited(line) => self.audits.push(audit::Row::of(ordinal, &line)),
             Effect::ResultStored(result) => self.results.push(result::Row::of(&result)),
+            Effect::RestedOn(bases) => self.bases.extend(bases.into_iter().map(|basis| basis::Row::of(job, basis))),
         }
         Ok(())
     }
@@ -74,17 +90,22 @@ impl Writes {
             + self.notes.iter().map(|row| row.text.len()).sum::<usize>()
             + self.reports.iter().map(|row| row.markdown.len()).sum::<usize>()
             + self.results.iter().map(|row| row.body.len()).sum::<usize>()
+            + self.bases.iter().map(basis::Row::bytes).sum::<usize>()
     }
 }
 
 /// Writes what needs no decision. Fences and runs were decided before; see `journal::commit`.
 pub(crate) async fn write_plain(conn: &mut PgConnection, members: &[&Writes]) -> Result<(), Failed> {
     event::insert(conn, &gathered(members, |writes| &writes.events)).await?;
+    contradicted::end(conn, &gathered(members, |writes| &writes.contradicted)).await?;
     evidence::insert(conn, &gathered(members, |writes| &writes.evidence)).await?;
     note::insert(conn, &gathered(members, |writes| &writes.notes)).await?;
     report::upsert(conn, &gathered(members, |writes| &writes.reports)).await?;
     audit::insert(conn, &gathered(members, |writes| &writes.audits)).await?;
-    result::insert(conn, &gathered(members, |writes| &writes.results)).await
+    result::insert(conn, &gathered(members, |writes| &writes.results)).await?;
+    basis::insert(conn, &gathered(members, |writes| &writes.bases)).await?;
+    facts::learn_more(conn, &gathered(members, |writes| &writes.facts)).await?;
+    valuation::insert(conn, &gathered(members, |writes| &writes.valuations)).await
 }
 
 fn gathered<'a, T>(members: &[&'a Writes], rows: impl Fn(&'a Writes) -> &'a Vec<T>) -> Vec<&'a T> {

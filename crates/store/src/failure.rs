@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::port::PortError;
+use domain::run::NewerFormat;
 use sqlx::Error;
 
 /// An attempt that did not work, before anybody decided whether to try again.
@@ -20,6 +21,9 @@ pub(crate) enum Failed {
     /// A stored value could not be read back: written by a newer version, or by hand.
     #[error("a stored value cannot be read")]
     Unreadable(#[source] Arc<serde_json::Error>),
+    /// A run was stored by a newer binary: another replica can read it, this one cannot.
+    #[error(transparent)]
+    Newer(#[from] NewerFormat),
     /// The store is closing.
     #[error("the store is closed")]
     Closed,
@@ -43,7 +47,7 @@ impl Failed {
         match self {
             Self::Sql(error) => transient(error),
             Self::Hung(_) | Self::Again | Self::Closed => true,
-            Self::Unreadable(_) => false,
+            Self::Unreadable(_) | Self::Newer(_) => false,
         }
     }
 
@@ -52,13 +56,14 @@ impl Failed {
         match self {
             Self::Sql(error) => !matches!(**error, Error::Database(_)) || code_class(error) == Some("57"),
             Self::Hung(_) => true,
-            Self::Again | Self::Unreadable(_) | Self::Closed => false,
+            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Closed => false,
         }
     }
 
-    /// As the ports say it. `what` names the table or the operation.
+    /// As the ports say it. `what` names the table or the operation. Asking again here and now does not help against a newer
+    /// format, but during a deployment another replica will have it: the work is handed back, not given up.
     pub(crate) fn into_port(self, what: &'static str) -> PortError {
-        if self.is_transient() {
+        if self.is_transient() || matches!(self, Self::Newer(_)) {
             PortError::Unavailable { what, source: Box::new(self) }
         } else {
             PortError::Refused { what: format!("Postgres: {what}"), source: Box::new(self) }

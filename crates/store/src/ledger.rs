@@ -16,7 +16,10 @@ use crate::Store;
 use crate::failure::Failed;
 
 pub use sweep::{OpenCall, UnknownCall};
-pub use totals::{AgentTotal, Money};
+pub use totals::{Accounts, AgentTotal, Money};
+
+/// From a closed budget nothing can be had.
+const LEFT: &str = "SELECT CASE WHEN closed THEN committed ELSE \"limit\" END, committed FROM budget WHERE scope = $1";
 
 impl Ledger for Store {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {
@@ -30,8 +33,7 @@ impl Ledger for Store {
 
     async fn left(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
-            let query =
-                sqlx::query_as("SELECT \"limit\", committed FROM budget WHERE scope = $1").bind(budget.scope.key());
+            let query = sqlx::query_as(LEFT).bind(budget.scope.key());
             let row: Option<(i64, i64)> = query.fetch_optional(&pool).await?;
             let (limit, committed) = row.unwrap_or((i64::MAX, 0));
             Ok(MicroUsd::from_i64(limit.min(budget.limit.as_i64()).saturating_sub(committed)))

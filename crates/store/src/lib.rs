@@ -9,6 +9,7 @@
 //! key), so groups cannot deadlock. Time that decides about leases is the database's, never this machine's.
 
 mod batch;
+pub mod bundle;
 mod config;
 mod effect;
 mod failure;
@@ -16,19 +17,26 @@ mod journal;
 mod ledger;
 pub mod memory;
 mod migrations;
+pub mod outcomes;
 pub mod pages;
 mod prune;
 pub mod reading;
+pub mod recalibration;
 mod retry;
 pub mod runs;
+pub mod schedules;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+mod valued;
 
 pub use config::Config;
-pub use ledger::{AgentTotal, Money, OpenCall, UnknownCall};
-pub use memory::Memory;
+pub use ledger::{Accounts, AgentTotal, Money, OpenCall, UnknownCall};
+pub use memory::{History, Memory};
+pub use outcomes::Outcomes;
 pub use pages::Pages;
 pub use prune::Pruned;
-pub use runs::Runs;
+pub use runs::{Awaited, Runs};
+pub use schedules::Schedules;
 pub use store::Store;
+pub use valued::Valued;

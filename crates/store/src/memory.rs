@@ -1,8 +1,9 @@
 //! What the fleet knows: entities, their forms, research with its history, notes, and who may research what now.
 
 mod entity;
-mod facts;
+pub(crate) mod facts;
 pub(crate) mod freshness;
+mod history;
 mod keys;
 mod lease;
 mod list;
@@ -19,12 +20,13 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::time::Duration;
 
+pub use history::History;
 pub use list::{Imported, ListSource, Listed};
 pub use snapshot::Snapshot;
 
 use domain::entity::fact::{Fact, Statement};
 use domain::entity::resolve::{Ask, Resolution};
-use domain::port::PortError;
+use domain::port::{Job, PortError};
 use domain::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time, effect::Fence};
 
 /// A thing that shall be remembered, as a caller describes it; the store gives the id.
@@ -226,9 +228,14 @@ pub trait Memory: Send + Sync + 'static {
     /// The newest research about an entity.
     fn research(&self, entity: &EntityId) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
 
-    /// Ends the validity of an entity's research, because something contradicts it; the version stays. `false` if there was none
-    /// that was still valid.
-    fn end_research(&self, entity: &EntityId, ended: &Ended) -> impl Future<Output = Result<bool, PortError>> + Send;
+    /// Ends the validity of one version of an entity's research, because something contradicts it; the version stays. `false` if
+    /// it is not valid any more: a newer one may be.
+    fn end_research(
+        &self,
+        entity: &EntityId,
+        version: i64,
+        ended: &Ended,
+    ) -> impl Future<Output = Result<bool, PortError>> + Send;
 
     /// Learns facts about an entity, in order; what contradicts an older one ends that one's validity.
     fn learn(&self, entity: &EntityId, said: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
@@ -246,12 +253,13 @@ pub trait Memory: Send + Sync + 'static {
     /// Which of these identifiers (mints, symbols, names) need research: one answer each, in order, in one query.
     fn freshness_of(&self, identifiers: &[String]) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
 
-    /// Takes an entity's lease with a fence that only grows. `None` while another live holder has it. The same holder gets a
-    /// new fence: its older writes are then stale, too.
+    /// Takes an entity's lease with a fence that only grows. `None` while another live holder has it: until the lease has lapsed,
+    /// and after that while the holder's job is in the hands of a live instance. The same job gets a new fence: its older
+    /// writes are then stale, too.
     fn take_fence(
         &self,
         entity: &EntityId,
-        holder: &str,
+        holder: &Job,
         lease: Duration,
     ) -> impl Future<Output = Result<Option<Fence>, PortError>> + Send;
 

@@ -22,6 +22,12 @@ const VERSIONS: &[(&str, &str)] = &[
     ("identity", include_str!("../migrations/0007_identity.sql")),
     ("links", include_str!("../migrations/0008_links.sql")),
     ("pages", include_str!("../migrations/0009_pages.sql")),
+    ("tokens", include_str!("../migrations/0010_tokens.sql")),
+    ("recalibration", include_str!("../migrations/0011_recalibration.sql")),
+    ("outcomes", include_str!("../migrations/0012_outcomes.sql")),
+    ("endings", include_str!("../migrations/0013_endings.sql")),
+    ("memory_in_depth", include_str!("../migrations/0014_memory_in_depth.sql")),
+    ("valuations", include_str!("../migrations/0015_valuations.sql")),
 ];
 
 /// The advisory lock of whoever migrates: any number that nobody else in this database uses.
@@ -47,7 +53,8 @@ impl Store {
     /// database was migrated by other text under the same version, or the user may not create tables.
     pub async fn migrate(&self) -> Result<(), PortError> {
         self.migrate_to(VERSIONS.len()).await?;
-        self.key_entities().await
+        self.key_entities().await?;
+        self.label_outcomes().await
     }
 
     /// As [`Store::migrate`], but only up to `version`: how a test gets yesterday's schema.

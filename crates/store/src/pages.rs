@@ -1,11 +1,14 @@
-//! Which bytes an address gave, and when. The bytes lie in the object store under their hash.
+//! Which bytes an address gave, and when; what services answered; and which of both a job rested on. A page's bytes lie in the
+//! object store under their hash, an answer's here.
 
-use domain::Time;
+use domain::effect::Basis;
 use domain::port::PortError;
+use domain::{JobId, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
 use crate::Store;
+use crate::effect::basis::keep;
 use crate::effect::text::clean;
 
 /// A page that was fetched once. `(url, hash)` is its key.
@@ -41,6 +44,16 @@ pub trait Pages: Send + Sync + 'static {
 
     /// Notes that the address gave these bytes, or confirmed them: then the first fetch keeps its date.
     fn keep<'a>(&'a self, page: &'a KeptPage) -> BoxFuture<'a, Result<(), PortError>>;
+
+    /// What a service answered last when it was asked that (`ask:…`), as JSON.
+    fn answer<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Option<String>, PortError>>;
+
+    /// Keeps an answer that came from elsewhere (a bundle); what a job itself was answered comes with its outcome. A basis
+    /// without a body is none.
+    fn keep_answer<'a>(&'a self, basis: &'a Basis) -> BoxFuture<'a, Result<(), PortError>>;
+
+    /// Everything that these jobs rested on, answers with their bodies, by address.
+    fn rested_on<'a>(&'a self, jobs: &'a [JobId]) -> BoxFuture<'a, Result<Vec<Basis>, PortError>>;
 }
 
 const LATEST: &str = "
@@ -57,6 +70,13 @@ ON CONFLICT (md5(url), hash) DO UPDATE SET final_url = excluded.final_url, conte
     etag = excluded.etag, last_modified = excluded.last_modified,
     checked_at = excluded.checked_at, fresh_until = excluded.fresh_until
 WHERE page.url = excluded.url AND page.checked_at <= excluded.checked_at";
+
+const ANSWER: &str = "
+SELECT body FROM kept_answer WHERE md5(url) = md5($1) AND url = $1 ORDER BY answered_at DESC, hash LIMIT 1";
+const RESTED: &str = "
+SELECT DISTINCT u.url, u.hash, a.body FROM page_use u
+LEFT JOIN kept_answer a ON md5(a.url) = md5(u.url) AND a.hash = u.hash AND a.url = u.url
+WHERE u.job = ANY($1) ORDER BY u.url, u.hash";
 
 type Row = (String, String, String, String, Option<String>, Option<String>, Time, Time, Time);
 
@@ -99,6 +119,40 @@ impl Pages for Store {
                 Ok(())
             };
             self.run("page", write).await
+        }
+        .boxed()
+    }
+
+    fn answer<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Option<String>, PortError>> {
+        let url = clean(url);
+        async move {
+            let url = &url;
+            let ask = |pool: sqlx::PgPool| async move {
+                Ok(sqlx::query_scalar(ANSWER).bind(url).fetch_optional(&pool).await?)
+            };
+            self.run("answer", ask).await
+        }
+        .boxed()
+    }
+
+    fn keep_answer<'a>(&'a self, basis: &'a Basis) -> BoxFuture<'a, Result<(), PortError>> {
+        async move {
+            let write = |pool: sqlx::PgPool| async move { keep(&mut *pool.acquire().await?, &[basis]).await };
+            self.run("answer", write).await
+        }
+        .boxed()
+    }
+
+    fn rested_on<'a>(&'a self, jobs: &'a [JobId]) -> BoxFuture<'a, Result<Vec<Basis>, PortError>> {
+        let jobs: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
+        async move {
+            let jobs = &jobs;
+            let ask = |pool: sqlx::PgPool| async move {
+                let rows: Vec<(String, String, Option<String>)> =
+                    sqlx::query_as(RESTED).bind(jobs).fetch_all(&pool).await?;
+                Ok(rows.into_iter().map(|(url, hash, body)| Basis { url, hash, body }).collect())
+            };
+            self.run("page", ask).await
         }
         .boxed()
     }

@@ -12,6 +12,10 @@ use crate::failure::Failed;
 /// would let a late redelivery run again.
 const SHORTEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
+/// What findings rest on is kept as long as anybody may ask where a finding comes from, at least a year. The bytes of pages
+/// stay in the object store: they are shared by content, and only what names them is forgotten here.
+const SHORTEST_EVIDENCE: Duration = Duration::from_secs(365 * 24 * 3600);
+
 /// How many rows were forgotten.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Pruned {
@@ -23,6 +27,10 @@ pub struct Pruned {
     pub steps: u64,
     /// Instances that have long been dead.
     pub instances: u64,
+    /// Which job rested on what.
+    pub uses: u64,
+    /// Pages, and answers of services, that nobody rests on any more.
+    pub pages: u64,
 }
 
 /// In bites, so that no lock and no transaction is held for long.
@@ -42,18 +50,32 @@ const INSTANCES: &str = "
 DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
   AND NOT EXISTS (SELECT 1 FROM call c WHERE c.instance = a.name AND c.state = 'intent')";
 
+const USES: &str = "
+DELETE FROM page_use WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM page_use WHERE used_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+const PAGES: &str = "
+DELETE FROM page WHERE ctid = ANY(ARRAY(
+    SELECT p.ctid FROM page p WHERE p.checked_at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+const ANSWERS: &str = "
+DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
+    SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+
 impl Store {
-    /// Deletes outcomes, sent messages and steps older than `age`, at least 30 days. Safe at any time, in any number.
+    /// Deletes outcomes, sent messages and steps older than `age`, at least 30 days; pages and answers that nobody rests on
+    /// any more after a year at least. Safe at any time, in any number.
     ///
     /// # Errors
     /// `Unavailable` if Postgres is.
     pub async fn prune(&self, age: Duration) -> Result<Pruned, PortError> {
-        let seconds = age.max(SHORTEST).as_secs_f64();
-        self.prune_older(seconds).await
+        self.prune_older(age.max(SHORTEST).as_secs_f64(), age.max(SHORTEST_EVIDENCE).as_secs_f64()).await
     }
 
-    async fn prune_older(&self, seconds: f64) -> Result<Pruned, PortError> {
+    async fn prune_older(&self, seconds: f64, evidence: f64) -> Result<Pruned, PortError> {
         Ok(Pruned {
+            uses: self.bites(USES, evidence).await?,
+            pages: self.bites(PAGES, evidence).await? + self.bites(ANSWERS, evidence).await?,
             inbox: self.bites(INBOX, seconds).await?,
             outbox: self.bites(OUTBOX, seconds).await?,
             steps: self.bites(STEPS, seconds).await?,

@@ -3,7 +3,9 @@
 
 mod about;
 mod accounts;
+pub mod calibration;
 mod dead;
+mod evidence;
 mod knowledge;
 mod outcome;
 mod work;

@@ -1,8 +1,16 @@
-//! Reading and closing a run's rounds. A run is changed by effects only ([`domain::Effect`]), and here by the sweeper.
+//! Reading and closing a run's rounds. A run is changed by effects only ([`domain::Effect`]), and here
+//! by the sweeper and by whoever cancels it.
 
+mod awaited;
+mod cancel;
 mod close;
 mod due;
 mod load;
+mod purse;
+
+pub use awaited::Awaited;
+pub use cancel::Stopped;
+pub use purse::PurseLine;
 
 use std::future::Future;
 

@@ -1,11 +1,14 @@
 //! The connection pool and the groups that share it.
 
+use std::pin::pin;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use domain::port::PortError;
+use sqlx::Postgres;
+use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use tokio::time::Instant;
 
@@ -14,6 +17,12 @@ use crate::failure::Failed;
 use crate::journal::{begin::Begin, commit::Commit, pause::PauseWork, sent::Sent, step::Remember};
 use crate::ledger::{close::Close, open::Open};
 use crate::{Config, retry};
+
+/// How long a new connection is waited for before a look at what has become free.
+const LOOK: Duration = Duration::from_millis(25);
+/// A connection is closed after this long even if it is in use all the time: where connections are short, whoever has none gets
+/// one then. Opening one takes milliseconds.
+const LIFETIME: Duration = Duration::from_secs(60);
 
 /// Postgres. Cheap to clone; all clones share one pool and one set of groups.
 #[derive(Clone)]
@@ -41,6 +50,25 @@ pub(crate) struct Inner {
     pub(crate) open: Batcher<Open>,
     pub(crate) close: Batcher<Close>,
     openings: AtomicI64,
+}
+
+impl Shared {
+    /// A connection: a new one if the server gives it, else the first that becomes free. A server that has no room for another
+    /// (53300) is asked again and again by the pool, which meanwhile does not look at what was given back.
+    ///
+    /// # Errors
+    /// None within [`Config::patience`], or the server refuses us.
+    pub(crate) async fn connection(&self) -> Result<PoolConnection<Postgres>, Failed> {
+        let mut asked = pin!(self.pool.acquire());
+        loop {
+            if let Ok(answer) = tokio::time::timeout(LOOK, asked.as_mut()).await {
+                return answer.map_err(Failed::from);
+            }
+            if let Some(free) = self.pool.try_acquire() {
+                return Ok(free);
+            }
+        }
+    }
 }
 
 impl Store {
@@ -150,7 +178,8 @@ fn pool_options(config: &Config) -> PgPoolOptions {
         // A look before every use would cost a round trip; a broken connection fails its first statement and is retried.
         .test_before_acquire(false)
         .acquire_timeout(config.patience)
-        .idle_timeout(Duration::from_secs(60))
+        .idle_timeout(LIFETIME)
+        .max_lifetime(LIFETIME)
 }
 
 fn unique(label: &str) -> String {

@@ -2,10 +2,12 @@
 
 mod knowledge;
 mod memory;
+mod outcomes;
 mod pages;
 mod runs;
 mod trigram;
 
 pub use memory::FakeMemory;
+pub use outcomes::FakeOutcomes;
 pub use pages::FakePages;
 pub use runs::FakeRuns;

@@ -2,8 +2,14 @@
 
 #[path = "store/about.rs"]
 mod about;
+#[path = "store/calibration.rs"]
+mod calibration;
+#[path = "store/cancel.rs"]
+mod cancel;
 #[path = "store/conformance.rs"]
 mod conformance;
+#[path = "store/contradictions.rs"]
+mod contradictions;
 #[path = "store/dead_letters.rs"]
 mod dead_letters;
 #[path = "store/fan_in.rs"]
@@ -16,17 +22,25 @@ mod groups;
 mod identity;
 #[path = "store/journal.rs"]
 mod journal;
+#[path = "store/leases.rs"]
+mod leases;
 #[path = "store/ledger.rs"]
 mod ledger;
 #[path = "store/ledger_model.rs"]
 mod ledger_model;
 #[path = "store/migrations.rs"]
 mod migrations;
+#[path = "store/outcomes.rs"]
+mod outcomes;
 #[path = "store/pages.rs"]
 mod pages;
 #[path = "store/samples.rs"]
 mod samples;
+#[path = "store/schedules.rs"]
+mod schedules;
 #[path = "store/support.rs"]
 mod support;
+#[path = "store/valued.rs"]
+mod valued;
 #[path = "store/watch.rs"]
 mod watch;

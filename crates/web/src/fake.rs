@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use url::Url;
 
-use crate::fetch::{Fetch, FetchError, Page};
+use crate::fetch::{Fetch, FetchError, Fetched, Page, Validators};
 use crate::mcp::{McpError, Offered};
 use crate::search::{Found, Hit, Search, SearchError};
 use crate::site::{self, SitePage};
@@ -25,6 +25,9 @@ pub struct FakeWeb {
     pub fetched: AtomicUsize,
     /// Searches so far.
     pub searched: AtomicUsize,
+    conditional: bool,
+    /// Pages that were asked for and had not changed, so far.
+    pub confirmed: AtomicUsize,
 }
 
 impl FakeWeb {
@@ -53,6 +56,13 @@ impl FakeWeb {
     pub fn offering(mut self, name: &str, answer: &str) -> Self {
         self.offered.push(Offered::fake(name));
         self.answers.insert(name.to_owned(), answer.to_owned());
+        self
+    }
+
+    /// Its server gives entity tags and answers 304 to whoever has the same bytes.
+    #[must_use]
+    pub fn conditional(mut self) -> Self {
+        self.conditional = true;
         self
     }
 
@@ -101,6 +111,19 @@ impl Fetch for FakeWeb {
         let Some(html) = self.pages.get(url) else { return Err(FetchError::Status(404)) };
         let body = html.clone().into_bytes();
         Ok(Page { url: address, content_type: "text/html".to_owned(), hash: content_hash(&body), body })
+    }
+
+    async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
+        if !self.conditional {
+            return Ok(Fetched::Page(self.fetch(url).await?, Validators::default()));
+        }
+        let etag = self.pages.get(url).map(|html| format!("\"{}\"", content_hash(html.as_bytes())));
+        // A 304 may leave out all that has not changed.
+        if etag.is_some() && known.etag == etag {
+            self.confirmed.fetch_add(1, Ordering::SeqCst);
+            return Ok(Fetched::Unchanged(Validators::default()));
+        }
+        Ok(Fetched::Page(self.fetch(url).await?, Validators { etag, ..Validators::default() }))
     }
 }
 

@@ -10,7 +10,17 @@ impl TryFrom<v1::EventClassified> for Classification {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::EventClassified) -> Result<Self, InvalidEvent> {
-        let v1::EventClassified { event, interesting, score, reason, decided_by, identifiers, run_id, tasks } = wire;
+        let v1::EventClassified {
+            event,
+            interesting,
+            score,
+            reason,
+            decided_by,
+            identifiers,
+            run_id,
+            tasks,
+            prompt_version,
+        } = wire;
         Ok(Self {
             event: check::required(event, "event")?,
             interesting,
@@ -20,13 +30,15 @@ impl TryFrom<v1::EventClassified> for Classification {
             identifiers: check::each(identifiers, "identifiers")?,
             run: if run_id.is_empty() { None } else { Some(check::run(&run_id, "run_id")?) },
             tasks,
+            prompt_version,
         })
     }
 }
 
 impl From<&Classification> for v1::EventClassified {
     fn from(classification: &Classification) -> Self {
-        let Classification { event, interesting, score, reason, decided_by, identifiers, run, tasks } = classification;
+        let Classification { event, interesting, score, reason, decided_by, identifiers, run, tasks, prompt_version } =
+            classification;
         Self {
             event: Some(event.into()),
             interesting: *interesting,
@@ -36,6 +48,7 @@ impl From<&Classification> for v1::EventClassified {
             identifiers: identifiers.iter().map(Into::into).collect(),
             run_id: run.map(|run| run.to_string()).unwrap_or_default(),
             tasks: *tasks,
+            prompt_version: prompt_version.clone(),
         }
     }
 }

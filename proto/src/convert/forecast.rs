@@ -1,6 +1,8 @@
 //! `forecast.proto`: what a run answers.
 
-use domain::forecast::{Action, BaseRate};
+mod account;
+
+use domain::forecast::{Account, Action, BaseRate, Cases};
 use domain::{Forecast, Probability, Recommendation};
 
 use super::check;
@@ -30,6 +32,11 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             model,
             prompt_version,
             made_at,
+            uncalibrated,
+            recalibration,
+            rounds,
+            costs,
+            budgets,
         } = wire;
         Ok(Self {
             run: check::required(run, "run")?,
@@ -50,6 +57,13 @@ impl TryFrom<v1::ForecastMade> for Forecast {
             model,
             prompt_version,
             made_at: check::time_required(made_at, "made_at")?,
+            uncalibrated: uncalibrated.map(|value| check::probability(value, "uncalibrated")).transpose()?,
+            account: Account {
+                recalibration,
+                rounds: check::each(rounds, "rounds")?,
+                costs: check::each(costs, "costs")?,
+                budgets: check::each(budgets, "budgets")?,
+            },
         })
     }
 }
@@ -79,6 +93,8 @@ impl From<&Forecast> for v1::ForecastMade {
             model,
             prompt_version,
             made_at,
+            uncalibrated,
+            account: Account { recalibration, rounds, costs, budgets },
         } = forecast;
         Self {
             run: Some(run.into()),
@@ -99,6 +115,11 @@ impl From<&Forecast> for v1::ForecastMade {
             model: model.clone(),
             prompt_version: prompt_version.clone(),
             made_at: Some(check::stamp(*made_at)),
+            uncalibrated: uncalibrated.map(Probability::get),
+            recalibration: recalibration.clone(),
+            rounds: rounds.iter().map(Into::into).collect(),
+            costs: costs.iter().map(Into::into).collect(),
+            budgets: budgets.iter().map(Into::into).collect(),
         }
     }
 }
@@ -107,15 +128,38 @@ impl TryFrom<v1::BaseRate> for BaseRate {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::BaseRate) -> Result<Self, InvalidEvent> {
-        let v1::BaseRate { kind, description, rate } = wire;
-        Ok(Self { kind, description, rate: check::probability(rate, "rate")? })
+        let v1::BaseRate { kind, description, rate, successes, trials, source } = wire;
+        Ok(Self {
+            kind,
+            description,
+            rate: check::probability(rate, "rate")?,
+            cases: cases(successes, trials)?,
+            source,
+        })
+    }
+}
+
+fn cases(successes: Option<u64>, trials: Option<u64>) -> Result<Option<Cases>, InvalidEvent> {
+    match (successes, trials) {
+        (None, None) => Ok(None),
+        (Some(successes), Some(trials)) if successes <= trials => Ok(Some(Cases { successes, trials })),
+        _ => {
+            Err(InvalidEvent::new("trials", "do not fit `successes`; give both, at least as many trials as successes"))
+        }
     }
 }
 
 impl From<&BaseRate> for v1::BaseRate {
     fn from(base: &BaseRate) -> Self {
-        let BaseRate { kind, description, rate } = base;
-        Self { kind: kind.clone(), description: description.clone(), rate: rate.get() }
+        let BaseRate { kind, description, rate, cases, source } = base;
+        Self {
+            kind: kind.clone(),
+            description: description.clone(),
+            rate: rate.get(),
+            successes: cases.map(|cases| cases.successes),
+            trials: cases.map(|cases| cases.trials),
+            source: source.clone(),
+        }
     }
 }
 
@@ -123,11 +167,14 @@ impl TryFrom<v1::Recommendation> for Recommendation {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::Recommendation) -> Result<Self, InvalidEvent> {
-        let v1::Recommendation { action, price, edge, reason } = wire;
+        let v1::Recommendation { action, price, edge, reason, net_edge, fraction, size_micro_usd } = wire;
         Ok(Self {
             action: check::choice(action, "action", action_from_wire)?,
             price: check::fraction(price, "price")?,
             edge: check::within(edge, "edge", (-1.0, 1.0))?,
+            net_edge: check::within(net_edge, "net_edge", (-1.0, 1.0))?,
+            fraction: check::fraction(fraction, "fraction")?,
+            size: check::money(size_micro_usd, "size_micro_usd")?,
             reason,
         })
     }
@@ -135,8 +182,16 @@ impl TryFrom<v1::Recommendation> for Recommendation {
 
 impl From<&Recommendation> for v1::Recommendation {
     fn from(recommendation: &Recommendation) -> Self {
-        let Recommendation { action, price, edge, reason } = recommendation;
-        Self { action: action_to_wire(*action).into(), price: *price, edge: *edge, reason: reason.clone() }
+        let Recommendation { action, price, edge, net_edge, fraction, size, reason } = recommendation;
+        Self {
+            action: action_to_wire(*action).into(),
+            price: *price,
+            edge: *edge,
+            reason: reason.clone(),
+            net_edge: *net_edge,
+            fraction: *fraction,
+            size_micro_usd: size.0,
+        }
     }
 }
 

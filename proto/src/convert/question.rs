@@ -1,7 +1,7 @@
 //! `question.proto`: questions that somebody asks.
 
 use domain::Profile;
-use domain::event::{AskConfig, AskedQuestion};
+use domain::event::{AskConfig, AskedQuestion, Wanted};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -46,25 +46,44 @@ impl TryFrom<v1::AskConfig> for AskConfig {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::AskConfig) -> Result<Self, InvalidEvent> {
-        let v1::AskConfig { max_iterations, profile, min_confidence, human_review } = wire;
+        let v1::AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted } = wire;
         Ok(Self {
             max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
             profile: if profile == 0 { None } else { Some(profile_from_wire(profile, "profile")?) },
             min_confidence: min_confidence.map(|least| check::fraction(least, "min_confidence")).transpose()?,
             human_review,
+            as_of: check::time_opt(as_of, "as_of")?,
+            wanted: wanted_from_wire(wanted)?,
         })
     }
 }
 
 impl From<&AskConfig> for v1::AskConfig {
     fn from(config: &AskConfig) -> Self {
-        let AskConfig { max_iterations, profile, min_confidence, human_review } = config;
+        let AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted } = config;
         Self {
             max_iterations: *max_iterations,
             profile: profile.map_or(0, profile_to_wire),
             min_confidence: *min_confidence,
             human_review: *human_review,
+            as_of: as_of.map(check::stamp),
+            wanted: wanted_to_wire(*wanted).into(),
         }
+    }
+}
+
+fn wanted_from_wire(number: i32) -> Result<Wanted, InvalidEvent> {
+    check::choice(number, "wanted", |wanted| match wanted {
+        v1::Wanted::Unspecified | v1::Wanted::Forecast => Some(Wanted::Forecast),
+        v1::Wanted::Research => Some(Wanted::Research),
+    })
+}
+
+/// A forecast is what everybody wants who says nothing, and old readers know no more.
+fn wanted_to_wire(wanted: Wanted) -> v1::Wanted {
+    match wanted {
+        Wanted::Forecast => v1::Wanted::Unspecified,
+        Wanted::Research => v1::Wanted::Research,
     }
 }
 

@@ -220,7 +220,7 @@ impl From<&OpenQuestion> for v1::OpenQuestion {
     }
 }
 
-fn status_from_wire(status: v1::ClaimStatus) -> Option<ClaimStatus> {
+pub(super) fn status_from_wire(status: v1::ClaimStatus) -> Option<ClaimStatus> {
     match status {
         v1::ClaimStatus::Unspecified => None,
         v1::ClaimStatus::Unclear => Some(ClaimStatus::Unclear),
@@ -229,7 +229,7 @@ fn status_from_wire(status: v1::ClaimStatus) -> Option<ClaimStatus> {
     }
 }
 
-fn status_to_wire(status: ClaimStatus) -> v1::ClaimStatus {
+pub(super) fn status_to_wire(status: ClaimStatus) -> v1::ClaimStatus {
     match status {
         ClaimStatus::Unclear => v1::ClaimStatus::Unclear,
         ClaimStatus::Contested => v1::ClaimStatus::Contested,

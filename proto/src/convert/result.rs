@@ -16,8 +16,9 @@ impl TryFrom<v1::Result> for ResultRow {
             .map_err(|error| InvalidEvent::new("", format!("has no canonical JSON: {error}")))?;
         let v1::Result { id, tenant, event_id, event_job_id, run_id, made_at, report_key: _, body: kind } = wire;
         check::event_id(&event_id, "event_id")?;
-        let kind =
-            kind.ok_or_else(|| InvalidEvent::new("body", "is missing; set one of classification, research, forecast"))?;
+        let kind = kind.ok_or_else(|| {
+            InvalidEvent::new("body", "is missing; set one of classification, research, forecast, ended")
+        })?;
         Ok(Self {
             id: check::job(&id, "id")?,
             kind: kind_name(&kind).to_owned(),
@@ -36,6 +37,7 @@ pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
         v1::result::Body::Classification(_) => "classification",
         v1::result::Body::Research(_) => "research",
         v1::result::Body::Forecast(_) => "forecast",
+        v1::result::Body::Ended(_) => "ended",
     }
 }
 

@@ -1,10 +1,11 @@
 //! `run.proto`: runs and their rounds.
 
 use domain::Run;
+use domain::run::{Cancellation, NoForecast, Proposal};
 
 use super::check;
 use crate::event::InvalidEvent;
-use crate::events::RunAnswered;
+use crate::events::{RunAnswered, RunEnded};
 use crate::v1;
 
 impl TryFrom<v1::Run> for Run {
@@ -58,5 +59,91 @@ impl From<&RunAnswered> for v1::RunAnswered {
     fn from(answered: &RunAnswered) -> Self {
         let RunAnswered { run, tenant, iteration } = answered;
         Self { run_id: run.to_string(), tenant: tenant.to_string(), iteration: *iteration }
+    }
+}
+
+impl TryFrom<v1::RunEnded> for RunEnded {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::RunEnded) -> Result<Self, InvalidEvent> {
+        use v1::run_ended::Ending as Wire;
+        let v1::RunEnded { run_id, tenant, ended_at, ending } = wire;
+        let ending = ending.ok_or_else(|| InvalidEvent::new("ending", "is missing; set one of cancelled, proposed"))?;
+        Ok(Self {
+            run: check::run(&run_id, "run_id")?,
+            tenant: check::tenant(&tenant, "tenant")?,
+            at: check::time_required(ended_at, "ended_at")?,
+            ending: match ending {
+                Wire::Cancelled(cancelled) => NoForecast::Cancelled(check::nested(cancelled, "cancelled")?),
+                Wire::Proposed(proposed) => NoForecast::Proposed(Box::new(check::nested(proposed, "proposed")?)),
+            },
+        })
+    }
+}
+
+impl From<&RunEnded> for v1::RunEnded {
+    fn from(ended: &RunEnded) -> Self {
+        use v1::run_ended::Ending as Wire;
+        let RunEnded { run, tenant, at, ending } = ended;
+        Self {
+            run_id: run.to_string(),
+            tenant: tenant.to_string(),
+            ended_at: Some(check::stamp(*at)),
+            ending: Some(match ending {
+                NoForecast::Cancelled(cancelled) => Wire::Cancelled(cancelled.into()),
+                NoForecast::Proposed(proposed) => Wire::Proposed((&**proposed).into()),
+            }),
+        }
+    }
+}
+
+impl TryFrom<v1::Cancellation> for Cancellation {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::Cancellation) -> Result<Self, InvalidEvent> {
+        let v1::Cancellation { by, reason, at, forecast } = wire;
+        Ok(Self {
+            by: check::text(by, "by", check::NAME)?,
+            reason: check::text(reason, "reason", check::LINE)?,
+            at: check::time_required(at, "at")?,
+            forecast,
+        })
+    }
+}
+
+impl From<&Cancellation> for v1::Cancellation {
+    fn from(cancelled: &Cancellation) -> Self {
+        let Cancellation { by, reason, at, forecast } = cancelled;
+        Self { by: by.clone(), reason: reason.clone(), at: Some(check::stamp(*at)), forecast: *forecast }
+    }
+}
+
+impl TryFrom<v1::ResearchProposal> for Proposal {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::ResearchProposal) -> Result<Self, InvalidEvent> {
+        let v1::ResearchProposal { reason, questions, gain_micro_usd, cost_micro_usd, estimate, uncertainty } = wire;
+        Ok(Self {
+            reason,
+            questions: check::each(questions, "questions")?,
+            gain: check::money(gain_micro_usd, "gain_micro_usd")?,
+            cost: check::money(cost_micro_usd, "cost_micro_usd")?,
+            estimate: check::probability(estimate, "estimate")?,
+            uncertainty: check::fraction(uncertainty, "uncertainty")?,
+        })
+    }
+}
+
+impl From<&Proposal> for v1::ResearchProposal {
+    fn from(proposal: &Proposal) -> Self {
+        let Proposal { reason, questions, gain, cost, estimate, uncertainty } = proposal;
+        Self {
+            reason: reason.clone(),
+            questions: questions.iter().map(Into::into).collect(),
+            gain_micro_usd: gain.0,
+            cost_micro_usd: cost.0,
+            estimate: estimate.get(),
+            uncertainty: *uncertainty,
+        }
     }
 }

@@ -152,12 +152,15 @@ pub(crate) fn profile() -> BoxedStrategy<Profile> {
 }
 
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
-    let config = (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>()).prop_map(
-        |(max_iterations, profile, min_confidence, human_review)| AskConfig {
+    let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
+    let config = (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>(), of(time()), wanted).prop_map(
+        |(max_iterations, profile, min_confidence, human_review, as_of, wanted)| AskConfig {
             max_iterations,
             profile,
             min_confidence,
             human_review,
+            as_of,
+            wanted,
         },
     );
     (filled(), text(), text(), of(time()), of(market()), config, text())
@@ -223,16 +226,9 @@ pub(crate) fn classification() -> BoxedStrategy<Classification> {
     let decider = select(vec![Decider::Rule, Decider::Model, Decider::RulesWithoutModel]);
     let fate = (text(), select(vec![Fate::Research, Fate::Fresh, Fate::InProgress, Fate::Ignored]))
         .prop_map(|(identifier, fate)| IdentifierFate { identifier, fate });
-    (event(), any::<bool>(), fraction(), text(), decider, vec(fate, 0..3), of(run_id()), any::<u32>())
-        .prop_map(|(event, interesting, score, reason, decided_by, identifiers, run, tasks)| Classification {
-            event,
-            interesting,
-            score,
-            reason,
-            decided_by,
-            identifiers,
-            run,
-            tasks,
+    (event(), any::<bool>(), fraction(), text(), decider, vec(fate, 0..3), of(run_id()), (any::<u32>(), text()))
+        .prop_map(|(event, interesting, score, reason, decided_by, identifiers, run, (tasks, prompt_version))| {
+            Classification { event, interesting, score, reason, decided_by, identifiers, run, tasks, prompt_version }
         })
         .boxed()
 }

@@ -1,9 +1,9 @@
 //! Any task, research, run and forecast.
 
-use domain::evidence::Removal;
-use domain::forecast::{Action, BaseRate};
+use domain::evidence::{Lowered, Removal, Remover};
+use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
 use domain::research::{Ending, OpenQuestion, TimelineEntry};
-use domain::run::{Priority, Question};
+use domain::run::{Cancellation, NoForecast, Priority, Proposal, Question};
 use domain::*;
 use proptest::collection::vec;
 use proptest::option::of;
@@ -27,11 +27,21 @@ pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
         .boxed()
 }
 
-fn subject() -> BoxedStrategy<Subject> {
+fn asked() -> BoxedStrategy<Question> {
     let priority = select(vec![Priority::Supplementary, Priority::Important, Priority::Critical]);
-    let question = (filled(), text(), filled(), priority, vec(text(), 0..2)).prop_map(
-        |(id, topic, text, priority, expected_sources)| Question { id, topic, text, priority, expected_sources },
-    );
+    (filled(), text(), filled(), priority, vec(text(), 0..2))
+        .prop_map(|(id, topic, text, priority, expected_sources)| Question {
+            id,
+            topic,
+            text,
+            priority,
+            expected_sources,
+        })
+        .boxed()
+}
+
+fn subject() -> BoxedStrategy<Subject> {
+    let question = asked();
     prop_oneof![
         (filled(), text()).prop_map(|(identifier, symbol)| Subject::Identifier { identifier, symbol }),
         (run_id(), question, text()).prop_map(|(run, question, context)| Subject::Question { run, question, context }),
@@ -124,14 +134,30 @@ fn source() -> BoxedStrategy<Source> {
         .boxed()
 }
 
+fn status() -> BoxedStrategy<ClaimStatus> {
+    select(vec![ClaimStatus::Unclear, ClaimStatus::Contested, ClaimStatus::Supported]).boxed()
+}
+
 pub(crate) fn evidence() -> BoxedStrategy<Evidence> {
-    let removed = || vec((text(), text()).prop_map(|(id, reason)| Removal { id, reason }), 0..2);
+    let by = select(vec![Remover::Unsaid, Remover::Arithmetic, Remover::Model, Remover::Cap]);
+    let removal = (text(), text(), text(), by).prop_map(|(id, reason, said, by)| Removal { id, reason, said, by });
+    let removed = move || vec(removal.clone(), 0..2);
     let filtering = prop_oneof![
         removed().prop_map(|removed| Filtering::Filtered { removed }),
         (text(), removed()).prop_map(|(reason, removed)| Filtering::Unfiltered { reason, removed }),
     ];
-    (task(), research(), filtering, money())
-        .prop_map(|(task, research, filtering, cost)| Evidence { task, research, filtering, cost })
+    let lowered =
+        (text(), status(), status(), text()).prop_map(|(id, from, to, reason)| Lowered { id, from, to, reason });
+    (task(), research(), filtering, money(), vec(lowered, 0..2), text(), text())
+        .prop_map(|(task, research, filtering, cost, lowered, model, prompt_version)| Evidence {
+            task,
+            research,
+            filtering,
+            cost,
+            lowered,
+            model,
+            prompt_version,
+        })
         .boxed()
 }
 
@@ -151,20 +177,43 @@ pub(crate) fn run() -> BoxedStrategy<Run> {
 }
 
 pub(crate) fn forecast() -> BoxedStrategy<Forecast> {
-    let base =
-        (text(), text(), probability()).prop_map(|(kind, description, rate)| BaseRate { kind, description, rate });
-    let advice = (select(vec![Action::Buy, Action::Sell, Action::Abstain]), fraction(), -1.0..1.0_f64, text())
-        .prop_map(|(action, price, edge, reason)| Recommendation { action, price, edge, reason });
+    let cases = (any::<u32>(), any::<u32>()).prop_map(|(successes, failures)| {
+        let successes = u64::from(successes);
+        Cases { successes, trials: successes + u64::from(failures) }
+    });
+    let base = (text(), text(), probability(), of(cases), text())
+        .prop_map(|(kind, description, rate, cases, source)| BaseRate { kind, description, rate, cases, source });
+    let edges = (-1.0..1.0_f64, -1.0..1.0_f64, fraction(), money());
+    let advice = (select(vec![Action::Buy, Action::Sell, Action::Abstain]), fraction(), edges, text()).prop_map(
+        |(action, price, (edge, net_edge, fraction, size), reason)| Recommendation {
+            action,
+            price,
+            edge,
+            net_edge,
+            fraction,
+            size,
+            reason,
+        },
+    );
     let estimate = (probability(), probability(), probability(), fraction());
     let weighed = (text(), vec(base, 0..3), vec(probability(), 0..4), of(advice), vec(text(), 0..3));
-    let made = (any::<[u32; 3]>(), money(), vec(text(), 0..2), text(), text(), time());
-    (run(), estimate, weighed, made)
+    let made = (any::<[u32; 3]>(), money(), vec(text(), 0..2), text(), text(), time(), of(probability()));
+    (run(), estimate, weighed, made, account())
         .prop_map(
             |(
                 run,
                 (probability, lower, upper, confidence),
                 (reasoning, base_rates, samples, recommendation, evidence_used),
-                ([iterations, questions_asked, questions_answered], cost, flags, model, prompt_version, made_at),
+                (
+                    [iterations, questions_asked, questions_answered],
+                    cost,
+                    flags,
+                    model,
+                    prompt_version,
+                    made_at,
+                    uncalibrated,
+                ),
+                account,
             )| Forecast {
                 run,
                 probability,
@@ -184,7 +233,48 @@ pub(crate) fn forecast() -> BoxedStrategy<Forecast> {
                 model,
                 prompt_version,
                 made_at,
+                uncalibrated,
+                account,
             },
         )
         .boxed()
+}
+
+fn account() -> BoxedStrategy<Account> {
+    let measure = prop_oneof![
+        (fraction(), money(), fraction()).prop_map(|(price, stake, cost)| Measure::Trade { price, stake, cost }),
+        money().prop_map(|per_point| Measure::Score { per_point }),
+    ];
+    let valuation = (
+        any::<[u32; 2]>(),
+        measure,
+        probability(),
+        [fraction(), fraction()],
+        [money(), money()],
+        any::<bool>(),
+        text(),
+    )
+        .prop_map(
+            |([round, questions], measure, estimate, [uncertainty, movable], [gain, cost], goes_on, reason)| {
+                Valuation { round, measure, estimate, uncertainty, movable, questions, gain, cost, goes_on, reason }
+            },
+        );
+    let cost = (text(), text(), any::<[u32; 3]>(), money()).prop_map(|(agent, model, [calls, input, output], cost)| {
+        AgentCost { agent, model, calls: calls.into(), cost, input_tokens: input.into(), output_tokens: output.into() }
+    });
+    let left = (text(), money(), money()).prop_map(|(scope, limit, left)| BudgetLeft { scope, limit, left });
+    (text(), vec(valuation, 0..3), vec(cost, 0..3), vec(left, 0..3))
+        .prop_map(|(recalibration, rounds, costs, budgets)| Account { recalibration, rounds, costs, budgets })
+        .boxed()
+}
+
+pub(crate) fn no_forecast() -> BoxedStrategy<NoForecast> {
+    let cancelled = (text(), text(), time(), any::<bool>())
+        .prop_map(|(by, reason, at, forecast)| NoForecast::Cancelled(Cancellation { by, reason, at, forecast }));
+    let proposed = (text(), vec(asked(), 0..3), money(), money(), probability(), fraction()).prop_map(
+        |(reason, questions, gain, cost, estimate, uncertainty)| {
+            NoForecast::Proposed(Box::new(Proposal { reason, questions, gain, cost, estimate, uncertainty }))
+        },
+    );
+    prop_oneof![cancelled, proposed].boxed()
 }

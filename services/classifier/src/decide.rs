@@ -70,7 +70,8 @@ pub fn by_kind(event: &Event, scout: domain::MicroUsd, budgets: Budgets, now: Ti
         Kind::Question(asked) => forecast(event, work::run_of_question(event, asked, budgets, now), "somebody asks"),
         Kind::RetrievalMiss(miss) if unsure(miss) => research(event, work::miss(event, miss, budgets)),
         Kind::RetrievalMiss(miss) => {
-            idle(event, &format!("a score of {:.3} is not under the threshold of {:.3}", miss.score, miss.threshold))
+            let (score, threshold) = (readable(miss.score), readable(miss.threshold));
+            idle(event, &format!("a score of {score} is not under the threshold of {threshold}"))
         }
         Kind::Directions(directions) if directions.bundles.is_empty() => idle(event, "the directions hold no bundle"),
         Kind::Directions(directions) => research(event, work::directions(event, directions, budgets)),
@@ -99,6 +100,9 @@ pub fn transaction(
     let mut classification = classified(event, verdict.opinion, verdict.decided_by);
     classification.identifiers = told.collect();
     classification.tasks = count(tasks.len());
+    if classification.decided_by == Decider::Model {
+        known.prompts.clone_into(&mut classification.prompt_version);
+    }
     Decision { classification, tasks, run: None }
 }
 
@@ -109,6 +113,8 @@ pub struct Known<'a> {
     pub standing: &'a Standing,
     /// What tasks may cost.
     pub budgets: Budgets,
+    /// The version of the model's prompts; empty without a model.
+    pub prompts: &'a str,
 }
 
 fn fate(identifier: &Identifier, verdict: &Verdict, standing: &Standing, taken: &mut HashSet<String>) -> Fate {
@@ -131,6 +137,11 @@ pub fn transaction_of(event: &Event) -> Option<&Transaction> {
         Kind::Transaction(tx) => Some(tx),
         _ => None,
     }
+}
+
+/// A score as a person reads it; whoever publishes −1e308 does not get its three hundred digits back.
+fn readable(score: f64) -> String {
+    if score.abs() < 1e6 { format!("{score:.3}") } else { format!("{score:e}") }
 }
 
 fn idle(event: &Event, reason: &str) -> Decision {
@@ -158,7 +169,8 @@ fn wanted(reason: &str) -> Opinion {
 fn classified(event: &Event, opinion: Opinion, decided_by: Decider) -> Classification {
     let Opinion { interesting, score, reason } = opinion;
     let event = event.clone();
-    Classification { event, interesting, score, reason, decided_by, identifiers: Vec::new(), run: None, tasks: 0 }
+    let (identifiers, prompt_version) = (Vec::new(), String::new());
+    Classification { event, interesting, score, reason, decided_by, identifiers, run: None, tasks: 0, prompt_version }
 }
 
 fn count(n: usize) -> u32 {

@@ -53,11 +53,23 @@ fn verdict(interesting: bool, wanted: Option<&[&str]>) -> Verdict {
 
 fn fates(verdict: Verdict, standing: &Standing, taken: &mut HashSet<String>) -> Vec<Fate> {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
-    let known = Known { standing, budgets: BUDGETS };
+    let known = Known { standing, budgets: BUDGETS, prompts: "abc" };
     let decision = transaction(&event(tx()), &names, verdict, &known, taken);
     let research = decision.classification.identifiers.iter().filter(|known| known.fate == Fate::Research).count();
     assert_eq!(decision.tasks.len(), research);
     decision.classification.identifiers.iter().map(|known| known.fate).collect()
+}
+
+#[test]
+fn the_prompts_stand_in_what_the_model_decided_and_nowhere_else() {
+    let standing = Standing::new();
+    let known = Known { standing: &standing, budgets: BUDGETS, prompts: "abc" };
+    let prompts = |decided_by| {
+        let verdict = Verdict { decided_by, ..verdict(true, None) };
+        transaction(&event(tx()), &[], verdict, &known, &mut HashSet::new()).classification.prompt_version
+    };
+    let told = [Decider::Model, Decider::Rule, Decider::RulesWithoutModel].map(prompts);
+    assert_eq!(told, ["abc", "", ""]);
 }
 
 #[test]

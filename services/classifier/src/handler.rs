@@ -59,7 +59,8 @@ impl<M: Memory> BatchHandler for Classifier<M> {
         let seen: Vec<Seen<'_>> = batch.iter().filter_map(|(event, attempt)| self.see(&event.0, attempt)).collect();
         let standing = self.standing(&seen).await;
         let mut verdicts = self.verdicts(&seen, &standing).await;
-        let known = Known { standing: &standing, budgets: self.budgets };
+        let prompts = self.judge.as_ref().map(Judge::prompt_version).unwrap_or_default();
+        let known = Known { standing: &standing, budgets: self.budgets, prompts };
         let identifiers: HashMap<JobId, Vec<Identifier>> =
             seen.into_iter().map(|seen| (seen.event.job(), seen.identifiers)).collect();
         let mut taken = HashSet::new();

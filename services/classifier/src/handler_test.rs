@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use coordination::Topic;
 use coordination::testing::FakeCoordination;
 use domain::classification::Fate;
 use domain::effect::Effect;
@@ -168,8 +167,8 @@ async fn what_is_fresh_is_not_researched_again() {
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
     ]))]);
-    let topic = Topic::Identifier("minta".into());
-    world.marks.mark_fresh(&[topic], Duration::from_secs(60)).await.unwrap();
+    let (entity, names) = (domain::EntityId::slug("minta"), ["minta".to_owned()]);
+    world.marks.mark_fresh(&entity, &names, Duration::from_secs(60)).await.unwrap();
     let told = world.classify(&two()).await;
     assert_eq!((told[0].identifiers[0].fate, told[0].tasks), (Fate::Fresh, 0));
     assert_eq!((told[1].identifiers[0].fate, told[1].tasks), (Fate::Research, 1));
@@ -189,7 +188,8 @@ async fn without_redis_postgres_is_asked() {
         created_at: when(),
     };
     let entity = world.memory.create_entity(&entity).await.unwrap();
-    world.memory.take_fence(&entity.id, "somebody", Duration::from_secs(3_600)).await.unwrap();
+    let somebody = domain::port::Job { consumer: "researcher", id: domain::JobId::named(&["somebody"]) };
+    world.memory.take_fence(&entity.id, &somebody, Duration::from_secs(3_600)).await.unwrap();
     assert_eq!(world.classify(&two()[..1]).await[0].identifiers[0].fate, Fate::InProgress);
 }
 

@@ -97,6 +97,11 @@ impl Judge {
         }
     }
 
+    /// The version of the prompts that it asks with.
+    pub fn prompt_version(&self) -> &str {
+        self.prompts.version()
+    }
+
     /// The least budget that an event must have to take part: less could be exceeded by the call.
     pub fn price(&self) -> domain::MicroUsd {
         self.limits.agent("classifier")

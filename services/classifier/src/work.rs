@@ -34,6 +34,8 @@ pub fn run_of_alert(event: &Event, alert: &ScoutAlert, budgets: Budgets, now: Ti
 
 fn run(event: &Event, asked: AskedQuestion, alert: Option<ScoutAlert>, budgets: Budgets, now: Time) -> Run {
     let event_job = event.job();
+    // Who asks for an answer as of a day has asked on that day; nobody has asked tomorrow.
+    let asked_at = asked.config.as_of.map_or(now, |as_of| as_of.min(now));
     Run {
         id: RunId::of_event(event_job),
         tenant: event.tenant.clone(),
@@ -42,7 +44,7 @@ fn run(event: &Event, asked: AskedQuestion, alert: Option<ScoutAlert>, budgets: 
         asked,
         alert,
         budget: lowered(budgets.run, event),
-        asked_at: now,
+        asked_at,
     }
 }
 
@@ -123,6 +125,17 @@ mod tests {
         assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd::dollars(20));
         event.budget = Some(MicroUsd(5));
         assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd(5));
+    }
+
+    #[test]
+    fn whoever_answers_as_of_a_day_was_asked_then_and_never_tomorrow() {
+        let event = event(question());
+        let domain::Kind::Question(mut asked) = event.kind.clone() else { unreachable!() };
+        let week = std::time::Duration::from_secs(7 * 86_400);
+        for (as_of, expected) in [(when() - week, when() - week), (when() + week, when())] {
+            asked.config.as_of = Some(as_of);
+            assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).asked_at, expected);
+        }
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! `auspex ask "…"`: one question, its progress, its forecast.
 
-mod progress;
+pub(crate) mod progress;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use domain::event::{AskConfig, AskedQuestion, Market};
-use domain::{Event, EventId, JobId, Kind, MicroUsd, Profile, RunId, Tenant, Time};
+use domain::{Event, JobId, RunId, Time};
 use store::{Runs, Store};
 
+use crate::asking::{Asking, Envelope};
 use crate::publish::{Traces, dead_letters_of, duration, message};
 use crate::{Context, output, show};
 use progress::Progress;
@@ -22,27 +22,8 @@ const LOOK: Duration = Duration::from_millis(250);
 pub struct Args {
     /// The question; best one that is answered by yes or no.
     question: String,
-    /// What is known already.
-    #[arg(long, default_value = "")]
-    background: String,
-    /// How it will be decided.
-    #[arg(long, default_value = "")]
-    criteria: String,
-    /// When it closes, e.g. 2026-12-17 or 2026-12-17T08:30:00Z.
-    #[arg(long, value_parser = moment)]
-    closes: Option<Time>,
-    /// The market's price of YES, 0 to 1.
-    #[arg(long)]
-    market_price: Option<f64>,
-    /// Dollars at most.
-    #[arg(long, value_parser = dollars)]
-    budget: Option<MicroUsd>,
-    /// Rounds of research at most, 1 to 20.
-    #[arg(long)]
-    iterations: Option<u32>,
-    /// How much the filter lets through: strict, default, loose.
-    #[arg(long, value_parser = profile)]
-    profile: Option<Profile>,
+    #[command(flatten)]
+    asking: Asking,
     /// Whom the work is for.
     #[arg(long, default_value = "default")]
     tenant: String,
@@ -54,24 +35,7 @@ pub struct Args {
     timeout: Duration,
 }
 
-fn moment(text: &str) -> Result<Time, String> {
-    if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
-        return Ok(time.to_utc());
-    }
-    let day =
-        text.parse::<chrono::NaiveDate>().map_err(|_| "write it like 2026-12-17 or 2026-12-17T08:30:00Z".to_owned())?;
-    Ok(day.and_time(chrono::NaiveTime::MIN).and_utc())
-}
-
-fn dollars(text: &str) -> Result<MicroUsd, String> {
-    MicroUsd::parse_dollars(text).map_err(|error| error.to_string())
-}
-
-fn profile(text: &str) -> Result<Profile, String> {
-    Profile::parse(text).ok_or_else(|| "use strict, default or loose".to_owned())
-}
-
-/// Asks and waits. Exit code 3 if the question died, 4 if the wait was too long.
+/// Asks and waits. Exit code 3 if the run was cancelled, 4 if the wait was too long.
 ///
 /// # Errors
 /// When the question is refused or a server cannot be reached.
@@ -88,34 +52,17 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     follow(&store, &event, (&args, context)).await
 }
 
-/// The event that asks, held against the same checks as one from outside.
 fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
-    let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
     let id = match &args.id {
         Some(id) => id.clone(),
         // Asked again later it is another question: the world has moved on.
-        None => format!("ask-{}", JobId::named(&[&args.question, &args.background, &args.criteria, &now.to_rfc3339()])),
+        None => {
+            let [background, criteria] = args.asking.words();
+            format!("ask-{}", JobId::named(&[&args.question, background, criteria, &now.to_rfc3339()]))
+        }
     };
-    let market = args.market_price.map(|price| Market { price: Some(price), end: args.closes, ..Market::default() });
-    let config = AskConfig { max_iterations: args.iterations, profile: args.profile, ..AskConfig::default() };
-    let asked = AskedQuestion {
-        text: args.question.clone(),
-        background: args.background.clone(),
-        resolution_criteria: args.criteria.clone(),
-        closes: args.closes,
-        market,
-        config,
-        topic: String::new(),
-    };
-    let event = Event {
-        id: EventId::parse(&id).context("--id")?,
-        tenant,
-        source: "auspex ask".to_owned(),
-        occurred_at: Some(now),
-        budget: args.budget,
-        kind: Kind::Question(asked),
-    };
-    Ok(Event::try_from(proto::v1::Event::from(&event))?)
+    let envelope = Envelope { tenant: &args.tenant, id: &id, source: "auspex ask", at: Some(now) };
+    args.asking.event(&args.question, envelope)
 }
 
 async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
@@ -130,6 +77,12 @@ async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)
             show::forecast(&forecast, context)?;
             return Ok(ExitCode::SUCCESS);
         }
+        let state = store.load(run).await?;
+        if let Some(ending) = state.as_ref().and_then(|state| state.ended.as_ref()) {
+            progress.done();
+            show::ending(ending, context)?;
+            return Ok(show::exit_of(ending));
+        }
         let view = store.event(job).await?;
         for id in dead_letters_of(job, view.as_ref()) {
             if let Some(letter) = store.dead_letter(id).await? {
@@ -141,7 +94,7 @@ async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)
                 );
             }
         }
-        progress.tell(view.as_ref(), store.load(run).await?.as_ref());
+        progress.tell(view.as_ref(), state.as_ref());
         if Instant::now() >= end {
             progress.done();
             output::complain(&format!(
@@ -156,6 +109,7 @@ async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use domain::{Kind, MicroUsd};
 
     use super::*;
 

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, dead, demo, doctor, eval, import, output, publish, retrieve, show, summary, topology, trace, up,
-    watch,
+    Context, ask, backtest, bundle, cancel, dead, demo, doctor, eval, import, output, publish, resolve, retrieve,
+    schedule, score, show, summary, topology, trace, up, watch,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -46,6 +46,10 @@ enum Command {
     Publish(publish::Args),
     /// Asks a question and prints the forecast.
     Ask(ask::Args),
+    /// Asks questions again and again, on a clock.
+    Schedule(schedule::Args),
+    /// Stops a run, with a forecast of what is there or without one.
+    Cancel(cancel::Args),
     /// Prints results as they come.
     Watch(watch::Args),
     /// Looks into memory, and has researched what it does not know.
@@ -54,6 +58,14 @@ enum Command {
     Show(show::Args),
     /// Dead letters: lists, shows, sends them again.
     Dead(dead::Args),
+    /// Records what questions came to.
+    Resolve(resolve::Args),
+    /// How good the forecasts were, as far as their questions are resolved; writes the calibration plot.
+    Score(score::Args),
+    /// Runs a set of questions with known answers through a fleet, without hindsight, and scores it.
+    Backtest(backtest::Args),
+    /// Exports what a forecast rested on, and makes it again without the network.
+    Bundle(bundle::Args),
     /// Accounts for every event, and says what it cost.
     Summary(summary::Args),
     /// Shows a run's trace as a tree.
@@ -95,10 +107,16 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Topology(args) => topology::run(args, context).await,
         Command::Publish(args) => publish::run(args, context).await,
         Command::Ask(args) => ask::run(args, context).await,
+        Command::Schedule(args) => schedule::run(args, context).await,
+        Command::Cancel(args) => cancel::run(args, context).await,
         Command::Watch(args) => watch::run(args, context).await,
         Command::Retrieve(args) => retrieve::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
+        Command::Resolve(args) => resolve::run(args, context).await,
+        Command::Score(args) => score::run(args, context).await,
+        Command::Backtest(args) => backtest::run(args, context).await,
+        Command::Bundle(args) => bundle::run(args, context).await,
         Command::Summary(args) => summary::run(args, context).await,
         Command::Trace(args) => trace::run(args, context).await,
         Command::Import(args) => import::run(args, context).await,

@@ -29,7 +29,7 @@ pub struct Context {
     /// The local fleet of this folder, if there is one.
     pub fleet: Option<FleetFile>,
     /// When memory is sure enough.
-    pub memory: crate::retrieve::Settings,
+    pub memory: fleet::JustInTime,
     postgres_url: SecretString,
     objects: Option<PathBuf>,
     mistakes: Result<(), ConfigError>,
@@ -55,7 +55,7 @@ impl Context {
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
         let objects =
             env.optional("AUSPEX_OBJECTS", "Folder of readable reports.").map(PathBuf::from).or(local.objects_dir);
-        let memory = crate::retrieve::Settings::read(&mut env);
+        let memory = fleet::JustInTime::read(&mut env);
         let mistakes = env.finish();
         Ok(Self { json, clock: Arc::new(SystemClock), config, fleet, memory, postgres_url, objects, mistakes })
     }

@@ -6,11 +6,13 @@
 mod claims;
 mod collection;
 mod confidence;
+mod filter;
 mod html;
 mod json;
 mod lines;
 mod model;
 mod pdf;
+mod pooling;
 mod report;
 mod retrieval;
 mod tokens;
@@ -34,6 +36,8 @@ pub struct Args {
 enum Capability {
     /// How claims stand after their evidence (NDJSON of claims).
     Claims(claims::Args),
+    /// What is left of research after the noise is dropped (NDJSON of questions with items).
+    Filter(Files),
     /// Which token a mint, symbol or name means (NDJSON of queries).
     Tokens(Files),
     /// Which documents answer a question (folder with docs.ndjson and queries.ndjson).
@@ -44,6 +48,8 @@ enum Capability {
     Html(Files),
     /// The text of PDFs, parsed in a limited child process (folder of files, or of folders of them).
     Pdf(Files),
+    /// How several estimates and a crowd become one probability (NDJSON of lists of samples, crowd, outcome).
+    Pooling(pooling::Args),
     /// JSON out of text that is nearly JSON (NDJSON of id and input).
     Json(Files),
 }
@@ -66,11 +72,13 @@ pub struct Files {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let report = match args.capability {
         Capability::Claims(args) => claims::run(&args).await?,
+        Capability::Filter(files) => filter::run(&files).await?,
         Capability::Tokens(files) => tokens::run(&files, context).await?,
         Capability::Retrieval(files) => retrieval::run(&files)?,
         Capability::Confidence(files) => confidence::run(&files, context.json)?,
         Capability::Html(files) => html::run(&files)?,
         Capability::Pdf(files) => pdf::run(&files).await?,
+        Capability::Pooling(args) => pooling::run(&args)?,
         Capability::Json(files) => json::run(&files)?,
     };
     report.print(context.json)?;

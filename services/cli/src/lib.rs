@@ -4,6 +4,10 @@
 //! pure parts (formats, tables, the span tree) do neither.
 
 pub mod ask;
+pub mod asking;
+pub mod backtest;
+pub mod bundle;
+pub mod cancel;
 mod command;
 pub mod context;
 pub mod dead;
@@ -14,8 +18,12 @@ pub mod fleet_file;
 pub mod formats;
 pub mod import;
 pub mod output;
+pub mod private_fleet;
 pub mod publish;
+pub mod resolve;
 pub mod retrieve;
+pub mod schedule;
+pub mod score;
 pub mod show;
 pub mod summary;
 pub mod topology;

@@ -16,6 +16,7 @@ use runtime::client::Client;
 use crate::formats::{FormatName, Options};
 use crate::{Context, output};
 pub use report::Report;
+pub(crate) use report::waiting_bar;
 pub use sending::{Outcome, message};
 pub use traced::Traces;
 pub use waiting::{Verdict, Waiting, dead_letters_of};

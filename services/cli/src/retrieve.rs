@@ -135,34 +135,6 @@ async fn follow(store: &Store, event: &Event, timeout: Duration) -> anyhow::Resu
     }
 }
 
-/// How sure memory must be, and what a research may read.
-#[derive(Debug, Clone, Copy)]
-pub struct Settings {
-    /// Just-in-time research is on.
-    pub enabled: bool,
-    /// From this confidence on memory answers.
-    pub threshold: f64,
-    /// Sources that a research reads at most.
-    pub max_sources: u32,
-}
-
-impl Settings {
-    /// Reads them; the researcher reads the same.
-    pub fn read(env: &mut runtime::config::Env) -> Self {
-        let name = "RESEARCHER_CONFIDENCE_THRESHOLD";
-        let threshold: f64 =
-            env.number(name, 0.5, "A look-up in memory at least this sure needs no research (0 to 1).");
-        if !(0.0..=1.0).contains(&threshold) {
-            env.mistake(name, "must be between 0 and 1");
-        }
-        Self {
-            enabled: env.flag("RESEARCHER_ENABLED", true, "Just-in-time research for unsure look-ups is on."),
-            threshold,
-            max_sources: env.number("RESEARCHER_MAX_SOURCES", 20, "Pages read per task at most."),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;

@@ -1,8 +1,13 @@
 //! `auspex show`: a run, an entity or an event, with all that is known of it.
 
+mod account;
+mod ending;
 mod entity;
 mod event;
+mod removed;
 mod run;
+
+pub(crate) use ending::{ending, exit_of, line_of as ending_of};
 
 use std::process::ExitCode;
 
@@ -63,7 +68,8 @@ async fn by_uuid(store: &Store, id: JobId, (context, report): (&Context, bool)) 
         if report {
             return print_report(store, &format!("runs/{run}/report.md")).await;
         }
-        run::show(&state, store.forecast(run).await?.as_ref(), context)?;
+        let purse = store.purse(run, state.run.event_job).await?;
+        run::show((&state, &purse), store.forecast(run).await?.as_ref(), context)?;
         return Ok(true);
     }
     event_of(store, id, context).await
@@ -72,7 +78,8 @@ async fn by_uuid(store: &Store, id: JobId, (context, report): (&Context, bool)) 
 async fn event_of(store: &Store, job: JobId, context: &Context) -> anyhow::Result<bool> {
     let Some(view) = store.event(job).await? else { return Ok(false) };
     let trail = store.audit_of(job, 1_000).await?;
-    event::show((job, &view), &trail, context)?;
+    let evidence = store.evidence_of(job, 100).await?;
+    event::show((job, &view), (&trail, &evidence), context)?;
     Ok(true)
 }
 
@@ -137,8 +144,8 @@ pub fn forecast(forecast: &Forecast, context: &Context) -> anyhow::Result<()> {
     run::forecast_lines(forecast).iter().try_for_each(|line| output::line(line))?;
     let key = format!("runs/{}/report.md", forecast.run.id);
     match context.objects() {
-        Some(folder) => output::line(&format!("report       {}", folder.join(key).display()))?,
-        None => output::line(&format!("report       {key}"))?,
+        Some(folder) => output::line(&format!("report       {} and .html", folder.join(key).display()))?,
+        None => output::line(&format!("report       {key} and .html"))?,
     }
     Ok(())
 }

@@ -1,14 +1,16 @@
 //! `auspex watch`: results as they are published.
 
+mod run;
+
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::ValueEnum;
-use domain::Tenant;
+use domain::{RunId, Tenant};
 use proto::v1::{self, result::Body};
 use runtime::client::{From, ResultMessage};
 
-use crate::{Context, output};
+use crate::{Context, output, show};
 
 /// `auspex watch`.
 #[derive(Debug, Clone, clap::Args)]
@@ -25,6 +27,9 @@ pub struct Args {
     /// Ends after this many results.
     #[arg(long, value_name = "N")]
     count: Option<u64>,
+    /// Follows this run instead, until it is done: each step, what is spent and what is left.
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "tenant", "from_start", "count"])]
+    run: Option<RunId>,
 }
 
 /// What a result says.
@@ -33,6 +38,7 @@ enum Kind {
     Classification,
     Research,
     Forecast,
+    Ended,
 }
 
 impl Kind {
@@ -41,6 +47,7 @@ impl Kind {
             Self::Classification => "classification",
             Self::Research => "research",
             Self::Forecast => "forecast",
+            Self::Ended => "ended",
         }
     }
 }
@@ -50,6 +57,9 @@ impl Kind {
 /// # Errors
 /// When NATS cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    if let Some(run) = args.run {
+        return run::follow(run, context).await;
+    }
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
     let client = context.client().await?;
     let from = if args.from_start { From::Start } else { From::Now };
@@ -83,6 +93,7 @@ fn line(result: &v1::Result) -> String {
         Some(Body::Classification(made)) => ("event", classified(made)),
         Some(Body::Research(made)) => ("research", researched(made)),
         Some(Body::Forecast(made)) => ("forecast", forecast(made)),
+        Some(Body::Ended(ended)) => ("ended", show::ending_of(ended)),
         None => ("unknown", "a kind of result that this version does not know".to_owned()),
     };
     format!("{kind:<9} {:<10} {}  {said}", result.tenant, result.event_id)

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "commands/outcomes.rs"]
+mod outcomes;
 mod started;
 
 use domain::port::{DeadLetter, Job, Journal, Settled};

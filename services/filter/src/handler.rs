@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use airlock::ask::{self, Reply};
+use airlock::{Cleared, Passed, Spent, Word};
 use domain::{JobId, MicroUsd, ResearchTask, Time};
 use fleet::paid::structured;
 use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
@@ -11,14 +13,6 @@ use llm::{Request, Schema};
 use proto::events::{EvidenceFiltered, ResearchGathered};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use serde::Deserialize;
-
-use crate::airlock::{self, Cleared, Word};
-use crate::ask;
-use crate::operations::Operation;
-
-/// Tokens of answer at most: sixty operations with short reasons. Re-emitting the evidence would take ten times that.
-const TOKENS: u32 = 3_000;
 
 /// The filter.
 pub struct Filter {
@@ -28,11 +22,6 @@ pub struct Filter {
     limits: Limits,
 }
 
-#[derive(Debug, Deserialize)]
-struct Reply {
-    operations: Vec<Operation>,
-}
-
 impl Handler for Filter {
     const NAME: &'static str = "filter";
     const SAYS: &'static [&'static str] = &["auspex.evidence.filtered"];
@@ -40,12 +29,12 @@ impl Handler for Filter {
 
     async fn handle(&self, event: ResearchGathered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let ResearchGathered { task, research } = event;
-        let cleared = airlock::clear(research);
+        let cleared = airlock::clear(&task, research);
         let late = task.deadline.is_some_and(|deadline| deadline <= attempt.now());
-        let (word, cost) = match (cleared.ask, late) {
-            (false, _) => (Word::NotNeeded, MicroUsd::ZERO),
+        let (word, spent) = match (cleared.ask, late) {
+            (false, _) => (Word::NotNeeded, Spent::default()),
             // A call that ends before it begins would be paid for nothing.
-            (true, true) => (Word::None("the task's deadline has passed".to_owned()), MicroUsd::ZERO),
+            (true, true) => (Word::None("the task's deadline has passed".to_owned()), Spent::default()),
             (true, false) => self.ask(&task, &cleared, attempt).await?,
         };
         let label = match &word {
@@ -53,7 +42,10 @@ impl Handler for Filter {
             Word::Operations(_) => "filtered",
             Word::None(_) => "unfiltered",
         };
-        let evidence = airlock::evidence(task, cleared, word, cost);
+        let Passed { evidence, refused, .. } = airlock::evidence(task, cleared, word, spent);
+        if refused > 0 {
+            tracing::info!(refused, "operations that the airlock does not allow");
+        }
         Ok(Outcome::none().say(EvidenceFiltered(evidence)).labelled(label))
     }
 
@@ -68,38 +60,37 @@ impl Filter {
     /// # Errors
     /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
     pub fn new(asks: Arc<dyn Asks>, limits: Limits) -> anyhow::Result<Self> {
-        let prompts = Prompts::new(&[
-            ("filter.md", include_str!("../prompts/filter.md")),
-            ("input.md", include_str!("../prompts/input.md")),
-        ])?;
-        let schema = Schema::new("filter_operations", "Name the operations on the ids of the input.", ask::schema())?;
-        Ok(Self { asks, schema, prompts, limits })
+        Ok(Self { asks, schema: ask::schema()?, prompts: Prompts::new(&ask::PROMPTS)?, limits })
     }
 
-    async fn ask(
-        &self,
-        task: &ResearchTask,
-        cleared: &Cleared,
-        attempt: &Attempt,
-    ) -> Result<(Word, MicroUsd), Failure> {
+    async fn ask(&self, task: &ResearchTask, cleared: &Cleared, attempt: &Attempt) -> Result<(Word, Spent), Failure> {
         let request = self.request(task, cleared).map_err(Failure::reject)?;
         match structured::<Reply>(&*self.asks, self.call(task, request, attempt), &self.schema).await {
-            Ok(answered) => Ok((Word::Operations(answered.value.operations), answered.cost)),
+            Ok(answered) => {
+                let spent = Spent { cost: answered.cost, model: answered.model, ..self.asked() };
+                Ok((Word::Operations(answered.value.operations), spent))
+            }
             Err(AskError::Unusable { errors, cost }) => {
-                Ok((Word::None(format!("unusable operations: {}", errors.join("; "))), cost))
+                let why = format!("unusable operations: {}", errors.join("; "));
+                Ok((Word::None(why), Spent { cost, ..self.asked() }))
             }
             Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
-                Ok((Word::None(error.to_string()), MicroUsd::ZERO))
+                Ok((Word::None(error.to_string()), self.asked()))
             }
             Err(error @ (AskError::Busy { .. } | AskError::Port(_))) => Err(error.into_failure()),
         }
+    }
+
+    /// The prompts stand in the result also where nothing came of them: that is a fact about them, too.
+    fn asked(&self) -> Spent {
+        Spent { prompt_version: self.prompts.version().to_owned(), ..Spent::default() }
     }
 
     fn request(&self, task: &ResearchTask, cleared: &Cleared) -> anyhow::Result<Request> {
         let system = self.prompts.render("filter.md", serde_json::json!({}))?;
         let input = ask::input(task, &cleared.research);
         let user = self.prompts.render("input.md", serde_json::json!({ "input": input }))?;
-        Ok(Request::new(system, user).with_max_tokens(TOKENS).with_temperature(0.0).cached())
+        Ok(Request::new(system, user).with_max_tokens(ask::TOKENS).with_temperature(0.0).cached())
     }
 
     fn call(&self, task: &ResearchTask, request: Request, attempt: &Attempt) -> Call {

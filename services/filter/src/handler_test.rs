@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::research::Ending;
-use domain::{Clock, Evidence, Filtering, FixedClock};
+use domain::{Clock, Evidence, Filtering, FixedClock, MicroUsd};
 use fleet::testing::FakeAsks;
 use llm::testing::{FakeModel, tool_call, words};
 use llm::{LlmError, Reply as Said};
@@ -13,7 +13,7 @@ use runtime::config::Env;
 use serde_json::json;
 
 use super::*;
-use crate::sample::{research, task, when};
+use airlock::testing::{research, task, when};
 
 fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filter, Arc<FakeAsks>) {
     let asks = Arc::new(FakeAsks::new("filter", FakeModel::scripted(script)));
@@ -40,7 +40,7 @@ fn said(outcome: &Outcome) -> Evidence {
 #[tokio::test]
 async fn the_model_s_operations_are_applied_once_and_remembered() {
     let operations =
-        json!({ "operations": [{ "op": "drop", "id": "f2", "reason": "noise" }, { "op": "drop", "id": "f99" }] });
+        json!({ "operations": [{ "op": "drop", "ids": ["f2"], "reason": "noise" }, { "op": "drop", "id": "f99" }] });
     let (filter, asks) = filter(vec![Ok(tool_call("filter_operations", operations))], &[]);
     let first = said(&filter.handle(gathered(9), &attempt()).await.unwrap());
     let again = said(&filter.handle(gathered(9), &attempt()).await.unwrap());
@@ -49,6 +49,7 @@ async fn the_model_s_operations_are_applied_once_and_remembered() {
         matches!(&first.filtering, Filtering::Filtered { removed } if removed.iter().any(|gone| gone.id == "f2" && gone.reason == "noise"))
     );
     assert!(first.cost > MicroUsd::ZERO);
+    assert_eq!((first.prompt_version.as_str(), first.model.is_empty()), (filter.prompts.version(), false));
     assert_eq!(first, again);
 }
 
@@ -69,6 +70,7 @@ async fn unusable_twice_is_passed_through() {
     let evidence = said(&outcome);
     assert!(matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("unusable")));
     assert!(evidence.cost > MicroUsd::ZERO, "what was wasted is paid, too");
+    assert_eq!(evidence.prompt_version, filter.prompts.version(), "these prompts gave nothing usable");
 }
 
 #[tokio::test]
@@ -110,7 +112,7 @@ async fn what_is_buried_is_passed_on_as_failed() {
 #[test]
 fn the_prompt_is_as_it_was_reviewed() {
     let (filter, _) = filter(vec![], &[]);
-    let request = filter.request(&task(), &airlock::clear(research(6))).unwrap();
+    let request = filter.request(&task(), &airlock::clear(&task(), research(6))).unwrap();
     insta::assert_snapshot!(request.system);
     let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
     insta::assert_snapshot!(text);

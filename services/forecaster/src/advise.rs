@@ -1,6 +1,8 @@
-//! Advice on a market: buy, sell or abstain, and why. Auspex never trades.
+//! Advice on a market: buy, sell or abstain, at which price, how much at most, and why. Auspex never trades.
 
+use domain::MicroUsd;
 use domain::forecast::{Action, Recommendation};
+use forecasting::kelly::{Quote, cap, net_edge};
 
 /// When advice is given at all.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -11,12 +13,14 @@ pub struct Bar {
     pub edge: f64,
     /// Under this confidence nothing is advised.
     pub confidence: f64,
+    /// What there is to stake: the size is a share of it.
+    pub stake: MicroUsd,
 }
 
 /// What a forecast says about a price: `probability` with its bounds, all in 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// How likely YES is.
+    /// How likely YES is, by the plain mean of the voices: that we agree with a price is no edge against it.
     pub probability: f64,
     /// Lower bound.
     pub lower: f64,
@@ -28,56 +32,91 @@ pub struct View {
 
 /// The advice at this price.
 pub fn advise(view: View, price: f64, bar: Bar) -> Recommendation {
+    let quote = Quote { price, cost: bar.cost };
     let edge = view.probability - price;
-    let (action, reason) = match against(view, price, bar) {
-        Some(reason) => (Action::Abstain, reason),
-        None if edge > 0.0 => (Action::Buy, format!("YES at {price:.3} is cheap: the whole range lies above it")),
-        None => (Action::Sell, format!("YES at {price:.3} is dear: the whole range lies below it")),
+    let against = against(view, quote, bar);
+    let (action, fraction) = match (against.is_empty(), edge > 0.0) {
+        (false, _) => (Action::Abstain, 0.0),
+        (true, true) => (Action::Buy, stake(view, quote)),
+        (true, false) => (Action::Sell, stake(view, quote)),
     };
-    Recommendation { action, price, edge, reason }
+    let reason = match action {
+        Action::Abstain => against.join("; "),
+        Action::Buy => format!("YES at {price:.3} is cheap: the whole range lies above it"),
+        Action::Sell => format!("YES at {price:.3} is dear: the whole range lies below it"),
+    };
+    let net_edge = net_edge(view.probability, quote);
+    Recommendation { action, price, edge, net_edge, fraction, size: share(bar.stake, fraction), reason }
 }
 
-/// The first reason to abstain.
-fn against(view: View, price: f64, bar: Bar) -> Option<String> {
-    let edge = (view.probability - price).abs();
-    if edge - bar.cost < bar.edge {
-        return Some(format!("the edge of {edge:.3} is too small after costs of {:.3}", bar.cost));
+/// Every reason to abstain.
+fn against(view: View, quote: Quote, bar: Bar) -> Vec<String> {
+    let (edge, left) = ((view.probability - quote.price).abs(), net_edge(view.probability, quote));
+    let mut reasons = Vec::new();
+    if left < bar.edge {
+        reasons.push(format!("the edge of {edge:.3} is too small after costs of {:.3}", quote.cost));
     }
     if view.confidence < bar.confidence {
-        return Some(format!("the confidence of {:.2} is under {:.2}", view.confidence, bar.confidence));
+        reasons.push(format!("the confidence of {:.2} is under {:.2}", view.confidence, bar.confidence));
     }
-    if (view.lower..=view.upper).contains(&price) {
-        return Some(format!("the price lies within the bounds {:.3} to {:.3}", view.lower, view.upper));
+    if stake(view, quote) <= 0.0 {
+        let (low, high) = (view.lower, view.upper);
+        reasons.push(format!("the price, with its costs, lies within the bounds {low:.3} to {high:.3}"));
     }
-    None
+    reasons
+}
+
+fn stake(view: View, quote: Quote) -> f64 {
+    cap((view.lower, view.upper), quote).abs()
+}
+
+/// The share in money, in whole millionths: no amount passes through a float.
+fn share(stake: MicroUsd, fraction: f64) -> MicroUsd {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held within 0 to a million")]
+    let millionths = (fraction.clamp(0.0, 1.0) * 1e6).floor() as u64;
+    MicroUsd(u64::try_from(u128::from(stake.0) * u128::from(millionths) / 1_000_000).unwrap_or(0))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const BAR: Bar = Bar { cost: 0.02, edge: 0.05, confidence: 0.3 };
+    const BAR: Bar = Bar { cost: 0.02, edge: 0.05, confidence: 0.3, stake: MicroUsd::dollars(100) };
 
     fn view(probability: f64, around: f64, confidence: f64) -> View {
         View { probability, lower: probability - around, upper: probability + around, confidence }
     }
 
     #[test]
-    fn a_clear_edge_is_bought_or_sold() {
-        assert_eq!(advise(view(0.7, 0.05, 0.6), 0.5, BAR).action, Action::Buy);
+    fn a_clear_edge_is_bought_or_sold_and_never_with_all_one_has() {
+        let buy = advise(view(0.7, 0.05, 0.6), 0.5, BAR);
+        assert_eq!(buy.action, Action::Buy);
+        assert!((buy.net_edge - 0.18).abs() < 1e-12);
+        // A quarter of (0.65 − 0.52) / (1 − 0.52), of a hundred dollars.
+        assert!((buy.fraction - 0.25 * 0.13 / 0.48).abs() < 1e-12);
+        assert_eq!(buy.size, MicroUsd(6_770_800));
         let sell = advise(view(0.3, 0.05, 0.6), 0.5, BAR);
-        assert_eq!(sell.action, Action::Sell);
-        assert!((sell.edge + 0.2).abs() < 1e-12);
+        assert_eq!((sell.action, sell.size), (Action::Sell, buy.size));
+        assert!((sell.edge + 0.2).abs() < 1e-12 && (sell.net_edge - buy.net_edge).abs() < 1e-12);
     }
 
     #[test]
-    fn each_doubt_is_a_reason_to_abstain() {
+    fn each_doubt_is_a_reason_to_abstain_and_all_are_said() {
         let small = advise(view(0.55, 0.0, 0.9), 0.5, BAR);
         let unsure = advise(view(0.7, 0.05, 0.1), 0.5, BAR);
         let wide = advise(view(0.7, 0.3, 0.9), 0.5, BAR);
-        for (advice, word) in [(small, "too small"), (unsure, "confidence"), (wide, "bounds")] {
-            assert_eq!(advice.action, Action::Abstain);
-            assert!(advice.reason.contains(word), "{}", advice.reason);
+        for (advice, word) in [(&small, "too small"), (&unsure, "confidence"), (&wide, "bounds")] {
+            assert_eq!((advice.action, advice.size), (Action::Abstain, MicroUsd::ZERO));
+            assert!(advice.reason.contains(word) && !advice.reason.contains("; "), "{}", advice.reason);
         }
+        let all = advise(view(0.5, 0.3, 0.1), 0.5, BAR).reason;
+        assert_eq!(all.split("; ").count(), 3, "{all}");
+    }
+
+    #[test]
+    fn a_bound_that_costs_eat_is_no_edge() {
+        let advice = advise(view(0.6, 0.09, 0.9), 0.5, BAR);
+        assert_eq!(advice.action, Action::Abstain);
+        assert!(advice.reason.contains("with its costs"), "{}", advice.reason);
     }
 }

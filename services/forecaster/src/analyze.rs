@@ -1,13 +1,16 @@
 //! Is the evidence enough, and if not, is another round worth its price?
 
+use domain::forecast::{Measure, Valuation};
 use domain::run::{Question, RunState};
 use domain::{MicroUsd, Probability};
+use forecasting::history::Spent;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::crux;
 use crate::decompose::{self, Proposed, proposed_schema};
 use crate::digest::Digest;
-use crate::voi::{self, Worth};
+use crate::voi::{self, Prospect};
 
 /// The tool's input as the model filled it.
 #[derive(Debug, Clone, Deserialize)]
@@ -41,23 +44,42 @@ pub struct Limits {
     pub iterations: u32,
     /// Questions of a round at most.
     pub questions: usize,
+    /// Questions to the forecaster's own model at most, over the whole run.
+    pub turns: u32,
+    /// Independent estimates.
+    pub estimates: u32,
     /// What a round costs before there is a history.
     pub round_guess: MicroUsd,
-    /// Dollars for one whole point of Brier score.
-    pub per_point: f64,
-    /// Dollars that would be staked on a market.
-    pub stake: f64,
+    /// What one whole point of Brier score is worth.
+    pub per_point: MicroUsd,
+    /// What would be staked on a market.
+    pub stake: MicroUsd,
     /// Fees and spread of a market, in probability.
     pub trade_cost: f64,
 }
 
-/// What to do with the round.
+impl Limits {
+    /// What a gain is measured by: a trading decision where there is a price, else the Brier score.
+    pub fn measure(&self, price: Option<Probability>) -> Measure {
+        match price {
+            Some(price) => Measure::Trade { price: price.get(), stake: self.stake, cost: self.trade_cost },
+            None => Measure::Score { per_point: self.per_point },
+        }
+    }
+
+    /// What one question costs before there is a history.
+    pub fn question_guess(&self) -> MicroUsd {
+        MicroUsd(self.round_guess.0 / u64::try_from(self.questions.max(1)).unwrap_or(1))
+    }
+}
+
+/// What to do with the round, and what another would have been worth.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Next {
-    /// Ask these; another round is worth it.
-    Research(Vec<Question>),
-    /// Make the forecast. The reason is for the log.
-    Estimate(String),
+pub struct Decision {
+    /// The questions of the next round; empty: the forecast is made.
+    pub questions: Vec<Question>,
+    /// What it rests on.
+    pub valued: Valuation,
 }
 
 /// The schema of the tool `analyze_evidence`.
@@ -78,7 +100,7 @@ pub fn schema() -> Value {
 pub fn input(state: &RunState, digest: &Digest, limits: &Limits) -> Value {
     json!({
         "question": decompose::asked(&state.run.asked),
-        "asked_at": state.run.asked_at.date_naive().to_string(),
+        "asked_at": decompose::asked_on(&state.run),
         "round": state.iteration,
         "most_rounds": limits.iterations,
         "most_questions": limits.questions,
@@ -90,60 +112,64 @@ pub fn input(state: &RunState, digest: &Digest, limits: &Limits) -> Value {
 /// Why there can be no other round.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Barred {
-    /// This was the last that is allowed.
+    /// This was the last that is allowed, or the crux was researched: now the forecast is due.
     LastRound,
-    /// The money does not last for another; in words for a person.
-    Money(String),
+    /// Money or turns do not last for another; in words for a person.
+    Spent(String),
 }
 
 /// May there be another round at all? Asked before the model is, so that no money is spent on an answer that changes
 /// nothing.
-pub fn barred(state: &RunState, limits: &Limits) -> Option<Barred> {
-    if state.iteration >= limits.iterations {
+pub fn barred(state: &RunState, limits: &Limits, fleet: Spent) -> Option<Barred> {
+    if state.iteration >= limits.iterations || crux::was_asked(state) {
         return Some(Barred::LastRound);
     }
+    if turns(state, limits) + 1 + limits.estimates > limits.turns {
+        let had = turns(state, limits);
+        return Some(Barred::Spent(format!(
+            "{had} of {} turns are used up, an analysis is not possible",
+            limits.turns
+        )));
+    }
     let left = state.run.budget.saturating_sub(state.spent);
-    let needed = voi::cost(state.spent, state.iteration, limits.round_guess);
+    let needed = voi::cost(state, 1, limits, fleet);
     (left < needed)
-        .then(|| Barred::Money(format!("the run's budget has {left} left, another round costs about {needed}")))
+        .then(|| Barred::Spent(format!("the run's budget has {left} left, another question costs about {needed}")))
+}
+
+/// Questions to the model that the run has had: the first, an analysis for each round that ended, and the estimates that found a
+/// crux. From the state alone, so that a repetition counts the same.
+pub fn turns(state: &RunState, limits: &Limits) -> u32 {
+    let crux = if crux::was_asked(state) { limits.estimates } else { 0 };
+    state.iteration.saturating_add(crux)
 }
 
 /// What to do, by the value of information.
-pub fn decide(state: &RunState, reply: Reply, limits: &Limits) -> Next {
+pub fn decide(state: &RunState, reply: Reply, limits: &Limits, fleet: Spent) -> Decision {
+    let (resolves, proposed): (Vec<_>, Vec<_>) =
+        reply.gaps.into_iter().map(|gap| ((gap.proposed.question.clone(), gap.resolves), gap.proposed)).unzip();
+    let mut questions = decompose::questions(proposed, state.iteration + 1, limits.questions, &state.questions);
     if reply.sufficient {
-        return Next::Estimate("the evidence suffices".to_owned());
+        questions.clear();
     }
-    let resolves: Vec<f64> = reply.gaps.iter().map(|gap| gap.resolves).collect();
-    let proposed = reply.gaps.into_iter().map(|gap| gap.proposed).collect();
-    let questions = decompose::questions(proposed, state.iteration + 1, limits.questions, &state.questions);
-    if questions.is_empty() {
-        return Next::Estimate("nothing new to ask".to_owned());
+    let share = |question: &Question| {
+        resolves.iter().find(|(text, _)| decompose::same(text, &question.text)).map_or(0.0, |(_, share)| *share)
+    };
+    let resolves: Vec<f64> = questions.iter().map(share).collect();
+    let estimate =
+        Probability::clamp(reply.probability).or(Probability::clamp(0.5)).expect("a half lies within 0 to 1");
+    let prospect = Prospect { estimate, uncertainty: reply.uncertainty, resolves: &resolves };
+    let mut valued = voi::value(state, prospect, limits, fleet);
+    if reply.sufficient {
+        valued.reason = "the evidence suffices".to_owned();
+    } else if questions.is_empty() {
+        valued.reason = "nothing new to ask".to_owned();
     }
-    let estimate = Probability::clamp(reply.probability).map_or(0.5, Probability::get);
-    let movable = voi::movable(reply.uncertainty, &resolves);
-    let gain = voi::gain(worth(state, limits), estimate, movable);
-    let cost = voi::cost(state.spent, state.iteration, limits.round_guess);
-    tracing::info!(
-        run = %state.run.id, round = state.iteration, estimate, uncertainty = reply.uncertainty, movable, gain_usd = gain,
-        cost_micro_usd = cost.0, "value of information"
-    );
-    if gain > dollars(cost) {
-        Next::Research(questions)
-    } else {
-        Next::Estimate(format!("another round would gain ${gain:.4} and cost {cost}"))
+    voi::log(state, &valued);
+    if !valued.goes_on {
+        questions.clear();
     }
-}
-
-fn worth(state: &RunState, limits: &Limits) -> Worth {
-    match state.run.asked.market_price() {
-        Some(price) => Worth::Trade { price: price.get(), stake: limits.stake, cost: limits.trade_cost },
-        None => Worth::Score { per_point: limits.per_point },
-    }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "compared with an estimate, not settled")]
-fn dollars(amount: MicroUsd) -> f64 {
-    amount.0 as f64 / 1e6
+    Decision { questions, valued }
 }
 
 #[cfg(test)]
@@ -154,9 +180,11 @@ mod tests {
     const LIMITS: Limits = Limits {
         iterations: 3,
         questions: 4,
+        turns: 15,
+        estimates: 3,
         round_guess: MicroUsd(50_000),
-        per_point: 50.0,
-        stake: 100.0,
+        per_point: MicroUsd::dollars(50),
+        stake: MicroUsd::dollars(100),
         trade_cost: 0.02,
     };
 
@@ -168,30 +196,45 @@ mod tests {
         .unwrap()
     }
 
+    fn decided(state: &RunState, reply: Reply) -> Decision {
+        decide(state, reply, &LIMITS, Spent::default())
+    }
+
     #[test]
     fn research_goes_on_only_while_it_is_worth_more_than_it_costs() {
         let state = state(&[("i1q1", Some(found(1)))]);
-        let Next::Research(questions) = decide(&state, reply(false, 0.3), &LIMITS) else { panic!("worth it") };
-        assert_eq!((questions[0].id.as_str(), questions[0].text.as_str()), ("i2q1", "Who votes?"));
-        assert!(matches!(decide(&state, reply(false, 0.0), &LIMITS), Next::Estimate(why) if why.contains("gain")));
-        assert!(matches!(decide(&state, reply(true, 0.3), &LIMITS), Next::Estimate(_)));
+        let goes_on = decided(&state, reply(false, 0.3));
+        assert_eq!((goes_on.questions[0].id.as_str(), goes_on.questions[0].text.as_str()), ("i2q1", "Who votes?"));
+        assert!(goes_on.valued.goes_on && goes_on.valued.gain > goes_on.valued.cost);
+        assert!((goes_on.valued.movable - 0.3 * 0.8f64.sqrt()).abs() < 1e-9);
+        let stays = decided(&state, reply(false, 0.0));
+        assert!(stays.questions.is_empty() && stays.valued.reason.contains("would gain"), "{}", stays.valued.reason);
+        assert_eq!(decided(&state, reply(true, 0.3)).valued.reason, "the evidence suffices");
     }
 
     #[test]
-    fn what_was_asked_before_is_nothing_new() {
+    fn what_was_asked_before_is_nothing_new_and_resolves_nothing() {
         let mut state = state(&[("i1q1", Some(found(1)))]);
         state.questions[0].text = "who  VOTES?".into();
-        assert_eq!(decide(&state, reply(false, 0.3), &LIMITS), Next::Estimate("nothing new to ask".into()));
+        let stays = decided(&state, reply(false, 0.3));
+        assert_eq!((stays.questions.len(), stays.valued.reason.as_str()), (0, "nothing new to ask"));
+        assert!(stays.valued.movable.abs() < 1e-12);
     }
 
     #[test]
-    fn the_last_round_and_an_empty_purse_bar_another() {
+    fn the_last_round_an_empty_purse_and_used_up_turns_bar_another() {
+        let barred = |state: &RunState, limits: &Limits| barred(state, limits, Spent::default());
         let mut state = state(&[("i1q1", Some(found(1)))]);
         assert_eq!(barred(&state, &LIMITS), None);
+        assert!(
+            matches!(barred(&state, &Limits { turns: 4, ..LIMITS }), Some(Barred::Spent(why)) if why.contains("turns"))
+        );
         state.iteration = 3;
         assert_eq!(barred(&state, &LIMITS), Some(Barred::LastRound));
         state.iteration = 1;
         state.run.budget = state.spent;
-        assert!(matches!(barred(&state, &LIMITS), Some(Barred::Money(why)) if why.contains("left")));
+        assert!(matches!(barred(&state, &LIMITS), Some(Barred::Spent(why)) if why.contains("left")));
+        state.questions[0].topic = crux::TOPIC.into();
+        assert_eq!(barred(&state, &LIMITS), Some(Barred::LastRound), "after the crux the forecast is due");
     }
 }

@@ -1,21 +1,19 @@
-//! From estimates to the forecast: pooled, bounded, with confidence, advice and flags. Never nothing: without a usable
-//! estimate the market's price stands, and without a market even odds, flagged.
+//! From estimates to the forecast: pooled, recalibrated, bounded, with confidence, advice and flags. Never nothing: without a
+//! usable estimate the market's price stands, and without a market even odds, flagged.
 
-use domain::forecast::{BaseRate, Recommendation};
-use domain::run::{Priority, RunState};
+use calibration::Map;
+use domain::forecast::{Account, BaseRate};
+use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
+use forecasting::base_rate::start;
+use forecasting::{Agreement, Doubt, Opinion, Pooled, Rate, bounds, combine};
 
 use crate::advise::{Bar, View, advise};
+use crate::confidence::confidence;
 use crate::digest::Digest;
 use crate::estimate::Sample;
-use crate::pool::{spread, with_market};
+use crate::flags::flags;
 use crate::reasoning::{citations, grounded};
-
-/// What the estimates disagree by, in probability, before it is said to a person (issue: spread above 0.15).
-const DISAGREE: f64 = 0.15;
-
-/// Half the width of the bounds, in log-odds, where nothing is known at all: 0.5 becomes 0.12 to 0.88.
-const KNOWING_NOTHING: f64 = 2.0;
 
 /// Everything that a conclusion rests on.
 #[derive(Debug, Clone, Copy)]
@@ -26,11 +24,24 @@ pub struct Grounds<'a> {
     pub digest: &'a Digest,
     /// The usable estimates.
     pub samples: &'a [Sample],
+    /// How the estimates stand to one another.
+    pub agreement: &'a Agreement,
+    /// Base rates that the fleet has counted: where everything starts if nobody estimates.
+    pub known: &'a [BaseRate],
     /// What went wrong on the way.
     pub troubles: &'a [String],
 }
 
-/// Who concluded, when, under which rules.
+/// By which rules a conclusion is drawn.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'a> {
+    /// When advice is given.
+    pub bar: Bar,
+    /// What our probabilities have meant so far; the identity, with its reason, where that is not known or not stable.
+    pub recalibration: &'a Map,
+}
+
+/// Who concluded, when, at what cost.
 #[derive(Debug, Clone)]
 pub struct Signature {
     /// The model.
@@ -41,20 +52,23 @@ pub struct Signature {
     pub at: Time,
     /// What the whole run has cost.
     pub cost: MicroUsd,
+    /// How it came about, in numbers; the recalibration's reason is filled in here.
+    pub account: Account,
 }
 
 /// The forecast.
-pub fn conclude(grounds: Grounds<'_>, signature: Signature, bar: Bar) -> Forecast {
+pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) -> Forecast {
     let Grounds { state, digest, samples, .. } = grounds;
     let run = &state.run;
     let market = run.asked.market_price();
-    let weighed: Vec<(Probability, f64)> =
-        samples.iter().map(|sample| (sample.probability, sample.confidence)).collect();
-    let probability = with_market(&weighed, market).unwrap_or_else(even);
+    let pooled = pooled(grounds, market);
+    let (probability, uncalibrated) = recalibrated(run, pooled.probability, rules.recalibration);
     let confidence = confidence(grounds);
-    let (lower, upper) = bounds(probability, grounds, confidence);
+    let (lower, upper) = bounds(probability, doubt(grounds, pooled, confidence));
     let (reasoning, evidence_used) = reasons(grounds);
-    let view = View { probability: probability.get(), lower: lower.get(), upper: upper.get(), confidence };
+    let (mean, _) = mapped(pooled.mean, rules.recalibration);
+    let view = View { probability: mean.get(), lower: lower.get(), upper: upper.get(), confidence };
+    let map = rules.recalibration;
     Forecast {
         run: run.clone(),
         probability,
@@ -62,9 +76,9 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, bar: Bar) -> Forecas
         upper,
         confidence,
         reasoning,
-        base_rates: base_rates(samples, market),
-        samples: samples.iter().map(|sample| sample.probability).collect(),
-        recommendation: market.map(|price| recommendation(view, price, bar)),
+        base_rates: base_rates(grounds, market),
+        samples: samples.iter().map(Sample::probability).collect(),
+        recommendation: market.map(|price| advise(view, price.get(), rules.bar)),
         evidence_used,
         iterations: state.iteration,
         questions_asked: count(state.questions.len()),
@@ -74,6 +88,8 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, bar: Bar) -> Forecas
         model: signature.model,
         prompt_version: signature.prompt_version,
         made_at: signature.at,
+        uncalibrated,
+        account: Account { recalibration: format!("{}: {}", map.name(), map.reason), ..signature.account },
     }
 }
 
@@ -88,70 +104,86 @@ pub fn fallback(run: &Run, at: Time, why: &str) -> Forecast {
         questions: Vec::new(),
         answers: Vec::new(),
         spent: MicroUsd::ZERO,
+        cancelled: None,
+        ended: None,
     };
     let digest = Digest::of(&state);
-    let grounds = Grounds { state: &state, digest: &digest, samples: &[], troubles: &[why.to_owned()] };
-    let signature = Signature { model: String::new(), prompt_version: String::new(), at, cost: MicroUsd::ZERO };
-    conclude(grounds, signature, Bar { cost: 0.0, edge: 1.0, confidence: 1.0 })
+    let (agreement, troubles) = (Agreement::Agree, [why.to_owned()]);
+    let grounds = Grounds {
+        state: &state,
+        digest: &digest,
+        samples: &[],
+        agreement: &agreement,
+        known: &[],
+        troubles: &troubles,
+    };
+    let (model, prompt_version) = (String::new(), String::new());
+    let signature = Signature { model, prompt_version, at, cost: MicroUsd::ZERO, account: Account::default() };
+    let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
+    conclude(grounds, signature, Rules { bar, recalibration: &Map::identity("nothing was estimated") })
+}
+
+/// The voices together: the samples of each model are one, the market is one more. Nobody at all: what was counted, else even
+/// odds.
+fn pooled(grounds: Grounds<'_>, market: Option<Probability>) -> Pooled {
+    let mut models: Vec<(&str, Vec<Opinion>)> = Vec::new();
+    for sample in grounds.samples {
+        match models.iter_mut().find(|(model, _)| *model == sample.model) {
+            Some((_, opinions)) => opinions.push(sample.opinion()),
+            None => models.push((&sample.model, vec![sample.opinion()])),
+        }
+    }
+    let models: Vec<Vec<Opinion>> = models.into_iter().map(|(_, opinions)| opinions).collect();
+    combine(&models, market).unwrap_or_else(|| {
+        let start = counted(grounds.known).unwrap_or_else(even);
+        Pooled { probability: start, mean: start, voices: 1.0 }
+    })
+}
+
+fn counted(known: &[BaseRate]) -> Option<Probability> {
+    start(&known.iter().map(Rate::of).collect::<Vec<_>>())
 }
 
 fn even() -> Probability {
     Probability::clamp(0.5).expect("a half lies within 0 to 1")
 }
 
-/// How far the estimate is to be trusted: the estimates' own confidence, lowered by what was not answered (by priority) and
-/// by how far they disagree.
-fn confidence(grounds: Grounds<'_>) -> f64 {
-    let samples = grounds.samples;
-    if samples.is_empty() {
-        return 0.05;
+/// THE place where a probability is mapped before it is stated. Answers what is stated and, where the map changed anything at all,
+/// what was before: maps are fitted on that.
+fn recalibrated(run: &Run, pooled: Probability, map: &Map) -> (Probability, Option<Probability>) {
+    let (stated, before) = mapped(pooled, map);
+    tracing::info!(
+        run = %run.id, map = map.name(), reason = map.reason, before = pooled.get(), after = stated.get(), "recalibration"
+    );
+    (stated, before)
+}
+
+fn mapped(p: Probability, map: &Map) -> (Probability, Option<Probability>) {
+    if map.is_identity() {
+        return (p, None);
     }
-    #[expect(clippy::cast_precision_loss, reason = "a handful of samples")]
-    let own = samples.iter().map(|sample| sample.confidence).sum::<f64>() / samples.len() as f64;
-    let agreement = 1.0 - (disagreement(samples) / 0.5).min(1.0);
-    (own * (0.5 + 0.5 * coverage(grounds)) * (0.5 + 0.5 * agreement)).clamp(0.0, 1.0)
+    (Probability::clamp(map.apply(p.get())).unwrap_or(p), Some(p))
 }
 
-/// The share of the questions that were answered, each by its priority.
-fn coverage(grounds: Grounds<'_>) -> f64 {
-    let weight = |priority: Priority| match priority {
-        Priority::Critical => 3.0,
-        Priority::Important => 2.0,
-        Priority::Supplementary => 1.0,
+/// Why it may be off: the estimates' distance, what is not known, and the one claim that they may lean on. A market's price is
+/// knowledge, too: half the ignorance.
+fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Doubt {
+    let odds = grounds.samples.iter().map(|sample| sample.probability().log_odds());
+    let (low, high) =
+        odds.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), odds| (low.min(odds), high.max(odds)));
+    let priced = if grounds.state.run.asked.market_price().is_some() { 0.5 } else { 1.0 };
+    let leaning = match grounds.agreement {
+        Agreement::Fragile { without, .. } => (pooled.mean.log_odds() - without.log_odds()).abs(),
+        Agreement::Agree | Agreement::Apart { .. } => 0.0,
     };
-    let usable = |id: &str| {
-        grounds.digest.questions.iter().any(|asked| asked.id == id && matches!(asked.state, "answered" | "partial"))
-    };
-    let questions = &grounds.state.questions;
-    let all: f64 = questions.iter().map(|question| weight(question.priority)).sum();
-    let answered: f64 =
-        questions.iter().filter(|question| usable(&question.id)).map(|question| weight(question.priority)).sum();
-    if all > 0.0 { answered / all } else { 0.0 }
-}
-
-fn disagreement(samples: &[Sample]) -> f64 {
-    spread(&samples.iter().map(|sample| sample.probability).collect::<Vec<_>>())
-}
-
-/// The bounds, in log-odds around the probability: half the range of the estimates and what is not known, as independent
-/// errors add. A market's price is knowledge, too: half the ignorance.
-fn bounds(probability: Probability, grounds: Grounds<'_>, confidence: f64) -> (Probability, Probability) {
-    let odds: Vec<f64> = grounds.samples.iter().map(|sample| sample.probability.log_odds()).collect();
-    let high = odds.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let low = odds.iter().copied().fold(f64::INFINITY, f64::min);
-    let range = if high > low { (high - low) / 2.0 } else { 0.0 };
-    let market = if grounds.state.run.asked.market_price().is_some() { 0.5 } else { 1.0 };
-    let unknown = KNOWING_NOTHING * (1.0 - confidence) * market;
-    let half = range.hypot(unknown);
-    let at = |odds: f64| Probability::from_log_odds(odds).unwrap_or(probability);
-    (at(probability.log_odds() - half), at(probability.log_odds() + half))
+    Doubt { range: (high - low).max(0.0), ignorance: (1.0 - confidence) * priced, leaning }
 }
 
 /// The reasoning of the estimate that lies nearest to the middle, checked against the evidence, and the findings it rests on.
 fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
-    let mut used: Vec<String> = grounds.samples.iter().flat_map(|sample| sample.evidence.clone()).collect();
+    let mut used: Vec<String> = grounds.samples.iter().flat_map(Sample::evidence).collect();
     let mut ordered: Vec<&Sample> = grounds.samples.iter().collect();
-    ordered.sort_by(|a, b| a.probability.get().total_cmp(&b.probability.get()));
+    ordered.sort_by(|a, b| a.probability().get().total_cmp(&b.probability().get()));
     let run = &grounds.state.run;
     let given = format!("{}\n{}\n{}", run.asked.text, run.asked.background, run.asked.resolution_criteria);
     let told = ordered.get(ordered.len() / 2).map(|sample| grounded(&sample.reasoning, grounds.digest, &given));
@@ -165,6 +197,9 @@ fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
 /// What can be said without a model's words.
 fn standard(grounds: Grounds<'_>) -> String {
     let from = match (grounds.samples.is_empty(), grounds.state.run.asked.market_price().is_some()) {
+        (true, false) if !grounds.known.is_empty() => {
+            "No usable estimate was made and there is no market, so the rate of like questions stands."
+        }
         (true, true) => "No usable estimate was made, so the market's price stands.",
         (true, false) => "No usable estimate was made and there is no market, so the odds are even.",
         (false, true) => "The estimates were pooled with the market's price.",
@@ -173,9 +208,9 @@ fn standard(grounds: Grounds<'_>) -> String {
     from.to_owned()
 }
 
-fn base_rates(samples: &[Sample], market: Option<Probability>) -> Vec<BaseRate> {
-    let mut all: Vec<BaseRate> = Vec::new();
-    for base in samples.iter().flat_map(|sample| &sample.base_rates) {
+fn base_rates(grounds: Grounds<'_>, market: Option<Probability>) -> Vec<BaseRate> {
+    let mut all: Vec<BaseRate> = grounds.known.to_vec();
+    for base in grounds.samples.iter().flat_map(|sample| &sample.base_rates) {
         if !all.iter().any(|known| known.kind == base.kind && known.description == base.description) {
             all.push(base.clone());
         }
@@ -184,37 +219,10 @@ fn base_rates(samples: &[Sample], market: Option<Probability>) -> Vec<BaseRate> 
         kind: "market".into(),
         description: "the market's price when it was asked".into(),
         rate,
+        cases: None,
+        source: "the event that asked".into(),
     }));
     all
-}
-
-fn recommendation(view: View, price: Probability, bar: Bar) -> Recommendation {
-    advise(view, price.get(), bar)
-}
-
-/// What a person should see.
-fn flags(grounds: Grounds<'_>, confidence: f64) -> Vec<String> {
-    let mut flags = grounds.troubles.to_vec();
-    let Grounds { state, digest, samples, .. } = grounds;
-    let failed = digest.questions.iter().filter(|question| matches!(question.state, "failed" | "unanswered")).count();
-    if failed > 0 {
-        flags.push(format!("{failed} of {} questions have no usable answer", digest.questions.len()));
-    }
-    let apart = disagreement(samples);
-    if apart > DISAGREE {
-        flags.push(format!("the estimates lie {apart:.2} apart"));
-    }
-    if samples.iter().any(|sample| sample.inconsistent) {
-        flags.push("an estimate's stated probability does not follow from its stated evidence".to_owned());
-    }
-    let config = &state.run.asked.config;
-    if let Some(least) = config.min_confidence.filter(|least| confidence < *least) {
-        flags.push(format!("the confidence of {confidence:.2} is under the {least:.2} that was asked for"));
-    }
-    if config.human_review {
-        flags.push("a person shall review it before it is used".to_owned());
-    }
-    flags
 }
 
 fn count(n: usize) -> u32 {

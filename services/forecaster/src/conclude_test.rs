@@ -1,37 +1,54 @@
 //! Conclusions as a specification.
 
-use super::*;
-use crate::sample::{failed, found, run, state, when};
+use calibration::map::Kind;
+use domain::forecast::Cases;
+use forecasting::{Line, judge};
+use proptest::prelude::*;
 
-const BAR: Bar = Bar { cost: 0.02, edge: 0.05, confidence: 0.3 };
+use super::*;
+use crate::sample::{failed, found, run, sample_of, state, when};
+
+const BAR: Bar = Bar { cost: 0.02, edge: 0.05, confidence: 0.3, stake: MicroUsd::dollars(100) };
 
 fn p(value: f64) -> Probability {
     Probability::clamp(value).unwrap()
 }
 
+/// An estimate of that probability with a finding behind it that weighs nothing.
 fn sample(probability: f64, confidence: f64, reasoning: &str) -> Sample {
-    Sample {
-        probability: p(probability),
-        confidence,
-        base_rates: vec![BaseRate { kind: "domain".into(), description: "d".into(), rate: p(0.5) }],
-        evidence: vec!["i1q1/f1".into()],
-        reasoning: reasoning.into(),
-        inconsistent: false,
-    }
+    let mut made = sample_of(probability, &["+i1q1/f1"]);
+    made.line.factors[0].strength = forecasting::Strength::None;
+    let (description, source) = ("d".into(), String::new());
+    let base = BaseRate { kind: "domain".into(), description, rate: p(0.5), cases: None, source };
+    Sample { confidence, base_rates: vec![base], reasoning: reasoning.into(), ..made }
 }
 
 fn signed() -> Signature {
-    Signature { model: "m".into(), prompt_version: "p".into(), at: when(), cost: MicroUsd(7) }
+    Signature {
+        model: "m".into(),
+        prompt_version: "p".into(),
+        at: when(),
+        cost: MicroUsd(7),
+        account: Account::default(),
+    }
+}
+
+fn mapped_by(state: &RunState, samples: &[Sample], recalibration: &Map) -> Forecast {
+    let digest = Digest::of(state);
+    let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
+    let agreement = judge(&lines, &digest.unverified());
+    let grounds = Grounds { state, digest: &digest, samples, agreement: &agreement, known: &[], troubles: &[] };
+    conclude(grounds, signed(), Rules { bar: BAR, recalibration })
 }
 
 fn forecast(state: &RunState, samples: &[Sample]) -> Forecast {
-    let digest = Digest::of(state);
-    conclude(Grounds { state, digest: &digest, samples, troubles: &[] }, signed(), BAR)
+    mapped_by(state, samples, &Map::identity("no outcomes yet"))
 }
 
 #[test]
 fn the_pool_is_stated_with_bounds_around_it() {
-    let state = state(&[("i1q1", Some(found(2)))]);
+    let mut state = state(&[("i1q1", Some(found(2)))]);
+    state.run.asked.market = None;
     let made = forecast(
         &state,
         &[sample(0.8, 0.8, "Senator 1 supports it [i1q1/f1]."), sample(0.7, 0.8, ""), sample(0.75, 0.8, "")],
@@ -42,15 +59,30 @@ fn the_pool_is_stated_with_bounds_around_it() {
     assert_eq!((made.questions_asked, made.questions_answered, made.iterations), (1, 1, 1));
     assert_eq!(made.cost, MicroUsd(7));
     assert_eq!(made.flags, Vec::<String>::new());
-    assert_eq!(made.base_rates.len(), 2, "each rate once, and the market");
+    assert_eq!(made.base_rates.len(), 1, "each rate once");
+    assert_eq!(made.account.recalibration, "identity: no outcomes yet");
 }
 
 #[test]
 fn who_knows_little_stays_at_the_price_and_abstains() {
     let state = state(&[("i1q1", Some(found(2)))]);
     let made = forecast(&state, &[sample(0.4, 0.05, ""), sample(0.4, 0.05, ""), sample(0.4, 0.05, "")]);
-    assert!((made.probability.get() - 0.7).abs() < 0.01);
-    assert_eq!(made.recommendation.unwrap().action, domain::forecast::Action::Abstain);
+    assert!((made.probability.get() - 0.7).abs() < 1e-12, "exactly at the price: nothing speaks against it");
+    assert_eq!(made.base_rates.len(), 2, "ours, and the market");
+    let advice = made.recommendation.unwrap();
+    assert_eq!((advice.action, advice.size), (domain::forecast::Action::Abstain, MicroUsd::ZERO));
+}
+
+#[test]
+fn evidence_and_trust_move_the_price() {
+    let state = state(&[("i1q1", Some(found(2)))]);
+    let against = |confidence: f64| {
+        let mut made = sample_of(0.5, &["-i1q1/f1"]);
+        made.confidence = confidence;
+        forecast(&state, &[made.clone(), made]).probability
+    };
+    assert!(against(0.9) < against(0.3) && against(0.3) < p(0.7));
+    assert!(against(1.0) > p(0.5), "a price is three parts in four");
 }
 
 #[test]
@@ -67,6 +99,40 @@ fn never_nothing() {
 }
 
 #[test]
+fn without_an_estimate_what_was_counted_stands() {
+    let mut state = state(&[]);
+    state.run.asked.market = None;
+    let (digest, cases) = (Digest::of(&state), Some(Cases { successes: 2, trials: 20 }));
+    let (kind, description, source) = ("reference_class".into(), "like questions".into(), "outcomes".into());
+    let known = [BaseRate { kind, description, rate: p(0.1), cases, source }];
+    let grounds = Grounds {
+        state: &state,
+        digest: &digest,
+        samples: &[],
+        agreement: &Agreement::Agree,
+        known: &known,
+        troubles: &[],
+    };
+    let made = conclude(grounds, signed(), Rules { bar: BAR, recalibration: &Map::identity("none") });
+    assert!((made.probability.get() - 0.1).abs() < 1e-9 && made.base_rates == known);
+    assert!(made.reasoning.contains("rate of like questions"));
+}
+
+#[test]
+fn a_map_is_applied_before_anything_is_stated_and_what_was_before_is_kept() {
+    let mut state = state(&[("i1q1", Some(found(1)))]);
+    state.run.asked.market = None;
+    let sharper = Map { kind: Kind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable over five rounds".into() };
+    let made = mapped_by(&state, &[sample(0.6, 0.8, "")], &sharper);
+    let expected = Probability::from_log_odds(2.0 * p(0.6).log_odds()).unwrap();
+    assert!((made.probability.get() - expected.get()).abs() < 1e-9);
+    assert!((made.uncalibrated.unwrap().get() - 0.6).abs() < 1e-9);
+    assert!(made.lower <= made.probability && made.probability <= made.upper);
+    assert_eq!(made.account.recalibration, "platt: stable over five rounds");
+    assert_eq!(forecast(&state, &[sample(0.6, 0.8, "")]).uncalibrated, None);
+}
+
+#[test]
 fn what_a_person_should_see_is_flagged() {
     let mut state = state(&[("i1q1", Some(found(1)))]);
     state.run.asked.config.min_confidence = Some(0.9);
@@ -74,9 +140,27 @@ fn what_a_person_should_see_is_flagged() {
     let mut far = sample(0.2, 0.5, "");
     far.inconsistent = true;
     let flags = forecast(&state, &[far, sample(0.8, 0.5, "")]).flags.join("; ");
-    for word in ["apart", "does not follow", "0.90 that was asked for", "review"] {
+    for word in ["0.60 apart", "does not follow", "0.90 that was asked for", "review"] {
         assert!(flags.contains(word), "{word} in {flags}");
     }
+}
+
+#[test]
+fn agreement_on_one_unverified_claim_is_as_good_as_disagreement() {
+    let mut state = state(&[("i1q1", Some(found(1)))]);
+    state.run.asked.market = None;
+    let leaning = || sample_of(0.3, &["+i1q1/f1"]);
+    let fragile = forecast(&state, &[leaning(), leaning()]);
+    let firm =
+        forecast(&state, &[sample_of(fragile.probability.get(), &[]), sample_of(fragile.probability.get(), &[])]);
+    assert!(
+        fragile.flags[0].contains("unverified claim [i1q1/f1]; without it they come to 0.30"),
+        "{:?}",
+        fragile.flags
+    );
+    assert!((fragile.probability.get() - firm.probability.get()).abs() < 1e-9);
+    assert!(fragile.confidence < firm.confidence);
+    assert!(fragile.lower < firm.lower && fragile.lower <= p(0.31), "the bounds reach what they come to without it");
 }
 
 #[test]
@@ -100,4 +184,29 @@ fn ungrounded_reasoning_is_replaced() {
 #[test]
 fn a_run_that_cannot_be_read_still_gets_an_answer() {
     assert_eq!(fallback(&run(), when(), "why").flags, ["why"]);
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_estimated_a_forecast_is_whole(
+        estimates in prop::collection::vec((0.0..=1.0f64, 0.0..=1.0f64, prop::sample::select(vec!["+i1q1/f1", "-i1q1/f1", "+i1q1/f2"])), 0..6),
+        market in prop::option::of(0.0..=1.0f64),
+        (offset, slope) in (-2.0..2.0f64, 0.0..3.0f64),
+    ) {
+        let mut state = state(&[("i1q1", Some(found(2)))]);
+        state.run.asked.market = market.map(|price| domain::event::Market { price: Some(price), ..Default::default() });
+        let samples: Vec<Sample> = estimates
+            .into_iter()
+            .map(|(prior, confidence, finding)| Sample { confidence, ..sample_of(prior, &[finding]) })
+            .collect();
+        let made = mapped_by(&state, &samples, &Map { kind: Kind::Platt { offset, slope }, reason: "a test".into() });
+        prop_assert!(made.lower <= made.probability && made.probability <= made.upper);
+        prop_assert!((0.0..=1.0).contains(&made.confidence));
+        prop_assert_eq!(made.recommendation.is_some(), market.is_some());
+        if let Some(advice) = made.recommendation {
+            prop_assert!(advice.size <= BAR.stake && (0.0..=0.25).contains(&advice.fraction));
+            prop_assert_eq!(advice.size == MicroUsd::ZERO, advice.fraction < 1e-6);
+            prop_assert!(advice.action != domain::forecast::Action::Abstain || advice.fraction <= 0.0);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::Run;
+use domain::{Run, Time};
 use runtime::config::Env;
 
 use crate::advise::Bar;
@@ -15,8 +15,6 @@ pub struct Config {
     pub limits: Limits,
     /// How long a round may take.
     pub round: Duration,
-    /// Independent estimates.
-    pub estimates: usize,
     /// When advice on a market is given.
     pub bar: Bar,
     /// How often rounds past their deadline are looked for.
@@ -28,6 +26,11 @@ impl Config {
     pub fn read(env: &mut Env) -> Self {
         let trade_cost =
             env.number("AUSPEX_FORECASTER_TRADE_COST", 0.02, "Fees and spread of a market, in probability.");
+        let stake = env.dollars(
+            "AUSPEX_FORECASTER_STAKE_USD",
+            "100.00",
+            "What there is to stake on a market, in dollars; advice is a share of it.",
+        );
         let config = Self {
             limits: Limits {
                 iterations: env.number("AUSPEX_FORECASTER_ITERATIONS", 5, "Rounds of research per run at most."),
@@ -37,20 +40,21 @@ impl Config {
                     "0.50",
                     "What a round costs before there is a history.",
                 ),
-                per_point: env.number(
+                turns: env.number(
+                    "AUSPEX_FORECASTER_TURNS",
+                    15_u32,
+                    "Questions to the forecaster's own model per run at most.",
+                ),
+                estimates: env.number("AUSPEX_FORECASTER_ESTIMATES", 3_u32, "Independent estimates that are pooled."),
+                per_point: env.dollars(
                     "AUSPEX_FORECASTER_BRIER_USD",
-                    50.0,
+                    "50.00",
                     "What one whole point of Brier score is worth, in dollars.",
                 ),
-                stake: env.number(
-                    "AUSPEX_FORECASTER_STAKE_USD",
-                    100.0,
-                    "What would be staked on a market, in dollars.",
-                ),
+                stake,
                 trade_cost,
             },
             round: env.duration("AUSPEX_FORECASTER_ROUND", "10m", "How long a round of research may take."),
-            estimates: env.number("AUSPEX_FORECASTER_ESTIMATES", 3_usize, "Independent estimates that are pooled."),
             bar: Bar {
                 cost: trade_cost,
                 edge: env.number(
@@ -63,6 +67,7 @@ impl Config {
                     0.3,
                     "Under this confidence the advice is to abstain.",
                 ),
+                stake,
             },
             sweep: env.duration(
                 "AUSPEX_FORECASTER_SWEEP",
@@ -70,7 +75,7 @@ impl Config {
                 "How often rounds past their deadline are looked for.",
             ),
         };
-        if config.estimates == 0 || config.limits.questions == 0 {
+        if config.limits.estimates == 0 || config.limits.questions == 0 {
             env.mistake("AUSPEX_FORECASTER_ESTIMATES", "and AUSPEX_FORECASTER_QUESTIONS must be at least 1");
         }
         config
@@ -80,6 +85,13 @@ impl Config {
     pub fn limits_of(&self, run: &Run) -> Limits {
         let asked = run.asked.config.max_iterations.unwrap_or(self.limits.iterations);
         Limits { iterations: self.limits.iterations.min(asked), ..self.limits }
+    }
+
+    /// When a round that begins now is closed: after its time, or when the question closes, if that comes first: a forecast that
+    /// is later is worth nothing. A question that has closed already (a backtest's) sets no bound.
+    pub fn deadline_of(&self, run: &Run, now: Time) -> Time {
+        let end = now + self.round;
+        run.asked.closes.filter(|closes| *closes > now).map_or(end, |closes| end.min(closes))
     }
 
     /// Without any variable set; for tests.
@@ -93,6 +105,16 @@ impl Config {
 mod tests {
     use super::*;
     use crate::sample::run;
+
+    #[test]
+    fn a_round_ends_when_its_question_closes() {
+        let (config, now) = (Config::defaults(), crate::sample::when());
+        let mut run = run();
+        for (closes, minutes) in [(None, 10), (Some(3), 3), (Some(60), 10), (Some(-5), 10)] {
+            run.asked.closes = closes.map(|minutes| now + chrono::TimeDelta::minutes(minutes));
+            assert_eq!(config.deadline_of(&run, now), now + chrono::TimeDelta::minutes(minutes), "{closes:?}");
+        }
+    }
 
     #[test]
     fn an_asker_lowers_the_rounds_and_never_raises_them() {

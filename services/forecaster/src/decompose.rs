@@ -67,7 +67,12 @@ pub(crate) fn proposed_schema() -> Value {
 
 /// What the model is told: the question as it was asked, without the market's price (the market is a forecaster of its own).
 pub fn input(run: &Run, most: usize) -> Value {
-    json!({ "question": asked(&run.asked), "asked_at": run.asked_at.date_naive().to_string(), "most_questions": most })
+    json!({ "question": asked(&run.asked), "asked_at": asked_on(run), "most_questions": most })
+}
+
+/// The day on which it was asked, or as of which it is answered.
+pub(crate) fn asked_on(run: &Run) -> String {
+    run.asked.config.as_of.unwrap_or(run.asked_at).date_naive().to_string()
 }
 
 /// The question as prompts show it.
@@ -114,6 +119,11 @@ fn question(round: u32, n: usize, proposed: &Proposed) -> Question {
 
 fn priority(proposed: &Proposed) -> Priority {
     Priority::parse(&proposed.priority).unwrap_or(Priority::Supplementary)
+}
+
+/// Are these the same question, but for case and white space?
+pub(crate) fn same(one: &str, other: &str) -> bool {
+    folded(&shorten(one)) == folded(&shorten(other))
 }
 
 fn folded(text: &str) -> String {

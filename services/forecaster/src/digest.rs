@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::research::Ending;
 use domain::run::{Answer, Question, RunState};
-use domain::{Finding, Source, Tier};
+use domain::{ClaimStatus, Finding, Source, Tier};
 use serde::Serialize;
 
 /// Findings at most: beyond that a prompt costs more than the fiftieth finding is worth.
@@ -28,6 +28,23 @@ pub struct Item {
     pub published: Option<String>,
     /// 0 to 1, as the researcher sees it.
     pub importance: f64,
+    /// How many independent sources say so.
+    pub voices: u32,
+    /// The addresses that it was read at.
+    #[serde(skip)]
+    pub pages: Vec<String>,
+}
+
+impl Item {
+    /// Contested, or nobody said enough.
+    pub fn is_doubted(&self) -> bool {
+        self.status != ClaimStatus::Supported.name()
+    }
+
+    /// Supported, by two independent voices at least or by the thing itself.
+    pub fn is_verified(&self) -> bool {
+        !self.is_doubted() && (self.voices >= 2 || self.tier == Tier::Official.name())
+    }
 }
 
 /// One question and what became of it.
@@ -75,7 +92,17 @@ impl Digest {
 
     /// Is there a finding of that reference?
     pub fn has(&self, reference: &str) -> bool {
-        self.findings.iter().any(|item| item.reference == reference)
+        self.item(reference).is_some()
+    }
+
+    /// The finding of that reference.
+    pub fn item(&self, reference: &str) -> Option<&Item> {
+        self.findings.iter().find(|item| item.reference == reference)
+    }
+
+    /// The references of findings that nobody has verified.
+    pub fn unverified(&self) -> Vec<String> {
+        self.findings.iter().filter(|item| !item.is_verified()).map(|item| item.reference.clone()).collect()
     }
 
     /// Questions that got something usable.
@@ -125,6 +152,8 @@ fn item(question: &str, finding: &Finding, sources: &[Source]) -> Item {
         tier: tier.name(),
         published: published.map(|at| at.date_naive().to_string()),
         importance: finding.importance,
+        voices: finding.voices,
+        pages: cited.iter().map(|source| source.url.clone()).collect(),
     }
 }
 

@@ -1,14 +1,18 @@
 //! One independent estimate: the model states priors and how each finding speaks, code does the arithmetic.
 
 use domain::Probability;
-use domain::forecast::BaseRate;
+use domain::forecast::{BaseRate, Cases};
 use domain::run::RunState;
+use forecasting::base_rate::start;
+use forecasting::consistency::misfit;
+use forecasting::evidence::support;
+use forecasting::{Line, Opinion, Prior, Rate, shift};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::decompose;
 use crate::digest::Digest;
-use crate::weigh::{Factor, group_by_evidence, weigh};
+use crate::weigh::{Stated, factors};
 
 /// The tool's input as the model filled it.
 #[derive(Debug, Clone, Deserialize)]
@@ -17,7 +21,7 @@ pub struct Reply {
     pub base_rates: Vec<StatedRate>,
     /// How the evidence speaks.
     #[serde(default)]
-    pub factors: Vec<Factor>,
+    pub factors: Vec<Stated>,
     /// What it comes to, in the model's own words: held against the arithmetic.
     pub probability: f64,
     /// 0 to 1: how far the estimate is to be trusted.
@@ -25,6 +29,9 @@ pub struct Reply {
     /// Why.
     #[serde(default)]
     pub reasoning: String,
+    /// The question whose answer would change this estimate most.
+    #[serde(default)]
+    pub crux: String,
 }
 
 /// A base rate as a model states it.
@@ -48,22 +55,59 @@ pub struct StatedRate {
 /// An estimate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// What it comes to.
-    pub probability: Probability,
-    /// 0 to 1.
+    /// Who made it: samples of one model are one voice.
+    pub model: String,
+    /// Where it starts and what moves it.
+    pub line: Line,
+    /// 0 to 1; halved where the stated probability does not follow from the stated evidence.
     pub confidence: f64,
     /// What it started from.
     pub base_rates: Vec<BaseRate>,
-    /// References to findings that count in it.
-    pub evidence: Vec<String>,
     /// Why, unchecked.
     pub reasoning: String,
-    /// The stated probability is on the other side of the prior than the stated evidence points, or far from where it leads.
+    /// The stated probability does not follow from the stated evidence.
     pub inconsistent: bool,
+    /// The question whose answer would change it most, as its maker says; may be empty.
+    pub crux: String,
 }
 
-/// How far the stated probability may lie from what its own factors come to: a third in probability.
-const CONSISTENT: f64 = 0.33;
+/// What all estimates of a run are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<'a> {
+    /// The run.
+    pub state: &'a RunState,
+    /// Its evidence.
+    pub digest: &'a Digest,
+    /// Base rates that the fleet has counted itself: every estimate starts from them, whatever else its maker states.
+    pub known: &'a [BaseRate],
+}
+
+/// A rate that the fleet counted is held back by wider classes, which are worth so many cases (`crates/reference`).
+const WIDER_CLASSES: f64 = 20.0;
+
+/// Cases that a model may claim to have counted: beyond that nobody counted.
+const COUNTABLE: f64 = 1e6;
+
+impl Sample {
+    /// What it comes to.
+    pub fn probability(&self) -> Probability {
+        self.line.probability()
+    }
+
+    /// As one voice in the pool.
+    pub fn opinion(&self) -> Opinion {
+        let (confidence, support) = (self.confidence, support(&self.line.factors));
+        Opinion { probability: self.probability(), confidence, support }
+    }
+
+    /// References to findings that count in it.
+    pub fn evidence(&self) -> Vec<String> {
+        let mut all: Vec<String> = self.line.factors.iter().flat_map(|factor| factor.evidence.clone()).collect();
+        all.sort();
+        all.dedup();
+        all
+    }
+}
 
 /// The schema of the tool `estimate_probability`.
 pub fn schema() -> Value {
@@ -73,7 +117,7 @@ pub fn schema() -> Value {
         "type": "object",
         "required": ["base_rates", "probability", "confidence"],
         "properties": {
-            "base_rates": { "type": "array", "minItems": 1, "items": {
+            "base_rates": { "type": "array", "items": {
                 "type": "object",
                 "required": ["kind", "description"],
                 "properties": {
@@ -95,65 +139,100 @@ pub fn schema() -> Value {
             "probability": unit,
             "confidence": unit,
             "reasoning": { "type": "string" },
+            "crux": { "type": "string" },
         },
     })
 }
 
 /// What the model is told. Each estimate gets the same, except for its number, which makes it a step of its own.
-pub fn input(state: &RunState, digest: &Digest, number: usize) -> Value {
+pub fn input(given: Given<'_>, number: usize) -> Value {
+    let Given { state, digest, known } = given;
     json!({
         "estimate": number,
         "question": decompose::asked(&state.run.asked),
-        "asked_at": state.run.asked_at.date_naive().to_string(),
+        "asked_at": decompose::asked_on(&state.run),
+        "known_base_rates": known.iter().map(told).collect::<Vec<_>>(),
         "questions": digest.questions,
         "findings": digest.findings,
     })
 }
 
-/// The sample that a reply comes to; `None` if nothing in it is a number to start from.
-pub fn sample(reply: Reply, digest: &Digest) -> Option<Sample> {
-    let stated = Probability::clamp(reply.probability).ok()?;
-    let mut base_rates: Vec<BaseRate> = reply.base_rates.iter().filter_map(base_rate).collect();
-    if base_rates.is_empty() {
-        base_rates.push(BaseRate { kind: "domain".into(), description: "as the model states it".into(), rate: stated });
+fn told(known: &BaseRate) -> Value {
+    let mut rate = json!({
+        "kind": known.kind, "description": known.description, "rate": known.rate.get(), "source": known.source,
+    });
+    if let Some(Cases { successes, trials }) = known.cases {
+        rate["successes"] = successes.into();
+        rate["trials"] = trials.into();
     }
-    let factors = standing(reply.factors, digest);
-    let priors: Vec<Probability> = base_rates.iter().map(|base| base.rate).collect();
-    let probability = weigh(&priors, &factors)?;
-    let mut evidence: Vec<String> = factors.iter().flat_map(|factor| factor.evidence.clone()).collect();
-    evidence.sort();
-    evidence.dedup();
+    rate
+}
+
+/// The sample that a reply comes to; `None` if nothing in it is a number to start from.
+pub fn sample(reply: Reply, model: &str, given: Given<'_>) -> Option<Sample> {
+    let stated = Probability::clamp(reply.probability).ok()?;
+    let own: Vec<BaseRate> =
+        reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(given.known, own)).collect();
+    let mut rates: Vec<Rate> = given.known.iter().map(counted_here).chain(own.iter().map(Rate::of)).collect();
+    let mut base_rates: Vec<BaseRate> = given.known.iter().cloned().chain(own).collect();
+    if base_rates.is_empty() {
+        base_rates.push(as_stated(stated));
+        rates.push(Rate::of(&base_rates[0]));
+    }
+    let prior = start(&rates)?;
+    let factors = factors(&reply.factors, given.digest);
+    let inconsistent = misfit(prior, stated, shift(&factors)).is_some();
+    let confidence = if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 };
     Some(Sample {
-        probability,
-        confidence: if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 },
-        inconsistent: (stated.get() - probability.get()).abs() > CONSISTENT,
+        model: model.to_owned(),
+        line: Line { prior, factors },
+        confidence: if inconsistent { confidence / 2.0 } else { confidence },
+        inconsistent,
         base_rates,
-        evidence,
         reasoning: reply.reasoning,
+        crux: reply.crux,
     })
 }
 
-/// Counted cases by Laplace's rule of succession, (s + 1) / (n + 2): a beta-binomial with a uniform prior, so that three
-/// cases of three are no certainty. Else the rate as stated.
-fn base_rate(stated: &StatedRate) -> Option<BaseRate> {
-    let counted = match (stated.successes, stated.trials) {
-        (Some(successes), Some(trials)) if (0.0..=trials).contains(&successes) => {
-            Some((successes + 1.0) / (trials + 2.0))
-        }
-        _ => None,
-    };
-    let rate = Probability::clamp(counted.or(stated.rate)?).ok()?;
-    Some(BaseRate { kind: stated.kind.clone(), description: shorten(&stated.description), rate })
+fn counted_here(known: &BaseRate) -> Rate {
+    let stated = Rate::of(known);
+    Rate { cases: stated.cases + WIDER_CLASSES, ..stated }
 }
 
-/// Factors that cite findings which exist; one that cites nothing else is not evidence.
-fn standing(factors: Vec<Factor>, digest: &Digest) -> Vec<Factor> {
-    let real = factors.into_iter().filter_map(|mut factor| {
-        factor.evidence = factor.evidence.iter().map(|id| id.trim_matches(['[', ']']).to_owned()).collect();
-        factor.evidence.retain(|reference| digest.has(reference));
-        (!factor.evidence.is_empty()).then_some(factor)
-    });
-    group_by_evidence(real.collect())
+/// A model that repeats a known rate does not make it count twice.
+fn names(known: &[BaseRate], own: &BaseRate) -> bool {
+    let folded = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+    known.iter().any(|known| folded(&known.description) == folded(&own.description))
+}
+
+fn as_stated(rate: Probability) -> BaseRate {
+    BaseRate {
+        kind: "domain".into(),
+        description: "as the model states it".into(),
+        rate,
+        cases: None,
+        source: "the model".into(),
+    }
+}
+
+/// Counted cases update a uniform prior (the rule of succession), so that three cases of three are no certainty. Else the rate as stated.
+fn base_rate(stated: &StatedRate) -> Option<BaseRate> {
+    let (kind, description) = (stated.kind.as_str(), shorten(&stated.description));
+    if let Some(cases) = cases(stated) {
+        return Some(Prior::uniform().base_rate(kind, &description, (cases, "counted by the model")));
+    }
+    let rate = Probability::clamp(stated.rate?).ok()?;
+    Some(BaseRate { kind: kind.to_owned(), description, rate, cases: None, source: "stated by the model".into() })
+}
+
+fn cases(stated: &StatedRate) -> Option<Cases> {
+    let (successes, trials) = (stated.successes?, stated.trials?);
+    if !(1.0..=COUNTABLE).contains(&trials) || !(0.0..=trials).contains(&successes) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held within 0 to a million")]
+    let whole = |count: f64| count.round() as u64;
+    Some(Cases { successes: whole(successes), trials: whole(trials) })
 }
 
 fn shorten(text: &str) -> String {
@@ -161,53 +240,5 @@ fn shorten(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::{found, state};
-
-    fn digest() -> Digest {
-        Digest::of(&state(&[("i1q1", Some(found(2)))]))
-    }
-
-    fn told(json: Value) -> Option<Sample> {
-        sample(serde_json::from_value(json).unwrap(), &digest())
-    }
-
-    #[test]
-    fn code_does_the_arithmetic() {
-        let sample = told(json!({
-            "base_rates": [{ "kind": "historical", "description": "bills", "successes": 3, "trials": 8 }],
-            "factors": [{ "evidence": ["[i1q1/f1]"], "direction": "up", "strength": "moderate" }],
-            "probability": 0.9, "confidence": 0.4,
-        }))
-        .unwrap();
-        let odds = 2.0 * (0.4 / 0.6);
-        assert!((sample.probability.get() - odds / (1.0 + odds)).abs() < 1e-9);
-        assert_eq!(sample.evidence, ["i1q1/f1"]);
-        assert!(!sample.inconsistent, "0.9 is within a third of 0.57");
-    }
-
-    #[test]
-    fn invented_evidence_moves_nothing_and_a_jump_is_noticed() {
-        let sample = told(json!({
-            "base_rates": [{ "kind": "domain", "description": "d", "rate": 0.2 }],
-            "factors": [{ "evidence": ["i7q7/f7"], "direction": "up", "strength": "strong" }],
-            "probability": 0.95, "confidence": 7.0,
-        }))
-        .unwrap();
-        assert!((sample.probability.get() - 0.2).abs() < 1e-9);
-        assert!(sample.inconsistent && sample.evidence.is_empty());
-        assert!((sample.confidence - 1.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_rate_that_is_none_is_left_out() {
-        let sample = told(json!({
-            "base_rates": [{ "kind": "domain", "description": "d", "rate": 3.0 }, { "kind": "domain", "description": "d" }],
-            "probability": 0.3, "confidence": 0.1,
-        }))
-        .unwrap();
-        assert!((sample.probability.get() - 0.3).abs() < 1e-9);
-        assert_eq!(told(json!({ "base_rates": [], "probability": 3.0, "confidence": 0.1 })), None);
-    }
-}
+#[path = "estimate_test.rs"]
+mod tests;

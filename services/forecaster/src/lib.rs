@@ -3,31 +3,44 @@
 //! | module | what it decides |
 //! |---|---|
 //! | [`machine`] | what may happen to a run, and what follows |
-//! | [`decompose`] | what has to be found out |
+//! | [`decompose`], [`alert`] | what has to be found out |
 //! | [`digest`] | the evidence as a model sees it |
 //! | [`analyze`], [`voi`] | whether another round is worth its price |
+//! | [`request`] | the research request itself, for a caller who wants that |
 //! | [`estimate`], [`weigh`] | one estimate: priors and evidence, by arithmetic |
-//! | [`pool`], [`conclude`] | many estimates and the market: one forecast |
+//! | [`crux`] | where estimates disagree: the one question that would settle it |
+//! | [`conclude`], [`confidence`], [`flags`] | many estimates and the market: one forecast |
 //! | [`advise`] | what to do on a market |
 //! | [`reasoning`] | nothing that the evidence lacks |
 //!
-//! Only [`handler`], [`model`] and [`sweep`] wait for anything.
+//! The arithmetic itself is the crate `forecasting`.
+//!
+//! Only [`handler`], [`model`], [`past`] (with the map that it fits, and [`history`]), [`schedule`] and [`sweep`] wait for anything.
 
 pub mod advise;
+pub mod alert;
 pub mod analyze;
 pub mod conclude;
+pub mod confidence;
 pub mod config;
+pub mod crux;
 pub mod decompose;
 pub mod digest;
 pub mod estimate;
+pub mod flags;
 pub mod handler;
+pub mod history;
 pub mod machine;
 pub mod model;
+mod once;
 pub mod outcome;
-pub mod pool;
+pub mod past;
 pub mod reasoning;
+mod recalibration;
+pub mod request;
 #[cfg(test)]
 mod sample;
+pub mod schedule;
 pub mod sweep;
 pub mod voi;
 pub mod weigh;

@@ -1,10 +1,12 @@
 //! A run as a pure state machine: `step(state, event)` gives the next state and what shall be written and said.
 //!
-//! The handlers take their effects from here; the store applies the same transitions in SQL, under a row lock. A
-//! property test holds the invariants over random histories of duplicates, reorderings, late answers and deadlines:
-//! every round is released exactly once, a run finishes exactly once, and what changes nothing says nothing.
+//! The handlers take their effects from here; the store applies the same transitions in SQL, under a row lock, and a test holds
+//! the two against each other on a real Postgres (`tests/tests/histories.rs`). A property test holds the invariants over
+//! 100,000 random histories of duplicates, reorderings, failures, late answers, deadlines, cancellations and restarts: every
+//! round is released exactly once, a run is done exactly once, and what changes nothing says nothing.
 
-use domain::run::{Answer, Phase, Question, RunState};
+use domain::event::Wanted;
+use domain::run::{Answer, Cancellation, NoForecast, Phase, Question, RunState};
 use domain::{Effect as Write, Evidence, Forecast, MicroUsd, Run, Time};
 
 /// Something happened to a run.
@@ -47,6 +49,17 @@ pub enum Event {
         /// The forecast.
         forecast: Box<Forecast>,
     },
+    /// There is no forecast to be made.
+    Ended {
+        /// The version that the decision rests on.
+        version: i64,
+        /// Why.
+        ending: NoForecast,
+        /// When.
+        at: Time,
+    },
+    /// Somebody wants it to stop.
+    Stopped(Cancellation),
 }
 
 /// What a step wants done.
@@ -60,6 +73,11 @@ pub enum Effect {
     Ready(u32),
     /// Tell the world.
     Made(Box<Forecast>),
+    /// Tell the world that there is no forecast, and why.
+    Ended(NoForecast, Time),
+    /// Close the purse of whoever still works for the run. Only the store's own transaction does this
+    /// (`Store::stop_run`): a cancellation comes from outside and is no job.
+    CloseBudget(Cancellation),
 }
 
 /// The next state, and what to do.
@@ -81,23 +99,40 @@ pub fn step(state: Option<RunState>, event: Event) -> Step {
             extend(state, questions, deadline)
         }
         (Some(state), Event::Concluded { version, forecast }) if decides(&state, version) => conclude(state, forecast),
+        (Some(state), Event::Ended { version, ending, at }) if decides(&state, version) => end(state, ending, at),
+        (Some(state), Event::Stopped(cancellation)) => stop(state, cancellation),
         (state, _) => Step { state, effects: Vec::new() },
     }
 }
 
+/// A caller who wants the research request itself gets no research, so nobody is waited for.
 fn begin(run: Box<Run>, questions: Vec<Question>, deadline: Time) -> Step {
-    let ready = questions.is_empty();
+    let ready = questions.is_empty() || run.asked.config.wanted == Wanted::Research;
     let written = Write::RunStarted { run: run.clone(), questions: questions.clone(), deadline };
     let mut effects = vec![Effect::Write(Box::new(written))];
-    effects.extend(questions.iter().cloned().map(Effect::Research));
-    effects.extend(ready.then_some(Effect::Ready(1)));
+    if ready {
+        effects.push(Effect::Ready(1));
+    } else {
+        effects.extend(questions.iter().cloned().map(Effect::Research));
+    }
     let phase = if ready { Phase::Analyzing } else { Phase::Waiting };
     let answers = Vec::new();
-    let spent = MicroUsd::ZERO;
-    let state = RunState { run: *run, phase, iteration: 1, version: 1, deadline, questions, answers, spent };
+    let state = RunState {
+        run: *run,
+        phase,
+        iteration: 1,
+        version: 1,
+        deadline,
+        questions,
+        answers,
+        spent: MicroUsd::ZERO,
+        cancelled: None,
+        ended: None,
+    };
     Step { state: Some(state), effects }
 }
 
+/// A late answer is kept and changes nothing else, not even the version: a decision that is being made stays valid.
 fn answer(mut state: RunState, question: String, evidence: Box<Evidence>) -> Step {
     let known = state.questions.iter().any(|asked| asked.id == question);
     let answered = state.answers.iter().any(|answer| answer.question == question);
@@ -108,11 +143,13 @@ fn answer(mut state: RunState, question: String, evidence: Box<Evidence>) -> Ste
     let run = state.run.id;
     let written = Write::Answered { run, question: question.clone(), evidence: evidence.clone() };
     state.answers.push(Answer { question, evidence: *evidence, late });
-    state.version += 1;
     let mut effects = vec![Effect::Write(Box::new(written))];
-    if !late && outstanding(&state) == 0 {
-        state.phase = Phase::Analyzing;
-        effects.push(Effect::Ready(state.iteration));
+    if !late {
+        state.version += 1;
+        if outstanding(&state) == 0 {
+            state.phase = Phase::Analyzing;
+            effects.push(Effect::Ready(state.iteration));
+        }
     }
     Step { state: Some(state), effects }
 }
@@ -128,7 +165,7 @@ fn look(mut state: RunState, now: Time) -> Step {
 }
 
 fn extend(mut state: RunState, questions: Vec<Question>, deadline: Time) -> Step {
-    if questions.is_empty() {
+    if questions.is_empty() || state.cancelled.is_some() {
         return Step { state: Some(state), effects: Vec::new() };
     }
     let (run, version) = (state.run.id, state.version);
@@ -148,6 +185,35 @@ fn conclude(mut state: RunState, forecast: Box<Forecast>) -> Step {
     state.phase = Phase::Done;
     state.version += 1;
     Step { state: Some(state), effects: vec![Effect::Write(Box::new(written)), Effect::Made(forecast)] }
+}
+
+fn end(mut state: RunState, ending: NoForecast, at: Time) -> Step {
+    let written = Write::RunEnded { run: state.run.id, version: state.version, ending: ending.clone() };
+    state.phase = Phase::Done;
+    state.version += 1;
+    state.ended = Some(ending.clone());
+    Step { state: Some(state), effects: vec![Effect::Write(Box::new(written)), Effect::Ended(ending, at)] }
+}
+
+/// A run that shall still have its forecast is decided next; a decision that is being made is made again, knowing of it.
+/// Without a forecast it is done at once, whatever it waits for. Only this second word can follow the first.
+fn stop(mut state: RunState, cancellation: Cancellation) -> Step {
+    let again = state.cancelled.is_some() && cancellation.forecast;
+    if state.phase == Phase::Done || again {
+        return Step { state: Some(state), effects: Vec::new() };
+    }
+    let mut effects = vec![Effect::CloseBudget(cancellation.clone())];
+    if !cancellation.forecast {
+        state.phase = Phase::Done;
+        state.ended = Some(NoForecast::Cancelled(cancellation.clone()));
+        effects.push(Effect::Ended(NoForecast::Cancelled(cancellation.clone()), cancellation.at));
+    } else if state.phase == Phase::Waiting {
+        state.phase = Phase::Analyzing;
+        effects.push(Effect::Ready(state.iteration));
+    }
+    state.version += 1;
+    state.cancelled = Some(cancellation);
+    Step { state: Some(state), effects }
 }
 
 /// A decision counts only in the state that it was made for.
@@ -192,6 +258,9 @@ pub fn released(state: &RunState, round: u32) -> Released {
     }
 }
 
+#[cfg(test)]
+#[path = "histories_test.rs"]
+mod histories;
 #[cfg(test)]
 #[path = "machine_test.rs"]
 mod tests;

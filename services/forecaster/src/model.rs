@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use domain::{Budget, MicroUsd, Run, Scope};
+use domain::forecast::BudgetLeft;
+use domain::{Budget, MicroUsd, Run, Scope, Time};
 use fleet::paid::structured;
 use fleet::{Answered, AskError, Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
@@ -109,6 +110,23 @@ impl Model {
         Some(budget.limit.saturating_sub(left))
     }
 
+    /// What is left of every budget of the run, as the ledger has it: the tenant's day, the run's, each agent's. One that cannot be
+    /// read is left out.
+    pub async fn budgets_left(&self, run: &Run, now: Time) -> Vec<BudgetLeft> {
+        let mut budgets = self.limits.budgets("forecaster", &payer(run), now);
+        let agents = ["researcher", "filter"]
+            .map(|agent| Budget { scope: Scope::agent(agent, run.event_job), limit: self.limits.agent(agent) });
+        budgets.extend(agents);
+        let mut all = Vec::new();
+        for Budget { scope, limit } in budgets {
+            let budget = Budget { scope, limit };
+            if let Ok(left) = self.asks.left(&budget).await {
+                all.push(BudgetLeft { scope: budget.scope.key().to_owned(), limit, left });
+            }
+        }
+        all
+    }
+
     /// Asks. A denial and an answer of no use are words, too; only what may be better later is a failure.
     ///
     /// # Errors
@@ -183,7 +201,7 @@ mod tests {
         let inputs = [
             (Task::Decompose, decompose::input(&run(), 6)),
             (Task::Analyze, analyze::input(&state, &digest, &crate::Config::defaults().limits)),
-            (Task::Estimate, estimate::input(&state, &digest, 1)),
+            (Task::Estimate, estimate::input(estimate::Given { state: &state, digest: &digest, known: &[] }, 1)),
         ];
         for (task, input) in inputs {
             let request = model.request(&Question { task, step: "s".into(), input, temperature: 0.0 }).unwrap();

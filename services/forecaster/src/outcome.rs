@@ -1,10 +1,11 @@
 //! The machine's effects as a handler's outcome.
 
-use domain::run::Question;
+use domain::run::{NoForecast, Question};
 use domain::{MicroUsd, ResearchTask, Run, Subject, Time};
-use proto::events::{ForecastMade, ResearchRequested, RunAnswered};
+use proto::events::{ForecastMade, ResearchRequested, RunAnswered, RunEnded};
 use runtime::handler::Outcome;
 
+use crate::alert;
 use crate::machine::Effect;
 
 /// What every research task of a round is given.
@@ -25,7 +26,15 @@ pub fn outcome(effects: Vec<Effect>, round: Round<'_>, label: &'static str) -> O
         Effect::Research(question) => outcome.say(ResearchRequested(task(round, question))),
         Effect::Ready(iteration) => outcome.say(answered(round.run, iteration)),
         Effect::Made(forecast) => outcome.say(ForecastMade(*forecast)),
+        Effect::Ended(ending, at) => outcome.say(ended(round.run, ending, at)),
+        // The store's own transaction has closed it: a cancellation is no job of any handler.
+        Effect::CloseBudget(_) => outcome,
     })
+}
+
+/// Says that a run is done without a forecast.
+pub fn ended(run: &Run, ending: NoForecast, at: Time) -> RunEnded {
+    RunEnded { run: run.id, tenant: run.tenant.clone(), at, ending }
 }
 
 /// Says that a round can be decided.
@@ -40,7 +49,7 @@ fn task(round: Round<'_>, question: Question) -> ResearchTask {
         event: run.event.clone(),
         event_job: run.event_job,
         reason: format!("a {} question of a forecast", question.priority.name()),
-        subject: Subject::Question { run: run.id, question, context: run.asked.text.clone() },
+        subject: Subject::Question { run: run.id, question, context: alert::context(run) },
         profile: run.asked.config.profile.unwrap_or_default(),
         budget: budget.min(run.budget),
         deadline: Some(deadline),

@@ -4,9 +4,12 @@ use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::research::Ending;
 use domain::run::{Answer, Phase, Priority, Question, RunState};
 use domain::{
-    ClaimStatus, EventId, Evidence, Filtering, Finding, JobId, MicroUsd, Profile, Research, ResearchTask, Run, RunId,
-    Source, Subject, Tenant, Tier, Time,
+    ClaimStatus, EventId, Evidence, Filtering, Finding, JobId, MicroUsd, Probability, Profile, Research, ResearchTask,
+    Run, RunId, Source, Subject, Tenant, Tier, Time,
 };
+use forecasting::{Direction, Factor, Line, Strength};
+
+use crate::estimate::Sample;
 
 /// When everything here happened.
 pub(crate) fn when() -> Time {
@@ -68,6 +71,9 @@ fn evidence(n: usize, ending: Ending) -> Evidence {
         research: research(n, ending),
         filtering: Filtering::Filtered { removed: vec![] },
         cost: MicroUsd(10),
+        lowered: vec![],
+        model: String::new(),
+        prompt_version: String::new(),
     }
 }
 
@@ -146,5 +152,27 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
         questions: questions.iter().map(|(id, _)| question(id)).collect(),
         answers: questions.iter().filter_map(answer).collect(),
         spent: MicroUsd(5_000),
+        cancelled: None,
+        ended: None,
+    }
+}
+
+/// An estimate that starts at `prior` and reads findings: `+i1q1/f1` strongly for YES, `-i1q1/f1` against it.
+pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
+    let factor = |said: &&str| Factor {
+        evidence: vec![said[1..].to_owned()],
+        direction: if said.starts_with('+') { Direction::Up } else { Direction::Down },
+        strength: Strength::Strong,
+        reliability: 1.0,
+        depends_on: vec![],
+    };
+    Sample {
+        model: "m".into(),
+        line: Line { prior: Probability::clamp(prior).unwrap(), factors: findings.iter().map(factor).collect() },
+        confidence: 0.5,
+        base_rates: vec![],
+        reasoning: String::new(),
+        inconsistent: false,
+        crux: String::new(),
     }
 }

@@ -1,135 +1,111 @@
-//! What another round of research is worth in dollars, before it is bought.
-//!
-//! The estimate after the round is not known, but its distribution is: its mean is the present estimate (else we would
-//! hold the other one now), its standard deviation `s` is what the round can move. Then
-//!
-//! - without a market the expected Brier score falls by exactly `s²` (law of total variance), so the gain is
-//!   `s² × dollars per point`;
-//! - on a market the gain is that of the trading decision. With edge `e = p − price`, cost of trading `c` and stake `S` the
-//!   decision is worth `S·max(0, |e| − c)`, and for a normal edge after the round the expectation is closed:
-//!   `S·(g(e − c) + g(−e − c)) − S·max(0, |e| − c)` with `g(x) = x·Φ(x/s) + s·φ(x/s)` (Raiffa and Schlaifer 1961, ch. 5: the
-//!   unit normal loss integral).
+//! What another round of research is worth in dollars against what it will cost, before it is bought. The formulas stand in
+//! `forecasting::worth` and `forecasting::history`; here they meet a run.
 
-use domain::MicroUsd;
+use domain::forecast::Valuation;
+use domain::run::RunState;
+use domain::{MicroUsd, Probability};
+use forecasting::history::{self, Spent};
+use forecasting::worth;
 
-/// What a gain is measured by.
+use crate::analyze::Limits;
+
+/// What a round could find out.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Worth {
-    /// A trading decision.
-    Trade {
-        /// The market's price, 0 to 1.
-        price: f64,
-        /// Dollars that would be staked.
-        stake: f64,
-        /// Fees and spread, in probability.
-        cost: f64,
-    },
-    /// Being right.
-    Score {
-        /// Dollars for one whole point of Brier score.
-        per_point: f64,
-    },
+pub struct Prospect<'a> {
+    /// The estimate now.
+    pub estimate: Probability,
+    /// Standard deviation, in probability, of what the estimate would become if everything were known that can be.
+    pub uncertainty: f64,
+    /// The share of the uncertainty's variance that each question would resolve: as many as there are questions.
+    pub resolves: &'a [f64],
 }
 
-/// The expected gain of another round in dollars: `estimate` is the probability now, `movable` the standard deviation of
-/// the estimate after the round, both in probability.
-pub fn gain(worth: Worth, estimate: f64, movable: f64) -> f64 {
-    // The mean of a quantity in 0..1 cannot vary by more than p(1 − p).
-    let s = movable.clamp(0.0, (estimate * (1.0 - estimate)).max(0.0).sqrt());
-    match worth {
-        Worth::Score { per_point } => s * s * per_point,
-        Worth::Trade { price, stake, cost } => {
-            let edge = estimate - price;
-            let now = (edge.abs() - cost).max(0.0);
-            if s <= 0.0 {
-                return 0.0;
-            }
-            (stake * (partial(edge - cost, s) + partial(-edge - cost, s) - now)).max(0.0)
-        }
+/// Values a round. It goes on only if the gain exceeds the cost.
+pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: Spent) -> Valuation {
+    let Prospect { estimate, uncertainty, resolves } = prospect;
+    let uncertainty = if uncertainty.is_finite() { uncertainty.clamp(0.0, 0.5) } else { 0.0 };
+    let measure = limits.measure(state.run.asked.market_price());
+    let movable = worth::movable(uncertainty, resolves);
+    let gain = worth::gain(measure, estimate.get(), movable);
+    let cost = cost(state, resolves.len(), limits, fleet);
+    let goes_on = gain > cost;
+    let questions = u32::try_from(resolves.len()).unwrap_or(u32::MAX);
+    let verb = if goes_on { "gains" } else { "would gain" };
+    let reason = format!("another round {verb} about {gain} and costs about {cost}");
+    Valuation {
+        round: state.iteration,
+        measure,
+        estimate,
+        uncertainty,
+        movable,
+        questions,
+        gain,
+        cost,
+        goes_on,
+        reason,
     }
 }
 
-/// `E[max(0, X)]` of a normal X with mean `x` and standard deviation `s`.
-fn partial(x: f64, s: f64) -> f64 {
-    x * cumulative(x / s) + s * density(x / s)
+/// What so many more questions will cost, from those that this run has had answered, the fleet's, and the configured guess.
+pub fn cost(state: &RunState, questions: usize, limits: &Limits, fleet: Spent) -> MicroUsd {
+    let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
+    let run = match count(state.answers.len()) {
+        0 => Spent::default(),
+        questions => Spent { amount: state.spent, questions },
+    };
+    history::expected(count(questions), run, fleet, limits.question_guess())
 }
 
-fn density(x: f64) -> f64 {
-    (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt()
-}
-
-/// Φ by Abramowitz and Stegun 26.2.17; its error is below 7.5e-8.
-fn cumulative(x: f64) -> f64 {
-    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
-    let poly =
-        t * (0.319_381_530 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-    let upper = density(x) * poly;
-    if x >= 0.0 { 1.0 - upper } else { upper }
-}
-
-/// What a round can move: the share of the variance that its questions resolve, together at most all of it.
-pub fn movable(uncertainty: f64, resolves: &[f64]) -> f64 {
-    let left: f64 = resolves.iter().map(|share| 1.0 - share.clamp(0.0, 1.0)).product();
-    uncertainty.max(0.0) * (1.0 - left).sqrt()
-}
-
-/// What a round will cost: the mean of the rounds so far; before the first, the configured guess.
-pub fn cost(spent: MicroUsd, rounds: u32, guess: MicroUsd) -> MicroUsd {
-    if rounds == 0 { guess } else { MicroUsd(spent.0 / u64::from(rounds)) }
+/// Says it to the log, with its inputs.
+pub fn log(state: &RunState, valued: &Valuation) {
+    tracing::info!(
+        run = %state.run.id, round = valued.round, estimate = valued.estimate.get(), uncertainty = valued.uncertainty,
+        movable = valued.movable, questions = valued.questions, measure = ?valued.measure, gain_micro_usd = valued.gain.0,
+        cost_micro_usd = valued.cost.0, goes_on = valued.goes_on, reason = valued.reason, "value of information"
+    );
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::forecast::Measure;
+
     use super::*;
+    use crate::config::Config;
+    use crate::sample::{found, state};
 
-    /// Mean over the quantiles of a normal: simulation without chance.
-    fn simulate(mean: f64, s: f64, value: impl Fn(f64) -> f64) -> f64 {
-        let n = 400_001;
-        let (low, step) = (-8.0, 16.0 / f64::from(n - 1));
-        let weigh = |i: i32| {
-            let z = low + f64::from(i) * step;
-            value(mean + s * z) * density(z) * step
-        };
-        (0..n).map(weigh).sum()
+    fn half() -> Probability {
+        Probability::clamp(0.5).unwrap()
     }
 
     #[test]
-    fn the_closed_form_of_a_trade_is_what_simulation_says() {
-        for (p, price, s, cost) in
-            [(0.5, 0.5, 0.1, 0.02), (0.6, 0.5, 0.1, 0.02), (0.3, 0.5, 0.05, 0.0), (0.52, 0.5, 0.2, 0.05)]
-        {
-            let decide = |after: f64| ((after - price).abs() - cost).max(0.0);
-            let simulated = 100.0 * (simulate(p, s, decide) - decide(p));
-            let closed = gain(Worth::Trade { price, stake: 100.0, cost }, p, s);
-            assert!((simulated - closed).abs() < 1e-3, "{p} {price} {s}: {simulated} against {closed}");
-        }
+    fn a_market_is_traded_and_a_question_is_scored() {
+        let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), Config::defaults().limits);
+        let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0] };
+        let traded = value(&asked, prospect, &limits, Spent::default());
+        assert!(matches!(traded.measure, Measure::Trade { stake, .. } if stake == MicroUsd::dollars(100)));
+        asked.run.asked.market = None;
+        let scored = value(&asked, prospect, &limits, Spent::default());
+        assert_eq!(scored.gain, MicroUsd::dollars(2), "0.2² of a point at 50 dollars");
+        assert!(scored.goes_on && scored.gain > scored.cost);
     }
 
     #[test]
-    fn the_closed_form_of_a_score_is_what_simulation_says() {
-        let (p, s) = (0.4, 0.1);
-        let brier = |after: f64| after * (1.0 - after);
-        let simulated = 50.0 * (brier(p) - simulate(p, s, brier));
-        assert!((simulated - gain(Worth::Score { per_point: 50.0 }, p, s)).abs() < 1e-6);
+    fn what_questions_did_cost_is_what_they_will_cost() {
+        let (mut asked, limits) =
+            (state(&["i1q1", "i1q2", "i1q3"].map(|id| (id, Some(found(1))))), Config::defaults().limits);
+        let guess = limits.question_guess();
+        asked.spent = MicroUsd(3 * guess.0);
+        assert_eq!(cost(&asked, 4, &limits, Spent::default()), MicroUsd(4 * guess.0));
+        let dear = Spent { amount: MicroUsd::dollars(1_000), questions: 100 };
+        assert!(cost(&asked, 4, &limits, dear) > MicroUsd::dollars(15));
+        let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0; 4] };
+        assert!(!value(&asked, prospect, &limits, dear).goes_on);
     }
 
     #[test]
-    fn nothing_to_learn_is_worth_nothing_and_certainty_cannot_move() {
-        assert!(gain(Worth::Score { per_point: 50.0 }, 0.4, 0.0).abs() < 1e-12);
-        assert!(gain(Worth::Trade { price: 0.5, stake: 100.0, cost: 0.0 }, 0.7, 0.0).abs() < 1e-12);
-        assert!(gain(Worth::Score { per_point: 1.0 }, 0.01, 9.0) <= 0.01 * 0.99 + 1e-12);
-    }
-
-    #[test]
-    fn questions_that_resolve_everything_move_everything() {
-        assert!((movable(0.2, &[1.0, 0.3]) - 0.2).abs() < 1e-12);
-        assert!((movable(0.2, &[0.5, 0.5]) - 0.2 * 0.75f64.sqrt()).abs() < 1e-12);
-        assert!(movable(0.2, &[]).abs() < 1e-12);
-    }
-
-    #[test]
-    fn history_says_what_a_round_costs() {
-        assert_eq!(cost(MicroUsd(900), 3, MicroUsd(7)), MicroUsd(300));
-        assert_eq!(cost(MicroUsd(0), 0, MicroUsd(7)), MicroUsd(7));
+    fn nothing_to_ask_is_worth_nothing() {
+        let none = Prospect { estimate: half(), uncertainty: f64::NAN, resolves: &[] };
+        let valued = value(&state(&[]), none, &Config::defaults().limits, Spent::default());
+        assert_eq!((valued.gain, valued.cost, valued.goes_on), (MicroUsd::ZERO, MicroUsd::ZERO, false));
     }
 }

@@ -1,56 +1,13 @@
-//! From priors and weighed evidence to a probability: the model states, code does the arithmetic.
-//!
-//! The prior is the pool of the base rates. Each factor multiplies the odds by a likelihood ratio that depends on its
-//! stated strength; factors that share a source say one thing and count once, by the strongest (Bayes' rule in odds form;
-//! the ratios follow the verbal scale of the ENFSI guideline for evaluative reporting 2015, shrunk because news and posts
-//! are weaker than forensic evidence).
+//! Stated evidence as factors that can be reckoned with: only findings that exist, each as reliable as it stands, none counted twice.
 
-use std::collections::BTreeMap;
+use forecasting::{Direction, Factor, Strength};
+use serde::Deserialize;
 
-use domain::Probability;
-use serde::{Deserialize, Serialize};
+use crate::digest::{Digest, Item};
 
-use crate::pool::{Voice, pool};
-
-/// How strongly a factor speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Strength {
-    /// Says nothing either way.
-    None,
-    /// A hint.
-    Weak,
-    /// Speaks for it.
-    Moderate,
-    /// Hard to explain otherwise.
-    Strong,
-}
-
-impl Strength {
-    /// How many times likelier the evidence is if the answer is YES (for a factor that points up).
-    pub const fn likelihood_ratio(self) -> f64 {
-        match self {
-            Self::None => 1.0,
-            Self::Weak => 1.3,
-            Self::Moderate => 2.0,
-            Self::Strong => 4.0,
-        }
-    }
-}
-
-/// Where a factor points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Direction {
-    /// To YES.
-    Up,
-    /// To NO.
-    Down,
-}
-
-/// Evidence as the model weighs it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Factor {
+/// Evidence as a model weighs it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Stated {
     /// References to findings, `question/finding`.
     pub evidence: Vec<String>,
     /// Where it points.
@@ -62,92 +19,109 @@ pub struct Factor {
     pub group: String,
 }
 
-/// The most that all evidence together may multiply the odds by, either way: ten. More than that is more than web pages
-/// can carry without a person looking.
-const MOST: f64 = 10.0;
+/// A finding that is supported, but by one voice that is not official: in one of five cases it is not so.
+const ONE_VOICE: f64 = 0.8;
+/// A finding that sources contradict, or that nobody said enough about, may as well not be so.
+const DOUBTED: f64 = 0.5;
 
-/// The probability that priors and factors come to.
-pub fn weigh(priors: &[Probability], factors: &[Factor]) -> Option<Probability> {
-    let voices: Vec<Voice> =
-        priors.iter().map(|probability| Voice { probability: *probability, weight: 1.0 }).collect();
-    let prior = pool(&voices)?;
-    let moved = shift(factors).clamp(-MOST.ln(), MOST.ln());
-    Probability::from_log_odds(prior.log_odds() + moved).ok()
+/// The factors: what cites nothing that exists is no evidence, what is doubted is a hint at most.
+pub fn factors(stated: &[Stated], digest: &Digest) -> Vec<Factor> {
+    stated.iter().filter_map(|stated| factor(stated, digest)).collect()
 }
 
-/// The shift in log-odds: each group by its strongest factor, opposite factors of one group cancel to their difference.
-pub fn shift(factors: &[Factor]) -> f64 {
-    let mut groups: BTreeMap<String, (f64, f64)> = BTreeMap::new();
-    for (at, factor) in factors.iter().enumerate() {
-        let name = if factor.group.is_empty() { format!("#{at}") } else { factor.group.clone() };
-        let (up, down) = groups.entry(name).or_default();
-        let ratio = factor.strength.likelihood_ratio().ln();
-        match factor.direction {
-            Direction::Up => *up = up.max(ratio),
-            Direction::Down => *down = down.max(ratio),
-        }
+fn factor(stated: &Stated, digest: &Digest) -> Option<Factor> {
+    let ids = stated.evidence.iter().map(|id| id.trim_matches(['[', ']']));
+    let items: Vec<&Item> = ids.filter_map(|id| digest.item(id)).collect();
+    if items.is_empty() {
+        return None;
     }
-    groups.values().map(|(up, down)| up - down).sum()
+    let doubted = items.iter().all(|item| item.is_doubted());
+    Some(Factor {
+        evidence: items.iter().map(|item| item.reference.clone()).collect(),
+        direction: stated.direction,
+        strength: if doubted { stated.strength.min(Strength::Weak) } else { stated.strength },
+        reliability: items.iter().map(|item| reliability(item)).fold(0.0, f64::max),
+        depends_on: depends_on(&stated.group, &items),
+    })
 }
 
-/// Puts factors that cite the same evidence into one group, whatever the model called it: the same finding cannot count
-/// twice.
-pub fn group_by_evidence(mut factors: Vec<Factor>) -> Vec<Factor> {
-    for at in 0..factors.len() {
-        let shared =
-            (0..at).find(|before| factors[*before].evidence.iter().any(|id| factors[at].evidence.contains(id)));
-        if let Some(before) = shared {
-            if factors[before].group.is_empty() {
-                factors[before].group = format!("shared-{before}");
-            }
-            factors[at].group = factors[before].group.clone();
-        }
+fn reliability(item: &Item) -> f64 {
+    match (item.is_doubted(), item.is_verified()) {
+        (true, _) => DOUBTED,
+        (false, true) => 1.0,
+        (false, false) => ONE_VOICE,
     }
-    factors
+}
+
+/// Findings of one page are one report, unless somebody else says so too.
+fn depends_on(group: &str, items: &[&Item]) -> Vec<String> {
+    let alone = items.iter().filter(|item| item.voices < 2);
+    let mut keys: Vec<String> = alone.flat_map(|item| &item.pages).map(|page| format!("page {page}")).collect();
+    let group = group.trim();
+    if !group.is_empty() {
+        keys.push(format!("group {group}"));
+    }
+    keys
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::{ClaimStatus, Tier};
+    use forecasting::shift;
+
     use super::*;
+    use crate::sample::{found, state};
 
-    fn p(value: f64) -> Probability {
-        Probability::clamp(value).unwrap()
+    fn stated(ids: &[&str], strength: Strength) -> Stated {
+        let evidence = ids.iter().map(|id| (*id).to_owned()).collect();
+        Stated { evidence, direction: Direction::Up, strength, group: String::new() }
     }
 
-    fn factor(direction: Direction, strength: Strength, id: &str) -> Factor {
-        Factor { evidence: vec![id.into()], direction, strength, group: String::new() }
+    /// Two findings of one page, as a test wants them to stand.
+    fn digest(change: impl Fn(&mut domain::Research)) -> Digest {
+        let mut evidence = found(2);
+        change(&mut evidence.research);
+        Digest::of(&state(&[("i1q1", Some(evidence))]))
     }
 
-    #[test]
-    fn evidence_moves_the_odds_by_its_ratio() {
-        let after = weigh(&[p(0.5)], &[factor(Direction::Up, Strength::Moderate, "a/f1")]).unwrap();
-        assert!((after.get() - 2.0 / 3.0).abs() < 1e-9);
-        let back = weigh(&[p(0.5)], &[factor(Direction::Down, Strength::Strong, "a/f1")]).unwrap();
-        assert!((back.get() - 0.2).abs() < 1e-9);
-        let unmoved = weigh(&[p(0.3)], &[factor(Direction::Up, Strength::None, "a/f1")]).unwrap();
-        assert!((unmoved.get() - 0.3).abs() < 1e-9);
-        assert_eq!(weigh(&[], &[]), None);
-    }
-
-    #[test]
-    fn the_same_finding_counts_once_however_often_it_is_cited() {
-        let once = [factor(Direction::Up, Strength::Moderate, "a/f1")];
-        let thrice = group_by_evidence(vec![once[0].clone(), once[0].clone(), once[0].clone()]);
-        assert!((shift(&thrice) - shift(&once)).abs() < 1e-12);
+    fn verified(research: &mut domain::Research) {
+        research.findings.iter_mut().for_each(|finding| finding.voices = 2);
     }
 
     #[test]
-    fn opposite_words_about_one_thing_cancel() {
-        let mut both =
-            vec![factor(Direction::Up, Strength::Strong, "a/f1"), factor(Direction::Down, Strength::Strong, "a/f1")];
-        both = group_by_evidence(both);
-        assert!(shift(&both).abs() < 1e-12);
+    fn invented_evidence_is_none() {
+        let made = factors(
+            &[stated(&["i7q7/f7"], Strength::Strong), stated(&["[i1q1/f1]"], Strength::Weak)],
+            &digest(verified),
+        );
+        assert_eq!(made.len(), 1);
+        assert_eq!(made[0].evidence, ["i1q1/f1"]);
     }
 
     #[test]
-    fn all_evidence_together_moves_the_odds_tenfold_at_most() {
-        let many: Vec<_> = (0..20).map(|i| factor(Direction::Up, Strength::Strong, &format!("a/f{i}"))).collect();
-        let after = weigh(&[p(0.5)], &many).unwrap();
-        assert!((after.get() - 10.0 / 11.0).abs() < 1e-9);
+    fn a_finding_is_as_reliable_as_it_stands() {
+        let of = |digest: &Digest| factors(&[stated(&["i1q1/f1"], Strength::Strong)], digest).remove(0);
+        let sure = of(&digest(verified));
+        let alone = of(&digest(|_| {}));
+        let official = of(&digest(|research| research.sources[0].tier = Tier::Official));
+        let contested = of(&digest(|research| research.findings[0].status = ClaimStatus::Contested));
+        assert!((sure.weight() - 4f64.ln()).abs() < 1e-12 && (official.weight() - sure.weight()).abs() < 1e-12);
+        assert!(alone.weight() < sure.weight() && contested.weight() < alone.weight());
+        assert_eq!(contested.strength, Strength::Weak, "an unclear or contested finding is a hint at most");
+    }
+
+    #[test]
+    fn two_findings_of_one_page_are_one_report_unless_others_say_so_too() {
+        let both = [stated(&["i1q1/f1"], Strength::Moderate), stated(&["i1q1/f2"], Strength::Moderate)];
+        let one = shift(&factors(&both, &digest(|research| research.sources[0].tier = Tier::Official)));
+        assert!((one - 2f64.ln()).abs() < 1e-12);
+        assert!((shift(&factors(&both, &digest(verified))) - 4f64.ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_stated_group_counts_once() {
+        let mut both = [stated(&["i1q1/f1"], Strength::Moderate), stated(&["i1q1/f2"], Strength::Weak)];
+        both.iter_mut().for_each(|stated| stated.group = " poll ".into());
+        assert!((shift(&factors(&both, &digest(verified))) - 2f64.ln()).abs() < 1e-12);
     }
 }

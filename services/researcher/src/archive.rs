@@ -1,9 +1,10 @@
 //! Pages by way of the page store: what was fetched and is still fresh is not fetched again, what is stale is asked about
 //! by its validators, and what comes is kept under its hash before anything is concluded from it. In replay nothing is
-//! fetched: the run reads what the store has, and a page that it lacks is an error.
+//! fetched: the run reads what the store has, and a page that it lacks is an error. What services answer is kept by `answers`.
 //!
 //! I/O: reads and writes the page store, fetches pages.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use agent::ToolError;
@@ -20,8 +21,12 @@ const FRESH_AT_MOST: Duration = Duration::from_secs(24 * 3600);
 /// The tool that errors are told for.
 const TOOL: &str = "fetch_page";
 
-/// The page at an address, kept.
-pub(crate) async fn page<M: Send + Sync, W: Web>(desk: &Desk<M, W>, url: &str) -> Result<Page, ToolError> {
+/// The page at an address, kept. Whoever wants it at the same time gets the same.
+pub(crate) async fn page<M: Send + Sync, W: Web>(desk: &Desk<M, W>, url: &str) -> Result<Arc<Page>, ToolError> {
+    desk.kit.flights.join(url, || async { kept_or_fetched(desk, url).await.map(Arc::new) }).await
+}
+
+async fn kept_or_fetched<M: Send + Sync, W: Web>(desk: &Desk<M, W>, url: &str) -> Result<Page, ToolError> {
     let (now, replay) = (desk.task.started, desk.kit.config.replay);
     let kept = kept(desk, url).await?;
     match kept {

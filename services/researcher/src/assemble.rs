@@ -97,56 +97,71 @@ const CLAIMS: usize = 60;
 /// The importance of a finding that says none.
 const MIDDLING: f64 = 0.5;
 
-/// What of the answer has to be judged before it is research: see [`ground::asked`].
-pub(crate) fn asked(notebook: &Notebook, ending: &Ending) -> Vec<judge::Statement> {
-    ground::asked(&ground::findings(&report(notebook, ending), notebook), notebook)
+/// An answer with ground under it: what has to be judged, and with the judgement research.
+pub(crate) struct Answer {
+    report: Report,
+    grounded: Vec<Grounded>,
 }
 
-/// Research out of an answer; without one, out of the claims that were read.
-pub(crate) fn research(notebook: &Notebook, judged: &Stances, made: Made) -> Research {
-    let report = report(notebook, &made.ending);
-    let grounded = ground::findings(&report, notebook);
-    let stood: Vec<Stood> =
-        grounded.iter().enumerate().map(|(n, finding)| standing::of(n, finding, notebook, judged)).collect();
-    let dated = ground::timeline(&report, notebook);
-    let sources = numbered(notebook, &stood, &dated);
-    let findings: Vec<Finding> = grounded
-        .iter()
-        .zip(&stood)
-        .enumerate()
-        .map(|(n, (grounded, stood))| finding(n, (grounded, stood), notebook, &sources))
-        .collect();
-    let timeline = dated.iter().enumerate().map(|(n, (dated, at))| entry(n, dated, *at, &sources)).collect();
-    let partial = made.ending != Ending::Complete;
-    let ttl =
-        report.ttl.unwrap_or(made.ttl_seconds).min(made.ttl_seconds) / if partial { PARTIAL_TTL_SHARE } else { 1 };
-    let confidence = if findings.is_empty() { 0.0 } else { share(report.confidence) };
-    Research {
-        entity: made.entity,
-        summary: report.summary.trim().to_owned(),
-        findings,
-        timeline,
-        sources: in_order(sources),
-        open_questions: open(&report.open_questions),
-        sentiment: report.sentiment.filter(|value| value.is_finite()).map(|value| value.clamp(-1.0, 1.0)),
-        confidence,
-        risks: named(&report.risks),
-        opportunities: named(&report.opportunities),
-        made_at: made.at,
-        expires_at: made.at + std::time::Duration::from_secs(ttl),
-        ending: made.ending,
-        from_cache: false,
-        tools_used: notebook.tools().to_vec(),
-        cost: made.cost,
-        model: made.model,
-        prompt_version: made.prompt_version,
+impl Answer {
+    /// The answer that was given, or one made of the claims that were read.
+    pub(crate) fn of(notebook: &Notebook, ending: &Ending) -> Self {
+        let report = report(notebook, ending);
+        let grounded = ground::findings(&report, notebook);
+        Self { report, grounded }
+    }
+
+    /// What of it has to be judged: see [`ground::asked`].
+    pub(crate) fn asked(&self, notebook: &Notebook) -> Vec<judge::Statement> {
+        ground::asked(&self.grounded, notebook)
+    }
+
+    /// Research.
+    pub(crate) fn research(self, notebook: &Notebook, judged: &Stances, made: Made) -> Research {
+        let Self { report, grounded } = self;
+        let stood: Vec<Stood> =
+            grounded.iter().enumerate().map(|(n, finding)| standing::of(n, finding, notebook, judged)).collect();
+        let dated = ground::timeline(&report, notebook);
+        let sources = numbered(notebook, &stood, &dated);
+        let findings: Vec<Finding> = grounded
+            .iter()
+            .zip(&stood)
+            .enumerate()
+            .map(|(n, (grounded, stood))| finding(n, (grounded, stood), notebook, &sources))
+            .collect();
+        let timeline = dated.iter().enumerate().map(|(n, (dated, at))| entry(n, dated, *at, &sources)).collect();
+        let partial = made.ending != Ending::Complete;
+        let ttl =
+            report.ttl.unwrap_or(made.ttl_seconds).min(made.ttl_seconds) / if partial { PARTIAL_TTL_SHARE } else { 1 };
+        let confidence = if findings.is_empty() { 0.0 } else { share(report.confidence) };
+        Research {
+            entity: made.entity,
+            summary: report.summary.trim().to_owned(),
+            findings,
+            timeline,
+            sources: in_order(sources),
+            open_questions: open(&report.open_questions),
+            sentiment: report.sentiment.filter(|value| value.is_finite()).map(|value| value.clamp(-1.0, 1.0)),
+            confidence,
+            risks: named(&report.risks),
+            opportunities: named(&report.opportunities),
+            made_at: made.at,
+            expires_at: made.at + std::time::Duration::from_secs(ttl),
+            ending: made.ending,
+            from_cache: false,
+            tools_used: notebook.tools().to_vec(),
+            cost: made.cost,
+            model: made.model,
+            prompt_version: made.prompt_version,
+        }
     }
 }
 
 /// Research in which nothing was found out, with the reason.
 pub(crate) fn failed(reason: &str, made: Made, open_questions: &[String]) -> Research {
     let ending = Ending::Failed(reason.to_owned());
-    let mut research = research(&Notebook::default(), &Stances::new(), Made { ending, ..made });
+    let (nothing, made) = (Notebook::default(), Made { ending, ..made });
+    let mut research = Answer::of(&nothing, &made.ending).research(&nothing, &Stances::new(), made);
     reason.clone_into(&mut research.summary);
     research.open_questions = open(open_questions);
     research.expires_at = research.made_at;

@@ -104,6 +104,7 @@ impl Bench {
         let outcome = self.handle(task, job).await.unwrap_or_else(|failure| panic!("{:?}", failure.chain()));
         for effect in &outcome.effects {
             assert!(self.memory.apply(effect), "the fence is current");
+            self.archive.apply(JobId::named(&[job]), effect);
         }
         (said(&outcome), outcome)
     }
@@ -127,6 +128,7 @@ fn wired(
         archive: archive.clone(),
         coordination: Arc::new(FakeCoordination::default()),
         trail: trail.clone(),
+        awaited: Arc::new(crate::wanted::Waiting(true)),
         config: Config::read(&mut env),
         limits: fleet::Limits::read(&mut env),
     };

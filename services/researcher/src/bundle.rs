@@ -21,7 +21,7 @@ use store::Memory;
 use telemetry::metric;
 use web::Web;
 
-use crate::job::{Inquiry, Job};
+use crate::job::{Inquiry, Job, Researched};
 use crate::shelf::{self, Field, Mark, Settled, Shelf};
 use crate::todo::{self, Status, Todo};
 use crate::{assemble, audit, goal, merge, so_far};
@@ -172,7 +172,7 @@ async fn work<M: Memory, W: Web>(
     let config = &job.kit.config;
     let inquiry = Inquiry {
         question: todo.question(),
-        max_pages: config.max_sources,
+        max_pages: config.max_sources(),
         urls: todo.sources.iter().filter(|url| web::guard::check(url).is_ok()).cloned().collect(),
         prefix: format!("{}/", todo.id),
         shelf: Some(Arc::clone(&shelf)),
@@ -181,7 +181,7 @@ async fn work<M: Memory, W: Web>(
     let left = job.money().saturating_sub(progress.spent());
     let limits = goal::limits(config, left, (started, job.task.deadline));
     let limits = agent::Limits { calls: config.todo_calls, time: config.todo_time.min(limits.time), ..limits };
-    let (research, names) = job.research_within(inquiry, started, limits).await?;
+    let Researched { research, addresses: names, .. } = job.research_within(inquiry, started, limits).await?;
     Ok(settled(todo, shelf.settled(), progress.so_far(), (research, &names)))
 }
 

@@ -2,17 +2,14 @@
 
 use std::time::Duration;
 
+use fleet::JustInTime;
 use runtime::config::Env;
 
 /// How the researcher works.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Just-in-time research is on.
-    pub enabled: bool,
-    /// A look-up in memory at least this good needs no research.
-    pub confidence_threshold: f64,
-    /// Pages read per task at most.
-    pub max_sources: usize,
+    /// When memory is sure enough, and pages read per task at most.
+    pub just_in_time: JustInTime,
     /// Characters of a page that are read at most.
     pub max_content: usize,
     /// Model calls of one loop at most.
@@ -27,7 +24,7 @@ pub struct Config {
     pub max_tokens: u32,
     /// How long a page is believed whose server does not say so itself.
     pub page_ttl: Duration,
-    /// Nothing is fetched: pages come from the page store, and one that it lacks is an error.
+    /// Nothing is fetched and nobody is asked: pages and services' answers come from what was kept; what was not is an error.
     pub replay: bool,
     /// How long research stays fresh.
     pub ttl: Duration,
@@ -45,9 +42,7 @@ impl Config {
     /// Reads them.
     pub fn read(env: &mut Env) -> Self {
         Self {
-            enabled: env.flag("RESEARCHER_ENABLED", true, "Just-in-time research for unsure look-ups is on."),
-            confidence_threshold: share(env),
-            max_sources: env.number("RESEARCHER_MAX_SOURCES", 20, "Pages read per task at most."),
+            just_in_time: JustInTime::read(env),
             max_content: env.number(
                 "RESEARCHER_MAX_CONTENT_LENGTH",
                 10_000,
@@ -66,7 +61,7 @@ impl Config {
             replay: env.flag(
                 "AUSPEX_REPLAY",
                 false,
-                "Pages come from the page store only; one that it lacks is an error.",
+                "Pages and what services answer come from what was kept only; what was not kept is an error.",
             ),
             ttl: env.duration("AUSPEX_RESEARCHER_TTL", "1h", "How long research about an entity stays fresh."),
             lease: env.duration("AUSPEX_RESEARCHER_LEASE", "30s", "How long an entity's lease lasts without renewal."),
@@ -79,25 +74,9 @@ impl Config {
             todo_time: env.duration("AUSPEX_RESEARCHER_TODO_TIME", "5m", "Time of one todo of a bundle at most."),
         }
     }
-}
 
-fn share(env: &mut Env) -> f64 {
-    let name = "RESEARCHER_CONFIDENCE_THRESHOLD";
-    let threshold: f64 = env.number(name, 0.5, "A look-up in memory at least this good needs no research (0 to 1).");
-    if !(0.0..=1.0).contains(&threshold) {
-        env.mistake(name, "must be between 0 and 1");
-    }
-    threshold
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_threshold_is_a_share() {
-        let mut env = Env::from_pairs([("RESEARCHER_CONFIDENCE_THRESHOLD", "1.5")]);
-        let _ = Config::read(&mut env);
-        assert!(env.finish().unwrap_err().to_string().contains("RESEARCHER_CONFIDENCE_THRESHOLD"));
+    /// Pages read per task at most.
+    pub fn max_sources(&self) -> usize {
+        self.just_in_time.max_sources as usize
     }
 }

@@ -13,6 +13,7 @@ use llm::Schema;
 use sandbox::Readings;
 
 use crate::Config;
+use crate::flights::Flights;
 use crate::notebook::Notebook;
 use crate::shelf::Shelf;
 use crate::tools::{self, Tools};
@@ -28,6 +29,8 @@ pub(crate) struct Kit<M, W> {
     pub(crate) objects: Arc<dyn Objects>,
     /// Which bytes an address gave, and when.
     pub(crate) archive: Arc<dyn store::Pages>,
+    /// Fetches under way.
+    pub(crate) flights: Flights,
     pub(crate) coordination: Arc<dyn Coordination>,
     /// Progress for people to see.
     pub(crate) trail: Arc<dyn Trail>,
@@ -79,6 +82,8 @@ pub(crate) struct Task {
     pub(crate) max_pages: usize,
     /// The bundle's todos and folder, if it is about research directions.
     pub(crate) shelf: Option<Arc<Shelf>>,
+    /// Research of something else may be asked for.
+    pub(crate) may_ask: bool,
 }
 
 impl<M, W> Desk<M, W> {

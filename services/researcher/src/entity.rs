@@ -4,19 +4,24 @@
 
 use std::collections::BTreeMap;
 
+use domain::effect::Basis;
 use domain::entity::resolve::{Outcome as Resolved, Resolution};
+use domain::port;
 use domain::research::Ending;
-use domain::{Entity, EntityKind, Representation, Research};
+use domain::{Effect, Entity, EntityKind, Representation, Research};
 use runtime::{Failure, Outcome};
+use serde_json::json;
 use store::Memory;
-use store::memory::NewEntity;
+use store::memory::{NewEntity, StoredResearch};
 use web::Web;
 use web::tokens::TokenMetadata;
 
 use crate::identity::{self, Identifier};
-use crate::job::{Inquiry, Job};
+use crate::job::{Inquiry, Job, Researched};
 use crate::lease::Held;
 use crate::resolve::{self, Candidate};
+use crate::tools::METADATA;
+use crate::{alarm, answers, audit};
 
 /// Works on one identifier.
 pub(crate) async fn identifier<M: Memory, W: Web>(
@@ -26,9 +31,9 @@ pub(crate) async fn identifier<M: Memory, W: Web>(
 ) -> Result<Outcome, Failure> {
     let memory = job.kit.memory.as_ref();
     let mut found = resolve::resolve(memory, identifier).await?;
-    let mut created = None;
+    let (mut created, mut bases) = (None, Vec::new());
     if found.outcome == Resolved::Unknown && !resolve::is_unseen(&found) {
-        created = Some(create(job, identifier, symbol).await?);
+        created = Some(create(job, (identifier, symbol), &mut bases).await?);
         // Asked again, so that a new imitation is warned of, and a replay, which finds it known, says the very same.
         found = resolve::resolve(memory, identifier).await?;
     }
@@ -39,11 +44,13 @@ pub(crate) async fn identifier<M: Memory, W: Web>(
         _ => return Ok(ambiguous(job, identifier, &found)),
     };
     let cautions: Vec<String> = resolve::cautions(&found).into_iter().map(|caution| caution.text).collect();
-    if let Some(research) = fresh(job, &entity).await? {
-        return Ok(job.cached(cautioned(research, &cautions)));
+    if let Some(known) = fresh(job, &entity).await?
+        && alarm::stands(job, &entity, &known).await?
+    {
+        return Ok(job.cached(cautioned(known.research, &cautions)));
     }
-    let parts = (job.kit.memory.as_ref(), job.kit.coordination.as_ref());
-    let Some(held) = Held::take(parts, &entity.id, job.attempt.job, job.kit.config.lease).await? else {
+    let holder = port::Job { consumer: audit::WORKER, id: job.attempt.job };
+    let Some(held) = Held::take(job.kit, &entity.id, holder).await? else {
         return Err(Failure::defer(
             job.kit.config.come_back,
             anyhow::anyhow!("another job is researching {}", entity.id),
@@ -51,50 +58,58 @@ pub(crate) async fn identifier<M: Memory, W: Web>(
     };
     // It may have been finished between the first look and the lease.
     match fresh(job, &entity).await {
-        Ok(None) => holding(job, (entity, &cautions), identifier, held).await,
-        Ok(Some(research)) => {
+        Ok(None) => holding(job, About { entity, cautions, bases }, identifier, held).await,
+        Ok(Some(known)) => {
             held.give_back().await;
-            Ok(job.cached(cautioned(research, &cautions)))
+            Ok(job.cached(cautioned(known.research, &cautions)))
         }
         Err(failure) => {
-            held.give_back().await;
+            held.after(&failure).await;
             Err(failure)
         }
     }
+}
+
+/// What the research is about, and what is known before it begins.
+struct About {
+    entity: Entity,
+    /// Bans and possible impersonations.
+    cautions: Vec<String>,
+    /// What a token service said of a new mint.
+    bases: Vec<Basis>,
 }
 
 /// Researches under the lease.
 async fn holding<M: Memory, W: Web>(
     job: &Job<'_, M, W>,
-    (entity, cautions): (Entity, &[String]),
+    about: About,
     identifier: &str,
-    held: Held<'_, M>,
+    held: Held<M>,
 ) -> Result<Outcome, Failure> {
-    crate::audit::triggered(job.task, job.attempt.job);
-    let names = identifiers(&entity, identifier);
-    match held.during(about(job, entity, cautions)).await.and_then(|done| done) {
+    audit::triggered(job.task, job.attempt.job);
+    let names = identifiers(&about.entity, identifier);
+    match held.during(research(job, about)).await.and_then(|done| done) {
         // Nothing found and no end reached: storing that would keep others from trying.
-        Ok(research) if research.findings.is_empty() && research.ending != Ending::Complete => {
+        Ok(Researched { research, .. }) if research.findings.is_empty() && research.ending != Ending::Complete => {
             held.give_back().await;
             Ok(job.outcome(research, None))
         }
-        Ok(research) => {
+        Ok(Researched { research, said, .. }) => {
             let fresh_for = (research.expires_at - job.attempt.now()).to_std().unwrap_or_default();
             held.hand_over(&names, fresh_for).await;
-            Ok(job.outcome(research, Some(held.fence())))
+            let entity = held.entity().clone();
+            let outcome = job.outcome(research, Some(held.fence()));
+            Ok(if said.is_empty() { outcome } else { outcome.write(Effect::FactsLearned { entity, said }) })
         }
         Err(failure) => {
-            held.give_back().await;
+            held.after(&failure).await;
             Err(failure)
         }
     }
 }
 
-async fn about<M: Memory, W: Web>(
-    job: &Job<'_, M, W>,
-    entity: Entity,
-    cautions: &[String],
-) -> Result<Research, Failure> {
+async fn research<M: Memory, W: Web>(job: &Job<'_, M, W>, about: About) -> Result<Researched, Failure> {
+    let About { entity, cautions, bases } = about;
     let started = job.started().await?;
     let forms = job.kit.memory.representations(&entity.id).await?;
     let mint = forms.iter().find_map(|form| form.context.get("mint").cloned());
@@ -104,12 +119,14 @@ async fn about<M: Memory, W: Web>(
             .chain(cautions.iter().map(String::as_str))
             .collect::<Vec<_>>()
             .join(" "),
-        max_pages: job.kit.config.max_sources,
+        max_pages: job.kit.config.max_sources(),
         entity: Some(entity),
         mint,
+        bases,
         ..Inquiry::default()
     };
-    Ok(cautioned(job.research(inquiry, started).await?, cautions))
+    let done = job.research(inquiry, started).await?;
+    Ok(Researched { research: cautioned(done.research, &cautions), ..done })
 }
 
 /// What we know of fakes and bans stands first among the risks, whatever the model made of it.
@@ -136,9 +153,9 @@ fn question(entity: &Entity, mint: Option<&str>) -> String {
 }
 
 /// The current research, if it has not expired and nothing contradicts it.
-async fn fresh<M: Memory, W: Web>(job: &Job<'_, M, W>, entity: &Entity) -> Result<Option<Research>, Failure> {
+async fn fresh<M: Memory, W: Web>(job: &Job<'_, M, W>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
     let known = job.kit.memory.research(&entity.id).await?;
-    Ok(known.filter(|known| known.is_fresh(job.attempt.now())).map(|known| known.research))
+    Ok(known.filter(|known| known.is_fresh(job.attempt.now())))
 }
 
 /// Several things may be meant, or only something like it: they are named, nobody guesses.
@@ -170,10 +187,14 @@ fn described(candidate: &Candidate) -> String {
 }
 
 /// An unknown thing, remembered unverified with the form that it was seen in.
-async fn create<M: Memory, W: Web>(job: &Job<'_, M, W>, identifier: &str, symbol: &str) -> Result<Entity, Failure> {
+async fn create<M: Memory, W: Web>(
+    job: &Job<'_, M, W>,
+    (identifier, symbol): (&str, &str),
+    bases: &mut Vec<Basis>,
+) -> Result<Entity, Failure> {
     let named = identity::read(identifier);
     let token = match named {
-        Identifier::Key("mint", ref mint) => metadata(job, mint).await?,
+        Identifier::Key("mint", ref mint) => metadata(job, mint, bases).await?,
         _ => None,
     };
     let entity =
@@ -220,20 +241,37 @@ fn described_new<M: Memory, W: Web>(
 
 /// What the token service knows of a new mint; remembered, so that a retry names it in the same way. Without the service it
 /// is named by what the event said.
-async fn metadata<M: Memory, W: Web>(job: &Job<'_, M, W>, mint: &str) -> Result<Option<TokenMetadata>, Failure> {
-    let step = domain::port::StepKey::new(job.attempt.job, "identify", mint.as_bytes());
+async fn metadata<M: Memory, W: Web>(
+    job: &Job<'_, M, W>,
+    mint: &str,
+    bases: &mut Vec<Basis>,
+) -> Result<Option<TokenMetadata>, Failure> {
+    let step = port::StepKey::new(job.attempt.job, "identify", mint.as_bytes());
     let found = match job.kit.steps.recall(&step).await? {
         Some(bytes) => bytes,
         None => {
-            let found = job.kit.web.metadata(mint).await.unwrap_or_else(|error| {
-                tracing::warn!(%error, mint, "an unknown mint is remembered without its name");
-                None
-            });
+            let found = identified(job, mint).await;
             let bytes = serde_json::to_vec(&found).map_err(Failure::reject)?;
             job.kit.steps.remember(&step, bytes).await?
         }
     };
-    serde_json::from_slice(&found).map_err(Failure::reject)
+    let found = serde_json::from_slice(&found).map_err(Failure::reject)?;
+    // As the tool of the same name keeps it: a replay finds it, whoever asked.
+    bases.extend(answers::basis((METADATA, &json!({"mint": mint})), &found).ok());
+    Ok(found)
+}
+
+async fn identified<M: Memory, W: Web>(job: &Job<'_, M, W>, mint: &str) -> Option<TokenMetadata> {
+    let found = if job.kit.config.replay {
+        let kept = answers::replayed(job.kit, METADATA, &json!({"mint": mint})).await;
+        kept.map(|(found, _)| found).map_err(|error| error.to_string())
+    } else {
+        job.kit.web.metadata(mint).await.map_err(|error| error.to_string())
+    };
+    found.unwrap_or_else(|error| {
+        tracing::warn!(error, mint, "an unknown mint is remembered without its name");
+        None
+    })
 }
 
 fn form(entity: &Entity, key: &str, value: &str) -> Representation {

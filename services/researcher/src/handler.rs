@@ -1,9 +1,9 @@
 //! *Hears* `ResearchRequested`.
-//! *Says* `ResearchGathered`, once per task, whatever became of it.
+//! *Says* `ResearchGathered`, once per task, whatever became of it; `ResearchRequested` for what the loop asked for beside it.
 //! *Twice is harmless because* every model call and tool call is a remembered step, the research is written under a fence,
 //! and ids derive from the job.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use coordination::Coordination;
 use domain::port::Journal;
@@ -13,12 +13,14 @@ use fleet::{Asks, Objects};
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Handler, Outcome};
 use sandbox::{Readings, Reads};
-use store::Memory;
+use store::{Awaited, Memory};
 use web::Web;
 
 use crate::assemble::{self, Made};
 use crate::desk::{JournalSteps, Kit};
+use crate::flights::Flights;
 use crate::job::Job;
+use crate::wanted::unwanted;
 use crate::{Config, Trail, audit, bundle, entity, goal, inquiry, reading, tools};
 
 /// Pages whose reading is remembered per process: a run's tasks read the same few.
@@ -42,6 +44,8 @@ pub struct Parts<M, W> {
     pub coordination: Arc<dyn Coordination>,
     /// Progress for people to see.
     pub trail: Arc<dyn Trail>,
+    /// Whether a run still waits for its answers.
+    pub awaited: Arc<dyn Awaited>,
     /// How it works.
     pub config: Config,
     /// What it may spend.
@@ -51,6 +55,7 @@ pub struct Parts<M, W> {
 /// The handler.
 pub struct Researcher<M, W> {
     kit: Arc<Kit<M, W>>,
+    awaited: Arc<dyn Awaited>,
     limits: fleet::Limits,
 }
 
@@ -69,6 +74,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             steps: Arc::new(JournalSteps(journal)),
             objects: parts.objects,
             archive: parts.archive,
+            flights: Flights::default(),
             coordination: parts.coordination,
             trail: parts.trail,
             prompts: goal::prompts()?,
@@ -78,13 +84,15 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             bundle_tools: tools::with_external(tools::bundle(parts.config.tool_time), &offered),
             config: parts.config,
         };
-        Ok(Self { kit: Arc::new(kit), limits: parts.limits })
+        Ok(Self { kit: Arc::new(kit), awaited: parts.awaited, limits: parts.limits })
     }
 
     async fn work(&self, job: &Job<'_, M, W>) -> Result<Outcome, Failure> {
-        let late = job.task.deadline.is_some_and(|deadline| deadline <= job.attempt.now());
-        if late && !job.has_begun().await? {
-            return Ok(job.outcome(job.failed("the deadline had passed before the research began", &[]), None));
+        // What an earlier attempt has begun is worth its end; what nobody began is begun for somebody only.
+        if let Some(why) = unwanted(&*self.awaited, job.task, job.attempt.now()).await?
+            && !job.has_begun().await?
+        {
+            return Ok(job.outcome(job.failed(why, &[]), None));
         }
         match &job.task.subject {
             Subject::Identifier { identifier, symbol } => entity::identifier(job, identifier, symbol).await,
@@ -100,11 +108,11 @@ impl<M: Memory, W: Web> Researcher<M, W> {
 
 impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
+    const SAYS: &'static [&'static str] = &["auspex.research.gathered", "auspex.research.requested"];
     type In = ResearchRequested;
 
     async fn handle(&self, event: ResearchRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let job = Job { kit: &self.kit, task: &event.0, attempt, limits: &self.limits };
+        let job = Job { kit: &self.kit, task: &event.0, attempt, limits: &self.limits, left: Mutex::default() };
         let outcome = self.work(&job).await;
         if let Err(failure) = &outcome {
             audit::failed(attempt.job, &failure.chain());

@@ -5,10 +5,12 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::event::MacroRequest;
+use domain::port::Job;
 use domain::research::Ending;
 use domain::{Effect, EntityKind, JobId, MicroUsd, ResearchTask, Subject, Time};
 use llm::testing::{tool_call, words};
-use llm::{LlmError, Request};
+use llm::{LlmError, Request, ToolChoice};
+use proto::event::{Envelope, Event};
 use proto::events::ResearchRequested;
 use runtime::{Handler, Verdict};
 use serde_json::json;
@@ -27,7 +29,10 @@ async fn an_unknown_mint_is_researched_once_and_then_answered_from_memory() {
     assert_eq!(research.sources[0].url, PAGE);
     assert_eq!(research.tools_used, ["web_search", "fetch_page", "store_research_results"]);
     assert!(research.cost > MicroUsd::ZERO && !research.prompt_version.is_empty());
-    assert!(matches!(outcome.effects[..], [Effect::ResearchStored { .. }, Effect::Audited(_)]));
+    assert!(matches!(
+        outcome.effects[..],
+        [Effect::ResearchStored { .. }, Effect::Audited(_), Effect::RestedOn(_), Effect::FactsLearned { .. }]
+    ));
     let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap();
     assert_eq!((entity.name.as_str(), entity.verified, entity.kind), ("dogwifhat", false, EntityKind::CryptoToken));
 
@@ -71,6 +76,25 @@ async fn an_interrupted_loop_goes_on_where_it_stopped() {
     assert_eq!(bench.web.searched.load(Ordering::SeqCst), 1, "the search was remembered");
 }
 
+/// Its lease waits for it: another job would begin anew and pay again.
+#[tokio::test]
+async fn whoever_must_pause_keeps_the_entity() {
+    let storm = Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let over = Arc::clone(&storm);
+    let bench = Bench::new(move |request| {
+        let stormy = storm.load(Ordering::SeqCst) && !called(request).is_empty();
+        if stormy { Err(LlmError::Overloaded { after: Some(Duration::from_secs(7)) }) } else { sensible(request) }
+    });
+    assert!(matches!(bench.handle(&identifier(MINT), "one").await.err().unwrap().verdict(), Verdict::Defer(_)));
+    let paid = bench.asks.model.calls();
+    assert!(matches!(bench.handle(&identifier(MINT), "two").await.err().unwrap().verdict(), Verdict::Defer(_)));
+    assert_eq!(bench.asks.model.calls(), paid, "the other did not begin");
+    over.store(false, Ordering::SeqCst);
+    bench.asks.advance(Duration::from_secs(10));
+    assert_eq!(bench.done(&identifier(MINT), "one").await.1.label, "researched");
+    assert_eq!(bench.done(&identifier(MINT), "two").await.1.label, "cached");
+}
+
 #[tokio::test]
 async fn one_researches_and_the_others_come_back() {
     let bench = Bench::new(sensible);
@@ -84,12 +108,85 @@ async fn one_researches_and_the_others_come_back() {
         created_at: Time::UNIX_EPOCH,
     };
     let entity = bench.memory.create_entity(&known).await.unwrap();
-    let other = bench.memory.take_fence(&entity.id, "another job", Duration::from_secs(60)).await.unwrap().unwrap();
+    let another = Job { consumer: "researcher", id: JobId::named(&["another"]) };
+    let other = bench.memory.take_fence(&entity.id, &another, Duration::from_secs(60)).await.unwrap().unwrap();
     let failure = bench.handle(&identifier("dogwifhat"), "job").await.err().unwrap();
     assert!(matches!(failure.verdict(), Verdict::Defer(_)));
     assert_eq!(bench.asks.model.calls(), 0);
     bench.memory.release(&entity.id, other).await.unwrap();
     assert_eq!(bench.done(&identifier("dogwifhat"), "job").await.1.label, "researched");
+}
+
+const RUG: &str = "The deployer removed all liquidity: a rug pull, funds stolen.";
+
+/// Says that an alarm refutes what it is held against, if `refutes`; does the sensible thing else.
+fn judging(refutes: bool) -> impl Fn(&Request) -> Result<llm::Reply, LlmError> + Send + Sync {
+    move |request| {
+        if request.tool_choice != ToolChoice::Tool("judge_stances".into()) {
+            return sensible(request);
+        }
+        let stance = if refutes { "refutes" } else { "neutral" };
+        Ok(tool_call("judge_stances", json!({"stances": [{"statement": "f1", "evidence": "event", "stance": stance}]})))
+    }
+}
+
+/// A rug pull after bullish research: fresh by the clock, and over.
+#[tokio::test]
+async fn news_that_refute_fresh_research_end_it_and_it_is_made_anew() {
+    let bench = Bench::new(judging(true));
+    bench.done(&identifier(MINT), "one").await;
+    let alarm = ResearchTask { reason: RUG.into(), ..identifier(MINT) };
+    bench.asks.advance(Duration::from_secs(60));
+    assert_eq!(bench.done(&alarm, "two").await.1.label, "researched", "not answered from what is refuted");
+    let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap().id;
+    let versions = store::memory::History::versions(bench.memory.as_ref(), &entity, 5).await.unwrap();
+    assert_eq!((versions.len(), versions[0].ended.clone()), (2, None));
+    assert_eq!(bench.done(&identifier(MINT), "three").await.1.label, "cached", "what is no alarm ends nothing");
+}
+
+#[tokio::test]
+async fn an_alarm_that_refutes_nothing_is_answered_from_memory() {
+    let bench = Bench::new(judging(false));
+    bench.done(&identifier(MINT), "one").await;
+    let alarm = ResearchTask { reason: RUG.into(), ..identifier(MINT) };
+    assert_eq!(bench.done(&alarm, "two").await.1.label, "cached");
+}
+
+/// What the loop asks for beside its own work is a task of its own, before a stranger is heard, and asks for nothing itself.
+#[tokio::test]
+async fn research_of_something_else_is_asked_for_before_the_first_search_only() {
+    let wanted = || tool_call("research_and_store", json!({"query": "Who runs the exchange?", "maxSources": 3}));
+    let rule = move |request: &Request| match called(request).len() {
+        0 | 2 => Ok(wanted()),
+        1 => Ok(tool_call("web_search", json!({"query": "dogwifhat"}))),
+        _ => Ok(words("done")),
+    };
+    let bench = Bench::new(rule);
+    let outcome = bench.handle(&question("What of dogwifhat?"), "one").await.unwrap();
+    let subjects: Vec<String> = outcome.facts.iter().map(|said| said.fact.subject()).collect();
+    assert_eq!(subjects, ["auspex.research.requested", "auspex.research.gathered"], "once: then strangers were heard");
+    let asked = ResearchRequested::decode(&Envelope::default(), &outcome.facts[0].fact.encode()).unwrap().0;
+    assert!(matches!(&asked.subject, Subject::Miss { query, max_sources: 3, .. } if query == "Who runs the exchange?"));
+    assert!(
+        asked.budget < question("").budget && asked.event_job == question("").event_job,
+        "within the event's money"
+    );
+    let next = bench.handle(&asked, "two").await.unwrap();
+    assert_eq!(next.facts.len(), 1, "no research breeds");
+}
+
+/// What was found is true from when it was published; it is known from when it was found.
+#[tokio::test]
+async fn findings_become_facts_of_the_entity() {
+    let bench = Bench::new(sensible);
+    let (research, _) = bench.done(&identifier(MINT), "one").await;
+    let entity = research.entity.unwrap();
+    let facts = bench.memory.facts(&entity).await.unwrap();
+    let [fact] = facts.as_slice() else { panic!("{facts:?}") };
+    assert_eq!((fact.value.as_str(), fact.source.as_str()), (research.findings[0].text.as_str(), PAGE));
+    assert!(
+        fact.attribute.starts_with("finding:") && fact.valid_from <= research.made_at && fact.valid_until.is_none()
+    );
 }
 
 #[tokio::test]

@@ -30,7 +30,7 @@ pub(crate) async fn question<M: Memory, W: Web>(
         (true, false) => format!("Look at: {hints}."),
         (false, false) => format!("{context} (Look at: {hints}.)"),
     };
-    inquire(job, question.text.clone(), context, job.kit.config.max_sources).await
+    inquire(job, question.text.clone(), context, job.kit.config.max_sources()).await
 }
 
 /// A look-up that came back unsure. Somebody may have learned it in the meantime.
@@ -39,16 +39,16 @@ pub(crate) async fn miss<M: Memory, W: Web>(
     query: &str,
     (context, max_sources): (&str, u32),
 ) -> Result<Outcome, Failure> {
-    if !job.kit.config.enabled {
+    if !job.kit.config.just_in_time.enabled {
         return Ok(job.outcome(job.failed("just-in-time research is off (RESEARCHER_ENABLED)", &[]), None));
     }
     if job.task.reason != BY_HAND_REASON {
         let known = job.kit.memory.retrieve(&job.task.tenant, query, HITS).await?;
-        if !known.hits.is_empty() && known.confidence >= job.kit.config.confidence_threshold {
+        if !known.hits.is_empty() && known.confidence >= job.kit.config.just_in_time.threshold {
             return Ok(job.cached(remembered(job, &known)));
         }
     }
-    let most = (max_sources as usize).clamp(1, job.kit.config.max_sources.max(1));
+    let most = (max_sources as usize).clamp(1, job.kit.config.max_sources().max(1));
     inquire(job, query.to_owned(), context.to_owned(), most).await
 }
 
@@ -61,7 +61,7 @@ async fn inquire<M: Memory, W: Web>(
     audit::triggered(job.task, job.attempt.job);
     let started = job.started().await?;
     let inquiry = Inquiry { question, context, max_pages, ..Inquiry::default() };
-    let research = job.research(inquiry, started).await?;
+    let research = job.research(inquiry, started).await?.research;
     Ok(job.outcome(research, None))
 }
 
@@ -73,7 +73,7 @@ fn answering(known: &Recalled, threshold: f64) -> Vec<&Retrieved> {
 
 /// What memory holds about a look-up, as research.
 fn remembered<M: Memory, W: Web>(job: &Job<'_, M, W>, known: &Recalled) -> Research {
-    let good = answering(known, job.kit.config.confidence_threshold);
+    let good = answering(known, job.kit.config.just_in_time.threshold);
     let now = job.attempt.now();
     let source = |hit: &Retrieved| {
         let url = if hit.source_url.is_empty() {

@@ -3,15 +3,17 @@
 //! I/O: what one job needs of the outside.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::effect::Fence;
+use domain::effect::{Basis, Fence};
+use domain::entity::fact::Statement;
+use domain::miss::BY_RESEARCH_REASON;
 use domain::port::StepKey;
 use domain::research::Ending;
 use domain::{Budget, Effect, Entity, EntityId, MicroUsd, Research, ResearchTask, Time};
 use fleet::Payer;
-use proto::events::ResearchGathered;
+use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Outcome};
 use store::Memory;
 use web::Web;
@@ -21,7 +23,8 @@ use crate::desk::{Desk, Kit, Task};
 use crate::drive::{self, Driven};
 use crate::notebook::Notebook;
 use crate::shelf::Shelf;
-use crate::{audit, goal, stances};
+use crate::tools::Wanted;
+use crate::{audit, facts, goal, stances};
 
 /// One task under way.
 pub(crate) struct Job<'a, M, W> {
@@ -29,11 +32,27 @@ pub(crate) struct Job<'a, M, W> {
     pub(crate) task: &'a ResearchTask,
     pub(crate) attempt: &'a Attempt,
     pub(crate) limits: &'a fleet::Limits,
+    /// What its loops left behind so far beside their research; part of the outcome.
+    pub(crate) left: Mutex<Left>,
 }
+
+/// What loops leave behind beside their research.
+#[derive(Debug, Default)]
+pub(crate) struct Left {
+    /// What they rested on.
+    bases: Vec<Basis>,
+    /// Research of something else that they asked for.
+    wanted: Vec<Wanted>,
+}
+
+/// Research that a research asks for may cost this part of what that one may.
+const ASKED_SHARE: u64 = 4;
 
 /// What a loop is to find out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Inquiry {
+    /// What was answered before the loop began.
+    pub(crate) bases: Vec<Basis>,
     /// In words.
     pub(crate) question: String,
     /// Why.
@@ -50,6 +69,16 @@ pub(crate) struct Inquiry {
     pub(crate) prefix: String,
     /// The bundle's todos and folder, if it is one of research directions.
     pub(crate) shelf: Option<Arc<Shelf>>,
+}
+
+/// What came of a loop.
+pub(crate) struct Researched {
+    /// The research.
+    pub(crate) research: Research,
+    /// What is true of its entity from when on, if it is about one.
+    pub(crate) said: Vec<Statement>,
+    /// Which address every source id of the loop stood for.
+    pub(crate) addresses: BTreeMap<String, String>,
 }
 
 /// Under this name the beginning of a job is remembered.
@@ -71,32 +100,52 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
     }
 
     /// Researches, with the configured bounds.
-    pub(crate) async fn research(&self, inquiry: Inquiry, started: Time) -> Result<Research, Failure> {
+    pub(crate) async fn research(&self, inquiry: Inquiry, started: Time) -> Result<Researched, Failure> {
         let limits = goal::limits(&self.kit.config, self.money(), (started, self.task.deadline));
-        Ok(self.research_within(inquiry, started, limits).await?.0)
+        self.research_within(inquiry, started, limits).await
     }
 
-    /// Researches within these bounds; answers too which address every source id of the loop stood for.
+    /// Researches within these bounds.
     pub(crate) async fn research_within(
         &self,
         inquiry: Inquiry,
         started: Time,
         limits: agent::Limits,
-    ) -> Result<(Research, BTreeMap<String, String>), Failure> {
+    ) -> Result<Researched, Failure> {
         let entity = inquiry.entity.as_ref().map(|entity| entity.id.clone());
         let mut desk = self.desk(inquiry, started);
         let Driven { ending, cost, turns } = drive::drive(&mut desk, limits, self.attempt.clock.as_ref()).await?;
         tracing::debug!(job = %self.attempt.job, turns, "the loop has ended");
-        let asked = assemble::asked(&desk.notebook, &ending);
-        let (judged, judging) = stances::judged(&desk, &asked).await?;
+        self.left(|left| {
+            left.bases.extend_from_slice(desk.notebook.bases());
+            left.wanted.extend_from_slice(desk.notebook.wanted());
+        });
+        let answer = assemble::Answer::of(&desk.notebook, &ending);
+        let (judged, judging) = stances::judged(&desk, "stances", &answer.asked(&desk.notebook)).await?;
         let made = self.made(entity, (started, cost + judging), ending);
-        let research = assemble::research(&desk.notebook, &judged, made);
+        let mut research = answer.research(&desk.notebook, &judged, made);
+        let (said, comparing) = self.said(&desk, &research).await?;
+        research.cost = research.cost + comparing;
         audit::completed(self.task, &research, self.attempt.job, (started, self.attempt.now()));
         let addresses = desk.notebook.sources().iter().map(|source| (source.id.clone(), source.url.clone()));
-        Ok((research, addresses.collect()))
+        Ok(Researched { research, said, addresses: addresses.collect() })
     }
 
-    fn desk(&self, inquiry: Inquiry, started: Time) -> Desk<M, W> {
+    /// What the research says about its entity, held against what was believed; and what comparing cost.
+    async fn said(&self, desk: &Desk<M, W>, research: &Research) -> Result<(Vec<Statement>, MicroUsd), Failure> {
+        let Some(entity) = &research.entity else { return Ok((Vec::new(), MicroUsd::ZERO)) };
+        let known = facts::holding(self.kit.memory.facts(entity).await?);
+        let (judged, cost) = stances::judged(desk, "facts", &facts::asked(&known, research)).await?;
+        Ok((facts::statements(&known, research, &judged), cost))
+    }
+
+    fn left<T>(&self, change: impl FnOnce(&mut Left) -> T) -> T {
+        // Lists that only grow or are taken: a panic elsewhere cannot have left one half done.
+        change(&mut self.left.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A desk for it.
+    pub(crate) fn desk(&self, inquiry: Inquiry, started: Time) -> Desk<M, W> {
         let task = Task {
             job: self.attempt.job,
             prefix: inquiry.prefix,
@@ -110,8 +159,10 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
             mint: inquiry.mint,
             max_pages: inquiry.max_pages,
             shelf: inquiry.shelf,
+            may_ask: self.kit.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,
         };
-        let notebook = Notebook::with_urls(&inquiry.urls);
+        let mut notebook = Notebook::with_urls(&inquiry.urls);
+        notebook.rest_on(&inquiry.bases);
         Desk { kit: Arc::clone(self.kit), task, notebook, pages: AtomicUsize::new(0) }
     }
 
@@ -163,7 +214,20 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
             if research.from_cache { "cached" } else { "researched" },
             &research,
         );
-        outcome.write(line).say(ResearchGathered { task: self.task.clone(), research })
+        outcome = outcome.write(line);
+        let Left { bases, wanted } = self.left(std::mem::take);
+        if !bases.is_empty() {
+            outcome = outcome.write(Effect::RestedOn(bases));
+        }
+        outcome = wanted.into_iter().fold(outcome, |outcome, wanted| outcome.say(self.asked_for(wanted)));
+        outcome.say(ResearchGathered { task: self.task.clone(), research })
+    }
+
+    /// A task of its own, within the money of the same event.
+    fn asked_for(&self, wanted: Wanted) -> ResearchRequested {
+        let budget = MicroUsd(self.money().0 / ASKED_SHARE);
+        let reason = BY_RESEARCH_REASON.to_owned();
+        ResearchRequested(ResearchTask { subject: wanted.subject(), reason, budget, ..self.task.clone() })
     }
 
     /// The same research, answered from memory.

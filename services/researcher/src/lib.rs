@@ -4,14 +4,17 @@
 //! |---|---|
 //! | `handler` | which kind of task this is |
 //! | `entity`, `identity`, `resolve`, `lease` | which entity an identifier means, and who researches it |
+//! | `alarm`, `facts` | whether news refutes fresh research; which findings hold from when to when |
 //! | `inquiry`, `merge` | questions, unsure look-ups |
 //! | `bundle`, `todo`, `shelf`, `so_far` | bundles of directions: todos, their folder, the checkpoint |
 //! | `drive`, `goal`, `tools`, `desk`, `kept` | the loop: what the model is given, what it may call, what is remembered |
-//! | `archive` | pages by way of the page store, and replay |
+//! | `archive`, `answers` | pages and what services answer, by way of the page store; replay |
 //! | `reading`, `quotes` | pages are read in quarantine; quotes are checked against the page |
 //! | `outside`, `rests`, `sentiment` | who is asked outside, and how politely; how texts sound |
 //! | `notebook`, `assemble`, `tier` | what was really seen, and what may therefore be said |
 
+mod alarm;
+mod answers;
 mod archive;
 #[cfg(test)]
 mod archive_test;
@@ -26,6 +29,8 @@ pub mod config;
 mod desk;
 mod drive;
 mod entity;
+mod facts;
+mod flights;
 mod goal;
 mod handler;
 #[cfg(test)]
@@ -55,6 +60,7 @@ mod tier;
 mod todo;
 mod tools;
 mod trail;
+mod wanted;
 
 pub use config::Config;
 pub use handler::{Parts, Researcher};

@@ -23,6 +23,7 @@ fn work() -> std::process::ExitCode {
                 archive: Arc::<store::Store>::clone(&parts.store),
                 coordination: Arc::clone(&parts.coordination),
                 trail: Arc::<store::Store>::clone(&parts.store),
+                awaited: Arc::<store::Store>::clone(&parts.store),
                 config,
                 limits: parts.limits.clone(),
             };

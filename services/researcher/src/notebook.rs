@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::effect::Basis;
 use domain::{MicroUsd, Source, Tier, Time};
 use evidence::Print;
 use serde::{Deserialize, Serialize};
 
 use crate::assemble::Report;
 use crate::tier;
+use crate::tools::Wanted;
 
 /// What one tool call leaves behind for the code, beside what the model reads.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +27,12 @@ pub(crate) struct Notes {
     pub(crate) report: Option<Report>,
     /// What model calls inside the tool cost.
     pub(crate) cost: MicroUsd,
+    /// Bytes from outside that the answer rests on.
+    #[serde(default)]
+    pub(crate) bases: Vec<Basis>,
+    /// Research of something else that was asked for.
+    #[serde(default)]
+    pub(crate) wanted: Vec<Wanted>,
 }
 
 /// One claim of a page.
@@ -53,6 +61,8 @@ pub(crate) struct Notebook {
     report: Option<Report>,
     cost: MicroUsd,
     fetched: BTreeSet<String>,
+    bases: Vec<Basis>,
+    wanted: Vec<Wanted>,
 }
 
 impl Notebook {
@@ -77,9 +87,30 @@ impl Notebook {
         self.prints.extend(notes.prints.iter().cloned());
         self.urls.extend(notes.urls.iter().cloned());
         self.cost = self.cost + notes.cost;
+        self.rest_on(&notes.bases);
+        self.wanted.extend(notes.wanted.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
         }
+    }
+
+    /// Bytes that what follows rests on, each once.
+    pub(crate) fn rest_on(&mut self, bases: &[Basis]) {
+        for basis in bases {
+            if !self.bases.contains(basis) {
+                self.bases.push(basis.clone());
+            }
+        }
+    }
+
+    /// Research of something else that was asked for.
+    pub(crate) fn wanted(&self) -> &[Wanted] {
+        &self.wanted
+    }
+
+    /// All bytes that this rests on.
+    pub(crate) fn bases(&self) -> &[Basis] {
+        &self.bases
     }
 
     /// A source that was read replaces the same source that was only seen in a result list.

@@ -56,6 +56,8 @@ pub struct SearchConfig {
     pub wikipedia: Option<Url>,
     /// A folder of pages.
     pub corpus: Option<PathBuf>,
+    /// The file with its index; in the folder itself where it is not said.
+    pub index: Option<PathBuf>,
 }
 
 /// Reading services, each there if it is set up.
@@ -125,8 +127,12 @@ impl WebConfig {
 impl SearchConfig {
     fn corpus(&self) -> anyhow::Result<Option<LocalCorpus>> {
         let Some(folder) = &self.corpus else { return Ok(None) };
-        let corpus = LocalCorpus::open(folder).with_context(|| format!("AUSPEX_CORPUS={}", folder.display()))?;
-        tracing::info!(pages = corpus.pages(), "the local corpus is indexed");
+        // What begins with a dot is no page.
+        let index = self.index.clone().unwrap_or_else(|| folder.join(".auspex-index"));
+        let corpus =
+            LocalCorpus::open(folder, &index).with_context(|| format!("AUSPEX_CORPUS={}", folder.display()))?;
+        let (pages, read) = corpus.pages();
+        tracing::info!(pages, read, "the local corpus is open");
         Ok(Some(corpus))
     }
 

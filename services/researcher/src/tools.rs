@@ -14,8 +14,10 @@ mod site;
 mod stored;
 mod todos;
 mod token;
+mod wanted;
 
 pub(crate) use page::explained;
+pub(crate) use wanted::Wanted;
 
 use std::time::Duration;
 
@@ -29,6 +31,8 @@ use crate::notebook::Notes;
 
 pub(crate) use external::with as with_external;
 
+/// The tool that asks what a mint is.
+pub(crate) const METADATA: &str = "get_token_metadata";
 /// The tool that takes the final answer.
 pub(crate) const ANSWER: &str = "store_research_results";
 /// The tool that takes a todo's result.
@@ -59,6 +63,7 @@ fn research<M: Memory, W: Web>(time: Duration) -> Tools<M, W> {
         .with(history::CheckFreshness)
         .with(history::GetCachedResearch)
         .with(memory::Retrieve)
+        .with(wanted::ResearchAndStore)
         .with(token::GetMetadata)
         .with(token::GetPrices)
         .with(token::CheckRugcheck)

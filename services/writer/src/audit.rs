@@ -4,7 +4,10 @@
 use domain::classification::Fate;
 use domain::effect::{AuditLine, subject_label};
 use domain::research::Ending;
+use domain::run::RunState;
 use domain::{Classification, Evidence, Filtering, Forecast, JobId, MicroUsd, Time};
+
+use crate::contradiction::Contradiction;
 
 /// One line per identifier of a classified event; one for the event where it has none.
 pub fn classified(job: JobId, made: &Classification, at: Time) -> Vec<AuditLine> {
@@ -63,6 +66,58 @@ pub fn filtered(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
     }
 }
 
+/// What the research of a task did, as its evidence tells it.
+fn researched(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
+    let research = &evidence.research;
+    let errors = match &research.ending {
+        Ending::Complete => Vec::new(),
+        Ending::Partial(reason) | Ending::Failed(reason) => vec![reason.clone()],
+    };
+    AuditLine {
+        job,
+        event: evidence.task.event_job,
+        tenant: evidence.task.tenant.clone(),
+        worker: "researcher".to_owned(),
+        action: if research.from_cache { "recalled" } else { "researched" }.to_owned(),
+        subject: subject_label(&evidence.task),
+        from_cache: Some(research.from_cache),
+        tools: research.tools_used.clone(),
+        // An answer from memory cost when it was made; nobody pays for it twice.
+        cost: if research.from_cache { MicroUsd::ZERO } else { research.cost },
+        errors,
+        at: if research.from_cache { at } else { research.made_at },
+    }
+}
+
+/// Older research that does not hold any more.
+pub fn invalidated(job: JobId, evidence: &Evidence, against: &Contradiction, at: Time) -> AuditLine {
+    let entity = evidence.research.entity.as_ref().map(ToString::to_string).unwrap_or_default();
+    AuditLine {
+        worker: "writer".to_owned(),
+        action: "invalidated".to_owned(),
+        subject: format!("{entity}, version {}: {}", against.version, against.because()),
+        cost: MicroUsd::ZERO,
+        errors: Vec::new(),
+        ..filtered(job, evidence, at)
+    }
+}
+
+/// The trail of one task, from its research to what it ended of older research; for the file beside its report.
+pub fn of_task(job: JobId, evidence: &Evidence, against: &[Contradiction], at: Time) -> Vec<AuditLine> {
+    let mut lines = vec![researched(job, evidence, at), filtered(job, evidence, at)];
+    lines.extend(against.iter().map(|one| invalidated(job, evidence, one, at)));
+    lines
+}
+
+/// The trail of a run: every answer as its evidence tells it, then the forecast; for the file beside its report.
+pub fn of_run(job: JobId, made: &Forecast, state: Option<&RunState>, at: Time) -> Vec<AuditLine> {
+    let answers = state.map(|state| state.answers.as_slice()).unwrap_or_default();
+    let mut lines: Vec<AuditLine> =
+        answers.iter().flat_map(|answer| of_task(made.run.event_job, &answer.evidence, &[], at)).collect();
+    lines.push(forecast(job, made, at));
+    lines
+}
+
 /// What was forecast for a run.
 pub fn forecast(job: JobId, made: &Forecast, at: Time) -> AuditLine {
     AuditLine {
@@ -83,7 +138,7 @@ pub fn forecast(job: JobId, made: &Forecast, at: Time) -> AuditLine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::{classification, event_job, evidence, forecast as made, when};
+    use crate::sample::{classification, contradiction, event_job, evidence, forecast as made, state, when};
 
     #[test]
     fn every_identifier_has_its_line() {
@@ -106,5 +161,26 @@ mod tests {
         assert_eq!((line.worker.as_str(), line.action.as_str(), line.cost), ("filter", "filtered", MicroUsd(200)));
         assert_eq!(line.errors, ["gone", "unfiltered: no model"]);
         assert_eq!(forecast(event_job(), &made(), when()).errors, ["the budget is spent"]);
+    }
+
+    #[test]
+    fn a_run_s_trail_tells_who_did_what_for_how_much() {
+        let lines = of_run(event_job(), &made(), Some(&state()), when());
+        let told: Vec<_> = lines.iter().map(|line| (line.worker.as_str(), line.action.as_str(), line.cost.0)).collect();
+        assert_eq!(
+            told,
+            [("researcher", "researched", 1_000), ("filter", "filtered", 200), ("forecaster", "forecast", 10_000)]
+        );
+        assert_eq!((lines[0].from_cache, lines[0].tools.as_slice()), (Some(false), &["web_search".to_owned()][..]));
+    }
+
+    #[test]
+    fn a_task_s_trail_tells_what_it_ended() {
+        let mut about = evidence();
+        about.research.entity = Some(domain::EntityId::slug("Jupiter"));
+        about.research.from_cache = true;
+        let lines = of_task(event_job(), &about, &[contradiction()], when());
+        assert_eq!((lines[0].action.as_str(), lines[0].cost), ("recalled", MicroUsd::ZERO));
+        assert!(lines[2].subject.starts_with("jupiter, version 2: contradicted: "), "{}", lines[2].subject);
     }
 }

@@ -1,146 +1,223 @@
-//! A forecast as a report: the answer first, what moved it, the evidence with its sources, what is unknown, how it could be
-//! wrong, what it cost.
+//! A forecast as a page: the answer first, what moved it, why, the evidence with its standing and sources, what happened when, what is
+//! unknown, how it could be wrong, what it cost.
 
-use domain::forecast::Recommendation;
+use std::collections::BTreeSet;
+
+use domain::forecast::{BaseRate, Recommendation, Valuation};
+use domain::research::Ending;
 use domain::run::{Answer, RunState};
-use domain::{Finding, Forecast, Source};
+use domain::{Forecast, Source};
 
-use crate::markdown::{cited, link, text};
-use crate::research_report::section;
+use crate::page::{Bit, Block, Line, Page, Sentence, folded, list, listed, prose, section, table, words};
+use crate::refs::{Told, findings, told};
+use crate::research_report::standing;
+use crate::{doubts, removed, research_report};
 
-/// The report. Without the run's state (it cannot be read any more) the evidence stands as references only.
-pub fn render(forecast: &Forecast, state: Option<&RunState>) -> String {
-    let mut page = vec![format!("# {}", text(&forecast.run.asked.text)), answer(forecast)];
-    page.extend(forecast.recommendation.as_ref().map(advice));
-    page.extend(section("Mind this", forecast.flags.iter().map(|flag| format!("- {}", text(flag)))));
-    page.push(format!("## Why\n\n{}", cited(&forecast.reasoning, &forecast.evidence_used)));
-    page.extend(section(
-        "Where it started from",
-        forecast.base_rates.iter().map(|base| {
-            format!("- {} ({}): {:.0} %", text(&base.description), text(&base.kind), base.rate.get() * 100.0)
-        }),
-    ));
-    page.extend(state.and_then(|state| section("Evidence", evidence(forecast, state).into_iter())));
-    page.extend(state.and_then(|state| section("Other findings", others(forecast, state).into_iter())));
-    page.extend(state.and_then(|state| section("What is unknown", unknown(state).into_iter())));
-    page.push(about(forecast));
-    page.join("\n\n") + "\n"
+/// Dated things shown at most, the latest ones.
+const DATES: usize = 30;
+
+/// The page. Without the run's state (it cannot be read any more) the reasoning stands without its evidence.
+pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
+    let found = state.map(findings).unwrap_or_default();
+    let known: BTreeSet<String> = found.iter().map(|one| one.name.clone()).collect();
+    let why = prose::cited(&forecast.reasoning, &known);
+    let (used, others): (Vec<Told<'_>>, Vec<Told<'_>>) =
+        told(&found).into_iter().partition(|one| one.names.iter().any(|name| forecast.evidence_used.contains(name)));
+    let mut blocks = answer(forecast);
+    blocks.extend(forecast.recommendation.as_ref().map(advice));
+    blocks.extend(
+        forecast
+            .flags
+            .iter()
+            .map(|flag| Block::Notice(vec![Bit::Strong("Mind this:".into()), words(format!(" {flag}"))])),
+    );
+    blocks.extend(section("What moved it", moved(forecast)));
+    blocks.extend(section("Why", reasons(&why)));
+    blocks.extend(section("Evidence it rests on", evidence(&used)));
+    blocks.extend(folded("What else was found", evidence(&others)));
+    blocks.extend(state.and_then(|state| listed("What happened when", timeline(state))));
+    blocks.extend(state.and_then(|state| listed("What is unknown", unknown(state))));
+    blocks.extend(listed("How it could be wrong", doubts::of_forecast(forecast, state, &used, &why)));
+    blocks.extend(state.and_then(|state| folded("What the filter took out", taken_out(state))));
+    blocks.extend(section("What it cost", cost(forecast)));
+    blocks.push(about(forecast));
+    Page { title: forecast.run.asked.text.clone(), blocks }
 }
 
-fn answer(forecast: &Forecast) -> String {
+/// Addresses of the sources that findings and dates in the report cite: only they are linked.
+pub fn cited(state: Option<&RunState>) -> BTreeSet<String> {
+    let answers = state.map(|state| state.answers.as_slice()).unwrap_or_default();
+    answers.iter().flat_map(|answer| research_report::cited(&answer.evidence.research)).collect()
+}
+
+fn answer(forecast: &Forecast) -> Vec<Block> {
+    let mut more = format!(", with a confidence of {:.2}.", forecast.confidence);
+    if let Some(closes) = forecast.run.asked.closes {
+        more.push_str(&format!(" The question closes {}.", closes.format("%Y-%m-%d")));
+    }
+    let [value, low, high] = [forecast.probability, forecast.lower, forecast.upper].map(domain::Probability::get);
+    vec![Block::Answer { value, low, high, more: vec![words(more)] }]
+}
+
+fn advice(advice: &Recommendation) -> Block {
+    let mut text = format!(" at a price of {:.3}, an edge of {:+.1} points", advice.price, advice.edge * 100.0);
+    if advice.fraction > 0.0 {
+        let (net, share) = (advice.net_edge * 100.0, advice.fraction * 100.0);
+        text.push_str(&format!(", {net:+.1} after fees; at most {share:.1} % of the stake ({})", advice.size));
+    }
+    let reason = advice.reason.trim().trim_end_matches('.');
+    text.push_str(&format!(": {reason}. Auspex never trades."));
+    Block::Words(vec![Bit::Strong(format!("Advice: {}", advice.action.name())), words(text)])
+}
+
+/// Where it started, how the estimates lay, where it came out.
+fn moved(forecast: &Forecast) -> Vec<Block> {
+    let mut lines: Vec<Line> = forecast.base_rates.iter().map(base_rate).collect();
     let percent = |value: f64| format!("{:.0} %", value * 100.0);
-    let mut answer = format!(
-        "**{} likely** (between {} and {}), confidence {:.2}.",
-        percent(forecast.probability.get()),
-        percent(forecast.lower.get()),
-        percent(forecast.upper.get()),
-        forecast.confidence
-    );
     let samples: Vec<String> = forecast.samples.iter().map(|sample| percent(sample.get())).collect();
     if samples.len() > 1 {
-        answer.push_str(&format!(" Independent estimates: {}.", samples.join(", ")));
+        lines.push(vec![words(format!("Independent estimates after the evidence: {}.", samples.join(", ")))]);
     }
-    if let Some(closes) = forecast.run.asked.closes {
-        answer.push_str(&format!(" The question closes {}.", closes.format("%Y-%m-%d")));
+    if let Some(before) = forecast.uncalibrated {
+        let why = forecast.account.recalibration.trim();
+        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        lines.push(vec![words(format!("Recalibrated from {}{why}.", percent(before.get())))]);
     }
-    answer
+    if let Some(start) = forecast.base_rates.first() {
+        let points = (forecast.probability.get() - start.rate.get()) * 100.0;
+        let line = format!("From {} to {}: ", percent(start.rate.get()), percent(forecast.probability.get()));
+        lines.push(vec![words(line), Bit::Strong(format!("{points:+.0} points")), words(".")]);
+    }
+    list(lines)
 }
 
-fn advice(advice: &Recommendation) -> String {
-    let edge = advice.edge * 100.0;
-    format!(
-        "**Advice: {}** at a price of {:.3}, an edge of {edge:+.1} points; {}. Auspex never trades.",
-        advice.action.name(),
-        advice.price,
-        text(&advice.reason)
-    )
+fn base_rate(base: &BaseRate) -> Line {
+    let mut text = format!(" {} ({}", base.description, base.kind);
+    if let Some(cases) = base.cases {
+        text.push_str(&format!(", {} of {} cases", cases.successes, cases.trials));
+    }
+    if !base.source.trim().is_empty() {
+        text.push_str(&format!("; {}", base.source));
+    }
+    vec![Bit::Strong(format!("{:.0} %", base.rate.get() * 100.0)), words(format!("{text})"))]
 }
 
-/// The findings that the forecast rests on.
-fn evidence(forecast: &Forecast, state: &RunState) -> Vec<String> {
-    findings(state).filter(|(reference, ..)| forecast.evidence_used.contains(reference)).map(line).collect()
+fn reasons(why: &[Sentence]) -> Vec<Block> {
+    if why.is_empty() { Vec::new() } else { vec![Block::Prose(why.to_vec())] }
 }
 
-/// The other findings: a reader may see what was known and not used.
-fn others(forecast: &Forecast, state: &RunState) -> Vec<String> {
-    findings(state).filter(|(reference, ..)| !forecast.evidence_used.contains(reference)).map(line).collect()
+fn evidence(found: &[Told<'_>]) -> Vec<Block> {
+    let row = |one: &Told<'_>| {
+        let names = one.names.iter().flat_map(|name| [words(" "), Bit::Anchor(name.clone())]).skip(1);
+        let text = vec![words(&one.finding.text)];
+        [names.collect(), text, standing(one.finding), linked(one.sources.iter().copied())]
+    };
+    table(["", "Finding", "Standing", "Sources"], found.iter().map(row))
 }
 
-type Found<'a> = (String, &'a Finding, &'a [Source]);
-
-fn findings(state: &RunState) -> impl Iterator<Item = Found<'_>> {
-    state.answers.iter().flat_map(|answer| {
-        let research = &answer.evidence.research;
-        let reference = move |finding: &Finding| format!("{}/{}", answer.question, finding.id);
-        research.findings.iter().map(move |finding| (reference(finding), finding, research.sources.as_slice()))
-    })
+fn linked<'a>(sources: impl Iterator<Item = &'a Source>) -> Line {
+    let mut line = Line::new();
+    for source in sources {
+        if !line.is_empty() {
+            line.push(words("; "));
+        }
+        line.push(Bit::Link { words: source.title.clone(), url: source.url.clone() });
+        line.push(words(format!(" ({})", source.tier.name())));
+    }
+    line
 }
 
-fn line((reference, finding, sources): Found<'_>) -> String {
-    let read = sources.iter().filter(|source| finding.sources.contains(&source.id));
-    let links: Vec<String> =
-        read.map(|source| format!("{} ({})", link(&source.title, &source.url), source.tier.name())).collect();
-    let reference: String = reference.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '/').collect();
-    format!("- [{reference}] {} ({}) {}", text(&finding.text), finding.status.name(), links.join("; "))
+/// The latest dated things of all answers, in order of time; what several questions found is told once.
+fn timeline(state: &RunState) -> Vec<Line> {
+    let mut seen = BTreeSet::new();
+    let mut dated = Vec::new();
+    for research in state.answers.iter().map(|answer| &answer.evidence.research) {
+        for entry in &research.timeline {
+            if seen.insert((entry.at, entry.text.trim().to_lowercase())) {
+                let sources = research.sources.iter().filter(|source| entry.sources.contains(&source.id));
+                dated.push((entry.at, entry, sources.collect::<Vec<_>>()));
+            }
+        }
+    }
+    dated.sort_by_key(|(at, ..)| *at);
+    let skipped = dated.len().saturating_sub(DATES);
+    let latest = dated.into_iter().skip(skipped);
+    latest.map(|(_, entry, sources)| research_report::dated(entry, linked(sources.into_iter()))).collect()
 }
 
-/// Questions without an answer, and what the answers left open.
-fn unknown(state: &RunState) -> Vec<String> {
-    let answer = |id: &str| state.answers.iter().find(|answer| answer.question == id);
-    let mut lines = Vec::new();
+/// Questions without an answer, and what the answers left open; each once.
+fn unknown(state: &RunState) -> Vec<Line> {
+    let mut lines: Vec<String> = Vec::new();
     for question in &state.questions {
-        match answer(&question.id) {
-            None => lines.push(format!("- {} Not answered in time.", text(&question.text))),
+        match state.answers.iter().find(|answer| answer.question == question.id) {
+            None => lines.push(format!("{} Not answered in time.", question.text)),
             Some(answer) => lines.extend(left_open(&question.text, answer)),
         }
     }
-    lines
+    let mut seen = BTreeSet::new();
+    lines.retain(|line| seen.insert(line.to_lowercase()));
+    lines.into_iter().map(|line| vec![words(line)]).collect()
 }
 
 fn left_open(question: &str, answer: &Answer) -> Vec<String> {
     let research = &answer.evidence.research;
     match &research.ending {
-        domain::research::Ending::Failed(reason) => {
-            vec![format!("- {} Research failed: {}.", text(question), text(reason))]
-        }
-        _ => research.open_questions.iter().map(|open| format!("- {}", text(&open.text))).collect(),
+        Ending::Failed(reason) => vec![format!("{question} Research failed: {reason}.")],
+        _ => research.open_questions.iter().map(|open| open.text.clone()).collect(),
     }
 }
 
-fn about(forecast: &Forecast) -> String {
-    format!(
-        "---\n\nMade {} in {} round(s) of research with {} of {} questions answered, for {}. Model: {}, prompts {}. Run `{}`.",
+/// By question; an answer of which nothing was taken is not named.
+fn taken_out(state: &RunState) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for answer in &state.answers {
+        let question = state.questions.iter().find(|question| question.id == answer.question);
+        let heading = question.map_or(answer.question.as_str(), |question| question.text.as_str());
+        blocks.extend(section(heading, removed::blocks(&answer.evidence)));
+    }
+    blocks
+}
+
+/// By agent, and what each round of research was thought to be worth before it was bought.
+fn cost(forecast: &Forecast) -> Vec<Block> {
+    let rows = forecast.account.costs.iter().map(|spent| {
+        [
+            vec![words(&spent.agent)],
+            vec![words(&spent.model)],
+            vec![words(spent.calls.to_string())],
+            vec![words(spent.input_tokens.to_string())],
+            vec![words(spent.output_tokens.to_string())],
+            vec![words(spent.cost.to_string())],
+        ]
+    });
+    let mut blocks = vec![Block::Words(vec![Bit::Strong(forecast.cost.to_string()), words(" in all.")])];
+    blocks.extend(table(["Agent", "Model", "Calls", "Tokens read", "Tokens written", "Cost"], rows));
+    blocks.extend(list(forecast.account.rounds.iter().map(round)));
+    blocks
+}
+
+fn round(round: &Valuation) -> Line {
+    let decision = if round.goes_on { "bought" } else { "not bought" };
+    let (gain, cost, reason) = (round.gain, round.cost, round.reason.trim().trim_end_matches('.'));
+    vec![words(format!(
+        "After round {}: another round was thought to be worth {gain} and to cost {cost}; {decision}: {reason}.",
+        round.round
+    ))]
+}
+
+fn about(forecast: &Forecast) -> Block {
+    let model = if forecast.model.is_empty() { "none" } else { &forecast.model };
+    let line = format!(
+        "Made {} in {} round(s) of research with {} of {} questions answered. Model: {model}, prompts {}. Run ",
         forecast.made_at.format("%Y-%m-%d %H:%M UTC"),
         forecast.iterations,
         forecast.questions_answered,
         forecast.questions_asked,
-        forecast.cost,
-        if forecast.model.is_empty() { "none".to_owned() } else { text(&forecast.model) },
-        text(&forecast.prompt_version),
-        forecast.run.id,
-    )
+        forecast.prompt_version,
+    );
+    Block::Words(vec![words(line), Bit::Code(forecast.run.id.to_string()), words(".")])
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::sample::{forecast, state};
-
-    #[test]
-    fn the_report_reads_well() {
-        insta::assert_snapshot!(render(&forecast(), Some(&state())));
-    }
-
-    #[test]
-    fn without_the_run_the_answer_still_stands() {
-        let report = render(&forecast(), None);
-        assert!(report.contains("**65 % likely**") && !report.contains("## Evidence"));
-    }
-
-    #[test]
-    fn links_go_only_where_sources_were_read() {
-        let report = render(&forecast(), Some(&state()));
-        let links: Vec<&str> = report.split("](<").skip(1).filter_map(|rest| rest.split('>').next()).collect();
-        assert_eq!(links, ["https://example.org/bill", "https://example.org/bill"]);
-    }
-}
+#[path = "forecast_report_test.rs"]
+mod tests;

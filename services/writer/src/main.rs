@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use writer::handler::{classifications::Classifications, evidence::EvidenceWriter, forecasts::Forecasts};
+use writer::handler::{
+    classifications::Classifications, endings::Endings, evidence::EvidenceWriter, forecasts::Forecasts,
+};
 use writer::shelf::Shelf;
 
 fn main() -> std::process::ExitCode {
@@ -18,7 +20,8 @@ fn main() -> std::process::ExitCode {
                 shelf.clone(),
             )?;
             let forecasts = Forecasts { runs: Arc::clone(&parts.store), shelf };
-            Ok(parts.service().handler(Classifications).handler(evidence).handler(forecasts))
+            let endings = Endings { runs: Arc::clone(&parts.store) };
+            Ok(parts.service().handler(Classifications).handler(evidence).handler(forecasts).handler(endings))
         },
     )
 }

@@ -6,7 +6,8 @@ use domain::research::{Ending, OpenQuestion, TimelineEntry};
 use domain::run::{Answer, Phase, Priority, Question, RunState};
 use domain::{
     ClaimStatus, EventId, Evidence, Filtering, Finding, Forecast, JobId, MicroUsd, Probability, Profile, Research,
-    ResearchTask, Run, RunId, Source, Subject, Tenant, Tier, Time, evidence::Removal,
+    ResearchTask, Run, RunId, Source, Subject, Tenant, Tier, Time,
+    evidence::{Lowered, Removal, Remover},
 };
 
 /// When everything here happened.
@@ -25,9 +26,22 @@ pub(crate) fn evidence() -> Evidence {
         task: task(Subject::Miss { query: "What of the bill?".into(), context: String::new(), max_sources: 3 }),
         research: research(),
         filtering: Filtering::Filtered {
-            removed: vec![Removal { id: "f3".into(), reason: "an advertisement".into() }],
+            removed: vec![Removal {
+                id: "f3".into(),
+                reason: "an advertisement".into(),
+                said: "Buy the bill now!".into(),
+                by: Remover::Model,
+            }],
         },
         cost: MicroUsd(200),
+        lowered: vec![Lowered {
+            id: "f2".into(),
+            from: ClaimStatus::Supported,
+            to: ClaimStatus::Contested,
+            reason: "one source only".into(),
+        }],
+        model: "m".into(),
+        prompt_version: "p".into(),
     }
 }
 
@@ -140,6 +154,8 @@ pub(crate) fn state() -> RunState {
         questions: vec![question()],
         answers: vec![Answer { question: "i1q1".into(), evidence: answer_evidence(), late: false }],
         spent: MicroUsd(9_000),
+        cancelled: None,
+        ended: None,
     }
 }
 
@@ -153,12 +169,21 @@ pub(crate) fn forecast() -> Forecast {
         upper: p(0.8),
         confidence: 0.4,
         reasoning: "The lower house is done [i1q1/f1]. ![x](http://evil) helps [i9q9/f9].".into(),
-        base_rates: vec![BaseRate { kind: "historical".into(), description: "bills that passed".into(), rate: p(0.5) }],
+        base_rates: vec![BaseRate {
+            kind: "historical".into(),
+            description: "bills that passed".into(),
+            rate: p(0.5),
+            cases: None,
+            source: String::new(),
+        }],
         samples: vec![p(0.6), p(0.7)],
         recommendation: Some(Recommendation {
             action: Action::Abstain,
             price: 0.6,
             edge: 0.05,
+            net_edge: 0.03,
+            fraction: 0.0,
+            size: MicroUsd::ZERO,
             reason: "too small".into(),
         }),
         evidence_used: vec!["i1q1/f1".into()],
@@ -170,7 +195,34 @@ pub(crate) fn forecast() -> Forecast {
         model: "m".into(),
         prompt_version: "abc".into(),
         made_at: when(),
+        uncalibrated: None,
+        account: account(),
     }
+}
+
+fn account() -> domain::forecast::Account {
+    use domain::forecast::{Account, AgentCost, Measure, Valuation};
+    let cost = AgentCost {
+        agent: "researcher".into(),
+        model: "m".into(),
+        calls: 3,
+        cost: MicroUsd(9_000),
+        input_tokens: 12_000,
+        output_tokens: 800,
+    };
+    let round = Valuation {
+        round: 1,
+        measure: Measure::Score { per_point: MicroUsd(100_000) },
+        estimate: Probability::clamp(0.6).unwrap(),
+        uncertainty: 0.1,
+        movable: 0.05,
+        questions: 1,
+        gain: MicroUsd(250),
+        cost: MicroUsd(9_000),
+        goes_on: false,
+        reason: "it costs more than it is worth".into(),
+    };
+    Account { costs: vec![cost], rounds: vec![round], ..Account::default() }
 }
 
 /// A classified transaction with two tokens, one of them fresh.
@@ -193,5 +245,17 @@ pub(crate) fn classification() -> domain::Classification {
         identifiers: vec![fate("MintA", Fate::Research), fate("MintB", Fate::Fresh)],
         run: None,
         tasks: 1,
+        prompt_version: "abc".into(),
+    }
+}
+
+/// What the evidence contradicts of what was known.
+pub(crate) fn contradiction() -> crate::contradiction::Contradiction {
+    crate::contradiction::Contradiction {
+        version: 2,
+        made_at: when() - chrono::TimeDelta::days(9),
+        before: "The bill failed in the lower house.".into(),
+        finding: "f1".into(),
+        now: "The bill passed the lower house.".into(),
     }
 }

@@ -102,4 +102,12 @@ pub(super) const SETS: &[Set] = &[
         scorer: &["{data}/claims/status_score.py", "{in}", "{out}"],
         ..PLAIN
     },
+    Set {
+        row: "claims/filter_dev",
+        capability: "filter",
+        input: "claims/filter_dev.ndjson",
+        output: "filter.ndjson",
+        scorer: &["{data}/claims/filter_score.py", "{in}", "{out}"],
+        ..PLAIN
+    },
 ];

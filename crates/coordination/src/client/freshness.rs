@@ -1,8 +1,10 @@
-//! Freshness in Redis: a key per topic that lapses.
+//! Freshness in Redis: a key per topic that lapses. A name's key points to its entity's.
 
 use std::time::Duration;
 
-use super::{Redis, millis};
+use domain::EntityId;
+
+use super::{Redis, millis, script};
 use crate::{Answer, Freshness, Known, Topic};
 
 impl Redis {
@@ -12,14 +14,13 @@ impl Redis {
 }
 
 impl Freshness for Redis {
-    fn mark_fresh<'a>(&'a self, topics: &'a [Topic], ttl: Duration) -> Answer<'a, ()> {
+    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> Answer<'a, ()> {
         Box::pin(async move {
             let mut pipe = redis::pipe();
-            for topic in topics {
-                pipe.pset_ex(self.fresh_key(topic), 1, millis(ttl)).ignore();
-            }
-            if topics.is_empty() {
-                return Ok(());
+            pipe.pset_ex(self.fresh_key(&Topic::Entity(entity.clone())), 1, millis(ttl)).ignore();
+            for name in names {
+                let key = self.fresh_key(&Topic::Identifier(name.clone()));
+                pipe.pset_ex(key, format!("@{entity}"), millis(ttl)).ignore();
             }
             self.ask(|mut connection| async move { pipe.query_async(&mut connection).await }).await
         })
@@ -43,12 +44,13 @@ impl Freshness for Redis {
             if topics.is_empty() {
                 return Ok(Vec::new());
             }
-            let mut pipe = redis::pipe();
+            let mut call = script::LOOK_UP.prepare_invoke();
             for topic in topics {
-                pipe.exists(self.fresh_key(topic)).exists(self.key("lease", &topic.key()));
+                call.key(self.fresh_key(topic)).key(self.key("lease", &topic.key()));
             }
+            call.arg(self.key("fresh", "entity:"));
             let found: Vec<bool> =
-                self.ask(|mut connection| async move { pipe.query_async(&mut connection).await }).await?;
+                self.ask(|mut connection| async move { call.invoke_async(&mut connection).await }).await?;
             Ok(found.chunks_exact(2).map(|pair| known(pair[0], pair[1])).collect())
         })
     }

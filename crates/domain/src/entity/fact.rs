@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Time;
 
+/// Before the attribute of a research's finding: its value is the statement, and empty where it does not hold.
+pub const FINDING: &str = "finding:";
+
 /// An attribute's value for a time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
@@ -43,7 +46,7 @@ impl Fact {
 }
 
 /// What somebody says.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
     /// Of which attribute.
     pub attribute: String,
@@ -74,7 +77,11 @@ pub fn learn(facts: &[Fact], said: &Statement, now: Time) -> Change {
     if covering.is_some_and(|(_, fact)| fact.value == said.value) {
         return Change::default();
     }
-    let because = format!("{} says {:?} since {}", said.source, said.value, said.valid_from.to_rfc3339());
+    let since = said.valid_from.to_rfc3339();
+    let because = match said.value.as_str() {
+        "" => format!("{}, since {since}", said.source),
+        value => format!("{} says {value:?} since {since}", said.source),
+    };
     let mut change = Change::default();
     // Where the new one ends: where the old one did, or where the next begins.
     let next = believed().filter(|(_, fact)| fact.valid_from > said.valid_from).min_by_key(|(_, fact)| fact.valid_from);

@@ -2,13 +2,17 @@
 //! own.
 
 mod budget;
+mod just_in_time;
 mod model;
+mod objects;
 
 use runtime::config::Env;
 use secrecy::SecretString;
 
 pub use budget::{Limits, Payer};
+pub use just_in_time::JustInTime;
 pub use model::ModelConfig;
+pub use objects::ObjectsConfig;
 
 /// The fleet's sections.
 #[derive(Debug, Clone)]
@@ -21,8 +25,8 @@ pub struct Config {
     pub redis_url: SecretString,
     /// Before every key in it.
     pub redis_prefix: String,
-    /// Where files lie: a folder, as a path or a `file://` URL.
-    pub objects: String,
+    /// Where files lie.
+    pub objects: ObjectsConfig,
     /// The worker's model.
     pub model: ModelConfig,
     /// What may be spent.
@@ -53,11 +57,7 @@ impl Config {
                 "auspex",
                 "Before every key, so that two fleets can share a server.",
             ),
-            objects: env.text(
-                "AUSPEX_OBJECTS",
-                "./objects",
-                "Folder for reports and bundles, as a path or a file:// URL.",
-            ),
+            objects: ObjectsConfig::read(env),
             model: ModelConfig::read(env, worker),
             limits: Limits::read(env),
         }

@@ -17,6 +17,7 @@ use llm::{Card, Reply, Request};
 
 pub use error::AskError;
 pub use gate::RETRY_SPENT;
+pub(crate) use model::tokens;
 pub use model::{PaidModel, Settings};
 pub use structured::{Answered, structured, structured_checked};
 

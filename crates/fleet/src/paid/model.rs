@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use coordination::{Coordination, Reservation};
-use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
+use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey, Tokens};
 use domain::{Budget, Clock, JobId, MicroUsd, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -224,15 +224,15 @@ impl<L: Ledger> Inner<L> {
         Ok(match result {
             Ok(reply) => {
                 let actual = self.model.cost(&reply.usage);
-                let reply = serde_json::to_vec(reply).map_err(|error| refused("reply", error))?;
-                (CallEnd::Settled { actual, reply }, actual)
+                let bytes = serde_json::to_vec(reply).map_err(|error| refused("reply", error))?;
+                (CallEnd::Settled { actual, reply: bytes, tokens: tokens(&reply.usage) }, actual)
             }
             Err(error) => match error.charge() {
                 Charge::Nothing => (CallEnd::Refused, MicroUsd::ZERO),
                 Charge::Unknown => (CallEnd::Unknown, max),
                 Charge::Used(usage) => {
                     let actual = self.model.cost(&usage);
-                    (CallEnd::Wasted { actual }, actual)
+                    (CallEnd::Wasted { actual, tokens: tokens(&usage) }, actual)
                 }
             },
         })
@@ -284,6 +284,11 @@ async fn within(deadline: Option<Time>, now: Time, answer: llm::Answer<'_>) -> R
     let left = (deadline - now).to_std().unwrap_or_default();
     let late = |_| Err(LlmError::Lost { reason: format!("no answer by the deadline, {left:?} after asking") });
     tokio::time::timeout(left, answer).await.unwrap_or_else(late)
+}
+
+/// What the ledger keeps of a usage: read at any price, written.
+pub(crate) fn tokens(usage: &llm::Usage) -> Tokens {
+    Tokens { read: usage.input + usage.cache_read + usage.cache_write, written: usage.output }
 }
 
 fn outcome(end: &CallEnd) -> &'static str {

@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
 
@@ -36,11 +37,13 @@ pub(crate) struct Node<'a> {
 pub(crate) struct Dom<'a> {
     nodes: Vec<Node<'a>>,
     attributes: Vec<(Attr, Cow<'a, str>)>,
+    /// What the page's own style sheets hide.
+    pub(crate) sheet: Sheet,
 }
 
 impl<'a> Dom<'a> {
     pub(crate) fn with_capacity(nodes: usize) -> Self {
-        Self { nodes: Vec::with_capacity(nodes), attributes: Vec::with_capacity(nodes) }
+        Self { nodes: Vec::with_capacity(nodes), attributes: Vec::with_capacity(nodes), sheet: Sheet::default() }
     }
 
     pub(crate) fn len(&self) -> usize {

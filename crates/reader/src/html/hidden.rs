@@ -75,7 +75,11 @@ pub(crate) fn hides(dom: &Dom<'_>, id: Id) -> bool {
             Attr::Hidden => !value.eq_ignore_ascii_case("until-found"),
             Attr::AriaHidden => value.trim().eq_ignore_ascii_case("true"),
             Attr::Style => style_hides(value),
-            Attr::Class => value.split_ascii_whitespace().any(|name| CLASSES.contains(&name)),
+            Attr::Class => {
+                value.split_ascii_whitespace().any(|name| CLASSES.contains(&name))
+                    || dom.sheet.hides(tag, Attr::Class, value)
+            }
+            Attr::Id => dom.sheet.hides(tag, Attr::Id, value),
             Attr::Size => tag == Tag::Font && value.trim() == "0",
             Attr::Color => tag == Tag::Font && value.trim().eq_ignore_ascii_case("transparent"),
             _ => false,

@@ -29,13 +29,13 @@ attributes! {
     Itemprop b"itemprop", Itemtype b"itemtype", Rel b"rel", Lang b"lang", XmlLang b"xml:lang", Style b"style",
     Hidden b"hidden", AriaHidden b"aria-hidden", Datetime b"datetime", Role b"role", Type b"type",
     HttpEquiv b"http-equiv", Colspan b"colspan", Start b"start", Alt b"alt", Width b"width", Height b"height",
-    Component b"data-component", TestId b"data-testid", Color b"color", Size b"size",
+    Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
 }
 
 /// Longest known attribute name.
 const LONGEST_NAME: usize = 16;
 /// Attributes kept of one element: there are fewer names than that, each is kept once.
-const MOST: usize = 28;
+const MOST: usize = 29;
 
 /// A start tag's attributes that are known, each once: the first counts.
 pub(crate) type Attributes<'a> = Vec<(Attr, Cow<'a, str>)>;

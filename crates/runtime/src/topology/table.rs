@@ -98,19 +98,27 @@ pub const CONSUMERS: &[ConsumerSpec] = &[
     hears("writer-classifications", "auspex.classification.made", "writer"),
     hears("writer-evidence", "auspex.evidence.filtered", "writer"),
     hears("writer-forecasts", "auspex.forecast.made", "writer"),
+    hears("writer-endings", "auspex.run.ended", "writer"),
 ];
 
-/// Every worker. A researcher that gives a task up still answers it, hence `gathered`; a filter likewise.
+/// Every worker. A researcher that gives a task up still answers it, hence `gathered`; a filter likewise. The forecaster asks
+/// again on a schedule, as a publisher of questions.
 pub const SERVICES: &[ServiceSpec] = &[
     ServiceSpec {
         name: "classifier",
         says: &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"],
     },
-    ServiceSpec { name: "researcher", says: &["auspex.research.gathered"] },
+    ServiceSpec { name: "researcher", says: &["auspex.research.gathered", "auspex.research.requested"] },
     ServiceSpec { name: "filter", says: &["auspex.evidence.filtered"] },
     ServiceSpec {
         name: "forecaster",
-        says: &["auspex.research.requested", "auspex.run.answered", "auspex.forecast.made"],
+        says: &[
+            "auspex.research.requested",
+            "auspex.run.answered",
+            "auspex.forecast.made",
+            "auspex.run.ended",
+            "auspex.event.question",
+        ],
     },
     ServiceSpec { name: "writer", says: &["auspex.result."] },
 ];
@@ -135,9 +143,15 @@ pub fn stream_of(subject: &str) -> Option<&'static StreamSpec> {
 }
 
 /// Which consumers hear a subject that a worker says: what [`domain::port::Journal::unheard`] is asked with. Events are
-/// not among them: publishers say those, not an outbox.
+/// among them only where a worker publishes them; all others come from publishers, not from an outbox.
 pub fn hearers() -> Vec<(&'static str, &'static str)> {
-    CONSUMERS.iter().filter(|consumer| !consumer.filter.ends_with('>')).map(|c| (c.filter, c.name)).collect()
+    let facts = CONSUMERS.iter().filter(|consumer| !consumer.filter.ends_with('>')).map(|c| (c.filter, c.name));
+    let events = SERVICES.iter().flat_map(|service| service.says).filter_map(|said| {
+        let hears =
+            |consumer: &&ConsumerSpec| consumer.filter.strip_suffix('>').is_some_and(|prefix| said.starts_with(prefix));
+        CONSUMERS.iter().find(hears).map(|consumer| (*said, consumer.name))
+    });
+    facts.chain(events).collect()
 }
 
 #[cfg(test)]
@@ -163,6 +177,12 @@ mod tests {
             let subject = if said.ends_with('.') { format!("{said}x") } else { (*said).to_owned() };
             assert!(stream_of(&subject).is_some(), "{said} is kept by no stream");
         }
+    }
+
+    #[test]
+    fn an_event_that_a_worker_publishes_is_watched_until_it_is_heard() {
+        assert!(hearers().contains(&("auspex.event.question", "classifier")));
+        assert!(!hearers().iter().any(|(subject, _)| subject.starts_with("auspex.result.")));
     }
 
     #[test]

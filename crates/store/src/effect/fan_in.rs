@@ -39,17 +39,40 @@ pub(crate) struct ForecastRow {
 /// What an outcome wants of a run.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
-    Started { new: NewRun, questions: Vec<QuestionRow>, deadline: Time },
-    Extended { run: Uuid, version: i64, questions: Vec<QuestionRow>, deadline: Time },
-    Answered { run: Uuid, question: String, body: String },
-    Finished { forecast: ForecastRow, version: i64 },
+    /// `waits`: its questions are researched, so that answers will come.
+    Started {
+        new: NewRun,
+        questions: Vec<QuestionRow>,
+        deadline: Time,
+        waits: bool,
+    },
+    Extended {
+        run: Uuid,
+        version: i64,
+        questions: Vec<QuestionRow>,
+        deadline: Time,
+    },
+    Answered {
+        run: Uuid,
+        question: String,
+        body: String,
+    },
+    Finished {
+        forecast: ForecastRow,
+        version: i64,
+    },
+    Ended {
+        run: Uuid,
+        version: i64,
+        body: String,
+    },
 }
 
 impl Change {
     pub(crate) fn run(&self) -> Uuid {
         match self {
             Self::Started { new, .. } => new.run,
-            Self::Extended { run, .. } | Self::Answered { run, .. } => *run,
+            Self::Extended { run, .. } | Self::Answered { run, .. } | Self::Ended { run, .. } => *run,
             Self::Finished { forecast, .. } => forecast.run,
         }
     }
@@ -59,7 +82,7 @@ impl Change {
         match self {
             Self::Started { new, questions, .. } => new.body.len() + size(questions),
             Self::Extended { questions, .. } => size(questions),
-            Self::Answered { body, .. } => body.len(),
+            Self::Answered { body, .. } | Self::Ended { body, .. } => body.len(),
             Self::Finished { forecast, .. } => forecast.body.len(),
         }
     }
@@ -73,6 +96,8 @@ pub(crate) struct Standing {
     pub(crate) outstanding: i32,
     pub(crate) version: i64,
     pub(crate) deadline: Time,
+    /// No more research, whatever else may come.
+    pub(crate) cancelled: bool,
 }
 
 /// A question that was asked: of which run, in which round, in which place.
@@ -102,28 +127,32 @@ pub(crate) struct Board<'a> {
     pub(crate) rounds: HashMap<(Uuid, String), i32>,
     /// Questions that have an answer.
     pub(crate) answered: HashSet<(Uuid, String)>,
-    /// To write: new runs, questions, answers, forecasts, and the runs whose standing changed.
+    /// To write: new runs, questions, answers, forecasts, endings, and the runs whose standing changed.
     pub(crate) new_runs: Vec<&'a NewRun>,
     pub(crate) asked: Vec<Asked<'a>>,
     pub(crate) answers: Vec<Answered<'a>>,
     pub(crate) forecasts: Vec<&'a ForecastRow>,
+    /// Why a run has no forecast.
+    pub(crate) endings: Vec<(Uuid, &'a str)>,
     pub(crate) changed: BTreeSet<Uuid>,
 }
 
 impl<'a> Board<'a> {
     /// Why a change must not happen, if it must not: the run is not where the handler saw it.
     pub(crate) fn stale(&self, change: &Change) -> Option<String> {
-        let (run, version, must_analyze) = match change {
+        let (run, version, more) = match change {
             Change::Started { .. } | Change::Answered { .. } => return None,
             Change::Extended { run, version, .. } => (*run, *version, true),
             Change::Finished { forecast, version } => (forecast.run, *version, false),
+            Change::Ended { run, version, .. } => (*run, *version, false),
         };
         match self.runs.get(&run) {
             None => Some(format!("run {run} does not exist")),
             Some(now) if now.version != version => {
                 Some(format!("run {run} is at version {}, not {version}", now.version))
             }
-            Some(now) if must_analyze && now.phase != Phase::Analyzing => Some(format!("run {run} is not analyzing")),
+            Some(now) if now.phase != Phase::Analyzing => Some(format!("run {run} is not analyzing")),
+            Some(now) if more && now.cancelled => Some(format!("run {run} is cancelled")),
             Some(_) => None,
         }
     }
@@ -131,25 +160,37 @@ impl<'a> Board<'a> {
     /// Takes a change that is not stale; the run, if this very change ended the wait for its answers.
     pub(crate) fn apply(&mut self, change: &'a Change) -> Option<RunId> {
         match change {
-            Change::Started { new, questions, deadline } => self.start(new, questions, *deadline),
+            Change::Started { new, questions, deadline, waits } => self.start((new, *waits), questions, *deadline),
             Change::Extended { run, questions, deadline, .. } => self.extend(*run, questions, *deadline),
             Change::Answered { run, question, body } => self.answer(*run, question, body),
-            Change::Finished { forecast, .. } => self.finish(forecast),
+            Change::Finished { forecast, .. } => {
+                self.forecasts.push(forecast);
+                self.done(forecast.run)
+            }
+            Change::Ended { run, body, .. } => {
+                self.endings.push((*run, body));
+                self.done(*run)
+            }
         }
     }
 
-    /// A run without questions is ready at once: nobody else would ever say so.
-    fn start(&mut self, new: &'a NewRun, questions: &'a [QuestionRow], deadline: Time) -> Option<RunId> {
+    /// A run that waits for nobody is ready at once: nobody else would ever say so.
+    fn start(
+        &mut self,
+        (new, waits): (&'a NewRun, bool),
+        questions: &'a [QuestionRow],
+        deadline: Time,
+    ) -> Option<RunId> {
         if self.runs.contains_key(&new.run) {
             return None;
         }
-        let ready = questions.is_empty();
-        let phase = if ready { Phase::Analyzing } else { Phase::Waiting };
-        let standing = Standing { phase, iteration: 1, outstanding: count(questions), version: 1, deadline };
+        let phase = if waits { Phase::Waiting } else { Phase::Analyzing };
+        let outstanding = if waits { count(questions) } else { 0 };
+        let standing = Standing { phase, iteration: 1, outstanding, version: 1, deadline, cancelled: false };
         self.runs.insert(new.run, standing);
         self.new_runs.push(new);
         self.ask(new.run, 1, questions);
-        ready.then_some(RunId(new.run))
+        (!waits).then_some(RunId(new.run))
     }
 
     fn extend(&mut self, run: Uuid, questions: &'a [QuestionRow], deadline: Time) -> Option<RunId> {
@@ -172,10 +213,11 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// A late answer is kept but changes nothing, not even the version: a forecast that is being made stays valid.
+    /// A late answer is kept but changes nothing, not even the version: a forecast that is being made stays valid. What was
+    /// never asked is no answer: a question stands in the commit that sends it to research.
     fn answer(&mut self, run: Uuid, question: &'a str, body: &'a str) -> Option<RunId> {
         let key = (run, question.to_owned());
-        let round = self.rounds.get(&key).copied();
+        let round = Some(self.rounds.get(&key).copied()?);
         if !self.answered.insert(key) {
             return None;
         }
@@ -192,13 +234,12 @@ impl<'a> Board<'a> {
         last.then_some(RunId(run))
     }
 
-    fn finish(&mut self, forecast: &'a ForecastRow) -> Option<RunId> {
-        let now = self.runs.get_mut(&forecast.run)?;
+    fn done(&mut self, run: Uuid) -> Option<RunId> {
+        let now = self.runs.get_mut(&run)?;
         now.phase = Phase::Done;
         now.outstanding = 0;
         now.version += 1;
-        self.changed.insert(forecast.run);
-        self.forecasts.push(forecast);
+        self.changed.insert(run);
         None
     }
 }
@@ -223,7 +264,7 @@ mod tests {
             question: String::new(),
             body: String::new(),
         };
-        Change::Started { new, questions: questions(ids), deadline: Time::default() }
+        Change::Started { new, questions: questions(ids), deadline: Time::default(), waits: !ids.is_empty() }
     }
 
     fn answer(question: &str) -> Change {
@@ -258,9 +299,32 @@ mod tests {
         assert!(board.stale(&changes[3]).is_some(), "the version has moved on");
         assert_eq!(board.apply(&changes[2]), None);
         assert_eq!(board.apply(&changes[4]), None, "a question nobody asked");
-        assert!(board.answers.iter().all(|answer| answer.late));
+        assert!(board.answers.iter().all(|answer| answer.late && answer.question == "b"));
         assert_eq!(board.runs[&Uuid::nil()].outstanding, 1);
         assert!(board.apply(&changes[5]).is_some());
+    }
+
+    #[test]
+    fn a_run_whose_questions_nobody_researches_is_ready_at_once_and_keeps_them() {
+        let Change::Started { new, questions, deadline, .. } = started(&["a", "b"]) else { unreachable!() };
+        let start = Change::Started { new, questions, deadline, waits: false };
+        let mut board = Board::default();
+        assert!(board.apply(&start).is_some());
+        assert_eq!((board.asked.len(), board.runs[&Uuid::nil()].outstanding), (2, 0));
+    }
+
+    #[test]
+    fn a_cancelled_run_is_decided_and_never_extended() {
+        let start = started(&[]);
+        let mut board = Board::default();
+        board.apply(&start);
+        board.runs.get_mut(&Uuid::nil()).unwrap().cancelled = true;
+        assert!(board.stale(&extended(1, &["a"])).is_some_and(|why| why.contains("cancelled")));
+        let end = Change::Ended { run: Uuid::nil(), version: 1, body: "{}".to_owned() };
+        assert_eq!(board.stale(&end), None);
+        board.apply(&end);
+        assert_eq!(board.endings, [(Uuid::nil(), "{}")]);
+        assert!(board.stale(&end).is_some(), "a run ends once");
     }
 
     #[test]

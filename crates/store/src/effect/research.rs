@@ -16,9 +16,12 @@ const INSERT: &str = "
 INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6 FROM research WHERE entity = $1";
 
+/// Why a version ended that only was followed by another.
+pub(super) const NEWER: &str = "newer research";
+
 /// The newer version is what is true from now on; an older one that something ended before keeps its reason.
 const END: &str = "
-UPDATE research SET ended_at = $2, ended_because = 'newer research' WHERE entity = $1 AND ended_at IS NULL";
+UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ended_at IS NULL";
 
 /// Done with the entity: the next one need not wait for the lease to lapse. In the same transaction as the research, so that
 /// nobody takes a newer fence between the two.
@@ -75,7 +78,7 @@ impl Fences {
 
 pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     for row in rows {
-        sqlx::query(END).bind(&row.entity).bind(row.made_at).execute(&mut *conn).await?;
+        sqlx::query(END).bind(&row.entity).bind(row.made_at).bind(NEWER).execute(&mut *conn).await?;
         let insert = sqlx::query(INSERT)
             .bind(&row.entity)
             .bind(row.fence)

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use domain::run::{Phase, Question};
+use domain::event::Wanted;
+use domain::run::{FORMAT, NoForecast, Phase, Question, readable};
 use domain::{Evidence, Forecast, Run, RunId, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
@@ -13,7 +14,7 @@ use crate::failure::Failed;
 
 /// In the order of the key; everything about a run happens under its row's lock.
 const LOCK: &str = "
-SELECT id, phase, iteration, outstanding, version, deadline FROM run WHERE id = ANY($1) ORDER BY id FOR UPDATE";
+SELECT id, phase, iteration, outstanding, version, deadline, format, cancelled IS NOT NULL FROM run WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 
 /// The questions and answers that this group's answers touch.
 const TOUCHED: &str = "
@@ -23,8 +24,8 @@ LEFT JOIN question q ON q.run = asked.run AND q.id = asked.question
 LEFT JOIN answer a ON a.run = asked.run AND a.question = asked.question";
 
 const NEW_RUNS: &str = "
-INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline)
-SELECT id, tenant, event, question, body::json, 'waiting', 1, 0, 0, '-infinity'
+INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, format)
+SELECT id, tenant, event, question, body::json, 'waiting', 1, 0, 0, '-infinity', $6
 FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[]) AS new (id, tenant, event, question, body)
 ON CONFLICT (id) DO NOTHING";
 
@@ -41,10 +42,13 @@ ON CONFLICT (run, question) DO NOTHING";
 
 const STANDINGS: &str = "
 UPDATE run SET phase = new.phase, iteration = new.iteration, outstanding = new.outstanding, version = new.version,
-               deadline = new.deadline, changed_at = now()
+               deadline = new.deadline, format = $7, changed_at = now()
 FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::int8[], $6::timestamptz[])
      AS new (id, phase, iteration, outstanding, version, deadline)
 WHERE run.id = new.id";
+
+const ENDINGS: &str = "
+UPDATE run SET ended = new.body::json FROM unnest($1::uuid[], $2::text[]) AS new (id, body) WHERE run.id = new.id";
 
 pub(crate) fn started(run: &Run, questions: &[Question], deadline: Time) -> Result<Change, serde_json::Error> {
     let new = NewRun {
@@ -54,7 +58,9 @@ pub(crate) fn started(run: &Run, questions: &[Question], deadline: Time) -> Resu
         question: clean(&run.asked.text),
         body: serde_json::to_string(run)?,
     };
-    Ok(Change::Started { new, questions: rows(questions)?, deadline })
+    // Nobody researches for a caller who wants the request itself, so nobody is waited for.
+    let waits = !questions.is_empty() && run.asked.config.wanted == Wanted::Forecast;
+    Ok(Change::Started { new, questions: rows(questions)?, deadline, waits })
 }
 
 pub(crate) fn extended(
@@ -82,6 +88,10 @@ pub(crate) fn finished(forecast: &Forecast, version: i64) -> Result<Change, serd
     Ok(Change::Finished { forecast, version })
 }
 
+pub(crate) fn ended(run: RunId, version: i64, ending: &NoForecast) -> Result<Change, serde_json::Error> {
+    Ok(Change::Ended { run: run.0, version, body: serde_json::to_string(ending)? })
+}
+
 fn rows(questions: &[Question]) -> Result<Vec<QuestionRow>, serde_json::Error> {
     let row = |question: &Question| Ok(QuestionRow { id: question.id.clone(), body: serde_json::to_string(question)? });
     questions.iter().map(row).collect()
@@ -104,6 +114,9 @@ pub(crate) fn phase_of(name: &str) -> Phase {
     }
 }
 
+/// id, phase, iteration, outstanding, version, deadline, format, cancelled.
+type Locked = (Uuid, String, i32, i32, i64, Time, i32, bool);
+
 /// Locks the runs of a group and reads what its answers touch.
 pub(crate) async fn lock<'a>(conn: &mut PgConnection, changes: &[&Change]) -> Result<Board<'a>, Failed> {
     let mut board = Board::default();
@@ -118,9 +131,11 @@ pub(crate) async fn lock<'a>(conn: &mut PgConnection, changes: &[&Change]) -> Re
         return Ok(board);
     }
     let runs: Vec<Uuid> = runs.into_iter().collect();
-    let rows: Vec<(Uuid, String, i32, i32, i64, Time)> = sqlx::query_as(LOCK).bind(&runs).fetch_all(&mut *conn).await?;
-    for (id, phase, iteration, outstanding, version, deadline) in rows {
-        board.runs.insert(id, Standing { phase: phase_of(&phase), iteration, outstanding, version, deadline });
+    let rows: Vec<Locked> = sqlx::query_as(LOCK).bind(&runs).fetch_all(&mut *conn).await?;
+    for (id, phase, iteration, outstanding, version, deadline, format, cancelled) in rows {
+        readable(u32::try_from(format).unwrap_or(u32::MAX))?;
+        let phase = phase_of(&phase);
+        board.runs.insert(id, Standing { phase, iteration, outstanding, version, deadline, cancelled });
     }
     if !touched.is_empty() {
         let (runs, questions): (Vec<Uuid>, Vec<&str>) = touched.into_iter().unzip();
@@ -165,6 +180,9 @@ pub(crate) async fn write(conn: &mut PgConnection, board: &mut Board<'_>) -> Res
     if !board.changed.is_empty() {
         update_standings(conn, board).await?;
     }
+    if !board.endings.is_empty() {
+        insert_endings(conn, &board.endings).await?;
+    }
     super::forecast::insert(conn, &board.forecasts).await
 }
 
@@ -174,8 +192,20 @@ async fn insert_runs(conn: &mut PgConnection, new: &[&NewRun]) -> Result<(), Fai
         .bind(super::column(new, |row| row.tenant.as_str()))
         .bind(super::column(new, |row| row.event))
         .bind(super::column(new, |row| row.question.as_str()))
-        .bind(super::column(new, |row| row.body.as_str()));
+        .bind(super::column(new, |row| row.body.as_str()))
+        .bind(format());
     insert.execute(conn).await?;
+    Ok(())
+}
+
+/// What this binary writes, it writes in its own format.
+fn format() -> i32 {
+    i32::try_from(FORMAT).unwrap_or(i32::MAX)
+}
+
+async fn insert_endings(conn: &mut PgConnection, endings: &[(Uuid, &str)]) -> Result<(), Failed> {
+    let (runs, bodies): (Vec<Uuid>, Vec<&str>) = endings.iter().copied().unzip();
+    sqlx::query(ENDINGS).bind(runs).bind(bodies).execute(conn).await?;
     Ok(())
 }
 
@@ -210,7 +240,8 @@ async fn update_standings(conn: &mut PgConnection, board: &Board<'_>) -> Result<
         .bind(changed.iter().map(|(_, now)| now.iteration).collect::<Vec<_>>())
         .bind(changed.iter().map(|(_, now)| now.outstanding).collect::<Vec<_>>())
         .bind(changed.iter().map(|(_, now)| now.version).collect::<Vec<_>>())
-        .bind(changed.iter().map(|(_, now)| now.deadline).collect::<Vec<_>>());
+        .bind(changed.iter().map(|(_, now)| now.deadline).collect::<Vec<_>>())
+        .bind(format());
     update.execute(conn).await?;
     Ok(())
 }

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::port::{CallEnd, StepKey};
+use domain::port::{CallEnd, StepKey, Tokens};
 use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::{Deltas, move_budgets};
 use crate::batch::Work;
+use crate::effect::column;
 use crate::failure::Failed;
 use crate::journal::step;
 use crate::store::Shared;
@@ -18,8 +19,9 @@ SELECT id, job, step, input, state, charged, budgets FROM call
 WHERE id = ANY($1) AND state IN ('intent', 'unknown') ORDER BY id FOR UPDATE";
 
 const SETTLE: &str = "
-UPDATE call SET state = ended.state, charged = ended.charged, closed_at = now()
-FROM unnest($1::uuid[], $2::text[], $3::int8[]) AS ended (id, state, charged) WHERE call.id = ended.id";
+UPDATE call SET state = ended.state, charged = ended.charged, tokens_read = ended.read, tokens_written = ended.written, closed_at = now()
+FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[], $5::int8[]) AS ended (id, state, charged, read, written)
+WHERE call.id = ended.id";
 
 /// A call and how it ended.
 pub(crate) struct Closing {
@@ -66,7 +68,7 @@ pub(super) async fn settle(conn: &mut PgConnection, ends: &BTreeMap<Uuid, &CallE
         for scope in budgets.into_iter().collect::<BTreeSet<_>>() {
             *deltas.entry(scope).or_insert(0) += now_charged - charged;
         }
-        settled.push((id, new_state, now_charged));
+        settled.push(Settlement { id, state: new_state, charged: now_charged, tokens: tokens(end) });
         if let CallEnd::Settled { reply, .. } = end {
             replies.push((StepKey { job: JobId(job), step, input }, reply.as_slice()));
         }
@@ -84,19 +86,40 @@ fn outcome(end: &CallEnd, reserved: i64) -> (&'static str, i64) {
     let amount = |amount: &MicroUsd| amount.as_i64();
     match end {
         CallEnd::Settled { actual, .. } => ("settled", amount(actual)),
-        CallEnd::Wasted { actual } => ("wasted", amount(actual)),
+        CallEnd::Wasted { actual, .. } => ("wasted", amount(actual)),
         CallEnd::Refused => ("refused", 0),
         CallEnd::Unknown => ("unknown", reserved),
     }
 }
 
-async fn write(conn: &mut PgConnection, settled: Vec<(Uuid, &'static str, i64)>) -> Result<(), Failed> {
+/// What was read and written, where the provider said so.
+fn tokens(end: &CallEnd) -> Option<Tokens> {
+    match end {
+        CallEnd::Settled { tokens, .. } | CallEnd::Wasted { tokens, .. } => Some(*tokens),
+        CallEnd::Refused | CallEnd::Unknown => None,
+    }
+}
+
+/// A call's row as it shall be.
+struct Settlement {
+    id: Uuid,
+    state: &'static str,
+    charged: i64,
+    tokens: Option<Tokens>,
+}
+
+async fn write(conn: &mut PgConnection, settled: Vec<Settlement>) -> Result<(), Failed> {
     if settled.is_empty() {
         return Ok(());
     }
-    let ids: Vec<Uuid> = settled.iter().map(|row| row.0).collect();
-    let states: Vec<&str> = settled.iter().map(|row| row.1).collect();
-    let charges: Vec<i64> = settled.iter().map(|row| row.2).collect();
-    sqlx::query(SETTLE).bind(ids).bind(states).bind(charges).execute(conn).await?;
+    let rows: Vec<&Settlement> = settled.iter().collect();
+    let amount = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+    let settle = sqlx::query(SETTLE)
+        .bind(column(&rows, |row| row.id))
+        .bind(column(&rows, |row| row.state))
+        .bind(column(&rows, |row| row.charged))
+        .bind(column(&rows, |row| row.tokens.map(|tokens| amount(tokens.read))))
+        .bind(column(&rows, |row| row.tokens.map(|tokens| amount(tokens.written))));
+    settle.execute(conn).await?;
     Ok(())
 }

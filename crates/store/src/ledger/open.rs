@@ -27,11 +27,12 @@ FOR UPDATE OF c";
 
 const GIVE_UP: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY($1)";
 
-/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised.
+/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. From a closed budget not
+/// even nothing can be had: a free model shall stop as well.
 const BUDGETS: &str = "
 INSERT INTO budget (scope, \"limit\") SELECT * FROM unnest($1::text[], $2::int8[])
 ON CONFLICT (scope) DO UPDATE SET \"limit\" = least(budget.\"limit\", excluded.\"limit\")
-RETURNING scope, \"limit\", committed";
+RETURNING scope, CASE WHEN budget.closed THEN budget.committed - 1 ELSE budget.\"limit\" END, committed";
 
 const INTENTS: &str = "
 INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)

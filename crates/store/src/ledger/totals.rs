@@ -1,7 +1,9 @@
 //! What was spent, by state, by whom, on what.
 
-use domain::port::PortError;
-use domain::{MicroUsd, RunId, Tenant};
+use std::future::Future;
+
+use domain::port::{PortError, Tokens};
+use domain::{MicroUsd, RunId, Scope, Tenant};
 
 use crate::Store;
 
@@ -42,15 +44,34 @@ pub struct AgentTotal {
     pub calls: u64,
     /// Everything charged.
     pub charged: MicroUsd,
+    /// Tokens read and written, as far as providers said; calls of versions that did not keep them count nothing.
+    pub tokens: Tokens,
+}
+
+/// What was spent on something, by whom. Implemented by [`crate::Store`]; a trait, so that a report's test needs no server.
+pub trait Accounts: Send + Sync + 'static {
+    /// Spending within a scope by tenant, worker and model, the dearest first.
+    fn account(&self, scope: &Scope) -> impl Future<Output = Result<Vec<AgentTotal>, PortError>> + Send;
+}
+
+impl Accounts for Store {
+    async fn account(&self, scope: &Scope) -> Result<Vec<AgentTotal>, PortError> {
+        self.totals(Some(scope.key())).await
+    }
 }
 
 const BY_STATE: &str = "
 SELECT state, count(*), coalesce(sum(charged), 0)::int8 FROM call WHERE $1::text IS NULL OR budgets @> ARRAY[$1] GROUP BY state";
 
 const BY_AGENT: &str = "
-SELECT tenant, agent, provider, model, count(*), coalesce(sum(charged), 0)::int8 FROM call
+SELECT tenant, agent, provider, model, count(*), coalesce(sum(charged), 0)::int8,
+       coalesce(sum(tokens_read), 0)::int8, coalesce(sum(tokens_written), 0)::int8
+FROM call
 WHERE $1::text IS NULL OR budgets @> ARRAY[$1]
 GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4";
+
+/// A row of [`BY_AGENT`].
+type ByAgent = (String, String, String, String, i64, i64, i64, i64);
 
 impl Store {
     /// The audit of money: the whole ledger by state, or one scope's part of it (`Scope::key`).
@@ -71,19 +92,16 @@ impl Store {
     /// `Unavailable` if Postgres is.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
-            let rows: Vec<(String, String, String, String, i64, i64)> =
-                sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
-            let total =
-                |(tenant, agent, provider, model, calls, charged): (String, String, String, String, i64, i64)| {
-                    AgentTotal {
-                        tenant: Tenant::parse(&tenant).unwrap_or_default(),
-                        agent,
-                        provider,
-                        model,
-                        calls: u64::try_from(calls).unwrap_or(0),
-                        charged: MicroUsd::from_i64(charged),
-                    }
-                };
+            let rows: Vec<ByAgent> = sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
+            let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
+                tenant: Tenant::parse(&tenant).unwrap_or_default(),
+                agent,
+                provider,
+                model,
+                calls: u64::try_from(calls).unwrap_or(0),
+                charged: MicroUsd::from_i64(charged),
+                tokens: Tokens { read: u64::try_from(read).unwrap_or(0), written: u64::try_from(written).unwrap_or(0) },
+            };
             Ok(rows.into_iter().map(total).collect())
         };
         self.run("call", ask).await

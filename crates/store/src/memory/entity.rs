@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
 use domain::entity::resolve::{Ask, Resolution};
-use domain::port::PortError;
+use domain::port::{Job, PortError};
 use domain::{Entity, EntityId, Representation, Tenant};
 use sqlx::PgPool;
 
@@ -75,8 +75,8 @@ impl Memory for Store {
         super::research::newest(self, entity).await
     }
 
-    async fn end_research(&self, entity: &EntityId, ended: &Ended) -> Result<bool, PortError> {
-        super::research::end(self, entity, ended).await
+    async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
+        super::research::end(self, (entity, version), ended).await
     }
 
     async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
@@ -95,7 +95,7 @@ impl Memory for Store {
         super::freshness::of(self, identifiers).await
     }
 
-    async fn take_fence(&self, entity: &EntityId, holder: &str, lease: Duration) -> Result<Option<Fence>, PortError> {
+    async fn take_fence(&self, entity: &EntityId, holder: &Job, lease: Duration) -> Result<Option<Fence>, PortError> {
         super::lease::take(self, entity, holder, lease).await
     }
 

@@ -113,6 +113,20 @@ async fn learn_now(pool: &PgPool, entity: &EntityId, said: &[Statement]) -> Resu
     Ok(())
 }
 
+/// Outcomes of many jobs: each sees what the ones before it have changed.
+pub(crate) async fn learn_more(conn: &mut PgConnection, learned: &[&(EntityId, Vec<Statement>)]) -> Result<(), Failed> {
+    if learned.is_empty() {
+        return Ok(());
+    }
+    let entities: BTreeSet<&str> = learned.iter().map(|(entity, _)| entity.as_str()).collect();
+    sqlx::query(LOCK).bind(entities.into_iter().collect::<Vec<_>>()).execute(&mut *conn).await?;
+    for (entity, said) in learned {
+        let said: Vec<Said<'_>> = said.iter().map(|said| (entity.as_str(), said.clone())).collect();
+        learn_all(conn, &said).await?;
+    }
+    Ok(())
+}
+
 pub(super) async fn of(store: &Store, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
     let ask = |pool: PgPool| async move {
         let rows = sqlx::query(ALL).bind(entity.as_str()).fetch_all(&pool).await?;

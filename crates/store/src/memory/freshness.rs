@@ -2,13 +2,15 @@
 
 use domain::port::PortError;
 
+use super::lease::at_work;
 use super::{Freshness, folded};
 use crate::Store;
 use crate::effect::text::clean;
 
 /// An exact context value (mint, LEI, …) names one entity; a symbol or a name does only if it is unique. A better kind
 /// of match hides the worse ones.
-const FRESHNESS: &str = "
+const FRESHNESS: &str = concat!(
+    "
 WITH asked AS (
     SELECT ord, identifier, key FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (identifier, key, ord)
 ), hits AS (
@@ -23,8 +25,11 @@ WITH asked AS (
 )
 SELECT b.ord,
        coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity ORDER BY r.version DESC LIMIT 1), false),
-       coalesce(l.holder IS NOT NULL AND l.lease_until > now(), false)
-FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity";
+       coalesce(l.holder IS NOT NULL AND (l.lease_until > now() OR ",
+    at_work!("l"),
+    "), false)
+FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity"
+);
 
 pub(super) async fn of(store: &Store, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
     if identifiers.is_empty() {

@@ -16,6 +16,9 @@ UPDATE research r SET ended_at = $3, ended_because = gone.because
 FROM unnest($1::text[], $2::text[]) AS gone (entity, because)
 WHERE r.entity = gone.entity AND r.ended_at IS NULL RETURNING r.entity";
 
+const END_VERSION: &str = "
+UPDATE research SET ended_at = $3, ended_because = $4 WHERE entity = $1 AND version = $2 AND ended_at IS NULL";
+
 type Row = (i64, String, Option<Time>, String);
 
 pub(super) async fn newest(store: &Store, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
@@ -30,11 +33,11 @@ pub(super) async fn newest(store: &Store, entity: &EntityId) -> Result<Option<St
     store.run("research", ask).await
 }
 
-pub(super) async fn end(store: &Store, entity: &EntityId, ended: &Ended) -> Result<bool, PortError> {
-    let gone = &[(entity.to_string(), crate::effect::text::clean(&ended.because))];
+pub(super) async fn end(store: &Store, (entity, version): (&EntityId, i64), ended: &Ended) -> Result<bool, PortError> {
+    let because = &crate::effect::text::clean(&ended.because);
     let ask = |pool: sqlx::PgPool| async move {
-        let mut conn = pool.acquire().await?;
-        Ok(end_all(&mut conn, gone, ended.at).await? > 0)
+        let end = sqlx::query(END_VERSION).bind(entity.as_str()).bind(version).bind(ended.at).bind(because);
+        Ok(end.execute(&pool).await?.rows_affected() > 0)
     };
     store.run("research", ask).await
 }

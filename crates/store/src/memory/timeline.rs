@@ -21,9 +21,10 @@ SELECT at, kind, text FROM (
     SELECT f.made_at, 'forecast', round(f.probability::numeric, 3) || ' that ' || r.question
     FROM told JOIN run r ON r.event = told.event JOIN forecast f ON f.run = r.id
     UNION ALL
-    SELECT valid_from, 'fact', attribute || ': ' || value || ' (' || source || ')' || coalesce(
+    SELECT valid_from, 'fact',
+        CASE WHEN attribute LIKE 'finding:%' THEN '' ELSE attribute || ': ' END || value || ' (' || source || ')' || coalesce(
         ' (until ' || to_char(valid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || because || ')', '')
-    FROM fact WHERE entity = $1 AND retired_at IS NULL
+    FROM fact WHERE entity = $1 AND retired_at IS NULL AND NOT (attribute LIKE 'finding:%' AND value = '')
 ) AS items
 WHERE at >= coalesce($2, '-infinity'::timestamptz) AND at <= coalesce($3, 'infinity'::timestamptz)
     AND ($4::text[] IS NULL OR kind = ANY($4))

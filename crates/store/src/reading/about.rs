@@ -15,6 +15,10 @@ pub struct About {
     pub version_number: u32,
     /// Its clock at the moment of the question.
     pub now: Time,
+    /// Clients that are connected now, of all databases.
+    pub connections: u32,
+    /// Clients that it takes: `max_connections` less what is reserved for superusers.
+    pub connections_allowed: u32,
     /// The newest version of the schema that was applied; 0 where there is none.
     pub schema: u32,
     /// The version that this binary brings.
@@ -34,7 +38,9 @@ pub struct DayBudget {
 
 const SERVER: &str = "
 SELECT current_setting('server_version'), current_setting('server_version_num')::int4, clock_timestamp(),
-       to_regclass('_sqlx_migrations') IS NOT NULL";
+       to_regclass('_sqlx_migrations') IS NOT NULL,
+       (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+       current_setting('max_connections')::int8 - current_setting('superuser_reserved_connections')::int8";
 /// Asked only where the table is: a missing one would be waited for.
 const SCHEMA: &str = "SELECT coalesce(max(version), 0) FROM _sqlx_migrations WHERE success";
 const DAY: &str = "
@@ -49,13 +55,15 @@ impl Store {
     /// `Unavailable` if Postgres is.
     pub async fn about(&self) -> Result<About, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
-            let (version, number, now, is_migrated): (String, i32, Time, bool) =
+            let (version, number, now, is_migrated, clients, allowed): (String, i32, Time, bool, i64, i64) =
                 sqlx::query_as(SERVER).fetch_one(&pool).await?;
             let schema: i64 = if is_migrated { sqlx::query_scalar(SCHEMA).fetch_one(&pool).await? } else { 0 };
             Ok(About {
                 version,
                 version_number: u32::try_from(number).unwrap_or(0),
                 now,
+                connections: u32::try_from(clients).unwrap_or(0),
+                connections_allowed: u32::try_from(allowed).unwrap_or(0),
                 schema: u32::try_from(schema).unwrap_or(0),
                 schema_wanted: Self::schema_version(),
             })

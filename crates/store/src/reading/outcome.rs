@@ -17,7 +17,7 @@ pub struct RunLine {
     pub tenant: Tenant,
     /// What is asked.
     pub question: String,
-    /// `waiting`, `analyzing`, `done`.
+    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast.
     pub phase: String,
     /// Rounds so far.
     pub iteration: u32,
@@ -41,7 +41,9 @@ pub struct EventView {
 }
 
 const RUNS: &str = "
-SELECT r.id, r.tenant, r.question, r.phase, r.iteration, f.probability, r.started_at
+SELECT r.id, r.tenant, r.question,
+       CASE WHEN r.ended IS NULL THEN r.phase ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
+       r.iteration, f.probability, r.started_at
 FROM run r LEFT JOIN forecast f ON f.run = r.id ORDER BY r.started_at DESC, r.id LIMIT $1";
 
 const EVENT: &str = "

@@ -1,7 +1,7 @@
 //! A run as the forecaster reads it; `impl Runs for Store`.
 
 use domain::port::PortError;
-use domain::run::{Answer, RunState};
+use domain::run::{Answer, RunState, readable};
 use domain::{Outgoing, RunId, Time};
 use sqlx::PgPool;
 
@@ -12,7 +12,7 @@ use crate::failure::Failed;
 
 /// One statement, so that run, questions and answers are of one moment.
 const LOAD: &str = "
-SELECT r.body::text, r.phase, r.iteration, r.version, r.deadline,
+SELECT r.body::text, r.phase, r.iteration, r.version, r.deadline, r.format, r.cancelled::text, r.ended::text,
        coalesce((SELECT b.committed FROM budget b WHERE b.scope = $2), 0),
        ARRAY(SELECT q.body::text FROM question q WHERE q.run = r.id ORDER BY q.iteration, q.ordinal),
        ARRAY(SELECT a.question FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
@@ -20,7 +20,21 @@ SELECT r.body::text, r.phase, r.iteration, r.version, r.deadline,
        ARRAY(SELECT a.late FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question)
 FROM run r WHERE r.id = $1";
 
-type Row = (String, String, i32, i64, Time, i64, Vec<String>, Vec<String>, Vec<String>, Vec<bool>);
+type Row = (
+    String,
+    String,
+    i32,
+    i64,
+    Time,
+    i32,
+    Option<String>,
+    Option<String>,
+    i64,
+    Vec<String>,
+    Vec<String>,
+    Vec<String>,
+    Vec<bool>,
+);
 
 impl Runs for Store {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
@@ -43,7 +57,9 @@ async fn load(pool: &PgPool, run: RunId) -> Result<Option<RunState>, Failed> {
 }
 
 fn state(row: Row) -> Result<RunState, Failed> {
-    let (body, phase, iteration, version, deadline, spent, questions, answered, bodies, late) = row;
+    let (body, phase, iteration, version, deadline, format, cancelled, ended, spent, questions, answered, bodies, late) =
+        row;
+    readable(u32::try_from(format).unwrap_or(u32::MAX))?;
     let questions = questions.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?;
     let mut answers = Vec::with_capacity(answered.len());
     for ((question, body), late) in answered.into_iter().zip(bodies).zip(late) {
@@ -58,5 +74,7 @@ fn state(row: Row) -> Result<RunState, Failed> {
         questions,
         answers,
         spent: domain::MicroUsd::from_i64(spent),
+        cancelled: cancelled.map(|body| serde_json::from_str(&body)).transpose()?,
+        ended: ended.map(|body| serde_json::from_str(&body)).transpose()?,
     })
 }

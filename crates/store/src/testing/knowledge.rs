@@ -6,20 +6,21 @@ use std::time::Instant;
 use domain::effect::{Fence, Note};
 use domain::entity::Known;
 use domain::entity::directory::Directory;
-use domain::entity::fact::Fact;
+use domain::entity::fact::{self, FINDING, Fact, Statement};
+use domain::port::Job;
 use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 
 use recall::{Hit, Library, Passage};
 
 use super::trigram::similarity;
 use crate::memory::freshness::freshness;
-use crate::memory::{Ended, Freshness, NewEntity, Recalled, Retrieved, Similar, folded};
+use crate::memory::{Ended, Freshness, NewEntity, Recalled, Retrieved, Similar, TimelineItem, folded};
 
 /// A lease row.
 #[derive(Debug, Clone)]
 pub(super) struct Lease {
     pub(super) fence: Fence,
-    pub(super) holder: Option<String>,
+    pub(super) holder: Option<Job>,
     pub(super) until: Instant,
 }
 
@@ -39,6 +40,8 @@ pub(super) struct Knowledge {
     pub(super) research: BTreeMap<EntityId, Vec<Research>>,
     /// Why the newest version is not valid any more.
     pub(super) ended: BTreeMap<EntityId, Ended>,
+    /// Versions that evidence contradicts.
+    pub(super) contradicted: BTreeMap<(EntityId, i64), Ended>,
     /// By entity and attribute.
     pub(super) facts: BTreeMap<(EntityId, String), Vec<Fact>>,
     pub(super) notes: Vec<Note>,
@@ -130,6 +133,14 @@ impl Knowledge {
         freshness(valid && newest.is_some_and(|research| research.expires_at > now), held)
     }
 
+    pub(super) fn learn(&mut self, entity: &EntityId, said: &[Statement], now: Time) {
+        for said in said {
+            let facts = self.facts.entry((entity.clone(), said.attribute.clone())).or_default();
+            let change = fact::learn(facts, said, now);
+            fact::apply(facts, change, now);
+        }
+    }
+
     /// As [`crate::Store`] answers, with the collection in memory.
     pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Recalled {
         let mut library = Library::default();
@@ -150,6 +161,16 @@ impl Knowledge {
         let hit = |hit: &Hit| Retrieved { score: hit.confidence, ..known[hit.place].clone() };
         Recalled { confidence: found.confidence, hits: found.hits.iter().map(hit).collect() }
     }
+}
+
+/// A finding that does not hold is no item of its own: it is the end of another.
+pub(super) fn fact_told(fact: &Fact) -> Option<TimelineItem> {
+    let text = match fact.attribute.starts_with(FINDING) {
+        true if fact.value.is_empty() => return None,
+        true => format!("{} ({})", fact.value, fact.source),
+        false => format!("{}: {} ({})", fact.attribute, fact.value, fact.source),
+    };
+    Some(TimelineItem { at: fact.valid_from, kind: "fact".to_owned(), text })
 }
 
 fn of_note(note: &Note) -> Retrieved {

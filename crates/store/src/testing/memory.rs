@@ -4,15 +4,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use domain::effect::Fence;
-use domain::entity::fact::{self, Fact, Statement};
+use domain::entity::fact::{Fact, Statement};
 use domain::entity::resolve::{Ask, Resolution, resolve};
-use domain::port::PortError;
+use domain::port::{Job, PortError};
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
 
-use super::knowledge::{Knowledge, Lease};
-use crate::Memory;
+use super::knowledge::{Knowledge, Lease, fact_told};
 use crate::memory::timeline::{newest_first, told};
 use crate::memory::{Ended, Freshness, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
+use crate::{History, Memory};
 
 /// A memory that lives as long as its test.
 #[derive(Debug, Default)]
@@ -34,6 +34,15 @@ impl FakeMemory {
                 knowledge.ended.remove(entity);
                 knowledge.research.entry(entity.clone()).or_default().push(*research.clone());
             }
+            Effect::ResearchContradicted { entity, version, at, because } => {
+                let ended = Ended { at: *at, because: because.clone() };
+                let newest = knowledge.research.get(entity).map_or(0, Vec::len);
+                if i64::try_from(newest) == Ok(*version) {
+                    knowledge.ended.entry(entity.clone()).or_insert(ended.clone());
+                }
+                knowledge.contradicted.entry((entity.clone(), *version)).or_insert(ended);
+            }
+            Effect::FactsLearned { entity, said } => knowledge.learn(entity, said, database_now()),
             Effect::NoteStored(note) if !knowledge.notes.iter().any(|known| known.id == note.id) => {
                 knowledge.notes.push(*note.clone());
             }
@@ -56,6 +65,24 @@ fn at_most<T>(mut found: Vec<T>, limit: u32) -> Vec<T> {
 #[allow(clippy::disallowed_methods, reason = "stands in for the database's clock, which decides in production")]
 fn database_now() -> Time {
     chrono::Utc::now()
+}
+
+impl History for FakeMemory {
+    async fn versions(&self, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
+        let knowledge = self.lock();
+        let all = knowledge.research.get(entity).map(Vec::as_slice).unwrap_or_default();
+        let newest = all.len();
+        let stored = all.iter().zip(1..).map(|(research, version)| {
+            let current = usize::try_from(version).is_ok_and(|version| version == newest);
+            let contradicted = knowledge.contradicted.get(&(entity.clone(), version)).cloned();
+            let newer = || Ended { at: all[newest - 1].made_at, because: "newer research".to_owned() };
+            let ended = if current { knowledge.ended.get(entity).cloned() } else { Some(newer()) };
+            StoredResearch { research: research.clone(), version, ended: contradicted.or(ended) }
+        });
+        let mut versions: Vec<StoredResearch> = stored.collect();
+        versions.reverse();
+        Ok(at_most(versions, limit))
+    }
 }
 
 impl Memory for FakeMemory {
@@ -122,19 +149,15 @@ impl Memory for FakeMemory {
         Ok(versions.last().map(|research| StoredResearch { research: research.clone(), version, ended }))
     }
 
-    async fn end_research(&self, entity: &EntityId, ended: &Ended) -> Result<bool, PortError> {
+    async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
         let mut knowledge = self.lock();
-        let known = knowledge.research.contains_key(entity);
+        let newest = knowledge.research.get(entity).map_or(0, Vec::len);
+        let known = newest > 0 && i64::try_from(newest) == Ok(version);
         Ok(known && knowledge.ended.insert(entity.clone(), ended.clone()).is_none())
     }
 
     async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
-        let (mut knowledge, now) = (self.lock(), database_now());
-        for said in said {
-            let facts = knowledge.facts.entry((entity.clone(), said.attribute.clone())).or_default();
-            let change = fact::learn(facts, said, now);
-            fact::apply(facts, change, now);
-        }
+        self.lock().learn(entity, said, database_now());
         Ok(())
     }
 
@@ -156,11 +179,7 @@ impl Memory for FakeMemory {
         });
         let events = versions.last().map(told).unwrap_or_default();
         let facts = knowledge.facts.iter().filter(|((owner, _), _)| owner == entity).flat_map(|(_, facts)| facts);
-        let facts = facts.filter(|fact| fact.is_believed()).map(|fact| TimelineItem {
-            at: fact.valid_from,
-            kind: "fact".to_owned(),
-            text: format!("{}: {} ({})", fact.attribute, fact.value, fact.source),
-        });
+        let facts = facts.filter(|fact| fact.is_believed()).filter_map(fact_told);
         let items = stored.chain(events).chain(facts).filter(|item| span.holds(item)).collect();
         Ok(newest_first(items, span.limit))
     }
@@ -170,14 +189,14 @@ impl Memory for FakeMemory {
         Ok(identifiers.iter().map(|identifier| knowledge.freshness(identifier, now)).collect())
     }
 
-    async fn take_fence(&self, entity: &EntityId, holder: &str, lease: Duration) -> Result<Option<Fence>, PortError> {
+    async fn take_fence(&self, entity: &EntityId, holder: &Job, lease: Duration) -> Result<Option<Fence>, PortError> {
         let mut knowledge = self.lock();
         let known = knowledge.leases.get(entity);
-        if known.is_some_and(|lease| lease.is_held() && lease.holder.as_deref() != Some(holder)) {
+        if known.is_some_and(|lease| lease.is_held() && lease.holder.as_ref() != Some(holder)) {
             return Ok(None);
         }
         let fence = Fence(known.map_or(0, |lease| lease.fence.0) + 1);
-        let taken = Lease { fence, holder: Some(holder.to_owned()), until: Instant::now() + lease };
+        let taken = Lease { fence, holder: Some(holder.clone()), until: Instant::now() + lease };
         knowledge.leases.insert(entity.clone(), taken);
         Ok(Some(fence))
     }

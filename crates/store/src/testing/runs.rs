@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use domain::event::Wanted;
 use domain::port::PortError;
-use domain::run::{Answer, Phase, RunState};
+use domain::run::{Answer, NoForecast, Phase, Question, RunState};
 use domain::{Effect, Evidence, MicroUsd, Outgoing, RunId, Time};
 
 use crate::Runs;
@@ -33,7 +34,7 @@ impl FakeRuns {
         let mut runs = lock(&self.runs);
         match effect {
             Effect::RunStarted { run, questions, deadline } => {
-                let ready = questions.is_empty();
+                let ready = questions.is_empty() || run.asked.config.wanted == Wanted::Research;
                 let fresh = !runs.contains_key(&run.id);
                 let state = RunState {
                     run: *run.clone(),
@@ -44,8 +45,10 @@ impl FakeRuns {
                     questions: questions.clone(),
                     answers: Vec::new(),
                     spent: MicroUsd::ZERO,
+                    cancelled: None,
+                    ended: None,
                 };
-                let open = questions.iter().map(|question| question.id.clone()).collect();
+                let open = if ready { BTreeSet::new() } else { ids(questions) };
                 runs.entry(run.id).or_insert(Held { state, open });
                 Ok((fresh && ready).then_some(run.id))
             }
@@ -59,16 +62,18 @@ impl FakeRuns {
                 held.state.version += 1;
                 held.state.deadline = *deadline;
                 held.state.questions.extend(questions.iter().cloned());
-                held.open = questions.iter().map(|question| question.id.clone()).collect();
+                held.open = ids(questions);
                 Ok(None)
             }
             Effect::Answered { run, question, evidence } => {
                 Ok(runs.get_mut(run).and_then(|held| held.answer(question, evidence)))
             }
             Effect::RunFinished { forecast, version } => {
-                let held = at_version(&mut runs, forecast.run.id, *version)?;
-                held.state.phase = Phase::Done;
-                held.state.version += 1;
+                at_version(&mut runs, forecast.run.id, *version)?.done(None)?;
+                Ok(None)
+            }
+            Effect::RunEnded { run, version, ending } => {
+                at_version(&mut runs, *run, *version)?.done(Some(ending.clone()))?;
                 Ok(None)
             }
             _ => Ok(None),
@@ -88,9 +93,23 @@ impl FakeRuns {
     }
 }
 
+fn ids(questions: &[Question]) -> BTreeSet<String> {
+    questions.iter().map(|question| question.id.clone()).collect()
+}
+
 impl Held {
+    fn done(&mut self, ended: Option<NoForecast>) -> Result<(), String> {
+        if self.state.phase != Phase::Analyzing {
+            return Err(format!("run {} is not analyzing", self.state.run.id));
+        }
+        (self.state.phase, self.state.ended) = (Phase::Done, ended);
+        self.state.version += 1;
+        Ok(())
+    }
+
     fn answer(&mut self, question: &str, evidence: &Evidence) -> Option<RunId> {
-        if self.state.answers.iter().any(|answer| answer.question == question) {
+        let asked = self.state.questions.iter().any(|asked| asked.id == question);
+        if !asked || self.state.answers.iter().any(|answer| answer.question == question) {
             return None;
         }
         let late = self.state.phase != Phase::Waiting || !self.open.remove(question);

@@ -11,7 +11,7 @@ use store::memory::{Ended, Freshness, NewEntity, Recalled, Span};
 use store::testing::{FakeMemory, FakeRuns};
 use store::{Memory, Runs, Store};
 
-use crate::samples::{answered, at, extended, id, message, note, research, run, settled, started};
+use crate::samples::{answered, at, extended, id, job, message, note, research, run, settled, started};
 use crate::support::{LEASE, store};
 
 /// Something that effects can be written to.
@@ -108,14 +108,14 @@ async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortE
     let entity = memory.create_entity(&token("Bonk", "BONK", None)).await?.id;
     let asked = ["BONK".to_owned(), "bonk".to_owned(), "MintZ".to_owned()];
     assert_eq!(memory.freshness_of(&asked).await?, [Freshness::None; 3]);
-    let old = memory.take_fence(&entity, "a", LEASE).await?.expect("free");
-    assert_eq!(memory.take_fence(&entity, "b", LEASE).await?, None);
+    let old = memory.take_fence(&entity, &job("a"), LEASE).await?.expect("free");
+    assert_eq!(memory.take_fence(&entity, &job("b"), LEASE).await?, None);
     assert_eq!(memory.freshness_of(&asked[..1]).await?, [Freshness::InProgress]);
-    let new = memory.take_fence(&entity, "a", LEASE).await?.expect("ours");
+    let new = memory.take_fence(&entity, &job("a"), LEASE).await?.expect("ours");
     assert!(new.0 > old.0 && !memory.renew(&entity, old, LEASE).await? && memory.renew(&entity, new, LEASE).await?);
     assert!(memory.write("old", stored(&entity, "old", at(0), old)).await.is_err());
     memory.release(&entity, old).await?;
-    assert_eq!(memory.take_fence(&entity, "b", LEASE).await?, None, "an old fence releases nothing");
+    assert_eq!(memory.take_fence(&entity, &job("b"), LEASE).await?, None, "an old fence releases nothing");
     memory.write("first", stored(&entity, "first", at(-1_899_999_000), new)).await.expect("current");
     assert!(!memory.renew(&entity, new, LEASE).await?, "given back with the research");
     memory.release(&entity, new).await?;
@@ -125,13 +125,14 @@ async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortE
     let newest = memory.research(&entity).await?.expect("research");
     assert_eq!((newest.version, newest.research.summary.as_str(), newest.ended), (2, "second meme", None));
     let ended = Ended { at: at(60), because: "a rug pull".to_owned() };
-    assert!(memory.end_research(&entity, &ended).await? && !memory.end_research(&entity, &ended).await?, "once");
+    assert!(!memory.end_research(&entity, 1, &ended).await?, "it was followed by a newer one, which stays");
+    assert!(memory.end_research(&entity, 2, &ended).await? && !memory.end_research(&entity, 2, &ended).await?, "once");
     assert_eq!(memory.research(&entity).await?.expect("research").ended, Some(ended), "the version stays");
     assert_eq!(memory.freshness_of(&asked[..1]).await?, [Freshness::None], "contradicted");
     let timeline = memory.timeline(&entity, &Span::newest(10)).await?;
     assert_eq!(timeline.iter().map(|item| item.kind.as_str()).collect::<Vec<_>>(), ["research", "research", "event"]);
-    assert!(memory.take_fence(&entity, "b", Duration::ZERO).await?.expect("free").0 > new.0);
-    assert!(memory.take_fence(&entity, "c", LEASE).await?.is_some(), "lapsed");
+    assert!(memory.take_fence(&entity, &job("b"), Duration::ZERO).await?.expect("free").0 > new.0);
+    assert!(memory.take_fence(&entity, &job("c"), LEASE).await?.is_some(), "lapsed");
     Ok(())
 }
 
@@ -143,7 +144,7 @@ async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     let mut theirs = note("n2", "validators stake tokens");
     theirs.tenant = Tenant::parse("other").expect("a tenant");
     memory.write("n2", Effect::NoteStored(Box::new(theirs))).await.expect("a note");
-    let fence = memory.take_fence(&EntityId::slug("solana"), "a", LEASE).await?.expect("free");
+    let fence = memory.take_fence(&EntityId::slug("solana"), &job("a"), LEASE).await?.expect("free");
     memory
         .write("r1", stored(&EntityId::slug("solana"), "validators everywhere", at(0), fence))
         .await
@@ -194,7 +195,7 @@ async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> {
     Ok(())
 }
 
-fn forecast() -> Forecast {
+pub(crate) fn forecast() -> Forecast {
     let probability = Probability::clamp(0.4).expect("a probability");
     Forecast {
         run: run(),
@@ -215,6 +216,8 @@ fn forecast() -> Forecast {
         model: String::new(),
         prompt_version: String::new(),
         made_at: at(30),
+        uncalibrated: None,
+        account: domain::forecast::Account::default(),
     }
 }
 

@@ -75,6 +75,7 @@ async fn every_event_is_accounted_for() {
             identifiers: Vec::new(),
             run: None,
             tasks: 0,
+            prompt_version: String::new(),
         };
         let mut outcome = settled(name);
         outcome.effects.push(Effect::Classified(Box::new(made)));

@@ -1,9 +1,11 @@
 //! A thousand answers, three times each, in any order: one release.
 
+use std::time::Duration;
+
 use domain::effect::When;
 use domain::port::{Committed, Job, Journal, Settled};
 use domain::run::Phase;
-use store::Runs;
+use store::{Config, Runs, Store};
 
 use crate::samples::{answered, at, id, message, run, settled, started};
 use crate::support::{instance, number, store};
@@ -46,6 +48,85 @@ async fn the_last_of_a_thousand_answers_releases_once() {
     assert_eq!((state.phase, state.answers.len(), state.iteration), (Phase::Analyzing, QUESTIONS, 1));
     assert!(state.answers.iter().all(|answer| !answer.late));
     assert_eq!(state.questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), names, "in order");
+}
+
+/// The same while connections are killed in the middle of their transactions, tasks are dropped in the middle of their commits and a
+/// whole instance goes: whoever commits cannot know whether it did, and does it again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
+    let (one, url) = store().await;
+    // It is closed under its callers, who shall soon hear of it.
+    let hasty = Config { max_connections: 6, retry_for: Duration::from_secs(1), ..Config::new(&url, "two") };
+    let two = Store::connect(hasty).await.unwrap();
+    let names: Vec<String> = (0..QUESTIONS).map(|n| format!("q{n}")).collect();
+    let mut start = settled("start");
+    start.effects.push(started(&names.iter().map(String::as_str).collect::<Vec<_>>(), at(0)));
+    one.commit(start).await.unwrap();
+    let killing = tokio::spawn(kill_connections(url.clone()));
+    let (mut tasks, mut dropped) = (Vec::new(), 0);
+    for turn in 0..3 * QUESTIONS {
+        let place = turn * 7919 % (3 * QUESTIONS);
+        let outcome = outcome(place / QUESTIONS, &names[place % QUESTIONS]);
+        let stores = if turn % 2 == 0 { [one.clone(), two.clone()] } else { [two.clone(), one.clone()] };
+        let task = tokio::spawn(insist(stores, outcome.clone()));
+        if turn % 10 == 3 {
+            // A committer that dies after it has handed its outcome in; the job is delivered again.
+            tokio::task::yield_now().await;
+            task.abort();
+            dropped += 1;
+            tasks.push(tokio::spawn(insist([one.clone(), one.clone()], outcome)));
+        } else {
+            tasks.push(task);
+        }
+        if turn == QUESTIONS {
+            // An instance that is shut down under its callers: they go on with the other.
+            let two = two.clone();
+            tokio::spawn(async move { two.close_pool().await });
+        }
+    }
+    let mut released = 0;
+    for task in tasks {
+        released += task.await.unwrap();
+    }
+    let kills = killing.await.unwrap();
+    println!("{kills} connections killed, {dropped} committers dropped, {released} told that they released");
+    assert!(kills > 5, "{kills} kills are no storm");
+    assert!(released <= 1, "who was killed may not have heard of it, two never did it");
+    assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 1, "one synthesis");
+    assert_eq!(number(&url, "SELECT count(*) FROM answer").await, i64::try_from(QUESTIONS).unwrap());
+    let state = one.load(run().id).await.unwrap().expect("the run");
+    assert_eq!((state.phase, state.answers.len()), (Phase::Analyzing, QUESTIONS));
+    assert_eq!(state.version, 1 + i64::try_from(QUESTIONS).unwrap(), "every answer counted once");
+}
+
+/// Commits until somebody says that it is done; the messages that this very commit released.
+async fn insist([store, other]: [Store; 2], outcome: Settled) -> usize {
+    for attempt in 0..50 {
+        let store = if attempt % 2 == 0 { &store } else { &other };
+        match store.commit(outcome.clone()).await {
+            Ok(Committed::New(messages)) => return messages.len(),
+            Ok(Committed::Duplicate) => return 0,
+            Ok(Committed::Stale(why)) => panic!("an answer is never stale: {why}"),
+            Err(error) => assert!(error.is_transient(), "{error}"),
+        }
+    }
+    panic!("fifty attempts");
+}
+
+/// Kills the server's side of whatever connection the stores have, thirty times, as soon as there is one at work.
+async fn kill_connections(url: String) -> i64 {
+    const KILL: &str = "
+        SELECT count(pg_terminate_backend(pid)) FROM (
+            SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND application_name IN ('one', 'two') AND state <> 'idle'
+            ORDER BY xact_start LIMIT 2) AS busy";
+    let mut kills = 0;
+    for _ in 0..30 {
+        kills += number(&url, KILL).await;
+        // The next group shall have begun.
+        number(&url, "SELECT 1::int8 FROM pg_sleep(0.03)").await;
+    }
+    kills
 }
 
 #[tokio::test]

@@ -53,9 +53,9 @@ async fn a_stale_fence_writes_nothing_and_the_others_stand() {
     let entities: Vec<EntityId> = (0..20).map(|n| EntityId::slug(&format!("entity {n}"))).collect();
     let mut tasks = Vec::new();
     for (n, entity) in entities.iter().enumerate() {
-        let old = one.take_fence(entity, "zombie", std::time::Duration::ZERO).await.unwrap().expect("free");
-        let new = one.take_fence(entity, "owner", LEASE).await.unwrap().expect("lapsed");
-        assert_eq!(one.take_fence(entity, "zombie", LEASE).await.unwrap(), None, "held");
+        let old = one.take_fence(entity, &job("zombie"), std::time::Duration::ZERO).await.unwrap().expect("free");
+        let new = one.take_fence(entity, &job("owner"), LEASE).await.unwrap().expect("lapsed");
+        assert_eq!(one.take_fence(entity, &job("zombie"), LEASE).await.unwrap(), None, "held");
         for (who, fence) in [("zombie", old), ("owner", new)] {
             let mut outcome = settled(&format!("{who} {n}"));
             outcome.effects = vec![researched(entity, who, fence), result(&format!("{who} {n}"))];

@@ -4,12 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::entity::fact::Statement;
 use domain::entity::resolve::{Ask, Danger, Outcome, resolve};
-use domain::{EntityId, EntityKind};
+use domain::port::{Committed, Journal};
+use domain::{Effect, EntityId, EntityKind};
 use store::memory::{Ended, Imported, ListSource, Listed, NewEntity, Snapshot};
 use store::testing::FakeMemory;
 use store::{Memory, Store};
 
-use crate::samples::at;
+use crate::samples::{at, settled};
 use crate::support::{database, execute, instance, number, store};
 
 /// A valid mint of its own for every number.
@@ -197,17 +198,20 @@ async fn entities_without_keys_are_found_and_get_them() {
     }
 }
 
-async fn facts_and_ends(memory: &impl Memory) {
-    let new = NewEntity {
+fn new_token(n: u32) -> NewEntity {
+    NewEntity {
         kind: EntityKind::CryptoToken,
         name: "Bonk".to_owned(),
         symbol: None,
-        mint: Some(mint(1)),
+        mint: Some(mint(n)),
         verified: false,
         metadata: BTreeMap::new(),
         created_at: at(0),
-    };
-    let id = memory.create_entity(&new).await.expect("created").id;
+    }
+}
+
+async fn facts_and_ends(memory: &impl Memory) {
+    let id = memory.create_entity(&new_token(1)).await.expect("created").id;
     let found = memory.resolve(&[Ask::of(mint(1)), Ask::of("bonk"), Ask::of("bnok")]).await.expect("answers");
     let outcomes: Vec<Outcome> = found.iter().map(|found| found.outcome).collect();
     assert_eq!(outcomes, [Outcome::Known, Outcome::Known, Outcome::Unknown]);
@@ -226,7 +230,7 @@ async fn facts_and_ends(memory: &impl Memory) {
     assert_eq!([owner(5), owner(12), owner(17), owner(99)], [None, Some("Ann"), Some("Cy"), Some("Bob")]);
     assert!(facts.iter().any(|fact| !fact.is_believed()), "what was thought before is kept");
     let ended = Ended { at: at(50), because: "a rug pull".to_owned() };
-    assert!(!memory.end_research(&id, &ended).await.expect("an answer"), "there is none");
+    assert!(!memory.end_research(&id, 1, &ended).await.expect("an answer"), "there is none");
     let span = store::memory::Span {
         kinds: Some(vec!["fact".to_owned()]),
         from: Some(at(12)),
@@ -234,6 +238,29 @@ async fn facts_and_ends(memory: &impl Memory) {
     };
     let told = memory.timeline(&id, &span).await.expect("a timeline");
     assert_eq!(told.iter().map(|item| item.at).collect::<Vec<_>>(), [at(20), at(15)], "{told:?}");
+}
+
+/// Facts come with a job's outcome, together with what else it writes.
+#[tokio::test]
+async fn findings_are_learned_with_the_outcome_and_told_while_they_hold() {
+    let (store, _) = store().await;
+    let id = store.create_entity(&new_token(7)).await.expect("created").id;
+    let said = |value: &str, second: i64| Statement {
+        attribute: "finding:1".to_owned(),
+        value: value.to_owned(),
+        valid_from: at(second),
+        source: "page".to_owned(),
+    };
+    for (job, said) in [("one", said("Liquidity is locked.", 10)), ("two", said("", 20)), ("three", said("", 20))] {
+        let mut outcome = settled(job);
+        outcome.effects.push(Effect::FactsLearned { entity: id.clone(), said: vec![said] });
+        assert!(matches!(store.commit(outcome).await.expect("a commit"), Committed::New(_)));
+    }
+    let facts = store.facts(&id).await.expect("facts");
+    assert_eq!(facts.iter().filter(|fact| fact.is_believed()).count(), 2, "it held, then it did not: {facts:?}");
+    let told = store.timeline(&id, &store::memory::Span::newest(10)).await.expect("a timeline");
+    let [item] = told.as_slice() else { panic!("{told:?}") };
+    assert!(item.text.starts_with("Liquidity is locked. (page) (until "), "{}", item.text);
 }
 
 #[tokio::test]

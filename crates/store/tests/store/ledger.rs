@@ -1,6 +1,6 @@
 //! Money, exactly.
 
-use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey};
+use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey, Tokens};
 use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant};
 
 use crate::samples::id;
@@ -28,7 +28,7 @@ pub(crate) fn go(opened: &Opened) -> JobId {
 }
 
 fn settled(actual: u64) -> CallEnd {
-    CallEnd::Settled { actual: MicroUsd(actual), reply: b"reply".to_vec() }
+    CallEnd::Settled { actual: MicroUsd(actual), reply: b"reply".to_vec(), tokens: Tokens { read: 7, written: 2 } }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -79,7 +79,7 @@ async fn a_paid_step_is_remembered_and_a_wasted_one_is_not() {
     let (one, _) = store().await;
     let ask = intent("turn", 10, &[budget("b", 100)]);
     let first = go(&one.open(&ask).await.unwrap());
-    one.close(first, CallEnd::Wasted { actual: MicroUsd(4) }).await.unwrap();
+    one.close(first, CallEnd::Wasted { actual: MicroUsd(4), tokens: Tokens { read: 3, written: 1 } }).await.unwrap();
     let second = go(&one.open(&ask).await.unwrap());
     assert_ne!(first, second, "another attempt is another call");
     one.close(second, CallEnd::Refused).await.unwrap();
@@ -117,6 +117,7 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
     let totals = one.totals(Some(budgets[0].scope.key())).await.unwrap();
     assert_eq!((totals.len(), totals[0].calls, totals[0].charged), (1, 3, MicroUsd(6)));
+    assert_eq!(totals[0].tokens, Tokens { read: 14, written: 4 }, "of the two that were answered");
 }
 
 /// The worker dropped a call and tries again itself: what it sent may have been answered, so it counts.

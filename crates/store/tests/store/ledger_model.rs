@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::port::{CallEnd, Ledger, Opened};
+use domain::port::{CallEnd, Ledger, Opened, Tokens};
 use domain::{JobId, MicroUsd};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -62,7 +62,7 @@ impl Model {
                 call.charged = actual.0;
                 self.paid.insert(call.step, ());
             }
-            CallEnd::Wasted { actual } => call.charged = actual.0,
+            CallEnd::Wasted { actual, .. } => call.charged = actual.0,
             CallEnd::Refused => call.charged = 0,
             CallEnd::Unknown => return,
         }
@@ -72,8 +72,8 @@ impl Model {
 
 fn end(kind: u8, actual: u64) -> CallEnd {
     match kind {
-        0 => CallEnd::Settled { actual: MicroUsd(actual), reply: vec![1] },
-        1 => CallEnd::Wasted { actual: MicroUsd(actual) },
+        0 => CallEnd::Settled { actual: MicroUsd(actual), reply: vec![1], tokens: Tokens::default() },
+        1 => CallEnd::Wasted { actual: MicroUsd(actual), tokens: Tokens::default() },
         2 => CallEnd::Refused,
         _ => CallEnd::Unknown,
     }

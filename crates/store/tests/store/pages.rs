@@ -1,11 +1,14 @@
 //! The index of pages, over Postgres and over its stand-in alike.
 
 use chrono::{Duration, TimeZone, Utc};
-use domain::Time;
+use domain::effect::Basis;
+use domain::port::{Committed, Journal};
+use domain::{Effect, JobId, Time};
 use store::Pages;
 use store::pages::KeptPage;
 use store::testing::FakePages;
 
+use crate::samples::{id, settled};
 use crate::support;
 
 fn at(minute: i64) -> Time {
@@ -53,4 +56,41 @@ async fn what_an_address_gave_is_found_by_address_and_by_content() {
     let (store, _) = support::store().await;
     conforms(&store).await;
     conforms(&FakePages::default()).await;
+}
+
+fn basis(url: &str, hash: &str, body: Option<&str>) -> Basis {
+    Basis { url: url.to_owned(), hash: hash.repeat(64), body: body.map(str::to_owned) }
+}
+
+/// `rests` writes what a job rested on.
+async fn remembers<F: Future<Output = ()>>(pages: &dyn Pages, rests: impl Fn(&'static str, Vec<Basis>) -> F) {
+    let ask = r#"ask:web_search?{"most":6,"query":"zebra"}"#;
+    let (page, first, second) =
+        (basis("https://a.example", "a", None), basis(ask, "b", Some("[1]")), basis(ask, "c", Some("[2]")));
+    let latest = async || pages.answer(ask).await.expect("an answer");
+    assert_eq!(latest().await, None);
+    rests("one", vec![page.clone(), first.clone(), first.clone()]).await;
+    assert_eq!(latest().await.as_deref(), Some("[1]"));
+    rests("two", vec![second.clone()]).await;
+    assert_eq!(latest().await.as_deref(), Some("[2]"));
+    rests("three", vec![first.clone()]).await;
+    assert_eq!(latest().await.as_deref(), Some("[1]"), "the same again is the latest again");
+    let of = async |jobs: &[JobId]| pages.rested_on(jobs).await.expect("an answer");
+    assert_eq!(of(&[id("one")]).await, [first.clone(), page.clone()]);
+    assert_eq!(of(&[id("one"), id("two"), id("none")]).await, [first, second, page]);
+    pages.keep_answer(&basis(ask, "d", Some("[4]"))).await.expect("kept");
+    assert_eq!(latest().await.as_deref(), Some("[4]"), "from elsewhere");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_services_answered_and_who_rested_on_it() {
+    let (store, _) = support::store().await;
+    remembers(&store, async |name, bases| {
+        let mut outcome = settled(name);
+        outcome.effects.push(Effect::RestedOn(bases));
+        assert!(matches!(store.commit(outcome).await, Ok(Committed::New(_))));
+    })
+    .await;
+    let fake = FakePages::default();
+    remembers(&fake, async |name, bases| fake.apply(id(name), &Effect::RestedOn(bases))).await;
 }

@@ -148,7 +148,9 @@ pub(crate) fn answered(name: &str) -> Effect {
         deadline: None,
     };
     let filtering = Filtering::Filtered { removed: Vec::new() };
-    let evidence = Evidence { task, research: research(name, at(0)), filtering, cost: MicroUsd::ZERO };
+    let (model, prompt_version) = (String::new(), String::new());
+    let (research, lowered) = (research(name, at(0)), Vec::new());
+    let evidence = Evidence { task, research, filtering, cost: MicroUsd::ZERO, lowered, model, prompt_version };
     Effect::Answered { run: run().id, question: name.to_owned(), evidence: Box::new(evidence) }
 }
 

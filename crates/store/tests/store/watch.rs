@@ -5,7 +5,7 @@ use std::time::Duration;
 use domain::effect::{Outgoing, When};
 use domain::port::{Committed, DeadLetter, Job, Journal};
 use domain::{JobId, Tenant};
-use store::Store;
+use store::{Pages, Store};
 
 use crate::samples::{at, id, message, settled};
 use crate::support::{execute, instance, kill, store};
@@ -121,4 +121,47 @@ async fn old_rows_are_pruned_and_wanted_ones_are_not() {
     assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [open], "still to be sent");
     let begun = one.begin(&Job { consumer: "ear", id: id("open") }).await.unwrap();
     assert_eq!(begun, domain::port::Begun::Go { failures: 0 }, "still ours");
+}
+
+/// A finding is traced to its bytes for a year; then what nobody rests on any more is forgotten.
+#[tokio::test]
+async fn old_pages_are_pruned_when_nobody_rests_on_them_any_more() {
+    let (one, url) = store().await;
+    let basis = |url: &str, hash: &str, body: Option<&str>| domain::effect::Basis {
+        url: url.to_owned(),
+        hash: hash.repeat(64),
+        body: body.map(str::to_owned),
+    };
+    let mut outcome = settled("rests");
+    outcome.effects = vec![domain::Effect::RestedOn(vec![
+        basis("https://a.example", "a", None),
+        basis("ask:web_search?{}", "b", Some("[]")),
+    ])];
+    one.commit(outcome).await.unwrap();
+    one.keep_answer(&basis("ask:web_search?{}", "c", Some("[1]"))).await.unwrap();
+    for (address, hash) in [("https://a.example", "a"), ("https://b.example", "d")] {
+        let page = store::pages::KeptPage {
+            url: address.to_owned(),
+            hash: hash.repeat(64),
+            final_url: address.to_owned(),
+            content_type: "text/html".to_owned(),
+            etag: None,
+            last_modified: None,
+            fetched_at: at(0),
+            checked_at: at(0),
+            fresh_until: at(0),
+        };
+        one.keep(&page).await.unwrap();
+    }
+    execute(&url, "UPDATE page SET checked_at = now() - interval '300 days'").await;
+    execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '300 days'").await;
+    assert_eq!(one.prune(NOW).await.unwrap().pages, 0, "not within a year, whatever was asked");
+    execute(&url, "UPDATE page SET checked_at = now() - interval '400 days'").await;
+    execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '400 days'").await;
+    let pruned = one.prune(NOW).await.unwrap();
+    assert_eq!((pruned.uses, pruned.pages), (0, 2), "those that nobody rests on");
+    assert_eq!(one.rested_on(&[id("rests")]).await.unwrap().len(), 2);
+    execute(&url, "UPDATE page_use SET used_at = now() - interval '400 days'").await;
+    let pruned = one.prune(NOW).await.unwrap();
+    assert_eq!((pruned.uses, pruned.pages), (2, 2));
 }

@@ -288,7 +288,7 @@ async fn a_folder_is_the_last_resort_and_its_pages_need_no_network() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("notes.example.org")).unwrap();
     std::fs::write(folder.path().join("notes.example.org/mint.md"), "# The mint\nIt was frozen in May.").unwrap();
-    let corpus = LocalCorpus::open(folder.path()).unwrap();
+    let corpus = LocalCorpus::open(folder.path(), &folder.path().join(".index")).unwrap();
     let hits = corpus.ask("frozen mint", 5).await.unwrap();
     assert_eq!((hits[0].title.as_str(), hits[0].url.as_str()), ("The mint", "https://notes.example.org/mint.md"));
     assert!(hits[0].snippet.contains("frozen in May"), "{hits:?}");

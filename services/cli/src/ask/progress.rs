@@ -6,18 +6,18 @@ use store::reading::EventView;
 use crate::output;
 
 /// Steps told so far.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     quiet: bool,
     last: String,
 }
 
 impl Progress {
-    pub(super) fn new(quiet: bool) -> Self {
+    pub(crate) fn new(quiet: bool) -> Self {
         Self { quiet, last: String::new() }
     }
 
     /// Tells where it stands, if that has changed.
-    pub(super) fn tell(&mut self, event: Option<&EventView>, run: Option<&RunState>) {
+    pub(crate) fn tell(&mut self, event: Option<&EventView>, run: Option<&RunState>) {
         let step = step(event, run);
         if step != self.last && !self.quiet {
             output::note(&step);
@@ -26,7 +26,7 @@ impl Progress {
     }
 
     /// The last word belongs to the answer.
-    pub(super) fn done(&mut self) {
+    pub(crate) fn done(&mut self) {
         if !self.quiet && !self.last.is_empty() {
             output::note("");
         }
@@ -42,13 +42,17 @@ fn step(event: Option<&EventView>, run: Option<&RunState>) -> String {
     }
 }
 
-fn of_run(state: &RunState) -> String {
+/// Where a run stands, and what is left of its money.
+pub(crate) fn of_run(state: &RunState) -> String {
     let (asked, answered) = (state.questions.len(), state.answers.len());
-    match state.phase {
-        Phase::Waiting => {
-            format!("round {}: {answered} of {asked} questions answered, {} so far", state.iteration, state.spent)
+    let money = format!("{} spent, {} left", state.spent, state.run.budget.saturating_sub(state.spent));
+    let stopped = state.cancelled.as_ref().map(|stop| format!(", {stop}")).unwrap_or_default();
+    match (state.phase, state.ended.as_ref()) {
+        (_, Some(ending)) => format!("done, {}", ending.name()),
+        (Phase::Done, None) => "done".to_owned(),
+        (Phase::Waiting, _) => {
+            format!("round {}: {answered} of {asked} questions answered, {money}{stopped}", state.iteration)
         }
-        Phase::Analyzing => format!("round {}: weighing {answered} answers, {} so far", state.iteration, state.spent),
-        Phase::Done => "done".to_owned(),
+        (Phase::Analyzing, _) => format!("round {}: weighing {answered} answers, {money}{stopped}", state.iteration),
     }
 }

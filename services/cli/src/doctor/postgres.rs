@@ -30,7 +30,7 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
         Err(error) => return vec![unreadable("Postgres", error)],
     };
     let answered = context.clock.now();
-    let mut findings = vec![version(&about), clocks(asked, about.now, answered), tables(&about)];
+    let mut findings = vec![version(&about), room(&about), clocks(asked, about.now, answered), tables(&about)];
     // Without tables nothing else can be asked.
     if about.schema > 0 {
         findings.extend(contents(&store, &*context.clock).await);
@@ -48,6 +48,19 @@ fn version(about: &About) -> Finding {
         return Finding::fine("Postgres", format!("version {version}"));
     }
     Finding::broken("Postgres", format!("version {version} is too old"), "15 or newer is needed")
+}
+
+/// Connections in use against those that the server gives. A worker that gets none waits and works slowly.
+fn room(about: &About) -> Finding {
+    let (used, allowed) = (about.connections, about.connections_allowed);
+    let detail = format!("{used} of {allowed} are in use");
+    let mend = "raise max_connections, or lower AUSPEX_POSTGRES_CONNECTIONS or the number of replicas";
+    // Nine tenths: the next replica that is started may find no room.
+    if u64::from(used) * 10 < u64::from(allowed) * 9 {
+        Finding::fine("connections", detail)
+    } else {
+        Finding::notable("connections", detail, mend)
+    }
 }
 
 /// The tables against what this binary brings.
@@ -131,7 +144,8 @@ mod tests {
 
     fn about(version_number: u32, schema: u32) -> About {
         let now = at(0);
-        About { version: "x".into(), version_number, now, schema, schema_wanted: 6 }
+        let (connections, connections_allowed) = (30, 97);
+        About { version: "x".into(), version_number, now, connections, connections_allowed, schema, schema_wanted: 6 }
     }
 
     fn at(millis: i64) -> Time {
@@ -146,6 +160,13 @@ mod tests {
         );
         let states = [0, 5, 6, 7].map(|schema| tables(&about(180_001, schema)).state);
         assert_eq!(states, [State::Broken, State::Broken, State::Fine, State::Notable]);
+    }
+
+    #[test]
+    fn a_server_without_room_for_another_worker_is_worth_a_word() {
+        let full = About { connections: 90, connections_allowed: 97, ..about(180_001, 6) };
+        assert_eq!((room(&about(180_001, 6)).state, room(&full).state), (State::Fine, State::Notable));
+        assert!(room(&full).detail.contains("90 of 97"));
     }
 
     #[test]

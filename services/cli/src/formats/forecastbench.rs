@@ -34,8 +34,13 @@ struct Row {
     freeze_datetime: String,
     #[serde(default, alias = "freeze_datetime_value")]
     freeze_value: Option<serde_json::Value>,
+    #[serde(default, alias = "freeze_datetime_value_explanation")]
+    freeze_value_explanation: String,
     #[serde(default)]
     crowd: Option<f64>,
+    /// Of a question about a data series a part of the question: the same series is asked about several days.
+    #[serde(default)]
+    resolution_date: Option<serde_json::Value>,
 }
 
 /// A published question set as a whole.
@@ -65,7 +70,7 @@ impl ForecastBench {
         if row.set.is_empty() {
             set.clone_into(&mut row.set);
         }
-        let id = format!("{}@{}", row.qid, row.set);
+        let id = id(&row);
         let event = Event {
             id: EventId::parse(&id).map_err(|error| InvalidEvent::new("qid", error.to_string()))?,
             tenant: self.tenant(),
@@ -95,6 +100,14 @@ impl Format for ForecastBench {
     }
 }
 
+/// Unique within a set: of a data series each day is a question of its own. When a market was resolved is no part of its name.
+fn id(row: &Row) -> String {
+    match row.resolution_date.as_ref().and_then(serde_json::Value::as_str) {
+        Some(day) if row.kind == "dataset" => format!("{}@{}@{day}", row.qid, row.set),
+        _ => format!("{}@{}", row.qid, row.set),
+    }
+}
+
 /// A prepared row has both `set` and `forecast_due_date`, which are aliases of each other: the first wins.
 fn read(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, InvalidEvent> {
     for (name, aliases) in [("set", ["question_set", "forecast_due_date"]), ("qid", ["id", "id"])] {
@@ -109,7 +122,9 @@ fn read(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, I
 
 fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
     let closes = time(&row.close, "close")?;
-    let market = (row.kind != "dataset").then(|| Market {
+    // What a market's question stood at is the crowd's price: it belongs to the market and may be withheld.
+    let series = row.kind == "dataset";
+    let market = (!series).then(|| Market {
         condition_id: row.qid.rsplit(':').next().unwrap_or_default().to_owned(),
         price: if no_crowd { None } else { row.crowd.or_else(|| price(row.freeze_value.as_ref())) },
         end: closes,
@@ -119,12 +134,24 @@ fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
     Ok(AskedQuestion {
         resolution_criteria: criteria(&row),
         text: row.question,
-        background: said(&row.background).to_owned(),
+        background: with_current_value(
+            &row.background,
+            series.then_some(row.freeze_value.as_ref()).flatten(),
+            &row.freeze_value_explanation,
+        ),
         closes,
         market,
         config: AskConfig::default(),
         topic: row.source,
     })
+}
+
+/// The background, and what the question's series stood at when it was asked, where it is a number: base rates and models read it.
+pub(crate) fn with_current_value(background: &str, value: Option<&serde_json::Value>, explained: &str) -> String {
+    let background = said(background);
+    let Some(value) = price(value).filter(|value| value.is_finite()) else { return background.to_owned() };
+    let explained = said(explained);
+    format!("{background}\n\n{}: {value}. {explained}", reference::CURRENT_VALUE).trim().to_owned()
 }
 
 /// The set's own criteria, then the market's where it states any.

@@ -3,7 +3,7 @@
 mod canonical;
 mod decimal;
 mod document;
-mod forecastbench;
+pub(crate) mod forecastbench;
 pub mod helius;
 mod polymarket;
 mod refusal;

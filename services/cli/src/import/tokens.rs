@@ -51,7 +51,7 @@ pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCod
     let (listed, refused) = read(&args.file)?;
     let store = context.store().await?;
     store.migrate().await.context("the tables cannot be brought up to date")?;
-    let name = args.source.unwrap_or_else(|| file_name(&args.file));
+    let name = args.source.unwrap_or_else(|| super::file_name(&args.file));
     let source = ListSource { name, at: args.at.unwrap_or_else(|| context.clock.now()) };
     let start = Instant::now();
     let imported = import(&store, &source, &listed).await?;
@@ -95,11 +95,6 @@ fn read(file: &str) -> anyhow::Result<(Vec<Listed>, Vec<Refusal>)> {
         }
     }
     Ok((listed, refused))
-}
-
-fn file_name(file: &str) -> String {
-    let path = std::path::Path::new(file);
-    path.file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 fn bar(tokens: usize) -> ProgressBar {

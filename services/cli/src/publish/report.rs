@@ -90,8 +90,9 @@ impl Report {
 
     fn sentence(&self) -> String {
         let (read, refused) = (self.read, self.refused.len());
+        let events = |count| if count == 1 { "event" } else { "events" };
         if self.dry_run {
-            return format!("{read} events would be published, {refused} records refused");
+            return format!("{read} {} would be published, {refused} records refused", events(read));
         }
         let known = if self.duplicates > 0 {
             format!(" ({} of them for the first time)", self.published)
@@ -99,7 +100,8 @@ impl Report {
             String::new()
         };
         let waited = self.waited.map(|verdict| format!("; {verdict}")).unwrap_or_default();
-        format!("{} events published{known}, {refused} refused{waited}", self.published + self.duplicates)
+        let sent = self.published + self.duplicates;
+        format!("{sent} {} published{known}, {refused} refused{waited}", events(sent))
     }
 }
 
@@ -116,7 +118,7 @@ pub(super) fn bar(bytes: Option<u64>) -> ProgressBar {
 }
 
 /// A bar over settled events.
-pub(super) fn waiting_bar(events: usize) -> ProgressBar {
+pub(crate) fn waiting_bar(events: usize) -> ProgressBar {
     if !output::is_watched() {
         return ProgressBar::hidden();
     }

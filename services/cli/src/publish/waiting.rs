@@ -130,13 +130,13 @@ impl Waiting {
     }
 }
 
-/// An answered event is settled when its forecast is there, or as many pieces of research as were asked for.
+/// An answered event is settled when its forecast is there (or why there is none), or as many pieces of research as were asked for.
 fn answered(event: &EventView) -> Standing {
     let results = |kind: &str| event.results.iter().filter(|(found, _)| found == kind).count();
     let tasks = usize::try_from(event.classification.tasks).unwrap_or(usize::MAX);
     match (event.answered_at, event.classification.run) {
         (None, _) => Standing::Unanswered,
-        (Some(_), Some(_)) if results("forecast") == 0 => Standing::Forecasting,
+        (Some(_), Some(_)) if results("forecast") + results("ended") == 0 => Standing::Forecasting,
         (Some(_), _) if results("research") < tasks => Standing::Researching,
         _ => Standing::Settled,
     }

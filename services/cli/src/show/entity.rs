@@ -34,6 +34,9 @@ fn lines(known: &Known) -> Vec<String> {
     }));
     if let Some(stored) = &known.research {
         lines.push(format!("version      {}", stored.version));
+        lines.extend(
+            stored.ended.as_ref().map(|ended| format!("ended        {}  {}", ended.at.format("%F %T"), ended.because)),
+        );
         lines.extend(researched(&stored.research));
     }
     lines

@@ -1,23 +1,38 @@
 //! An event for the terminal: what came in, what was decided, what was done.
 
-use domain::JobId;
-use domain::effect::AuditLine;
+use domain::effect::{AuditLine, subject_label};
+use domain::{Evidence, JobId};
 use serde_json::json;
 use store::reading::EventView;
 
 use crate::{Context, output};
 
-/// The event with its results and its audit trail.
-pub(super) fn show((job, view): (JobId, &EventView), trail: &[AuditLine], context: &Context) -> anyhow::Result<()> {
+/// The event with its results, its audit trail, and what the filter took out of its evidence.
+pub(super) fn show(
+    (job, view): (JobId, &EventView),
+    (trail, evidence): (&[AuditLine], &[Evidence]),
+    context: &Context,
+) -> anyhow::Result<()> {
     if context.json {
         let results: Vec<_> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
         return output::json(&json!({
             "job": job, "classification": proto::v1::EventClassified::from(&view.classification),
             "received_at": view.received_at, "answered_at": view.answered_at, "results": results, "audit": trail,
+            "evidence": evidence.iter().map(proto::v1::EvidenceFiltered::from).collect::<Vec<_>>(),
         }));
     }
     lines(job, view, trail).iter().try_for_each(|line| output::line(line))?;
+    evidence.iter().flat_map(of_task).try_for_each(|line| output::line(&line))?;
     Ok(())
+}
+
+/// What the filter did to the evidence of a task; nothing where it did nothing.
+fn of_task(evidence: &Evidence) -> Vec<String> {
+    let mut lines = super::removed::lines(evidence, "    ");
+    if !lines.is_empty() {
+        lines.insert(0, format!("filtered     {}", subject_label(&evidence.task)));
+    }
+    lines
 }
 
 fn lines(job: JobId, view: &EventView, trail: &[AuditLine]) -> Vec<String> {

@@ -5,6 +5,7 @@ use domain::run::{Answer, Phase, Question, RunState};
 use domain::{Forecast, Probability};
 use serde_json::{Value, json};
 use store::reading::RunLine;
+use store::runs::PurseLine;
 
 use crate::{Context, output};
 
@@ -24,36 +25,56 @@ pub(super) fn brief_json(line: &RunLine) -> Value {
 }
 
 /// The run with its questions, and its forecast if it is done.
-pub(super) fn show(state: &RunState, forecast: Option<&Forecast>, context: &Context) -> anyhow::Result<()> {
+pub(super) fn show(
+    (state, purse): (&RunState, &[PurseLine]),
+    forecast: Option<&Forecast>,
+    context: &Context,
+) -> anyhow::Result<()> {
     if context.json {
-        return output::json(&json!({ "run": state, "forecast": forecast.map(proto::v1::ForecastMade::from) }));
+        let forecast = forecast.map(proto::v1::ForecastMade::from);
+        return output::json(&json!({ "run": state, "budgets": purse, "forecast": forecast }));
     }
-    lines(state).iter().try_for_each(|line| output::line(line))?;
-    match forecast {
-        Some(made) => super::forecast(made, context),
-        None => Ok(()),
+    lines(state, purse).iter().try_for_each(|line| output::line(line))?;
+    match (forecast, &state.ended) {
+        (Some(made), _) => super::forecast(made, context),
+        (None, Some(ending)) => super::ending(ending, context),
+        (None, None) => Ok(()),
     }
 }
 
-fn lines(state: &RunState) -> Vec<String> {
+fn lines(state: &RunState, purse: &[PurseLine]) -> Vec<String> {
     let run = &state.run;
     let phase = match state.phase {
         Phase::Waiting => {
             format!("round {}, waiting until {} at most", state.iteration, state.deadline.format("%F %T"))
         }
         Phase::Analyzing => format!("round {}, analyzing", state.iteration),
-        Phase::Done => "done".to_owned(),
+        Phase::Done => {
+            state.ended.as_ref().map_or_else(|| "done".to_owned(), |ending| format!("done, {}", ending.name()))
+        }
     };
     let mut lines = vec![
         format!("run          {}", run.id),
         format!("event        {} of tenant {}", run.event, run.tenant),
         format!("asked        {}  {}", run.asked_at.format("%F %T"), run.asked.text),
         format!("phase        {phase}"),
-        format!("spent        {} of {}", state.spent, run.budget),
-        "questions".to_owned(),
+        format!("spent        {} of {}, {} left", state.spent, run.budget, run.budget.saturating_sub(state.spent)),
     ];
-    lines.extend(state.questions.iter().map(|question| question_line(question, &state.answers)));
+    lines.extend(purse.iter().map(purse_line));
+    lines.extend(state.cancelled.as_ref().map(|stop| format!("stopped      {}  {stop}", stop.at.format("%F %T"))));
+    lines.push("questions".to_owned());
+    for question in &state.questions {
+        lines.push(question_line(question, &state.answers));
+        let answer = state.answers.iter().find(|answer| answer.question == question.id);
+        lines.extend(answer.into_iter().flat_map(|answer| super::removed::lines(&answer.evidence, "           ")));
+    }
     lines
+}
+
+/// What may still be reserved, as the ledger would answer the next call.
+fn purse_line(line: &PurseLine) -> String {
+    let closed = if line.closed { ", closed" } else { "" };
+    format!("budget       {:<15} {} of {}, {} left{closed}", line.whose(), line.spent, line.limit, line.left())
 }
 
 fn question_line(question: &Question, answers: &[Answer]) -> String {
@@ -87,10 +108,12 @@ pub(super) fn forecast_lines(forecast: &Forecast) -> Vec<String> {
     ];
     lines.extend(forecast.recommendation.as_ref().map(|advice| {
         format!(
-            "advice       {} at {:.2}, edge {:+.2}: {}",
+            "advice       {} at {:.2}, edge {:+.2}, {:+.2} after costs, at most {}: {}",
             advice.action.name(),
             advice.price,
             advice.edge,
+            advice.net_edge,
+            advice.size,
             advice.reason
         )
     }));
@@ -109,6 +132,7 @@ pub(super) fn forecast_lines(forecast: &Forecast) -> Vec<String> {
     ));
     lines.extend(forecast.flags.iter().map(|flag| format!("flag         {flag}")));
     lines.push(format!("cost         {}  {} {}", forecast.cost, forecast.model, forecast.prompt_version));
+    lines.extend(super::account::lines(&forecast.account));
     lines.push(format!("reasoning    {}", forecast.reasoning.replace('\n', "\n             ")));
     lines
 }

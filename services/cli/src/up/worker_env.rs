@@ -38,6 +38,11 @@ impl Surroundings {
                 ("AUSPEX_MODEL_BASE_URL", format!("{world}/anthropic")),
                 ("AUSPEX_MODEL_API", "anthropic".to_owned()),
                 ("AUSPEX_MODEL_INVOICE_URL", world.clone()),
+            ]);
+        }
+        // The others would warn of names that they do not read.
+        if let Some(world) = self.offline_url.as_ref().filter(|_| worker == "researcher") {
+            pairs.extend([
                 ("AUSPEX_WEB_GATEWAY", format!("{world}/web/")),
                 ("AUSPEX_SEARXNG_URL", format!("{world}/searxng")),
                 ("AUSPEX_JUPITER_URL", format!("{world}/jupiter")),
@@ -69,6 +74,8 @@ mod tests {
         around.offline_url = Some("http://w".into());
         assert_eq!(around.environment("filter", "e")["AUSPEX_MODEL_BASE_URL"], "http://w/anthropic");
         assert_eq!(around.environment("filter", "e")["AUSPEX_HTTP_LISTEN"], "e");
+        assert!(!around.environment("filter", "e").contains_key("AUSPEX_SEARXNG_URL"), "only a researcher searches");
+        assert_eq!(around.environment("researcher", "e")["AUSPEX_SEARXNG_URL"], "http://w/searxng");
         assert!(!around.environment("filter", "e").contains_key("AUSPEX_NATS_USER"));
         around.nats_users = Some(Users::new().unwrap());
         assert_eq!(around.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");

@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use calibration::Map;
+use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::PortError;
 use domain::run::RunState;
-use domain::{Clock, FixedClock, JobId, Outgoing, RunId, Time};
+use domain::{Clock, FixedClock, JobId, MicroUsd, Outgoing, Run, RunId, Time};
 use fleet::Limits;
 use fleet::testing::FakeAsks;
+use forecasting::history::Spent;
 use llm::testing::FakeModel;
 use llm::{LlmError, Reply};
 use proto::event::{Envelope, Event, Fact};
@@ -16,6 +19,7 @@ use runtime::handler::{Attempt, Outcome};
 use store::runs::DueRun;
 
 use crate::model::Model;
+use crate::past::Past;
 use crate::sample::when;
 
 /// The forecaster's model over a script.
@@ -42,9 +46,13 @@ pub(crate) fn said<E: Event>(outcome: &Outcome) -> Vec<E> {
     of_kind.map(|fact| E::decode(&Envelope::default(), &fact.encode()).unwrap()).collect()
 }
 
-/// Runs in memory: what is stored, what is due, what was closed.
+/// Runs in memory: what is stored, what is due, what was closed, what is known from before.
 #[derive(Default)]
 pub(crate) struct Shelf {
+    pub(crate) known: Mutex<Vec<BaseRate>>,
+    pub(crate) map: Mutex<Option<Map>>,
+    pub(crate) fleet: Mutex<Spent>,
+    pub(crate) valued: Mutex<Vec<Valuation>>,
     pub(crate) runs: Mutex<HashMap<RunId, RunState>>,
     pub(crate) due: Mutex<Vec<DueRun>>,
     pub(crate) closed: Mutex<Vec<Outgoing>>,
@@ -78,5 +86,28 @@ impl store::Runs for Shelf {
             self.closed.lock().unwrap().push(says.clone());
         }
         Ok(closed)
+    }
+}
+
+impl Past for Shelf {
+    async fn base_rates(&self, _run: &Run) -> Result<Vec<BaseRate>, PortError> {
+        Ok(self.known.lock().unwrap().clone())
+    }
+
+    async fn recalibration(&self, _run: &Run, _model: &str) -> Result<Map, PortError> {
+        Ok(self.map.lock().unwrap().clone().unwrap_or_else(|| Map::identity("a test")))
+    }
+
+    async fn question_costs(&self) -> Result<Spent, PortError> {
+        Ok(*self.fleet.lock().unwrap())
+    }
+
+    async fn valuations(&self, _run: RunId) -> Result<Vec<Valuation>, PortError> {
+        Ok(self.valued.lock().unwrap().clone())
+    }
+
+    async fn costs(&self, _run: RunId) -> Result<Vec<AgentCost>, PortError> {
+        let (agent, model) = ("researcher".into(), "m".into());
+        Ok(vec![AgentCost { agent, model, calls: 7, cost: MicroUsd(70), input_tokens: 700, output_tokens: 77 }])
     }
 }

@@ -1,25 +1,27 @@
 //! *Hears* `RunAnswered`: a round is complete or closed.
-//! *Says* `ResearchRequested` for another round that is worth its price, else `ForecastMade`.
+//! *Says* `ResearchRequested` for another round that is worth its price, or for the crux of a disagreement, else `ForecastMade`; `RunEnded` where the caller wanted
+//! the research request itself.
 //! *Twice is harmless because* both are written against the version that was read, and paid answers are remembered.
 
 use std::sync::Arc;
 
+use domain::event::Wanted;
+use domain::forecast::{BaseRate, Valuation};
 use domain::run::{Question, RunState};
 use domain::{Effect as Write, Forecast, MicroUsd};
-use futures::future::try_join_all;
+use forecasting::history::Spent;
 use proto::events::RunAnswered;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::Runs;
 
-use crate::analyze::{self, Barred, Next};
-use crate::conclude::{Grounds, Signature, conclude};
+use crate::analyze::{self, Barred};
 use crate::config::Config;
 use crate::digest::Digest;
-use crate::estimate::{self, Sample};
 use crate::machine::{Event, Released, released, step};
 use crate::model::{self, Model, Task, Word};
 use crate::outcome::{Round, outcome};
+use crate::past::Past;
 
 /// Decides rounds.
 pub struct Rounds<R> {
@@ -32,23 +34,33 @@ pub struct Rounds<R> {
 }
 
 /// A round on its way to a decision: what is known, what went wrong, what it cost.
-struct Deciding<'a> {
-    state: &'a RunState,
-    digest: Digest,
-    attempt: &'a Attempt,
-    troubles: Vec<String>,
-    cost: MicroUsd,
+pub(super) struct Deciding<'a> {
+    pub(super) state: &'a RunState,
+    pub(super) digest: Digest,
+    pub(super) attempt: &'a Attempt,
+    /// Counted base rates of like questions.
+    pub(super) known: Vec<BaseRate>,
+    /// What questions did cost.
+    pub(super) fleet: Spent,
+    /// What another round was worth, as often as that was asked.
+    pub(super) valued: Vec<Valuation>,
+    /// The model was asked whether the evidence suffices.
+    pub(super) analyzed: bool,
+    pub(super) troubles: Vec<String>,
+    pub(super) cost: MicroUsd,
 }
 
-impl<R: Runs> Handler for Rounds<R> {
+impl<R: Runs + Past> Handler for Rounds<R> {
     const NAME: &'static str = "forecaster-rounds";
-    const SAYS: &'static [&'static str] = &["auspex.research.requested", "auspex.forecast.made"];
+    const SAYS: &'static [&'static str] = &["auspex.research.requested", "auspex.forecast.made", "auspex.run.ended"];
     type In = RunAnswered;
 
     async fn handle(&self, event: RunAnswered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let Some(state) = self.runs.load(event.run).await? else {
             return Err(Failure::retry(anyhow::anyhow!("run {} is not stored yet", event.run)));
         };
+        // Whoever answers as of a day decides, asks and concludes on what was known then.
+        let state = state.without_hindsight();
         match released(&state, event.iteration) {
             Released::Past => return Ok(Outcome::none().labelled("past")),
             Released::Early => {
@@ -60,22 +72,40 @@ impl<R: Runs> Handler for Rounds<R> {
             }
             Released::Decide => {}
         }
-        let mut deciding =
-            Deciding { digest: Digest::of(&state), state: &state, attempt, troubles: Vec::new(), cost: MicroUsd::ZERO };
-        match self.another_round(&mut deciding).await? {
-            Some(questions) => Ok(self.extended(&deciding, questions)),
-            None => Ok(concluded(&state, self.forecast(deciding).await?)),
+        if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {
+            return self.requested(&state, attempt).await;
+        }
+        let mut deciding = self.deciding(&state, attempt).await?;
+        if let Some(questions) = self.another_round(&mut deciding).await? {
+            return Ok(self.extended(deciding, questions, "another_round"));
+        }
+        let estimates = self.estimates(&mut deciding).await?;
+        match self.crux(&mut deciding, &estimates) {
+            Some(question) => Ok(self.extended(deciding, vec![question], "crux")),
+            None => Ok(concluded(&state, self.forecast(deciding, &estimates).await?)),
         }
     }
 }
 
-impl<R: Runs> Rounds<R> {
+impl<R: Runs + Past> Rounds<R> {
+    async fn deciding<'a>(&self, state: &'a RunState, attempt: &'a Attempt) -> Result<Deciding<'a>, Failure> {
+        let (digest, troubles) = (Digest::of(state), Vec::new());
+        let known = self.runs.base_rates(&state.run).await?;
+        let fleet = self.runs.question_costs().await?;
+        let (valued, analyzed, cost) = (Vec::new(), false, MicroUsd::ZERO);
+        Ok(Deciding { state, digest, attempt, known, fleet, valued, analyzed, troubles, cost })
+    }
+
     /// The questions of another round, if one is possible and worth its price.
     async fn another_round(&self, deciding: &mut Deciding<'_>) -> Result<Option<Vec<Question>>, Failure> {
+        if let Some(cancelled) = &deciding.state.cancelled {
+            deciding.troubles.push(cancelled.to_string());
+            return Ok(None);
+        }
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
-        match analyze::barred(state, &limits) {
+        match analyze::barred(state, &limits, deciding.fleet) {
             Some(Barred::LastRound) => return Ok(None),
-            Some(Barred::Money(why)) => {
+            Some(Barred::Spent(why)) => {
                 deciding.troubles.push(why);
                 return Ok(None);
             }
@@ -87,6 +117,7 @@ impl<R: Runs> Rounds<R> {
             input: analyze::input(state, &deciding.digest, &limits),
             temperature: 0.0,
         };
+        deciding.analyzed = true;
         match self.model.ask::<analyze::Reply>(&state.run, question, deciding.attempt).await? {
             Word::Nothing(why) => {
                 deciding.troubles.push(why);
@@ -94,73 +125,24 @@ impl<R: Runs> Rounds<R> {
             }
             Word::Said(answered) => {
                 deciding.cost = deciding.cost + answered.cost;
-                match analyze::decide(state, answered.value, &limits) {
-                    Next::Research(questions) => Ok(Some(questions)),
-                    Next::Estimate(why) => {
-                        tracing::info!(run = %state.run.id, round = state.iteration, why, "no more research");
-                        Ok(None)
-                    }
-                }
+                let decided = analyze::decide(state, answered.value, &limits, deciding.fleet);
+                deciding.valued.push(decided.valued);
+                Ok((!decided.questions.is_empty()).then_some(decided.questions))
             }
         }
     }
 
-    fn extended(&self, deciding: &Deciding<'_>, questions: Vec<Question>) -> Outcome {
+    /// Another round; what it was worth is written beside it.
+    fn extended(&self, deciding: Deciding<'_>, questions: Vec<Question>, label: &'static str) -> Outcome {
         let state = deciding.state;
-        let deadline = deciding.attempt.now() + self.config.round;
+        let deadline = self.config.deadline_of(&state.run, deciding.attempt.now());
         let extended = Event::Extended { version: state.version, questions, deadline };
         let round = Round { run: &state.run, budget: self.model.limits().agent("researcher"), deadline };
-        outcome(step(Some(state.clone()), extended).effects, round, "another_round")
+        let extended = outcome(step(Some(state.clone()), extended).effects, round, label);
+        deciding.valued.into_iter().filter(|valued| valued.goes_on).fold(extended, |outcome, valued| {
+            outcome.write(Write::RoundValued { run: state.run.id, valuation: Box::new(valued) })
+        })
     }
-
-    async fn forecast(&self, mut deciding: Deciding<'_>) -> Result<Forecast, Failure> {
-        let (samples, answered_by) = self.estimates(&mut deciding).await?;
-        let state = deciding.state;
-        // The ledger knows what the whole run was charged, these calls included; the sum is only for when it is away.
-        let total = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
-        let signature = Signature {
-            // The model that answered, which an alias or a fallback of the provider may have chosen.
-            model: answered_by.unwrap_or_else(|| self.model.name().to_owned()),
-            prompt_version: self.model.prompt_version().to_owned(),
-            at: deciding.attempt.now(),
-            cost: total,
-        };
-        let grounds = Grounds { state, digest: &deciding.digest, samples: &samples, troubles: &deciding.troubles };
-        Ok(conclude(grounds, signature, self.config.bar))
-    }
-
-    /// Several independent estimates at the same time, each a paid step of its own, and the model that made them.
-    async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<(Vec<Sample>, Option<String>), Failure> {
-        let (state, attempt) = (deciding.state, deciding.attempt);
-        let digest = &deciding.digest;
-        let asked = (1..=self.config.estimates).map(|n| {
-            let question = model::Question {
-                task: Task::Estimate,
-                step: format!("estimate-{n}"),
-                input: estimate::input(state, digest, n),
-                temperature: temperature(n),
-            };
-            self.model.ask::<estimate::Reply>(&state.run, question, attempt)
-        });
-        let words = try_join_all(asked).await?;
-        let (mut samples, mut answered_by) = (Vec::new(), None);
-        for word in words {
-            match word {
-                Word::Nothing(why) => deciding.troubles.push(why),
-                Word::Said(answered) => {
-                    deciding.cost = deciding.cost + answered.cost;
-                    answered_by = Some(answered.model);
-                    samples.extend(estimate::sample(answered.value, &deciding.digest));
-                }
-            }
-        }
-        Ok((samples, answered_by))
-    }
-}
-
-/// Independent estimates differ by chance: 0.4, 0.7, 1.0 and round again.
-fn temperature(n: usize) -> f64 {
-    [1.0, 0.4, 0.7][n % 3]
 }
 
 fn concluded(state: &RunState, forecast: Forecast) -> Outcome {

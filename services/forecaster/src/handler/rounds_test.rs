@@ -81,10 +81,13 @@ async fn a_gap_that_is_worth_it_is_another_round() {
         "gaps": [{ "question": "Who abstains?", "priority": "critical", "resolves": 0.9 }],
     });
     let outcome = decide(state(&[("i1q1", Some(found(1)))]), by_task(gaps, estimated(0.5))).await;
-    let [Effect::RunExtended { questions, version: 4, .. }] = outcome.effects.as_slice() else {
-        panic!("another round")
+    let [Effect::RunExtended { questions, version: 4, .. }, Effect::RoundValued { valuation, .. }] =
+        outcome.effects.as_slice()
+    else {
+        panic!("another round: {:?}", outcome.effects)
     };
     assert_eq!(questions[0].id, "i2q1");
+    assert!(valuation.goes_on && valuation.round == 1 && valuation.gain > valuation.cost, "{valuation:?}");
     assert_eq!(said::<ResearchRequested>(&outcome).len(), 1);
     assert_eq!(outcome.label, "another_round");
 }
@@ -97,6 +100,24 @@ async fn the_last_round_is_not_analyzed() {
     let (rounds, asks) = rounds(last, by_task(enough(), estimated(0.5)));
     forecast(&rounds.handle(event, &attempt("r", 0)).await.unwrap());
     assert_eq!(asks.model.calls(), 3);
+}
+
+#[tokio::test]
+async fn a_cancelled_run_is_forecast_from_what_is_there_and_says_so() {
+    let mut stopped = state(&[("i1q1", Some(found(1))), ("i1q2", None)]);
+    let by = |forecast| domain::run::Cancellation {
+        by: "ada".into(),
+        reason: "too dear".into(),
+        at: crate::sample::when(),
+        forecast,
+    };
+    stopped.cancelled = Some(by(true));
+    let event = answered(&stopped);
+    let (rounds, asks) = rounds(stopped, by_task(enough(), estimated(0.5)));
+    let made = forecast(&rounds.handle(event, &attempt("r", 0)).await.unwrap());
+    assert_eq!(asks.model.calls(), 3, "nobody asks whether more should be researched");
+    assert!(made.flags.contains(&"cancelled by ada: too dear".to_owned()), "{:?}", made.flags);
+    assert_eq!(made.evidence_used, ["i1q1/f1"]);
 }
 
 #[tokio::test]

@@ -5,14 +5,16 @@
 use std::sync::Arc;
 
 use domain::Run;
+use domain::event::Wanted;
 use domain::run::Question;
 use proto::events::ForecastRequested;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 
+use crate::alert;
 use crate::config::Config;
 use crate::decompose;
-use crate::machine::{Event, step};
+use crate::machine::{Event, question_id, step};
 use crate::model::{self, Model, Task, Word};
 use crate::outcome::{Round, outcome};
 
@@ -31,9 +33,13 @@ impl Handler for Runs {
 
     async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
         let run = event.0;
-        let questions = self.questions(&run, attempt).await?;
-        let label = if questions.is_empty() { "no_research" } else { "asked" };
-        let deadline = attempt.now() + self.config.round;
+        let questions = self.with_trade(self.questions(&run, attempt).await?, &run);
+        let label = match (questions.is_empty(), run.asked.config.wanted) {
+            (true, _) => "no_research",
+            (false, Wanted::Forecast) => "asked",
+            (false, Wanted::Research) => "proposing",
+        };
+        let deadline = self.config.deadline_of(&run, attempt.now());
         let begun = Event::Begun { run: Box::new(run.clone()), questions, deadline };
         let round = Round { run: &run, budget: self.model.limits().agent("researcher"), deadline };
         Ok(outcome(step(None, begun).effects, round, label))
@@ -41,6 +47,15 @@ impl Handler for Runs {
 }
 
 impl Runs {
+    /// A trade's run asks about the trade, too. The question about it gives way to the others, never they to it.
+    fn with_trade(&self, mut questions: Vec<Question>, run: &Run) -> Vec<Question> {
+        let room = !questions.is_empty() && questions.len() < self.config.limits.questions;
+        if room {
+            questions.extend(alert::question(run, question_id(1, questions.len() + 1)));
+        }
+        questions
+    }
+
     async fn questions(&self, run: &Run, attempt: &Attempt) -> Result<Vec<Question>, Failure> {
         let limits = self.config.limits_of(run);
         if limits.iterations == 0 {
@@ -117,6 +132,53 @@ mod tests {
             let outcome = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.unwrap();
             assert_eq!(started(&outcome)[0].text, run().asked.text);
         }
+    }
+
+    #[tokio::test]
+    async fn a_trade_is_told_to_every_researcher_and_is_a_question_itself() {
+        let questions = json!({ "questions": [{ "question": "How often?", "priority": "important" }] });
+        let (mut runs, _) = handler(
+            vec![
+                Ok(tool_call("decompose_question", questions.clone())),
+                Ok(tool_call("decompose_question", questions)),
+            ],
+            &[],
+        );
+        let mut run = run();
+        run.alert = Some(domain::event::ScoutAlert {
+            trader: domain::event::Trader { address: "0xabc".into(), alias: "Oracle".into(), ..Default::default() },
+            trade: domain::event::Trade {
+                side: domain::event::Side::Buy,
+                usd_value: MicroUsd::dollars(9_000),
+                price: 0.2,
+                size: 1.0,
+                outcome: "Yes".into(),
+                time: None,
+            },
+            market: domain::event::Market { question: "Will it pass?".into(), ..Default::default() },
+        });
+        let outcome = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
+        let asked = started(&outcome);
+        assert_eq!((asked.len(), asked[1].id.as_str(), asked[1].topic.as_str()), (2, "i1q2", "the trade"));
+        for task in said::<proto::events::ResearchRequested>(&outcome) {
+            let Subject::Question { context, .. } = &task.0.subject else { panic!("a question") };
+            assert!(context.contains("Oracle (0xabc) bought $9000"), "{context}");
+        }
+        runs.config.limits.questions = 1;
+        let full = runs.handle(ForecastRequested(run), &attempt("other", 0)).await.unwrap();
+        assert_eq!(started(&full).len(), 1, "no room for it");
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_wants_the_request_gets_no_research() {
+        let questions = json!({ "questions": [{ "question": "How often?", "priority": "important" }] });
+        let (runs, _) = handler(vec![Ok(tool_call("decompose_question", questions))], &[]);
+        let mut run = run();
+        run.asked.config.wanted = Wanted::Research;
+        let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
+        assert_eq!((outcome.label, started(&outcome).len()), ("proposing", 1));
+        assert_eq!(said::<proto::events::ResearchRequested>(&outcome), []);
+        assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]

@@ -1,14 +1,14 @@
-//! `estimate_probability`: the offline model knows that it knows little. It starts from how often questions of people resolve
-//! YES, cites what was found without claiming that it moves anything, and says that it is not to be trusted far.
+//! `estimate_probability`: the offline model knows that it knows little. It starts from the base rates that it is told, or, if it is
+//! told none, from what the form of the question alone says (`reference::prior`); it cites what was found without claiming that
+//! it moves anything, and says that it is not to be trusted far.
 
+use chrono::{DateTime, NaiveTime, Utc};
+use reference::{Asked, Prior, prior};
 use serde_json::{Value, json};
 
 use super::words::content;
 
-/// Questions that people put to forecasters resolve YES in about two of five cases.
-const YES: f64 = 0.4;
-
-/// How far it is to be trusted: hardly.
+/// How far it is to be trusted: hardly. A market's price that stands beside it stays where it is.
 const CONFIDENCE: f64 = 0.05;
 
 /// Findings that are cited at most.
@@ -20,13 +20,70 @@ pub(crate) fn answer(input: &Value) -> Value {
         .iter()
         .map(|(reference, _)| json!({ "evidence": [reference], "direction": "up", "strength": "none" }))
         .collect();
+    let start = Start::of(input);
     json!({
-        "base_rates": [{ "kind": "reference_class", "description": "questions that people ask of forecasters and that resolve YES", "rate": YES }],
+        "base_rates": start.stated,
         "factors": factors,
-        "probability": YES,
+        "probability": start.rate,
         "confidence": CONFIDENCE,
-        "reasoning": reasoning(&cited),
+        "reasoning": reasoning(start.words, &cited),
     })
+}
+
+/// Where it starts.
+struct Start {
+    rate: f64,
+    /// What it states itself: nothing where it was told.
+    stated: Vec<Value>,
+    words: &'static str,
+}
+
+impl Start {
+    fn of(input: &Value) -> Self {
+        let known: Vec<f64> = rates(&input["known_base_rates"]);
+        if !known.is_empty() {
+            let words = "It starts from how often like questions came out YES, as it is told.";
+            return Self { rate: pooled(&known), stated: Vec::new(), words };
+        }
+        let Prior { rate, because } = by_form(input);
+        let stated = vec![json!({ "kind": "reference_class", "description": because, "rate": rate })];
+        Self {
+            rate,
+            stated,
+            words: "It starts from what the form of the question alone says, because no like questions are known.",
+        }
+    }
+}
+
+fn rates(known: &Value) -> Vec<f64> {
+    let known = known.as_array().map(Vec::as_slice).unwrap_or_default();
+    known.iter().filter_map(|known| known["rate"].as_f64()).filter(|rate| (0.0..=1.0).contains(rate)).collect()
+}
+
+/// The mean in log-odds.
+fn pooled(rates: &[f64]) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "a handful of rates")]
+    let n = rates.len() as f64;
+    let odds = |rate: &f64| {
+        let rate = rate.clamp(0.01, 0.99);
+        (rate / (1.0 - rate)).ln()
+    };
+    1.0 / (1.0 + (-rates.iter().map(odds).sum::<f64>() / n).exp())
+}
+
+fn by_form(input: &Value) -> Prior {
+    let question = &input["question"];
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (claim, background) = (text(&question["text"]), text(&question["background"]));
+    // Without the day of asking no day lies ahead.
+    let asked_at = day(&input["asked_at"]).unwrap_or(DateTime::<Utc>::MAX_UTC);
+    prior(&Asked { text: &claim, background: &background, topic: "", asked_at, closes: day(&question["closes"]) })
+}
+
+/// `2026-03-31`, alone or at the beginning of a time.
+fn day(value: &Value) -> Option<DateTime<Utc>> {
+    let day = value.as_str()?.get(..10)?.parse::<chrono::NaiveDate>().ok()?;
+    Some(day.and_time(NaiveTime::MIN).and_utc())
 }
 
 /// The findings that share most content words with the question: reference and text.
@@ -43,8 +100,9 @@ fn cited(input: &Value) -> Vec<(&str, &str)> {
     shared.into_iter().take(CITED).map(|(_, reference, text)| (reference, text)).collect()
 }
 
-fn reasoning(cited: &[(&str, &str)]) -> String {
-    let mut sentences = vec!["This is the offline model: it reads what was found and judges nothing.".to_owned()];
+fn reasoning(start: &str, cited: &[(&str, &str)]) -> String {
+    let mut sentences =
+        vec!["This is the offline model: it reads what was found and judges nothing.".to_owned(), start.to_owned()];
     sentences.extend(
         cited
             .iter()
@@ -60,20 +118,52 @@ fn reasoning(cited: &[(&str, &str)]) -> String {
 mod tests {
     use super::*;
 
+    fn said(input: &Value) -> (f64, usize) {
+        let said = answer(input);
+        assert!(said["confidence"].as_f64().unwrap() <= 0.05, "it never claims to know");
+        assert!(said["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
+        (said["probability"].as_f64().unwrap(), said["base_rates"].as_array().unwrap().len())
+    }
+
     #[test]
     fn it_cites_what_was_found_and_moves_nothing() {
         let input = json!({
             "question": { "text": "Will the bill pass?" },
             "findings": [{ "reference": "i1q1/f1", "text": "Cats sleep." }, { "reference": "i1q1/f2", "text": "The bill is stuck." }],
         });
-        let said = answer(&input);
-        assert_eq!(said["factors"], json!([{ "evidence": ["i1q1/f2"], "direction": "up", "strength": "none" }]));
-        assert!(said["reasoning"].as_str().unwrap().contains("The bill is stuck [i1q1/f2]."));
-        assert_eq!(said["probability"], YES);
+        assert_eq!(
+            answer(&input)["factors"],
+            json!([{ "evidence": ["i1q1/f2"], "direction": "up", "strength": "none" }])
+        );
+        assert!(answer(&input)["reasoning"].as_str().unwrap().contains("The bill is stuck [i1q1/f2]."));
+        assert_eq!(said(&input), (reference::prior::USUAL, 1));
     }
 
     #[test]
     fn with_nothing_found_it_says_so() {
         assert!(answer(&json!({}))["reasoning"].as_str().unwrap().contains("Nothing that was found"));
+    }
+
+    #[test]
+    fn it_starts_from_the_form_and_the_time_that_is_left() {
+        let ask = |text: &str, closes: &str| json!({ "asked_at": "2026-03-01", "question": { "text": text, "closes": closes } });
+        let (soon, _) = said(&ask("Will they sign by March 10?", "2026-03-10"));
+        let (late, _) = said(&ask("Will they sign by December 31?", "2026-12-31"));
+        let (stays, _) = said(&ask("Will he still be in office?", "2026-03-10"));
+        assert!(soon < 0.2 && late > 0.5 && stays > 0.8, "{soon} {late} {stays}");
+        let undated = json!({ "question": { "text": "Will they sign by March 10?", "closes": "2026-03-10" } });
+        assert_eq!(said(&undated).0, reference::prior::USUAL, "who does not know today's date counts no days");
+    }
+
+    #[test]
+    fn it_starts_from_counted_cases_where_it_is_told_of_them() {
+        let told = |rates: Value| json!({ "asked_at": "2026-03-01", "question": { "text": "Will they sign by March 10?" }, "known_base_rates": rates });
+        let (rate, stated) =
+            said(&told(json!([{ "rate": 0.7, "description": "of 40 such questions, 28 came out YES" }])));
+        assert!((rate - 0.7).abs() < 1e-9 && stated == 0);
+        let (rate, _) = said(&told(json!([{ "rate": 0.2 }, { "rate": 0.8 }])));
+        assert!((rate - 0.5).abs() < 1e-9);
+        let (_, stated) = said(&told(json!([{ "rate": "many" }, { "rate": 7 }])));
+        assert_eq!(stated, 1, "a rate that is none is not heard");
     }
 }

@@ -1,92 +1,80 @@
-//! `filter_operations`: drops what shares no content word with the question, merges findings of the same words, and puts first
-//! what shares most. Words are weighed by how rare they are among the items, as BM25 does.
+//! `filter_operations`: drops what has too little to do with the question by its words and its company, merges findings of the same
+//! words, and puts first what has most to do with it. No understanding: the arithmetic of the airlock's own pre-filter
+//! ([`airlock::relevance`]), with the stricter threshold of somebody who may err.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
+use airlock::relevance::{Item, NOISE, scores};
 use serde_json::{Value, json};
 
 use super::words::content;
 
-/// An item whose shared words weigh less than this share of the question's is about something else.
-const LEAST: f64 = 0.04;
-
 /// Findings that share this much of their words say the same.
 const SAME: f64 = 0.85;
 
+/// How many are named as the most important: a list of all would say as much as the order they had.
+const FIRST: usize = 3;
+
 pub(crate) fn answer(input: &Value) -> Value {
-    let question = content(input["question"].as_str().unwrap_or_default());
-    let findings = items(input, "findings");
-    let timeline = items(input, "timeline");
-    let rarity = rarity(findings.iter().chain(&timeline));
-    let relevance = |words: &HashSet<String>| relevance(&question, words, &rarity);
+    let findings = list(input, "findings").len();
+    let found: Vec<Found> =
+        list(input, "findings").iter().chain(list(input, "timeline")).filter_map(|item| read(input, item)).collect();
+    let scored = relevance(input, &found);
+    let noise = |at: usize| scored.as_ref().is_some_and(|scores| scores[at] < NOISE);
     let mut operations = Vec::new();
-    let off_topic = findings.iter().chain(&timeline).filter(|(_, words)| relevance(words) < LEAST);
-    operations.extend(
-        off_topic
-            .map(|(id, _)| json!({ "op": "drop", "id": id, "reason": "it shares no telling word with the question" })),
-    );
-    let on_topic: Vec<_> = findings.iter().filter(|(_, words)| relevance(words) >= LEAST).collect();
-    operations.extend(merges(&on_topic));
-    let mut order: Vec<_> = on_topic.iter().map(|(id, words)| (relevance(words), id)).collect();
-    order.sort_by(|a, b| b.0.total_cmp(&a.0));
-    if order.len() > 1 {
-        operations.push(json!({ "op": "reorder", "ids": order.iter().map(|(_, id)| id).collect::<Vec<_>>() }));
+    let off_topic: Vec<&str> = (0..found.len()).filter(|at| noise(*at)).map(|at| found[at].id.as_str()).collect();
+    if !off_topic.is_empty() {
+        operations.push(json!({ "op": "drop", "ids": off_topic, "reason": "off topic" }));
     }
+    let kept: Vec<usize> = (0..findings.min(found.len())).filter(|at| !noise(*at)).collect();
+    operations.extend(merges(&kept.iter().map(|at| &found[*at]).collect::<Vec<_>>()));
+    operations.extend(scored.and_then(|scores| order(&found, kept, &scores)));
     json!({ "operations": operations })
 }
 
-/// Id and content words.
-type Item = (String, HashSet<String>);
-
-fn items(input: &Value, list: &str) -> Vec<Item> {
-    let all = input[list].as_array().map(Vec::as_slice).unwrap_or_default();
-    let titles = titles(input);
-    let words = |item: &Value| {
-        let sources =
-            item["sources"].as_array().map(Vec::as_slice).unwrap_or_default().iter().filter_map(Value::as_str);
-        let titles: Vec<&str> = sources.filter_map(|id| titles.get(id).copied()).collect();
-        content(&format!("{} {}", item["text"].as_str().unwrap_or_default(), titles.join(" ")))
-    };
-    all.iter().filter_map(|item| Some((item["id"].as_str()?.to_owned(), words(item)))).collect()
+/// A finding or a timeline entry.
+struct Found {
+    id: String,
+    /// What it says, with the titles of its sources.
+    text: String,
+    sources: Vec<String>,
 }
 
-fn titles(input: &Value) -> HashMap<&str, &str> {
-    let sources = input["sources"].as_array().map(Vec::as_slice).unwrap_or_default();
-    sources.iter().filter_map(|source| Some((source["id"].as_str()?, source["title"].as_str()?))).collect()
+fn read(input: &Value, item: &Value) -> Option<Found> {
+    let sources: Vec<String> = list(item, "sources").iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    let cited = |source: &&Value| source["id"].as_str().is_some_and(|id| sources.iter().any(|cited| cited == id));
+    let titles = list(input, "sources").iter().filter(cited).filter_map(|source| source["title"].as_str());
+    let text = std::iter::once(item["text"].as_str().unwrap_or_default()).chain(titles).collect::<Vec<_>>().join(" ");
+    Some(Found { id: item["id"].as_str()?.to_owned(), text, sources })
 }
 
-/// ln(1 + n/df): a word in every item tells little.
-fn rarity<'a>(items: impl Iterator<Item = &'a Item>) -> HashMap<String, f64> {
-    let mut n = 0.0;
-    let mut found: HashMap<String, f64> = HashMap::new();
-    for (_, words) in items {
-        n += 1.0;
-        for word in words {
-            *found.entry(word.clone()).or_default() += 1.0;
-        }
-    }
-    found.into_iter().map(|(word, df)| (word, (1.0_f64 + n / df).ln())).collect()
+/// Words tell nothing of what is found about a thing: it need not repeat the thing's name.
+fn relevance(input: &Value, found: &[Found]) -> Option<Vec<f64>> {
+    let items: Vec<Item<'_>> = found.iter().map(|found| Item { text: &found.text, sources: &found.sources }).collect();
+    let question = input["question"].as_str().filter(|_| input["about"] != "entity")?;
+    scores(question, &items)
 }
 
-/// The share of the question's weight that the item's words hold.
-fn relevance(question: &HashSet<String>, words: &HashSet<String>, rarity: &HashMap<String, f64>) -> f64 {
-    let weight = |word: &String| rarity.get(word).copied().unwrap_or(1.0);
-    let all: f64 = question.iter().map(weight).sum();
-    let shared: f64 = question.intersection(words).map(weight).sum();
-    if all > 0.0 { shared / all } else { 1.0 }
+fn order(found: &[Found], mut kept: Vec<usize>, scores: &[f64]) -> Option<Value> {
+    kept.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+    let first: Vec<&str> = kept.iter().take(FIRST).map(|at| found[*at].id.as_str()).collect();
+    (first.len() > 1).then(|| json!({ "op": "reorder", "ids": first }))
 }
 
-fn merges(findings: &[&Item]) -> Vec<Value> {
-    let mut gone: HashSet<&str> = HashSet::new();
+fn merges(findings: &[&Found]) -> Vec<Value> {
+    let words: Vec<HashSet<String>> = findings.iter().map(|finding| content(&finding.text)).collect();
+    let mut gone: HashSet<usize> = HashSet::new();
     let mut operations = Vec::new();
-    for (at, (id, words)) in findings.iter().enumerate() {
-        if gone.contains(id.as_str()) {
+    for at in 0..findings.len() {
+        if gone.contains(&at) {
             continue;
         }
-        let later = findings[at + 1..].iter().filter(|(_, other)| alike(words, other));
-        let same: Vec<&str> = later.map(|(id, _)| id.as_str()).filter(|id| !gone.contains(id)).collect();
+        let later = at + 1..findings.len();
+        let same: Vec<usize> =
+            later.filter(|other| !gone.contains(other) && alike(&words[at], &words[*other])).collect();
         if !same.is_empty() {
-            operations.push(json!({ "op": "merge", "into": id, "from": same, "reason": "the same words" }));
+            let from: Vec<&str> = same.iter().map(|other| findings[*other].id.as_str()).collect();
+            operations.push(json!({ "op": "merge", "into": findings[at].id, "from": from }));
             gone.extend(same);
         }
     }
@@ -100,25 +88,41 @@ fn alike(a: &HashSet<String>, b: &HashSet<String>) -> bool {
     share >= SAME
 }
 
+fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+    value[name].as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn noise_goes_and_the_telling_comes_first() {
-        let input = json!({
+    fn input() -> Value {
+        json!({
             "question": "Will the oceans keep warming?",
+            "about": "question",
             "findings": [
                 { "id": "f1", "text": "A recipe for pancakes.", "sources": [] },
                 { "id": "f2", "text": "The ocean is large.", "sources": [] },
                 { "id": "f3", "text": "Ocean warming has sped up.", "sources": [] },
                 { "id": "f4", "text": "Ocean warming has sped up!", "sources": [] },
             ],
-        });
-        let operations = answer(&input)["operations"].clone();
-        assert_eq!(operations[0]["id"], "f1");
-        assert_eq!(operations[1], json!({ "op": "merge", "into": "f3", "from": ["f4"], "reason": "the same words" }));
+            "timeline": [{ "id": "t1", "text": "A recipe for waffles.", "sources": [] }],
+        })
+    }
+
+    #[test]
+    fn noise_goes_and_the_telling_comes_first() {
+        let operations = answer(&input())["operations"].clone();
+        assert_eq!(operations[0]["ids"], json!(["f1", "t1"]));
+        assert_eq!(operations[1], json!({ "op": "merge", "into": "f3", "from": ["f4"] }));
         assert_eq!(operations[2]["ids"][0], "f3");
+    }
+
+    #[test]
+    fn of_a_thing_everything_bears_on_it() {
+        let mut about = input();
+        about["about"] = json!("entity");
+        assert!(answer(&about)["operations"].as_array().unwrap().iter().all(|operation| operation["op"] == "merge"));
     }
 
     #[test]

@@ -60,6 +60,9 @@ pub(super) fn search(env: &mut Env, free: bool) -> SearchConfig {
         corpus: env
             .optional("AUSPEX_CORPUS", "Folder of pages, <host>/<path>, searched last and read without the network.")
             .map(PathBuf::from),
+        index: env
+            .optional("AUSPEX_CORPUS_INDEX", "File with the index of AUSPEX_CORPUS; .auspex-index in it if not given.")
+            .map(PathBuf::from),
     }
 }
 

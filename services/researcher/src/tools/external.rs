@@ -11,6 +11,7 @@ use web::Web;
 use web::mcp::{Offered, Role};
 
 use super::Tools;
+use crate::answers;
 use crate::desk::Desk;
 use crate::notebook::{Notes, tool_source};
 use crate::reading;
@@ -35,19 +36,23 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for External {
 
     async fn call(&self, desk: &Desk<M, W>, args: Value) -> Result<Answer<Notes>, ToolError> {
         let about = web::content_hash(args.to_string().as_bytes());
-        let answered = desk.kit.web.call_offered(&self.0.name, args).await;
-        // The server's own words about a failure stay out: they are text like any other.
-        let text = answered.map_err(|error| {
-            tracing::warn!(tool = self.0.name, error = %error, "an external tool has no answer");
-            ToolError::told(format!("{} has no answer; nothing is known from it", self.0.name))
-        })?;
+        let ask = async {
+            // The server's own words about a failure stay out: they are text like any other.
+            desk.kit.web.call_offered(&self.0.name, args.clone()).await.map_err(|error| {
+                tracing::warn!(tool = self.0.name, error = %error, "an external tool has no answer");
+                ToolError::told(format!("{} has no answer; nothing is known from it", self.0.name))
+            })
+        };
+        let (text, basis) = answers::answered::<_, _, String>(desk, (&self.0.name, &args), ask).await?;
+        let bases = vec![basis];
         if text.trim().is_empty() {
-            return Ok(Answer::new(json!({"claims": [], "nothingFound": true})));
+            let content = json!({"claims": [], "nothingFound": true});
+            return Ok(Answer { content, notes: Notes { bases, ..Notes::default() } });
         }
         let source = Source { tier: Tier::Other, ..tool_source(&self.0.name, &about[..12], &text, desk.task.started) };
         let read = Document { text: text.clone(), markdown: text, ..Document::default() };
         let (claims, cost) = reading::claims(desk, &source, (&read, desk.kit.config.max_content)).await?;
         let content = json!({"source": source.id, "claims": claims});
-        Ok(Answer { content, notes: Notes { sources: vec![source], claims, cost, ..Notes::default() } })
+        Ok(Answer { content, notes: Notes { sources: vec![source], claims, cost, bases, ..Notes::default() } })
     }
 }

@@ -1,8 +1,7 @@
 //! What is known already about a question, from everything that was ever researched.
 //!
 //! A miss is told and not published here: a loop that asks its memory is the research that a miss would start, and would start
-//! itself again and again. For the same reason `research_and_store` is no tool of the loop; a person has it
-//! (`auspex retrieve --research`).
+//! itself again and again. Research of something else is asked for with `research_and_store`.
 
 use agent::{Answer, Tool, ToolError};
 use serde::Deserialize;
@@ -42,7 +41,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for Retrieve {
     async fn call(&self, desk: &Desk<M, W>, args: Query) -> Result<Answer<Notes>, ToolError> {
         let most = args.max_results.unwrap_or(HITS).clamp(1, 20);
         let known = desk.kit.memory.retrieve(&desk.task.tenant, &args.query, most).await.map_err(away("retrieve"))?;
-        let threshold = desk.kit.config.confidence_threshold;
+        let threshold = desk.kit.config.just_in_time.threshold;
         let results: Vec<Value> = known.hits.iter().map(shown).collect();
         let content =
             json!({"confidence": rounded(known.confidence), "sure": known.confidence >= threshold, "results": results});

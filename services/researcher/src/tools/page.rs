@@ -12,11 +12,11 @@ use store::Memory;
 use web::{Page, Web};
 
 use super::{spec, words};
-use crate::archive;
 use crate::desk::Desk;
 use crate::notebook::{Notes, source_id};
 use crate::reading;
 use crate::tier;
+use crate::{answers, archive};
 
 /// Pages read of one host in one task: one site shall not be the whole evidence, and not be hammered.
 const PAGES_PER_HOST: usize = 6;
@@ -58,7 +58,9 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for FetchPage {
             "published": source.published_at, "tier": source.tier, "claims": claims, "links": links,
         });
         let prints = vec![(source.id.clone(), Print::of(&read.markdown))];
-        let notes = Notes { sources: vec![source], claims, prints, urls: read.links.clone(), cost, ..Notes::default() };
+        let bases = vec![answers::of_page(&url, &page.hash)];
+        let urls = read.links.clone();
+        let notes = Notes { sources: vec![source], claims, prints, urls, cost, bases, ..Notes::default() };
         Ok(Answer { content, notes })
     }
 }

@@ -1,6 +1,7 @@
 //! Searching. The model sees titles and addresses, never a page's text: that is read in quarantine.
 
 use agent::{Answer, Tool, ToolError};
+use domain::effect::Basis;
 use domain::{Source, Tier};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use store::Memory;
 use web::{Found, Hit, SearchError, Web};
 
 use super::{spec, words};
+use crate::answers;
 use crate::desk::Desk;
 use crate::notebook::{Notes, source_id};
 use crate::tier;
@@ -37,8 +39,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for WebSearch {
 
     async fn call(&self, desk: &Desk<M, W>, args: Query) -> Result<Answer<Notes>, ToolError> {
         let most = args.max_results.unwrap_or(RESULTS).clamp(1, 20);
-        let found = desk.kit.web.search(&args.query, most).await;
-        listed(desk, found)
+        listed(desk, searched(desk, &args.query, most).await?)
     }
 }
 
@@ -59,25 +60,35 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for WikipediaSearch {
 
     async fn call(&self, desk: &Desk<M, W>, args: Query) -> Result<Answer<Notes>, ToolError> {
         let most = args.max_results.unwrap_or(RESULTS).clamp(1, 20);
-        let found = desk.kit.web.encyclopedia(&args.query, most).await;
-        listed(desk, found)
+        let asked = json!({"query": args.query, "most": most});
+        let ask = async { desk.kit.web.encyclopedia(&args.query, most).await.map_err(|error| blocked(&error)) };
+        listed(desk, answers::answered(desk, ("wikipedia_search", &asked), ask).await?)
     }
 }
 
-/// Being turned away is told apart from finding nothing: only the latter says something about the world.
-fn listed<M, W>(desk: &Desk<M, W>, found: Result<Found, SearchError>) -> Result<Answer<Notes>, ToolError> {
-    let found = found.map_err(|error| blocked(&error))?;
+/// What a search finds. Being turned away is told apart from finding nothing: only the latter says something about the world.
+pub(super) async fn searched<M: Memory, W: Web>(
+    desk: &Desk<M, W>,
+    query: &str,
+    most: usize,
+) -> Result<(Found, Basis), ToolError> {
+    let asked = json!({"query": query, "most": most});
+    let ask = async { desk.kit.web.search(query, most).await.map_err(|error| blocked(&error)) };
+    answers::answered(desk, ("web_search", &asked), ask).await
+}
+
+fn listed<M, W>(desk: &Desk<M, W>, (found, basis): (Found, Basis)) -> Result<Answer<Notes>, ToolError> {
     let own = desk.task.own_sites();
     let sources: Vec<Source> =
         found.hits.iter().map(|hit| seen(hit, tier::of(&hit.url, &own), desk.task.started)).collect();
     let results: Vec<Value> = sources.iter().map(shown).collect();
     let content = json!({"provider": found.provider, "nothingFound": results.is_empty(), "results": results});
     let urls = sources.iter().map(|source| source.url.clone()).collect();
-    Ok(Answer { content, notes: Notes { sources, urls, ..Notes::default() } })
+    Ok(Answer { content, notes: Notes { sources, urls, bases: vec![basis], ..Notes::default() } })
 }
 
 /// Nobody answered.
-pub(super) fn blocked(error: &SearchError) -> ToolError {
+fn blocked(error: &SearchError) -> ToolError {
     ToolError::told(format!("{error}. This does not mean that there is nothing."))
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::Memory;
 use web::{Hit, Web};
 
-use super::search::{blocked, seen};
+use super::search::{searched, seen};
 use super::{spec, words};
 use crate::desk::Desk;
 use crate::notebook::{Claim, Notes, claim_id, tool_source};
@@ -34,7 +34,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for AnalyzeSentiment {
     }
 
     async fn call(&self, desk: &Desk<M, W>, args: About) -> Result<Answer<Notes>, ToolError> {
-        let found = desk.kit.web.search(&args.query, TEXTS).await.map_err(|error| blocked(&error))?;
+        let (found, basis) = searched(desk, &args.query, TEXTS).await?;
         let own = desk.task.own_sites();
         let texts: Vec<(Source, Tone)> = found
             .hits
@@ -43,9 +43,12 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for AnalyzeSentiment {
             .collect();
         let tones: Vec<Tone> = texts.iter().map(|(_, tone)| tone.clone()).collect();
         let Some(mood) = sentiment::mood(&tones) else {
-            return Ok(Answer::new(json!({"provider": found.provider, "texts": [], "nothingFound": true})));
+            let content = json!({"provider": found.provider, "texts": [], "nothingFound": true});
+            return Ok(Answer { content, notes: Notes { bases: vec![basis], ..Notes::default() } });
         };
-        Ok(told(desk, (&args.query, &found.provider), mood, texts))
+        let mut answer = told(desk, (&args.query, &found.provider), mood, texts);
+        answer.notes.bases.push(basis);
+        Ok(answer)
     }
 }
 

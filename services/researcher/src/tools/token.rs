@@ -1,6 +1,7 @@
 //! Token services. Each answer is a source (`tool:…`), and its numbers are claims of that source.
 
 use agent::{Answer, Tool, ToolError};
+use domain::effect::Basis;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::Memory;
@@ -8,6 +9,7 @@ use web::tokens::{Holders, PriceSeries, RiskReport, TokenMetadata};
 use web::{ServiceError, Web};
 
 use super::{spec, words};
+use crate::answers;
 use crate::desk::Desk;
 use crate::identity;
 use crate::notebook::{Claim, Notes, claim_id, tool_source};
@@ -34,12 +36,19 @@ fn failed(error: &ServiceError) -> ToolError {
     ToolError::told(format!("{error}; nothing is known from it"))
 }
 
-fn unknown(service: &str, mint: &str) -> ToolError {
-    ToolError::told(format!("{service} knows no mint {mint}"))
+/// That it is not known is an answer, too.
+fn unknown(service: &str, mint: &str, basis: Basis) -> Answer<Notes> {
+    let content = json!({"known": false, "reason": format!("{service} knows no mint {mint}")});
+    Answer { content, notes: Notes { bases: vec![basis], ..Notes::default() } }
 }
 
 /// A tool's data with the statements that follow from it.
-fn answer<M, W>(desk: &Desk<M, W>, (tool, mint): (&str, &str), data: &Value, statements: Vec<String>) -> Answer<Notes> {
+fn answer<M, W>(
+    desk: &Desk<M, W>,
+    (tool, mint): (&str, &str),
+    (data, basis): (&Value, Basis),
+    statements: Vec<String>,
+) -> Answer<Notes> {
     let source = tool_source(tool, mint, &data.to_string(), desk.task.started);
     let claim = |text: String| Claim {
         id: claim_id(&source.id, &text),
@@ -50,7 +59,7 @@ fn answer<M, W>(desk: &Desk<M, W>, (tool, mint): (&str, &str), data: &Value, sta
     };
     let claims: Vec<Claim> = statements.into_iter().map(claim).collect();
     let content = json!({"source": source.id, "data": data, "claims": claims});
-    Answer { content, notes: Notes { sources: vec![source], claims, ..Notes::default() } }
+    Answer { content, notes: Notes { sources: vec![source], claims, bases: vec![basis], ..Notes::default() } }
 }
 
 pub(super) struct GetMetadata;
@@ -69,9 +78,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for GetMetadata {
 
     async fn call(&self, desk: &Desk<M, W>, args: Mint) -> Result<Answer<Notes>, ToolError> {
         let mint = args.checked()?;
-        let found = desk.kit.web.metadata(mint).await.map_err(|error| failed(&error))?;
-        let token = found.ok_or_else(|| unknown("Jupiter", mint))?;
-        let mut answer = answer(desk, ("get_token_metadata", mint), &json!(token), described(&token));
+        let ask = async { desk.kit.web.metadata(mint).await.map_err(|error| failed(&error)) };
+        let (found, basis) = answers::answered(desk, ("get_token_metadata", &json!({"mint": mint})), ask).await?;
+        let Some(token) = found else { return Ok(unknown("Jupiter", mint, basis)) };
+        let mut answer = answer(desk, ("get_token_metadata", mint), (&json!(token), basis), described(&token));
         if web::guard::check(&token.website).is_ok() {
             answer.notes.urls.push(token.website);
         }
@@ -115,8 +125,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for GetPrices {
 
     async fn call(&self, desk: &Desk<M, W>, args: Mint) -> Result<Answer<Notes>, ToolError> {
         let (mint, days) = (args.checked()?, args.days.unwrap_or(7).clamp(1, 365));
-        let found = desk.kit.web.prices(mint, days).await.map_err(|error| failed(&error))?;
-        let series = found.ok_or_else(|| unknown("the price service", mint))?;
+        let ask = async { desk.kit.web.prices(mint, days).await.map_err(|error| failed(&error)) };
+        let (found, basis) =
+            answers::answered(desk, ("get_price_history", &json!({"mint": mint, "days": days})), ask).await?;
+        let Some(series) = found else { return Ok(unknown("the price service", mint, basis)) };
         let data = json!({
             "days": days, "points": thinned(&series), "changePercent": series.change_percent, "low": series.low, "high": series.high,
         });
@@ -125,7 +137,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for GetPrices {
             .map(|change| format!("Over {days} days the price of {mint} changed by {change:.1} per cent."));
         let range =
             format!("Over {days} days the price of {mint} was between {} and {} US dollars.", series.low, series.high);
-        Ok(answer(desk, ("get_price_history", mint), &data, change.into_iter().chain([range]).collect()))
+        Ok(answer(desk, ("get_price_history", mint), (&data, basis), change.into_iter().chain([range]).collect()))
     }
 }
 
@@ -151,9 +163,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for CheckRugcheck {
 
     async fn call(&self, desk: &Desk<M, W>, args: Mint) -> Result<Answer<Notes>, ToolError> {
         let mint = args.checked()?;
-        let found = desk.kit.web.risks(mint).await.map_err(|error| failed(&error))?;
-        let report = found.ok_or_else(|| unknown("RugCheck", mint))?;
-        Ok(answer(desk, ("check_rugcheck", mint), &json!(report), risks(mint, &report)))
+        let ask = async { desk.kit.web.risks(mint).await.map_err(|error| failed(&error)) };
+        let (found, basis) = answers::answered(desk, ("check_rugcheck", &json!({"mint": mint})), ask).await?;
+        let Some(report) = found else { return Ok(unknown("RugCheck", mint, basis)) };
+        Ok(answer(desk, ("check_rugcheck", mint), (&json!(report), basis), risks(mint, &report)))
     }
 }
 
@@ -180,9 +193,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for GetHolders {
 
     async fn call(&self, desk: &Desk<M, W>, args: Mint) -> Result<Answer<Notes>, ToolError> {
         let mint = args.checked()?;
-        let found = desk.kit.web.holders(mint).await.map_err(|error| failed(&error))?;
-        let holders = found.ok_or_else(|| unknown("the holder service", mint))?;
-        Ok(answer(desk, ("get_holder_distribution", mint), &json!(holders), held(mint, &holders)))
+        let ask = async { desk.kit.web.holders(mint).await.map_err(|error| failed(&error)) };
+        let (found, basis) = answers::answered(desk, ("get_holder_distribution", &json!({"mint": mint})), ask).await?;
+        let Some(holders) = found else { return Ok(unknown("the holder service", mint, basis)) };
+        Ok(answer(desk, ("get_holder_distribution", mint), (&json!(holders), basis), held(mint, &holders)))
     }
 }
 

@@ -13,14 +13,16 @@ use proto::events::EvidenceFiltered;
 use proto::result::Said;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::Memory;
+use store::{History, Memory};
 
+use super::against::Against;
+use crate::contradiction::Contradiction;
 use crate::result::published;
-use crate::shelf::{self, Shelf};
+use crate::shelf::{Filing, Folder, Shelf};
 use crate::{audit, links, note, research_report};
 
 /// Transient failures after which notes are made of the findings themselves.
-const RETRIES: u32 = 3;
+pub(super) const RETRIES: u32 = 3;
 
 /// Writes evidence down.
 pub struct EvidenceWriter<M> {
@@ -30,9 +32,10 @@ pub struct EvidenceWriter<M> {
     prompts: Prompts,
     limits: Limits,
     shelf: Shelf,
+    against: Against<M>,
 }
 
-impl<M: Memory> Handler for EvidenceWriter<M> {
+impl<M: Memory + History> Handler for EvidenceWriter<M> {
     const NAME: &'static str = "writer-evidence";
     const SAYS: &'static [&'static str] = &["auspex.result."];
     type In = EvidenceFiltered;
@@ -40,22 +43,25 @@ impl<M: Memory> Handler for EvidenceWriter<M> {
     async fn handle(&self, event: EvidenceFiltered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let evidence = event.0;
         let at = attempt.now();
-        let trail = Effect::Audited(Box::new(audit::filtered(attempt.job, &evidence, at)));
-        let stored = Outcome::none().write(Effect::EvidenceStored(Box::new(evidence.clone()))).write(trail);
+        let against = self.against.of(&evidence, attempt).await?;
+        let stored = stored(attempt, &evidence, &against);
         if waiting(&evidence).is_some() {
             return Ok(stored.labelled("of_a_run"));
         }
         let notes = self.notes(&evidence, attempt).await?;
-        let key = shelf::of_evidence(attempt.job, &evidence);
-        let markdown = research_report::render(&evidence);
-        let report = self.shelf.put(key.clone(), evidence.task.tenant.clone(), markdown, at).await?;
+        let folder = Folder::of_evidence(attempt.job, &evidence);
+        let page = research_report::page(&evidence, &against);
+        let cited = research_report::cited(&evidence.research);
+        let trail = audit::of_task(attempt.job, &evidence, &against, at);
+        let filing = Filing { folder: &folder, page: &page, cited: &cited, trail: &trail };
+        let report = self.shelf.put(filing, evidence.task.tenant.clone(), at).await?;
         let outcome = notes.into_iter().fold(stored, |outcome, note| outcome.write(Effect::NoteStored(Box::new(note))));
         let outcome = outcome.write(Effect::ReportStored(Box::new(report))).labelled("research");
-        Ok(published(outcome, Said::Research(&evidence), attempt.job, &key, at))
+        Ok(published(outcome, Said::Research(&evidence), attempt.job, &folder.report(), at))
     }
 }
 
-impl<M: Memory> EvidenceWriter<M> {
+impl<M: Memory + History> EvidenceWriter<M> {
     /// Puts it together.
     ///
     /// # Errors
@@ -66,7 +72,8 @@ impl<M: Memory> EvidenceWriter<M> {
             ("input.md", include_str!("../../prompts/input.md")),
         ])?;
         let schema = Schema::new("write_notes", "Write one note for each source.", note::schema())?;
-        Ok(Self { asks, memory, schema, prompts, limits, shelf })
+        let against = Against::new(Arc::clone(&asks), Arc::clone(&memory), limits.clone())?;
+        Ok(Self { asks, memory, schema, prompts, limits, shelf, against })
     }
 
     /// Only just-in-time research makes notes: they are what the next look-up finds.
@@ -123,8 +130,26 @@ impl<M: Memory> EvidenceWriter<M> {
     }
 }
 
+/// What is written whoever waits for it: the evidence, its trail, and what it ends of older research.
+fn stored(attempt: &Attempt, evidence: &Evidence, against: &[Contradiction]) -> Outcome {
+    let at = attempt.now();
+    let line = |line| Effect::Audited(Box::new(line));
+    let mut outcome = Outcome::none()
+        .write(Effect::EvidenceStored(Box::new(evidence.clone())))
+        .write(line(audit::filtered(attempt.job, evidence, at)));
+    for one in against {
+        outcome = outcome.write(line(audit::invalidated(attempt.job, evidence, one, at)));
+    }
+    // All are about one version; the first reason is the one that it keeps.
+    if let (Some(one), Some(entity)) = (against.first(), &evidence.research.entity) {
+        let (entity, version, because) = (entity.clone(), one.version, one.because());
+        outcome = outcome.write(Effect::ResearchContradicted { entity, version, at, because });
+    }
+    outcome
+}
+
 /// No call may cost more than its task may: an event that lowered the task's budget lowers the writer's share, too.
-fn lowered(mut budgets: Vec<domain::Budget>, task: MicroUsd) -> Vec<domain::Budget> {
+pub(super) fn lowered(mut budgets: Vec<domain::Budget>, task: MicroUsd) -> Vec<domain::Budget> {
     for budget in budgets.iter_mut().filter(|budget| budget.scope.key().starts_with("agent:")) {
         budget.limit = budget.limit.min(task);
     }

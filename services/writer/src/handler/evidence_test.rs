@@ -96,7 +96,68 @@ async fn an_entity_s_report_has_the_entity_s_name_and_no_notes() {
     assert!(files.files.lock().unwrap().contains_key("entities/jupiter/report.md"));
     about.research.from_cache = true;
     writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
-    assert_eq!(files.files.lock().unwrap().len(), 2, "an answer from memory replaces nothing");
+    let reports = files.files.lock().unwrap().keys().filter(|key| key.ends_with("report.md")).count();
+    assert_eq!(reports, 2, "an answer from memory replaces nothing");
+}
+
+/// Research of three days ago, stored as the researcher stores it.
+async fn known(memory: &FakeMemory, entity: &domain::EntityId, text: &str) {
+    let mut research = evidence().research;
+    research.made_at -= chrono::TimeDelta::days(3);
+    research.findings[0].text = text.to_owned();
+    let job = domain::port::Job { consumer: "researcher", id: domain::JobId::named(&["then"]) };
+    let fence = memory.take_fence(entity, &job, Duration::from_secs(60)).await.unwrap().unwrap();
+    let stored = Effect::ResearchStored { entity: entity.clone(), research: Box::new(research), fence };
+    assert!(memory.apply(&stored));
+}
+
+#[tokio::test]
+async fn evidence_that_contradicts_what_was_known_ends_it_and_says_so() {
+    let files = Arc::new(Files::default());
+    let (writer, asks) = writer(vec![], &files);
+    let entity = domain::EntityId::slug("The Bill");
+    known(&writer.memory, &entity, "The bill has not passed the lower house.").await;
+    let mut about = evidence();
+    about.task = task(Subject::Identifier { identifier: "The Bill".into(), symbol: String::new() });
+    about.research.entity = Some(entity.clone());
+    about.research.findings.truncate(1);
+    about.research.findings[0].text = "The bill has passed the lower house.".into();
+    let made = writer.handle(EvidenceFiltered(about.clone()), &attempt(0)).await.unwrap();
+    assert_eq!(asks.model.calls(), 0, "the words show it");
+    let ends = made.effects.iter().find(|effect| matches!(effect, Effect::ResearchContradicted { .. })).unwrap();
+    assert!(writer.memory.apply(ends));
+    let versions = writer.memory.versions(&entity, 9).await.unwrap();
+    let ended = versions[0].ended.as_ref().unwrap();
+    assert!(ended.because.contains("not passed"), "{}", ended.because);
+    let report = String::from_utf8(files.files.lock().unwrap()["entities/the-bill/report.md"].clone()).unwrap();
+    assert!(report.contains("## What this changes") && report.contains("version 1"), "{report}");
+    let again = writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
+    assert!(
+        !again.effects.iter().any(|effect| matches!(effect, Effect::ResearchContradicted { .. })),
+        "it is said once"
+    );
+}
+
+#[tokio::test]
+async fn what_words_do_not_show_a_model_judges_for_money_and_without_it_nothing_is_ended() {
+    let stances = json!({ "stances": [{ "statement": "f1", "evidence": "f1", "stance": "refutes" }] });
+    let entity = domain::EntityId::slug("Pool");
+    let mut about = evidence();
+    about.task = task(Subject::Identifier { identifier: "Pool".into(), symbol: String::new() });
+    about.research.entity = Some(entity.clone());
+    about.research.findings.truncate(1);
+    about.research.findings[0].text = "Developers drained all liquidity from the pool overnight.".into();
+    let ends = async |script: Vec<Result<Reply, LlmError>>, budget: MicroUsd| {
+        let (writer, asks) = writer(script, &Arc::new(Files::default()));
+        known(&writer.memory, &entity, "The developers build and the liquidity stays in the pool.").await;
+        let mut about = about.clone();
+        about.task.budget = budget;
+        let made = writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
+        let ended = made.effects.iter().any(|effect| matches!(effect, Effect::ResearchContradicted { .. }));
+        (ended, asks.model.calls())
+    };
+    assert_eq!(ends(vec![Ok(tool_call("judge_stances", stances))], MicroUsd::dollars(1)).await, (true, 1));
+    assert_eq!(ends(vec![], MicroUsd(1)).await, (false, 0));
 }
 
 #[tokio::test]

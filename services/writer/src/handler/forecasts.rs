@@ -12,7 +12,7 @@ use runtime::handler::{Attempt, Handler, Outcome};
 use store::Runs;
 
 use crate::result::published;
-use crate::shelf::{self, Shelf};
+use crate::shelf::{Filing, Folder, Shelf};
 use crate::{audit, forecast_report};
 
 /// Writes forecasts down.
@@ -32,14 +32,17 @@ impl<R: Runs> Handler for Forecasts<R> {
         let made = event.0;
         let at = attempt.now();
         let state = self.runs.load(made.run.id).await?;
-        let key = shelf::of_run(made.run.id);
-        let markdown = forecast_report::render(&made, state.as_ref());
-        let report = self.shelf.put(key.clone(), made.run.tenant.clone(), markdown, at).await?;
+        let folder = Folder::of_run(made.run.id);
+        let page = forecast_report::page(&made, state.as_ref());
+        let cited = forecast_report::cited(state.as_ref());
+        let trail = audit::of_run(attempt.job, &made, state.as_ref(), at);
+        let filing = Filing { folder: &folder, page: &page, cited: &cited, trail: &trail };
+        let report = self.shelf.put(filing, made.run.tenant.clone(), at).await?;
         let outcome = Outcome::none()
             .write(Effect::ReportStored(Box::new(report)))
             .write(Effect::Audited(Box::new(audit::forecast(attempt.job, &made, at))))
             .labelled("forecast");
-        Ok(published(outcome, Said::Forecast(&made), attempt.job, &key, at))
+        Ok(published(outcome, Said::Forecast(&made), attempt.job, &folder.report(), at))
     }
 }
 
@@ -88,9 +91,15 @@ mod tests {
         assert_eq!(first.effects, again.effects);
         let row = published(&first);
         assert_eq!((row.kind.as_str(), row.run), ("forecast", Some(forecast().run.id)));
-        let key = shelf::of_run(forecast().run.id);
-        assert_eq!(row.body["reportKey"], key);
-        assert!(String::from_utf8_lossy(&files.files.lock().unwrap()[&key]).contains("## Evidence"));
+        let folder = Folder::of_run(forecast().run.id);
+        assert_eq!(row.body["reportKey"], folder.report());
+        let files = files.files.lock().unwrap();
+        let read = |key: &str| String::from_utf8_lossy(&files[key]).into_owned();
+        assert!(read(&folder.report()).contains("## Evidence it rests on"));
+        assert!(read(&folder.html()).starts_with("<!doctype html>"));
+        let trail: Vec<serde_json::Value> =
+            read(&folder.trail()).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((trail.len(), &trail[2]["worker"]), (3, &serde_json::json!("forecaster")));
     }
 
     #[tokio::test]

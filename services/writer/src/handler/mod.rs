@@ -1,6 +1,8 @@
-//! The writer's three handlers, one file each.
+//! The writer's handlers, one file each.
 
+mod against;
 pub mod classifications;
+pub mod endings;
 pub mod evidence;
 pub mod forecasts;
 

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::entity::key::{KEYS_VERSION, context};
 use domain::{Entity, EntityKind};
-use sqlx::postgres::PgConnection;
+use sqlx::Postgres;
+use sqlx::postgres::{PgArguments, PgConnection};
+use sqlx::query::Query;
 
 use super::super::representation::LOCK;
 use super::super::{NewEntity, folded};
@@ -18,10 +20,10 @@ SELECT DISTINCT ON (c.value) c.value, c.entity FROM representation_context c JOI
 WHERE c.key = 'mint' AND c.value = ANY($1) ORDER BY c.value, e.created_at, e.id";
 const BY_IDENTITY: &str = "SELECT substr(identity, 6), id FROM entity WHERE identity = ANY($1)";
 const CREATE: &str = "
-INSERT INTO entity (id, identity, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata, kind, created_at, keyed)
-SELECT id, identity, name, name_key, symbol, symbol_key, verified, banned, aliases::json, metadata::json, $11, $12, $13
-FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bool[], $8::text[], $9::text[], $10::text[])
-    AS new (id, identity, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata)
+INSERT INTO entity (id, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata, identity, kind, created_at, keyed)
+SELECT id, name, name_key, symbol, symbol_key, verified, banned, aliases::json, metadata::json, identity, $11, $12, $13
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::text[], $8::text[], $9::text[], $10::text[])
+    AS new (id, name, name_key, symbol, symbol_key, verified, banned, aliases, metadata, identity)
 ON CONFLICT DO NOTHING";
 const UPDATE: &str = "
 UPDATE entity e SET name = new.name, name_key = new.name_key, symbol = new.symbol, symbol_key = new.symbol_key,
@@ -68,18 +70,9 @@ pub(super) async fn create(
             break;
         }
         let (new, entities): (Vec<NewEntity>, Vec<Entity>) = new.into_iter().unzip();
-        let columns = Columns::of(&entities)?;
-        let create = sqlx::query(CREATE)
-            .bind(columns.ids)
+        let create = Columns::of(&entities)?
+            .bound_to(CREATE)
             .bind(new.iter().map(NewEntity::identity).collect::<Vec<_>>())
-            .bind(columns.names)
-            .bind(columns.name_keys)
-            .bind(columns.symbols)
-            .bind(columns.symbol_keys)
-            .bind(columns.verified)
-            .bind(columns.banned)
-            .bind(columns.aliases)
-            .bind(columns.metadata)
             .bind(EntityKind::CryptoToken.name())
             .bind(source.at)
             .bind(KEYS_VERSION);
@@ -143,6 +136,20 @@ impl Columns {
             metadata: entities.iter().map(|e| serde_json::to_string(&e.metadata)).collect::<Result<_, _>>()?,
         })
     }
+
+    /// As the first nine parameters of a statement.
+    fn bound_to(self, sql: &'static str) -> Query<'static, Postgres, PgArguments> {
+        sqlx::query(sql)
+            .bind(self.ids)
+            .bind(self.names)
+            .bind(self.name_keys)
+            .bind(self.symbols)
+            .bind(self.symbol_keys)
+            .bind(self.verified)
+            .bind(self.banned)
+            .bind(self.aliases)
+            .bind(self.metadata)
+    }
 }
 
 /// Their rows are ours until the end. In order, so that two imports cannot wait for each other.
@@ -156,18 +163,7 @@ pub(super) async fn update(conn: &mut PgConnection, changed: &[Entity]) -> Resul
     if changed.is_empty() {
         return Ok(());
     }
-    let columns = Columns::of(changed)?;
-    let update = sqlx::query(UPDATE)
-        .bind(columns.ids)
-        .bind(columns.names)
-        .bind(columns.name_keys)
-        .bind(columns.symbols)
-        .bind(columns.symbol_keys)
-        .bind(columns.verified)
-        .bind(columns.banned)
-        .bind(columns.aliases)
-        .bind(columns.metadata);
-    update.execute(conn).await?;
+    Columns::of(changed)?.bound_to(UPDATE).execute(conn).await?;
     Ok(())
 }
 

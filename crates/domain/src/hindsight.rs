@@ -1,0 +1,209 @@
+//! What a run that answers as of an earlier day must not know.
+//!
+//! A forecast of the past is worth something only if nothing younger than its question helped. So evidence passes only if it is
+//! dated, and dated before: a page without a date may be from yesterday. A finding's words may come from any of its sources, so one
+//! source that does not pass takes it along; a summary was written with everything in sight, so it goes with the first that does.
+
+use std::collections::BTreeMap;
+
+use crate::run::RunState;
+use crate::{Research, Source, Time};
+
+/// One thing that was withheld from a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Withheld {
+    /// The finding, timeline entry or source, by its id within its research.
+    pub id: String,
+    /// What it says; of a source its address.
+    pub text: String,
+    /// Why it does not pass.
+    pub why: Why,
+}
+
+/// Why something does not pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// Nobody says when it was published.
+    Undated,
+    /// It is from this moment, which is not before the question's.
+    Later(Time),
+}
+
+impl std::fmt::Display for Why {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Undated => f.write_str("nobody says when it was published"),
+            Self::Later(at) => write!(f, "it is from {}", at.format("%F")),
+        }
+    }
+}
+
+impl RunState {
+    /// The state as the run may know it: where it answers as of a day, without what is not dated before.
+    #[must_use]
+    pub fn without_hindsight(mut self) -> Self {
+        if let Some(as_of) = self.run.asked.config.as_of {
+            for answer in &mut self.answers {
+                let research = &mut answer.evidence.research;
+                *research = pass(research, as_of).0;
+            }
+        }
+        self
+    }
+}
+
+/// The part of the research that is dated before `as_of`, and what was withheld.
+pub fn pass(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
+    let barred: BTreeMap<&str, Why> =
+        research.sources.iter().filter_map(|source| Some((source.id.as_str(), against(source, as_of)?))).collect();
+    let of = |sources: &[String]| sources.iter().find_map(|id| barred.get(id.as_str()).copied());
+    let mut withheld = Vec::new();
+    let mut kept = research.clone();
+    kept.findings.retain(|finding| {
+        let why = of(&finding.sources);
+        withheld.extend(why.map(|why| Withheld { id: finding.id.clone(), text: finding.text.clone(), why }));
+        why.is_none()
+    });
+    kept.timeline.retain(|entry| {
+        let late = (entry.at >= as_of).then_some(Why::Later(entry.at));
+        let why = late.or_else(|| of(&entry.sources));
+        withheld.extend(why.map(|why| Withheld { id: entry.id.clone(), text: entry.text.clone(), why }));
+        why.is_none()
+    });
+    kept.sources.retain(|source| {
+        let why = barred.get(source.id.as_str()).copied();
+        withheld.extend(why.map(|why| Withheld { id: source.id.clone(), text: source.url.clone(), why }));
+        why.is_none()
+    });
+    if !withheld.is_empty() {
+        kept.summary.clear();
+        kept.open_questions.clear();
+        kept.risks.clear();
+        kept.opportunities.clear();
+        kept.sentiment = None;
+    }
+    (kept, withheld)
+}
+
+fn against(source: &Source, as_of: Time) -> Option<Why> {
+    match source.published_at {
+        None => Some(Why::Undated),
+        Some(at) if at >= as_of => Some(Why::Later(at)),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::research::{Ending, OpenQuestion, TimelineEntry};
+    use crate::{ClaimStatus, Finding, MicroUsd, Tier};
+
+    fn day(n: i64) -> Time {
+        Time::from_timestamp(1_771_459_200 + n * 86_400, 0).unwrap()
+    }
+
+    fn source(id: &str, published_at: Option<Time>) -> Source {
+        Source {
+            id: id.into(),
+            url: format!("https://{id}.example/"),
+            title: String::new(),
+            publisher: String::new(),
+            published_at,
+            fetched_at: day(100),
+            tier: Tier::Other,
+            content_hash: String::new(),
+        }
+    }
+
+    fn finding(id: &str, sources: &[&str]) -> Finding {
+        Finding {
+            id: id.into(),
+            text: format!("{id} says"),
+            status: ClaimStatus::Supported,
+            importance: 0.5,
+            sources: sources.iter().map(|id| (*id).to_owned()).collect(),
+            against: Vec::new(),
+            voices: 1,
+            quote: String::new(),
+        }
+    }
+
+    fn research(sources: Vec<Source>, findings: Vec<Finding>, timeline: Vec<TimelineEntry>) -> Research {
+        Research {
+            entity: None,
+            summary: "All in all.".into(),
+            findings,
+            timeline,
+            sources,
+            open_questions: vec![OpenQuestion { id: "q1".into(), text: "And then?".into() }],
+            sentiment: Some(0.5),
+            confidence: 0.5,
+            risks: vec!["r".into()],
+            opportunities: vec!["o".into()],
+            made_at: day(100),
+            expires_at: day(101),
+            ending: Ending::Complete,
+            from_cache: false,
+            tools_used: Vec::new(),
+            cost: MicroUsd::ZERO,
+            model: "m".into(),
+            prompt_version: "p".into(),
+        }
+    }
+
+    #[test]
+    fn only_what_is_dated_before_passes() {
+        let sources = vec![source("s1", Some(day(-1))), source("s2", Some(day(0))), source("s3", None)];
+        let findings = vec![finding("f1", &["s1"]), finding("f2", &["s1", "s2"]), finding("f3", &["s3"])];
+        let entry = |id: &str, at, from: &str| TimelineEntry {
+            id: id.into(),
+            at,
+            text: format!("{id} happened"),
+            sources: vec![from.into()],
+        };
+        let timeline = vec![entry("t1", day(-2), "s1"), entry("t2", day(3), "s1"), entry("t3", day(-2), "s2")];
+        let (kept, withheld) = pass(&research(sources, findings, timeline), day(0));
+        let ids: Vec<&str> = kept.findings.iter().map(|finding| finding.id.as_str()).collect();
+        assert_eq!((ids, kept.timeline.len(), kept.sources.len()), (vec!["f1"], 1, 1));
+        assert!(kept.summary.is_empty() && kept.open_questions.is_empty() && kept.risks.is_empty());
+        let told: Vec<String> = withheld.iter().map(|one| format!("{}: {}", one.id, one.why)).collect();
+        let late = "it is from 2026-02-19";
+        assert_eq!(told[0], format!("f2: {late}"));
+        assert_eq!(told[1], "f3: nobody says when it was published");
+        assert_eq!(told[2..4], ["t2: it is from 2026-02-22".to_owned(), format!("t3: {late}")]);
+        assert_eq!(withheld.len(), 6);
+    }
+
+    #[test]
+    fn what_is_all_from_before_stays_as_it_is() {
+        let all = research(vec![source("s1", Some(day(-1)))], vec![finding("f1", &["s1"])], Vec::new());
+        assert_eq!(pass(&all, day(0)), (all, Vec::new()));
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_young_and_nothing_new_comes_through(
+            dates in prop::collection::vec(prop::option::of(-5..5_i64), 1..8),
+            cited in prop::collection::vec(prop::collection::vec(0..8_usize, 1..4), 0..10),
+        ) {
+            let sources: Vec<Source> =
+                dates.iter().enumerate().map(|(at, date)| source(&format!("s{at}"), date.map(day))).collect();
+            let findings: Vec<Finding> = cited.iter().enumerate().map(|(at, from)| {
+                let from: Vec<String> = from.iter().map(|place| format!("s{}", place % dates.len())).collect();
+                finding(&format!("f{at}"), &from.iter().map(String::as_str).collect::<Vec<_>>())
+            }).collect();
+            let all = research(sources, findings, Vec::new());
+            let (kept, withheld) = pass(&all, day(0));
+            prop_assert!(kept.sources.iter().all(|source| source.published_at.is_some_and(|at| at < day(0))));
+            for finding in &kept.findings {
+                prop_assert!(all.findings.contains(finding));
+                prop_assert!(finding.sources.iter().all(|id| kept.sources.iter().any(|source| source.id == *id)));
+            }
+            prop_assert_eq!(kept.findings.len() + kept.sources.len() + withheld.len(), all.findings.len() + all.sources.len());
+            prop_assert_eq!(pass(&kept, day(0)), (kept, Vec::new()), "twice is once");
+        }
+    }
+}

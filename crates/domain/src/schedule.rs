@@ -1,0 +1,234 @@
+//! Questions that are asked again and again: when the next time is, and what is published then. Pure; the store keeps them,
+//! the forecaster fires them.
+
+use std::str::FromStr;
+
+use croner::parser::{CronParser, Seconds, Year};
+use serde::{Deserialize, Serialize};
+
+use crate::{Event, EventId, InvalidId, JobId, Kind, Tenant, Time};
+
+/// Longest name in bytes: with the instant it is an event's id.
+pub const MAX_NAME: usize = 64;
+
+/// A cron expression that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{text:?} is no cron expression ({problem}); write five fields, minute hour day month weekday, in UTC: `30 6 * * 1-5`"
+)]
+pub struct InvalidCron {
+    /// What was written.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+/// A cron expression: five fields, UTC. Seconds are refused: a forecast takes longer.
+#[derive(Debug, Clone)]
+pub struct Cron(croner::Cron);
+
+impl FromStr for Cron {
+    type Err = InvalidCron;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCron> {
+        let invalid = |problem: String| InvalidCron { text: text.to_owned(), problem };
+        let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
+        let cron = Self(parser.parse(text).map_err(|error| invalid(error.to_string()))?);
+        // The 30th of February parses, and never comes.
+        match cron.after(Time::UNIX_EPOCH) {
+            Some(_) => Ok(cron),
+            None => Err(invalid("it never comes".to_owned())),
+        }
+    }
+}
+
+impl Cron {
+    /// The first instant after `then`; `None` if there is none that can be told.
+    pub fn after(&self, then: Time) -> Option<Time> {
+        self.0.find_next_occurrence(&then, false).ok()
+    }
+}
+
+/// One question on its clock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// Whom it is for.
+    pub tenant: Tenant,
+    /// Unique for the tenant.
+    pub name: String,
+    /// Five fields, UTC.
+    pub cron: String,
+    /// What is published; its id and time are those of the firing.
+    pub event: Event,
+    /// The next instant; `None`: it is over.
+    pub next_at: Option<Time>,
+    /// How often it has fired.
+    pub fired: u64,
+    /// The instant of the last firing.
+    pub last_at: Option<Time>,
+    /// The job of the last firing's event.
+    pub last_job: Option<JobId>,
+}
+
+/// What a due schedule does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Firing {
+    /// The instant that it fires for.
+    pub at: Time,
+    /// What is published; `None`: the question has closed, there is nothing left to ask.
+    pub event: Option<Event>,
+    /// The next instant; `None`: there is none.
+    pub next: Option<Time>,
+}
+
+/// Checks a name: letters, digits, `-` and `_`, at most [`MAX_NAME`].
+///
+/// # Errors
+/// What is wrong with it.
+pub fn name(text: &str) -> Result<String, InvalidId> {
+    if text.is_empty() {
+        return Err(InvalidId::Empty);
+    }
+    if text.len() > MAX_NAME {
+        return Err(InvalidId::TooLong { len: text.len(), most: MAX_NAME });
+    }
+    match text.chars().find(|c| !(c.is_ascii_alphanumeric() || *c == '-' || *c == '_')) {
+        Some(found) => Err(InvalidId::Character { found }),
+        None => Ok(text.to_owned()),
+    }
+}
+
+impl Schedule {
+    /// What it does at `now`, if it is due. However many instants were missed (an outage, a fleet that was off), it fires once,
+    /// for the first of them: ten answers to one question at one moment are worth no more than one. The event's id derives from
+    /// the schedule and the instant, so that an instant is one event whoever fires it, and how often.
+    pub fn firing(&self, now: Time) -> Option<Firing> {
+        let at = self.next_at.filter(|at| *at <= now)?;
+        let closes = closes(&self.event);
+        if closes.is_some_and(|closes| closes <= now) {
+            return Some(Firing { at, event: None, next: None });
+        }
+        let next = self.cron.parse::<Cron>().ok().and_then(|cron| cron.after(now));
+        let id = format!("schedule/{}@{}", self.name, at.format("%Y-%m-%dT%H:%MZ"));
+        // A name of at most 64 letters and an instant: never empty, never over the 200 bytes that an id may have.
+        let id = EventId::parse(&id).ok()?;
+        let event = Event { id, tenant: self.tenant.clone(), occurred_at: Some(at), ..self.event.clone() };
+        Some(Firing { at, event: Some(event), next: next.filter(|next| closes.is_none_or(|closes| *next < closes)) })
+    }
+}
+
+/// When a question closes: afterwards it is not asked again.
+fn closes(event: &Event) -> Option<Time> {
+    match &event.kind {
+        Kind::Question(asked) => asked.closes,
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::event::{AskConfig, AskedQuestion};
+
+    fn at(text: &str) -> Time {
+        text.parse().unwrap()
+    }
+
+    fn schedule(cron: &str, next_at: &str, closes: Option<&str>) -> Schedule {
+        let asked = AskedQuestion {
+            text: "Will it?".into(),
+            background: String::new(),
+            resolution_criteria: String::new(),
+            closes: closes.map(at),
+            market: None,
+            config: AskConfig::default(),
+            topic: String::new(),
+        };
+        Schedule {
+            tenant: Tenant::default(),
+            name: "morning".into(),
+            cron: cron.into(),
+            event: Event {
+                id: EventId::parse("template").unwrap(),
+                tenant: Tenant::default(),
+                source: "auspex schedule".into(),
+                occurred_at: None,
+                budget: None,
+                kind: Kind::Question(asked),
+            },
+            next_at: Some(at(next_at)),
+            fired: 0,
+            last_at: None,
+            last_job: None,
+        }
+    }
+
+    #[test]
+    fn five_fields_in_utc_and_nothing_that_never_comes() {
+        let morning: Cron = "30 6 * * 1-5".parse().unwrap();
+        assert_eq!(morning.after(at("2026-11-20T06:30:00Z")), Some(at("2026-11-23T06:30:00Z")), "Friday to Monday");
+        for wrong in ["", "soon", "* * * *", "0 30 6 * * 1-5", "61 * * * *", "0 0 30 2 *"] {
+            let error = wrong.parse::<Cron>().unwrap_err().to_string();
+            assert!(error.contains("five fields"), "{wrong}: {error}");
+        }
+        assert!("@daily".parse::<Cron>().is_ok());
+    }
+
+    #[test]
+    fn an_outage_of_a_week_fires_once_and_goes_on_in_step() {
+        let daily = schedule("0 8 * * *", "2026-11-01T08:00:00Z", None);
+        assert_eq!(daily.firing(at("2026-11-01T07:59:59Z")), None);
+        let fired = daily.firing(at("2026-11-08T12:00:00Z")).unwrap();
+        let event = fired.event.unwrap();
+        assert_eq!(event.id.as_str(), "schedule/morning@2026-11-01T08:00Z");
+        assert_eq!((event.occurred_at, fired.at), (Some(at("2026-11-01T08:00:00Z")), at("2026-11-01T08:00:00Z")));
+        assert_eq!(fired.next, Some(at("2026-11-09T08:00:00Z")));
+    }
+
+    #[test]
+    fn the_same_instant_is_the_same_event_and_the_next_another() {
+        let daily = schedule("0 8 * * *", "2026-11-01T08:00:00Z", None);
+        let job = |schedule: &Schedule, now: &str| schedule.firing(at(now)).unwrap().event.unwrap().job();
+        assert_eq!(job(&daily, "2026-11-01T08:00:00Z"), job(&daily, "2026-11-01T09:00:00Z"), "a slow replica");
+        let next = schedule("0 8 * * *", "2026-11-02T08:00:00Z", None);
+        assert_ne!(job(&daily, "2026-11-01T08:00:00Z"), job(&next, "2026-11-02T08:00:00Z"));
+    }
+
+    #[test]
+    fn a_question_that_has_closed_is_not_asked_again() {
+        let daily = schedule("0 8 * * *", "2026-11-01T08:00:00Z", Some("2026-11-02T00:00:00Z"));
+        let last = daily.firing(at("2026-11-01T08:00:00Z")).unwrap();
+        assert_eq!((last.event.is_some(), last.next), (true, None), "the next would be too late");
+        let late = daily.firing(at("2026-11-03T00:00:00Z")).unwrap();
+        assert_eq!((late.event, late.next), (None, None));
+        let over = Schedule { next_at: None, ..daily };
+        assert_eq!(over.firing(at("2030-01-01T00:00:00Z")), None);
+    }
+
+    #[test]
+    fn names_are_short_and_plain() {
+        assert_eq!(name("fed-2026_q4").unwrap(), "fed-2026_q4");
+        assert_eq!(name(""), Err(InvalidId::Empty));
+        assert_eq!(name("a b"), Err(InvalidId::Character { found: ' ' }));
+        assert!(name(&"x".repeat(65)).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn firing_moves_forward_and_never_twice_for_an_instant(
+            minutes in prop::collection::vec(0_i64..5_000, 1..30), cron in prop::sample::select(vec!["*/7 * * * *", "0 * * * *", "15 3 * * *"]),
+        ) {
+            let mut schedule = schedule(cron, "2026-11-01T00:00:00Z", None);
+            let (mut now, mut fired) = (at("2026-10-31T00:00:00Z"), std::collections::BTreeSet::new());
+            for step in minutes {
+                now += chrono::TimeDelta::minutes(step);
+                let Some(firing) = schedule.firing(now) else { continue };
+                prop_assert!(firing.at <= now && firing.next.is_none_or(|next| next > now));
+                prop_assert!(fired.insert(firing.event.unwrap().job()), "an instant is one event");
+                schedule.next_at = firing.next;
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Objects in a store that speaks S3: AWS, MinIO, Garage, Ceph, R2.
+//!
+//! The client is `object_store`'s; the HTTP below it is our own ([`telemetry::http::client`]), so that nothing leaves by a proxy of the
+//! environment and TLS is the process's. S3 replaces an object as a whole, so a reader sees the old bytes or the new ones.
+
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::client::{HttpClient, HttpConnector};
+use object_store::path::Path;
+use object_store::{ClientOptions, ObjectStoreExt, PutPayload, RetryConfig};
+use secrecy::ExposeSecret;
+use telemetry::http::{ClientConfig, Redirects};
+
+use super::{ContentHash, ObjectError, Objects, checked};
+use crate::config::ObjectsConfig;
+
+/// What an address of this kind begins with.
+pub(super) const SCHEME: &str = "s3://";
+
+/// One request at most. Objects are reports and pages: megabytes, not more.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The library tries again only so long: a message that fails goes back to the queue, where waiting costs nothing.
+const RETRIES: usize = 2;
+const RETRIES_FOR: Duration = Duration::from_secs(10);
+
+/// A bucket, or what is under a prefix of it.
+#[derive(Debug)]
+pub struct S3Objects {
+    store: AmazonS3,
+    prefix: String,
+    place: String,
+}
+
+impl S3Objects {
+    /// Puts the client together; nothing is asked yet.
+    ///
+    /// # Errors
+    /// No bucket in the address, or settings that the client refuses.
+    pub fn connect(config: &ObjectsConfig) -> Result<Self, ObjectError> {
+        let address = || ObjectError::Address(config.address.clone());
+        let rest = config.address.strip_prefix(SCHEME).ok_or_else(address)?;
+        let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        let prefix = prefix.trim_end_matches('/');
+        if bucket.is_empty() || (!prefix.is_empty() && checked(prefix).is_err()) {
+            return Err(address());
+        }
+        let retry = RetryConfig { max_retries: RETRIES, retry_timeout: RETRIES_FOR, ..RetryConfig::default() };
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(bucket)
+            .with_region(&config.region)
+            .with_retry(retry)
+            .with_http_connector(Ours);
+        if let Some(endpoint) = &config.endpoint {
+            let plain = endpoint.scheme() == "http";
+            builder = builder.with_endpoint(endpoint.as_str().trim_end_matches('/')).with_allow_http(plain);
+        }
+        if let Some(key) = &config.key {
+            builder = builder.with_access_key_id(key.expose_secret());
+        }
+        if let Some(secret) = &config.secret {
+            builder = builder.with_secret_access_key(secret.expose_secret());
+        }
+        let settings = |source| ObjectError::Settings { place: config.address.clone(), source: Box::new(source) };
+        let store = builder.build().map_err(settings)?;
+        Ok(Self { store, prefix: prefix.to_owned(), place: format!("{SCHEME}{bucket}") })
+    }
+
+    fn path(&self, key: &str) -> Result<Path, ObjectError> {
+        let key = checked(key)?;
+        Ok(if self.prefix.is_empty() { Path::from(key) } else { Path::from(format!("{}/{key}", self.prefix)) })
+    }
+
+    fn failed(&self, key: &str, verb: &'static str, source: object_store::Error) -> ObjectError {
+        let mend = mend(&source);
+        ObjectError::Remote { key: key.to_owned(), verb, place: self.place.clone(), mend, source: source.into() }
+    }
+}
+
+/// What a person may do about it.
+fn mend(error: &object_store::Error) -> &'static str {
+    match error {
+        object_store::Error::PermissionDenied { .. } | object_store::Error::Unauthenticated { .. } => {
+            "the store refuses AUSPEX_OBJECTS_KEY and AUSPEX_OBJECTS_SECRET: check both, AUSPEX_OBJECTS_REGION, the machine's clock, \
+             and that the key may read and write there"
+        }
+        object_store::Error::NotFound { .. } => "there is no such bucket: create it, or name another in AUSPEX_OBJECTS",
+        _ => "check that AUSPEX_OBJECTS_ENDPOINT is right and can be reached from here",
+    }
+}
+
+impl Objects for S3Objects {
+    fn put<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<ContentHash, ObjectError>> {
+        async move {
+            let path = self.path(key)?;
+            let put = self.store.put(&path, PutPayload::from(bytes.to_vec())).await;
+            put.map_err(|error| self.failed(key, "written", error))?;
+            Ok(ContentHash::of(bytes))
+        }
+        .boxed()
+    }
+
+    fn get<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, ObjectError>> {
+        async move {
+            let path = self.path(key)?;
+            let read = async { self.store.get(&path).await?.bytes().await };
+            match read.await {
+                Ok(bytes) => Ok(Some(bytes.to_vec())),
+                Err(object_store::Error::NotFound { .. }) => Ok(None),
+                Err(error) => Err(self.failed(key, "read", error)),
+            }
+        }
+        .boxed()
+    }
+
+    fn location(&self, key: &str) -> String {
+        let prefix = if self.prefix.is_empty() { String::new() } else { format!("{}/", self.prefix) };
+        format!("{}/{prefix}{key}", self.place)
+    }
+}
+
+/// Our own HTTP client for the library.
+#[derive(Debug)]
+struct Ours;
+
+impl HttpConnector for Ours {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        // Bytes are kept as they were put: what is stored compressed comes back compressed.
+        let config = ClientConfig {
+            timeout: TIMEOUT,
+            read_timeout: TIMEOUT,
+            redirects: Redirects::Never,
+            decompress: false,
+            ..ClientConfig::default()
+        };
+        let failed = |source| object_store::Error::Generic { store: "S3", source: Box::new(source) };
+        Ok(HttpClient::new(telemetry::http::client(config).map_err(failed)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_without_a_bucket_or_with_a_strange_prefix_is_refused() {
+        for address in ["s3://", "s3:///x", "s3://bucket/../x", "s3://bucket/a//b"] {
+            let config = ObjectsConfig { address: address.to_owned(), ..ObjectsConfig::default() };
+            assert!(matches!(S3Objects::connect(&config), Err(ObjectError::Address(_))), "{address}");
+        }
+    }
+
+    #[test]
+    fn an_object_is_found_under_the_bucket_and_the_prefix() {
+        let at = |address: &str| {
+            let config = ObjectsConfig { address: address.to_owned(), ..ObjectsConfig::default() };
+            S3Objects::connect(&config).unwrap().location("runs/1/report.md")
+        };
+        assert_eq!(at("s3://bucket"), "s3://bucket/runs/1/report.md");
+        assert_eq!(at("s3://bucket/auspex/prod/"), "s3://bucket/auspex/prod/runs/1/report.md");
+    }
+}

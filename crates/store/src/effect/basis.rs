@@ -1,0 +1,67 @@
+//! `Effect::RestedOn`: which bytes from outside a job rested on, and what services answered.
+
+use std::collections::BTreeMap;
+
+use domain::JobId;
+use domain::effect::Basis;
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use super::column;
+use super::text::clean;
+use crate::failure::Failed;
+
+const USES: &str = "
+INSERT INTO page_use (job, url, hash) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])
+ON CONFLICT (job, md5(url), hash) DO NOTHING";
+
+/// The same answer again is the latest again. In the order of the key, so that no two groups wait for each other.
+pub(crate) const ANSWERS: &str = "
+INSERT INTO kept_answer (url, hash, body) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
+ON CONFLICT (md5(url), hash) DO UPDATE SET answered_at = clock_timestamp() WHERE kept_answer.url = excluded.url";
+
+/// One row of `page_use`, and of `kept_answer` if it is an answer.
+#[derive(Debug)]
+pub(crate) struct Row {
+    job: Uuid,
+    basis: Basis,
+}
+
+impl Row {
+    pub(crate) fn of(job: JobId, basis: Basis) -> Self {
+        let basis = Basis { url: clean(&basis.url), hash: basis.hash, body: basis.body.map(|body| clean(&body)) };
+        Self { job: job.0, basis }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.basis.url.len() + self.basis.body.as_ref().map_or(0, String::len)
+    }
+}
+
+pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let uses = sqlx::query(USES)
+        .bind(column(rows, |row| row.job))
+        .bind(column(rows, |row| row.basis.url.as_str()))
+        .bind(column(rows, |row| row.basis.hash.as_str()));
+    uses.execute(&mut *conn).await?;
+    let bases: Vec<&Basis> = rows.iter().map(|row| &row.basis).collect();
+    keep(conn, &bases).await
+}
+
+/// Keeps the answers among these.
+pub(crate) async fn keep(conn: &mut PgConnection, bases: &[&Basis]) -> Result<(), Failed> {
+    let answers: BTreeMap<(&str, &str), &str> = bases
+        .iter()
+        .filter_map(|basis| Some(((basis.url.as_str(), basis.hash.as_str()), basis.body.as_deref()?)))
+        .collect();
+    if answers.is_empty() {
+        return Ok(());
+    }
+    let (keys, bodies): (Vec<(&str, &str)>, Vec<&str>) = answers.into_iter().unzip();
+    let (urls, hashes): (Vec<&str>, Vec<&str>) = keys.into_iter().unzip();
+    sqlx::query(ANSWERS).bind(urls).bind(hashes).bind(bodies).execute(conn).await?;
+    Ok(())
+}

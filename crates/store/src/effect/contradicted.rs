@@ -1,0 +1,52 @@
+//! `Effect::ResearchContradicted`: a version of an entity's research is not valid any more, because evidence says otherwise.
+
+use domain::{EntityId, Time};
+use sqlx::postgres::PgConnection;
+
+use super::column;
+use super::research::NEWER;
+use super::text::clean;
+use crate::failure::Failed;
+
+/// What was contradicted once stays so, with the first reason. That it was followed by newer research is the weaker reason.
+/// Rows are locked in the order of the key, so that two groups cannot wait for each other.
+const END: &str = "
+WITH gone AS (
+    SELECT r.entity, r.version, said.at, said.because
+    FROM unnest($1::text[], $2::int8[], $3::timestamptz[], $4::text[]) AS said (entity, version, at, because)
+    JOIN research r ON r.entity = said.entity AND r.version = said.version
+    WHERE r.ended_at IS NULL OR r.ended_because = $5
+    ORDER BY r.entity, r.version FOR UPDATE OF r
+)
+UPDATE research SET ended_at = coalesce(research.ended_at, gone.at), ended_because = gone.because
+FROM gone WHERE research.entity = gone.entity AND research.version = gone.version";
+
+/// A version and what contradicts it.
+#[derive(Debug)]
+pub(crate) struct Row {
+    entity: String,
+    version: i64,
+    at: Time,
+    because: String,
+}
+
+impl Row {
+    /// The reason informs a person, so it is cleaned rather than refused.
+    pub(crate) fn of(entity: &EntityId, version: i64, at: Time, because: &str) -> Self {
+        Self { entity: entity.to_string(), version, at, because: clean(because) }
+    }
+}
+
+pub(super) async fn end(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let end = sqlx::query(END)
+        .bind(column(rows, |row| row.entity.as_str()))
+        .bind(column(rows, |row| row.version))
+        .bind(column(rows, |row| row.at))
+        .bind(column(rows, |row| row.because.as_str()))
+        .bind(NEWER);
+    end.execute(conn).await?;
+    Ok(())
+}

@@ -1,0 +1,46 @@
+//! Changing schedules.
+
+use domain::schedule::Schedule;
+use sqlx::PgPool;
+
+use super::Fired;
+use crate::failure::Failed;
+use crate::journal::outbox;
+
+const PUT: &str = "
+INSERT INTO schedule (tenant, name, cron, event, next_at) VALUES ($1, $2, $3, $4::json, $5)
+ON CONFLICT (tenant, name) DO UPDATE
+SET cron = excluded.cron, event = excluded.event, next_at = excluded.next_at, fired = 0, last_at = NULL, last_job = NULL";
+
+/// Only from the instant that was seen: of many replicas one moves it, the others find it moved.
+const MOVE: &str = "
+UPDATE schedule SET next_at = $4, fired = fired + (CASE WHEN $5::uuid IS NULL THEN 0 ELSE 1 END),
+                    last_at = CASE WHEN $5::uuid IS NULL THEN last_at ELSE $3 END, last_job = coalesce($5, last_job)
+WHERE tenant = $1 AND name = $2 AND next_at = $3";
+
+pub(super) async fn put(pool: &PgPool, schedule: &Schedule) -> Result<(), Failed> {
+    let put = sqlx::query(PUT)
+        .bind(schedule.tenant.as_str())
+        .bind(&schedule.name)
+        .bind(&schedule.cron)
+        .bind(serde_json::to_string(&schedule.event)?)
+        .bind(schedule.next_at);
+    put.execute(pool).await?;
+    Ok(())
+}
+
+pub(super) async fn fire(pool: &PgPool, fired: &Fired) -> Result<bool, Failed> {
+    let mut transaction = pool.begin().await?;
+    let moved = sqlx::query(MOVE)
+        .bind(fired.tenant.as_str())
+        .bind(&fired.name)
+        .bind(fired.at)
+        .bind(fired.next)
+        .bind(fired.says.as_ref().map(|says| says.id.0));
+    let moved = moved.execute(&mut *transaction).await?.rows_affected() == 1;
+    if let Some(says) = fired.says.as_ref().filter(|_| moved) {
+        outbox::insert(&mut transaction, &[says]).await?;
+    }
+    transaction.commit().await?;
+    Ok(moved)
+}

@@ -1,0 +1,45 @@
+//! What rounds of research were worth, and what questions did cost: what the next round is valued by.
+
+use std::future::Future;
+
+use domain::forecast::Valuation;
+use domain::port::PortError;
+use domain::{MicroUsd, RunId};
+
+use crate::Store;
+
+/// Reading valuations and costs. Implemented by [`Store`]; a trait, so that a decision's test needs no server.
+pub trait Valued: Send + Sync + 'static {
+    /// The valuations of a run's rounds, in order.
+    fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
+
+    /// What the newest finished runs did cost together, and how many questions they asked. Runs that asked none do not count.
+    fn question_costs(&self) -> impl Future<Output = Result<(MicroUsd, u64), PortError>> + Send;
+}
+
+const VALUATIONS: &str = "SELECT body::text FROM valuation WHERE run = $1 ORDER BY round";
+
+/// Of the newest 20 runs: enough to tell what a question costs under the present model and prices, and read in a few milliseconds.
+const COSTS: &str = "
+SELECT coalesce(sum(f.cost), 0)::int8, coalesce(sum(f.questions), 0)::int8
+FROM (SELECT newest.cost, (SELECT count(*) FROM question q WHERE q.run = newest.run) AS questions
+      FROM (SELECT run, cost FROM forecast ORDER BY made_at DESC LIMIT 20) newest) f
+WHERE f.questions > 0";
+
+impl Valued for Store {
+    async fn valuations(&self, run: RunId) -> Result<Vec<Valuation>, PortError> {
+        let ask = |pool: sqlx::PgPool| async move {
+            let bodies: Vec<String> = sqlx::query_scalar(VALUATIONS).bind(run.0).fetch_all(&pool).await?;
+            Ok(bodies.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?)
+        };
+        self.run("valuation", ask).await
+    }
+
+    async fn question_costs(&self) -> Result<(MicroUsd, u64), PortError> {
+        let ask = |pool: sqlx::PgPool| async move {
+            let (amount, questions): (i64, i64) = sqlx::query_as(COSTS).fetch_one(&pool).await?;
+            Ok((MicroUsd::from_i64(amount), u64::try_from(questions).unwrap_or(0)))
+        };
+        self.run("forecast", ask).await
+    }
+}

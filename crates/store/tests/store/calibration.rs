@@ -1,0 +1,177 @@
+//! Forecasts beside their outcomes, and what a bundle takes along.
+
+use domain::event::Market;
+use domain::forecast::Account;
+use domain::port::{CallEnd, CallIntent, Committed, Journal, Ledger, Opened, StepKey, Tokens};
+use domain::run::{Answer, Phase, RunState};
+use domain::{Budget, Effect, Forecast, MicroUsd, Probability, Run, RunId, Scope, Tenant, Time};
+use sqlx::{Connection, PgConnection};
+use store::reading::calibration::Scope as Wanted;
+use store::{Runs, Store};
+
+use crate::samples::{answered, at, id, question, run, settled};
+use crate::support;
+
+fn asked(name: &str, tenant: &str, price: Option<f64>) -> Run {
+    let mut run = run();
+    run.id = RunId(id(name).0);
+    run.event_job = id(&format!("event {name}"));
+    run.tenant = Tenant::parse(tenant).expect("a tenant");
+    run.asked.market = price.map(|price| Market { price: Some(price), ..Market::default() });
+    run
+}
+
+fn state(run: Run) -> RunState {
+    let Effect::Answered { evidence, .. } = answered("i2q1") else { unreachable!("an answer") };
+    RunState {
+        run,
+        phase: Phase::Analyzing,
+        iteration: 2,
+        version: 5,
+        deadline: at(60),
+        questions: vec![question("i1q1"), question("i2q1")],
+        answers: vec![Answer { question: "i2q1".to_owned(), evidence: *evidence, late: false }],
+        spent: MicroUsd::ZERO,
+        cancelled: None,
+        ended: None,
+    }
+}
+
+/// A run that said `probability`, and `before` before it was recalibrated.
+async fn made(store: &Store, run: Run, (probability, before): (f64, Option<f64>)) {
+    let p = |value| Probability::clamp(value).expect("a probability");
+    store.restore_run(&state(run.clone())).await.expect("restored");
+    let forecast = Forecast {
+        lower: p(0.1),
+        upper: p(0.9),
+        probability: p(probability),
+        uncalibrated: before.map(p),
+        confidence: 0.5,
+        reasoning: String::new(),
+        base_rates: Vec::new(),
+        samples: Vec::new(),
+        recommendation: None,
+        evidence_used: Vec::new(),
+        iterations: 2,
+        questions_asked: 2,
+        questions_answered: 1,
+        cost: MicroUsd(5),
+        flags: Vec::new(),
+        model: "m1".to_owned(),
+        prompt_version: "p1".to_owned(),
+        made_at: at(30),
+        account: Account::default(),
+        run: run.clone(),
+    };
+    let mut outcome = settled(&format!("finish {}", run.id));
+    outcome.effects = vec![Effect::RunFinished { forecast: Box::new(forecast), version: 5 }];
+    assert!(matches!(store.commit(outcome).await, Ok(Committed::New(_))));
+}
+
+struct Outcome {
+    value: f64,
+    resolved_at: Time,
+    learned_at: Time,
+    retired_at: Option<Time>,
+}
+
+async fn came(url: &str, run: &Run, outcome: Outcome) {
+    let mut conn = PgConnection::connect(url).await.expect("the server runs");
+    let insert = "INSERT INTO outcome (tenant, key, run, question, topic, asked_at, value, resolved_at, learned_at, retired_at, origin)
+                  VALUES ($1, $2, $3, 'Will it?', 'rain', $4, $5, $6, $7, $8, 'hand')";
+    let insert = sqlx::query(insert).bind(run.tenant.as_str()).bind(format!("run:{}", run.id)).bind(run.id.0);
+    let insert = insert.bind(run.asked_at).bind(outcome.value).bind(outcome.resolved_at).bind(outcome.learned_at);
+    insert.bind(outcome.retired_at).execute(&mut conn).await.expect("an outcome");
+}
+
+fn yes(resolved: i64) -> Outcome {
+    Outcome { value: 1.0, resolved_at: at(resolved), learned_at: at(resolved + 10), retired_at: None }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn forecasts_stand_beside_what_was_believed_of_them() {
+    let (store, url) = support::store().await;
+    let [ours, theirs, open, late] =
+        [("ours", "a"), ("theirs", "b"), ("open", "a"), ("late", "a")].map(|(name, tenant)| asked(name, tenant, None));
+    let ours = Run { asked: asked("ours", "a", Some(0.6)).asked, ..ours };
+    made(&store, ours.clone(), (0.7, Some(0.8))).await;
+    for run in [&theirs, &open, &late] {
+        made(&store, run.clone(), (0.3, None)).await;
+    }
+    let no = Outcome { value: 0.0, retired_at: Some(at(200)), ..yes(100) };
+    came(&url, &ours, no).await;
+    came(&url, &ours, Outcome { learned_at: at(200), ..yes(100) }).await;
+    came(&url, &theirs, yes(100)).await;
+    came(&url, &late, yes(-5)).await;
+
+    let all = Wanted { most: 10, ..Wanted::default() };
+    let found = store.scored(&all).await.expect("rows");
+    assert_eq!(found.len(), 2, "one is open, one was resolved before it was asked: {found:?}");
+    let one = found.iter().find(|one| one.run == ours.id).expect("ours");
+    assert_eq!((one.probability, one.uncalibrated, one.crowd, one.outcome), (0.7, 0.8, Some(0.6), 1.0));
+    assert_eq!((one.model.as_str(), one.prompt_version.as_str(), one.topic.as_str()), ("m1", "p1", "rain"));
+
+    let count = async |scope: Wanted| store.scored(&scope).await.expect("rows").len();
+    assert_eq!(count(Wanted { tenant: Some(ours.tenant.clone()), ..all.clone() }).await, 1);
+    assert_eq!(count(Wanted { with_crowd: Some(false), ..all.clone() }).await, 1);
+    assert_eq!(count(Wanted { model: Some("m2".to_owned()), ..all.clone() }).await, 0);
+    let then = async |known: i64| {
+        let scope = Wanted { known_at: Some(at(known)), tenant: Some(ours.tenant.clone()), ..all.clone() };
+        store.scored(&scope).await.expect("rows").first().map(|one| one.outcome)
+    };
+    assert_eq!((then(105).await, then(150).await, then(250).await), (None, Some(0.0), Some(1.0)), "as it was known");
+
+    let events = [ours.event_job, open.event_job, id("nobody")];
+    let made = store.forecasts_of(&events).await.expect("forecasts");
+    assert_eq!((made.len(), store.forecast_count(&events).await.expect("a count")), (2, 2));
+}
+
+/// A paid call for that run, ended so.
+async fn paid(store: &Store, run: RunId, name: &str, end: Option<CallEnd>) -> StepKey {
+    let step = StepKey::new(id("round"), name, name.as_bytes());
+    let intent = CallIntent {
+        step: step.clone(),
+        budgets: vec![Budget { scope: Scope::run(run), limit: MicroUsd::dollars(1) }],
+        max: MicroUsd(10),
+        tenant: Tenant::default(),
+        agent: "forecaster".to_owned(),
+        provider: "offline".to_owned(),
+        model: "m1".to_owned(),
+    };
+    let Ok(Opened::Go(call)) = store.open(&intent).await else { panic!("there is money") };
+    if let Some(end) = end {
+        store.close(call, end).await.expect("closed");
+    }
+    step
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bundle_takes_the_steps_of_its_run_and_a_rerun_names_what_was_refused() {
+    let (store, _) = support::store().await;
+    let run = asked("ours", "a", None);
+    let reply = CallEnd::Settled { actual: MicroUsd(1), reply: b"said".to_vec(), tokens: Tokens::default() };
+    let said = paid(&store, run.id, "estimate-1", Some(reply.clone())).await;
+    let refused = paid(&store, run.id, "estimate-2", Some(CallEnd::Refused)).await;
+    let tool = StepKey::new(id("round"), "known", b"x");
+    store.remember(&tool, b"tool".to_vec()).await.expect("remembered");
+    let strange = StepKey::new(id("elsewhere"), "known", b"x");
+    store.remember(&strange, b"no".to_vec()).await.expect("remembered");
+
+    let kept = store.steps_of_run(run.id).await.expect("steps");
+    let found: Vec<_> = kept.iter().map(|step| (step.key.clone(), step.paid.is_some())).collect();
+    assert_eq!(found, [(said, true), (tool, false)]);
+    assert_eq!(kept[0].value, b"said");
+    let missing = store.refused_calls(run.id).await.expect("calls");
+    assert_eq!(missing.iter().map(|call| call.key.clone()).collect::<Vec<_>>(), [refused]);
+    assert!(store.refused_calls(RunId(id("other").0)).await.expect("calls").is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_restored_run_is_the_run_and_waits_for_its_decision() {
+    let (store, _) = support::store().await;
+    let before = state(asked("ours", "a", Some(0.4)));
+    store.restore_run(&before).await.expect("restored");
+    store.restore_run(&RunState { version: 99, ..before.clone() }).await.expect("twice is once");
+    let found = store.load(before.run.id).await.expect("an answer").expect("the run");
+    assert_eq!(found, before);
+}

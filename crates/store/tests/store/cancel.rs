@@ -1,0 +1,162 @@
+//! A run is stopped from outside.
+
+use domain::effect::When;
+use domain::port::{CallEnd, Committed, Journal, Ledger, Opened, Tokens};
+use domain::run::{Cancellation, NoForecast, Phase, Proposal};
+use domain::{Budget, Effect, MicroUsd, Probability, Scope};
+use store::runs::Stopped;
+use store::{Awaited, Runs, Store};
+
+use crate::ledger::{go, intent};
+use crate::samples::{answered, at, extended, id, message, run, settled, started};
+use crate::support::{execute, number, store};
+
+fn stop(forecast: bool) -> Cancellation {
+    Cancellation { by: "ada".to_owned(), reason: "too dear".to_owned(), at: at(3), forecast }
+}
+
+/// A run of two questions, one of them answered: at version 2.
+async fn waiting(store: &Store) {
+    let mut start = settled("start");
+    start.effects.push(started(&["i1q1", "i1q2"], at(1_000)));
+    store.commit(start).await.expect("a commit");
+    let mut one = settled("one");
+    one.effects.push(answered("i1q1"));
+    store.commit(one).await.expect("a commit");
+}
+
+fn purses() -> [Budget; 2] {
+    let researcher = Scope::agent("researcher", run().event_job);
+    let limit = MicroUsd(100);
+    [Budget { scope: Scope::run(run().id), limit }, Budget { scope: researcher, limit }]
+}
+
+#[tokio::test]
+async fn without_a_forecast_it_is_done_at_once_and_nobody_gets_another_cent() {
+    let (store, url) = store().await;
+    waiting(&store).await;
+    let budgets = purses();
+    let under_way = go(&store.open(&intent("turn 1", 40, &budgets)).await.unwrap());
+    assert!(store.is_awaited(run().id).await.unwrap());
+    let says = message("ended", When::Always);
+    assert_eq!(store.stop_run((run().id, 1), &stop(false), &says).await.unwrap(), Stopped::Moved, "an old look");
+    assert_eq!(store.stop_run((run().id, 2), &stop(false), &says).await.unwrap(), Stopped::Now);
+    assert_eq!(store.stop_run((run().id, 2), &stop(false), &says).await.unwrap(), Stopped::Now, "its answer was lost");
+    let other = Cancellation { by: "bob".to_owned(), ..stop(false) };
+    assert_eq!(store.stop_run((run().id, 3), &other, &says).await.unwrap(), Stopped::Done);
+    let state = store.load(run().id).await.unwrap().unwrap();
+    assert_eq!((state.phase, state.version), (Phase::Done, 3));
+    assert_eq!(state.ended, Some(NoForecast::Cancelled(stop(false))));
+    assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 1);
+    assert!(!store.is_awaited(run().id).await.unwrap());
+    let denied = store.open(&intent("turn 2", 1, &budgets)).await.unwrap();
+    assert!(
+        matches!(&denied, Opened::Denied { scope, left } if scope == budgets[0].scope.key() && *left == MicroUsd::ZERO)
+    );
+    let free = store.open(&intent("turn 2", 0, &budgets)).await.unwrap();
+    assert!(matches!(free, Opened::Denied { .. }), "a free model shall stop as well");
+    store
+        .close(under_way, CallEnd::Settled { actual: MicroUsd(15), reply: b"r".to_vec(), tokens: Tokens::default() })
+        .await
+        .unwrap();
+    let lines = store.purse(run().id, run().event_job).await.unwrap();
+    let told: Vec<_> = lines.iter().map(|line| (line.whose(), line.spent, line.left(), line.closed)).collect();
+    let (spent, zero) = (MicroUsd(15), MicroUsd::ZERO);
+    assert_eq!(
+        told,
+        [("run", spent, zero, true), ("researcher", spent, MicroUsd(85), false)],
+        "what was reserved is back"
+    );
+    assert_eq!(store.left(&budgets[0]).await.unwrap(), MicroUsd::ZERO);
+    assert_eq!(store.unbalanced_budgets().await.unwrap(), []);
+    assert!(matches!(store.open(&intent("turn 1", 40, &budgets)).await.unwrap(), Opened::Remembered(_)), "it is paid");
+}
+
+#[tokio::test]
+async fn with_a_forecast_it_is_decided_next_and_only_the_researchers_stop() {
+    let (store, url) = store().await;
+    waiting(&store).await;
+    let budgets = purses();
+    let says = message("round 1", When::Always);
+    assert_eq!(store.stop_run((run().id, 2), &stop(true), &says).await.unwrap(), Stopped::Now);
+    let again = Cancellation { by: "bob".to_owned(), ..stop(true) };
+    assert_eq!(store.stop_run((run().id, 3), &again, &says).await.unwrap(), Stopped::Before);
+    let state = store.load(run().id).await.unwrap().unwrap();
+    assert_eq!((state.phase, state.version, state.ended), (Phase::Analyzing, 3, None));
+    assert_eq!(state.cancelled, Some(stop(true)));
+    assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 1, "the round is released");
+    assert!(!store.is_awaited(run().id).await.unwrap(), "nobody begins to research any more");
+    let researcher = store.open(&intent("loop", 1, &budgets[1..])).await.unwrap();
+    assert!(matches!(researcher, Opened::Denied { .. }));
+    go(&store.open(&intent("estimate", 1, &budgets[..1])).await.unwrap());
+    let mut more = settled("more");
+    more.effects.push(extended(3, &["i2q1"], at(2_000)));
+    assert!(matches!(store.commit(more).await.unwrap(), Committed::Stale(why) if why.contains("cancelled")));
+    let mut late = settled("late");
+    late.effects.push(answered("i1q2"));
+    late.outgoing.push(message("again", When::RunReady(run().id)));
+    assert_eq!(store.commit(late).await.unwrap(), Committed::New(vec![]), "kept, and releases nothing");
+    let at_once = message("ended", When::Always);
+    assert_eq!(store.stop_run((run().id, 3), &stop(false), &at_once).await.unwrap(), Stopped::Now);
+    assert_eq!(store.load(run().id).await.unwrap().unwrap().phase, Phase::Done, "who loses patience ends it");
+}
+
+#[tokio::test]
+async fn a_run_that_is_not_there_cannot_be_stopped() {
+    let (store, _) = store().await;
+    let says = message("ended", When::Always);
+    assert_eq!(store.stop_run((run().id, 1), &stop(false), &says).await.unwrap(), Stopped::Unknown);
+    assert!(store.is_awaited(run().id).await.unwrap(), "its row may be on its way");
+}
+
+#[tokio::test]
+async fn a_run_ends_with_its_request_and_is_listed_so() {
+    let (store, _) = store().await;
+    let mut start = settled("start");
+    start.effects.push(started(&[], at(0)));
+    store.commit(start).await.unwrap();
+    let proposal = Proposal {
+        reason: "it is worth it".to_owned(),
+        questions: Vec::new(),
+        gain: MicroUsd(2),
+        cost: MicroUsd(1),
+        estimate: Probability::clamp(0.4).unwrap(),
+        uncertainty: 0.2,
+    };
+    let ending = NoForecast::Proposed(Box::new(proposal));
+    let mut end = settled("end");
+    end.effects.push(Effect::RunEnded { run: run().id, version: 1, ending: ending.clone() });
+    assert!(matches!(store.commit(end.clone()).await.unwrap(), Committed::New(_)));
+    end.job.id = id("another");
+    assert!(matches!(store.commit(end).await.unwrap(), Committed::Stale(_)), "once");
+    let state = store.load(run().id).await.unwrap().unwrap();
+    assert_eq!((state.phase, state.ended), (Phase::Done, Some(ending)));
+    assert_eq!(store.recent_runs(1).await.unwrap()[0].phase, "proposed");
+}
+
+/// Yesterday's forecaster began the run, today's ends it; tomorrow's run is left to tomorrow's forecaster.
+#[tokio::test]
+async fn a_run_of_an_older_format_is_read_and_one_of_a_newer_is_refused() {
+    let (store, url) = store().await;
+    waiting(&store).await;
+    execute(&url, "UPDATE run SET format = 1, body = (body::jsonb #- '{asked,config,wanted}')::json").await;
+    assert_eq!(store.load(run().id).await.unwrap().unwrap().run, run());
+    let mut two = settled("two");
+    two.effects.push(answered("i1q2"));
+    store.commit(two).await.unwrap();
+    assert_eq!(number(&url, "SELECT format::int8 FROM run").await, i64::from(domain::run::FORMAT), "written as today");
+    execute(&url, "UPDATE run SET format = 99").await;
+    let says = message("ended", When::Always);
+    let mut late = settled("late");
+    late.effects.push(extended(3, &["i2q1"], at(0)));
+    for refused in [
+        store.load(run().id).await.map(drop),
+        store.commit(late).await.map(drop),
+        store.stop_run((run().id, 3), &stop(false), &says).await.map(drop),
+    ] {
+        let error = refused.unwrap_err();
+        assert!(error.is_transient(), "another replica may be newer: {error}");
+        let chain = format!("{:#}", anyhow::Error::new(error));
+        assert!(chain.contains("format 99") && chain.contains("upgrade"), "{chain}");
+    }
+}

@@ -1,0 +1,65 @@
+//! How long an entity's lease lasts: by the clock, and by the life of whoever works under it.
+
+use std::time::Duration;
+
+use domain::EntityId;
+use domain::port::{Begun, Journal, Pause};
+use store::Memory;
+use store::memory::Freshness;
+
+use crate::samples::{job, settled};
+use crate::support::{LEASE, instance, kill, store};
+
+/// The machine is so busy that no renewal comes in time: the holder lives, so nobody takes its work away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lapsed_lease_is_its_holders_while_that_one_lives() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let entity = EntityId::slug("bonk");
+    assert_eq!(one.begin(&job("a")).await.unwrap(), Begun::Go { failures: 0 });
+    let fence = one.take_fence(&entity, &job("a"), Duration::ZERO).await.unwrap().expect("free");
+    two.begin(&job("b")).await.unwrap();
+    assert_eq!(two.take_fence(&entity, &job("b"), LEASE).await.unwrap(), None, "its instance is alive");
+    assert!(one.renew(&entity, fence, Duration::ZERO).await.unwrap(), "late, and still in time");
+    kill(&one, &url).await;
+    let next = two.take_fence(&entity, &job("b"), LEASE).await.unwrap().expect("its instance is dead");
+    assert!(next.0 > fence.0 && !one.renew(&entity, fence, LEASE).await.unwrap());
+}
+
+/// Between two attempts nobody works on a job: then the clock decides, and the job itself may always come back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_paused_job_keeps_its_lease_until_it_lapses_and_a_settled_one_not_at_all() {
+    let (one, _) = store().await;
+    let (kept, lapsed) = (EntityId::slug("kept"), EntityId::slug("lapsed"));
+    one.begin(&job("a")).await.unwrap();
+    one.take_fence(&kept, &job("a"), LEASE).await.unwrap().expect("free");
+    one.take_fence(&lapsed, &job("a"), Duration::ZERO).await.unwrap().expect("free");
+    one.pause(&job("a"), &Pause::Defer("busy".to_owned())).await.unwrap();
+    assert_eq!(one.take_fence(&kept, &job("b"), LEASE).await.unwrap(), None);
+    assert!(one.take_fence(&lapsed, &job("b"), LEASE).await.unwrap().is_some());
+    assert!(one.take_fence(&kept, &job("a"), LEASE).await.unwrap().is_some(), "it came back");
+    one.commit(settled("a")).await.unwrap();
+    assert!(one.take_fence(&kept, &job("b"), LEASE).await.unwrap().is_some(), "its holder has its outcome");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_asks_is_told_that_somebody_is_at_it_as_long_as_somebody_is() {
+    let (one, url) = store().await;
+    let new = store::memory::NewEntity {
+        kind: domain::EntityKind::CryptoToken,
+        name: "Bonk".to_owned(),
+        symbol: Some("BONK".to_owned()),
+        mint: None,
+        verified: false,
+        metadata: std::collections::BTreeMap::new(),
+        created_at: crate::samples::at(0),
+    };
+    let entity = one.create_entity(&new).await.unwrap().id;
+    one.begin(&job("a")).await.unwrap();
+    one.take_fence(&entity, &job("a"), Duration::ZERO).await.unwrap().expect("free");
+    let two = instance(&url, "two").await;
+    let standing = async || two.freshness_of(&["bonk".to_owned()]).await.unwrap()[0];
+    assert_eq!(standing().await, Freshness::InProgress);
+    kill(&one, &url).await;
+    assert_eq!(standing().await, Freshness::None);
+}

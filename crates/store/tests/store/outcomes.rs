@@ -1,0 +1,174 @@
+//! Outcomes and past cases, over Postgres and over their stand-in alike.
+
+use chrono::{Duration, TimeZone, Utc};
+use domain::event::{AskConfig, AskedQuestion, Market};
+use domain::port::Journal;
+use domain::{EventId, Tenant, Time};
+use reference::Past;
+use store::outcomes::{Origin, Question, Recorded, Resolution};
+use store::testing::FakeOutcomes;
+use store::{Outcomes, Store};
+
+use crate::support;
+
+fn day(n: i64) -> Time {
+    Utc.with_ymd_and_hms(2026, 3, 1, 0, 0, 0).single().expect("a time") + Duration::days(n)
+}
+
+fn tenant(name: &str) -> Tenant {
+    Tenant::parse(name).expect("a name")
+}
+
+/// A question of the form "something happens by a date", two weeks ahead.
+fn question(name: &str, asked: i64) -> Question {
+    let event = EventId::parse(name).expect("an id");
+    let text = format!("Will {name} happen by {}?", day(asked + 14).date_naive());
+    let asked_question = AskedQuestion {
+        text,
+        background: String::new(),
+        resolution_criteria: String::new(),
+        closes: None,
+        market: None,
+        config: AskConfig::default(),
+        topic: "polls".to_owned(),
+    };
+    Question::of_event(&Tenant::default(), &event, &asked_question, day(asked))
+}
+
+fn resolution(question: Question, value: f64, (resolved, learned): (i64, i64)) -> Resolution {
+    let (resolved_at, learned_at) = (Some(day(resolved)), day(learned));
+    Resolution { question, value, resolved_at, learned_at, origin: Origin::Hand, because: "seen".to_owned() }
+}
+
+/// Successes and trials of a class, by its place.
+fn counts(past: &[Past]) -> Vec<(f64, u64)> {
+    past.iter().map(|past| (past.successes, past.trials)).collect()
+}
+
+/// Ten cases asked on ten days, each decided a fortnight later and known a day after that; every other came out YES. One is
+/// decided early, one belongs to somebody else, one is of another form.
+fn cases() -> Vec<Resolution> {
+    let mut cases: Vec<Resolution> = (0..10)
+        .map(|n| resolution(question(&format!("rain-{n}"), n), f64::from(u8::from(n % 2 == 0)), (n + 14, n + 15)))
+        .collect();
+    cases.push(resolution(question("early", 9), 1.0, (10, 11)));
+    let mut foreign = resolution(question("foreign", 0), 1.0, (14, 15));
+    foreign.question.tenant = tenant("other");
+    let mut other_form = resolution(question("other", 0), 1.0, (14, 15));
+    other_form.question.text = "Is it dry?".to_owned();
+    other_form.question.topic = "else".to_owned();
+    cases.extend([foreign, other_form]);
+    cases
+}
+
+async fn looks_only_back(outcomes: &dyn Outcomes) {
+    let past = async |asked: i64, known: i64| {
+        let past = outcomes.past(&question("rain-99", asked), day(known)).await.expect("an answer");
+        counts(&past)
+    };
+    assert_eq!(
+        past(13, 99).await,
+        [],
+        "nothing was due yet, and what is decided early does not count before it was due"
+    );
+    assert_eq!(past(18, 99).await, [(3.0, 5), (3.0, 5)], "decided on days 14 to 18; of the form, and of the topic");
+    assert_eq!(past(18, 17).await, [(2.0, 3), (2.0, 3)], "known on days 15 to 17");
+    assert_eq!(past(60, 60).await, [(6.0, 11), (6.0, 11)], "the early one is due by now");
+    let own = outcomes.past(&question("rain-0", 60), day(60)).await.expect("an answer");
+    assert_eq!(counts(&own), [(5.0, 10), (5.0, 10)], "a question is no case of its own");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn past_cases_were_decided_and_known_before() {
+    let (store, _) = support::store().await;
+    let fake = FakeOutcomes::default();
+    assert!(store.record_outcomes(&cases()).await.expect("recorded").iter().all(|one| *one == Recorded::New));
+    cases().into_iter().for_each(|case| fake.resolve(case));
+    looks_only_back(&store).await;
+    looks_only_back(&fake).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_correction_keeps_what_it_corrects() {
+    let (store, _) = support::store().await;
+    let asked = question("vote", 0);
+    let say = async |value: f64, resolved: Option<i64>, learned: i64| {
+        let said = Resolution { resolved_at: resolved.map(day), ..resolution(asked.clone(), value, (0, learned)) };
+        store.record_outcomes(&[said]).await.expect("recorded")[0]
+    };
+    assert_eq!(say(0.0, None, 20).await, Recorded::New);
+    assert_eq!(say(0.0, None, 21).await, Recorded::Same, "said twice");
+    assert_eq!(say(0.0, Some(14), 22).await, Recorded::Corrected { was: 0.0, was_at: day(20) }, "another day");
+    assert_eq!(say(1.0, None, 23).await, Recorded::Corrected { was: 0.0, was_at: day(14) }, "the day stays");
+    let history = store.outcomes_of(&Tenant::default(), &asked.key).await.expect("an answer");
+    let told: Vec<_> = history.iter().map(|one| (one.value, one.resolved_at, one.learned_at, one.retired_at)).collect();
+    assert_eq!(
+        told,
+        [(1.0, day(14), day(23), None), (0.0, day(14), day(22), Some(day(23))), (0.0, day(20), day(20), Some(day(22))),]
+    );
+    let known = async |at: i64| counts(&store.past(&question("other", 30), day(at)).await.expect("an answer"));
+    assert_eq!(known(22).await[0], (0.0, 1), "what was believed then");
+    assert_eq!(known(23).await[0], (1.0, 1));
+    assert!(store.outcomes_of(&tenant("other"), &asked.key).await.expect("an answer").is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_say_it_at_once_and_one_is_believed() {
+    let (store, url) = support::store().await;
+    let said = |n: i64| {
+        let store = store.clone();
+        let all: Vec<Resolution> = (0..20)
+            .map(|q| {
+                resolution(
+                    question(&format!("q{}", (q * 7 + n) % 20), 0),
+                    0.1 * f64::from(u8::try_from(n).expect("small")),
+                    (14, 20),
+                )
+            })
+            .collect();
+        tokio::spawn(async move { store.record_outcomes(&all).await })
+    };
+    for said in (0..8).map(said).collect::<Vec<_>>() {
+        assert_eq!(said.await.expect("no panic").expect("recorded").len(), 20);
+    }
+    assert_eq!(support::number(&url, "SELECT count(*) FROM outcome WHERE retired_at IS NULL").await, 20);
+    assert_eq!(support::number(&url, "SELECT count(*) FROM outcome WHERE retired_at < learned_at").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_value_that_is_none_is_refused_and_old_labels_are_renewed() {
+    let (store, url) = support::store().await;
+    let refused = store.record_outcomes(&[resolution(question("x", 0), 1.5, (14, 15))]).await;
+    assert!(refused.is_err_and(|error| !error.is_transient()), "the table takes nothing beyond 0 to 1");
+    store.record_outcomes(&cases()).await.expect("recorded");
+    support::execute(&url, "UPDATE outcome SET labelled = 0").await;
+    support::execute(&url, "UPDATE outcome_class SET class = 'older ' || class").await;
+    assert!(!store.past(&question("new", 60), day(60)).await.expect("an answer").iter().any(|past| past.trials > 0));
+    store.migrate().await.expect("labelled anew");
+    looks_only_back(&store).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_is_found_by_its_id_and_by_its_market() {
+    let (store, _) = support::store().await;
+    let run = started(&store).await;
+    let question = store.question_of(run.id).await.expect("an answer").expect("a run");
+    assert_eq!((question.run, question.asked_at), (Some(run.id), day(-10)), "as of the day that was asked for");
+    assert_eq!(question.key, format!("question:{}", run.event));
+    assert_eq!(store.runs_of_market(&run.tenant, "0xabc").await.expect("an answer"), [run.id]);
+    assert!(store.runs_of_market(&tenant("other"), "0xabc").await.expect("an answer").is_empty());
+}
+
+async fn started(store: &Store) -> domain::Run {
+    let mut outcome = crate::samples::settled("begins");
+    let mut run = crate::samples::run();
+    run.asked.config.as_of = Some(day(-10));
+    run.asked.market = Some(Market { condition_id: "0xabc".to_owned(), ..Market::default() });
+    outcome.effects.push(domain::Effect::RunStarted {
+        run: Box::new(run.clone()),
+        questions: Vec::new(),
+        deadline: day(99),
+    });
+    store.commit(outcome).await.expect("committed");
+    run
+}

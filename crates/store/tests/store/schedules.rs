@@ -1,0 +1,117 @@
+//! One firing per schedule and instant, whatever the number of replicas.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use domain::effect::When;
+use domain::schedule::Schedule;
+use domain::{Event, EventId, Kind, Outgoing, Tenant, Time};
+use store::schedules::Fired;
+use store::{Schedules, Store};
+
+use crate::samples::{at, message, run};
+use crate::support::{instance, number, store};
+
+fn schedule(name: &str, next_at: Time) -> Schedule {
+    let event = Event {
+        id: EventId::parse("template").expect("an id"),
+        tenant: Tenant::default(),
+        source: "auspex schedule".to_owned(),
+        occurred_at: None,
+        budget: None,
+        kind: Kind::Question(run().asked),
+    };
+    Schedule {
+        tenant: Tenant::default(),
+        name: name.to_owned(),
+        cron: "* * * * *".to_owned(),
+        event,
+        next_at: Some(next_at),
+        fired: 0,
+        last_at: None,
+        last_job: None,
+    }
+}
+
+/// As the forecaster's task does it.
+async fn fire_due(store: &Store, now: Time) -> Vec<Outgoing> {
+    let mut said = Vec::new();
+    for due in store.due_schedules(now, 100).await.expect("an answer") {
+        let firing = due.firing(now).expect("it is due");
+        let says = firing.event.map(|event| Outgoing { id: event.job(), ..message(event.id.as_str(), When::Always) });
+        let fired = Fired { tenant: due.tenant, name: due.name, at: firing.at, next: firing.next, says };
+        if store.fire(&fired).await.expect("an answer") {
+            said.extend(fired.says);
+        }
+    }
+    said
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_replicas_fire_an_instant_once() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    for n in 0..20 {
+        one.put_schedule(&schedule(&format!("s{n}"), at(0))).await.unwrap();
+    }
+    let mut said = BTreeSet::new();
+    for minute in 0..5 {
+        let now = at(0) + TimeDelta::minutes(minute);
+        let replicas: Vec<_> = (0..8)
+            .map(|n| {
+                let store = if n % 2 == 0 { one.clone() } else { two.clone() };
+                tokio::spawn(async move { fire_due(&store, now).await })
+            })
+            .collect();
+        for replica in replicas {
+            for says in replica.await.unwrap() {
+                assert!(said.insert(says.id), "an instant is fired once");
+            }
+        }
+    }
+    assert_eq!(said.len(), 100);
+    assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 100);
+    assert_eq!(
+        number(&url, "SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await,
+        100,
+        "the relay knows of them"
+    );
+    assert_eq!(number(&url, "SELECT sum(fired)::int8 FROM schedule").await, 100);
+}
+
+#[tokio::test]
+async fn what_was_missed_is_fired_once_and_what_is_removed_never() {
+    let (store, _) = store().await;
+    store.put_schedule(&schedule("daily", at(0))).await.unwrap();
+    store.put_schedule(&schedule("other", at(50_000_000))).await.unwrap();
+    let week_later = at(0) + TimeDelta::days(7);
+    assert_eq!(fire_due(&store, week_later).await.len(), 1);
+    assert_eq!(fire_due(&store, week_later).await, []);
+    let listed = store.schedules(Some(&Tenant::default())).await.unwrap();
+    let daily = &listed[0];
+    assert_eq!((listed.len(), daily.name.as_str(), daily.fired, daily.last_at), (2, "daily", 1, Some(at(0))));
+    assert_eq!(daily.next_at, Some(week_later + TimeDelta::seconds(20)), "the next full minute");
+    assert!(daily.last_job.is_some());
+    assert!(store.remove_schedule(&Tenant::default(), "daily").await.unwrap());
+    assert!(!store.remove_schedule(&Tenant::default(), "daily").await.unwrap());
+    assert_eq!(fire_due(&store, week_later + TimeDelta::days(1)).await, []);
+    assert_eq!(store.schedules(Some(&Tenant::parse("x").unwrap())).await.unwrap(), []);
+    assert_eq!(store.schedules(None).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_schedule_that_was_replaced_in_between_is_not_fired_in_its_old_form() {
+    let (store, _) = store().await;
+    store.put_schedule(&schedule("daily", at(0))).await.unwrap();
+    let due = store.due_schedules(at(5), 10).await.unwrap();
+    store.put_schedule(&schedule("daily", at(600))).await.unwrap();
+    let old = Fired {
+        tenant: Tenant::default(),
+        name: "daily".to_owned(),
+        at: due[0].next_at.unwrap(),
+        next: Some(at(60)),
+        says: None,
+    };
+    assert!(!store.fire(&old).await.unwrap());
+    assert_eq!(store.schedules(None).await.unwrap()[0].next_at, Some(at(600)));
+}

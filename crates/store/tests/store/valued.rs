@@ -1,0 +1,62 @@
+//! What rounds were worth and what questions did cost, on a real Postgres.
+
+use domain::Effect;
+use domain::forecast::{Measure, Valuation};
+use domain::port::Journal;
+use domain::{MicroUsd, Probability};
+use store::Valued;
+
+use crate::conformance::forecast;
+use crate::samples::{answered, at, run, settled, started};
+use crate::support::store;
+
+fn valuation(round: u32, gain: u64) -> Valuation {
+    Valuation {
+        round,
+        measure: Measure::Score { per_point: MicroUsd::dollars(50) },
+        estimate: Probability::clamp(0.4).expect("a probability"),
+        uncertainty: 0.2,
+        movable: 0.1,
+        questions: 2,
+        gain: MicroUsd(gain),
+        cost: MicroUsd(7),
+        goes_on: true,
+        reason: "a test".to_owned(),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_round_is_valued_once_and_read_in_order() {
+    let (one, _) = store().await;
+    for (name, round, gain) in [("second", 2, 20), ("first", 1, 10), ("first again", 1, 99)] {
+        let mut outcome = settled(name);
+        let valuation = Box::new(valuation(round, gain));
+        outcome.effects.push(Effect::RoundValued { run: run().id, valuation });
+        one.commit(outcome).await.unwrap();
+    }
+    let read = one.valuations(run().id).await.unwrap();
+    assert_eq!(read, [valuation(1, 10), valuation(2, 20)], "the first word about a round stands");
+    let stranger = domain::RunId::of_event(domain::JobId::named(&["stranger"]));
+    assert_eq!(one.valuations(stranger).await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn questions_cost_what_finished_runs_did() {
+    let (one, _) = store().await;
+    assert_eq!(one.question_costs().await.unwrap(), (MicroUsd::ZERO, 0), "no history");
+    let mut begin = settled("begin");
+    begin.effects.push(started(&["q1", "q2"], at(0)));
+    one.commit(begin).await.unwrap();
+    assert_eq!(one.question_costs().await.unwrap(), (MicroUsd::ZERO, 0), "an open run is no history");
+    for (n, question) in ["q1", "q2"].into_iter().enumerate() {
+        let mut answer = settled(&format!("answer {n}"));
+        answer.effects.push(answered(question));
+        one.commit(answer).await.unwrap();
+    }
+    let version = store::Runs::load(&one, run().id).await.unwrap().unwrap().version;
+    let mut end = settled("end");
+    end.effects.push(Effect::RunFinished { forecast: Box::new(forecast()), version });
+    one.commit(end).await.unwrap();
+    let (amount, questions) = one.question_costs().await.unwrap();
+    assert_eq!((amount, questions), (forecast().cost, 2));
+}

@@ -1,0 +1,205 @@
+//! The set: its questions as events of their freeze date, and beside each what became of it. The fleet is never told the latter.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use anyhow::Context as _;
+use domain::{Event, Kind, Time};
+use proto::event::InvalidEvent;
+use serde::{Deserialize, Deserializer};
+
+use crate::formats::{FormatName, Options, Place, Records, Refusal};
+
+/// What the set knows and the fleet does not.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+pub struct Truth {
+    /// The question's name in the set.
+    #[serde(alias = "id")]
+    pub qid: String,
+    /// Which set.
+    #[serde(default)]
+    pub set: Option<String>,
+    /// Where the question is from.
+    #[serde(default)]
+    pub source: String,
+    /// The crowd's price at the freeze date.
+    #[serde(default)]
+    pub crowd: Option<f64>,
+    /// When it was resolved.
+    #[serde(default)]
+    pub resolution_date: Option<String>,
+    /// What it came to, 0 to 1.
+    #[serde(default, deserialize_with = "share")]
+    pub outcome: Option<f64>,
+}
+
+/// A question and its truth.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// As it is asked.
+    pub event: Event,
+    /// What came of it.
+    pub truth: Truth,
+}
+
+/// A whole set.
+#[derive(Debug, Default)]
+pub struct Set {
+    /// What is asked, in the file's order.
+    pub asked: Vec<Asked>,
+    /// Rows that are no question.
+    pub refused: Vec<Refusal>,
+}
+
+/// A number from 0 to 1, or a boolean; anything else is not known.
+fn share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+    let value = Option::<serde_json::Value>::deserialize(from)?;
+    let number = value.and_then(|value| value.as_f64().or_else(|| value.as_bool().map(|yes| f64::from(u8::from(yes)))));
+    Ok(number.filter(|share| (0.0..=1.0).contains(share)))
+}
+
+/// Reads a set; rows that cannot be asked are refused and the others go on.
+///
+/// # Errors
+/// When the file cannot be read, or two rows ask the same.
+pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
+    let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let mut format = FormatName::Forecastbench.reader(options);
+    let (mut set, mut seen) = (Set::default(), BTreeSet::new());
+    for record in Records::new(BufReader::new(opened)) {
+        let record = record.with_context(|| format!("cannot read {} any further", file.display()))?;
+        let place = Place { file: file.display().to_string(), line: record.line };
+        let text = match &record.text {
+            Ok(text) => text.clone(),
+            Err(error) => {
+                set.refused.push(Refusal::invalid(&place, InvalidEvent::new("", error.to_string())));
+                continue;
+            }
+        };
+        match format.read(&text).and_then(|events| events.into_iter().map(frozen).collect::<Result<Vec<_>, _>>()) {
+            Err(error) => set.refused.push(Refusal::invalid(&place, error)),
+            Ok(events) => {
+                for event in events {
+                    anyhow::ensure!(
+                        seen.insert(event.job()),
+                        "{}:{}: {} is asked twice",
+                        place.file,
+                        place.line,
+                        event.id
+                    );
+                    let truth = truth(&text, &event);
+                    set.asked.push(Asked { event, truth });
+                }
+            }
+        }
+    }
+    Ok(set)
+}
+
+/// The question as it is asked on its freeze date.
+fn frozen(mut event: Event) -> Result<Event, InvalidEvent> {
+    let freeze: Option<Time> = event.occurred_at;
+    match (&mut event.kind, freeze) {
+        (Kind::Question(question), Some(freeze)) => {
+            question.config.as_of = Some(freeze);
+            Ok(event)
+        }
+        _ => Err(InvalidEvent::new(
+            "freeze_datetime",
+            "must say until when evidence counts, e.g. 2026-06-01T00:00:00+00:00",
+        )),
+    }
+}
+
+/// The row's own truth; of a whole question set in one document, which has none, the name alone.
+fn truth(text: &str, event: &Event) -> Truth {
+    serde_json::from_str(text).unwrap_or_else(|_| Truth {
+        qid: event.id.as_str().split('@').next().unwrap_or_default().to_owned(),
+        set: event.id.as_str().split('@').nth(1).map(str::to_owned),
+        ..Truth::default()
+    })
+}
+
+/// The first so many questions, each with so many rounds at most.
+#[must_use]
+pub(super) fn asked(mut set: Set, limit: Option<usize>, iterations: Option<u32>) -> Set {
+    set.asked.truncate(limit.unwrap_or(usize::MAX));
+    for asked in &mut set.asked {
+        if let Kind::Question(question) = &mut asked.event.kind {
+            question.config.max_iterations = iterations.or(question.config.max_iterations);
+        }
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str, no_crowd: bool) -> Set {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("set.ndjson");
+        std::fs::write(&file, text).unwrap();
+        read(&file, &Options { no_crowd, ..Options::default() }).unwrap()
+    }
+
+    const ROW: &str = r#"{"qid":"v:1","set":"2026-03-01","source":"v","type":"market","question":"Will it rain?","freeze_datetime":"2026-02-19T00:00:00+00:00","crowd":0.7,"resolution_date":"2026-04-12","outcome":1}"#;
+
+    #[test]
+    fn a_question_is_asked_on_its_freeze_date_and_its_outcome_stays_here() {
+        for (no_crowd, price) in [(false, Some(0.7)), (true, None)] {
+            let set = read_text(ROW, no_crowd);
+            let Asked { event, truth } = &set.asked[0];
+            let Kind::Question(question) = &event.kind else { panic!("a question") };
+            assert_eq!(question.config.as_of.unwrap().to_rfc3339(), "2026-02-19T00:00:00+00:00");
+            assert_eq!(question.market.as_ref().unwrap().price, price);
+            assert_eq!((truth.outcome, truth.crowd), (Some(1.0), Some(0.7)));
+            let told = serde_json::to_string(event).unwrap();
+            assert!(!told.contains("2026-04-12") && !told.contains("outcome"), "{told}");
+        }
+    }
+
+    #[test]
+    fn slips_are_refused_line_by_line() {
+        let without = ROW.replace("freeze_datetime", "frozen").replace("v:1", "v:2");
+        let set = read_text(&format!("{ROW}\n{without}\nnonsense\n"), false);
+        assert_eq!((set.asked.len(), set.refused.len()), (1, 2));
+        assert!(set.refused[0].to_string().contains("freeze_datetime"), "{}", set.refused[0]);
+    }
+
+    #[test]
+    fn each_day_of_a_data_series_is_a_question_of_its_own_and_nothing_is_asked_twice() {
+        let series = ROW.replace("market", "dataset");
+        let later = series.replace("2026-04-12", "2026-05-12");
+        let ids: Vec<String> = read_text(&format!("{series}\n{later}"), false)
+            .asked
+            .iter()
+            .map(|asked| asked.event.id.to_string())
+            .collect();
+        assert_eq!(ids, ["v:1@2026-03-01@2026-04-12", "v:1@2026-03-01@2026-05-12"]);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("twice.ndjson");
+        std::fs::write(&file, format!("{ROW}\n{ROW}")).unwrap();
+        let twice = read(&file, &Options::default()).unwrap_err().to_string();
+        assert!(twice.contains("twice.ndjson:2: v:1@2026-03-01 is asked twice"), "{twice}");
+    }
+
+    #[test]
+    fn outcomes_come_in_several_spellings() {
+        for (text, expected) in
+            [("0", Some(0.0)), ("true", Some(1.0)), ("0.25", Some(0.25)), ("null", None), ("7", None)]
+        {
+            let row = ROW.replace("\"outcome\":1", &format!("\"outcome\":{text}"));
+            assert_eq!(read_text(&row, false).asked[0].truth.outcome, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn rounds_and_questions_can_be_bounded() {
+        let set = asked(read_text(&format!("{ROW}\n{}", ROW.replace("v:1", "v:2")), false), Some(1), Some(2));
+        let Kind::Question(question) = &set.asked[0].event.kind else { panic!("a question") };
+        assert_eq!((set.asked.len(), question.config.max_iterations), (1, Some(2)));
+    }
+}

@@ -1,0 +1,175 @@
+//! Many resolutions from a file.
+
+use std::io::Read;
+
+use anyhow::Context as _;
+use domain::Time;
+use serde_json::{Map, Value};
+
+use super::target::{Decided, Target};
+use super::{FormatName, csv, market, said};
+use crate::formats::{Records, Refusal};
+
+/// One line that says something.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Line {
+    pub(super) target: Target,
+    pub(super) decided: Decided,
+    pub(super) resolved_at: Option<Time>,
+    pub(super) because: String,
+    place: (String, usize),
+}
+
+impl Line {
+    /// This line cannot be followed.
+    pub(super) fn refusal(&self, problem: String) -> Refusal {
+        refusal(&self.place, problem)
+    }
+}
+
+fn refusal((file, line): &(String, usize), problem: String) -> Refusal {
+    Refusal { file: file.clone(), line: *line, id: None, field: String::new(), problem }
+}
+
+/// The lines of a file: JSON if it begins like JSON, else CSV.
+pub(super) fn read(file: &str, format: FormatName, now: Time) -> anyhow::Result<Vec<Result<Line, Refusal>>> {
+    let mut text = String::new();
+    let reader: &mut dyn Read = if file == "-" {
+        &mut std::io::stdin()
+    } else {
+        &mut std::fs::File::open(file).with_context(|| format!("cannot read {file}"))?
+    };
+    reader.read_to_string(&mut text).with_context(|| format!("cannot read {file}; it must be UTF-8 text"))?;
+    Ok(parse(file, &text, (format, now)))
+}
+
+fn parse(file: &str, text: &str, (format, now): (FormatName, Time)) -> Vec<Result<Line, Refusal>> {
+    let objects = if text.trim_start().starts_with(['{', '[']) { json(text) } else { comma_separated(text) };
+    let line = |(number, object): (usize, Result<Map<String, Value>, String>)| {
+        let place = (file.to_owned(), number);
+        let read = object.and_then(|object| match format {
+            FormatName::Rows => row(&object),
+            FormatName::Market => decided(object),
+        });
+        let in_time = read.and_then(|mut line| {
+            line.resolved_at = line.resolved_at.map(|at| said::past(at, now)).transpose()?;
+            Ok(line)
+        });
+        in_time.map(|line| Line { place: place.clone(), ..line }).map_err(|problem| refusal(&place, problem))
+    };
+    objects.into_iter().map(line).collect()
+}
+
+type Object = (usize, Result<Map<String, Value>, String>);
+
+fn json(text: &str) -> Vec<Object> {
+    let mut objects = Vec::new();
+    for record in Records::new(text.as_bytes()).map_while(Result::ok) {
+        let read = record.text.map_err(|error| error.to_string());
+        match read.and_then(|text| serde_json::from_str(&text).map_err(|error| format!("is no JSON: {error}"))) {
+            Ok(Value::Array(items)) => objects.extend(items.into_iter().map(|item| (record.line, object(item)))),
+            Ok(value) => objects.push((record.line, object(value))),
+            Err(problem) => objects.push((record.line, Err(problem))),
+        }
+    }
+    objects
+}
+
+fn object(value: Value) -> Result<Map<String, Value>, String> {
+    match value {
+        Value::Object(object) => Ok(object),
+        other => Err(format!("{other} is no object")),
+    }
+}
+
+fn comma_separated(text: &str) -> Vec<Object> {
+    let object = |row| match row {
+        Ok((line, fields)) => {
+            let fields: Vec<(String, String)> = fields;
+            (line, Ok(fields.into_iter().map(|(name, text)| (name, Value::String(text))).collect()))
+        }
+        Err((line, problem)) => (line, Err(problem)),
+    };
+    csv::rows(text).into_iter().map(object).collect()
+}
+
+/// `run`, `event` or `market`, or a row of ForecastBench (`qid` and `set`); its outcome, and the rest where it is said.
+fn row(object: &Map<String, Value>) -> Result<Line, String> {
+    let text = |names: &[&str]| -> String {
+        let found = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()));
+        found
+            .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
+            .unwrap_or_default()
+            .trim()
+            .to_owned()
+    };
+    let target = match (text(&["run"]), text(&["event"]), text(&["market"]), text(&["qid"])) {
+        (run, ..) if !run.is_empty() => {
+            Target::Run(run.parse().map_err(|_| format!("run: {run:?} is no run's id (a UUID)"))?)
+        }
+        (_, event, ..) if !event.is_empty() => Target::Event(event),
+        (.., market, _) if !market.is_empty() => Target::Market(market),
+        (.., qid) if !qid.is_empty() => Target::Event(format!("{qid}@{}", text(&["set", "forecast_due_date"]))),
+        _ => return Err("says not what it is about; give run, event or market".to_owned()),
+    };
+    let decided = Decided::Value(
+        said::value(&text(&["outcome", "resolved_to"])).map_err(|problem| format!("outcome: {problem}"))?,
+    );
+    let at = text(&["resolved_at", "resolution_date"]);
+    let resolved_at = if at.is_empty() {
+        None
+    } else {
+        Some(said::moment(&at).map_err(|problem| format!("resolved_at: {problem}"))?)
+    };
+    Ok(Line { target, decided, resolved_at, because: text(&["because"]), place: (String::new(), 0) })
+}
+
+fn decided(object: Map<String, Value>) -> Result<Line, String> {
+    let market::Resolved { market, decided, at } = market::read(&Value::Object(object))?;
+    let because = "the market resolved".to_owned();
+    Ok(Line { target: Target::Market(market), decided, resolved_at: at, because, place: (String::new(), 0) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(text: &str) -> Vec<Result<Line, Refusal>> {
+        parse("f", text, (FormatName::Rows, said::moment("2026-06-01T00:00:00Z").unwrap()))
+    }
+
+    #[test]
+    fn json_and_csv_say_the_same() {
+        let ndjson = "{\"event\":\"q-1\",\"outcome\":\"yes\",\"resolved_at\":\"2026-03-31\"}\n{\"market\":\"0xa\",\"outcome\":0.25}\n";
+        let csv = "event,market,outcome,resolved_at\nq-1,,yes,2026-03-31\n,0xa,0.25,\n";
+        let of = |text: &str| {
+            lines(text)
+                .into_iter()
+                .map(|line| line.map(|line| (line.target, line.decided, line.resolved_at)))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(of(ndjson), of(csv));
+        assert_eq!(of(ndjson)[0].as_ref().unwrap().0, Target::Event("q-1".into()));
+        let array = "[{\"qid\":\"m:1\",\"set\":\"2026-03-01\",\"outcome\":1,\"resolution_date\":\"2026-03-31\"}]";
+        assert_eq!(of(array)[0].as_ref().unwrap().0, Target::Event("m:1@2026-03-01".into()));
+    }
+
+    #[test]
+    fn a_line_that_is_wrong_says_where_and_how_to_mend_it_and_spoils_no_other() {
+        let read = lines(
+            "run,outcome,resolved_at\nabc,yes,\n,no,\n,maybe\n00000000-0000-0000-0000-000000000001,no,2027-01-01\n00000000-0000-0000-0000-000000000001,no,\n",
+        );
+        let told: Vec<String> = read.iter().filter_map(|line| line.as_ref().err()).map(ToString::to_string).collect();
+        assert_eq!(told.len(), 4, "{told:?}");
+        for (told, hint) in told.iter().zip([
+            "f:2: run: \"abc\" is no run's id",
+            "f:3: says not what it is about",
+            "f:4: says not",
+            "f:5: 2027-01-02 00:00:00 lies in the future",
+        ]) {
+            assert!(told.starts_with(hint), "{told}");
+        }
+        assert!(read[4].is_ok());
+        assert!(lines("{broken\n")[0].as_ref().is_err_and(|refusal| refusal.problem.contains("is no JSON")));
+    }
+}

@@ -1,0 +1,162 @@
+//! Resolved forecasts by tenant, source, topic, model and prompt version. Pure.
+
+use std::collections::BTreeMap;
+
+use calibration::{Bin, bins};
+use clap::ValueEnum;
+use serde::Serialize;
+use store::reading::calibration::Scored;
+
+use super::figures::{Figures, Judged, Line, heading, line, row, told};
+
+/// What forecasts are told apart by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum By {
+    /// Whom they were for.
+    Tenant,
+    /// Who published the question.
+    Source,
+    /// What it was about.
+    Topic,
+    /// The model.
+    Model,
+    /// The forecaster's prompts.
+    PromptVersion,
+}
+
+impl By {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Tenant, Self::Source, Self::Topic, Self::Model, Self::PromptVersion];
+
+    fn of(self, scored: &Scored) -> &str {
+        match self {
+            Self::Tenant => scored.tenant.as_str(),
+            Self::Source => &scored.source,
+            Self::Topic => &scored.topic,
+            Self::Model => &scored.model,
+            Self::PromptVersion => &scored.prompt_version,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tenant => "by tenant",
+            Self::Source => "by source",
+            Self::Topic => "by topic",
+            Self::Model => "by model",
+            Self::PromptVersion => "by prompt version",
+        }
+    }
+}
+
+/// One table: a line per value.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Table {
+    /// Told apart by.
+    pub by: By,
+    /// The largest group first.
+    pub groups: Vec<Line>,
+}
+
+/// Everything that `auspex score` says.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Score {
+    /// All forecasts, beside the references.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// Said and happened, in ten bins.
+    pub bins: Vec<Bin>,
+    /// The tables.
+    pub tables: Vec<Table>,
+}
+
+/// The score of these forecasts.
+pub fn score(scored: &[Scored], by: &[By], seed: u64) -> Score {
+    let judged: Vec<Judged> = scored.iter().map(judged).collect();
+    let rows: Vec<calibration::Row> = judged.iter().map(row).collect();
+    Score {
+        figures: Figures::of(&judged, seed),
+        bins: bins(&rows, calibration::bins::TEN),
+        tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
+    }
+}
+
+fn judged(scored: &Scored) -> Judged {
+    let group = if scored.topic.is_empty() { &scored.source } else { &scored.topic };
+    Judged { p: scored.probability, outcome: scored.outcome, crowd: scored.crowd, group: group.clone() }
+}
+
+fn table(scored: &[Scored], by: By, seed: u64) -> Table {
+    let mut groups: BTreeMap<&str, Vec<calibration::Row>> = BTreeMap::new();
+    for one in scored {
+        groups.entry(by.of(one)).or_default().push(row(&judged(one)));
+    }
+    let name = |value: &str| if value.is_empty() { "(not said)".to_owned() } else { value.to_owned() };
+    let mut groups: Vec<Line> = groups.iter().map(|(value, rows)| line(&name(value), rows, seed)).collect();
+    groups.sort_by_key(|line| std::cmp::Reverse(line.summary.n));
+    Table { by, groups }
+}
+
+impl Score {
+    /// For a person.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = self.figures.lines();
+        lines.push(String::new());
+        lines.push(format!("{:<12} {:>5}  {:>6}  {:>8}  95 %", "said", "n", "mean", "happened"));
+        lines.extend(self.bins.iter().map(|bin| {
+            format!(
+                "{:.1} to {:.1}   {:>5}  {:.4}  {:>8.4}  [{:.3}, {:.3}]",
+                bin.low, bin.high, bin.n, bin.said, bin.happened, bin.interval.low, bin.interval.high
+            )
+        }));
+        for table in &self.tables {
+            lines.push(String::new());
+            lines.push(heading(table.by.name()));
+            lines.extend(table.groups.iter().map(told));
+        }
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{RunId, Tenant, Time};
+
+    use super::*;
+
+    fn scored(model: &str, topic: &str, (probability, outcome): (f64, f64)) -> Scored {
+        Scored {
+            run: RunId(domain::JobId::named(&[model, topic]).0),
+            tenant: Tenant::default(),
+            source: "desk".into(),
+            topic: topic.into(),
+            model: model.into(),
+            prompt_version: "abc".into(),
+            question: "Will it?".into(),
+            probability,
+            uncalibrated: probability,
+            crowd: None,
+            outcome,
+            asked_at: Time::from_timestamp(0, 0).unwrap(),
+            resolved_at: Time::from_timestamp(9, 0).unwrap(),
+        }
+    }
+
+    #[test]
+    fn every_group_has_its_line_the_largest_first() {
+        let all =
+            [scored("small", "rain", (0.9, 0.0)), scored("large", "rain", (0.9, 1.0)), scored("large", "", (0.1, 0.0))];
+        let score = score(&all, &By::ALL, 1);
+        let models = &score.tables[3];
+        let found: Vec<(&str, usize)> = models.groups.iter().map(|line| (line.name.as_str(), line.summary.n)).collect();
+        assert_eq!((models.by, found), (By::Model, vec![("large", 2), ("small", 1)]));
+        assert!((models.groups[1].summary.brier - 0.81).abs() < 1e-9);
+        let topics: Vec<&str> = score.tables[2].groups.iter().map(|line| line.name.as_str()).collect();
+        assert_eq!(topics, ["rain", "(not said)"]);
+        let lines = score.lines().join("\n");
+        assert!(lines.contains("0.9 to 1.0") && lines.contains("by prompt version"), "{lines}");
+        let json = serde_json::to_value(&score).unwrap();
+        assert_eq!((json["ours"]["n"].as_u64(), json["tables"][3]["by"].as_str()), (Some(3), Some("model")));
+    }
+}

@@ -1,0 +1,102 @@
+//! The end of a run that has no forecast, for the terminal.
+
+use std::process::ExitCode;
+
+use domain::run::{NoForecast, Proposal};
+use proto::v1;
+
+use crate::{Context, output};
+
+/// Prints it.
+///
+/// # Errors
+/// When standard output is closed.
+pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<()> {
+    if context.json {
+        return output::json(&serde_json::json!({ "ended": ending }));
+    }
+    lines(ending).iter().try_for_each(|line| output::line(line))?;
+    Ok(())
+}
+
+/// A research request is what was asked for; a cancelled run is an answer that did not come.
+pub(crate) fn exit_of(ending: &NoForecast) -> ExitCode {
+    output::complete_if(matches!(ending, NoForecast::Proposed(_)))
+}
+
+fn lines(ending: &NoForecast) -> Vec<String> {
+    match ending {
+        NoForecast::Cancelled(stop) => vec![format!("no forecast  {stop}, {}", stop.at.format("%F %T"))],
+        NoForecast::Proposed(proposal) => proposed(proposal),
+    }
+}
+
+fn proposed(proposal: &Proposal) -> Vec<String> {
+    let mut lines = vec![
+        format!("request      {}", proposal.reason),
+        format!(
+            "estimate     {:.0} %  (standard deviation {:.0} %)",
+            proposal.estimate.get() * 100.0,
+            proposal.uncertainty * 100.0
+        ),
+        format!("worth        {} for about {}", proposal.gain, proposal.cost),
+        "questions".to_owned(),
+    ];
+    lines.extend(
+        proposal
+            .questions
+            .iter()
+            .map(|question| format!("    {:<6} {:<13} {}", question.id, question.priority.name(), question.text)),
+    );
+    lines
+}
+
+/// One line for `watch`.
+pub(crate) fn line_of(ended: &v1::RunEnded) -> String {
+    use v1::run_ended::Ending;
+    match &ended.ending {
+        Some(Ending::Cancelled(stop)) if stop.reason.is_empty() => format!("cancelled by {}", stop.by),
+        Some(Ending::Cancelled(stop)) => format!("cancelled by {}: {}", stop.by, stop.reason),
+        Some(Ending::Proposed(proposal)) => format!("{} questions; {}", proposal.questions.len(), proposal.reason),
+        None => "in a way that this version does not know".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::run::{Priority, Question};
+    use domain::{MicroUsd, Probability};
+
+    use super::*;
+
+    #[test]
+    fn a_request_names_its_worth_before_its_questions() {
+        let question = Question {
+            id: "i1q1".into(),
+            topic: String::new(),
+            text: "Who votes?".into(),
+            priority: Priority::Critical,
+            expected_sources: vec![],
+        };
+        let proposal = Proposal {
+            reason: "research is worth its price".into(),
+            questions: vec![question],
+            gain: MicroUsd(4_000_000),
+            cost: MicroUsd(500_000),
+            estimate: Probability::clamp(0.6).unwrap(),
+            uncertainty: 0.25,
+        };
+        let told = lines(&NoForecast::Proposed(Box::new(proposal)));
+        assert_eq!(told[1], "estimate     60 %  (standard deviation 25 %)");
+        assert_eq!(told[2], "worth        $4.000000 for about $0.500000");
+        assert_eq!(told[4], "    i1q1   critical      Who votes?");
+    }
+
+    #[test]
+    fn a_line_says_who_stopped_it() {
+        let stop = v1::Cancellation { by: "ada".into(), reason: "too dear".into(), ..Default::default() };
+        let ended = v1::RunEnded { ending: Some(v1::run_ended::Ending::Cancelled(stop)), ..v1::RunEnded::default() };
+        assert_eq!(line_of(&ended), "cancelled by ada: too dear");
+        assert!(line_of(&v1::RunEnded::default()).contains("does not know"));
+    }
+}

@@ -1,0 +1,51 @@
+//! How far a forecast is to be trusted: what its makers say, lowered by what was not answered and by how far they disagree.
+
+use domain::Probability;
+use domain::run::Priority;
+use forecasting::{Agreement, spread};
+
+use crate::conclude::Grounds;
+
+/// Without a usable estimate hardly anything is known.
+const NO_ESTIMATE: f64 = 0.05;
+
+/// The confidence, 0 to 1.
+pub fn confidence(grounds: Grounds<'_>) -> f64 {
+    let samples = grounds.samples;
+    if samples.is_empty() {
+        return NO_ESTIMATE;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a handful of samples")]
+    let own = samples.iter().map(|sample| sample.confidence).sum::<f64>() / samples.len() as f64;
+    let agreement = 1.0 - (distance(grounds) / 0.5).min(1.0);
+    (own * (0.5 + 0.5 * coverage(grounds)) * (0.5 + 0.5 * agreement)).clamp(0.0, 1.0)
+}
+
+/// How far the estimates lie apart, in probability. Those that agree on the strength of one unverified claim lie as far apart as the
+/// claim has moved them.
+pub fn distance(grounds: Grounds<'_>) -> f64 {
+    let said: Vec<Probability> = grounds.samples.iter().map(crate::estimate::Sample::probability).collect();
+    match grounds.agreement {
+        Agreement::Fragile { without, .. } => {
+            said.iter().map(|said| (said.get() - without.get()).abs()).fold(spread(&said), f64::max)
+        }
+        Agreement::Agree | Agreement::Apart { .. } => spread(&said),
+    }
+}
+
+/// The share of the questions that were answered, each by its priority.
+fn coverage(grounds: Grounds<'_>) -> f64 {
+    let weight = |priority: Priority| match priority {
+        Priority::Critical => 3.0,
+        Priority::Important => 2.0,
+        Priority::Supplementary => 1.0,
+    };
+    let usable = |id: &str| {
+        grounds.digest.questions.iter().any(|asked| asked.id == id && matches!(asked.state, "answered" | "partial"))
+    };
+    let questions = &grounds.state.questions;
+    let all: f64 = questions.iter().map(|question| weight(question.priority)).sum();
+    let answered: f64 =
+        questions.iter().filter(|question| usable(&question.id)).map(|question| weight(question.priority)).sum();
+    if all > 0.0 { answered / all } else { 0.0 }
+}

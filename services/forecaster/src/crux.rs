@@ -1,0 +1,164 @@
+//! Estimates that disagree: the one question that would settle it. Asked once per run; then the estimates are made and pooled anew.
+
+use domain::run::{Question, RunState};
+use forecasting::crux::About;
+use forecasting::{Agreement, Crux, Line};
+
+use crate::decompose::{self, Proposed};
+use crate::digest::Digest;
+use crate::estimate::Sample;
+
+/// The topic of a targeted question: by it a run knows that it has asked one.
+pub const TOPIC: &str = "the crux";
+
+/// A finding that makes less than this of the distance is not the whole crux: then the estimate that lies farthest out is asked
+/// what would change it.
+const MOST_OF_IT: f64 = 0.5;
+
+/// Longest statement that is quoted in a question, in characters.
+const QUOTED: usize = 260;
+
+/// A question that would settle a disagreement, and what it would settle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Targeted {
+    /// The question.
+    pub question: Question,
+    /// Standard deviation, in probability, of the estimates around their mean: what stands to be settled.
+    pub uncertainty: f64,
+    /// The share of it that the crux makes.
+    pub resolves: f64,
+}
+
+/// Has the run asked its targeted question?
+pub fn was_asked(state: &RunState) -> bool {
+    state.questions.iter().any(|question| question.topic == TOPIC)
+}
+
+/// The targeted question; `None` where the estimates agree, where there is nothing to ask, or where it was asked already.
+pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement: &Agreement) -> Option<Targeted> {
+    if was_asked(state) {
+        return None;
+    }
+    let (text, uncertainty, resolves) = match agreement {
+        Agreement::Agree => return None,
+        Agreement::Fragile { claim, without } => {
+            let with = mean(samples.iter().map(|sample| sample.probability().get()));
+            (verify(&digest.item(claim)?.text), (with - without.get()).abs() / 2.0, 1.0)
+        }
+        Agreement::Apart { .. } => {
+            let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
+            let crux = forecasting::crux(&lines)?;
+            (about(&crux, state, digest, samples), deviation(samples), crux.share)
+        }
+    };
+    let proposed = Proposed {
+        topic: TOPIC.to_owned(),
+        question: text,
+        priority: "critical".to_owned(),
+        expected_sources: vec!["official or primary sources".to_owned()],
+    };
+    let question = decompose::questions(vec![proposed], state.iteration + 1, 1, &state.questions).pop()?;
+    Some(Targeted { question, uncertainty, resolves })
+}
+
+fn about(crux: &Crux, state: &RunState, digest: &Digest, samples: &[Sample]) -> String {
+    let stated = farthest(samples, crux.between).map(|sample| sample.crux.trim()).filter(|said| !said.is_empty());
+    match (&crux.about, stated) {
+        (_, Some(said)) if crux.share < MOST_OF_IT => said.to_owned(),
+        (About::Finding(reference), said) => match digest.item(reference) {
+            Some(item) => verify(&item.text),
+            None => said.unwrap_or_default().to_owned(),
+        },
+        (About::Start, _) => {
+            format!(
+                "Counted over all comparable cases, how often did this happen before: {}",
+                quoted(&state.run.asked.text)
+            )
+        }
+    }
+}
+
+fn verify(statement: &str) -> String {
+    let statement = quoted(statement);
+    let statement = statement.trim_end_matches(['.', '!', '?']);
+    format!("Which primary source confirms or refutes this, and what does it say exactly: {statement}?")
+}
+
+fn quoted(text: &str) -> String {
+    text.trim().chars().take(QUOTED).collect()
+}
+
+/// Of the two ends the one that lies farther from the middle of all.
+fn farthest(samples: &[Sample], (low, high): (usize, usize)) -> Option<&Sample> {
+    let middle = mean(samples.iter().map(|sample| sample.probability().log_odds()));
+    let from = |at: usize| samples.get(at).map(|sample| (sample.probability().log_odds() - middle).abs());
+    samples.get(if from(low)? > from(high)? { low } else { high })
+}
+
+fn deviation(samples: &[Sample]) -> f64 {
+    let value = |sample: &Sample| sample.probability().get();
+    let middle = mean(samples.iter().map(value));
+    mean(samples.iter().map(|sample| (value(sample) - middle).powi(2))).sqrt()
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> f64 {
+    let (sum, n) = values.fold((0.0, 0.0), |(sum, n), value| (sum + value, n + 1.0));
+    if n > 0.0 { sum / n } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use forecasting::judge;
+
+    use super::*;
+    use crate::sample::{found, sample_of, state};
+
+    fn asked(samples: &[Sample]) -> Option<Targeted> {
+        let state = state(&[("i1q1", Some(found(3)))]);
+        let digest = Digest::of(&state);
+        let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
+        targeted(&state, &digest, samples, &judge(&lines, &digest.unverified()))
+    }
+
+    #[test]
+    fn who_agrees_has_nothing_to_settle() {
+        assert_eq!(asked(&[sample_of(0.4, &[]), sample_of(0.45, &[])]), None);
+    }
+
+    #[test]
+    fn a_finding_that_is_read_both_ways_is_verified() {
+        let made = asked(&[sample_of(0.4, &["+i1q1/f1"]), sample_of(0.4, &["-i1q1/f1"]), sample_of(0.4, &[])]).unwrap();
+        assert!(made.question.text.contains("Senator 1 supports the bill?"), "{}", made.question.text);
+        assert_eq!((made.question.id.as_str(), made.question.topic.as_str()), ("i2q1", TOPIC));
+        assert!((made.resolves - 1.0).abs() < 1e-9 && made.uncertainty > 0.1);
+    }
+
+    #[test]
+    fn different_starts_are_counted_and_a_scattered_disagreement_asks_the_outlier() {
+        let made = asked(&[sample_of(0.1, &[]), sample_of(0.6, &[])]).unwrap();
+        assert!(made.question.text.contains("how often did this happen before"), "{}", made.question.text);
+        let mut out = sample_of(0.3, &["+i1q1/f1", "+i1q1/f2", "+i1q1/f3"]);
+        out.crux = "Has the committee voted?".into();
+        for (n, factor) in out.line.factors.iter_mut().enumerate() {
+            factor.depends_on = vec![n.to_string()];
+        }
+        let made = asked(&[out, sample_of(0.3, &[]), sample_of(0.3, &[])]).unwrap();
+        assert_eq!(made.question.text, "Has the committee voted?");
+    }
+
+    #[test]
+    fn agreement_on_an_unverified_claim_has_the_claim_verified() {
+        let leaning = || sample_of(0.3, &["+i1q1/f2"]);
+        let made = asked(&[leaning(), leaning(), leaning()]).unwrap();
+        assert!(made.question.text.contains("Senator 2 supports the bill?"), "{}", made.question.text);
+    }
+
+    #[test]
+    fn it_is_asked_once() {
+        let mut state = state(&[("i1q1", Some(found(1)))]);
+        state.questions[0].topic = TOPIC.into();
+        let samples = [sample_of(0.1, &[]), sample_of(0.6, &[])];
+        let apart = Agreement::Apart { spread: 0.5 };
+        assert_eq!(targeted(&state, &Digest::of(&state), &samples, &apart), None);
+    }
+}

@@ -1,0 +1,42 @@
+//! What a person should see before a forecast is used.
+
+use forecasting::Agreement;
+
+use crate::conclude::Grounds;
+use crate::crux;
+
+/// The flags, each a sentence; empty if there is nothing to see.
+pub fn flags(grounds: Grounds<'_>, confidence: f64) -> Vec<String> {
+    let mut flags = grounds.troubles.to_vec();
+    flags.extend(unanswered(grounds));
+    flags.extend(disagreement(grounds));
+    if grounds.samples.iter().any(|sample| sample.inconsistent) {
+        flags.push("an estimate's stated probability does not follow from its stated evidence".to_owned());
+    }
+    let config = &grounds.state.run.asked.config;
+    if let Some(least) = config.min_confidence.filter(|least| confidence < *least) {
+        flags.push(format!("the confidence of {confidence:.2} is under the {least:.2} that was asked for"));
+    }
+    if config.human_review {
+        flags.push("a person shall review it before it is used".to_owned());
+    }
+    flags
+}
+
+fn unanswered(grounds: Grounds<'_>) -> Option<String> {
+    let questions = &grounds.digest.questions;
+    let failed = questions.iter().filter(|question| matches!(question.state, "failed" | "unanswered")).count();
+    (failed > 0).then(|| format!("{failed} of {} questions have no usable answer", questions.len()))
+}
+
+fn disagreement(grounds: Grounds<'_>) -> Option<String> {
+    let after = if crux::was_asked(grounds.state) { ", also after their crux was researched" } else { "" };
+    match grounds.agreement {
+        Agreement::Agree => None,
+        Agreement::Apart { spread } => Some(format!("the estimates lie {spread:.2} apart{after}")),
+        Agreement::Fragile { claim, without } => Some(format!(
+            "the estimates agree because of one unverified claim [{claim}]; without it they come to {:.2}{after}",
+            without.get()
+        )),
+    }
+}

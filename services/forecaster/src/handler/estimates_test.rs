@@ -1,0 +1,149 @@
+//! Disagreement, what the past says, and the account of a forecast, with fakes at their seams.
+
+use calibration::Map;
+use calibration::map::Kind;
+use domain::effect::Effect;
+use domain::forecast::{BaseRate, Cases};
+use domain::run::{Answer, RunState};
+use domain::{Forecast, MicroUsd, Probability};
+use llm::testing::{FakeModel, tool_call};
+use llm::{Block, Request, ToolChoice};
+use proto::events::RunAnswered;
+use runtime::Handler;
+use runtime::handler::Outcome;
+use serde_json::json;
+
+use crate::config::Config;
+use crate::crux::TOPIC;
+use crate::handler::fakes::{Shelf, attempt, over};
+use crate::handler::rounds::Rounds;
+use crate::sample::{found, question, state};
+
+/// Estimates that start at these rates, in order; the evidence always suffices.
+fn starting_at(rates: [f64; 3]) -> FakeModel {
+    FakeModel::by_rule(move |request: &Request| {
+        let ToolChoice::Tool(tool) = &request.tool_choice else { panic!("a forced tool") };
+        if tool == "analyze_evidence" {
+            return Ok(tool_call(tool, json!({ "sufficient": true, "probability": 0.5, "uncertainty": 0.1 })));
+        }
+        let Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
+        let number = (1..=3).find(|n| text.contains(&format!("\"estimate\": {n}"))).expect("a number");
+        let rate = rates[number - 1];
+        let base = json!([{ "kind": "domain", "description": "d", "rate": rate }]);
+        Ok(tool_call(tool, json!({ "base_rates": base, "probability": rate, "confidence": 0.5 })))
+    })
+}
+
+fn settled() -> RunState {
+    state(&[("i1q1", Some(found(1)))])
+}
+
+async fn decided(state: RunState, fake: FakeModel, change: impl Fn(&mut Config, &Shelf)) -> Outcome {
+    let event = RunAnswered { run: state.run.id, tenant: state.run.tenant.clone(), iteration: state.iteration };
+    let (model, asks) = over(fake, &[]);
+    let (shelf, mut config) = (Shelf::with(state), Config::defaults());
+    change(&mut config, &shelf);
+    let rounds = Rounds { runs: shelf, model, config };
+    let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
+    let calls = asks.model.calls();
+    let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
+    assert_eq!((&outcome.effects, asks.model.calls()), (&again.effects, calls), "twice is once");
+    outcome
+}
+
+#[track_caller]
+fn forecast(outcome: &Outcome) -> Forecast {
+    let [Effect::RunFinished { forecast, .. }] = outcome.effects.as_slice() else {
+        panic!("one end: {:?}", outcome.effects)
+    };
+    (**forecast).clone()
+}
+
+#[tokio::test]
+async fn estimates_that_disagree_have_their_crux_researched_once() {
+    let outcome = decided(settled(), starting_at([0.2, 0.7, 0.5]), |_, _| {}).await;
+    let [Effect::RunExtended { questions, .. }, Effect::RoundValued { valuation, .. }] = outcome.effects.as_slice()
+    else {
+        panic!("a crux: {:?}", outcome.effects)
+    };
+    assert_eq!((outcome.label, questions.len(), questions[0].topic.as_str()), ("crux", 1, TOPIC));
+    assert!(valuation.goes_on && valuation.reason.starts_with("the estimates disagree"), "{valuation:?}");
+
+    let mut after = settled();
+    after.iteration = 2;
+    after.questions.push(domain::run::Question { topic: TOPIC.into(), ..question("i2q1") });
+    after.answers.push(Answer { question: "i2q1".into(), evidence: found(1), late: false });
+    let still = forecast(&decided(after.clone(), starting_at([0.2, 0.7, 0.5]), |_, _| {}).await);
+    assert!(still.flags.iter().any(|flag| flag.contains("also after their crux was researched")), "{:?}", still.flags);
+    let agreed = forecast(&decided(after, starting_at([0.5, 0.5, 0.5]), |_, _| {}).await);
+    assert_eq!(agreed.flags, Vec::<String>::new());
+    assert!(agreed.confidence > still.confidence);
+}
+
+#[tokio::test]
+async fn a_crux_that_nobody_can_pay_or_that_changes_nothing_is_left() {
+    let poor = |_: &mut Config, shelf: &Shelf| shelf.fleet.lock().unwrap().amount = MicroUsd::dollars(60);
+    let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), poor).await);
+    assert!(made.flags.iter().any(|flag| flag.contains("0.50 apart") || flag.contains("left")), "{:?}", made.flags);
+    let idle = |config: &mut Config, _: &Shelf| config.limits.stake = MicroUsd::ZERO;
+    let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), idle).await);
+    assert_eq!(made.account.rounds.iter().map(|valued| valued.goes_on).collect::<Vec<_>>(), [false, false]);
+    let last = |config: &mut Config, _: &Shelf| config.limits.iterations = 1;
+    let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), last).await);
+    assert!(made.flags[0].contains("apart") && made.account.rounds.is_empty());
+}
+
+#[tokio::test]
+async fn what_was_counted_is_the_start_and_what_was_meant_is_stated() {
+    let mut asked = settled();
+    asked.run.asked.market = None;
+    let made = decided(asked, starting_at([0.5; 3]), |_, shelf| {
+        *shelf.known.lock().unwrap() = vec![BaseRate {
+            kind: "reference_class".into(),
+            description: "like questions".into(),
+            rate: Probability::clamp(0.1).unwrap(),
+            cases: Some(Cases { successes: 100, trials: 1_000 }),
+            source: "outcomes".into(),
+        }];
+        *shelf.map.lock().unwrap() =
+            Some(Map { kind: Kind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable".into() });
+    })
+    .await;
+    let made = forecast(&made);
+    let before = made.uncalibrated.unwrap();
+    assert!(before.get() > 0.1 && before.get() < 0.25, "{before:?}");
+    assert!((made.probability.log_odds() - 2.0 * before.log_odds()).abs() < 1e-6);
+    assert_eq!(
+        (made.base_rates[0].description.as_str(), made.account.recalibration.as_str()),
+        ("like questions", "platt: stable")
+    );
+}
+
+#[tokio::test]
+async fn a_forecast_comes_with_its_account() {
+    let made = forecast(&decided(settled(), starting_at([0.6; 3]), |_, _| {}).await);
+    let rounds: Vec<_> = made.account.rounds.iter().map(|valued| (valued.round, valued.reason.as_str())).collect();
+    assert_eq!(rounds, [(1, "the evidence suffices")]);
+    assert_eq!((made.account.costs[0].agent.as_str(), made.account.costs[0].output_tokens), ("researcher", 77));
+    let scopes: Vec<&str> = made.account.budgets.iter().filter_map(|left| left.scope.split(':').next()).collect();
+    assert_eq!(scopes, ["tenant", "agent", "run", "agent", "agent"]);
+    let run = made.account.budgets.iter().find(|left| left.scope.starts_with("run:")).unwrap();
+    assert_eq!(run.limit.saturating_sub(run.left), made.cost, "spent and left are one sum");
+}
+
+#[tokio::test]
+async fn used_up_turns_lower_the_number_of_estimates_and_are_flagged() {
+    let made = decided(settled(), starting_at([0.6; 3]), |config, _| config.limits.turns = 3).await;
+    let made = forecast(&made);
+    assert_eq!(made.samples.len(), 2);
+    assert!(made.flags.iter().any(|flag| flag.contains("turns")), "{:?}", made.flags);
+}
+
+#[tokio::test]
+async fn a_stopped_run_asks_no_crux() {
+    let mut stopped = settled();
+    let (by, reason, at) = ("ada".to_owned(), String::new(), crate::sample::when());
+    stopped.cancelled = Some(domain::run::Cancellation { by, reason, at, forecast: true });
+    let made = forecast(&decided(stopped, starting_at([0.2, 0.7, 0.5]), |_, _| {}).await);
+    assert!(made.flags.iter().any(|flag| flag.contains("apart")));
+}

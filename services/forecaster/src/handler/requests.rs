@@ -1,0 +1,93 @@
+//! The other end of a run: its caller wants the research request itself. A part of [`super::rounds`].
+
+use domain::run::{NoForecast, RunState};
+use domain::{Effect, MicroUsd};
+use runtime::Failure;
+use runtime::handler::{Attempt, Outcome};
+use store::Runs;
+
+use super::rounds::Rounds;
+use crate::analyze;
+use crate::digest::Digest;
+use crate::machine::{Event, step};
+use crate::model::{self, Task, Word};
+use crate::outcome::{Round, outcome};
+use crate::past::Past;
+use crate::request::request;
+
+impl<R: Runs + Past> Rounds<R> {
+    /// Ends a run with its request: one analysis of what is known before any research, then arithmetic.
+    pub(super) async fn requested(&self, state: &RunState, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let limits = self.config.limits_of(&state.run);
+        let question = model::Question {
+            task: Task::Analyze,
+            step: "analyze".to_owned(),
+            input: analyze::input(state, &Digest::of(state), &limits),
+            temperature: 0.0,
+        };
+        let analysis = match self.model.ask::<analyze::Reply>(&state.run, question, attempt).await? {
+            Word::Said(answered) => Ok(answered.value),
+            Word::Nothing(why) => Err(why),
+        };
+        let proposal =
+            request(state, analysis.as_ref().map_err(String::as_str), &limits, self.runs.question_costs().await?);
+        tracing::info!(
+            run = %state.run.id, gain_micro_usd = proposal.gain.0, cost_micro_usd = proposal.cost.0,
+            estimate = proposal.estimate.get(), uncertainty = proposal.uncertainty, "research request"
+        );
+        let ending = NoForecast::Proposed(Box::new(proposal));
+        let ended = Event::Ended { version: state.version, ending, at: attempt.now() };
+        let effects = step(Some(state.clone()), ended).effects;
+        debug_assert!(effects.iter().any(
+            |effect| matches!(effect, crate::machine::Effect::Write(write) if matches!(**write, Effect::RunEnded { .. }))
+        ));
+        let round = Round { run: &state.run, budget: MicroUsd::ZERO, deadline: state.deadline };
+        Ok(outcome(effects, round, "proposed"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::event::Wanted;
+    use llm::testing::{FakeModel, tool_call, words};
+    use proto::events::RunEnded;
+    use runtime::Handler;
+    use serde_json::json;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::handler::fakes::{Shelf, attempt, over, said};
+    use crate::sample::state;
+
+    async fn asked(fake: FakeModel) -> Outcome {
+        let mut state = state(&[("i1q1", None)]);
+        state.run.asked.config.wanted = Wanted::Research;
+        let event = crate::outcome::answered(&state.run, 1);
+        let (model, asks) = over(fake, &[]);
+        let rounds = Rounds { runs: Shelf::with(state), model, config: Config::defaults() };
+        let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
+        let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
+        assert_eq!((&outcome.effects, asks.model.calls() <= 2), (&again.effects, true), "twice is once");
+        outcome
+    }
+
+    #[tokio::test]
+    async fn the_request_is_the_answer_and_nothing_is_researched() {
+        let analysis = json!({ "sufficient": false, "probability": 0.6, "uncertainty": 0.3 });
+        let outcome = asked(FakeModel::by_rule(move |_| Ok(tool_call("analyze_evidence", analysis.clone())))).await;
+        let [Effect::RunEnded { version: 4, ending: NoForecast::Proposed(made), .. }] = outcome.effects.as_slice()
+        else {
+            panic!("one end: {:?}", outcome.effects)
+        };
+        assert_eq!(made.questions[0].id, "i1q1");
+        let ended = said::<RunEnded>(&outcome);
+        assert_eq!((outcome.facts.len(), &ended[0].ending), (1, &NoForecast::Proposed(made.clone())));
+    }
+
+    #[tokio::test]
+    async fn an_unusable_analysis_is_no_excuse() {
+        let outcome = asked(FakeModel::by_rule(|_| Ok(words("no")))).await;
+        let ended = said::<RunEnded>(&outcome);
+        assert!(matches!(&ended[0].ending, NoForecast::Proposed(made) if made.reason.contains("assumed")), "{ended:?}");
+    }
+}

@@ -1,0 +1,132 @@
+//! Schedules whose instant has come: each is fired once, as a question that a publisher might have asked.
+//!
+//! I/O: the background task that fires schedules.
+
+use domain::effect::When;
+use domain::port::PortError;
+use domain::schedule::{Firing, Schedule};
+use domain::{Event, JobId, Outgoing, Time};
+use proto::event::Fact;
+use proto::events::EventReceived;
+use store::Schedules;
+use store::schedules::Fired;
+
+/// Schedules that are fired in one go.
+const AT_ONCE: u32 = 200;
+
+/// Fires what is due; answers the events, to be published at once. Twice is harmless: a schedule moves on from an instant once,
+/// and an instant's event has one id.
+///
+/// # Errors
+/// The store could not be reached. What was fired until then stays so, and the relay publishes it.
+pub async fn fire(schedules: &impl Schedules, now: Time) -> Result<Vec<Outgoing>, PortError> {
+    let mut said = Vec::new();
+    for schedule in schedules.due_schedules(now, AT_ONCE).await? {
+        let Some(Firing { at, event, next }) = schedule.firing(now) else { continue };
+        let says = event.map(message);
+        let fired = Fired { tenant: schedule.tenant.clone(), name: schedule.name.clone(), at, next, says };
+        if schedules.fire(&fired).await? {
+            tell(&schedule, &fired);
+            said.extend(fired.says);
+        }
+    }
+    Ok(said)
+}
+
+fn tell(schedule: &Schedule, fired: &Fired) {
+    let Schedule { tenant, name, .. } = schedule;
+    match &fired.says {
+        Some(says) => tracing::info!(%tenant, name, at = %fired.at, job = %says.id, "asked again on schedule"),
+        None => tracing::info!(%tenant, name, "a schedule is over: its question has closed"),
+    }
+}
+
+fn message(event: Event) -> Outgoing {
+    let tenant = event.tenant.clone();
+    let fact = EventReceived(event);
+    // A publisher's event has its own id, whoever says it.
+    let id = fact.id(JobId::named(&["schedule"]), 0);
+    Outgoing {
+        id,
+        subject: fact.subject(),
+        tenant,
+        payload: fact.encode(),
+        traceparent: String::new(),
+        when: When::Always,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use chrono::TimeDelta;
+    use domain::{EventId, Kind, Tenant};
+    use proto::event::{Envelope, Event as _};
+
+    use super::*;
+    use crate::sample::{asked, when};
+
+    /// Schedules in memory, and the instants at which another replica is faster.
+    struct Shelf {
+        kept: Mutex<Vec<Schedule>>,
+        lost: bool,
+    }
+
+    impl Schedules for Shelf {
+        async fn due_schedules(&self, now: Time, _limit: u32) -> Result<Vec<Schedule>, PortError> {
+            let kept = self.kept.lock().unwrap();
+            Ok(kept.iter().filter(|schedule| schedule.next_at.is_some_and(|at| at <= now)).cloned().collect())
+        }
+
+        async fn fire(&self, fired: &Fired) -> Result<bool, PortError> {
+            let mut kept = self.kept.lock().unwrap();
+            let found =
+                kept.iter_mut().find(|schedule| schedule.name == fired.name && schedule.next_at == Some(fired.at));
+            Ok(found.filter(|_| !self.lost).map(|schedule| schedule.next_at = fired.next).is_some())
+        }
+    }
+
+    fn shelf(lost: bool) -> Shelf {
+        let mut asked = asked();
+        asked.closes = Some(when() + TimeDelta::days(2));
+        let event = Event {
+            id: EventId::parse("template").unwrap(),
+            tenant: Tenant::default(),
+            source: "auspex schedule".into(),
+            occurred_at: None,
+            budget: None,
+            kind: Kind::Question(asked),
+        };
+        let schedule = Schedule {
+            tenant: Tenant::default(),
+            name: "daily".into(),
+            cron: "0 0 * * *".into(),
+            event,
+            next_at: Some(when()),
+            fired: 0,
+            last_at: None,
+            last_job: None,
+        };
+        Shelf { kept: Mutex::new(vec![schedule]), lost }
+    }
+
+    #[tokio::test]
+    async fn what_is_due_is_asked_once_and_ends_with_its_question() {
+        let shelf = shelf(false);
+        assert_eq!(fire(&shelf, when() - TimeDelta::seconds(1)).await.unwrap(), []);
+        let said = fire(&shelf, when()).await.unwrap();
+        assert_eq!(fire(&shelf, when()).await.unwrap(), [], "fired already");
+        let heard = EventReceived::decode(&Envelope::default(), &said[0].payload).unwrap();
+        assert_eq!((said.len(), said[0].subject.as_str()), (1, "auspex.event.question"));
+        assert_eq!((heard.0.job(), heard.0.occurred_at), (said[0].id, Some(when())));
+        let later = when() + TimeDelta::days(3);
+        assert_eq!(fire(&shelf, later).await.unwrap(), [], "the question has closed in between");
+        assert_eq!(shelf.kept.lock().unwrap()[0].next_at, None);
+    }
+
+    #[tokio::test]
+    async fn where_another_replica_was_faster_nothing_is_said() {
+        assert_eq!(fire(&shelf(true), when()).await.unwrap(), []);
+    }
+}

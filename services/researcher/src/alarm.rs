@@ -1,0 +1,77 @@
+//! Research that is fresh by the clock and wrong by the news: a rug pull after bullish research. An event whose words sound far
+//! worse than the research is held against its findings; if it refutes one, that research is over, and a new one is made.
+//!
+//! I/O: asks the model for stances, and only where the event's words give cause; ends research.
+
+use coordination::Topic;
+use domain::{ClaimStatus, Entity, Finding, Stance};
+use evidence::judge::{Said, Statement};
+use runtime::Failure;
+use store::Memory;
+use store::memory::{Ended, StoredResearch};
+use web::Web;
+
+use crate::job::{Inquiry, Job};
+use crate::{sentiment, stances};
+
+/// Words that sound this ill are an alarm: one such as `rug`, `hacked` or `fraud` is enough, `risk` is not.
+const ALARMING: f64 = -0.5;
+/// Research that sounds like this itself has heard the news.
+const SOUNDS_ILL: f64 = -0.2;
+/// Findings that are held against the alarm: a call has a size.
+const FINDINGS: usize = 12;
+
+/// Whether fresh research still stands after what the task's event says. Research that does not is ended, with the reason.
+pub(crate) async fn stands<M: Memory, W: Web>(
+    job: &Job<'_, M, W>,
+    entity: &Entity,
+    known: &StoredResearch,
+) -> Result<bool, Failure> {
+    let (reason, research) = (job.task.reason.as_str(), &known.research);
+    if !is_alarm(reason, research.sentiment) {
+        return Ok(true);
+    }
+    let started = job.started().await?;
+    let desk = job.desk(Inquiry { entity: Some(entity.clone()), ..Inquiry::default() }, started);
+    let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
+    let asked: Vec<Statement> = supported.take(FINDINGS).map(|finding| beside(finding, reason)).collect();
+    let (judged, _) = stances::judged(&desk, "alarm", &asked).await?;
+    let refuted = judged.iter().find(|(_, stance)| **stance == Stance::Refutes).map(|((id, _), _)| id);
+    let Some(finding) = refuted.and_then(|id| asked.iter().find(|statement| statement.id == *id)) else {
+        return Ok(true);
+    };
+    let because = format!("{reason} This refutes “{}”.", finding.text);
+    let ended = Ended { at: job.attempt.now(), because };
+    job.kit.memory.end_research(&entity.id, known.version, &ended).await?;
+    // After the end: whoever looks at the mark from now on finds none, and asks Postgres, which knows.
+    let _ = job.kit.coordination.mark_stale(&[Topic::Entity(entity.id.clone())]).await;
+    tracing::info!(entity = %entity.id, version = known.version, reason = ended.because, "research is contradicted");
+    Ok(false)
+}
+
+fn is_alarm(reason: &str, sounds: Option<f64>) -> bool {
+    sentiment::tone(reason).score <= ALARMING && sounds.is_none_or(|sounds| sounds > SOUNDS_ILL)
+}
+
+fn beside(finding: &Finding, reason: &str) -> Statement {
+    let said = Said { id: "event".to_owned(), text: reason.to_owned() };
+    Statement { id: finding.id.clone(), text: finding.text.clone(), evidence: vec![said] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_sounds_far_worse_than_the_research_is_an_alarm() {
+        for (reason, sounds, alarm) in [
+            ("The deployer removed all liquidity: a rug pull.", Some(0.6), true),
+            ("Funds were stolen in an exploit.", None, true),
+            ("A large swap.", Some(0.9), false),
+            ("A swap with some risk.", Some(0.9), false),
+            ("The deployer removed all liquidity: a rug pull.", Some(-0.7), false),
+        ] {
+            assert_eq!(is_alarm(reason, sounds), alarm, "{reason} {sounds:?}");
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A model's prose, sentence by sentence: which state what evidence says, and which are reasoning of their own.
+//!
+//! A sentence counts as a fact only if it names evidence that exists (`[i1q2/f3]`, or several in one bracket), or, where the writer did
+//! not cite, if evidence says what it says: most of its telling words and every number in it stand in one finding.
+
+use std::collections::BTreeSet;
+
+use recall::words::stems;
+
+use super::{Bit, Line, Sentence, words};
+
+/// The share of a sentence's telling words that a finding must hold to be its ground.
+const HELD: f64 = 0.6;
+
+/// Words that a point does not end a sentence after, beside single letters.
+const ABBREVIATIONS: [&str; 16] =
+    ["e.g", "i.e", "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "approx", "inc", "ltd", "co", "corp", "jr"];
+
+/// Sentences with the evidence that they cite themselves; citations of what is not `known` count for nothing and go.
+pub fn cited(text: &str, known: &BTreeSet<String>) -> Vec<Sentence> {
+    let sentence = |raw: &str| {
+        let (words, cites) = citations(raw, known);
+        let words = words.trim().to_owned();
+        match (words.is_empty(), cites.is_empty()) {
+            (true, _) => None,
+            (false, true) => Some(Sentence::Own(words)),
+            (false, false) => Some(Sentence::Fact { words, cites }),
+        }
+    };
+    split(text).iter().filter_map(|raw| sentence(raw)).collect()
+}
+
+/// Sentences with the findings (name and text) that say what they say.
+pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Sentence> {
+    let findings: Vec<(&str, BTreeSet<String>, BTreeSet<String>)> =
+        findings.map(|(name, said)| (name, stems(said).into_iter().collect(), numbers(said))).collect();
+    let sentence = |raw: String| {
+        let (telling, figures): (BTreeSet<String>, _) = (stems(&raw).into_iter().collect(), numbers(&raw));
+        let holds = |(_, words, numbers): &&(&str, BTreeSet<String>, BTreeSet<String>)| {
+            #[expect(clippy::cast_precision_loss, reason = "counts of words")]
+            let share = telling.intersection(words).count() as f64 / telling.len().max(1) as f64;
+            share >= HELD && figures.is_subset(numbers)
+        };
+        let cites: Vec<String> = findings.iter().filter(holds).map(|(name, ..)| (*name).to_owned()).collect();
+        if cites.is_empty() { Sentence::Own(raw) } else { Sentence::Fact { words: raw, cites } }
+    };
+    split(text).into_iter().map(sentence).collect()
+}
+
+/// The same in a line of a list: words with their citations, or words of one's own.
+pub fn line(sentences: Vec<Sentence>) -> Line {
+    let mut line = Line::new();
+    for sentence in sentences {
+        if !line.is_empty() {
+            line.push(words(" "));
+        }
+        match sentence {
+            Sentence::Fact { words: said, cites } => {
+                line.push(words(said));
+                line.extend(cites.into_iter().flat_map(|name| [words(" "), Bit::Cite(name)]));
+            }
+            Sentence::Own(said) => line.push(Bit::Own(said)),
+        }
+    }
+    line
+}
+
+/// Sentences: they end at `.`, `!` or `?` before white space, and at line breaks. Citations and quotes behind the stop still belong
+/// to them.
+pub fn split(text: &str) -> Vec<String> {
+    let (mut all, mut sentence) = (Vec::new(), String::new());
+    let mut rest = text.chars().peekable();
+    let mut ended = false;
+    while let Some(c) = rest.next() {
+        if c == '\n' {
+            all.push(std::mem::take(&mut sentence));
+            ended = false;
+            continue;
+        }
+        if ended && c.is_whitespace() && rest.peek() != Some(&'[') {
+            all.push(std::mem::take(&mut sentence));
+            ended = false;
+            continue;
+        }
+        ended = match c {
+            '.' => !abbreviated(&sentence),
+            '!' | '?' => true,
+            ')' | '"' | '”' | ']' | '\'' => ended || (c == ']' && cites_after_stop(&sentence)),
+            c if c.is_whitespace() => ended,
+            _ => false,
+        };
+        sentence.push(c);
+    }
+    all.push(sentence);
+    all.into_iter().map(|sentence| sentence.trim().to_owned()).filter(|sentence| !sentence.is_empty()).collect()
+}
+
+/// `… done. [i1q1/f1` before its bracket is closed.
+fn cites_after_stop(sentence: &str) -> bool {
+    sentence.rsplit_once('[').is_some_and(|(before, _)| before.trim_end().ends_with(['.', '!', '?', ']']))
+}
+
+fn abbreviated(before: &str) -> bool {
+    let word = before.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or_default();
+    let single = word.chars().count() == 1 && word.chars().all(char::is_alphabetic);
+    single
+        || word.contains('.') && word.chars().all(|c| c.is_alphabetic() || c == '.')
+        || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
+}
+
+/// The words without the citations, and what they cite, each once. A bracket that names nothing known stays words, unless it looks like
+/// a citation: then it is a wrong one, and goes.
+fn citations(raw: &str, known: &BTreeSet<String>) -> (String, Vec<String>) {
+    let (mut words, mut cites) = (String::new(), Vec::new());
+    let mut rest = raw;
+    while let Some((before, after)) = rest.split_once('[') {
+        words.push_str(before);
+        let Some((inside, behind)) = after.split_once(']') else {
+            words.push('[');
+            rest = after;
+            continue;
+        };
+        let names: Vec<&str> = inside.split([',', ';', ' ']).map(str::trim).filter(|name| !name.is_empty()).collect();
+        if !names.is_empty() && names.iter().all(|name| is_reference(name)) {
+            let there = names.iter().filter(|name| known.contains(**name)).map(|name| (*name).to_owned());
+            cites.extend(there);
+            words.truncate(words.trim_end().len());
+        } else {
+            words.push('[');
+            words.push_str(inside);
+            words.push(']');
+        }
+        rest = behind;
+    }
+    words.push_str(rest);
+    let mut seen = BTreeSet::new();
+    cites.retain(|name| seen.insert(name.clone()));
+    (words, cites)
+}
+
+/// `i1q2/f3`, `f3`, `s1`: letters and digits, a digit at the end.
+fn is_reference(name: &str) -> bool {
+    let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '/');
+    plain && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Numbers as written, without separators of thousands.
+fn numbers(text: &str) -> BTreeSet<String> {
+    let within = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
+    let runs = text.split(|c: char| !within(c)).map(|run| run.trim_matches(['.', ',']).replace(',', ""));
+    runs.filter(|run| run.bytes().any(|byte| byte.is_ascii_digit())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn known() -> BTreeSet<String> {
+        ["i1q1/f1", "i1q2/f3"].map(str::to_owned).into()
+    }
+
+    fn fact(words: &str, cites: &[&str]) -> Sentence {
+        Sentence::Fact { words: words.into(), cites: cites.iter().map(|name| (*name).to_owned()).collect() }
+    }
+
+    #[test]
+    fn sentences_end_where_a_reader_would_end_them() {
+        let text = "The U.S. grew 3.5 per cent. Dr. Ada said \"No!\" It holds (so far). [i1q1/f1] Next\nA line";
+        let expected =
+            ["The U.S. grew 3.5 per cent.", "Dr. Ada said \"No!\"", "It holds (so far). [i1q1/f1]", "Next", "A line"];
+        assert_eq!(split(text), expected);
+    }
+
+    #[test]
+    fn what_cites_evidence_is_a_fact_and_the_rest_is_own_reasoning() {
+        let text = "It passed [i1q1/f1]. It may fall. Two say so [i1q1/f1; i1q2/f3, i1q1/f1]. Late. [i1q2/f3] Wrong [i9q9/f9]. As [he] said.";
+        let expected = [
+            fact("It passed.", &["i1q1/f1"]),
+            Sentence::Own("It may fall.".into()),
+            fact("Two say so.", &["i1q1/f1", "i1q2/f3"]),
+            fact("Late.", &["i1q2/f3"]),
+            Sentence::Own("Wrong.".into()),
+            Sentence::Own("As [he] said.".into()),
+        ];
+        assert_eq!(cited(text, &known()), expected);
+    }
+
+    #[test]
+    fn a_summary_rests_on_findings_that_say_so_with_the_same_figures() {
+        let findings =
+            [("f1", "The lower house passed the budget bill with 212 votes."), ("f2", "A vote is due in June.")];
+        let summary = "The budget bill passed the lower house with 212 votes. It passed with 300 votes. Markets cheer.";
+        let sentences = grounded(summary, findings.into_iter());
+        let expected = [
+            fact("The budget bill passed the lower house with 212 votes.", &["f1"]),
+            Sentence::Own("It passed with 300 votes.".into()),
+            Sentence::Own("Markets cheer.".into()),
+        ];
+        assert_eq!(sentences, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn no_fact_is_without_evidence_and_no_word_is_lost(text in "([a-z]{1,6}|[.!?]|\\[i1q1/f1\\]|\\[i9q9/f9\\]|\\[|\\]| |\n){0,40}") {
+            for sentence in cited(&text, &known()) {
+                if let Sentence::Fact { cites, .. } = sentence {
+                    prop_assert!(!cites.is_empty() && cites.iter().all(|name| known().contains(name)));
+                }
+            }
+            let letters = |text: &str| text.chars().filter(char::is_ascii_lowercase).count();
+            prop_assert_eq!(split(&text).iter().map(|sentence| letters(sentence)).sum::<usize>(), letters(&text));
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! `auspex backtest` and `auspex bundle` on real servers: made-up questions of the past, asked as of then; and a forecast made again
+//! from its bundle with nobody to ask.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use serde_json::{Value, json};
+use servers::Worker;
+use sqlx::{Connection, PgConnection};
+use tests::{Fleet, Setup};
+use tokio::process::Command;
+
+const FREEZE: &str = "2026-02-01T00:00:00+00:00";
+const RESOLVED: &str = "2026-03-01";
+/// A fleet and its work, on two cores that compile something else.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+fn row(n: usize, crowd: f64, outcome: u8) -> Value {
+    let topics = ["report on stripes", "census of zebras", "bridge for zebras"];
+    json!({
+        "qid": format!("made-up:{n}"), "set": "2026-02-08", "source": "made-up", "type": "market",
+        "question": format!("Will the Ministry of Zebras finish its {} by the end of February 2026?", topics[n % 3]),
+        "background": "The ministry is an invention.", "resolution_criteria": "As the ministry's own page says.",
+        "url": "https://zebras.example/", "freeze_datetime": FREEZE, "crowd": crowd,
+        "resolution_date": RESOLVED, "outcome": outcome,
+    })
+}
+
+fn set(folder: &Path, rows: &[Value]) -> anyhow::Result<PathBuf> {
+    let text: Vec<String> = rows.iter().map(Value::to_string).collect();
+    let file = folder.join("set.ndjson");
+    std::fs::write(&file, text.join("\n"))?;
+    Ok(file)
+}
+
+/// One page from before the freeze date, one from after it, one without a date.
+fn corpus(folder: &Path) -> anyhow::Result<PathBuf> {
+    let page = |name: &str, date: &str, text: &str| -> anyhow::Result<()> {
+        let path = folder.join("corpus/web").join(name);
+        std::fs::create_dir_all(path.parent().context("a page lies in a folder")?)?;
+        let date = if date.is_empty() {
+            String::new()
+        } else {
+            format!("<meta property=\"article:published_time\" content=\"{date}T08:00:00Z\">")
+        };
+        let html = format!(
+            "<!doctype html><html><head><title>Ministry of Zebras: {name}</title>{date}</head><body><article><h1>Ministry of Zebras</h1>{text}</article></body></html>"
+        );
+        Ok(std::fs::write(path, html)?)
+    };
+    page(
+        "early.example/zebras.html",
+        "2026-01-10",
+        "<p>The Ministry of Zebras said that its report on stripes is half written.</p>\
+         <p>The census of zebras by the Ministry of Zebras needs the end of February 2026.</p>\
+         <p>The Ministry of Zebras began its bridge for zebras in 2025.</p>",
+    )?;
+    page(
+        "late.example/zebras.html",
+        "2026-03-05",
+        "<p>The Ministry of Zebras did finish its report on stripes in February 2026.</p>\
+         <p>The census of zebras by the Ministry of Zebras was finished late.</p>",
+    )?;
+    page(
+        "undated.example/zebras.html",
+        "",
+        "<p>The Ministry of Zebras has finished its bridge for zebras by the end of February 2026.</p>\
+         <p>The report on stripes of the Ministry of Zebras has forty pages.</p>\
+         <p>The census of zebras of the Ministry of Zebras has counted nine hundred.</p>",
+    )?;
+    Ok(folder.join("corpus"))
+}
+
+struct Said {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Said {
+    fn json(&self) -> anyhow::Result<Value> {
+        serde_json::from_str(&self.out).with_context(|| format!("no JSON: {}\n{}", self.out, self.err))
+    }
+
+    fn ended(self, code: i32) -> anyhow::Result<Self> {
+        ensure!(self.code == Some(code), "exit code {:?}, expected {code}:\n{}\n{}", self.code, self.out, self.err);
+        Ok(self)
+    }
+}
+
+/// The real command in this folder.
+async fn auspex(folder: &Path, env: &[(&str, String)], line: &[&str]) -> anyhow::Result<Said> {
+    let mut command = Command::new(Worker::locate("auspex")?);
+    command.arg("--json").args(line).current_dir(folder).kill_on_drop(true).env_clear();
+    for name in ["PATH", "HOME"] {
+        command.envs(std::env::var_os(name).map(|value| (name, value)));
+    }
+    command.envs(env.iter().map(|(name, value)| (*name, value)));
+    let output =
+        tokio::time::timeout(PATIENCE, command.output()).await.with_context(|| format!("{line:?} hangs"))??;
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    Ok(Said { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) })
+}
+
+fn rows(file: &Path) -> anyhow::Result<Vec<Value>> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("{}", file.display()))?;
+    text.lines().map(|line| Ok(serde_json::from_str(line)?)).collect()
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_set_is_asked_through_a_fleet_of_its_own_without_hindsight() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let home = folder.path();
+    let corpus = corpus(home)?;
+    let set = set(home, &[row(0, 0.8, 1), row(1, 0.3, 0), row(2, 0.5, 1)])?;
+    let line = ["backtest", &set.display().to_string(), "--offline", "--corpus", &corpus.display().to_string()];
+    let said = auspex(home, &[], &line).await?.ended(0)?.json()?;
+    assert_eq!((said["asked"].as_u64(), said["forecasts"].as_u64()), (Some(3), Some(3)), "{said}");
+    assert_eq!(said["score"]["ours"]["n"].as_u64(), Some(3));
+    assert!(said["score"]["ours"]["brier_interval"]["low"].is_number(), "{said}");
+    let beside: Vec<&str> =
+        said["score"]["references"].as_array().into_iter().flatten().map(|line| text(&line["name"])).collect();
+    assert_eq!(beside, ["always 0.5", "base rate (in sample)", "base rate (per source, leave-1-out)", "crowd"]);
+
+    let rows = rows(&home.join("set.forecasts.ndjson"))?;
+    let leaks = self::rows(&home.join("set.leaks.ndjson"))?;
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        let p = row["p"].as_f64().context("a probability")?;
+        assert!((0.01..=0.99).contains(&p));
+        assert_eq!((text(&row["set"]), text(&row["resolution_date"])), ("2026-02-08", RESOLVED));
+        assert!(text(&row["asked_at"]).starts_with("2026-02-01"), "asked on the freeze date: {row}");
+        let withheld: BTreeSet<&str> = leaks
+            .iter()
+            .filter(|leak| leak["qid"] == row["qid"] && leak["kind"] == "withheld")
+            .map(|leak| text(&leak["evidence"]))
+            .collect();
+        let used: BTreeSet<&str> = row["evidence_used"].as_array().into_iter().flatten().map(text).collect();
+        assert!(used.is_disjoint(&withheld), "hindsight was used: {row} {withheld:?}");
+    }
+    assert!(rows.iter().any(|row| row["evidence_used"].as_array().is_some_and(|used| !used.is_empty())), "{rows:?}");
+    let sources = |why: &str| leaks.iter().filter(|leak| text(&leak["why"]).contains(why)).count();
+    assert!(sources("2026-03-05") > 0 && sources("nobody says when") > 0, "{leaks:?}");
+    assert!(leaks.iter().all(|leak| !text(&leak["text"]).contains("half written")), "the early page is no leak");
+    Ok(())
+}
+
+/// A fleet with the corpus, and how the command finds it.
+async fn fleet(home: &Path) -> anyhow::Result<(Fleet, Vec<(&'static str, String)>)> {
+    let fleet = Fleet::start(Setup { corpus: Some(corpus(home)?), ..Setup::default() }).await?;
+    let env = vec![
+        ("AUSPEX_NATS_URL", fleet.servers.nats.url()),
+        ("AUSPEX_POSTGRES_URL", fleet.servers.postgres.url()),
+        ("AUSPEX_OBJECTS", fleet.objects().display().to_string()),
+    ];
+    Ok((fleet, env))
+}
+
+/// The probabilities that a backtest on this fleet comes to, and the first question's run.
+async fn asked(home: &Path, env: &[(&str, String)], more: &[&str]) -> anyhow::Result<(Vec<f64>, String)> {
+    let out = home.join("out.ndjson");
+    let line = ["backtest", "set.ndjson", "--fleet", "--out", "out.ndjson"];
+    auspex(home, env, &[&line, more].concat()).await?.ended(0)?;
+    let rows = rows(&out)?;
+    let p = rows.iter().map(|row| row["p"].as_f64().context("p")).collect::<anyhow::Result<_>>()?;
+    Ok((p, text(&rows[0]["run"]).to_owned()))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_crowd_is_withheld_and_a_forecast_is_made_again_from_its_bundle_alone() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let home = folder.path();
+    let (fleet, env) = fleet(home).await?;
+    set(home, &[row(0, 0.9, 1), row(1, 0.1, 0)])?;
+    let (priced, run) = asked(home, &env, &[]).await?;
+    assert_eq!(asked(home, &env, &[]).await?, (priced.clone(), run.clone()), "asked again it keeps its answer");
+    let (blind, _) = asked(home, &env, &["--no-crowd"]).await?;
+    assert!(priced[0] > blind[0] + 0.1 && priced[1] < blind[1] - 0.1, "the price moved nothing: {priced:?} {blind:?}");
+    let prices =
+        "SELECT count(*) FROM run WHERE tenant = 'backtest-no-crowd' AND body->'asked'->'market'->>'price' IS NOT NULL";
+    assert_eq!(fleet.truth.count(prices).await?, 0);
+
+    std::fs::write(home.join("bad.ndjson"), row(5, 0.5, 1).to_string().replace("freeze_datetime", "frozen"))?;
+    auspex(home, &env, &["backtest", "bad.ndjson", "--fleet"]).await?.ended(3)?;
+
+    corrected_by_the_past(&fleet, home, &env).await?;
+
+    let told = auspex(home, &env, &["bundle", "export", &run, "bundle"]).await?.ended(0)?.json()?;
+    assert!(told["replies"].as_u64() > Some(3) && told["pages"].as_u64() > Some(0), "{told}");
+    drop(fleet);
+    reruns(home).await
+}
+
+/// Four rounds of a hundred questions, a day each, all resolved before the freeze date: of what was called 0.9 and 0.1 seven in ten came
+/// as it was said.
+const HISTORY: [&str; 3] = [
+    "INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline)
+     SELECT md5('r' || n)::uuid, 'taught', md5('e' || n)::uuid, 'Q?', '{}', 'done', 1, 0, 1, 'infinity' FROM generate_series(0, 399) n",
+    "INSERT INTO forecast (run, tenant, probability, cost, body, made_at)
+     SELECT md5('r' || n)::uuid, 'taught', CASE n % 2 WHEN 0 THEN 0.9 ELSE 0.1 END, 0, json_build_object('model', $1::text), '2025-12-01'
+     FROM generate_series(0, 399) n",
+    "INSERT INTO outcome (tenant, key, run, question, asked_at, value, resolved_at, learned_at, origin)
+     SELECT 'taught', 'question:' || n, md5('r' || n)::uuid, 'Q?', at, CASE WHEN (n / 2 * 7) % 10 < 7 THEN 1 - n % 2 ELSE n % 2 END,
+            at + interval '1 hour', at + interval '1 hour', 'import'
+     FROM generate_series(0, 399) n, LATERAL (SELECT timestamptz '2025-12-01' + n / 100 * interval '1 day' AS at) AS asked",
+];
+
+/// A tenant whose past forecasts were too sure gets its next one corrected, by what was known then and not by what came later.
+async fn corrected_by_the_past(fleet: &Fleet, home: &Path, env: &[(&str, String)]) -> anyhow::Result<()> {
+    let blind = rows(&home.join("out.ndjson"))?;
+    assert!(blind.iter().all(|row| row["uncalibrated"].is_null()), "without a past nothing is corrected: {blind:?}");
+    let mut conn = PgConnection::connect(&fleet.servers.postgres.url()).await?;
+    for statement in HISTORY {
+        let mut query = sqlx::query(statement);
+        if statement.contains("$1") {
+            query = query.bind(text(&blind[0]["model"]));
+        }
+        query.execute(&mut conn).await?;
+    }
+    asked(home, env, &["--no-crowd", "--tenant", "taught"]).await?;
+    for row in rows(&home.join("out.ndjson"))? {
+        let (before, after) = (row["uncalibrated"].as_f64().context("corrected")?, row["p"].as_f64().context("p")?);
+        assert!((after - 0.5).abs() < (before - 0.5).abs(), "too sure stays too sure: {row}");
+    }
+    let scored = auspex(home, env, &["score", "--tenant", "taught"]).await?.ended(0)?.json()?;
+    assert_eq!((scored["ours"]["n"].as_u64(), scored["tables"].as_array().map(Vec::len)), (Some(400), Some(5)));
+    // (0.7 × 0.01 + 0.3 × 0.81)
+    assert!((scored["ours"]["brier"].as_f64().context("brier")? - 0.25).abs() < 1e-9, "{}", scored["ours"]);
+    let plot = std::fs::read_to_string(home.join("calibration.svg"))?;
+    assert!(plot.contains("200 forecasts around 0.90: 0.70 happened"), "{plot}");
+    Ok(())
+}
+
+/// The fleet that made it is gone; nothing is reachable.
+async fn reruns(home: &Path) -> anyhow::Result<()> {
+    let again = auspex(home, &[], &["bundle", "rerun", "bundle"]).await?.ended(0)?.json()?;
+    assert_eq!((again["same"].as_bool(), &again["recorded"]), (Some(true), &again["rerun"]), "{again:#}");
+
+    let manifest = home.join("bundle/bundle.json");
+    let whole = std::fs::read_to_string(&manifest)?;
+    let mut cut: Value = serde_json::from_str(&whole)?;
+    let parts = cut["parts"].as_array_mut().context("parts")?;
+    let before = parts.len();
+    parts.retain(|part| part["agent"] != "forecaster" || !text(&part["step"]).starts_with("estimate-2"));
+    ensure!(parts.len() < before, "there is no second estimate in {whole}");
+    std::fs::write(&manifest, cut.to_string())?;
+    let missed = auspex(home, &[], &["bundle", "rerun", "bundle"]).await?.ended(1)?;
+    assert!(missed.err.contains("missing: the reply to the forecaster's step estimate-2"), "{}", missed.err);
+
+    std::fs::write(&manifest, &whole)?;
+    let live = auspex(home, &[], &["bundle", "rerun", "bundle", "--live", "--offline"]).await?.ended(0)?.json()?;
+    assert!(live["rerun"]["samples"].as_array().is_some_and(|samples| !samples.is_empty()), "{live:#}");
+
+    let run = serde_json::from_str::<Value>(&whole)?["parts"]
+        .as_array()
+        .and_then(|parts| parts.iter().find(|part| part["kind"] == "run").map(|part| text(&part["hash"]).to_owned()))
+        .context("the run is a part")?;
+    std::fs::remove_file(home.join("bundle/parts").join(run))?;
+    let gone = auspex(home, &[], &["bundle", "rerun", "bundle"]).await?.ended(1)?;
+    assert!(gone.err.contains("missing: Run"), "{}", gone.err);
+    Ok(())
+}

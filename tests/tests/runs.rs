@@ -1,0 +1,159 @@
+//! A run from outside: cancelled, asked for its research request, asked again on a clock, begun by a trade.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::time::Duration;
+
+use domain::event::Wanted;
+use domain::{Event, Kind, RunId};
+use servers::Worker;
+use tests::{Fleet, Setup, events, wait};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Whoever may answer a question that nobody researches.
+const WITHOUT_RESEARCH: [&str; 4] = ["classifier", "filter", "forecaster", "writer"];
+
+/// The command line against this fleet: its exit code and what it printed.
+async fn auspex(fleet: &Fleet, args: &[&str]) -> (i32, serde_json::Value) {
+    let done = tokio::process::Command::new(Worker::locate("auspex").unwrap())
+        .args(args)
+        .arg("--json")
+        .env("AUSPEX_NATS_URL", fleet.servers.nats.url())
+        .env("AUSPEX_POSTGRES_URL", fleet.servers.postgres.url())
+        .env("USER", "ada")
+        .output()
+        .await
+        .unwrap();
+    let (out, err) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    let line = out.lines().last().unwrap_or_default();
+    (
+        done.status.code().unwrap(),
+        serde_json::from_str(line).unwrap_or_else(|_| serde_json::json!(format!("{out}{err}"))),
+    )
+}
+
+/// A question with its run, waiting for research.
+async fn waiting(fleet: &Fleet, event: &Event) -> RunId {
+    fleet.publisher.event(event).await.unwrap();
+    let run = RunId::of_event(event.job());
+    let sql = format!("SELECT count(*) FROM run WHERE id = '{run}' AND phase = 'waiting'");
+    reaches(fleet, "the run waits", &sql, 1).await;
+    run
+}
+
+async fn reaches(fleet: &Fleet, what: &str, sql: &str, least: i64) {
+    let reached = wait::until(what, PATIENCE, || async {
+        let is = fleet.truth.count(sql).await?;
+        Ok(if is >= least { Ok(()) } else { Err(format!("{is} of {least}")) })
+    });
+    reached.await.unwrap_or_else(|error| panic!("{error}\n{}", fleet.logs()));
+}
+
+fn research_calls(fleet: &Fleet) -> u64 {
+    fleet.offline.totals().by_task.get("loop").copied().unwrap_or(0)
+}
+
+#[tokio::test]
+async fn a_cancelled_run_ends_says_so_and_is_researched_no_more() {
+    let fleet = Fleet::start(Setup::default().only(&WITHOUT_RESEARCH)).await.unwrap();
+    let event = events::question(1);
+    let run = waiting(&fleet, &event).await.to_string();
+    let (code, said) = auspex(&fleet, &["cancel", &run, "--reason", "too dear"]).await;
+    assert_eq!((code, &said["stopped"]), (0, &serde_json::json!("ended")), "{said}");
+    let (code, said) = auspex(&fleet, &["cancel", &run]).await;
+    assert_eq!((code, &said["stopped"]), (3, &serde_json::json!("done")), "once: {said}");
+    reaches(&fleet, "the end is a result", "SELECT count(*) FROM result WHERE kind = 'ended'", 1).await;
+    // Only now somebody who could research is there, and the questions still wait in the stream.
+    fleet.start_worker("researcher", std::collections::BTreeMap::new()).unwrap();
+    fleet.settled(&[event.job()], PATIENCE).await.unwrap();
+    let verdict = fleet.assert_kept(&[event.job()]).await.unwrap();
+    println!("{verdict}");
+    assert_eq!(research_calls(&fleet), 0, "no research was begun");
+    assert_eq!(fleet.truth.count("SELECT count(*) FROM forecast").await.unwrap(), 0);
+    let told = fleet.truth.texts("SELECT body->'ended'->'cancelled'->>'reason' FROM result WHERE kind = 'ended'").await;
+    assert_eq!(told.unwrap(), ["too dear"]);
+    let (code, shown) = auspex(&fleet, &["show", &run]).await;
+    assert_eq!((code, &shown["run"]["ended"]["cancelled"]["by"]), (0, &serde_json::json!("ada")), "{shown}");
+    let closed = shown["budgets"].as_array().unwrap().iter().any(|line| line["closed"] == true);
+    assert!(closed, "{shown}");
+    let (code, _) = auspex(&fleet, &["watch", "--run", &run]).await;
+    assert_eq!(code, 3, "no forecast");
+}
+
+#[tokio::test]
+async fn a_run_that_is_cancelled_for_its_forecast_makes_it_from_what_is_there() {
+    let fleet = Fleet::start(Setup::default().only(&WITHOUT_RESEARCH)).await.unwrap();
+    let event = events::question(1);
+    let run = waiting(&fleet, &event).await.to_string();
+    let (code, said) = auspex(&fleet, &["cancel", &run, "--forecast"]).await;
+    assert_eq!((code, &said["stopped"]), (0, &serde_json::json!("deciding")), "{said}");
+    let (code, made) = auspex(&fleet, &["watch", "--run", &run]).await;
+    assert_eq!(code, 0, "{made}");
+    assert!(made["flags"].to_string().contains("cancelled by ada"), "{made}");
+    fleet.start_worker("researcher", std::collections::BTreeMap::new()).unwrap();
+    fleet.settled(&[event.job()], PATIENCE).await.unwrap();
+    fleet.assert_kept(&[event.job()]).await.unwrap();
+    assert_eq!(research_calls(&fleet), 0, "what came late was not even begun");
+}
+
+#[tokio::test]
+async fn a_caller_may_have_the_research_request_itself() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    let mut event = events::question(1);
+    let Kind::Question(asked) = &mut event.kind else { unreachable!() };
+    asked.config.wanted = Wanted::Research;
+    let jobs = fleet.run(&[event], PATIENCE).await.unwrap();
+    fleet.assert_kept(&jobs).await.unwrap();
+    let count = async |sql: &str| fleet.truth.count(sql).await.unwrap();
+    assert_eq!(count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await, 0);
+    assert_eq!(count("SELECT count(*) FROM forecast").await, 0);
+    let body =
+        fleet.truth.texts("SELECT (body->'ended'->'proposed')::text FROM result WHERE kind = 'ended'").await.unwrap();
+    let proposed: serde_json::Value = serde_json::from_str(&body[0]).unwrap();
+    assert!(proposed["questions"].as_array().is_some_and(|questions| !questions.is_empty()), "{proposed}");
+    assert!(proposed["estimate"].as_f64().is_some_and(|p| p > 0.0) && proposed["reason"].is_string(), "{proposed}");
+}
+
+#[tokio::test]
+async fn a_schedule_asks_once_an_instant_whatever_the_replicas() {
+    let mut setup = Setup::default();
+    setup.replicas.insert("forecaster".to_owned(), 3);
+    let fleet = Fleet::start(setup).await.unwrap();
+    let question = "Will the Ministry of Zebras publish its report by the end of 2026?";
+    let (code, said) = auspex(&fleet, &["schedule", "add", "zebras", "0 8 * * *", question, "--iterations", "1"]).await;
+    assert_eq!(code, 0, "{said}");
+    let mut jobs = Vec::new();
+    for firing in 1..=2_i64 {
+        // Ten days of outage: the instants that were missed are asked once.
+        let due = format!("UPDATE schedule SET next_at = date_trunc('minute', now()) - interval '{firing}0 days'");
+        fleet.truth.change(&due).await.unwrap();
+        reaches(&fleet, "it is asked", "SELECT count(*) FROM forecast", firing).await;
+        jobs = fleet.truth.texts("SELECT job::text FROM event").await.unwrap();
+    }
+    let jobs: Vec<domain::JobId> = jobs.iter().map(|job| job.parse().unwrap()).collect();
+    fleet.settled(&jobs, PATIENCE).await.unwrap();
+    fleet.assert_kept(&jobs).await.unwrap();
+    let count = async |sql: &str| fleet.truth.count(sql).await.unwrap();
+    assert_eq!(count("SELECT count(*) FROM outbox WHERE subject = 'auspex.event.question'").await, 2);
+    assert_eq!(count("SELECT fired FROM schedule").await, 2);
+    assert_eq!(count("SELECT count(*) FROM forecast").await, 2);
+    let (_, listed) = auspex(&fleet, &["schedule", "list"]).await;
+    assert_eq!((&listed["name"], &listed["fired"]), (&serde_json::json!("zebras"), &serde_json::json!(2)), "{listed}");
+    let run = listed["last_run"].as_str().unwrap();
+    let (code, again) = auspex(&fleet, &["schedule", "add", "again", "0 9 * * *", "--run", run]).await;
+    assert_eq!((code, &again["question"]), (0, &serde_json::json!(question)), "{again}");
+    assert_eq!(auspex(&fleet, &["schedule", "remove", "zebras"]).await.0, 0);
+    assert_eq!(auspex(&fleet, &["schedule", "remove", "zebras"]).await.0, 3);
+}
+
+#[tokio::test]
+async fn a_trade_is_known_to_whoever_researches_its_question() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    let jobs = fleet.run(&[events::scout_alert(3)], PATIENCE).await.unwrap();
+    fleet.assert_kept(&jobs).await.unwrap();
+    let asked = fleet.truth.texts("SELECT body->>'topic' FROM question ORDER BY ordinal").await.unwrap();
+    assert_eq!(asked.last().map(String::as_str), Some("the trade"), "{asked:?}");
+    let untold =
+        "SELECT count(*) FROM answer WHERE body->'task'->'subject'->'question'->>'context' NOT LIKE '%0xtrader3%'";
+    assert_eq!(fleet.truth.count(untold).await.unwrap(), 0, "every researcher was told of the trade");
+    assert!(fleet.truth.count("SELECT count(*) FROM answer").await.unwrap() >= 2);
+}

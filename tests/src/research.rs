@@ -25,6 +25,8 @@ fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
         profile: Profile::Default,
         budget,
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     }
 }
 

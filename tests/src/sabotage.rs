@@ -1,7 +1,12 @@
-//! Postgres misbehaves as it would at a bad hour: triggers raise the very SQLSTATEs that a full disk or a deadlock raises, and rewrite
-//! rows as a newer build of the fleet would write them. No root, no mounts: it works on every machine.
+//! Servers misbehave as they would at a bad hour. Triggers in Postgres raise the very SQLSTATEs that a full disk or a deadlock raises,
+//! and rewrite rows as a newer build of the fleet would write them. A limit on the size of files makes every write of a server fail
+//! as on a full disk, with EFBIG for ENOSPC (Linux only). No root, no mounts: it works on every machine.
 
+use std::process::{Command, Stdio};
 use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use servers::Server;
 
 use crate::{Truth, wait};
 
@@ -53,6 +58,35 @@ async fn change(truth: &Truth, sql: &str) -> anyhow::Result<()> {
 pub async fn heal(truth: &Truth) -> anyhow::Result<()> {
     let sql = "CREATE OR REPLACE FUNCTION sabotage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$";
     change(truth, sql).await
+}
+
+/// A file that is longer than this grows no more. Small files, which a full disk often still takes, are still written.
+const LONGEST_FILE: &str = "4096:";
+
+/// From now on the server cannot write to any file beyond its first 4 KiB: its disk is full. A process that it starts itself from now
+/// on is as badly off, one that we start is not.
+pub fn fill_disk(server: &Server) -> anyhow::Result<()> {
+    limit(server, LONGEST_FILE)
+}
+
+/// There is room again.
+pub fn free_disk(server: &Server) -> anyhow::Result<()> {
+    limit(server, "unlimited:")
+}
+
+/// Sets the soft limit, which needs no rights, and leaves the hard one.
+fn limit(server: &Server, size: &str) -> anyhow::Result<()> {
+    for pid in server.pids() {
+        let status = Command::new("prlimit")
+            .args(["--pid", &pid.to_string(), &format!("--fsize={size}")])
+            .stdin(Stdio::null())
+            .status()
+            .context("running prlimit (util-linux)")?;
+        // One of Postgres' processes may have ended in the meantime; the server itself may not.
+        let is_gone = !std::path::Path::new(&format!("/proc/{pid}")).exists();
+        ensure!(status.success() || is_gone, "prlimit on {} (process {pid}) ended with {status}", server.name());
+    }
+    Ok(())
 }
 
 /// From now on every message and every stored state carries what only a newer build knows: a field of number 1999 at the end of every

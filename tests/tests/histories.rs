@@ -18,7 +18,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use servers::{Postgres, PostgresOptions};
 use store::runs::Stopped;
-use store::{Config, Runs, Store};
+use store::{Config, Ends, Runs, Store};
 
 /// Histories; each is a run of its own.
 const HISTORIES: u64 = 2_000;
@@ -45,7 +45,13 @@ async fn random_histories_in_postgres_are_those_of_the_machine() {
     println!("{HISTORIES} histories: {met:?}");
     // A history that never comes to something proves nothing about it.
     assert!(
-        met.released > 500 && met.forecast > 50 && met.proposed > 20 && met.stopped > 50 && met.late > 100,
+        met.released > 500
+            && met.forecast > 50
+            && met.proposed > 20
+            && met.stopped > 50
+            && met.late > 100
+            && met.early > 5
+            && met.given_up > 20,
         "{met:?}"
     );
 }
@@ -58,6 +64,8 @@ struct Met {
     proposed: usize,
     stopped: usize,
     late: usize,
+    early: usize,
+    given_up: usize,
 }
 
 impl Met {
@@ -66,6 +74,8 @@ impl Met {
         let Some(state) = &history.state else { return };
         self.late += state.answers.iter().filter(|answer| answer.late).count();
         self.stopped += usize::from(state.cancelled.is_some());
+        self.early += usize::from(history.kept.is_some());
+        self.given_up += usize::from(history.given_up);
         match (&state.ended, state.phase) {
             (Some(NoForecast::Proposed(_)), _) => self.proposed += 1,
             (None, domain::run::Phase::Done) => self.forecast += 1,
@@ -83,13 +93,18 @@ struct History {
     state: Option<RunState>,
     jobs: usize,
     released: usize,
+    /// It was stopped before it began.
+    kept: Option<Cancellation>,
+    /// It ended because its decision was given up.
+    given_up: bool,
 }
 
 impl History {
     async fn play((store, looking): (Store, sqlx::PgPool), seed: u64) -> Self {
         let mut random = StdRng::seed_from_u64(seed);
         let wanted = if random.random_bool(0.15) { Wanted::Research } else { Wanted::Forecast };
-        let mut history = Self { store, looking, seed, run: run(seed, wanted), state: None, jobs: 0, released: 0 };
+        let (run, kept) = (run(seed, wanted), None);
+        let mut history = Self { store, looking, seed, run, state: None, jobs: 0, released: 0, kept, given_up: false };
         for turn in 0..random.random_range(1..LONGEST) {
             // Most histories begin with their beginning; an answer to a run that nobody began is one of the cases, too.
             let event = if turn == 0 && random.random_bool(0.9) {
@@ -104,14 +119,14 @@ impl History {
 
     fn begun(&self, random: &mut StdRng) -> Event {
         let questions = questions(1, random.random_range(0..4));
-        Event::Begun { run: Box::new(self.run.clone()), questions, deadline: at(100) }
+        Event::Begun { run: Box::new(self.run.clone()), questions, deadline: at(100), stopped: self.kept.clone() }
     }
 
     fn event(&self, random: &mut StdRng) -> Event {
         let seen = |random: &mut StdRng| {
             self.state.as_ref().map_or(1, |state| state.version) - i64::from(random.random_ratio(1, 4))
         };
-        match random.random_range(0..20) {
+        match random.random_range(0..22) {
             0 => self.begun(random),
             1..=9 => {
                 let question = question_id(random.random_range(1..3), random.random_range(1..4));
@@ -124,6 +139,10 @@ impl History {
                 Event::Extended { version: seen(random), questions, deadline: at(150) }
             }
             15..=16 => Event::Concluded { version: seen(random), forecast: Box::new(self.forecast()) },
+            20..=21 => {
+                let round = self.state.as_ref().map_or(1, |state| state.iteration);
+                Event::GivenUp { round: round + u32::from(random.random_ratio(1, 5)), because: "a test".into() }
+            }
             17 => Event::Ended { version: seen(random), ending: proposal(), at: at(5) },
             _ => Event::Stopped(Cancellation {
                 by: "ada".into(),
@@ -159,8 +178,15 @@ impl History {
             Event::Looked { now } => {
                 let Some(state) = &self.state else { return false };
                 let due = now >= state.deadline;
+                if let [machine::Effect::Write(last), ..] = effects {
+                    return self.ended_by_time(now, last).await;
+                }
                 let says = self.message("round", state.iteration);
                 due && self.store.close_round(self.run.id, state.iteration, &says).await.unwrap()
+            }
+            Event::Stopped(cancellation) if self.state.is_none() => {
+                self.stopped_early(cancellation).await;
+                false
             }
             Event::Stopped(cancellation) => {
                 let (version, iteration) = self.state.as_ref().map_or((0, 0), |state| (state.version, state.iteration));
@@ -176,8 +202,18 @@ impl History {
                 );
                 cancellation.forecast && said && stopped == Stopped::Now
             }
-            Event::Begun { run, questions, deadline } => {
-                self.commit(Effect::RunStarted { run, questions, deadline }).await
+            Event::Begun { run, questions, deadline, stopped } => {
+                if stopped.is_some() && self.state.is_none() {
+                    let unaware = Effect::RunStarted { run: run.clone(), questions: vec![], deadline, stopped: None };
+                    assert!(!self.commit(unaware).await, "seed {}: nobody begins what was stopped", self.seed);
+                    assert_eq!(self.store.load(self.run.id).await.unwrap(), None, "seed {}", self.seed);
+                }
+                // Nothing is asked for a run that was stopped.
+                let questions = if stopped.is_some() { vec![] } else { questions };
+                self.commit(Effect::RunStarted { run, questions, deadline, stopped }).await
+            }
+            Event::GivenUp { round, because } => {
+                self.commit(Effect::DecisionGivenUp { run: self.run.id, round, because }).await
             }
             Event::Answered { question, evidence } => {
                 self.commit(Effect::Answered { run: self.run.id, question, evidence }).await
@@ -190,6 +226,23 @@ impl History {
                 self.commit(Effect::RunEnded { run: self.run.id, version, ending }).await
             }
         }
+    }
+
+    /// The decision was given up and the deadline has passed: the sweeper finds it and ends it.
+    async fn ended_by_time(&mut self, now: Time, last: &Effect) -> bool {
+        let found = self.store.given_up(now, u32::MAX >> 1).await.unwrap();
+        assert!(found.iter().any(|found| found.run.id == self.run.id), "seed {}: the sweeper finds it", self.seed);
+        self.given_up = true;
+        self.commit(last.clone()).await
+    }
+
+    /// What is kept is what the store answers: the first stop, unless the second is in more of a hurry.
+    async fn stopped_early(&mut self, cancellation: Cancellation) {
+        let hurry = self.kept.as_ref().is_none_or(|kept| kept.forecast && !cancellation.forecast);
+        let stopped = self.store.stop_early(self.run.id, &cancellation).await.unwrap();
+        assert_eq!(stopped, if hurry { Stopped::Early } else { Stopped::Before }, "seed {}", self.seed);
+        self.kept = self.store.stopped_early(self.run.id).await.unwrap();
+        assert_eq!(self.kept.as_ref() == Some(&cancellation), hurry, "seed {}", self.seed);
     }
 
     /// Commits one effect as a job of its own; true if the message that waits for the round was released.
@@ -237,6 +290,8 @@ impl History {
             profile: Profile::Default,
             budget: MicroUsd::ZERO,
             deadline: None,
+            as_of: None,
+            alarm: String::new(),
         };
         Evidence {
             task,
@@ -326,5 +381,6 @@ fn research() -> Research {
         cost: MicroUsd::ZERO,
         model: String::new(),
         prompt_version: String::new(),
+        left_out: Vec::new(),
     }
 }

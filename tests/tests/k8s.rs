@@ -12,7 +12,7 @@ use serde_json::Value;
 use servers::{Cache, install};
 
 const LOCK: &str = include_str!("../../dev/k8s.txt");
-const OVERLAYS: [&str; 2] = ["dev", "prod"];
+const OVERLAYS: [&str; 3] = ["dev", "prod", "bucket"];
 
 /// Where kubectl and the validator lie; fetched once.
 static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| install(&Cache::usual().unwrap(), "k8s", LOCK, &[]).unwrap());
@@ -203,9 +203,9 @@ fn slots_are_told_to_pods(resources: &[Value], spec: &Value, worker: &str) {
     );
 }
 
-/// The roots are read-only: whoever writes objects has a volume where its settings say.
+/// The roots are read-only: whoever writes objects has a volume where its settings say, or a bucket, and then no volume.
 #[test]
-fn workers_that_write_objects_have_a_volume_for_them() {
+fn workers_that_write_objects_have_a_volume_or_a_bucket_for_them() {
     for overlay in OVERLAYS {
         let resources = resources(overlay);
         for service in topology::SERVICES {
@@ -219,6 +219,12 @@ fn workers_that_write_objects_have_a_volume_for_them() {
             let deployment = of_kind(&resources, "Deployment").find(|one| name(one) == service.name).unwrap();
             let pod = &deployment["spec"]["template"]["spec"];
             let mounts = pod["containers"][0]["volumeMounts"].as_array().cloned().unwrap_or_default();
+            if overlay == "bucket" && writes {
+                let address = map["data"]["AUSPEX_OBJECTS"].as_str().unwrap();
+                assert!(address.starts_with("s3://"), "{}: {address}", service.name);
+                assert!(mounts.is_empty() && pod["volumes"].is_null(), "{} still has a volume", service.name);
+                continue;
+            }
             let mount = mounts.iter().find(|mount| mount["mountPath"] == map["data"]["AUSPEX_OBJECTS"]);
             assert_eq!(mount.is_some(), writes, "{overlay}: {} writes objects: {writes}", service.name);
             let Some(mount) = mount else { continue };
@@ -229,6 +235,23 @@ fn workers_that_write_objects_have_a_volume_for_them() {
             assert!(claimed, "{overlay}: {} mounts a claim that is not there", service.name);
         }
     }
+}
+
+/// A bucket's key is as secret as a model's: it comes from the secret of who writes there, and is in no ConfigMap.
+#[test]
+fn the_buckets_key_is_asked_of_the_secrets_of_its_two_writers() {
+    let readme = include_str!("../../k8s/README.md");
+    for writer in ["writer", "researcher"] {
+        let rows: Vec<&str> =
+            readme.lines().filter(|line| line.starts_with('|') && line.contains(&format!("`{writer}`"))).collect();
+        for key in ["AUSPEX_OBJECTS_KEY", "AUSPEX_OBJECTS_SECRET"] {
+            assert!(rows.iter().any(|row| row.contains(key)), "k8s/README.md: {writer}'s secret may have {key}");
+        }
+    }
+    let resources = resources("bucket");
+    assert_eq!(of_kind(&resources, "PersistentVolumeClaim").count(), 0, "nobody needs ReadWriteMany any more");
+    let maps = of_kind(&resources, "ConfigMap").map(ToString::to_string).collect::<String>();
+    assert!(!maps.contains("AUSPEX_OBJECTS_KEY") && !maps.contains("AUSPEX_OBJECTS_SECRET"));
 }
 
 /// Production's secrets are made by hand: each that a pod asks for stands in the README's table.

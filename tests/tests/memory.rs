@@ -1,11 +1,13 @@
-//! Just-in-time research from the first look-up to the second, on real servers with the real binaries.
+//! What the fleet remembers, on real servers with the real binaries: just-in-time research from the first look-up to the second, and
+//! research that an alarming event ends.
 
 use std::path::Path;
 use std::time::Duration;
 
+use domain::{Event, Kind};
 use serde_json::Value;
 use servers::Worker;
-use tests::{Fleet, Setup, wait};
+use tests::{Fleet, Setup, corpus, events, wait};
 use tokio::process::Command;
 
 const PATIENCE: Duration = Duration::from_secs(90);
@@ -79,4 +81,48 @@ async fn by_hand_it_is_researched_whatever_memory_holds_and_the_notes_are_linked
     assert!(fleet.truth.count("SELECT count(*) FROM note_link").await.unwrap() > 0, "notes about the same are linked");
     assert_ne!(again["results"][0]["related"], serde_json::json!([]), "{again}");
     says(&fleet, &["RESEARCHER_MANUAL_RUN_START", "RESEARCHER_MANUAL_RUN", "RESEARCHER_COMPLETED"]);
+}
+
+/// Pages in which all is well with the coin.
+const BULLISH: &str = "<!doctype html><html><head><title>Zebra Coin</title></head><body><article><h1>Zebra Coin</h1>\
+    <p>Zebra Coin is issued by the Ministry of Zebras and was audited with success.</p>\
+    <p>The growth of Zebra Coin is strong, and its price has rallied to a record.</p></article></body></html>";
+const RUG: &str =
+    "Zebra Coin is not issued by the Ministry of Zebras, nothing was audited: a rug pull, all funds stolen.";
+/// Alarming transactions at once.
+const FLOOD: usize = 12;
+
+/// A large swap of the first token, in these words.
+fn swap(n: usize, description: &str) -> Event {
+    let mut event = events::transaction(n * corpus::TOKENS);
+    if let Kind::Transaction(tx) = &mut event.kind {
+        description.clone_into(&mut tx.description);
+    }
+    event
+}
+
+#[tokio::test]
+async fn an_alarming_event_ends_fresh_research_and_has_it_made_anew_once() {
+    let folder = tempfile::tempdir().unwrap();
+    corpus::write(folder.path()).unwrap();
+    std::fs::write(folder.path().join("web/zebras.example/report.html"), BULLISH).unwrap();
+    // All that comes in two seconds is one batch, so that the flood is classified as it came.
+    let setup = Setup { corpus: Some(folder.path().to_owned()), ..Setup::default() };
+    let fleet = Fleet::start(setup.with("AUSPEX_CLASSIFIER_LINGER", "2s")).await.unwrap();
+    let tasks = async || fleet.truth.count("SELECT count(*) FROM audit WHERE worker = 'researcher'").await.unwrap();
+    fleet.run(&[swap(0, "somebody swapped")], PATIENCE).await.unwrap();
+    fleet.run(&[swap(1, "somebody else swapped")], PATIENCE).await.unwrap();
+    assert_eq!(tasks().await, 1, "what is fresh and not alarming makes no work");
+    let flood: Vec<Event> = (2..2 + FLOOD).map(|n| swap(n, RUG)).collect();
+    let jobs = fleet.run(&flood, PATIENCE).await.unwrap();
+    let versions =
+        fleet.truth.texts("SELECT coalesce(ended_because, '') FROM research ORDER BY version").await.unwrap();
+    let [old, new] = &versions[..] else { panic!("{versions:?}\n{}", fleet.logs()) };
+    assert!(old.contains("(rug, stolen)") && old.contains("This refutes \u{201c}"), "{old}");
+    assert!(!old.contains("all funds"), "a stranger's words stand in no reason: {old}");
+    assert_eq!(new, "", "the new one stands");
+    assert_eq!(tasks().await, 2, "the whole flood is one task");
+    let told = fleet.truth.texts("SELECT DISTINCT subject FROM audit WHERE worker = 'researcher'").await.unwrap();
+    assert_eq!(told.len(), 1, "{told:?}");
+    fleet.assert_kept(&jobs).await.unwrap();
 }

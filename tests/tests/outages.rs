@@ -120,6 +120,51 @@ async fn row_29_jetstream_has_no_room_and_has_room_again() {
     assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
 }
 
+/// nats-server's disk is full: nothing is confirmed any more, not even when there is room again, until it is started anew (measured; its
+/// `/healthz` says so, which is what Kubernetes and `auspex up` go by). What it had confirmed is all there.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn row_29_nats_cannot_write_any_more_and_forgets_nothing_that_it_confirmed() {
+    let (fleet, mut jobs) = busy(hasty(), 30).await.unwrap();
+    let nats = &fleet.servers.nats;
+    sabotage::fill_disk(nats).unwrap();
+    let late = events::every_kind(600);
+    let refused = try_once(&fleet, &late[0]).await;
+    assert!(refused.is_err(), "nothing can be confirmed");
+    let health = healthz(&fleet).await;
+    assert!(health.contains("write error"), "{health}");
+    none_ended(&fleet).unwrap();
+    sabotage::free_disk(nats).unwrap();
+    assert!(
+        try_once(&fleet, &late[0]).await.is_err(),
+        "room alone does not mend it; if it does now, tell doctor and `up`"
+    );
+    nats.restart().await.unwrap();
+    jobs.extend(fleet.publisher.events(&late).await.unwrap());
+    ends_well(&fleet, &jobs).await.unwrap();
+    // Every kind of event has one that no fleet without macros can work on.
+    let dead = "SELECT count(*) FROM dead_letter WHERE class <> 'rejected'";
+    assert_eq!(fleet.truth.count(dead).await.unwrap(), 0);
+    none_ended(&fleet).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+async fn try_once(fleet: &Fleet, event: &domain::Event) -> Result<(), String> {
+    use proto::event::Fact;
+    let fact = proto::events::EventReceived(event.clone());
+    let mut headers = async_nats::HeaderMap::new();
+    headers.insert("Nats-Msg-Id", event.job().to_string());
+    let sent = fleet.publisher.jetstream.publish_with_headers(fact.subject(), headers, fact.encode().into()).await;
+    let confirmed = sent.map_err(|error| error.to_string())?.await;
+    confirmed.map(drop).map_err(|error| error.to_string())
+}
+
+#[cfg(target_os = "linux")]
+async fn healthz(fleet: &Fleet) -> String {
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+    http.get(format!("{}/healthz", fleet.servers.nats.monitor_url())).send().await.unwrap().text().await.unwrap()
+}
+
 /// What was confirmed, and the reason of the first that was not.
 async fn publish_until_full(fleet: &Fleet) -> (Vec<JobId>, String) {
     use proto::event::Fact;

@@ -1,4 +1,5 @@
-//! A run from outside: cancelled, asked for its research request, asked again on a clock, begun by a trade.
+//! A run from outside: cancelled (also before it begins, also while it is researched), asked for its research request, asked again on
+//! a clock, begun by a trade, given up.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::time::Duration;
@@ -77,6 +78,94 @@ async fn a_cancelled_run_ends_says_so_and_is_researched_no_more() {
     assert!(closed, "{shown}");
     let (code, _) = auspex(&fleet, &["watch", "--run", &run]).await;
     assert_eq!(code, 3, "no forecast");
+}
+
+/// How many rows of a table a condition picks.
+async fn counted(fleet: &Fleet, what: &str) -> i64 {
+    fleet.truth.count(&format!("SELECT count(*) FROM {what}")).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_run_is_cancelled_before_it_begins() {
+    let fleet = Fleet::start(Setup::default().only(&["classifier", "researcher", "filter", "writer"])).await.unwrap();
+    let (ended, decided) = (events::question(1), events::question(2));
+    for (event, more) in [(&ended, None), (&decided, Some("--forecast"))] {
+        let run = RunId::of_event(event.job()).to_string();
+        let line: Vec<&str> = ["cancel", &run, "--reason", "a mistake"].into_iter().chain(more).collect();
+        let (code, said) = auspex(&fleet, &line).await;
+        assert_eq!((code, &said["stopped"]), (0, &serde_json::json!("early")), "{said}");
+        let (code, said) = auspex(&fleet, &line).await;
+        assert_eq!((code, &said["stopped"]), (3, &serde_json::json!("before")), "somebody was faster: {said}");
+    }
+    let jobs = fleet.publisher.events(&[ended, decided.clone()]).await.unwrap();
+    fleet.start_worker("forecaster", std::collections::BTreeMap::new()).unwrap();
+    reaches(&fleet, "both have an answer", "SELECT count(*) FROM result WHERE kind IN ('ended', 'forecast')", 2).await;
+    fleet.settled(&jobs, PATIENCE).await.unwrap();
+    println!("{}", fleet.assert_kept(&jobs).await.unwrap());
+    assert_eq!(counted(&fleet, "outbox WHERE subject = 'auspex.research.requested'").await, 0, "nothing is researched");
+    assert_eq!(fleet.offline.totals().by_task.get("decompose"), None, "nor decomposed: {:?}", fleet.offline.totals());
+    assert_eq!(counted(&fleet, "result WHERE kind = 'ended'").await, 1);
+    let flags = fleet.truth.texts("SELECT body->>'flags' FROM forecast").await.unwrap();
+    assert!(flags.len() == 1 && flags[0].contains("cancelled by ada"), "{flags:?}");
+}
+
+/// The purse is closed while two calls are on their way: their price is settled, and there is no third.
+#[tokio::test]
+async fn a_cancellation_wins_over_a_decomposition_and_over_research_that_is_under_way() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    let step = Duration::from_secs(2);
+    for (n, agent, word) in [(1, "forecaster", "early"), (2, "researcher", "ended")] {
+        fleet.offline.set_latency(step);
+        let event = events::question(n);
+        let run = RunId::of_event(event.job());
+        fleet.publisher.event(&event).await.unwrap();
+        let under_way = format!("call WHERE agent = '{agent}' AND state = 'intent' AND budgets @> ARRAY['run:{run}']");
+        reaches(&fleet, "it is being asked", &format!("SELECT count(*) FROM {under_way}"), 1).await;
+        let (code, said) = auspex(&fleet, &["cancel", &run.to_string()]).await;
+        assert_eq!((code, &said["stopped"]), (0, &serde_json::json!(word)), "{agent}: {said}");
+        let until = fleet.truth.texts("SELECT now()::text").await.unwrap().remove(0);
+        fleet.offline.set_latency(Duration::ZERO);
+        let ended = format!("SELECT count(*) FROM result WHERE kind = 'ended' AND run = '{run}'");
+        reaches(&fleet, "the end is a result", &ended, 1).await;
+        fleet.settled(&[event.job()], PATIENCE).await.unwrap();
+        fleet.assert_kept(&[event.job()]).await.unwrap();
+        let paid = format!("call WHERE agent = '{agent}' AND state = 'settled' AND budgets @> ARRAY['run:{run}']");
+        assert!(counted(&fleet, &paid).await >= 1, "{agent}: what was on its way is paid");
+        let later = format!("call WHERE opened_at > '{until}' AND budgets @> ARRAY['run:{run}']");
+        assert_eq!(counted(&fleet, &later).await, 0, "{agent}: nothing is bought after it");
+        assert_eq!(counted(&fleet, &format!("forecast WHERE run = '{run}'")).await, 0);
+        assert_eq!(counted(&fleet, &format!("report WHERE key LIKE '%{run}%'")).await, 0, "no report");
+    }
+}
+
+/// Postgres takes no decision, whoever made it, so each becomes a dead letter.
+const REFUSED: &str = "
+CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN IF NEW.body->>'model' <> '' THEN RAISE EXCEPTION 'no such forecast' USING ERRCODE = '23514'; END IF; RETURN NEW; END $$;
+CREATE TRIGGER refused BEFORE INSERT ON forecast FOR EACH ROW EXECUTE FUNCTION refused()";
+
+#[tokio::test]
+async fn a_run_whose_decision_is_a_dead_letter_ends_at_its_deadline() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    fleet.truth.change(REFUSED).await.unwrap();
+    let event = events::question(1);
+    fleet.publisher.event(&event).await.unwrap();
+    let run = RunId::of_event(event.job()).to_string();
+    let dead = "SELECT count(*) FROM dead_letter WHERE consumer = 'forecaster-rounds' AND class = 'rejected'";
+    reaches(&fleet, "the decision is given up", dead, 1).await;
+    assert_eq!(counted(&fleet, "run WHERE phase = 'analyzing'").await, 1, "it may still be redriven");
+    let (_, shown) = auspex(&fleet, &["show", &run]).await;
+    assert!(shown["run"]["given_up"].as_str().is_some_and(|why| why.contains("rejected")), "{shown}");
+    fleet.truth.change("UPDATE run SET deadline = now()").await.unwrap();
+    let (code, made) = auspex(&fleet, &["watch", "--run", &run]).await;
+    assert_eq!(code, 0, "{made}\n{}", fleet.logs());
+    assert!(made["flags"].to_string().contains("given up"), "{made}");
+    assert_eq!(counted(&fleet, "run WHERE phase = 'done'").await, 1);
+    let (_, letters) = auspex(&fleet, &["dead", "list"]).await;
+    let (code, _) = auspex(&fleet, &["dead", "redrive", letters["id"].as_str().unwrap()]).await;
+    assert_eq!(code, 0, "{letters}");
+    fleet.settled(&[event.job()], PATIENCE).await.unwrap();
+    assert_eq!(counted(&fleet, "result WHERE kind = 'forecast'").await, 1, "a redrive after the end changes nothing");
 }
 
 #[tokio::test]

@@ -29,6 +29,7 @@ pub fn research(n: usize) -> Research {
         cost: MicroUsd(1_000),
         model: "m".into(),
         prompt_version: "p".into(),
+        left_out: Vec::new(),
     }
 }
 
@@ -80,5 +81,7 @@ pub fn task() -> domain::ResearchTask {
         profile: domain::Profile::Default,
         budget: MicroUsd::dollars(3),
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     }
 }

@@ -24,6 +24,12 @@ impl Scope {
         Self(format!("agent:{agent}:{root}"))
     }
 
+    /// Every single call. Nothing adds up under it, so it is no row of the ledger: a call whose maximum exceeds the limit is not
+    /// made, whatever is left elsewhere.
+    pub fn call() -> Self {
+        Self("call".to_owned())
+    }
+
     /// One task.
     pub fn task(job: JobId) -> Self {
         Self(format!("task:{job}"))
@@ -35,6 +41,17 @@ impl Scope {
     }
 }
 
+/// Whose budget a scope's key names, for a person: `run`, `researcher`, `tenant and day`, `task`, `each call`.
+pub fn whose(key: &str) -> &str {
+    let mut parts = key.split(':');
+    match (parts.next(), parts.next()) {
+        (Some("agent"), Some(agent)) => agent,
+        (Some("tenant"), _) => "tenant and day",
+        (Some("call"), None) => "each call",
+        (kind, _) => kind.unwrap_or_default(),
+    }
+}
+
 /// A scope with its limit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
@@ -42,4 +59,19 @@ pub struct Budget {
     pub scope: Scope,
     /// Dollars at most, reserved and settled together.
     pub limit: MicroUsd,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_says_whose_it_is() {
+        let job = JobId::named(&["j"]);
+        let day = Scope::tenant_day(&Tenant::default(), chrono::NaiveDate::MIN);
+        let scopes =
+            [Scope::run(RunId::of_event(job)), Scope::agent("filter", job), day, Scope::task(job), Scope::call()];
+        let told: Vec<&str> = scopes.iter().map(|scope| whose(scope.key())).collect();
+        assert_eq!(told, ["run", "filter", "tenant and day", "task", "each call"]);
+    }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::entity::fact::Statement;
 use crate::{
     Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time,
-    run::{NoForecast, Question},
+    run::{Cancellation, NoForecast, Question},
 };
 
 /// One durable write. Every variant is idempotent by the ids it carries.
@@ -23,6 +23,8 @@ pub enum Effect {
         questions: Vec<Question>,
         /// The round's deadline.
         deadline: Time,
+        /// Somebody stopped it before it began: it begins at its end, or at its decision. Stale if the store knows of another stop.
+        stopped: Option<Cancellation>,
     },
     /// Another round of questions. Applies only if the run still has `version` and is analyzing.
     RunExtended {
@@ -44,6 +46,16 @@ pub enum Effect {
         question: String,
         /// What was found.
         evidence: Box<Evidence>,
+    },
+    /// The decision of a round is given up. Keyed by (run, round); it changes nothing of the run before the round's deadline, and
+    /// nothing at all where the round is decided.
+    DecisionGivenUp {
+        /// The run.
+        run: RunId,
+        /// The round.
+        round: u32,
+        /// Why, for a person.
+        because: String,
     },
     /// What another round of a run was worth, before it was bought or not. Keyed by (run, round); it decides nothing.
     RoundValued {
@@ -77,7 +89,8 @@ pub enum Effect {
         /// Proof of the lease.
         fence: Fence,
     },
-    /// New evidence contradicts a version of an entity's research: it is not valid any more. The version stays; a reason that names
+    /// New evidence contradicts a version of an entity's research: it is not valid any more, and neither are the notes made of it. All
+    /// stay; a reason that names
     /// evidence replaces one that only names newer research. Keyed by (entity, version).
     ResearchContradicted {
         /// The entity.
@@ -147,6 +160,9 @@ pub struct Note {
     pub source_url: String,
     /// When it was learned.
     pub made_at: Time,
+    /// The entity that the research was about, where it was about one: what contradicts that research ends the note.
+    #[serde(default)]
+    pub entity: Option<EntityId>,
     /// Notes that were known and are about the same.
     #[serde(default)]
     pub links: Vec<NoteLink>,

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use crate::run::RunState;
-use crate::{Research, Source, Time};
+use crate::{Research, Time};
 
 /// One thing that was withheld from a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,8 +54,11 @@ impl RunState {
 
 /// The part of the research that is dated before `as_of`, and what was withheld.
 pub fn pass(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
-    let barred: BTreeMap<&str, Why> =
-        research.sources.iter().filter_map(|source| Some((source.id.as_str(), against(source, as_of)?))).collect();
+    let barred: BTreeMap<&str, Why> = research
+        .sources
+        .iter()
+        .filter_map(|source| Some((source.id.as_str(), against(source.published_at, as_of)?)))
+        .collect();
     let of = |sources: &[String]| sources.iter().find_map(|id| barred.get(id.as_str()).copied());
     let mut withheld = Vec::new();
     let mut kept = research.clone();
@@ -85,8 +88,9 @@ pub fn pass(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
     (kept, withheld)
 }
 
-fn against(source: &Source, as_of: Time) -> Option<Why> {
-    match source.published_at {
+/// Why something that was published then does not pass; `None` if it does.
+pub fn against(published_at: Option<Time>, as_of: Time) -> Option<Why> {
+    match published_at {
         None => Some(Why::Undated),
         Some(at) if at >= as_of => Some(Why::Later(at)),
         Some(_) => None,
@@ -99,7 +103,7 @@ mod tests {
 
     use super::*;
     use crate::research::{Ending, OpenQuestion, TimelineEntry};
-    use crate::{ClaimStatus, Finding, MicroUsd, Tier};
+    use crate::{ClaimStatus, Finding, MicroUsd, Source, Tier};
 
     fn day(n: i64) -> Time {
         Time::from_timestamp(1_771_459_200 + n * 86_400, 0).unwrap()
@@ -151,6 +155,7 @@ mod tests {
             cost: MicroUsd::ZERO,
             model: "m".into(),
             prompt_version: "p".into(),
+            left_out: Vec::new(),
         }
     }
 

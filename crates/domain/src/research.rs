@@ -165,6 +165,19 @@ pub struct Research {
     pub model: String,
     /// SHA-256 prefix of the prompt files.
     pub prompt_version: String,
+    /// What was left out unread, because it is not dated before the day that the task answers as of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Something that research as of a day did not use.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Where it stands: a page's address, or `memory:note/…`.
+    pub address: String,
+    /// When it was published or learned; `None` if nobody says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub published_at: Option<Time>,
 }
 
 /// How research ended.

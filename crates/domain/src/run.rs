@@ -112,6 +112,10 @@ pub struct RunState {
     /// Done without a forecast.
     #[serde(default)]
     pub ended: Option<NoForecast>,
+    /// The decision of the present round was given up, and why: its message is a dead letter. Until the round's deadline a redrive
+    /// may still decide; then the run ends with what stands without the decision.
+    #[serde(default)]
+    pub given_up: Option<String>,
 }
 
 /// The answer to one question.

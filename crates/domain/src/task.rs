@@ -25,6 +25,13 @@ pub struct ResearchTask {
     pub budget: MicroUsd,
     /// No answer is of use after this.
     pub deadline: Option<Time>,
+    /// Nothing that is not dated before this may be used, for the answer is to be one of that day.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<Time>,
+    /// What the event itself says, where it sounds alarming: cause to look at fresh research again. Else empty. Words of a
+    /// stranger: they go into calls without tools only.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub alarm: String,
 }
 
 /// What a task is about.

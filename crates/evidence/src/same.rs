@@ -118,8 +118,8 @@ impl Statement {
     }
 }
 
-/// Numbers as written, without the commas of thousands: `1,250.50` is `1250.50`.
-fn numbers(text: &str) -> BTreeSet<String> {
+/// The numbers of a text as written, without the commas of thousands: `1,250.50` is `1250.50`.
+pub fn numbers(text: &str) -> BTreeSet<String> {
     let within = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
     let runs = text.split(|c: char| !within(c)).map(|run| run.trim_matches(['.', ',']).replace(',', ""));
     runs.filter(|run| run.bytes().any(|byte| byte.is_ascii_digit())).collect()

@@ -2,15 +2,19 @@
 //! speaks S3.
 
 mod local;
+mod probe;
 mod s3;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::future::BoxFuture;
+use runtime::Failure;
 use sha2::{Digest, Sha256};
 
 use crate::config::ObjectsConfig;
 pub use local::LocalObjects;
+pub use probe::probe;
 pub use s3::S3Objects;
 
 /// SHA-256 of an object, in hex.
@@ -54,27 +58,45 @@ pub enum ObjectError {
     Failed {
         /// Which object.
         key: String,
-        /// `written` or `read`.
+        /// `written`, `read` or `removed`.
         verb: &'static str,
         /// The system's own error.
         #[source]
         source: std::io::Error,
     },
+    /// What comes back is not what was put.
+    #[error("{0} was written and does not come back as it was; look after the store")]
+    Altered(String),
     /// A store elsewhere failed.
-    #[error("the object {key} cannot be {verb} in {place}: {mend}")]
+    #[error("the object {key} cannot be {verb} in {place} ({because}): {mend}")]
     Remote {
         /// Which object.
         key: String,
-        /// `written` or `read`.
+        /// `written`, `read` or `removed`.
         verb: &'static str,
         /// Which store.
         place: String,
+        /// What the store, or the way to it, has said. The library's error repeats itself at every level.
+        because: String,
         /// What a person may do about it.
         mend: &'static str,
-        /// The store's own error.
-        #[source]
-        source: Box<object_store::Error>,
     },
+}
+
+/// How soon the store is tried again where it failed.
+const AGAIN: Duration = Duration::from_secs(10);
+
+/// A store that is away, full or locked is no fault of the work that needs it: the work waits, and no attempt is counted, or an outage
+/// of a minute would make dead letters of everything that was paid for. A key or an address that is none never becomes one.
+impl From<ObjectError> for Failure {
+    fn from(error: ObjectError) -> Self {
+        match error {
+            ObjectError::Key(_) | ObjectError::Address(_) | ObjectError::Settings { .. } => Self::reject(error),
+            ObjectError::Failed { .. } | ObjectError::Altered(_) | ObjectError::Remote { .. } => {
+                Self::defer(AGAIN, error)
+            }
+        }
+    }
 }
 
 /// Where files live. An object is replaced as a whole or not at all.
@@ -84,6 +106,9 @@ pub trait Objects: Send + Sync + 'static {
 
     /// Reads; `None` if there is no such object.
     fn get<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, ObjectError>>;
+
+    /// Removes; what is not there is removed already.
+    fn remove<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), ObjectError>>;
 
     /// Where a person finds it, e.g. a path.
     fn location(&self, key: &str) -> String;

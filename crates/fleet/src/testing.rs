@@ -23,6 +23,8 @@ struct Book {
     spent: HashMap<Scope, MicroUsd>,
     calls: Vec<FakeCall>,
     down: bool,
+    /// Requests that will still find nobody.
+    away_for: u32,
 }
 
 /// A call as the fake ledger knows it.
@@ -52,13 +54,20 @@ impl FakeLedger {
         self.book().down = down;
     }
 
+    /// Postgres does not answer the next few requests.
+    pub fn set_away_for(&self, requests: u32) {
+        self.book().away_for = requests;
+    }
+
     fn book(&self) -> MutexGuard<'_, Book> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn answer<T>(&self, work: impl FnOnce(&mut Book) -> T) -> Result<T, PortError> {
         let mut book = self.book();
-        if book.down {
+        let away = book.away_for > 0;
+        book.away_for = book.away_for.saturating_sub(1);
+        if book.down || away {
             return Err(PortError::Unavailable { what: "fake ledger", source: "it was told to be away".into() });
         }
         Ok(work(&mut book))

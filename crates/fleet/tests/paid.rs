@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::{CallEnd, Ledger, Tokens};
-use domain::{JobId, MicroUsd};
+use domain::{Budget, JobId, MicroUsd, Scope};
 use fleet::paid::{AskError, Asks, Call, RETRY_SPENT};
 use fleet::testing::FakeAsks;
 use futures::future::join_all;
@@ -37,6 +37,25 @@ async fn a_call_is_paid_once_and_remembered() {
     assert_eq!(asks.coordination.balance(&purse.scope), Some(MicroUsd(15)), "Redis has heard of it");
     let (id, _) = asks.model.asked()[0];
     assert_eq!(asks.ledger.calls()[0].id, id, "the provider is given the ledger's id");
+}
+
+#[tokio::test]
+async fn a_call_that_could_cost_more_than_one_call_may_is_not_made() {
+    let asks = FakeAsks::new("filter", FakeModel::by_rule(|_| Ok(words("yes"))));
+    let purse = budget(1_000_000);
+    let within = |limit| {
+        let mut call = call("one", &purse);
+        call.budgets.push(Budget { scope: Scope::call(), limit });
+        call
+    };
+    let most = asks.max_cost(&within(MicroUsd::ZERO).request);
+    let error = asks.ask(within(most.saturating_sub(MicroUsd(1)))).await.unwrap_err();
+    assert!(error.to_string().contains("AUSPEX_BUDGET_CALL"), "{error}");
+    assert_eq!((asks.model.calls(), asks.ledger.calls().len()), (0, 0), "neither asked nor reserved");
+    assert!(asks.ask(within(most)).await.is_ok());
+    assert_eq!(asks.ledger.spent(&Scope::call()), MicroUsd::ZERO, "nothing adds up under it");
+    let limit = Budget { scope: Scope::call(), limit: MicroUsd(7) };
+    assert_eq!(asks.left(&limit).await.unwrap(), MicroUsd(7));
 }
 
 #[tokio::test]
@@ -120,6 +139,24 @@ async fn every_ending_is_charged_as_it_must_be() {
     assert_eq!(asks.ledger.spent(&purse.scope), max + max + MicroUsd(7));
     let ids: std::collections::BTreeSet<JobId> = asks.model.asked().into_iter().map(|(id, _)| id).collect();
     assert_eq!(ids.len(), 5, "every retry is a reservation of its own");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_end_of_a_call_is_told_again_until_the_ledger_has_it() {
+    let model = Arc::new(FakeModel::scripted([Ok(words("yes"))]));
+    let gated = Arc::new(Gated::new(Arc::clone(&model)));
+    let asks = Arc::new(FakeAsks::with_settings(model, gated.clone(), settings(4)));
+    let purse = budget(1_000_000);
+    let asked = tokio::spawn({
+        let (asks, call) = (Arc::clone(&asks), call("one", &purse));
+        async move { asks.ask(call).await }
+    });
+    gated.reached(1).await;
+    asks.ledger.set_away_for(3);
+    gated.open();
+    assert_eq!(asked.await.unwrap().unwrap().text(), "yes");
+    assert!(matches!(ends(&asks)[..], [CallEnd::Settled { .. }]), "{:?}", ends(&asks));
+    assert_eq!(asks.ledger.spent(&purse.scope), MicroUsd(15));
 }
 
 #[tokio::test]

@@ -4,8 +4,11 @@
 #[path = "s3/bucket.rs"]
 mod bucket;
 
+use std::time::Duration;
+
 use bucket::Bucket;
 use fleet::{ContentHash, ObjectError, Objects, ObjectsConfig, S3Objects};
+use runtime::{Failure, Verdict};
 
 fn config(bucket: &Bucket, address: &str, secret: &str) -> ObjectsConfig {
     ObjectsConfig {
@@ -38,11 +41,47 @@ async fn a_wrong_key_and_a_missing_bucket_say_how_to_mend_it() {
     let wrong = S3Objects::connect(&config(&bucket, "s3://reports", "not the secret")).unwrap();
     let refused = wrong.put("a", b"x").await.unwrap_err();
     assert!(refused.to_string().contains("AUSPEX_OBJECTS_SECRET"), "{refused}");
+    let told =
+        "the object a cannot be written in s3://reports (403 Forbidden, SignatureDoesNotMatch): the store refuses";
+    assert!(refused.to_string().starts_with(told), "{refused}");
     assert!(wrong.get("a").await.unwrap_err().to_string().contains("s3://reports"));
     assert!(bucket.badly_signed() >= 2 && bucket.keys().is_empty());
     let nowhere = S3Objects::connect(&config(&bucket, "s3://elsewhere", bucket::SECRET)).unwrap();
     let missing = nowhere.put("a", b"x").await.unwrap_err();
     assert!(missing.to_string().contains("no such bucket"), "{missing}");
+    let missing = nowhere.get("a").await.unwrap_err();
+    assert!(missing.to_string().contains("no such bucket"), "not an object that is missing: {missing}");
+}
+
+#[tokio::test]
+async fn a_store_that_fails_hangs_or_is_away_is_told_apart() {
+    let bucket = Bucket::start().await;
+    let mut config = config(&bucket, "s3://reports", bucket::SECRET);
+    let objects = S3Objects::with_timeout(&config, Duration::from_millis(300)).unwrap();
+    bucket.stumble(usize::MAX);
+    let ill = objects.put("a", b"x").await.unwrap_err();
+    assert!(ill.to_string().contains("the store itself fails"), "{ill}");
+    assert!(matches!(Failure::from(ill).verdict(), Verdict::Defer(_)), "an outage uses up no attempt");
+    assert_eq!(Failure::from(objects.put("../a", b"").await.unwrap_err()).verdict(), Verdict::Reject);
+    bucket.hang();
+    let late = objects.put("a", b"x").await.unwrap_err().to_string();
+    assert!(late.contains("does not answer in time"), "{late}");
+    config.endpoint = Some("http://127.0.0.1:1".parse().unwrap());
+    let away = S3Objects::connect(&config).unwrap().put("a", b"x").await.unwrap_err().to_string();
+    assert!(away.contains("cannot be reached") && away.contains("Connection refused"), "{away}");
+}
+
+#[tokio::test]
+async fn a_probe_leaves_nothing_behind_and_says_what_cannot_be_done() {
+    let bucket = Bucket::start().await;
+    let objects = S3Objects::connect(&config(&bucket, "s3://reports/auspex", bucket::SECRET)).unwrap();
+    fleet::objects::probe(&objects, "1").await.unwrap();
+    assert_eq!(bucket.keys(), Vec::<String>::new());
+    let wrong = S3Objects::connect(&config(&bucket, "s3://reports", "not the secret")).unwrap();
+    assert!(fleet::objects::probe(&wrong, "1").await.unwrap_err().to_string().contains("written"));
+    let folder = tempfile::tempdir().unwrap();
+    fleet::objects::probe(&fleet::LocalObjects::new(folder.path()), "1").await.unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
 #[tokio::test]

@@ -67,6 +67,26 @@ pub(crate) async fn progress(client: &Client, reply: Subject) {
 mod tests {
     use super::*;
 
+    /// Without a consumer (deleted, or without a leader) nobody answers: that must not pass for a yes.
+    #[tokio::test]
+    async fn only_an_answer_is_a_confirmation() {
+        use futures::StreamExt;
+        let nats = servers::Nats::start(servers::NatsOptions::default()).await.expect("nats-server starts");
+        let client = async_nats::connect(nats.url()).await.expect("it answers");
+        let (gone, there) = (Subject::from("$JS.ACK.gone"), Subject::from("$JS.ACK.there"));
+        assert!(!say(&client, &gone, Word::Ack).await, "no responders");
+        let mut heard = client.subscribe(there.clone()).await.expect("a subscription");
+        let other = client.clone();
+        let answering = tokio::spawn(async move {
+            let message = heard.next().await.expect("the word");
+            let reply = message.reply.expect("somebody waits for an answer");
+            other.publish(reply, Bytes::new()).await.expect("an answer");
+            message.payload
+        });
+        assert!(say(&client, &there, Word::Ack).await);
+        assert_eq!(answering.await.expect("it was heard"), "+ACK");
+    }
+
     #[test]
     fn a_nak_always_has_a_delay_in_nanoseconds() {
         assert_eq!(Word::Nak(Duration::from_millis(1500)).bytes(), "-NAK {\"delay\":1500000000}");

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -51,28 +52,30 @@ impl Pool {
     }
 
     async fn read_one(&self, unread: &Unread) -> Result<Document, Failed> {
+        let whole = self.settings.limits.time;
         // Never closed.
         let _turn = self.turns.acquire().await.map_err(|closed| Failed::Unstarted(closed.to_string()))?;
         let used = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let begun = Instant::now();
         let first = match used {
-            Some(process) => self.read_in(process, unread).await,
-            None => return self.read_fresh(unread).await,
+            Some(process) => self.read_in(process, unread, whole).await,
+            None => return self.read_fresh(unread, whole).await,
         };
-        match first {
-            // It may have died of what it read before; a fresh one tells.
-            Err(Failed::Died(_)) => self.read_fresh(unread).await,
-            decided => decided,
+        match (first, whole.checked_sub(begun.elapsed())) {
+            // It may have died of what it read before; a fresh one tells, in the time that is left.
+            (Err(Failed::Died(_)), Some(left)) if left >= whole / 2 => self.read_fresh(unread, left).await,
+            (decided, _) => decided,
         }
     }
 
-    async fn read_fresh(&self, unread: &Unread) -> Result<Document, Failed> {
+    async fn read_fresh(&self, unread: &Unread, time: Duration) -> Result<Document, Failed> {
         let (process, confinement) = Process::start(&self.settings.program, &self.settings.limits).await?;
         self.tell(&confinement);
-        self.read_in(process, unread).await
+        self.read_in(process, unread, time).await
     }
 
-    async fn read_in(&self, mut process: Process, unread: &Unread) -> Result<Document, Failed> {
-        let read = process.read(unread, self.settings.limits.time).await;
+    async fn read_in(&self, mut process: Process, unread: &Unread, time: Duration) -> Result<Document, Failed> {
+        let read = process.read(unread, time).await;
         if matches!(read, Ok(_) | Err(Failed::Unreadable(_))) && process.served < DOCUMENTS {
             self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
         }

@@ -117,6 +117,13 @@ impl Server {
         self.running().map(|process| process.pid())
     }
 
+    /// Its process and those that it works in, while it runs.
+    pub fn pids(&self) -> Vec<u32> {
+        let own = self.pid();
+        let children = own.map(tree::children).unwrap_or_default();
+        own.into_iter().chain(children).collect()
+    }
+
     /// Whether its process runs, be it frozen.
     pub fn is_running(&self) -> bool {
         self.running().is_some()

@@ -8,6 +8,7 @@ pub(crate) mod event;
 pub(crate) mod evidence;
 pub(crate) mod fan_in;
 pub(crate) mod forecast;
+pub(crate) mod given_up;
 pub(crate) mod note;
 pub(crate) mod report;
 pub(crate) mod research;
@@ -38,6 +39,7 @@ pub(crate) struct Writes {
     bases: Vec<basis::Row>,
     facts: Vec<(EntityId, Vec<Statement>)>,
     valuations: Vec<valuation::Row>,
+    given_up: Vec<given_up::Row>,
 }
 
 impl Writes {
@@ -53,14 +55,17 @@ impl Writes {
     fn add(&mut self, job: JobId, ordinal: usize, effect: Effect) -> Result<(), serde_json::Error> {
         match effect {
             Effect::Classified(made) => self.events.push(event::Row::of(&made)?),
-            Effect::RunStarted { run, questions, deadline } => {
-                self.runs.push(run::started(&run, &questions, deadline)?);
+            Effect::RunStarted { run, questions, deadline, stopped } => {
+                self.runs.push(run::started(&run, &questions, deadline, stopped)?);
             }
             Effect::RunExtended { run, version, questions, deadline } => {
                 self.runs.push(run::extended(run, version, &questions, deadline)?);
             }
             Effect::Answered { run, question, evidence } => self.runs.push(run::answered(run, question, &evidence)?),
             Effect::RoundValued { run, valuation } => self.valuations.push(valuation::Row::of(run, &valuation)?),
+            Effect::DecisionGivenUp { run, round, because } => {
+                self.given_up.push(given_up::Row::of(run, round, &because));
+            }
             Effect::RunFinished { forecast, version } => self.runs.push(run::finished(&forecast, version)?),
             Effect::RunEnded { run, version, ending } => self.runs.push(run::ended(run, version, &ending)?),
             Effect::ResearchStored { entity, research, fence } => {
@@ -105,6 +110,7 @@ pub(crate) async fn write_plain(conn: &mut PgConnection, members: &[&Writes]) ->
     result::insert(conn, &gathered(members, |writes| &writes.results)).await?;
     basis::insert(conn, &gathered(members, |writes| &writes.bases)).await?;
     facts::learn_more(conn, &gathered(members, |writes| &writes.facts)).await?;
+    given_up::insert(conn, &gathered(members, |writes| &writes.given_up)).await?;
     valuation::insert(conn, &gathered(members, |writes| &writes.valuations)).await
 }
 

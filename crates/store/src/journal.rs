@@ -65,7 +65,7 @@ impl Journal for Store {
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
-        step::recall(self, step).await
+        self.inner.recall.submit(step.clone()).await
     }
 
     async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {

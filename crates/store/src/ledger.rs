@@ -2,6 +2,7 @@
 //! settled money in one number, so that the check is one comparison under one row lock.
 
 pub(crate) mod close;
+pub(crate) mod left;
 pub(crate) mod open;
 mod sweep;
 mod totals;
@@ -18,9 +19,6 @@ use crate::failure::Failed;
 pub use sweep::{OpenCall, UnknownCall};
 pub use totals::{Accounts, AgentTotal, Money};
 
-/// From a closed budget nothing can be had.
-const LEFT: &str = "SELECT CASE WHEN closed THEN committed ELSE \"limit\" END, committed FROM budget WHERE scope = $1";
-
 impl Ledger for Store {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {
         let opening = self.next_opening();
@@ -32,13 +30,7 @@ impl Ledger for Store {
     }
 
     async fn left(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
-            let query = sqlx::query_as(LEFT).bind(budget.scope.key());
-            let row: Option<(i64, i64)> = query.fetch_optional(&pool).await?;
-            let (limit, committed) = row.unwrap_or((i64::MAX, 0));
-            Ok(MicroUsd::from_i64(limit.min(budget.limit.as_i64()).saturating_sub(committed)))
-        };
-        self.run("budget", ask).await
+        self.inner.left.submit(budget.clone()).await
     }
 }
 
@@ -51,14 +43,23 @@ const MOVE_BUDGETS: &str = "
 UPDATE budget SET committed = budget.committed + moved.delta
 FROM unnest($1::text[], $2::int8[]) AS moved (scope, delta) WHERE budget.scope = moved.scope";
 
-/// Adds to what budgets carry. Call rows are locked before, budgets always after them and by scope.
-pub(crate) async fn move_budgets(conn: &mut PgConnection, mut deltas: Deltas) -> Result<(), Failed> {
+/// Locks budgets and adds to what they carry. Call rows are locked before, budgets always after them and by scope.
+pub(crate) async fn lock_and_move(conn: &mut PgConnection, mut deltas: Deltas) -> Result<(), Failed> {
     deltas.retain(|_, delta| *delta != 0);
     if deltas.is_empty() {
         return Ok(());
     }
-    let (scopes, amounts): (Vec<String>, Vec<i64>) = deltas.into_iter().unzip();
+    let scopes: Vec<&str> = deltas.keys().map(String::as_str).collect();
     sqlx::query(LOCK_BUDGETS).bind(&scopes).execute(&mut *conn).await?;
+    move_locked(conn, deltas).await
+}
+
+/// Adds to what budgets carry that this transaction has locked.
+pub(crate) async fn move_locked(conn: &mut PgConnection, deltas: Deltas) -> Result<(), Failed> {
+    if deltas.is_empty() {
+        return Ok(());
+    }
+    let (scopes, amounts): (Vec<String>, Vec<i64>) = deltas.into_iter().unzip();
     sqlx::query(MOVE_BUDGETS).bind(&scopes).bind(&amounts).execute(conn).await?;
     Ok(())
 }

@@ -10,7 +10,7 @@ mod list;
 mod representation;
 mod research;
 mod resolve;
-mod retrieve;
+pub(crate) mod retrieve;
 mod rows;
 mod similar;
 mod snapshot;

@@ -11,23 +11,26 @@ use tokio::time::Instant;
 use crate::failure::Failed;
 use crate::{Store, retry};
 
-/// Name and text of every version, in order. A released one is never edited: sqlx holds its checksum.
-const VERSIONS: &[(&str, &str)] = &[
-    ("journal", include_str!("../migrations/0001_journal.sql")),
-    ("ledger", include_str!("../migrations/0002_ledger.sql")),
-    ("memory", include_str!("../migrations/0003_memory.sql")),
-    ("runs", include_str!("../migrations/0004_runs.sql")),
-    ("results", include_str!("../migrations/0005_results.sql")),
-    ("call_opened", include_str!("../migrations/0006_call_opened.sql")),
-    ("identity", include_str!("../migrations/0007_identity.sql")),
-    ("links", include_str!("../migrations/0008_links.sql")),
-    ("pages", include_str!("../migrations/0009_pages.sql")),
-    ("tokens", include_str!("../migrations/0010_tokens.sql")),
-    ("recalibration", include_str!("../migrations/0011_recalibration.sql")),
-    ("outcomes", include_str!("../migrations/0012_outcomes.sql")),
-    ("endings", include_str!("../migrations/0013_endings.sql")),
-    ("memory_in_depth", include_str!("../migrations/0014_memory_in_depth.sql")),
-    ("valuations", include_str!("../migrations/0015_valuations.sql")),
+/// Number, name and text of every version, in order. A released one is never edited: sqlx holds its checksum. Numbers may have gaps.
+const VERSIONS: &[(i64, &str, &str)] = &[
+    (1, "journal", include_str!("../migrations/0001_journal.sql")),
+    (2, "ledger", include_str!("../migrations/0002_ledger.sql")),
+    (3, "memory", include_str!("../migrations/0003_memory.sql")),
+    (4, "runs", include_str!("../migrations/0004_runs.sql")),
+    (5, "results", include_str!("../migrations/0005_results.sql")),
+    (6, "call_opened", include_str!("../migrations/0006_call_opened.sql")),
+    (7, "identity", include_str!("../migrations/0007_identity.sql")),
+    (8, "links", include_str!("../migrations/0008_links.sql")),
+    (9, "pages", include_str!("../migrations/0009_pages.sql")),
+    (10, "tokens", include_str!("../migrations/0010_tokens.sql")),
+    (11, "recalibration", include_str!("../migrations/0011_recalibration.sql")),
+    (12, "outcomes", include_str!("../migrations/0012_outcomes.sql")),
+    (13, "endings", include_str!("../migrations/0013_endings.sql")),
+    (14, "memory_in_depth", include_str!("../migrations/0014_memory_in_depth.sql")),
+    (15, "valuations", include_str!("../migrations/0015_valuations.sql")),
+    (16, "page_bytes", include_str!("../migrations/0016_page_bytes.sql")),
+    (17, "always_an_end", include_str!("../migrations/0017_always_an_end.sql")),
+    (18, "run_market", include_str!("../migrations/0018_run_market.sql")),
 ];
 
 /// The advisory lock of whoever migrates: any number that nobody else in this database uses.
@@ -43,7 +46,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 impl Store {
     /// The version of the schema that this binary brings.
     pub(crate) fn schema_version() -> u32 {
-        u32::try_from(VERSIONS.len()).unwrap_or(u32::MAX)
+        let newest = VERSIONS.last().map_or(0, |(number, ..)| *number);
+        u32::try_from(newest).unwrap_or(u32::MAX)
     }
 
     /// Brings the schema to this binary's version. Any number of processes may call it at once, while others write.
@@ -52,7 +56,7 @@ impl Store {
     /// `Unavailable` if the lock of another migration or a busy table was not to be had in two minutes; `Refused` if the
     /// database was migrated by other text under the same version, or the user may not create tables.
     pub async fn migrate(&self) -> Result<(), PortError> {
-        self.migrate_to(VERSIONS.len()).await?;
+        self.migrate_to(Self::schema_version()).await?;
         self.key_entities().await?;
         self.label_outcomes().await
     }
@@ -61,14 +65,14 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::migrate`].
-    pub async fn migrate_to(&self, version: usize) -> Result<(), PortError> {
+    pub async fn migrate_to(&self, version: u32) -> Result<(), PortError> {
         let deadline = Instant::now() + PATIENCE;
         let migrated = retry::until(deadline, || async { self.migrate_once(version).await }).await;
         migrated.map_err(|failed| failed.into_port("migration"))
     }
 
     /// On a connection of its own: closing it gives the advisory lock back however this ends.
-    async fn migrate_once(&self, version: usize) -> Result<(), Failed> {
+    async fn migrate_once(&self, version: u32) -> Result<(), Failed> {
         let options = self.inner.shared.options.clone().options([("lock_timeout", LOCK_TIMEOUT)]);
         let mut conn = PgConnection::connect_with(&options).await?;
         let done = migrate_alone(&mut conn, version).await;
@@ -80,7 +84,7 @@ impl Store {
 
 /// Tries for the lock instead of waiting: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY` waits for
 /// every snapshot, so two would wait for each other.
-async fn migrate_alone(conn: &mut PgConnection, version: usize) -> Result<(), Failed> {
+async fn migrate_alone(conn: &mut PgConnection, version: u32) -> Result<(), Failed> {
     let locked: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut *conn).await?;
     if !locked {
         return Err(Failed::Again);
@@ -100,8 +104,9 @@ fn cause(error: MigrateError) -> Failed {
     }
 }
 
-fn migrator(version: usize) -> Migrator {
-    let migrations = VERSIONS.iter().take(version).zip(1..).map(|(&(name, sql), number)| {
+fn migrator(version: u32) -> Migrator {
+    let wanted = VERSIONS.iter().filter(|(number, ..)| *number <= i64::from(version));
+    let migrations = wanted.map(|&(number, name, sql)| {
         // A version that builds an index concurrently says so in its first line and runs outside a transaction.
         let no_tx = sql.starts_with("-- no-transaction");
         Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), no_tx)

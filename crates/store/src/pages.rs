@@ -10,6 +10,7 @@ use futures::future::BoxFuture;
 use crate::Store;
 use crate::effect::basis::keep;
 use crate::effect::text::clean;
+use crate::page_bytes;
 
 /// A page that was fetched once. `(url, hash)` is its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,9 @@ pub trait Pages: Send + Sync + 'static {
 
     /// Where bytes with this hash came from: the trace of a finding. The first address first.
     fn with_hash<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<Vec<KeptPage>, PortError>>;
+
+    /// Says that bytes with this hash are about to be put into the object store. Waits while such bytes are being removed from it.
+    fn announce<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<(), PortError>>;
 
     /// Notes that the address gave these bytes, or confirmed them: then the first fetch keeps its date.
     fn keep<'a>(&'a self, page: &'a KeptPage) -> BoxFuture<'a, Result<(), PortError>>;
@@ -110,13 +114,23 @@ impl Pages for Store {
         .boxed()
     }
 
+    fn announce<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<(), PortError>> {
+        async move {
+            let write =
+                |pool: sqlx::PgPool| async move { page_bytes::announce(&mut *pool.acquire().await?, hash).await };
+            self.run("page", write).await
+        }
+        .boxed()
+    }
+
     fn keep<'a>(&'a self, page: &'a KeptPage) -> BoxFuture<'a, Result<(), PortError>> {
         async move {
             let write = |pool: sqlx::PgPool| async move {
                 let insert = sqlx::query(KEEP).bind(clean(&page.url)).bind(&page.hash).bind(clean(&page.final_url));
                 let insert = insert.bind(clean(&page.content_type)).bind(&page.etag).bind(&page.last_modified);
                 insert.bind(page.fetched_at).bind(page.checked_at).bind(page.fresh_until).execute(&pool).await?;
-                Ok(())
+                // After the page is there: between the two the bytes are named and count as loose, which harms nothing.
+                page_bytes::named(&mut *pool.acquire().await?, &page.hash).await
             };
             self.run("page", write).await
         }

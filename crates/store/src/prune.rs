@@ -13,7 +13,7 @@ use crate::failure::Failed;
 const SHORTEST: Duration = Duration::from_secs(30 * 24 * 3600);
 
 /// What findings rest on is kept as long as anybody may ask where a finding comes from, at least a year. The bytes of pages
-/// stay in the object store: they are shared by content, and only what names them is forgotten here.
+/// lie in the object store, shared by content; that no page names them any more is noted here (`page_bytes`).
 const SHORTEST_EVIDENCE: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// How many rows were forgotten.
@@ -54,9 +54,15 @@ const USES: &str = "
 DELETE FROM page_use WHERE ctid = ANY(ARRAY(
     SELECT ctid FROM page_use WHERE used_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
 const PAGES: &str = "
-DELETE FROM page WHERE ctid = ANY(ARRAY(
-    SELECT p.ctid FROM page p WHERE p.checked_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+WITH gone AS (
+    DELETE FROM page WHERE ctid = ANY(ARRAY(
+        SELECT p.ctid FROM page p WHERE p.checked_at < now() - make_interval(secs => $1)
+          AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))
+    RETURNING hash
+), loose AS (
+    INSERT INTO page_bytes (hash) SELECT DISTINCT hash FROM gone ORDER BY hash ON CONFLICT (hash) DO UPDATE SET loose_at = now()
+)
+SELECT hash FROM gone";
 const ANSWERS: &str = "
 DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
     SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)

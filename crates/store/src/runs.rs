@@ -5,11 +5,14 @@ mod awaited;
 mod cancel;
 mod close;
 mod due;
+mod early;
+mod ends;
 mod load;
 mod purse;
 
 pub use awaited::Awaited;
 pub use cancel::Stopped;
+pub use ends::{Ends, GivenUp};
 pub use purse::PurseLine;
 
 use std::future::Future;

@@ -10,12 +10,14 @@ use domain::port::PortError;
 use sqlx::Postgres;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::batch::Batcher;
 use crate::failure::Failed;
-use crate::journal::{begin::Begin, commit::Commit, pause::PauseWork, sent::Sent, step::Remember};
-use crate::ledger::{close::Close, open::Open};
+use crate::journal::{begin::Begin, commit::Commit, pause::PauseWork, sent::Sent, step};
+use crate::ledger::{close::Close, left::Left, open::Open};
+use crate::memory::retrieve::Known;
 use crate::{Config, retry};
 
 /// How long a new connection is waited for before a look at what has become free.
@@ -38,6 +40,9 @@ pub(crate) struct Shared {
     pub(crate) instance: String,
     pub(crate) retry_for: Duration,
     pub(crate) patience: Duration,
+    /// Turns of those who come alone. The pool serves in the order of asking: without it a thousand single look-ups would stand
+    /// between a group and its connection.
+    singles: Semaphore,
 }
 
 pub(crate) struct Inner {
@@ -46,9 +51,12 @@ pub(crate) struct Inner {
     pub(crate) pause: Batcher<PauseWork>,
     pub(crate) commit: Batcher<Commit>,
     pub(crate) sent: Batcher<Sent>,
-    pub(crate) remember: Batcher<Remember>,
+    pub(crate) recall: Batcher<step::Recall>,
+    pub(crate) remember: Batcher<step::Remember>,
+    pub(crate) left: Batcher<Left>,
     pub(crate) open: Batcher<Open>,
     pub(crate) close: Batcher<Close>,
+    pub(crate) shares: Known,
     openings: AtomicI64,
 }
 
@@ -90,6 +98,7 @@ impl Store {
             instance: unique(&config.instance),
             retry_for: config.retry_for,
             patience: config.patience,
+            singles: Semaphore::new(singles(config.max_connections)),
         });
         Ok(Self { inner: Arc::new(Inner::new(&shared)) })
     }
@@ -123,6 +132,7 @@ impl Store {
     {
         let shared = &self.inner.shared;
         let limited = || async {
+            let _turn = shared.singles.acquire().await.map_err(|_| Failed::Closed)?;
             let work = attempt(shared.pool.clone());
             tokio::time::timeout(shared.patience, work).await.unwrap_or(Err(Failed::Hung(shared.patience)))
         };
@@ -144,9 +154,12 @@ impl Inner {
             pause: Batcher::start(shared),
             commit: Batcher::start(shared),
             sent: Batcher::start(shared),
+            recall: Batcher::start(shared),
             remember: Batcher::start(shared),
+            left: Batcher::start(shared),
             open: Batcher::start(shared),
             close: Batcher::start(shared),
+            shares: Known::default(),
             openings: AtomicI64::new(0),
         }
     }
@@ -180,6 +193,11 @@ fn pool_options(config: &Config) -> PgPoolOptions {
         .acquire_timeout(config.patience)
         .idle_timeout(LIFETIME)
         .max_lifetime(LIFETIME)
+}
+
+/// Half of the connections are for those who come alone, the others for groups.
+fn singles(connections: u32) -> usize {
+    usize::try_from(connections / 2).unwrap_or(usize::MAX).clamp(1, Semaphore::MAX_PERMITS)
 }
 
 fn unique(label: &str) -> String {

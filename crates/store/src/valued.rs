@@ -13,11 +13,19 @@ pub trait Valued: Send + Sync + 'static {
     /// The valuations of a run's rounds, in order.
     fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
 
+    /// Questions that one agent's model was asked for a run: an answer of no use that was asked for again counts twice, a call that
+    /// the provider refused not at all.
+    fn turns(&self, run: RunId, agent: &str) -> impl Future<Output = Result<u32, PortError>> + Send;
+
     /// What the newest finished runs did cost together, and how many questions they asked. Runs that asked none do not count.
     fn question_costs(&self) -> impl Future<Output = Result<(MicroUsd, u64), PortError>> + Send;
 }
 
 const VALUATIONS: &str = "SELECT body::text FROM valuation WHERE run = $1 ORDER BY round";
+
+/// The repetition of a question is a step of its own.
+const TURNS: &str = "
+SELECT count(DISTINCT (job, step, input)) FROM call WHERE budgets @> ARRAY[$1] AND agent = $2 AND state <> 'refused'";
 
 /// Of the newest 20 runs: enough to tell what a question costs under the present model and prices, and read in a few milliseconds.
 const COSTS: &str = "
@@ -27,6 +35,16 @@ FROM (SELECT newest.cost, (SELECT count(*) FROM question q WHERE q.run = newest.
 WHERE f.questions > 0";
 
 impl Valued for Store {
+    async fn turns(&self, run: RunId, agent: &str) -> Result<u32, PortError> {
+        let scope = domain::Scope::run(run);
+        let scope = &scope;
+        let ask = |pool: sqlx::PgPool| async move {
+            let count: i64 = sqlx::query_scalar(TURNS).bind(scope.key()).bind(agent).fetch_one(&pool).await?;
+            Ok(u32::try_from(count).unwrap_or(u32::MAX))
+        };
+        self.run("call", ask).await
+    }
+
     async fn valuations(&self, run: RunId) -> Result<Vec<Valuation>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let bodies: Vec<String> = sqlx::query_scalar(VALUATIONS).bind(run.0).fetch_all(&pool).await?;

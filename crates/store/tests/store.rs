@@ -32,6 +32,8 @@ mod ledger_model;
 mod migrations;
 #[path = "store/outcomes.rs"]
 mod outcomes;
+#[path = "store/page_bytes.rs"]
+mod page_bytes;
 #[path = "store/pages.rs"]
 mod pages;
 #[path = "store/samples.rs"]

@@ -37,6 +37,8 @@ const TOKENS: &[f64] =
     &[1.0, 4.0, 16.0, 64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0, 262_144.0, 1_048_576.0, 4_194_304.0];
 /// Batch sizes; the classifier's default is 32.
 const SIZES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0, 64.0, 128.0];
+/// Members of a group of the store: 512 at most.
+const MEMBERS: &[f64] = &[1.0, 4.0, 16.0, 64.0, 256.0, 512.0];
 
 macro_rules! metrics {
     ($($(#[doc = $doc:literal])+ $id:ident = $name:literal, $kind:expr, [$($label:literal),*];)+) => {
@@ -97,6 +99,12 @@ metrics! {
     RESIDENT = "auspex_resident_memory_bytes", Kind::Gauge, ["service"];
     /// Always 1; the version is a label.
     BUILD = "auspex_build_info", Kind::Gauge, ["service", "version"];
+    /// Callers whose work the store did in one transaction, by kind of work.
+    STORE_GROUP_MEMBERS = "auspex_store_group_members", Kind::Histogram(MEMBERS), ["work"];
+    /// Seconds of such a transaction, repetitions included.
+    STORE_GROUP_DURATION = "auspex_store_group_seconds", Kind::Histogram(SECONDS), ["work"];
+    /// Groups that failed for good and were written member by member.
+    STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", Kind::Counter, ["work"];
     /// Tokens per model call, as the GenAI conventions name it.
     TOKEN_USAGE = "gen_ai_client_token_usage", Kind::Histogram(TOKENS),
         ["gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];

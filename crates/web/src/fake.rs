@@ -44,6 +44,15 @@ impl FakeWeb {
         self
     }
 
+    /// Searches say that this page was published then.
+    #[must_use]
+    pub fn published(mut self, url: &str, date: &str) -> Self {
+        for hit in self.hits.iter_mut().filter(|hit| hit.url == url) {
+            date.clone_into(&mut hit.published);
+        }
+        self
+    }
+
     /// Adds a token.
     #[must_use]
     pub fn token(mut self, token: TokenMetadata) -> Self {

@@ -1,6 +1,6 @@
 //! `research.proto`: what was found.
 
-use domain::research::{Ending, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, LeftOut, OpenQuestion, TimelineEntry};
 use domain::{ClaimStatus, Finding, Research, Source, Tier};
 
 use super::check;
@@ -31,6 +31,7 @@ impl TryFrom<v1::Research> for Research {
             cost_micro_usd,
             model,
             prompt_version,
+            left_out,
         } = wire;
         Ok(Self {
             entity: if entity_id.is_empty() { None } else { Some(check::slug(&entity_id, "entity_id")?) },
@@ -51,6 +52,7 @@ impl TryFrom<v1::Research> for Research {
             cost: check::money(cost_micro_usd, "cost_micro_usd")?,
             model,
             prompt_version,
+            left_out: check::each(left_out, "left_out")?,
         })
     }
 }
@@ -76,6 +78,7 @@ impl From<&Research> for v1::Research {
             cost,
             model,
             prompt_version,
+            left_out,
         } = research;
         let (ending, ending_reason) = ending_to_wire(ending);
         Self {
@@ -98,6 +101,7 @@ impl From<&Research> for v1::Research {
             cost_micro_usd: cost.0,
             model: model.clone(),
             prompt_version: prompt_version.clone(),
+            left_out: left_out.iter().map(Into::into).collect(),
         }
     }
 }
@@ -167,6 +171,22 @@ impl From<&TimelineEntry> for v1::TimelineEntry {
     fn from(entry: &TimelineEntry) -> Self {
         let TimelineEntry { id, at, text, sources } = entry;
         Self { id: id.clone(), at: Some(check::stamp(*at)), text: text.clone(), sources: sources.clone() }
+    }
+}
+
+impl TryFrom<v1::LeftOut> for LeftOut {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::LeftOut) -> Result<Self, InvalidEvent> {
+        let v1::LeftOut { address, published_at } = wire;
+        Ok(Self { address, published_at: check::time_opt(published_at, "published_at")? })
+    }
+}
+
+impl From<&LeftOut> for v1::LeftOut {
+    fn from(left: &LeftOut) -> Self {
+        let LeftOut { address, published_at } = left;
+        Self { address: address.clone(), published_at: published_at.map(check::stamp) }
     }
 }
 

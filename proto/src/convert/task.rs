@@ -13,8 +13,18 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::ResearchTask) -> Result<Self, InvalidEvent> {
-        let v1::ResearchTask { tenant, event_id, event_job_id, reason, profile, budget_micro_usd, deadline, subject } =
-            wire;
+        let v1::ResearchTask {
+            tenant,
+            event_id,
+            event_job_id,
+            reason,
+            profile,
+            budget_micro_usd,
+            deadline,
+            subject,
+            as_of,
+            alarm,
+        } = wire;
         let subject = subject.ok_or_else(|| {
             InvalidEvent::new("subject", "is missing; set one of identifier, question, miss, bundle, macro")
         })?;
@@ -27,13 +37,15 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             profile: profile_from_wire(profile, "profile")?,
             budget: check::money(budget_micro_usd, "budget_micro_usd")?,
             deadline: check::time_opt(deadline, "deadline")?,
+            as_of: check::time_opt(as_of, "as_of")?,
+            alarm,
         })
     }
 }
 
 impl From<&ResearchTask> for v1::ResearchTask {
     fn from(task: &ResearchTask) -> Self {
-        let ResearchTask { tenant, event, event_job, subject, reason, profile, budget, deadline } = task;
+        let ResearchTask { tenant, event, event_job, subject, reason, profile, budget, deadline, as_of, alarm } = task;
         Self {
             tenant: tenant.to_string(),
             event_id: event.to_string(),
@@ -42,6 +54,8 @@ impl From<&ResearchTask> for v1::ResearchTask {
             profile: profile_to_wire(*profile),
             budget_micro_usd: budget.0,
             deadline: deadline.map(check::stamp),
+            as_of: as_of.map(check::stamp),
+            alarm: alarm.clone(),
             subject: Some(subject.into()),
         }
     }

@@ -2,7 +2,7 @@
 
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
-use domain::research::{Ending, OpenQuestion, TimelineEntry};
+use domain::research::{Ending, LeftOut, OpenQuestion, TimelineEntry};
 use domain::run::{Cancellation, NoForecast, Priority, Proposal, Question};
 use domain::*;
 use proptest::collection::vec;
@@ -13,16 +13,10 @@ use proptest::sample::select;
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
-    (tenant(), event_id(), job(), subject(), text(), profile(), money(), of(time()))
-        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, deadline)| ResearchTask {
-            tenant,
-            event,
-            event_job,
-            subject,
-            reason,
-            profile,
-            budget,
-            deadline,
+    let bounds = (of(time()), of(time()), text());
+    (tenant(), event_id(), job(), subject(), text(), profile(), money(), bounds)
+        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, (deadline, as_of, alarm))| {
+            ResearchTask { tenant, event, event_job, subject, reason, profile, budget, deadline, as_of, alarm }
         })
         .boxed()
 }
@@ -81,7 +75,9 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
     let open = (text(), text()).prop_map(|(id, text)| OpenQuestion { id, text });
     let found = (vec(finding, 0..3), vec(entry, 0..3), vec(source(), 0..3), vec(open, 0..2));
     let judged = (of(-1.0..1.0_f64), fraction(), vec(text(), 0..2), vec(text(), 0..2));
-    let made = (time(), time(), ending(), any::<bool>(), vec(text(), 0..2), money(), text(), text());
+    let left_out = (text(), of(time())).prop_map(|(address, published_at)| LeftOut { address, published_at });
+    let left_out = vec(left_out, 0..2);
+    let made = (time(), time(), ending(), any::<bool>(), vec(text(), 0..2), money(), (text(), text()), left_out);
     (of(slug()), text(), found, judged, made)
         .prop_map(
             |(
@@ -89,7 +85,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 summary,
                 (findings, timeline, sources, open_questions),
                 (sentiment, confidence, risks, opportunities),
-                (made_at, expires_at, ending, from_cache, tools_used, cost, model, prompt_version),
+                (made_at, expires_at, ending, from_cache, tools_used, cost, (model, prompt_version), left_out),
             )| Research {
                 entity,
                 summary,
@@ -109,6 +105,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
                 cost,
                 model,
                 prompt_version,
+                left_out,
             },
         )
         .boxed()

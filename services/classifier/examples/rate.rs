@@ -55,6 +55,7 @@ fn classifier() -> Classifier<FakeMemory> {
         marks: Arc::new(FakeCoordination::default()),
         judge: None,
         rules: config.rules,
+        alarm_pause: config.alarm_pause,
         scout: config.scout,
         budgets: Budgets::of(&fleet::Limits::read(&mut env)),
     }

@@ -19,6 +19,8 @@ pub struct Config {
     pub model: bool,
     /// A provider that wants a longer pause is not waited for: the rules decide.
     pub patience: Duration,
+    /// After an alarm about something, further ones about the same are taken for the same news for so long.
+    pub alarm_pause: Duration,
     /// Events that are taken together at most.
     pub batch: usize,
     /// How long the first of them waits for the others at most.
@@ -63,6 +65,11 @@ impl Config {
                 "AUSPEX_CLASSIFIER_PATIENCE",
                 "5s",
                 "A model that wants a longer pause is not waited for.",
+            ),
+            alarm_pause: env.duration(
+                "AUSPEX_CLASSIFIER_ALARM_PAUSE",
+                "10m",
+                "Of alarming transactions about one token whose research is fresh, one in so long makes the researcher look again.",
             ),
             batch: env.number("AUSPEX_CLASSIFIER_BATCH", 32_usize, "Events that are classified together at most."),
             linger: env.duration("AUSPEX_CLASSIFIER_LINGER", "500ms", "How long an event waits for others at most."),

@@ -8,6 +8,7 @@ use domain::{Classification, Decider, Effect, Event, Kind, ResearchTask, Run, Ti
 use proto::events::{EventClassified, ForecastRequested, ResearchRequested};
 use runtime::handler::Outcome;
 
+use crate::alarm::Alarm;
 use crate::rules::{Identifier, Opinion};
 use crate::threshold::{large, unsure};
 use crate::work::{self, Budgets};
@@ -24,6 +25,8 @@ pub struct Verdict {
     pub decided_by: Decider,
     /// Identifiers worth researching.
     pub wanted: Option<Vec<String>>,
+    /// What it says against research that is fresh.
+    pub alarm: Option<Alarm>,
 }
 
 /// What becomes of an event.
@@ -79,11 +82,11 @@ pub fn by_kind(event: &Event, scout: domain::MicroUsd, budgets: Budgets, now: Ti
     })
 }
 
-/// Decides about a transaction. `taken` are identifiers that earlier transactions of the batch have sent out.
+/// Decides about a transaction. What is fresh is researched again only if the event sounds alarming. `taken` are identifiers that earlier transactions of the batch have sent out.
 pub fn transaction(
     event: &Event,
     identifiers: &[Identifier],
-    verdict: Verdict,
+    mut verdict: Verdict,
     known: &Known<'_>,
     taken: &mut HashSet<String>,
 ) -> Decision {
@@ -92,7 +95,12 @@ pub fn transaction(
     let paired = identifiers.iter().zip(&fates);
     let wanted: Vec<Identifier> =
         paired.filter(|(_, fate)| **fate == Fate::Research).map(|(identifier, _)| identifier.clone()).collect();
-    let tasks = work::identifiers(event, &wanted, &verdict.opinion.reason, known.budgets);
+    let mut tasks = work::identifiers(event, &wanted, &verdict.opinion.reason, known.budgets);
+    if let Some(alarm) = verdict.alarm.filter(|alarm| wanted.iter().any(|wanted| alarm.is_about(&wanted.name))) {
+        tasks.iter_mut().for_each(|task| alarm.tell(task));
+        verdict.opinion.interesting = true;
+        verdict.opinion.reason = alarm.reason(&verdict.opinion.reason);
+    }
     let told = identifiers
         .iter()
         .zip(fates)
@@ -118,17 +126,20 @@ pub struct Known<'a> {
 }
 
 fn fate(identifier: &Identifier, verdict: &Verdict, standing: &Standing, taken: &mut HashSet<String>) -> Fate {
+    let once = |taken: &mut HashSet<String>| match taken.insert(identifier.name.clone()) {
+        true => Fate::Research,
+        false => Fate::InProgress,
+    };
     match standing.get(&identifier.name) {
+        Some(Fate::Fresh) if verdict.alarm.as_ref().is_some_and(|alarm| alarm.is_about(&identifier.name)) => {
+            return once(taken);
+        }
         Some(fate @ (Fate::Fresh | Fate::InProgress)) => return *fate,
         _ if !verdict.opinion.interesting => return Fate::Ignored,
         _ => {}
     }
     let wanted = verdict.wanted.as_ref().is_none_or(|wanted| wanted.contains(&identifier.name));
-    match (wanted, wanted && taken.insert(identifier.name.clone())) {
-        (false, _) => Fate::Ignored,
-        (true, true) => Fate::Research,
-        (true, false) => Fate::InProgress,
-    }
+    if wanted { once(taken) } else { Fate::Ignored }
 }
 
 /// The transaction of an event that is one.

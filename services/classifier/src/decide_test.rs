@@ -48,6 +48,7 @@ fn verdict(interesting: bool, wanted: Option<&[&str]>) -> Verdict {
         opinion: Opinion { interesting, score: 0.5, reason: "r".into() },
         decided_by: Decider::Model,
         wanted: wanted.map(|wanted| wanted.iter().map(|name| (*name).to_owned()).collect()),
+        alarm: None,
     }
 }
 
@@ -90,4 +91,29 @@ fn only_what_is_wanted_and_neither_fresh_nor_in_progress_is_researched() {
         fates(verdict(false, None), &standing, &mut HashSet::new()),
         [Fate::Fresh, Fate::Ignored, Fate::Ignored]
     );
+}
+
+#[test]
+fn an_alarm_about_what_is_fresh_goes_out_once_and_says_why() {
+    let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
+    let standing = Standing::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
+    let known = Known { standing: &standing, budgets: BUDGETS, prompts: "" };
+    let mut rug = event(tx());
+    if let Kind::Transaction(tx) = &mut rug.kind {
+        tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
+    }
+    let mut told = verdict(false, None);
+    told.alarm = crate::alarm::heard(transaction_of(&rug).unwrap(), &told);
+    told.alarm.as_mut().unwrap().about.push("A".into());
+    let mut taken = HashSet::new();
+    let decision = transaction(&rug, &names, told.clone(), &known, &mut taken);
+    let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|known| known.fate).collect();
+    assert_eq!(fates, [Fate::Research, Fate::Fresh, Fate::Ignored], "what is not concerned stays as it is");
+    let [task] = &decision.tasks[..] else { panic!("one task") };
+    assert!(task.alarm.contains("rug pull") && task.reason.contains("(rug, stolen)"), "{task:?}");
+    let made = &decision.classification;
+    assert!(made.interesting && made.tasks == 1 && made.reason == task.reason, "{made:?}");
+    let again = transaction(&rug, &names, told, &known, &mut taken);
+    assert_eq!(again.classification.identifiers[0].fate, Fate::InProgress, "the batch asks once");
+    assert!(again.tasks.is_empty() && !again.classification.interesting);
 }

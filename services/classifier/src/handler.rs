@@ -4,8 +4,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
-use coordination::Freshness;
+use coordination::Coordination;
+use domain::classification::Fate;
 use domain::event::Transaction;
 use domain::{Decider, Event, JobId, MicroUsd, Tenant};
 use futures::future::join_all;
@@ -14,6 +16,7 @@ use runtime::Failure;
 use runtime::handler::{Attempt, BatchHandler, Outcome};
 use store::Memory;
 
+use crate::alarm;
 use crate::ask::Open;
 use crate::decide::{self, Known, Standing, Verdict};
 use crate::judge::{Batch, Judge, Judged};
@@ -26,11 +29,13 @@ pub struct Classifier<M> {
     /// What the fleet knows.
     pub memory: Arc<M>,
     /// Hints about what it knows.
-    pub marks: Arc<dyn Freshness>,
+    pub marks: Arc<dyn Coordination>,
     /// The model; `None`: the rules decide alone.
     pub judge: Option<Judge>,
     /// The rules.
     pub rules: Rules,
+    /// How long further alarms about the same are taken for the same news.
+    pub alarm_pause: Duration,
     /// A trade over this becomes a forecast.
     pub scout: MicroUsd,
     /// What work may cost.
@@ -59,6 +64,7 @@ impl<M: Memory> BatchHandler for Classifier<M> {
         let seen: Vec<Seen<'_>> = batch.iter().filter_map(|(event, attempt)| self.see(&event.0, attempt)).collect();
         let standing = self.standing(&seen).await;
         let mut verdicts = self.verdicts(&seen, &standing).await;
+        self.alarms(&seen, &standing, &mut verdicts).await;
         let prompts = self.judge.as_ref().map(Judge::prompt_version).unwrap_or_default();
         let known = Known { standing: &standing, budgets: self.budgets, prompts };
         let identifiers: HashMap<JobId, Vec<Identifier>> =
@@ -109,7 +115,8 @@ impl<M: Memory> Classifier<M> {
         for seen in seen.iter().filter(|seen| jobs.insert(seen.event.job())) {
             match (&seen.ruling, self.excused(seen.event)) {
                 (Ruling::Decided(opinion), _) => {
-                    let verdict = Verdict { opinion: opinion.clone(), decided_by: Decider::Rule, wanted: None };
+                    let verdict =
+                        Verdict { opinion: opinion.clone(), decided_by: Decider::Rule, wanted: None, alarm: None };
                     verdicts.insert(seen.event.job(), Ok(verdict));
                 }
                 (Ruling::Open, Some(why)) => {
@@ -121,6 +128,22 @@ impl<M: Memory> Classifier<M> {
         let asked = open.into_values().map(|of_tenant| self.ask(of_tenant, standing));
         verdicts.extend(join_all(asked).await.into_iter().flatten());
         verdicts
+    }
+
+    /// Adds to verdicts what their events say against research that is fresh. An event about nothing fresh costs nothing here.
+    async fn alarms(&self, seen: &[Seen<'_>], standing: &Standing, verdicts: &mut HashMap<JobId, Settled>) {
+        let is_fresh = |identifier: &&Identifier| standing.get(&identifier.name) == Some(&Fate::Fresh);
+        for seen in seen.iter().filter(|seen| seen.identifiers.iter().any(|known| is_fresh(&known))) {
+            let job = seen.event.job();
+            let Some(Ok(verdict)) = verdicts.get_mut(&job) else { continue };
+            let Some(mut alarm) = alarm::heard(seen.tx, verdict) else { continue };
+            for identifier in seen.identifiers.iter().filter(is_fresh) {
+                if standing::is_first(&*self.marks, &identifier.name, (job, self.alarm_pause)).await {
+                    alarm.about.push(identifier.name.clone());
+                }
+            }
+            verdict.alarm = Some(alarm);
+        }
     }
 
     /// Why the model is not asked about an event.
@@ -155,6 +178,7 @@ impl<M: Memory> Classifier<M> {
                     opinion: heard.opinion.clone(),
                     decided_by: Decider::Model,
                     wanted: heard.research.clone(),
+                    alarm: None,
                 },
                 None => self.alone(tx, "the model left it out"),
             },
@@ -165,7 +189,7 @@ impl<M: Memory> Classifier<M> {
     fn alone(&self, tx: &Transaction, why: &str) -> Verdict {
         let mut opinion = self.rules.alone(tx);
         opinion.reason = format!("{} ({why})", opinion.reason);
-        Verdict { opinion, decided_by: Decider::RulesWithoutModel, wanted: None }
+        Verdict { opinion, decided_by: Decider::RulesWithoutModel, wanted: None, alarm: None }
     }
 }
 
@@ -183,9 +207,7 @@ fn undecided() -> Failure {
 }
 
 fn named<'a>(at: usize, seen: &Seen<'a>, standing: &Standing) -> Open<'a> {
-    let known = |identifier: &Identifier| {
-        standing.get(&identifier.name).copied().unwrap_or(domain::classification::Fate::Research)
-    };
+    let known = |identifier: &Identifier| standing.get(&identifier.name).copied().unwrap_or(Fate::Research);
     let identifiers = seen.identifiers.iter().map(|identifier| (identifier.clone(), known(identifier))).collect();
     Open { id: format!("t{}", at + 1), tx: seen.tx, identifiers }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use coordination::Freshness;
 use coordination::testing::FakeCoordination;
 use domain::classification::Fate;
 use domain::effect::Effect;
@@ -39,6 +40,7 @@ fn world(script: Vec<Result<Reply, LlmError>>) -> World {
         marks: marks.clone(),
         judge: Some(judge),
         rules: config.rules,
+        alarm_pause: config.alarm_pause,
         scout: config.scout,
         budgets,
     };
@@ -172,6 +174,42 @@ async fn what_is_fresh_is_not_researched_again() {
     let told = world.classify(&two()).await;
     assert_eq!((told[0].identifiers[0].fate, told[0].tasks), (Fate::Fresh, 0));
     assert_eq!((told[1].identifiers[0].fate, told[1].tasks), (Fate::Research, 1));
+}
+
+/// A transaction whose words sound ill.
+fn rug(id: &str, mint: &str) -> Event {
+    let mut event = event_named(id, swap(mint, None));
+    if let Kind::Transaction(tx) = &mut event.kind {
+        tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
+    }
+    event
+}
+
+fn dull(n: usize) -> Result<Reply, LlmError> {
+    let one = |n| json!({ "id": format!("t{}", n + 1), "interesting": false, "score": 0.1, "reason": "dull" });
+    says((0..n).map(one).collect::<Vec<_>>())
+}
+
+#[tokio::test]
+async fn a_flood_of_alarms_about_what_is_fresh_is_one_task() {
+    let world = world(vec![dull(3), dull(2), dull(1), dull(1)]);
+    let (entity, names) = (domain::EntityId::slug("minta"), ["minta".to_owned()]);
+    world.marks.mark_fresh(&entity, &names, Duration::from_secs(3_600)).await.unwrap();
+    let flood = [rug("e1", "MintA"), rug("e2", "MintA"), event_named("e3", swap("MintA", None))];
+    let told = world.classify(&flood).await;
+    let fates: Vec<(Fate, u32)> = told.iter().map(|made| (made.identifiers[0].fate, made.tasks)).collect();
+    assert_eq!(
+        fates,
+        [(Fate::Research, 1), (Fate::Fresh, 0), (Fate::Fresh, 0)],
+        "the first, and what is no alarm never"
+    );
+    let later = world.classify(&[rug("e4", "MintA"), rug("e5", "MintA")]).await;
+    assert!(later.iter().all(|made| made.tasks == 0), "another batch, the same news");
+    // A redelivery of the first one, whose outcome was lost, says the same again.
+    let again = world.classify(&flood[..1]).await;
+    assert_eq!((again[0].tasks, again[0].identifiers[0].fate), (1, Fate::Research));
+    world.marks.advance(Duration::from_secs(601));
+    assert_eq!(world.classify(&[rug("e6", "MintA")]).await[0].tasks, 1, "after the pause it may be other news");
 }
 
 #[tokio::test]

@@ -1,8 +1,9 @@
 //! The classifier: decides which events deserve attention, and what work they ask for (SPEC 4.1).
 //!
 //! Rules first ([`rules`], [`threshold`]), then one question to the model per batch ([`judge`]), then decisions ([`decide`]) with the
-//! work they send out ([`work`]). Only [`handler`], [`judge`] and [`standing`] wait for anything.
+//! work they send out ([`work`]); news that sound ill are held against what is fresh ([`alarm`]). Only [`handler`], [`judge`] and [`standing`] wait for anything.
 
+pub mod alarm;
 pub mod ask;
 pub mod asked;
 pub mod config;

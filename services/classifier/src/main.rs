@@ -14,6 +14,7 @@ fn main() -> std::process::ExitCode {
             marks: Arc::clone(&parts.coordination) as _,
             judge: config.model.then_some(judge),
             rules: config.rules,
+            alarm_pause: config.alarm_pause,
             scout: config.scout,
             budgets: Budgets::of(&parts.limits),
         };

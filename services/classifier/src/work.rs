@@ -96,6 +96,8 @@ fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) 
         profile: Profile::Default,
         budget,
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     };
     subjects.into_iter().map(task).collect()
 }

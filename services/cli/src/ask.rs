@@ -10,12 +10,9 @@ use domain::{Event, JobId, RunId, Time};
 use store::{Runs, Store};
 
 use crate::asking::{Asking, Envelope};
-use crate::publish::{Traces, dead_letters_of, duration, message};
+use crate::publish::{LOOK, duration, given_up, one};
 use crate::{Context, output, show};
 use progress::Progress;
-
-/// Looks this often for progress.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// `auspex ask`.
 #[derive(Debug, Clone, clap::Args)]
@@ -41,14 +38,8 @@ pub struct Args {
 /// When the question is refused or a server cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let event = event(&args, context.clock.now())?;
-    let (store, client) = (context.store().await?, context.client().await?);
-    let traces = Traces::start(context);
-    let span = tracing::info_span!("ask", otel.kind = "producer", messaging.message.id = %event.job(), auspex.event.id = event.id.as_str());
-    let published = client.publish(message(&event, &span)).await;
-    drop(span);
-    client.close().await;
-    traces.finish().await;
-    published.context("the question was not published")?;
+    let store = context.store().await?;
+    one(&event, "ask", context).await.context("the question was not published")?;
     follow(&store, &event, (&args, context)).await
 }
 
@@ -84,15 +75,10 @@ async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)
             return Ok(show::exit_of(ending));
         }
         let view = store.event(job).await?;
-        for id in dead_letters_of(job, view.as_ref()) {
-            if let Some(letter) = store.dead_letter(id).await? {
-                progress.done();
-                bail!(
-                    "the question was given up ({}): {}\nsee `auspex dead show {id}`",
-                    letter.class,
-                    letter.errors.join(": ")
-                );
-            }
+        if let Some(letter) = given_up(store, job, view.as_ref()).await? {
+            progress.done();
+            let (reason, id) = (letter.errors.join(": "), letter.id);
+            bail!("the question was given up ({}): {reason}\nsee `auspex dead show {id}`", letter.class);
         }
         progress.tell(view.as_ref(), state.as_ref());
         if Instant::now() >= end {
@@ -138,12 +124,6 @@ mod tests {
         let args = Line::try_parse_from(["ask", "Will it rain?"]).unwrap().args;
         let second = event(&args, Time::from_timestamp(1, 0).unwrap()).unwrap();
         assert_ne!(second.id, event(&args, Time::UNIX_EPOCH).unwrap().id);
-        assert!(
-            asked(&["Will it rain?", "--market-price", "1.7"])
-                .unwrap_err()
-                .to_string()
-                .contains("question.market.price")
-        );
         assert!(asked(&[" "]).unwrap_err().to_string().contains("question.text"));
         assert!(asked(&["Will it rain?", "--closes", "soon"]).is_err());
     }

@@ -1,8 +1,13 @@
 //! A question with everything that may be said about how to answer it, as `ask` and `schedule add` take it (SPEC 3, kind 3).
 
+use std::ops::RangeInclusive;
+
 use anyhow::Context as _;
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
 use domain::{Event, EventId, Kind, MicroUsd, Profile, Tenant, Time};
+
+/// Rounds of research that may be asked for; the contract allows no others.
+pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
 
 /// What may be said about a question.
 #[derive(Debug, Clone, clap::Args)]
@@ -17,7 +22,7 @@ pub struct Asking {
     #[arg(long, value_parser = moment)]
     closes: Option<Time>,
     /// The market's price of YES, 0 to 1.
-    #[arg(long)]
+    #[arg(long, value_parser = share)]
     market_price: Option<f64>,
     /// What it is about; calibration is shown per topic.
     #[arg(long, default_value = "")]
@@ -26,13 +31,13 @@ pub struct Asking {
     #[arg(long, value_parser = dollars)]
     budget: Option<MicroUsd>,
     /// Rounds of research at most, 1 to 20.
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(ITERATIONS))]
     iterations: Option<u32>,
     /// How much the filter lets through: strict, default, loose.
     #[arg(long, value_parser = profile)]
     profile: Option<Profile>,
     /// Under this confidence the forecast is flagged for a person, 0 to 1.
-    #[arg(long)]
+    #[arg(long, value_parser = share)]
     min_confidence: Option<f64>,
     /// A person reviews the forecast before it is used.
     #[arg(long)]
@@ -53,7 +58,13 @@ fn moment(text: &str) -> Result<Time, String> {
 }
 
 fn dollars(text: &str) -> Result<MicroUsd, String> {
+    // Nothing is an amount: with it only a model without a price is asked.
     MicroUsd::parse_dollars(text).map_err(|error| error.to_string())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "must be a number from 0 to 1".to_owned())
 }
 
 fn profile(text: &str) -> Result<Profile, String> {
@@ -175,15 +186,32 @@ mod tests {
     }
 
     #[test]
-    fn what_the_fleet_would_refuse_is_refused_here_with_its_field() {
-        for (line, field) in [
-            (["--min-confidence", "1.5"], "question.config.min_confidence"),
-            (["--iterations", "21"], "question.config.max_iterations"),
-            (["--market-price", "1.7"], "question.market.price"),
+    fn a_number_that_is_not_allowed_is_refused_with_what_is() {
+        for (line, allowed) in [
+            (["--min-confidence", "1.5"], "a number from 0 to 1"),
+            (["--min-confidence", "NaN"], "a number from 0 to 1"),
+            (["--market-price", "-0.1"], "a number from 0 to 1"),
+            (["--market-price", "1.7"], "a number from 0 to 1"),
+            (["--iterations", "0"], "1..=20"),
+            (["--iterations", "21"], "1..=20"),
+            (["--budget", "1e3"], "dollars like 1.25"),
+            (["--closes", "soon"], "2026-12-17"),
         ] {
-            let error = asked(&line).unwrap_err().to_string();
-            assert!(error.contains(field), "{error}");
+            let said = [format!("{}={}", line[0], line[1])];
+            let error = asked(&said.each_ref().map(String::as_str)).unwrap_err().to_string();
+            assert!(error.contains(line[0]) && error.contains(allowed), "{error}");
         }
-        assert!(asked(&["--closes", "soon"]).is_err());
+    }
+
+    #[test]
+    fn what_the_command_line_allows_the_contract_takes_and_no_more() {
+        let event = |rounds: i64| {
+            let config = AskConfig { max_iterations: u32::try_from(rounds).ok(), ..AskConfig::default() };
+            let asked = AskedQuestion { config, ..asked(&[]).unwrap() };
+            checked(asked, None, Envelope { tenant: "acme", id: "i", source: "test", at: None })
+        };
+        let (least, most) = (*ITERATIONS.start(), *ITERATIONS.end());
+        assert!(event(least).is_ok() && event(most).is_ok());
+        assert!(event(least - 1).is_err() && event(most + 1).is_err());
     }
 }

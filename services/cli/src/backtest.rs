@@ -16,8 +16,10 @@ use runtime::SystemClock;
 use runtime::client::Client;
 use store::{Runs, Store};
 
+use crate::asking::ITERATIONS;
 use crate::private_fleet::{PrivateFleet, Setup};
 use crate::publish::{Verdict, Waiting, duration, message, waiting_bar};
+use crate::up::Replicas;
 use crate::{Context, output, score};
 pub use leaks::{Kind, Leak};
 pub use report::{Answered, Report};
@@ -46,10 +48,10 @@ pub struct Args {
     #[arg(long)]
     no_crowd: bool,
     /// Asks only the first so many questions.
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
     /// Rounds of research per question at most.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(ITERATIONS))]
     iterations: Option<u32>,
     /// Resolved questions that the fleet remembers, as `import outcomes` reads them; may be the set itself. Each question is told only
     /// of those that were decided by its freeze date.
@@ -63,8 +65,8 @@ pub struct Args {
     #[arg(long)]
     tenant: Option<String>,
     /// Replicas of its own fleet, e.g. researcher=2.
-    #[arg(long, default_value = "")]
-    replicas: String,
+    #[arg(long, default_value_t)]
+    replicas: Replicas,
     /// Use the offline world although there is a key.
     #[arg(long)]
     offline: bool,
@@ -122,12 +124,12 @@ fn setup(args: &Args) -> Setup {
         replicas: args.replicas.clone(),
         offline: args.offline,
         corpus: args.corpus.clone(),
-        env: args.budget.iter().map(|most| (WHOLE_BUDGET.to_owned(), dollars(*most))).collect(),
+        env: args.budget.iter().map(|most| (WHOLE_BUDGET.to_owned(), written(*most))).collect(),
     }
 }
 
 /// As settings write it.
-fn dollars(amount: MicroUsd) -> String {
+fn written(amount: MicroUsd) -> String {
     amount.to_string().trim_start_matches('$').to_owned()
 }
 

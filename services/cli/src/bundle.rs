@@ -70,7 +70,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::Export { run, folder } => {
             let run: RunId = run.parse().with_context(|| format!("{run:?} is no run; `auspex show` lists them"))?;
-            let exported = export::export(&context.store().await?, context.objects(), run).await?;
+            let exported = export::export(&context.store().await?, context.objects_config(), run).await?;
             let id = exported.bundle.write(&folder)?;
             export::told(&exported, (&id, &folder), context.json)?;
             Ok(output::complete_if(exported.lost.is_empty()))

@@ -36,8 +36,10 @@ pub struct Args {
 /// Stops it. Research that has not begun is not begun any more, nobody reserves another cent for the run (with `--forecast`: no
 /// researcher does), and what was reserved and not used goes back when its call returns. Exit code 3 if there was nothing to stop.
 ///
+/// A run that has not begun is stopped, too: its question is on its way, or being decomposed, and it begins at its end.
+///
 /// # Errors
-/// When there is no such run, or Postgres cannot be reached.
+/// When Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
     let cancellation = Cancellation {
@@ -47,18 +49,19 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         forecast: args.forecast,
     };
     for _ in 0..TRIES {
-        let Some(state) = store.load(args.run).await? else { break };
+        let Some(state) = store.load(args.run).await? else {
+            match store.stop_early(args.run, &cancellation).await? {
+                Stopped::Moved => continue,
+                stopped => return told_early(args.run, &stopped, context),
+            }
+        };
         let says = says(&state, &cancellation);
         match store.stop_run((args.run, state.version), &cancellation, &says).await? {
-            Stopped::Moved => {}
-            Stopped::Unknown => break,
+            Stopped::Moved | Stopped::Unknown => {}
             stopped => return told((&state, &stopped), &cancellation, context),
         }
     }
-    bail!(
-        "there is no run {} (its question may still be decomposed: try again in a moment, or see `auspex show`)",
-        args.run
-    )
+    bail!("run {} moves faster than it can be stopped: try again in a moment", args.run)
 }
 
 /// The message that goes with it: the round's release, or the end. Both have one id per run, whoever says them, and the
@@ -79,6 +82,20 @@ fn says(state: &RunState, cancellation: &Cancellation) -> Outgoing {
         traceparent: String::new(),
         when: When::Always,
     }
+}
+
+/// There is no run yet, so nothing is known of it: it may be a wrong id, and a person should see that.
+fn told_early(run: RunId, stopped: &Stopped, context: &Context) -> anyhow::Result<ExitCode> {
+    let (word, line) = match stopped {
+        Stopped::Before => ("before", "it is stopped already, before it has begun"),
+        _ => ("early", "it has not begun; when its question arrives, nothing is researched for it (is the id right?)"),
+    };
+    if context.json {
+        output::json(&json!({ "run": run, "stopped": word, "spent_micro_usd": 0 }))?;
+    } else {
+        output::line(&format!("run {run}: {line}")).context("standard output")?;
+    }
+    Ok(output::complete_if(matches!(stopped, Stopped::Early)))
 }
 
 fn told(

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::Clock;
+use fleet::config::ObjectsConfig;
 use runtime::SystemClock;
 use runtime::client::{Client, Target};
 use runtime::config::{Config, ConfigError, Env};
@@ -17,6 +18,8 @@ use crate::fleet_file::FleetFile;
 /// A person waits: rather an error soon than an answer late.
 const PATIENCE: Duration = Duration::from_secs(5);
 const NO_FLEET: &str = "start a fleet with `auspex up`, or say where one is (AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL)";
+const LOCAL_FLEET: &str = "`auspex up` said it is there: see what it says now, and the server's log in .auspex; a frozen or overloaded server takes \
+                           connections and answers nothing. If `auspex up` has ended, start it again";
 
 /// The command's surroundings.
 pub struct Context {
@@ -31,7 +34,9 @@ pub struct Context {
     /// When memory is sure enough.
     pub memory: fleet::JustInTime,
     postgres_url: SecretString,
-    objects: Option<PathBuf>,
+    nats_monitor_url: Option<String>,
+    /// Where files lie, if the environment or the local fleet says so, and how to get there.
+    objects: Option<Result<ObjectsConfig, ConfigError>>,
     mistakes: Result<(), ConfigError>,
 }
 
@@ -53,11 +58,13 @@ impl Context {
         }
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
-        let objects =
-            env.optional("AUSPEX_OBJECTS", "Folder of readable reports.").map(PathBuf::from).or(local.objects_dir);
         let memory = fleet::JustInTime::read(&mut env);
+        let monitor = env.optional("AUSPEX_NATS_MONITOR_URL", "nats-server's monitoring, for `auspex doctor`.");
+        let nats_monitor_url = monitor.or(local.nats_monitor_url);
         let mistakes = env.finish();
-        Ok(Self { json, clock: Arc::new(SystemClock), config, fleet, memory, postgres_url, objects, mistakes })
+        let objects = objects(env, local.objects_dir);
+        let clock = Arc::new(SystemClock);
+        Ok(Self { json, clock, config, fleet, memory, postgres_url, nats_monitor_url, objects, mistakes })
     }
 
     /// Postgres.
@@ -74,7 +81,7 @@ impl Context {
         };
         let connected = Store::connect(config).await;
         connected.with_context(|| {
-            format!("Postgres at {} cannot be used; {NO_FLEET}", places(self.postgres_url.expose_secret()))
+            format!("Postgres at {} cannot be used; {}", places(self.postgres_url.expose_secret()), self.advice())
         })
     }
 
@@ -93,12 +100,23 @@ impl Context {
             Ok(connected) => connected.map_err(anyhow::Error::from),
             Err(_) => Err(anyhow::anyhow!("no answer within {} s", PATIENCE.as_secs())),
         };
-        connected.with_context(|| format!("NATS at {} cannot be used; {NO_FLEET}", places(&self.config.nats_url)))
+        connected
+            .with_context(|| format!("NATS at {} cannot be used; {}", places(&self.config.nats_url), self.advice()))
     }
 
-    /// Where readable reports lie, if it is known.
-    pub fn objects(&self) -> Option<&PathBuf> {
-        self.objects.as_ref()
+    /// Where readable reports lie, if it is known: a folder, or `s3://bucket/prefix`.
+    pub fn objects(&self) -> Option<&str> {
+        self.objects_config()?.ok().map(|config| config.address.trim_end_matches('/'))
+    }
+
+    /// The same with all that it takes to get there, or what is wrong with that.
+    pub fn objects_config(&self) -> Option<Result<&ObjectsConfig, &ConfigError>> {
+        self.objects.as_ref().map(Result::as_ref)
+    }
+
+    /// nats-server's monitoring, if it is known.
+    pub fn nats_monitor_url(&self) -> Option<&str> {
+        self.nats_monitor_url.as_deref()
     }
 
     /// Where the local fleet keeps spans.
@@ -106,9 +124,24 @@ impl Context {
         self.fleet.as_ref().and_then(|fleet| fleet.spans_file.clone())
     }
 
+    /// How to get a server that is not there; stands in the errors of [`Context::store`] and [`Context::client`].
+    pub(crate) fn advice(&self) -> &'static str {
+        if self.fleet.is_some() { LOCAL_FLEET } else { NO_FLEET }
+    }
+
     fn checked(&self) -> anyhow::Result<()> {
         self.mistakes.clone().context("the environment is wrong; `auspex doctor` explains it")
     }
+}
+
+/// Mistakes of a bucket's settings are no matter of commands that do not touch it.
+fn objects(mut env: Env, local: Option<String>) -> Option<Result<ObjectsConfig, ConfigError>> {
+    let said = env.optional("AUSPEX_OBJECTS", "").or(local)?;
+    let mistakes = |env: &Env| env.finish().err().map_or_else(Vec::new, |error| error.0);
+    let others = mistakes(&env).len();
+    let config = ObjectsConfig::at(&mut env, said);
+    let own = mistakes(&env).split_off(others);
+    Some(if own.is_empty() { Ok(config) } else { Err(ConfigError(own)) })
 }
 
 /// Hosts and ports of a list of addresses: what may be printed of it. The rest may be a password.
@@ -124,6 +157,16 @@ fn places(urls: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_bucket_without_its_key_is_no_matter_of_other_commands() {
+        let of = |pairs: &[(&str, &str)]| objects(Env::from_pairs(pairs.iter().copied()), Some("/usual/".to_owned()));
+        assert_eq!(of(&[]).unwrap().unwrap().address, "/usual/");
+        let bucket = [("AUSPEX_OBJECTS", "s3://b"), ("AUSPEX_OBJECTS_KEY", "k")];
+        assert!(of(&bucket).unwrap().unwrap_err().to_string().contains("AUSPEX_OBJECTS_SECRET"));
+        let context = Context::new(Env::from_pairs(bucket), true).unwrap();
+        assert!(context.checked().is_ok() && context.objects().is_none());
+    }
 
     #[test]
     fn no_password_is_printed_with_an_address() {

@@ -1,5 +1,7 @@
 //! `auspex dead`: what was given up, why, and sending it again.
 
+mod message;
+
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
@@ -15,6 +17,9 @@ use crate::{Context, output};
 /// More than this on a screen is a fire; narrow it with --class.
 const LIST: u32 = 1_000;
 
+/// Why work can be dead, as the runtime names it.
+const CLASSES: [&str; 4] = ["undecodable", "rejected", "exhausted", "poisoned"];
+
 /// `auspex dead`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
@@ -29,8 +34,8 @@ enum Verb {
         /// With those that were sent again.
         #[arg(long)]
         all: bool,
-        /// Only this class: undecodable, rejected, exhausted, poisoned.
-        #[arg(long)]
+        /// Only this class.
+        #[arg(long, value_parser = CLASSES)]
         class: Option<String>,
     },
     /// Shows one with its message, headers and reasons.
@@ -47,7 +52,7 @@ enum Verb {
         #[arg(long)]
         all: bool,
         /// With --all: only this class.
-        #[arg(long, requires = "all")]
+        #[arg(long, requires = "all", value_parser = CLASSES)]
         class: Option<String>,
     },
 }
@@ -125,22 +130,9 @@ fn letter_lines(letter: &DeadLetter) -> Vec<String> {
     lines.push("headers".to_owned());
     lines.extend(headers.iter().map(|(name, value)| format!("    {name}: {value}")));
     lines.push(format!("payload   {} bytes", payload.len()));
-    lines.push(format!("    {}", readable(payload)));
+    lines.push(format!("    {}", message::readable(subject, payload)));
+    lines.push(format!("again     when the reason is mended: auspex dead redrive {id}"));
     lines
-}
-
-/// The message for a person: an event's canonical JSON, else its text, else its beginning in hex.
-fn readable(payload: &[u8]) -> String {
-    const MOST: usize = 4_000;
-    if let Ok(text) = std::str::from_utf8(payload)
-        && text.chars().all(|c| !c.is_control() || c.is_whitespace())
-    {
-        return text.chars().take(MOST).collect();
-    }
-    match proto::message::<proto::v1::Event>(payload).ok().filter(|event| event.kind.is_some()) {
-        Some(event) => serde_json::to_string(&event).unwrap_or_default(),
-        None => payload.iter().take(MOST / 2).map(|byte| format!("{byte:02x}")).collect(),
-    }
 }
 
 async fn chosen(store: &Store, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
@@ -175,29 +167,4 @@ async fn redrive(store: &Store, context: &Context, ids: &[JobId]) -> anyhow::Res
     }
     client.close().await;
     Ok(ExitCode::SUCCESS)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_payload_is_shown_as_what_it_is() {
-        use proto::event::Fact;
-        assert_eq!(readable(b"{\"id\":1}"), "{\"id\":1}");
-        assert_eq!(readable(&[0xff, 0x00, 0x10]), "ff0010");
-        let event = domain::Event {
-            id: domain::EventId::parse("q-1").unwrap(),
-            tenant: domain::Tenant::default(),
-            source: String::new(),
-            occurred_at: None,
-            budget: None,
-            kind: domain::Kind::Macro(domain::event::MacroRequest {
-                name: "m".into(),
-                parameters: [].into(),
-                session: String::new(),
-            }),
-        };
-        assert!(readable(&proto::events::EventReceived(event).encode()).contains("\"id\":\"q-1\""));
-    }
 }

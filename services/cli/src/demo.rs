@@ -6,20 +6,14 @@ mod closing;
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use anyhow::{Context as _, bail, ensure};
-use servers::{Start, Worker};
+use anyhow::{Context as _, ensure};
 use tokio::process::Command;
 
+use crate::private_fleet::{Launched, Setup, store_of};
 use crate::{Context, output};
 use closing::Closing;
-
-/// The first start fetches three servers.
-const UP_BY: Duration = Duration::from_secs(300);
-/// A worker gets 15 s, a server as many.
-const DOWN_BY: Duration = Duration::from_secs(45);
-const GLANCE: Duration = Duration::from_millis(50);
 
 /// `auspex demo`.
 #[derive(Debug, clap::Args)]
@@ -44,14 +38,16 @@ pub struct Args {
 /// When the fleet does not come up or one of the commands cannot be run.
 pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     let files = event_files(&args.events)?;
-    let home = fresh(&args.dir)?;
-    let up = start_fleet(&home, &args.corpus)?;
+    let setup = Setup { dir: args.dir, offline: true, corpus: Some(args.corpus), ..Setup::default() };
+    let fleet = Launched::launch(&setup)?;
+    let home = fleet.home().to_owned();
+    // Also while it comes up: what was started by then is stopped in order.
     let done = tokio::select! {
-        done = work(&up, &home, &files, args.trace) => done,
+        done = work(&fleet, &files, args.trace) => done,
         stopped = tokio::signal::ctrl_c() => stopped.map(|()| Done::default()).map_err(Into::into),
     };
     output::note("Stopping the fleet.");
-    up.stop(DOWN_BY).await?;
+    fleet.stop().await?;
     let done = done?;
     // Workers hand in their last spans when they end: only now is the trace whole.
     let is_shown = match &done.traced {
@@ -69,21 +65,23 @@ struct Done {
     traced: Option<String>,
 }
 
-async fn work(up: &Worker, home: &Path, files: &[PathBuf], trace: bool) -> anyhow::Result<Done> {
-    wait_until_up(up, home).await?;
+async fn work(fleet: &Launched, files: &[PathBuf], trace: bool) -> anyhow::Result<Done> {
+    let file = fleet.until_up().await?;
+    output::note("The fleet is up.");
+    let home = fleet.home();
     let begun = Instant::now();
     let mut publish = vec!["publish".to_owned(), "--wait".to_owned()];
     publish.extend(files.iter().map(|file| file.display().to_string()));
     let published = auspex(home, &publish).await?;
     output::note(&format!("Published and answered in {:.1} s.\n", begun.elapsed().as_secs_f64()));
     let summed = auspex(home, &["summary".to_owned()]).await?;
-    let store = closing::store(home).await?;
+    let store = store_of(&file).await?;
     let closing = Closing::read(&store).await?;
     output::line("")?;
     closing.lines().iter().try_for_each(|line| output::line(line))?;
-    let traced = if trace { Some(closing::traced(&store, home).await?) } else { None };
+    let traced = if trace { Some(closing::traced(&store, &fleet.folder()).await?) } else { None };
     store.close_pool().await;
-    output::note(&format!("Reports and logs stay in {}.", home.join(".auspex").display()));
+    output::note(&format!("Reports and logs stay in {}.", fleet.folder().display()));
     Ok(Done { is_accounted: is_fine(published, &closing) && is_fine(summed, &closing) && closing.open == 0, traced })
 }
 
@@ -113,47 +111,6 @@ fn event_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     files.sort();
     ensure!(!files.is_empty(), "{} has no .ndjson file", folder.display());
     Ok(files)
-}
-
-/// An empty folder. Only one that an earlier demo has made is emptied.
-fn fresh(dir: &Path) -> anyhow::Result<PathBuf> {
-    const MARK: &str = "made-by-auspex-demo";
-    if dir.exists() {
-        ensure!(dir.join(MARK).is_file(), "{} was not made by a demo; choose another with --dir", dir.display());
-        std::fs::remove_dir_all(dir).with_context(|| format!("cannot empty {}", dir.display()))?;
-    }
-    std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    std::fs::write(dir.join(MARK), "")?;
-    Ok(dir.canonicalize()?)
-}
-
-fn start_fleet(home: &Path, corpus: &Path) -> anyhow::Result<Worker> {
-    let corpus = corpus.canonicalize().with_context(|| format!("there is no folder {}", corpus.display()))?;
-    let mut start = Start::new("auspex up", std::env::current_exe()?, home.join("up.log"));
-    start.args = ["--json", "up", "--offline", "--dir"].map(ToOwned::to_owned).to_vec();
-    start.args.push(home.join(".auspex").display().to_string());
-    start.args.extend(["--offline-corpus".to_owned(), corpus.display().to_string()]);
-    start.inherit = true;
-    // If we are killed, it gets what Ctrl-C would give it and stops everything in order.
-    start.end = "TERM";
-    output::note(&format!("Starting a fleet in the offline world (its log: {}).", start.log.display()));
-    Worker::start(&start)
-}
-
-async fn wait_until_up(up: &Worker, home: &Path) -> anyhow::Result<()> {
-    let deadline = Instant::now() + UP_BY;
-    let mut glance = tokio::time::interval(GLANCE);
-    while Instant::now() < deadline {
-        glance.tick().await;
-        if home.join(".auspex/fleet.json").is_file() {
-            output::note("The fleet is up.");
-            return Ok(());
-        }
-        if up.ended()?.is_some() {
-            bail!("the fleet did not come up:\n{}", std::fs::read_to_string(up.log()).unwrap_or_default());
-        }
-    }
-    bail!("the fleet was not up after {UP_BY:?}; see {}", up.log().display())
 }
 
 /// One of our own commands, in the fleet's folder; its exit code, none if a signal ended it.

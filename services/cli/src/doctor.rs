@@ -4,6 +4,7 @@ mod budgets;
 mod disk;
 mod finding;
 mod nats;
+mod objects;
 mod postgres;
 mod settings;
 mod surroundings;
@@ -25,14 +26,15 @@ pub struct Args {}
 /// # Errors
 /// When standard output is closed; what is wrong with the fleet is an answer, not an error.
 pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, valkey, disk, around) = tokio::join!(
+    let (nats, postgres, valkey, objects, disk, around) = tokio::join!(
         nats::look(context),
         postgres::look(context),
         valkey::look(context),
+        objects::look(context),
         disk::look(context),
         surroundings::look(context)
     );
-    let findings: Vec<Finding> = [settings::look(context), nats, postgres, valkey, disk, around].concat();
+    let findings: Vec<Finding> = [settings::look(context), nats, postgres, valkey, objects, disk, around].concat();
     let broken = findings.iter().filter(|finding| finding.state == State::Broken).count();
     if context.json {
         output::json(&json!({ "healthy": broken == 0, "findings": findings }))?;

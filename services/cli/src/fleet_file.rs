@@ -15,14 +15,16 @@ const FILE: &str = "fleet.json";
 pub struct FleetFile {
     /// nats-server.
     pub nats_url: Option<String>,
+    /// nats-server's monitoring.
+    pub nats_monitor_url: Option<String>,
     /// Postgres, with user and database.
     pub postgres_url: Option<String>,
     /// Valkey or Redis.
     pub redis_url: Option<String>,
     /// The offline world, if it runs.
     pub offline_url: Option<String>,
-    /// Where readable reports lie.
-    pub objects_dir: Option<PathBuf>,
+    /// Where readable reports lie: a folder, or `s3://bucket/prefix`.
+    pub objects_dir: Option<String>,
     /// Where spans are sent to.
     pub otlp_url: Option<String>,
     /// Where received spans are kept, one JSON object a line.

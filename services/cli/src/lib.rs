@@ -17,6 +17,7 @@ pub mod eval;
 pub mod fleet_file;
 pub mod formats;
 pub mod import;
+pub mod input;
 pub mod output;
 pub mod private_fleet;
 pub mod publish;

@@ -3,6 +3,7 @@
 mod reading;
 mod report;
 mod sending;
+mod single;
 mod traced;
 mod waiting;
 
@@ -18,8 +19,11 @@ use crate::{Context, output};
 pub use report::Report;
 pub(crate) use report::waiting_bar;
 pub use sending::{Outcome, message};
+pub(crate) use single::{given_up, one};
 pub use traced::Traces;
-pub use waiting::{Verdict, Waiting, dead_letters_of};
+pub(crate) use waiting::LOOK;
+use waiting::dead_letters_of;
+pub use waiting::{Verdict, Waiting};
 
 /// `auspex publish`.
 #[derive(Debug, Clone, clap::Args)]
@@ -37,8 +41,8 @@ pub struct Args {
     #[arg(long)]
     no_crowd: bool,
     /// Publishes only this many events.
-    #[arg(long, value_name = "N")]
-    limit: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
     /// Reads and checks, publishes nothing.
     #[arg(long)]
     dry_run: bool,
@@ -50,9 +54,12 @@ pub struct Args {
     timeout: Duration,
 }
 
-/// Reads `90s`, `10m`.
+/// Reads `90s`, `10m`: how long to wait.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
-    runtime::config::parse_duration(text).map_err(|error| error.to_string())
+    match runtime::config::parse_duration(text) {
+        Ok(Duration::ZERO) => Err("must be longer than nothing, e.g. 90s or 10m".to_owned()),
+        read => read.map_err(|error| error.to_string()),
+    }
 }
 
 /// Publishes. Exit code 3 if anything was refused or died, 4 if the wait was too long.

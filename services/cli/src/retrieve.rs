@@ -13,12 +13,9 @@ use domain::event::RetrievalMiss;
 use domain::{Event, Tenant, Time, miss};
 use store::{Memory, Store};
 
-use crate::publish::{Traces, dead_letters_of, duration, message};
+use crate::publish::{LOOK, duration, given_up, one};
 use crate::{Context, output};
 use shown::{Asked, Shown};
-
-/// Looks this often for the notes.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// `auspex retrieve`.
 #[derive(Debug, Clone, clap::Args)]
@@ -100,15 +97,7 @@ fn event(args: &Args, (tenant, confidence): (Tenant, f64), context: &Context) ->
 async fn published(event: &Event, context: &Context) -> anyhow::Result<()> {
     // Held against the same checks as an event from outside.
     let event = Event::try_from(proto::v1::Event::from(event))?;
-    let client = context.client().await?;
-    let traces = Traces::start(context);
-    let span = tracing::info_span!("retrieve", otel.kind = "producer", messaging.message.id = %event.job(), auspex.event.id = event.id.as_str());
-    let answer = client.publish(message(&event, &span)).await;
-    drop(span);
-    client.close().await;
-    traces.finish().await;
-    answer?;
-    Ok(())
+    one(&event, "retrieve", context).await
 }
 
 async fn follow(store: &Store, event: &Event, timeout: Duration) -> anyhow::Result<ExitCode> {
@@ -121,12 +110,10 @@ async fn follow(store: &Store, event: &Event, timeout: Duration) -> anyhow::Resu
         if view.as_ref().is_some_and(|view| view.results.iter().any(|(kind, _)| kind == "research")) {
             return Ok(ExitCode::SUCCESS);
         }
-        for id in dead_letters_of(event.job(), view.as_ref()) {
-            if let Some(letter) = store.dead_letter(id).await? {
-                let reason = letter.errors.join(": ");
-                output::complain(&format!("the research was given up: {reason}\nsee `auspex dead show {id}`"));
-                return Ok(ExitCode::from(output::INCOMPLETE));
-            }
+        if let Some(letter) = given_up(store, event.job(), view.as_ref()).await? {
+            let (reason, id) = (letter.errors.join(": "), letter.id);
+            output::complain(&format!("the research was given up: {reason}\nsee `auspex dead show {id}`"));
+            return Ok(ExitCode::from(output::INCOMPLETE));
         }
         if Instant::now() >= end {
             output::complain(&format!("no research within {} s; it goes on", timeout.as_secs()));

@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", default_value = "calibration.svg")]
     plot: PathBuf,
     /// The newest at most.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
     /// Seed of the intervals' bootstrap: the same seed prints the same.
     #[arg(long, default_value_t = SEED)]

@@ -144,7 +144,7 @@ pub fn forecast(forecast: &Forecast, context: &Context) -> anyhow::Result<()> {
     run::forecast_lines(forecast).iter().try_for_each(|line| output::line(line))?;
     let key = format!("runs/{}/report.md", forecast.run.id);
     match context.objects() {
-        Some(folder) => output::line(&format!("report       {} and .html", folder.join(key).display()))?,
+        Some(place) => output::line(&format!("report       {place}/{key} and .html"))?,
         None => output::line(&format!("report       {key} and .html"))?,
     }
     Ok(())

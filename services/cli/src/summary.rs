@@ -60,7 +60,7 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<Account>
         reserved: money.reserved,
         agents: totals.into_iter().map(|total| (total.agent, total.calls, total.charged)).collect(),
         invoice: invoice(context).await,
-        reports_in: context.objects().map(|folder| folder.display().to_string()),
+        reports_in: context.objects().map(str::to_owned),
         reports,
     })
 }

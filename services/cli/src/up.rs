@@ -8,6 +8,7 @@ mod listing;
 mod parts;
 mod post;
 mod replicas;
+mod room;
 mod servers_of;
 mod users;
 mod worker_env;
@@ -17,6 +18,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
+use fleet::config::ObjectsConfig;
+use runtime::config::Env;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 pub use replicas::Replicas;
@@ -45,6 +48,10 @@ pub struct Args {
     /// Use the offline world although there is a key.
     #[arg(long)]
     pub offline: bool,
+    /// Where reports and pages lie: a folder, or a bucket of your own as s3://bucket/prefix, with AUSPEX_OBJECTS_KEY, _SECRET and, outside
+    /// AWS, _ENDPOINT [default: objects in the fleet's folder].
+    #[arg(long, value_name = "ADDRESS")]
+    pub objects: Option<String>,
     /// nats-server syncs to disk before every acknowledgement, instead of every two minutes.
     #[arg(long)]
     pub sync_always: bool,
@@ -109,7 +116,7 @@ impl Running {
 
 async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Running> {
     let begun = Instant::now();
-    let crew = keeper::crew(&args.replicas)?;
+    let (crew, objects) = (keeper::crew(&args.replicas)?, objects(args, dir)?);
     let receiver = Receiver::start(([127, 0, 0, 1], 0).into(), &dir.join("spans.ndjson")).await?;
     let (servers, world) =
         tokio::try_join!(Servers::start(args, dir, listing), parts::start_offline(args, dir, listing))?;
@@ -121,13 +128,17 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
         postgres_url: servers.postgres_url.clone(),
         redis_url: servers.redis_url.clone(),
         offline_url: world.as_ref().map(Post::url),
-        objects: dir.join("objects"),
+        objects,
         otlp_url: receiver.url(),
     };
     let mut keeper = Keeper::new(dir, world)?;
     keeper.start_workers(&crew, &around)?;
     keeper.ready(listing).await?;
-    let parts = parts::Parts { pids: [servers.pids(), keeper.pids()].concat(), services: keeper.services() };
+    let parts = parts::Parts {
+        pids: [servers.pids(), keeper.pids()].concat(),
+        services: keeper.services(),
+        nats_monitor_url: servers.monitor_url(),
+    };
     parts::write_fleet_file(dir, &around, &servers.operator_url(), &parts)?;
     listing.up(begun.elapsed(), dir, around.offline_url.is_some());
     Ok(Running { keeper, servers, _receiver: receiver })
@@ -137,16 +148,40 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
 async fn look_after(fleet: &mut Running, listing: &Listing) -> anyhow::Result<()> {
     let mut look = tokio::time::interval(LOOK);
     look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let mut compared = Instant::now();
+    let (mut compared, mut revive_at) = (Instant::now(), Instant::now());
     loop {
         look.tick().await;
-        fleet.servers.revive(listing).await?;
+        if Instant::now() >= revive_at
+            && let Err(error) = fleet.servers.revive(listing).await
+        {
+            // Its disk is full, say: the rest of the fleet waits for it, and so do we.
+            listing.note(&format!("{error:#}; tried again in {} s", COMPARE.as_secs()));
+            revive_at = Instant::now() + COMPARE;
+        }
         fleet.keeper.revive(listing)?;
         if compared.elapsed() >= COMPARE {
             compared = Instant::now();
+            fleet.servers.unstick(listing).await;
             fleet.servers.repair_topology(listing).await;
         }
     }
+}
+
+/// Where files lie. A folder is named absolutely, since workers run elsewhere; a bucket without its key is refused before anything
+/// is started.
+fn objects(args: &Args, dir: &Path) -> anyhow::Result<String> {
+    let said = match args.objects.as_deref() {
+        Some(said) if said.contains("://") => said.to_owned(),
+        said => {
+            let folder = said.map_or_else(|| dir.join("objects"), PathBuf::from);
+            std::path::absolute(folder).context("--objects is no folder's name")?.display().to_string()
+        }
+    };
+    let mut env = Env::from_process();
+    let config = ObjectsConfig::at(&mut env, said);
+    env.finish().context("--objects")?;
+    fleet::objects::connect(&config).context("--objects")?;
+    Ok(config.address)
 }
 
 /// The fleet's folder, absolute, made if need be.

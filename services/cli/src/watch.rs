@@ -25,7 +25,7 @@ pub struct Args {
     #[arg(long)]
     from_start: bool,
     /// Ends after this many results.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
     /// Follows this run instead, until it is done: each step, what is spent and what is left.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "tenant", "from_start", "count"])]

@@ -159,3 +159,29 @@ async fn without_a_fleet_the_complaint_says_how_to_get_one() {
     let dry = nowhere.piped(&["publish", "-", "--dry-run"], &mixed(), 3).await;
     assert!(dry.contains("11 events would be published, 2 records refused"), "{dry}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_allowed_is_wrong_usage_and_says_what_is() {
+    let nowhere = Started::nowhere();
+    let lines: [(&[&str], &str); 15] = [
+        (&["backtest", "f", "--iterations", "0"], "not in 1..=20"),
+        (&["backtest", "f", "--iterations", "21"], "not in 1..=20"),
+        (&["backtest", "f", "--limit", "0"], "not in 1.."),
+        (&["backtest", "f", "--replicas", "researcher=900"], "0 to 64"),
+        (&["backtest", "f", "--budget=1e3"], "dollars like 1.25"),
+        (&["backtest", "f", "--timeout", "0s"], "longer than nothing"),
+        (&["bundle", "rerun", "f", "--timeout", "0s"], "longer than nothing"),
+        (&["publish", "f", "--limit", "0"], "not in 1.."),
+        (&["ask", "Will it?", "--iterations", "0"], "not in 1..=20"),
+        (&["ask", "Will it?", "--market-price=-0.1"], "from 0 to 1"),
+        (&["schedule", "add", "n", "0 8 * * *", "Will it?", "--min-confidence", "2"], "from 0 to 1"),
+        (&["watch", "--count", "0"], "not in 1.."),
+        (&["score", "--most", "0"], "not in 1.."),
+        (&["up", "--replicas", "filter=900"], "0 to 64"),
+        (&["dead", "list", "--class", "expired"], "exhausted"),
+    ];
+    for (line, allowed) in lines {
+        let complaint = nowhere.complaint(line, 2).await;
+        assert!(complaint.contains(allowed), "{line:?}: {complaint}");
+    }
+}

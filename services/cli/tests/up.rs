@@ -140,3 +140,41 @@ async fn what_is_killed_comes_back_and_a_killed_parent_takes_everything_with_it(
     let others: Vec<u32> = pids(&before).into_iter().filter(|pid| is_alive(*pid)).collect();
     eventually("everything is gone", || others.iter().all(|pid| !is_alive(*pid)).then_some(())).await;
 }
+
+/// Every write of nats-server beyond the first 4 KiB of a file fails, as on a full disk; the soft limit needs no rights.
+#[cfg(target_os = "linux")]
+async fn limit_files(pid: u32, size: &str) {
+    let limit = Command::new("prlimit").args(["--pid", &pid.to_string(), &format!("--fsize={size}:")]).status();
+    assert!(limit.await.unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_nats_server_whose_disk_was_full_is_told_and_started_again() {
+    let mut fleet = Fleet::start(&["--replicas", "researcher=0,filter=0,forecaster=0,writer=0"]);
+    let nats = pid_of(&fleet.up().await, "nats-server");
+    // Larger than the limit before it begins: a stream that never met it would not notice.
+    let events: String =
+        (0..100).map(|n| format!("{{\"id\":\"e-{n}\",\"question\":{{\"text\":\"Will it?\"}}}}\n")).collect();
+    std::fs::write(fleet.folder.path().join("first.ndjson"), &events).unwrap();
+    std::fs::write(fleet.folder.path().join("second.ndjson"), events.replace("e-", "f-")).unwrap();
+    assert!(fleet.auspex(&["publish", "first.ndjson"]).await.status.success());
+    limit_files(nats, "4096").await;
+    // It notices at the first write; there is room, only not for this process.
+    let _ = fleet.auspex(&["publish", "second.ndjson", "--limit", "1"]).await;
+    eventually("it was started again", || fleet.said().contains("there is room: starting it again").then_some(()))
+        .await;
+    let mut glance = tokio::time::interval(Duration::from_millis(200));
+    for attempt in 0.. {
+        glance.tick().await;
+        if fleet.auspex(&["publish", "second.ndjson"]).await.status.success() {
+            break;
+        }
+        assert!(attempt < 100, "{}", fleet.said());
+    }
+    let doctor = fleet.auspex(&["doctor", "--json"]).await;
+    let answer: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    let findings = answer["findings"].as_array().unwrap();
+    let of = |what: &str| findings.iter().find(|one| one["what"] == what).unwrap()["state"].clone();
+    assert_eq!((of("NATS health"), of("objects")), ("fine".into(), "notable".into()), "{answer:#}");
+}

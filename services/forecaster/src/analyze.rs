@@ -119,13 +119,12 @@ pub enum Barred {
 }
 
 /// May there be another round at all? Asked before the model is, so that no money is spent on an answer that changes
-/// nothing.
-pub fn barred(state: &RunState, limits: &Limits, fleet: Spent) -> Option<Barred> {
+/// nothing. `had` are the turns that are used up.
+pub fn barred(state: &RunState, limits: &Limits, fleet: Spent, had: u32) -> Option<Barred> {
     if state.iteration >= limits.iterations || crux::was_asked(state) {
         return Some(Barred::LastRound);
     }
-    if turns(state, limits) + 1 + limits.estimates > limits.turns {
-        let had = turns(state, limits);
+    if had.saturating_add(1).saturating_add(limits.estimates) > limits.turns {
         return Some(Barred::Spent(format!(
             "{had} of {} turns are used up, an analysis is not possible",
             limits.turns
@@ -137,8 +136,8 @@ pub fn barred(state: &RunState, limits: &Limits, fleet: Spent) -> Option<Barred>
         .then(|| Barred::Spent(format!("the run's budget has {left} left, another question costs about {needed}")))
 }
 
-/// Questions to the model that the run has had: the first, an analysis for each round that ended, and the estimates that found a
-/// crux. From the state alone, so that a repetition counts the same.
+/// Questions to the model that the run must have had, as its state tells: the first, an analysis for each round that ended, and the
+/// estimates that found a crux. What was asked again because an answer had no use, only the ledger knows.
 pub fn turns(state: &RunState, limits: &Limits) -> u32 {
     let crux = if crux::was_asked(state) { limits.estimates } else { 0 };
     state.iteration.saturating_add(crux)
@@ -223,7 +222,7 @@ mod tests {
 
     #[test]
     fn the_last_round_an_empty_purse_and_used_up_turns_bar_another() {
-        let barred = |state: &RunState, limits: &Limits| barred(state, limits, Spent::default());
+        let barred = |state: &RunState, limits: &Limits| barred(state, limits, Spent::default(), turns(state, limits));
         let mut state = state(&[("i1q1", Some(found(1)))]);
         assert_eq!(barred(&state, &LIMITS), None);
         assert!(

@@ -93,7 +93,7 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
     }
 }
 
-/// A forecast without any state: for a run that could not even be read, and for tests.
+/// A forecast without any state, for tests.
 pub fn fallback(run: &Run, at: Time, why: &str) -> Forecast {
     let state = RunState {
         run: run.clone(),
@@ -106,19 +106,18 @@ pub fn fallback(run: &Run, at: Time, why: &str) -> Forecast {
         spent: MicroUsd::ZERO,
         cancelled: None,
         ended: None,
+        given_up: None,
     };
-    let digest = Digest::of(&state);
-    let (agreement, troubles) = (Agreement::Agree, [why.to_owned()]);
-    let grounds = Grounds {
-        state: &state,
-        digest: &digest,
-        samples: &[],
-        agreement: &agreement,
-        known: &[],
-        troubles: &troubles,
-    };
+    undecided(&state, at, &[why.to_owned()])
+}
+
+/// The forecast of a run that nobody decides: the market's price, or even odds, with the reasons as its flags. It advises nothing.
+pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
+    let digest = Digest::of(state);
+    let agreement = Agreement::Agree;
+    let grounds = Grounds { state, digest: &digest, samples: &[], agreement: &agreement, known: &[], troubles };
     let (model, prompt_version) = (String::new(), String::new());
-    let signature = Signature { model, prompt_version, at, cost: MicroUsd::ZERO, account: Account::default() };
+    let signature = Signature { model, prompt_version, at, cost: state.spent, account: Account::default() };
     let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
     conclude(grounds, signature, Rules { bar, recalibration: &Map::identity("nothing was estimated") })
 }

@@ -126,7 +126,8 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
     folded(&shorten(one)) == folded(&shorten(other))
 }
 
-fn folded(text: &str) -> String {
+/// The same whatever the letters' case and the spaces between words.
+pub(crate) fn folded(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

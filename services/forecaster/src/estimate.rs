@@ -201,8 +201,7 @@ fn counted_here(known: &BaseRate) -> Rate {
 
 /// A model that repeats a known rate does not make it count twice.
 fn names(known: &[BaseRate], own: &BaseRate) -> bool {
-    let folded = |text: &str| text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-    known.iter().any(|known| folded(&known.description) == folded(&own.description))
+    known.iter().any(|known| decompose::folded(&known.description) == decompose::folded(&own.description))
 }
 
 fn as_stated(rate: Probability) -> BaseRate {

@@ -35,6 +35,9 @@ pub(super) enum Happens {
     Stopped {
         forecast: bool,
     },
+    GivenUp {
+        round: u32,
+    },
     /// The process dies and another reads what it had stored.
     Restarted,
 }
@@ -49,6 +52,7 @@ fn happening() -> impl Strategy<Value = Happens> {
         4 => (0i64..3).prop_map(|behind| Happens::Concluded { behind }),
         4 => (0i64..3).prop_map(|behind| Happens::Ended { behind }),
         4 => any::<bool>().prop_map(|forecast| Happens::Stopped { forecast }),
+        4 => (1u32..4).prop_map(|round| Happens::GivenUp { round }),
         1 => Just(Happens::Restarted),
     ]
 }
@@ -78,13 +82,24 @@ impl Stock {
         Self { run: run(), forecast, answers: [Box::new(found(1)), Box::new(failed("gone"))] }
     }
 
-    pub(super) fn event(&self, state: Option<&RunState>, happens: &Happens) -> Option<Event> {
+    /// `kept` is what the store remembers for a run that has not begun.
+    pub(super) fn event(
+        &self,
+        state: Option<&RunState>,
+        happens: &Happens,
+        kept: Option<&Cancellation>,
+    ) -> Option<Event> {
         let version = |behind: i64| state.map_or(0, |state| state.version - behind);
         Some(match happens {
             Happens::Begun { questions: n, wanted } => {
                 let mut run = self.run.clone();
                 run.asked.config.wanted = *wanted;
-                Event::Begun { run: Box::new(run), questions: questions(1, *n), deadline: at(100) }
+                Event::Begun {
+                    run: Box::new(run),
+                    questions: questions(1, *n),
+                    deadline: at(100),
+                    stopped: kept.cloned(),
+                }
             }
             Happens::Answered { round, n, fails } => Event::Answered {
                 question: question_id(*round, *n),
@@ -103,6 +118,7 @@ impl Stock {
                 Event::Ended { version: version(*behind), ending: NoForecast::Cancelled(stop(false)), at: when() }
             }
             Happens::Stopped { forecast } => Event::Stopped(stop(*forecast)),
+            Happens::GivenUp { round } => Event::GivenUp { round: *round, because: "poisoned".into() },
             Happens::Restarted => return None,
         })
     }
@@ -115,6 +131,7 @@ struct Told {
     ends: usize,
     purses: usize,
     asked: HashMap<String, usize>,
+    kept: Option<Cancellation>,
 }
 
 impl Told {
@@ -125,6 +142,7 @@ impl Told {
                 Effect::Made(_) | Effect::Ended(..) => self.ends += 1,
                 Effect::Research(question) => *self.asked.entry(question.id.clone()).or_default() += 1,
                 Effect::CloseBudget(_) => self.purses += 1,
+                Effect::Keep(stop) => self.kept = Some(stop.clone()),
                 Effect::Write(_) => {}
             }
         }
@@ -142,6 +160,7 @@ struct Glance {
     late: usize,
     cancelled: bool,
     ended: bool,
+    given_up: bool,
 }
 
 impl Glance {
@@ -155,6 +174,7 @@ impl Glance {
             late: state.answers.iter().filter(|answer| answer.late).count(),
             cancelled: state.cancelled.is_some(),
             ended: state.ended.is_some(),
+            given_up: state.given_up.is_some(),
         }
     }
 }
@@ -170,12 +190,22 @@ fn restarted(state: Option<RunState>) -> Option<RunState> {
 
 /// One step's promises.
 fn step_keeps(before: Option<&Glance>, after: Option<&Glance>, effects: &[Effect]) {
-    assert_eq!(effects.is_empty(), before == after, "what changes nothing says nothing");
+    let kept = matches!(effects, [Effect::Keep(_)]) && before.is_none() && after.is_none();
+    assert_eq!(effects.is_empty() || kept, before == after, "what changes nothing says nothing");
     let Some(after) = after else { return assert!(before.is_none(), "no run is forgotten") };
     let Some(before) = before else { return };
     let only_late = after.late == before.late + 1;
-    let moved = before != after && !only_late;
-    assert_eq!(after.version, before.version + i64::from(moved), "every change but a late answer is a version");
+    let only_noted = after.given_up && !before.given_up;
+    let moved = before != after && !only_late && !only_noted;
+    assert_eq!(
+        after.version,
+        before.version + i64::from(moved),
+        "every change but a late answer and a note is a version"
+    );
+    assert!(
+        !only_noted || (before.phase, before.iteration) == (Phase::Analyzing, after.iteration),
+        "a decision is given up"
+    );
     assert!(before.phase != Phase::Done || after.phase == Phase::Done, "done is done");
     assert!(after.iteration >= before.iteration && after.answers >= before.answers && after.late >= before.late);
     assert!(!(before.cancelled && after.iteration > before.iteration), "a cancelled run researches no more");
@@ -200,7 +230,12 @@ fn history_keeps(state: &RunState, told: &Told) {
     }
     assert!(state.phase != Phase::Waiting || outstanding(state) > 0, "nobody waits for nothing");
     assert_eq!(told.ends, usize::from(state.phase == Phase::Done), "a run is done once, and says so once");
-    assert!(told.purses <= 2 && (told.purses > 0) == state.cancelled.is_some(), "a purse is closed by who cancels");
+    let stopped = told.purses > 0 || told.kept.is_some();
+    assert!(told.purses <= 2 && stopped == state.cancelled.is_some(), "who cancels closes a purse, or is kept");
+    assert!(
+        told.kept.is_none() || told.asked.is_empty(),
+        "nothing is asked for a run that was stopped before it began"
+    );
     assert!(told.ready.values().all(|times| *times == 1) && told.asked.values().all(|times| *times == 1));
     let wanted = state.run.asked.config.wanted == Wanted::Research;
     assert!(!wanted || !told.asked.keys().any(|id| round_of(id) == Some(1)), "who wants the request gets no research");
@@ -210,7 +245,7 @@ fn play(stock: &Stock, history: &[Happens]) -> Option<RunState> {
     let mut state: Option<RunState> = None;
     let mut told = Told::default();
     for happens in history {
-        let Some(event) = stock.event(state.as_ref(), happens) else {
+        let Some(event) = stock.event(state.as_ref(), happens, told.kept.as_ref()) else {
             state = restarted(state);
             continue;
         };
@@ -233,8 +268,19 @@ proptest! {
     #[test]
     fn every_history_keeps_the_promises(history in prop::collection::vec(happening(), 1..40)) {
         thread_local!(static STOCK: Stock = Stock::new());
-        STOCK.with(|stock| play(stock, &history));
+        STOCK.with(|stock| comes_to_its_end(play(stock, &history)));
     }
+}
+
+/// Time and a dead letter are enough: no run waits for somebody who may never come.
+fn comes_to_its_end(state: Option<RunState>) {
+    let Some(state) = state else { return };
+    let round = state.iteration;
+    let looked = |state| step(state, Event::Looked { now: at(1_000) }).state;
+    let closed = looked(Some(state));
+    let given_up = step(closed, Event::GivenUp { round, because: "poisoned".into() }).state;
+    let end = looked(given_up).unwrap();
+    assert_eq!(end.phase, Phase::Done, "{end:?}");
 }
 
 /// Chance by number: the same number is the same history. (Steele, Lea and Flood 2014: SplitMix64.)
@@ -263,7 +309,7 @@ impl Chance {
 
     fn happens(&mut self) -> Happens {
         let wanted = if self.below(7) == 0 { Wanted::Research } else { Wanted::Forecast };
-        match self.below(124) {
+        match self.below(128) {
             0..8 => Happens::Begun { questions: self.small(5), wanted },
             8..72 => Happens::Answered { round: self.round(), n: self.small(4) + 1, fails: self.below(2) == 0 },
             72..88 => Happens::Looked { seconds: i64::try_from(self.below(200)).unwrap() },
@@ -271,6 +317,7 @@ impl Chance {
             104..108 => Happens::Concluded { behind: self.behind() },
             108..112 => Happens::Ended { behind: self.behind() },
             112..120 => Happens::Stopped { forecast: self.below(2) == 0 },
+            120..124 => Happens::GivenUp { round: self.round() },
             _ => Happens::Restarted,
         }
     }

@@ -10,6 +10,7 @@
 //! | [`estimate`], [`weigh`] | one estimate: priors and evidence, by arithmetic |
 //! | [`crux`] | where estimates disagree: the one question that would settle it |
 //! | [`conclude`], [`confidence`], [`flags`] | many estimates and the market: one forecast |
+//! | [`last`] | what is said of a run that nobody decides any more |
 //! | [`advise`] | what to do on a market |
 //! | [`reasoning`] | nothing that the evidence lacks |
 //!
@@ -30,6 +31,7 @@ pub mod estimate;
 pub mod flags;
 pub mod handler;
 pub mod history;
+pub mod last;
 pub mod machine;
 pub mod model;
 mod once;

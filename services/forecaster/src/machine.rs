@@ -3,11 +3,14 @@
 //! The handlers take their effects from here; the store applies the same transitions in SQL, under a row lock, and a test holds
 //! the two against each other on a real Postgres (`tests/tests/histories.rs`). A property test holds the invariants over
 //! 100,000 random histories of duplicates, reorderings, failures, late answers, deadlines, cancellations and restarts: every
-//! round is released exactly once, a run is done exactly once, and what changes nothing says nothing.
+//! round is released exactly once, a run is done exactly once, time alone ends every run whose decision was given up, and what changes
+//! nothing says nothing.
 
 use domain::event::Wanted;
 use domain::run::{Answer, Cancellation, NoForecast, Phase, Question, RunState};
 use domain::{Effect as Write, Evidence, Forecast, MicroUsd, Run, Time};
+
+use crate::last::{self, Word};
 
 /// Something happened to a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,6 +23,8 @@ pub enum Event {
         questions: Vec<Question>,
         /// The first round's deadline.
         deadline: Time,
+        /// What was kept by [`Effect::Keep`]: somebody stopped it before it began.
+        stopped: Option<Cancellation>,
     },
     /// A question was answered, or its research was given up.
     Answered {
@@ -27,6 +32,13 @@ pub enum Event {
         question: String,
         /// What was found.
         evidence: Box<Evidence>,
+    },
+    /// The decision of a round was given up: its message is a dead letter.
+    GivenUp {
+        /// Which round.
+        round: u32,
+        /// Why, for a person.
+        because: String,
     },
     /// The clock was looked at.
     Looked {
@@ -75,6 +87,9 @@ pub enum Effect {
     Made(Box<Forecast>),
     /// Tell the world that there is no forecast, and why.
     Ended(NoForecast, Time),
+    /// Remember this for when the run begins ([`Event::Begun`]): it was stopped before. Only the store's own transaction does this
+    /// (`Store::stop_early`).
+    Keep(Cancellation),
     /// Close the purse of whoever still works for the run. Only the store's own transaction does this
     /// (`Store::stop_run`): a cancellation comes from outside and is no job.
     CloseBudget(Cancellation),
@@ -92,7 +107,10 @@ pub struct Step {
 /// One step. What does not fit the state (a duplicate, a stale version, a stranger's answer) changes nothing.
 pub fn step(state: Option<RunState>, event: Event) -> Step {
     match (state, event) {
-        (None, Event::Begun { run, questions, deadline }) => begin(run, questions, deadline),
+        (None, Event::Begun { run, deadline, stopped: Some(stop), .. }) => begin_stopped(run, deadline, stop),
+        (None, Event::Begun { run, questions, deadline, stopped: None }) => begin(run, questions, deadline),
+        (None, Event::Stopped(cancellation)) => Step { state: None, effects: vec![Effect::Keep(cancellation)] },
+        (Some(state), Event::GivenUp { round, because }) => give_up(state, round, because),
         (Some(state), Event::Answered { question, evidence }) => answer(state, question, evidence),
         (Some(state), Event::Looked { now }) => look(state, now),
         (Some(state), Event::Extended { version, questions, deadline }) if decides(&state, version) => {
@@ -108,7 +126,7 @@ pub fn step(state: Option<RunState>, event: Event) -> Step {
 /// A caller who wants the research request itself gets no research, so nobody is waited for.
 fn begin(run: Box<Run>, questions: Vec<Question>, deadline: Time) -> Step {
     let ready = questions.is_empty() || run.asked.config.wanted == Wanted::Research;
-    let written = Write::RunStarted { run: run.clone(), questions: questions.clone(), deadline };
+    let written = Write::RunStarted { run: run.clone(), questions: questions.clone(), deadline, stopped: None };
     let mut effects = vec![Effect::Write(Box::new(written))];
     if ready {
         effects.push(Effect::Ready(1));
@@ -116,20 +134,38 @@ fn begin(run: Box<Run>, questions: Vec<Question>, deadline: Time) -> Step {
         effects.extend(questions.iter().cloned().map(Effect::Research));
     }
     let phase = if ready { Phase::Analyzing } else { Phase::Waiting };
-    let answers = Vec::new();
-    let state = RunState {
-        run: *run,
+    Step { state: Some(RunState { questions, ..first(*run, phase, deadline) }), effects }
+}
+
+/// Nothing is asked for it: it is done as it begins, or decided by what is known without research.
+fn begin_stopped(run: Box<Run>, deadline: Time, stop: Cancellation) -> Step {
+    let (questions, stopped) = (Vec::new(), Some(stop.clone()));
+    let written = Write::RunStarted { run: run.clone(), questions, deadline, stopped };
+    let (phase, ended, then) = if stop.forecast {
+        (Phase::Analyzing, None, Effect::Ready(1))
+    } else {
+        let ending = NoForecast::Cancelled(stop.clone());
+        (Phase::Done, Some(ending.clone()), Effect::Ended(ending, stop.at))
+    };
+    let state = RunState { cancelled: Some(stop), ended, ..first(*run, phase, deadline) };
+    Step { state: Some(state), effects: vec![Effect::Write(Box::new(written)), then] }
+}
+
+/// A run as it begins.
+fn first(run: Run, phase: Phase, deadline: Time) -> RunState {
+    RunState {
+        run,
         phase,
         iteration: 1,
         version: 1,
         deadline,
-        questions,
-        answers,
+        questions: Vec::new(),
+        answers: Vec::new(),
         spent: MicroUsd::ZERO,
         cancelled: None,
         ended: None,
-    };
-    Step { state: Some(state), effects }
+        given_up: None,
+    }
 }
 
 /// A late answer is kept and changes nothing else, not even the version: a decision that is being made stays valid.
@@ -154,14 +190,32 @@ fn answer(mut state: RunState, question: String, evidence: Box<Evidence>) -> Ste
     Step { state: Some(state), effects }
 }
 
-fn look(mut state: RunState, now: Time) -> Step {
-    if state.phase != Phase::Waiting || now < state.deadline {
+/// A note, no change: until the deadline the dead letter may be redriven, and what it decides then is as valid as ever.
+fn give_up(mut state: RunState, round: u32, because: String) -> Step {
+    if state.phase != Phase::Analyzing || state.iteration != round || state.given_up.is_some() {
         return Step { state: Some(state), effects: Vec::new() };
     }
-    state.phase = Phase::Analyzing;
-    state.version += 1;
-    let effects = vec![Effect::Ready(state.iteration)];
-    Step { state: Some(state), effects }
+    let written = Write::DecisionGivenUp { run: state.run.id, round, because: because.clone() };
+    state.given_up = Some(because);
+    Step { state: Some(state), effects: vec![Effect::Write(Box::new(written))] }
+}
+
+/// At its deadline a round that is open is closed, and one that nobody will decide any more is the last.
+fn look(mut state: RunState, now: Time) -> Step {
+    let due = now >= state.deadline;
+    match (state.phase, &state.given_up) {
+        (Phase::Waiting, _) if due => {
+            state.phase = Phase::Analyzing;
+            state.version += 1;
+            let effects = vec![Effect::Ready(state.iteration)];
+            Step { state: Some(state), effects }
+        }
+        (Phase::Analyzing, Some(because)) if due => match last::word(&state, because, now) {
+            Word::Forecast(forecast) => conclude(state, forecast),
+            Word::Request(proposal) => end(state, NoForecast::Proposed(proposal), now),
+        },
+        _ => Step { state: Some(state), effects: Vec::new() },
+    }
 }
 
 fn extend(mut state: RunState, questions: Vec<Question>, deadline: Time) -> Step {
@@ -177,6 +231,7 @@ fn extend(mut state: RunState, questions: Vec<Question>, deadline: Time) -> Step
     state.iteration += 1;
     state.version += 1;
     state.deadline = deadline;
+    state.given_up = None;
     Step { state: Some(state), effects }
 }
 

@@ -24,12 +24,12 @@ proptest! {
 }
 
 fn begun(questions: usize) -> Option<RunState> {
-    let event = Stock::new().event(None, &Happens::Begun { questions, wanted: Wanted::Forecast });
+    let event = Stock::new().event(None, &Happens::Begun { questions, wanted: Wanted::Forecast }, None);
     step(None, event.unwrap()).state
 }
 
 fn answer_to(round: u32, n: usize) -> Event {
-    Stock::new().event(None, &Happens::Answered { round, n, fails: false }).unwrap()
+    Stock::new().event(None, &Happens::Answered { round, n, fails: false }, None).unwrap()
 }
 
 #[test]
@@ -94,10 +94,49 @@ fn a_decision_that_was_being_made_when_it_was_stopped_is_made_again() {
 }
 
 #[test]
+fn a_stop_before_the_beginning_is_kept_and_wins() {
+    for forecast in [false, true] {
+        let kept = step(None, Event::Stopped(stop(forecast)));
+        assert_eq!((kept.state, kept.effects), (None, vec![Effect::Keep(stop(forecast))]));
+        let happens = Happens::Begun { questions: 3, wanted: Wanted::Forecast };
+        let begun = step(None, Stock::new().event(None, &happens, Some(&stop(forecast))).unwrap());
+        let state = begun.state.unwrap();
+        assert_eq!((state.questions.len(), &state.cancelled), (0, &Some(stop(forecast))));
+        let (phase, then) = if forecast {
+            (Phase::Analyzing, Effect::Ready(1))
+        } else {
+            (Phase::Done, Effect::Ended(NoForecast::Cancelled(stop(false)), when()))
+        };
+        assert_eq!((state.phase, &begun.effects[1..]), (phase, [then].as_slice()));
+    }
+}
+
+#[test]
+fn a_given_up_decision_ends_at_its_deadline_unless_it_is_made_before() {
+    let closed = step(begun(1), answer_to(1, 1)).state;
+    let note = |round| Event::GivenUp { round, because: "poisoned".into() };
+    assert_eq!(step(closed.clone(), note(2)).effects, [], "of another round");
+    let noted = step(closed.clone(), note(1)).state;
+    let seen = closed.unwrap().version;
+    assert_eq!(step(noted.clone(), Event::Looked { now: at(99) }).effects, [], "it may be redriven");
+    let forecast = Box::new(crate::conclude::fallback(&run(), when(), "test"));
+    let redriven = step(noted.clone(), Event::Concluded { version: seen, forecast });
+    assert_eq!(redriven.state.unwrap().phase, Phase::Done, "what was decided for it is valid");
+    let ended = step(noted.clone(), Event::Looked { now: at(100) });
+    let [Effect::Write(written), Effect::Made(made)] = ended.effects.as_slice() else { panic!("{:?}", ended.effects) };
+    assert!(matches!(&**written, Write::RunFinished { version, .. } if *version == seen));
+    assert!(made.flags.iter().any(|flag| flag.contains("given up")), "{:?}", made.flags);
+    let more = Event::Extended { version: seen, questions: questions(2, 1), deadline: at(200) };
+    let extended = step(noted, more).state.unwrap();
+    assert_eq!((extended.given_up, extended.phase), (None, Phase::Waiting), "the next round is another");
+}
+
+#[test]
 fn a_state_of_the_first_format_is_read() {
     let mut stored = serde_json::to_value(begun(1).unwrap()).unwrap();
     let fields = stored.as_object_mut().unwrap();
     assert!(fields.remove("cancelled").is_some() && fields.remove("ended").is_some());
+    assert!(fields.remove("given_up").is_some());
     fields["run"]["asked"]["config"].as_object_mut().unwrap().remove("wanted");
     let read: RunState = serde_json::from_value(stored).unwrap();
     assert_eq!(Some(read), begun(1));

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
-use forecaster::{Config, Model, schedule, sweep::sweep};
+use forecaster::{Config, Model, schedule, sweep};
 
 fn main() -> std::process::ExitCode {
     fleet::main("forecaster", Config::read, |config, parts| {
         let model = Arc::new(Model::new(Arc::clone(&parts.asks), parts.limits.clone())?);
         let (store, clock, every) = (Arc::clone(&parts.store), Arc::clone(&parts.clock), config.sweep);
         let (schedules, time) = (Arc::clone(&store), Arc::clone(&clock));
-        let runs = Runs { model: Arc::clone(&model), config: config.clone() };
+        let (ends, hours) = (Arc::clone(&store), Arc::clone(&clock));
+        let runs = Runs { runs: Arc::clone(&store), model: Arc::clone(&model), config: config.clone() };
         let rounds = Rounds { runs: Arc::clone(&store), model, config };
         let service = parts.service().handler(runs).handler(Answers).handler(rounds);
         // A schedule asks as a publisher does; a run that is cancelled says so through the outbox.
@@ -18,9 +19,13 @@ fn main() -> std::process::ExitCode {
             let (schedules, now) = (Arc::clone(&schedules), time.now());
             async move { Ok(schedule::fire(&*schedules, now).await?) }
         });
+        let service = service.task("end-runs", every, move || {
+            let (store, now) = (Arc::clone(&ends), hours.now());
+            async move { Ok(sweep::end(&*store, &*store, now).await?) }
+        });
         Ok(service.task("close-rounds", every, move || {
             let (store, now) = (Arc::clone(&store), clock.now());
-            async move { Ok(sweep(&*store, now).await?) }
+            async move { Ok(sweep::sweep(&*store, now).await?) }
         }))
     })
 }

@@ -58,8 +58,13 @@ pub struct Question {
 pub enum Word<T> {
     /// Usable.
     Said(Answered<T>),
-    /// None; the reason is for a person.
-    Nothing(String),
+    /// None.
+    Nothing {
+        /// For a person.
+        why: String,
+        /// How often it was asked.
+        turns: u32,
+    },
 }
 
 impl Model {
@@ -141,9 +146,11 @@ impl Model {
         let call = self.call(run, &question, attempt).map_err(Failure::reject)?;
         match structured(&*self.asks, call, schema).await {
             Ok(answered) => Ok(Word::Said(answered)),
-            Err(error @ AskError::Busy { .. }) => Err(error.into_failure()),
-            Err(AskError::Port(error)) if error.is_transient() && attempt.failures < RETRIES => Err(error.into()),
-            Err(error) => Ok(Word::Nothing(format!("{}: {:#}", question.step, anyhow::Error::from(error)))),
+            Err(error) => {
+                let error = error.unless_later(attempt.failures, RETRIES)?;
+                let turns = asked(&error);
+                Ok(Word::Nothing { why: format!("{}: {:#}", question.step, anyhow::Error::from(error)), turns })
+            }
         }
     }
 
@@ -175,6 +182,15 @@ impl Model {
             Task::Analyze => &self.analyze,
             Task::Estimate => &self.estimate,
         }
+    }
+}
+
+/// An answer of no use was asked for twice; what was denied was not asked at all.
+fn asked(error: &AskError) -> u32 {
+    match error {
+        AskError::Unusable { .. } => 2,
+        AskError::Denied { .. } => 0,
+        AskError::Busy { .. } | AskError::Rejected { .. } | AskError::Port(_) => 1,
     }
 }
 

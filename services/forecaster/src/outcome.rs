@@ -27,8 +27,8 @@ pub fn outcome(effects: Vec<Effect>, round: Round<'_>, label: &'static str) -> O
         Effect::Ready(iteration) => outcome.say(answered(round.run, iteration)),
         Effect::Made(forecast) => outcome.say(ForecastMade(*forecast)),
         Effect::Ended(ending, at) => outcome.say(ended(round.run, ending, at)),
-        // The store's own transaction has closed it: a cancellation is no job of any handler.
-        Effect::CloseBudget(_) => outcome,
+        // The store's own transaction has done it: a cancellation is no job of any handler.
+        Effect::CloseBudget(_) | Effect::Keep(_) => outcome,
     })
 }
 
@@ -53,5 +53,7 @@ fn task(round: Round<'_>, question: Question) -> ResearchTask {
         profile: run.asked.config.profile.unwrap_or_default(),
         budget: budget.min(run.budget),
         deadline: Some(deadline),
+        as_of: run.asked.config.as_of,
+        alarm: String::new(),
     }
 }

@@ -29,6 +29,9 @@ pub trait Past: Send + Sync + 'static {
     /// What the run's earlier rounds were worth.
     fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
 
+    /// Questions that the forecaster's model was asked for the run before this round was decided, each time it was asked.
+    fn turns(&self, run: &Run, round: u32) -> impl Future<Output = Result<u32, PortError>> + Send;
+
     /// Who has spent what in the run.
     fn costs(&self, run: RunId) -> impl Future<Output = Result<Vec<AgentCost>, PortError>> + Send;
 }
@@ -51,16 +54,13 @@ impl Past for Store {
         Valued::valuations(self, run).await
     }
 
+    async fn turns(&self, run: &Run, round: u32) -> Result<u32, PortError> {
+        // Once a round: a repetition after a crash would count what the first try has asked.
+        let so_far = async || Valued::turns(self, run.id, "forecaster").await;
+        once(self, run, &format!("turns before round {round} is decided"), so_far).await
+    }
+
     async fn costs(&self, run: RunId) -> Result<Vec<AgentCost>, PortError> {
-        let totals = self.account(&Scope::run(run)).await?;
-        let cost = |total: store::AgentTotal| AgentCost {
-            agent: total.agent,
-            model: total.model,
-            calls: total.calls,
-            cost: total.charged,
-            input_tokens: total.tokens.read,
-            output_tokens: total.tokens.written,
-        };
-        Ok(totals.into_iter().map(cost).collect())
+        Ok(self.account(&Scope::run(run)).await?.into_iter().map(AgentCost::from).collect())
     }
 }

@@ -27,6 +27,14 @@ pub fn request(state: &RunState, reply: Result<&Reply, &str>, limits: &Limits, f
     Proposal { reason, questions, gain, cost, estimate, uncertainty }
 }
 
+/// The request that can be made of a run whose analysis nobody makes: its questions, unvalued.
+pub fn unanalyzed(state: &RunState, why: &str) -> Proposal {
+    let estimate = state.run.asked.market_price().unwrap_or_else(even);
+    let reason = format!("its worth is not known: {why}");
+    let (gain, cost) = (MicroUsd::ZERO, MicroUsd::ZERO);
+    Proposal { reason, questions: state.questions.clone(), gain, cost, estimate, uncertainty: UNKNOWN }
+}
+
 /// Standard deviation of an estimate that nobody made: even odds that may as well become 0.25 or 0.75.
 const UNKNOWN: f64 = 0.25;
 

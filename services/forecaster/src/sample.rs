@@ -89,6 +89,8 @@ pub(crate) fn task(question_id: &str) -> ResearchTask {
         profile: Profile::Default,
         budget: MicroUsd::dollars(3),
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     }
 }
 
@@ -122,6 +124,7 @@ fn research(n: usize, ending: Ending) -> Research {
         cost: MicroUsd(100),
         model: "m".into(),
         prompt_version: "p".into(),
+        left_out: Vec::new(),
     }
 }
 
@@ -154,6 +157,7 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
         spent: MicroUsd(5_000),
         cancelled: None,
         ended: None,
+        given_up: None,
     }
 }
 

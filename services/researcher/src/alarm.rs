@@ -1,21 +1,23 @@
 //! Research that is fresh by the clock and wrong by the news: a rug pull after bullish research. An event whose words sound far
 //! worse than the research is held against its findings; if it refutes one, that research is over, and a new one is made.
 //!
+//! The classifier sends what sounds alarming, with the event's own words beside its reason. Those are a stranger's: they are held
+//! against findings in a call without tools, and stand in no text that a loop reads.
+//!
 //! I/O: asks the model for stances, and only where the event's words give cause; ends research.
 
 use coordination::Topic;
-use domain::{ClaimStatus, Entity, Finding, Stance};
+use domain::{ClaimStatus, Entity, Finding, Research, ResearchTask, Stance};
 use evidence::judge::{Said, Statement};
+use evidence::tone::tone;
 use runtime::Failure;
 use store::Memory;
 use store::memory::{Ended, StoredResearch};
 use web::Web;
 
 use crate::job::{Inquiry, Job};
-use crate::{sentiment, stances};
+use crate::stances;
 
-/// Words that sound this ill are an alarm: one such as `rug`, `hacked` or `fraud` is enough, `risk` is not.
-const ALARMING: f64 = -0.5;
 /// Research that sounds like this itself has heard the news.
 const SOUNDS_ILL: f64 = -0.2;
 /// Findings that are held against the alarm: a call has a size.
@@ -27,20 +29,20 @@ pub(crate) async fn stands<M: Memory, W: Web>(
     entity: &Entity,
     known: &StoredResearch,
 ) -> Result<bool, Failure> {
-    let (reason, research) = (job.task.reason.as_str(), &known.research);
-    if !is_alarm(reason, research.sentiment) {
+    let (said, research) = (words(job.task), &known.research);
+    if !is_alarm(said, sounds(research)) {
         return Ok(true);
     }
     let started = job.started().await?;
     let desk = job.desk(Inquiry { entity: Some(entity.clone()), ..Inquiry::default() }, started);
     let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
-    let asked: Vec<Statement> = supported.take(FINDINGS).map(|finding| beside(finding, reason)).collect();
+    let asked: Vec<Statement> = supported.take(FINDINGS).map(|finding| beside(finding, said)).collect();
     let (judged, _) = stances::judged(&desk, "alarm", &asked).await?;
     let refuted = judged.iter().find(|(_, stance)| **stance == Stance::Refutes).map(|((id, _), _)| id);
     let Some(finding) = refuted.and_then(|id| asked.iter().find(|statement| statement.id == *id)) else {
         return Ok(true);
     };
-    let because = format!("{reason} This refutes “{}”.", finding.text);
+    let because = format!("{} This refutes “{}”.", job.task.reason, finding.text);
     let ended = Ended { at: job.attempt.now(), because };
     job.kit.memory.end_research(&entity.id, known.version, &ended).await?;
     // After the end: whoever looks at the mark from now on finds none, and asks Postgres, which knows.
@@ -49,12 +51,24 @@ pub(crate) async fn stands<M: Memory, W: Web>(
     Ok(false)
 }
 
-fn is_alarm(reason: &str, sounds: Option<f64>) -> bool {
-    sentiment::tone(reason).score <= ALARMING && sounds.is_none_or(|sounds| sounds > SOUNDS_ILL)
+/// What the event says: its own words, else the reason that was made of them.
+fn words(task: &ResearchTask) -> &str {
+    if task.alarm.is_empty() { &task.reason } else { &task.alarm }
 }
 
-fn beside(finding: &Finding, reason: &str) -> Statement {
-    let said = Said { id: "event".to_owned(), text: reason.to_owned() };
+/// How research sounds itself: as it was judged, else by its words.
+fn sounds(research: &Research) -> f64 {
+    let findings = research.findings.iter().map(|finding| finding.text.as_str());
+    let words = || std::iter::once(research.summary.as_str()).chain(findings).collect::<Vec<_>>().join(" ");
+    research.sentiment.unwrap_or_else(|| tone(&words()).score)
+}
+
+fn is_alarm(said: &str, sounds: f64) -> bool {
+    tone(said).is_alarming() && sounds > SOUNDS_ILL
+}
+
+fn beside(finding: &Finding, event: &str) -> Statement {
+    let said = Said { id: "event".to_owned(), text: event.to_owned() };
     Statement { id: finding.id.clone(), text: finding.text.clone(), evidence: vec![said] }
 }
 
@@ -64,14 +78,14 @@ mod tests {
 
     #[test]
     fn only_what_sounds_far_worse_than_the_research_is_an_alarm() {
-        for (reason, sounds, alarm) in [
-            ("The deployer removed all liquidity: a rug pull.", Some(0.6), true),
-            ("Funds were stolen in an exploit.", None, true),
-            ("A large swap.", Some(0.9), false),
-            ("A swap with some risk.", Some(0.9), false),
-            ("The deployer removed all liquidity: a rug pull.", Some(-0.7), false),
+        for (said, sounds, alarm) in [
+            ("The deployer removed all liquidity: a rug pull.", 0.6, true),
+            ("Funds were stolen in an exploit.", 0.0, true),
+            ("A large swap.", 0.9, false),
+            ("A swap with some risk.", 0.9, false),
+            ("The deployer removed all liquidity: a rug pull.", -0.7, false),
         ] {
-            assert_eq!(is_alarm(reason, sounds), alarm, "{reason} {sounds:?}");
+            assert_eq!(is_alarm(said, sounds), alarm, "{said} {sounds:?}");
         }
     }
 }

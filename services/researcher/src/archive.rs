@@ -57,6 +57,7 @@ async fn fetched<M: Send + Sync, W: Web>(
     let answer = desk.kit.web.fetch_if(url, &known).await.map_err(|error| ToolError::told(explained(&error)))?;
     let (page, validators) = match (answer, kept) {
         (Fetched::Page(page, validators), _) => {
+            desk.kit.archive.announce(&page.hash).await.map_err(|error| ToolError::broken(TOOL, error))?;
             let put = desk.kit.objects.put(&key(&page.hash), &page.body).await;
             put.map_err(|error| ToolError::broken(TOOL, error))?;
             (page, validators)
@@ -103,6 +104,6 @@ fn until(now: Time, fresh_for: Duration) -> Time {
 }
 
 /// Two levels, so that no folder gets too full to be listed.
-fn key(hash: &str) -> String {
+pub(crate) fn key(hash: &str) -> String {
     format!("pages/{}/{hash}", hash.get(..2).unwrap_or("00"))
 }

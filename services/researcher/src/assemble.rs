@@ -13,7 +13,7 @@ use evidence::quotes;
 use serde::{Deserialize, Serialize};
 
 use crate::notebook::{Claim, Notebook};
-use ground::Grounded;
+use ground::{Grounded, Read};
 use standing::Stood;
 
 /// The final answer, as `store_research_results` takes it.
@@ -98,29 +98,31 @@ const CLAIMS: usize = 60;
 const MIDDLING: f64 = 0.5;
 
 /// An answer with ground under it: what has to be judged, and with the judgement research.
-pub(crate) struct Answer {
+pub(crate) struct Answer<'a> {
     report: Report,
     grounded: Vec<Grounded>,
+    notebook: &'a Notebook,
+    read: Read<'a>,
 }
 
-impl Answer {
+impl<'a> Answer<'a> {
     /// The answer that was given, or one made of the claims that were read.
-    pub(crate) fn of(notebook: &Notebook, ending: &Ending) -> Self {
+    pub(crate) fn of(notebook: &'a Notebook, ending: &Ending) -> Self {
         let report = report(notebook, ending);
         let grounded = ground::findings(&report, notebook);
-        Self { report, grounded }
+        Self { report, grounded, notebook, read: Read::of(notebook) }
     }
 
     /// What of it has to be judged: see [`ground::asked`].
-    pub(crate) fn asked(&self, notebook: &Notebook) -> Vec<judge::Statement> {
-        ground::asked(&self.grounded, notebook)
+    pub(crate) fn asked(&self) -> Vec<judge::Statement> {
+        ground::asked(&self.grounded, &self.read)
     }
 
     /// Research.
-    pub(crate) fn research(self, notebook: &Notebook, judged: &Stances, made: Made) -> Research {
-        let Self { report, grounded } = self;
-        let stood: Vec<Stood> =
-            grounded.iter().enumerate().map(|(n, finding)| standing::of(n, finding, notebook, judged)).collect();
+    pub(crate) fn research(self, judged: &Stances, made: Made) -> Research {
+        let Self { report, grounded, notebook, read } = self;
+        let stands = |(n, finding)| standing::of(n, finding, (notebook, &read), judged);
+        let stood: Vec<Stood> = grounded.iter().enumerate().map(stands).collect();
         let dated = ground::timeline(&report, notebook);
         let sources = numbered(notebook, &stood, &dated);
         let findings: Vec<Finding> = grounded
@@ -153,6 +155,7 @@ impl Answer {
             cost: made.cost,
             model: made.model,
             prompt_version: made.prompt_version,
+            left_out: notebook.left_out(),
         }
     }
 }
@@ -161,7 +164,7 @@ impl Answer {
 pub(crate) fn failed(reason: &str, made: Made, open_questions: &[String]) -> Research {
     let ending = Ending::Failed(reason.to_owned());
     let (nothing, made) = (Notebook::default(), Made { ending, ..made });
-    let mut research = Answer::of(&nothing, &made.ending).research(&nothing, &Stances::new(), made);
+    let mut research = Answer::of(&nothing, &made.ending).research(&Stances::new(), made);
     reason.clone_into(&mut research.summary);
     research.open_questions = open(open_questions);
     research.expires_at = research.made_at;

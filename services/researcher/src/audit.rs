@@ -81,6 +81,7 @@ pub(crate) fn completed(task: &ResearchTask, research: &Research, job: JobId, (f
         from_cache = research.from_cache,
         findings = research.findings.len(),
         sources = research.sources.len(),
+        left_out = research.left_out.len(),
         cost_micro_usd = research.cost.0,
         duration_ms = (to - from).num_milliseconds(),
         "research is done"

@@ -153,6 +153,8 @@ pub(crate) fn task(subject: Subject) -> ResearchTask {
         profile: Profile::Default,
         budget: MicroUsd::dollars(3),
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     }
 }
 

@@ -13,7 +13,6 @@ use domain::event::Bundle;
 use domain::port::StepKey;
 use domain::research::Ending;
 use domain::{EntityId, MicroUsd, Research, ResearchTask, Time};
-use fleet::ObjectError;
 use runtime::{Failure, Outcome, crash};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -258,9 +257,5 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 
 async fn put<M, W>(job: &Job<'_, M, W>, key: &str, value: &Value) -> Result<(), Failure> {
     let bytes = serde_json::to_vec_pretty(value).map_err(Failure::reject)?;
-    match job.kit.objects.put(key, &bytes).await {
-        Ok(_) => Ok(()),
-        Err(error @ ObjectError::Key(_)) => Err(Failure::reject(error)),
-        Err(error) => Err(Failure::retry(error)),
-    }
+    job.kit.objects.put(key, &bytes).await.map(drop).map_err(Failure::from)
 }

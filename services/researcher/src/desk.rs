@@ -41,6 +41,8 @@ pub(crate) struct Kit<M, W> {
     pub(crate) stances: Schema,
     /// Tools for one question or entity.
     pub(crate) tools: Tools<M, W>,
+    /// Tools for a question as of an earlier day.
+    pub(crate) past_tools: Tools<M, W>,
     /// Tools for research directions.
     pub(crate) bundle_tools: Tools<M, W>,
     pub(crate) config: Config,
@@ -84,12 +86,18 @@ pub(crate) struct Task {
     pub(crate) shelf: Option<Arc<Shelf>>,
     /// Research of something else may be asked for.
     pub(crate) may_ask: bool,
+    /// Only what is dated before this may be used.
+    pub(crate) as_of: Option<Time>,
 }
 
 impl<M, W> Desk<M, W> {
     /// The tools of this kind of task.
     pub(crate) fn tools(&self) -> &Tools<M, W> {
-        if self.task.shelf.is_some() { &self.kit.bundle_tools } else { &self.kit.tools }
+        match (&self.task.shelf, self.task.as_of) {
+            (Some(_), _) => &self.kit.bundle_tools,
+            (None, Some(_)) => &self.kit.past_tools,
+            (None, None) => &self.kit.tools,
+        }
     }
 
     /// The tool that takes its answer.

@@ -9,7 +9,7 @@ use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
-use fleet::{AskError, Call};
+use fleet::{AskError, Call, ObjectError};
 use futures::future::join_all;
 use llm::Request;
 use runtime::Failure;
@@ -159,6 +159,10 @@ fn count(tool: &str, result: &ToolResult<Notes>) {
 /// Our own machinery failed: its error says what to do about it.
 fn failure(broken: Broken) -> Failure {
     let source = match broken.source.downcast::<PortError>() {
+        Ok(error) => return (*error).into(),
+        Err(source) => source,
+    };
+    let source = match source.downcast::<ObjectError>() {
         Ok(error) => return (*error).into(),
         Err(source) => source,
     };

@@ -52,6 +52,7 @@ fn research(day: i64, findings: &[(&str, &str, Option<i64>)]) -> Research {
         cost: MicroUsd::ZERO,
         model: String::new(),
         prompt_version: String::new(),
+        left_out: Vec::new(),
     }
 }
 

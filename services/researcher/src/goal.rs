@@ -58,7 +58,7 @@ pub(crate) fn input(task: &Task) -> Value {
         "context": task.context,
         "entity": entity,
         "mint": task.mint,
-        "today": task.started.date_naive().to_string(),
+        "today": task.as_of.unwrap_or(task.started).date_naive().to_string(),
         "maxSources": task.max_pages,
     });
     if let Some(shelf) = &task.shelf {

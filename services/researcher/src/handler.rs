@@ -81,6 +81,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             claims: reading::schema()?,
             stances: evidence::judge::schema()?,
             tools: tools::with_external(tools::registry(parts.config.tool_time), &offered),
+            past_tools: tools::past(parts.config.tool_time),
             bundle_tools: tools::with_external(tools::bundle(parts.config.tool_time), &offered),
             config: parts.config,
         };

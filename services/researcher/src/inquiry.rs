@@ -130,5 +130,6 @@ fn remembered<M: Memory, W: Web>(job: &Job<'_, M, W>, known: &Recalled) -> Resea
         cost: MicroUsd::ZERO,
         model: made.model,
         prompt_version: made.prompt_version,
+        left_out: Vec::new(),
     }
 }

@@ -121,9 +121,9 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
             left.wanted.extend_from_slice(desk.notebook.wanted());
         });
         let answer = assemble::Answer::of(&desk.notebook, &ending);
-        let (judged, judging) = stances::judged(&desk, "stances", &answer.asked(&desk.notebook)).await?;
+        let (judged, judging) = stances::judged(&desk, "stances", &answer.asked()).await?;
         let made = self.made(entity, (started, cost + judging), ending);
-        let mut research = answer.research(&desk.notebook, &judged, made);
+        let mut research = answer.research(&judged, made);
         let (said, comparing) = self.said(&desk, &research).await?;
         research.cost = research.cost + comparing;
         audit::completed(self.task, &research, self.attempt.job, (started, self.attempt.now()));
@@ -160,6 +160,7 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
             max_pages: inquiry.max_pages,
             shelf: inquiry.shelf,
             may_ask: self.kit.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,
+            as_of: self.task.as_of,
         };
         let mut notebook = Notebook::with_urls(&inquiry.urls);
         notebook.rest_on(&inquiry.bases);
@@ -227,7 +228,8 @@ impl<M: Memory, W: Web> Job<'_, M, W> {
     fn asked_for(&self, wanted: Wanted) -> ResearchRequested {
         let budget = MicroUsd(self.money().0 / ASKED_SHARE);
         let reason = BY_RESEARCH_REASON.to_owned();
-        ResearchRequested(ResearchTask { subject: wanted.subject(), reason, budget, ..self.task.clone() })
+        let alarm = String::new();
+        ResearchRequested(ResearchTask { subject: wanted.subject(), reason, budget, alarm, ..self.task.clone() })
     }
 
     /// The same research, answered from memory.

@@ -5,12 +5,13 @@
 //! | `handler` | which kind of task this is |
 //! | `entity`, `identity`, `resolve`, `lease` | which entity an identifier means, and who researches it |
 //! | `alarm`, `facts` | whether news refutes fresh research; which findings hold from when to when |
+//! | `hindsight` | what a task that answers as of a day leaves out |
 //! | `inquiry`, `merge` | questions, unsure look-ups |
 //! | `bundle`, `todo`, `shelf`, `so_far` | bundles of directions: todos, their folder, the checkpoint |
 //! | `drive`, `goal`, `tools`, `desk`, `kept` | the loop: what the model is given, what it may call, what is remembered |
-//! | `archive`, `answers` | pages and what services answer, by way of the page store; replay |
+//! | `archive`, `answers`, `collect` | pages and what services answer, by way of the page store; replay; bytes that nobody names |
 //! | `reading`, `quotes` | pages are read in quarantine; quotes are checked against the page |
-//! | `outside`, `rests`, `sentiment` | who is asked outside, and how politely; how texts sound |
+//! | `outside`, `rests` | who is asked outside, and how politely |
 //! | `notebook`, `assemble`, `tier` | what was really seen, and what may therefore be said |
 
 mod alarm;
@@ -25,6 +26,7 @@ mod bench_test;
 mod bundle;
 #[cfg(test)]
 mod bundle_test;
+pub mod collect;
 pub mod config;
 mod desk;
 mod drive;
@@ -35,6 +37,9 @@ mod goal;
 mod handler;
 #[cfg(test)]
 mod handler_test;
+mod hindsight;
+#[cfg(test)]
+mod hindsight_test;
 mod identity;
 #[cfg(test)]
 mod injection_test;
@@ -52,7 +57,6 @@ mod outside_test;
 mod reading;
 mod resolve;
 mod rests;
-mod sentiment;
 mod shelf;
 mod so_far;
 mod stances;

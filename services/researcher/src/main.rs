@@ -27,7 +27,12 @@ fn work() -> std::process::ExitCode {
                 config,
                 limits: parts.limits.clone(),
             };
-            Ok(parts.service().handler(Researcher::new(own, Arc::clone(&parts.store))?))
+            let (store, objects) = (Arc::clone(&parts.store), Arc::clone(&parts.objects));
+            let service = parts.service().task("collect-pages", researcher::collect::EVERY, move || {
+                let (store, objects) = (Arc::clone(&store), Arc::clone(&objects));
+                async move { Ok(researcher::collect::pass(&store, &objects).await.map(|_| Vec::new())?) }
+            });
+            Ok(service.handler(Researcher::new(own, Arc::clone(&parts.store))?))
         },
     )
 }

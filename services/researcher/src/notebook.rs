@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::effect::Basis;
+use domain::research::LeftOut;
 use domain::{MicroUsd, Source, Tier, Time};
 use evidence::Print;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub(crate) struct Notes {
     /// Research of something else that was asked for.
     #[serde(default)]
     pub(crate) wanted: Vec<Wanted>,
+    /// What was left out unread, because it is not dated before the day that the task answers as of.
+    #[serde(default)]
+    pub(crate) left_out: Vec<LeftOut>,
 }
 
 /// One claim of a page.
@@ -63,6 +67,7 @@ pub(crate) struct Notebook {
     fetched: BTreeSet<String>,
     bases: Vec<Basis>,
     wanted: Vec<Wanted>,
+    left_out: BTreeSet<LeftOut>,
 }
 
 impl Notebook {
@@ -89,6 +94,7 @@ impl Notebook {
         self.cost = self.cost + notes.cost;
         self.rest_on(&notes.bases);
         self.wanted.extend(notes.wanted.iter().cloned());
+        self.left_out.extend(notes.left_out.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
         }
@@ -106,6 +112,11 @@ impl Notebook {
     /// Research of something else that was asked for.
     pub(crate) fn wanted(&self) -> &[Wanted] {
         &self.wanted
+    }
+
+    /// What was left out unread, because it is not dated before the day that the task answers as of.
+    pub(crate) fn left_out(&self) -> Vec<LeftOut> {
+        self.left_out.iter().cloned().collect()
     }
 
     /// All bytes that this rests on.

@@ -51,36 +51,47 @@ const LOOKING_UP: Bounds = Bounds { time: Some(Duration::from_secs(30)), at_once
 /// A registry for desks.
 pub(crate) type Tools<M, W> = Registry<Desk<M, W>, Notes>;
 
-/// The tools of every loop; `time` bounds those that set no bound of their own.
-fn research<M: Memory, W: Web>(time: Duration) -> Tools<M, W> {
+/// Tools that tell what is dated, or what a thing is; `time` bounds those that set no bound of their own.
+fn dated<M: Memory, W: Web>(time: Duration) -> Tools<M, W> {
     Registry::default()
         .within(time)
         .with(entities::ResolveEntity)
         .with(entities::CreateEntity)
         .with(entities::AddRepresentation)
         .with(entities::GetRepresentations)
-        .with(history::QueryTimeline)
         .with(history::CheckFreshness)
         .with(history::GetCachedResearch)
         .with(memory::Retrieve)
+        .with(search::WebSearch)
+        .with(search::WikipediaSearch)
+        .with(page::FetchPage)
+        .with(site::MapSite)
+        .with(kept::ReadResult)
+        .bounded(&["web_search", "wikipedia_search"], SEARCHING)
+}
+
+/// The tools of every loop about the present.
+fn research<M: Memory, W: Web>(time: Duration) -> Tools<M, W> {
+    dated(time)
+        .with(history::QueryTimeline)
         .with(wanted::ResearchAndStore)
         .with(token::GetMetadata)
         .with(token::GetPrices)
         .with(token::CheckRugcheck)
         .with(token::GetHolders)
-        .with(search::WebSearch)
-        .with(search::WikipediaSearch)
-        .with(page::FetchPage)
-        .with(site::MapSite)
         .with(sentiment::AnalyzeSentiment)
-        .with(kept::ReadResult)
-        .bounded(&["web_search", "wikipedia_search"], SEARCHING)
         .bounded(&["get_token_metadata", "get_price_history", "check_rugcheck", "get_holder_distribution"], LOOKING_UP)
 }
 
 /// The tools for one question or entity.
 pub(crate) fn registry<M: Memory, W: Web>(time: Duration) -> Tools<M, W> {
     research(time).with(stored::StoreResults)
+}
+
+/// The tools for a question as of an earlier day. What services say is of today, and undated: it would be withheld, so it is not
+/// asked for; what is researched beside it would be learned too late.
+pub(crate) fn past<M: Memory, W: Web>(time: Duration) -> Tools<M, W> {
+    dated(time).with(stored::StoreResults)
 }
 
 /// The tools for research directions.

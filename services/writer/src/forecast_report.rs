@@ -3,21 +3,25 @@
 
 use std::collections::BTreeSet;
 
-use domain::forecast::{BaseRate, Recommendation, Valuation};
+use domain::forecast::{BaseRate, Recommendation};
 use domain::research::Ending;
 use domain::run::{Answer, RunState};
-use domain::{Forecast, Source};
+use domain::{Forecast, Source, hindsight};
 
 use crate::page::{Bit, Block, Line, Page, Sentence, folded, list, listed, prose, section, table, words};
 use crate::refs::{Told, findings, told};
 use crate::research_report::standing;
-use crate::{doubts, removed, research_report};
+use crate::{cost, doubts, removed, research_report};
 
 /// Dated things shown at most, the latest ones.
 const DATES: usize = 30;
 
-/// The page. Without the run's state (it cannot be read any more) the reasoning stands without its evidence.
+/// The page. Without the run's state (it cannot be read any more) the reasoning stands without its evidence. Of a run that answers as
+/// of a day it shows what the run was told, and how much was withheld.
 pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
+    let hidden = state.and_then(withheld);
+    let told_state = state.cloned().map(RunState::without_hindsight);
+    let state = told_state.as_ref();
     let found = state.map(findings).unwrap_or_default();
     let known: BTreeSet<String> = found.iter().map(|one| one.name.clone()).collect();
     let why = prose::cited(&forecast.reasoning, &known);
@@ -31,6 +35,7 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
             .iter()
             .map(|flag| Block::Notice(vec![Bit::Strong("Mind this:".into()), words(format!(" {flag}"))])),
     );
+    blocks.extend(hidden);
     blocks.extend(section("What moved it", moved(forecast)));
     blocks.extend(section("Why", reasons(&why)));
     blocks.extend(section("Evidence it rests on", evidence(&used)));
@@ -39,15 +44,28 @@ pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     blocks.extend(state.and_then(|state| listed("What is unknown", unknown(state))));
     blocks.extend(listed("How it could be wrong", doubts::of_forecast(forecast, state, &used, &why)));
     blocks.extend(state.and_then(|state| folded("What the filter took out", taken_out(state))));
-    blocks.extend(section("What it cost", cost(forecast)));
+    blocks.extend(section("What it cost", cost::blocks(forecast.cost, &forecast.account)));
     blocks.push(about(forecast));
     Page { title: forecast.run.asked.text.clone(), blocks }
 }
 
 /// Addresses of the sources that findings and dates in the report cite: only they are linked.
 pub fn cited(state: Option<&RunState>) -> BTreeSet<String> {
-    let answers = state.map(|state| state.answers.as_slice()).unwrap_or_default();
-    answers.iter().flat_map(|answer| research_report::cited(&answer.evidence.research)).collect()
+    let state = state.cloned().map(RunState::without_hindsight);
+    let answers = state.iter().flat_map(|state| &state.answers);
+    answers.flat_map(|answer| research_report::cited(&answer.evidence.research)).collect()
+}
+
+/// What is not dated before the day of a question is not shown with its answer: it would look as if it had been known.
+fn withheld(state: &RunState) -> Option<Block> {
+    let as_of = state.run.asked.config.as_of?;
+    let count: usize =
+        state.answers.iter().map(|answer| hindsight::pass(&answer.evidence.research, as_of).1.len()).sum();
+    let day = as_of.format("%Y-%m-%d");
+    let told = format!(
+        " it answers as of {day}. Withheld from it and from this report, because not dated before: {count} of what was found."
+    );
+    Some(Block::Notice(vec![Bit::Strong("As of a day:".into()), words(told)]))
 }
 
 fn answer(forecast: &Forecast) -> Vec<Block> {
@@ -167,42 +185,19 @@ fn left_open(question: &str, answer: &Answer) -> Vec<String> {
     }
 }
 
-/// By question; an answer of which nothing was taken is not named.
+/// By question; an answer of which nothing was taken is not named. Nobody knows of when a thing is that was taken out, so a run that
+/// answers as of a day shows none.
 fn taken_out(state: &RunState) -> Vec<Block> {
     let mut blocks = Vec::new();
+    if state.run.asked.config.as_of.is_some() {
+        return blocks;
+    }
     for answer in &state.answers {
         let question = state.questions.iter().find(|question| question.id == answer.question);
         let heading = question.map_or(answer.question.as_str(), |question| question.text.as_str());
         blocks.extend(section(heading, removed::blocks(&answer.evidence)));
     }
     blocks
-}
-
-/// By agent, and what each round of research was thought to be worth before it was bought.
-fn cost(forecast: &Forecast) -> Vec<Block> {
-    let rows = forecast.account.costs.iter().map(|spent| {
-        [
-            vec![words(&spent.agent)],
-            vec![words(&spent.model)],
-            vec![words(spent.calls.to_string())],
-            vec![words(spent.input_tokens.to_string())],
-            vec![words(spent.output_tokens.to_string())],
-            vec![words(spent.cost.to_string())],
-        ]
-    });
-    let mut blocks = vec![Block::Words(vec![Bit::Strong(forecast.cost.to_string()), words(" in all.")])];
-    blocks.extend(table(["Agent", "Model", "Calls", "Tokens read", "Tokens written", "Cost"], rows));
-    blocks.extend(list(forecast.account.rounds.iter().map(round)));
-    blocks
-}
-
-fn round(round: &Valuation) -> Line {
-    let decision = if round.goes_on { "bought" } else { "not bought" };
-    let (gain, cost, reason) = (round.gain, round.cost, round.reason.trim().trim_end_matches('.'));
-    vec![words(format!(
-        "After round {}: another round was thought to be worth {gain} and to cost {cost}; {decision}: {reason}.",
-        round.round
-    ))]
 }
 
 fn about(forecast: &Forecast) -> Block {

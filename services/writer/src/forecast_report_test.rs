@@ -1,5 +1,7 @@
 //! The report of a forecast: as reviewed, and what holds of every report.
 
+use domain::MicroUsd;
+use domain::forecast::BudgetLeft;
 use proptest::prelude::*;
 
 use super::*;
@@ -46,6 +48,40 @@ fn what_is_weak_is_said() {
         "reasoning cite no evidence",
     ] {
         assert!(report.contains(told), "{told}: {report}");
+    }
+}
+
+#[test]
+fn a_run_as_of_a_day_shows_only_what_was_dated_before() {
+    let mut past = state();
+    let shown = |state: &RunState| markdown::render(&page(&forecast(), Some(state)));
+    let text = past.answers[0].evidence.research.findings[0].text.clone();
+    assert!(shown(&past).contains(&text) && shown(&past).contains("What the filter took out"));
+    past.run.asked.config.as_of = Some(crate::sample::when() - chrono::TimeDelta::days(3_650));
+    let report = shown(&past);
+    assert!(!report.contains(&text) && report.contains("it answers as of"), "{report}");
+    assert!(!report.contains("What the filter took out"), "nobody knows of when that is: {report}");
+    assert_eq!(cited(Some(&past)), BTreeSet::new());
+    assert!(!html::render(&page(&forecast(), Some(&past))).contains("href=\"http"));
+}
+
+#[test]
+fn the_account_is_told_whole() {
+    let mut made = forecast();
+    let scopes = ["tenant:default:2026-11-22", "run:1", "agent:researcher:2", "call"];
+    let left = |scope: &&str| BudgetLeft { scope: (*scope).into(), limit: MicroUsd(20_000), left: MicroUsd(11_000) };
+    made.account.budgets = scopes.iter().map(left).collect();
+    let report = markdown::render(&page(&made, Some(&state())));
+    let cost = &report[report.find("## What it cost").unwrap()..];
+    for told in [
+        "| tenant and day | $0.020000 | $0.009000 | $0.011000 |",
+        "| run | $0.020000 |",
+        "| each call | $0.020000 | – | – |",
+        "| researcher | m | 3 | 12000 | 800 | $0.009000 |",
+        "| 1 | 60 % ± 10.0 | ± 5.0 points | 1 | $0.000250 | $0.009000 | **no**: it costs more than it is worth |",
+        "a better Brier score, at $0.100000 a point",
+    ] {
+        assert!(cost.contains(told), "{told}: {cost}");
     }
 }
 

@@ -19,8 +19,8 @@ fn main() -> std::process::ExitCode {
                 parts.limits.clone(),
                 shelf.clone(),
             )?;
-            let forecasts = Forecasts { runs: Arc::clone(&parts.store), shelf };
-            let endings = Endings { runs: Arc::clone(&parts.store) };
+            let forecasts = Forecasts { runs: Arc::clone(&parts.store), shelf: shelf.clone() };
+            let endings = Endings { runs: Arc::clone(&parts.store), shelf };
             Ok(parts.service().handler(Classifications).handler(evidence).handler(forecasts).handler(endings))
         },
     )

@@ -127,6 +127,7 @@ fn note(job: JobId, evidence: &Evidence, source: &Source, words: &Written) -> No
         kind: if words.kind.is_empty() { "fact".to_owned() } else { tidy(&words.kind, 40) },
         source_url: source.url.clone(),
         made_at: evidence.research.made_at,
+        entity: evidence.research.entity.clone(),
         links: Vec::new(),
     }
 }

@@ -56,6 +56,8 @@ pub(crate) fn task(subject: Subject) -> ResearchTask {
         profile: Profile::Default,
         budget: MicroUsd::dollars(3),
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     }
 }
 
@@ -95,6 +97,7 @@ fn research() -> Research {
         cost: MicroUsd(1_000),
         model: "m".into(),
         prompt_version: "p".into(),
+        left_out: Vec::new(),
     }
 }
 
@@ -156,6 +159,7 @@ pub(crate) fn state() -> RunState {
         spent: MicroUsd(9_000),
         cancelled: None,
         ended: None,
+        given_up: None,
     }
 }
 

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use domain::effect::{AuditLine, Report};
 use domain::{Evidence, JobId, RunId, Tenant, Time};
 use fleet::Objects;
-use fleet::objects::ObjectError;
 use runtime::Failure;
 
 use crate::page::{Page, complaints, html, markdown};
@@ -70,7 +69,7 @@ impl Shelf {
     /// Writes the report in both forms and its trail, and answers the row.
     ///
     /// # Errors
-    /// The object store failed (try again), or the key is none (a mistake of ours: never again).
+    /// The object store failed (its work waits), or the key is none (a mistake of ours: never again).
     pub async fn put(&self, filing: Filing<'_>, tenant: Tenant, made_at: Time) -> Result<Report, Failure> {
         let Filing { folder, page, cited, trail } = filing;
         for complaint in complaints(page, cited) {
@@ -86,10 +85,6 @@ impl Shelf {
     }
 
     async fn file(&self, key: &str, bytes: &[u8]) -> Result<(), Failure> {
-        match self.0.put(key, bytes).await {
-            Ok(_) => Ok(()),
-            Err(error @ (ObjectError::Key(_) | ObjectError::Address(_))) => Err(Failure::reject(error)),
-            Err(error) => Err(Failure::retry(error)),
-        }
+        self.0.put(key, bytes).await.map(drop).map_err(Failure::from)
     }
 }

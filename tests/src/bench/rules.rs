@@ -32,6 +32,7 @@ pub async fn rate(count: usize) -> anyhow::Result<f64> {
         marks: Arc::new(coordination::Redis::new(coordination::Config::new("redis://127.0.0.1:1"))?),
         judge: None,
         rules: config.rules,
+        alarm_pause: config.alarm_pause,
         scout: config.scout,
         budgets: Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) },
     };

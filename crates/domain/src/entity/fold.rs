@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton;
 
 /// The letters and digits of a symbol or a name, without case. A text that has none (an emoji) stands for itself.
@@ -53,9 +54,33 @@ fn drawn(c: char) -> char {
     }
 }
 
-/// Has characters that a reader cannot see.
+/// Has characters that a reader cannot see: such as nobody sees anywhere, and joiners and selectors of emoji that stand behind a letter
+/// or a digit, where they join and select nothing. (A digit, a selector and U+20E3 are a key cap.)
 pub fn has_invisible(text: &str) -> bool {
-    !text.is_ascii() && text.chars().any(is_invisible)
+    if text.is_ascii() {
+        return false;
+    }
+    let all: Vec<char> = text.chars().collect();
+    let before = |at: usize| at.checked_sub(1).is_some_and(|before| all[before].is_alphanumeric());
+    let idle = |(at, c): (usize, &char)| is_joiner(*c) && before(at) && all.get(at + 1) != Some(&'\u{20e3}');
+    all.iter().copied().any(is_invisible) || all.iter().enumerate().any(idle)
+}
+
+/// Has marks that make no letter of the letters they are drawn on (an `o` with a stroke through it), and so do not count when texts
+/// are folded. A reader sees them and reads the letter.
+pub fn has_overlays(text: &str) -> bool {
+    let overlay = |c: char| is_combining_mark(c) && !c.is_alphanumeric() && !is_joiner(c);
+    !text.is_ascii() && text.nfc().any(overlay)
+}
+
+/// The same to the last mark, but for case.
+pub fn is_written_as(one: &str, other: &str) -> bool {
+    let plain = |text: &str| text.trim().nfc().flat_map(char::to_lowercase).collect::<String>();
+    plain(one) == plain(other)
+}
+
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
 /// Characters that are shown as nothing (Unicode 16, Default_Ignorable_Code_Point), without the joiners and selectors of
@@ -109,6 +134,19 @@ mod tests {
                 && has_invisible("US\u{3164}DC")
                 && !has_invisible("USDC")
                 && !has_invisible("👨‍👩‍👧")
+                && !has_invisible("❤\u{fe0f} Coin 1\u{fe0f}\u{20e3}")
         );
+        for joined in ["BO\u{200d}NK", "BONK\u{fe0f}", "BONK2\u{fe0f}"] {
+            assert!(has_invisible(joined), "{joined:?}");
+        }
+    }
+
+    #[test]
+    fn marks_that_make_no_letter_are_found() {
+        for (text, marked) in [("Bo\u{335}nk", true), ("Poke\u{301}mon", false), ("❤\u{fe0f}", false), ("BONK", false)]
+        {
+            assert_eq!(has_overlays(text), marked, "{text:?}");
+        }
+        assert!(is_written_as("BO\u{335}NK", " bo\u{335}nk") && !is_written_as("bonk", "bo\u{335}nk"));
     }
 }

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use super::Known;
 use super::alike::{Likeness, imitates};
 use super::directory::Directory;
-use super::fold::{folded, has_invisible};
+use super::fold::{folded, has_invisible, has_overlays, is_written_as};
 use super::identifier::{self, Identifier};
-use super::key::{self, KeyKind, cut, names, near, spoken_keys};
+use super::key::{self, KeyKind, cut, names, near, spoken_keys, symbols};
 use super::trigram::similarity;
 
 mod fuzzy;
 mod ranking;
+mod slip;
 
 /// What is asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -204,19 +205,30 @@ fn by_words(directory: &Directory, words: &str, name: &str) -> Resolution {
         return unseen(directory, words);
     }
     let key = cut(folded(words));
-    let symbols = current(directory.with(KeyKind::Symbol, &key).collect(), |known| {
+    let with = |kind| exactly(directory.with(kind, &key).collect(), words);
+    let symbols = current(with(KeyKind::Symbol), |known| {
         known.entity.symbol.as_deref().is_some_and(|symbol| cut(folded(symbol)) == key)
     });
     if !symbols.is_empty() {
         return by_symbol(directory, symbols, (words, name));
     }
-    let names = current(directory.with(KeyKind::Name, &key).collect(), |known| cut(folded(&known.entity.name)) == key);
+    let names = current(with(KeyKind::Name), |known| cut(folded(&known.entity.name)) == key);
     if !names.is_empty() {
         return exact(directory, names, Because::Name);
     }
     // Letters of another alphabet, drawn like ours: no typing error makes them.
     let alike = if words.is_ascii() { Vec::new() } else { looking_so(directory, words) };
     if alike.is_empty() { fuzzy::propose(directory, words) } else { confusable(alike, words) }
+}
+
+/// What folding drops and a reader sees has to be there: a stroke through a letter makes another name.
+fn exactly<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<Known>> {
+    if !has_overlays(words) {
+        return found;
+    }
+    let written =
+        |known: &&Arc<Known>| symbols(&known.entity).chain(names(&known.entity)).any(|text| is_written_as(text, words));
+    found.into_iter().filter(written).collect()
 }
 
 /// Those that are called so today; where nobody is, those that were.

@@ -6,6 +6,8 @@ use runtime::config::Env;
 /// The limits that configuration sets; an event may lower them, never raise them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
+    /// One call to a model, whoever makes it.
+    pub call: MicroUsd,
     /// All agents of one run together.
     pub run: MicroUsd,
     /// One tenant on one day, UTC.
@@ -44,6 +46,11 @@ impl Limits {
             (agent, env.dollars(name, default, &format!("Dollars that the {agent} may spend per run.")))
         });
         Self {
+            call: env.dollars(
+                "AUSPEX_BUDGET_CALL",
+                "2.00",
+                "Dollars that one call to a model may cost at most; one that could cost more is not made.",
+            ),
             run: env.dollars("AUSPEX_BUDGET_RUN", "20.00", "Dollars that a whole run may spend."),
             tenant_day: env.dollars(
                 "AUSPEX_BUDGET_TENANT_DAY",
@@ -59,19 +66,23 @@ impl Limits {
         self.agents.iter().find(|(name, _)| *name == agent).map_or(MicroUsd::ZERO, |(_, limit)| *limit)
     }
 
-    /// Every budget that a call of `agent` at `now` counts against.
+    /// Every budget that a call of `agent` at `now` counts against; the limit of the call itself is the last. What an event lowers
+    /// for its run or its task, it lowers for each of their calls.
     pub fn budgets(&self, agent: &str, payer: &Payer, now: Time) -> Vec<Budget> {
         let day = Scope::tenant_day(&payer.tenant, now.date_naive());
         let mut budgets = vec![
             Budget { scope: day, limit: self.tenant_day },
             Budget { scope: Scope::agent(agent, payer.root), limit: self.agent(agent) },
         ];
+        let own = [payer.run.map(|(_, limit)| limit), payer.task.map(|(_, limit)| limit)];
+        let call = own.into_iter().flatten().fold(self.call, MicroUsd::min);
         if let Some((run, limit)) = payer.run {
             budgets.push(Budget { scope: Scope::run(run), limit: limit.min(self.run) });
         }
         if let Some((task, limit)) = payer.task {
             budgets.push(Budget { scope: Scope::task(task), limit });
         }
+        budgets.push(Budget { scope: Scope::call(), limit: call });
         budgets
     }
 }
@@ -92,9 +103,12 @@ mod tests {
         assert_eq!(budgets(MicroUsd::dollars(500))[2].limit, MicroUsd::dollars(20));
         assert_eq!(budgets(MicroUsd::dollars(5))[2].limit, MicroUsd::dollars(5));
         let keys: Vec<String> = budgets(MicroUsd::ZERO).iter().map(|b| b.scope.key().to_owned()).collect();
-        let expected =
-            ["tenant:default:1970-01-01".to_owned(), format!("agent:forecaster:{root}"), format!("run:{run}")];
+        let day = "tenant:default:1970-01-01".to_owned();
+        let expected = [day, format!("agent:forecaster:{root}"), format!("run:{run}"), "call".to_owned()];
         assert_eq!(keys, expected);
+        let call = |limit| budgets(limit)[3].limit;
+        assert_eq!(call(MicroUsd::dollars(5)), limits.call);
+        assert_eq!(call(MicroUsd(7)), MicroUsd(7), "a call may cost no more than its run");
     }
 
     #[test]

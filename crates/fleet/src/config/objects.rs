@@ -32,12 +32,15 @@ impl Default for ObjectsConfig {
 impl ObjectsConfig {
     /// Reads `AUSPEX_OBJECTS*`.
     pub fn read(env: &mut Env) -> Self {
+        let doc = "Where reports, bundles and pages lie: a folder, as a path or a file:// URL, or s3://bucket/prefix.";
+        let address = env.text("AUSPEX_OBJECTS", "./objects", doc);
+        Self::at(env, address)
+    }
+
+    /// Reads what else must be known of objects at this address.
+    pub fn at(env: &mut Env, address: String) -> Self {
         let read = Self {
-            address: env.text(
-                "AUSPEX_OBJECTS",
-                "./objects",
-                "Where reports, bundles and pages lie: a folder, as a path or a file:// URL, or s3://bucket/prefix.",
-            ),
+            address,
             endpoint: env.optional_url(
                 "AUSPEX_OBJECTS_ENDPOINT",
                 "Address of an S3-compatible store (MinIO, Garage, Ceph, R2); AWS without it.",
@@ -73,5 +76,8 @@ mod tests {
         read(&[("AUSPEX_OBJECTS", "/var/lib/auspex")]).unwrap();
         let mistakes = read(&[("AUSPEX_OBJECTS", "s3://bucket"), ("AUSPEX_OBJECTS_KEY", "k")]).unwrap_err().to_string();
         assert!(mistakes.contains("AUSPEX_OBJECTS_SECRET") && !mistakes.contains("AUSPEX_OBJECTS_KEY"), "{mistakes}");
+        let mut nothing = Env::default();
+        assert_eq!(ObjectsConfig::at(&mut nothing, "s3://said".to_owned()).address, "s3://said");
+        assert!(nothing.finish().unwrap_err().to_string().contains("AUSPEX_OBJECTS_KEY"), "wherever it is said");
     }
 }

@@ -81,6 +81,16 @@ impl Objects for LocalObjects {
         .boxed()
     }
 
+    fn remove<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), ObjectError>> {
+        async move {
+            match tokio::fs::remove_file(self.root.join(checked(key)?)).await {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
+                done => done.map_err(|source| ObjectError::Failed { key: key.to_owned(), verb: "removed", source }),
+            }
+        }
+        .boxed()
+    }
+
     fn location(&self, key: &str) -> String {
         self.root.join(key).display().to_string()
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use object_store::aws::{AmazonS3, AmazonS3Builder};
-use object_store::client::{HttpClient, HttpConnector};
+use object_store::client::{HttpClient, HttpConnector, HttpError, HttpErrorKind};
 use object_store::path::Path;
 use object_store::{ClientOptions, ObjectStoreExt, PutPayload, RetryConfig};
 use secrecy::ExposeSecret;
@@ -41,6 +41,14 @@ impl S3Objects {
     /// # Errors
     /// No bucket in the address, or settings that the client refuses.
     pub fn connect(config: &ObjectsConfig) -> Result<Self, ObjectError> {
+        Self::with_timeout(config, TIMEOUT)
+    }
+
+    /// As [`S3Objects::connect`], with another time that one request may take.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_timeout(config: &ObjectsConfig, timeout: Duration) -> Result<Self, ObjectError> {
         let address = || ObjectError::Address(config.address.clone());
         let rest = config.address.strip_prefix(SCHEME).ok_or_else(address)?;
         let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
@@ -53,7 +61,9 @@ impl S3Objects {
             .with_bucket_name(bucket)
             .with_region(&config.region)
             .with_retry(retry)
-            .with_http_connector(Ours);
+            // One object at a time: the plain request, which every store of this kind knows.
+            .with_disable_bulk_delete(true)
+            .with_http_connector(Ours { timeout });
         if let Some(endpoint) = &config.endpoint {
             let plain = endpoint.scheme() == "http";
             builder = builder.with_endpoint(endpoint.as_str().trim_end_matches('/')).with_allow_http(plain);
@@ -74,9 +84,22 @@ impl S3Objects {
         Ok(if self.prefix.is_empty() { Path::from(key) } else { Path::from(format!("{}/{key}", self.prefix)) })
     }
 
-    fn failed(&self, key: &str, verb: &'static str, source: object_store::Error) -> ObjectError {
-        let mend = mend(&source);
-        ObjectError::Remote { key: key.to_owned(), verb, place: self.place.clone(), mend, source: source.into() }
+    fn failed(&self, key: &str, verb: &'static str, source: &object_store::Error) -> ObjectError {
+        let (because, mend) = (because(source), mend(source));
+        tracing::warn!(key, place = self.place, because, mend, "an object cannot be {verb}");
+        ObjectError::Remote { key: key.to_owned(), verb, place: self.place.clone(), because, mend }
+    }
+}
+
+/// The innermost cause, and of an answer of the store its status and the code in it: a page of XML is no line of a log.
+fn because(error: &object_store::Error) -> String {
+    let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
+    let cause = causes.last().map(ToString::to_string).unwrap_or_default();
+    let code = cause.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>")).map(|(code, _)| code);
+    match (cause.split_once("status code: ").and_then(|(_, rest)| rest.split(": ").next()), code) {
+        (Some(status), Some(code)) => format!("{status}, {code}"),
+        (Some(status), None) => status.trim_end_matches(':').to_owned(),
+        (None, _) => cause,
     }
 }
 
@@ -88,8 +111,30 @@ fn mend(error: &object_store::Error) -> &'static str {
              and that the key may read and write there"
         }
         object_store::Error::NotFound { .. } => "there is no such bucket: create it, or name another in AUSPEX_OBJECTS",
-        _ => "check that AUSPEX_OBJECTS_ENDPOINT is right and can be reached from here",
+        other => mend_of_transport(other),
     }
+}
+
+/// No answer, too late an answer, or one that says that the store itself is ill.
+fn mend_of_transport(error: &object_store::Error) -> &'static str {
+    let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
+    match causes.filter_map(|cause| cause.downcast_ref::<HttpError>()).map(HttpError::kind).next() {
+        Some(HttpErrorKind::Timeout) => {
+            "it does not answer in time: look after the store and the way to it; the work is tried again"
+        }
+        Some(_) => {
+            "it cannot be reached: check AUSPEX_OBJECTS_ENDPOINT, and whether the store runs and may be reached from here"
+        }
+        // The library hides its type, not its words; a test holds them.
+        None if error.to_string().contains("status code: 5") => {
+            "the store itself fails: look after it; the work is tried again"
+        }
+        None => "the store does not take the request: check AUSPEX_OBJECTS_ENDPOINT and AUSPEX_OBJECTS_REGION",
+    }
+}
+
+fn is_no_bucket(error: &object_store::Error) -> bool {
+    error.to_string().contains("NoSuchBucket")
 }
 
 impl Objects for S3Objects {
@@ -97,7 +142,7 @@ impl Objects for S3Objects {
         async move {
             let path = self.path(key)?;
             let put = self.store.put(&path, PutPayload::from(bytes.to_vec())).await;
-            put.map_err(|error| self.failed(key, "written", error))?;
+            put.map_err(|error| self.failed(key, "written", &error))?;
             Ok(ContentHash::of(bytes))
         }
         .boxed()
@@ -109,8 +154,20 @@ impl Objects for S3Objects {
             let read = async { self.store.get(&path).await?.bytes().await };
             match read.await {
                 Ok(bytes) => Ok(Some(bytes.to_vec())),
-                Err(object_store::Error::NotFound { .. }) => Ok(None),
-                Err(error) => Err(self.failed(key, "read", error)),
+                // A bucket that is missing has lost all of its objects at once: that is no answer about this one.
+                Err(error @ object_store::Error::NotFound { .. }) if !is_no_bucket(&error) => Ok(None),
+                Err(error) => Err(self.failed(key, "read", &error)),
+            }
+        }
+        .boxed()
+    }
+
+    fn remove<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), ObjectError>> {
+        async move {
+            let path = self.path(key)?;
+            match self.store.delete(&path).await {
+                Err(error @ object_store::Error::NotFound { .. }) if !is_no_bucket(&error) => Ok(()),
+                done => done.map_err(|error| self.failed(key, "removed", &error)),
             }
         }
         .boxed()
@@ -124,14 +181,16 @@ impl Objects for S3Objects {
 
 /// Our own HTTP client for the library.
 #[derive(Debug)]
-struct Ours;
+struct Ours {
+    timeout: Duration,
+}
 
 impl HttpConnector for Ours {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
         // Bytes are kept as they were put: what is stored compressed comes back compressed.
         let config = ClientConfig {
-            timeout: TIMEOUT,
-            read_timeout: TIMEOUT,
+            timeout: self.timeout,
+            read_timeout: self.timeout,
             redirects: Redirects::Never,
             decompress: false,
             ..ClientConfig::default()

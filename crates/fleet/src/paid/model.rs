@@ -1,6 +1,6 @@
 //! A model that is paid for, step by step:
 //!
-//! 1. Is the provider cooling down?
+//! 1. Is the provider cooling down? Could the call cost more than one call may?
 //! 2. Does Redis know that the money is gone, and does Postgres agree?
 //! 3. A turn.
 //! 4. The ledger reserves, or remembers, or denies.
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use coordination::{Coordination, Reservation};
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey, Tokens};
-use domain::{Budget, Clock, JobId, MicroUsd, Time};
+use domain::{Budget, Clock, JobId, MicroUsd, Scope, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{Card, Charge, LlmError, Model, Reply, Request};
@@ -98,6 +98,9 @@ impl<L: Ledger> Asks for PaidModel<L> {
     }
 
     fn left<'a>(&'a self, budget: &'a Budget) -> BoxFuture<'a, Result<MicroUsd, PortError>> {
+        if budget.scope == Scope::call() {
+            return futures::future::ready(Ok(budget.limit)).boxed();
+        }
         self.0.ledger.left(budget).boxed()
     }
 }
@@ -106,6 +109,7 @@ impl<L: Ledger> Inner<L> {
     async fn ask(self: Arc<Self>, call: Call) -> Result<Reply, AskError> {
         self.gate.look(call.job).await?;
         let intent = self.intent(&call)?;
+        may_cost(&call, &intent).inspect_err(|error| self.count_denial(error))?;
         let hint = Hint::take(self.coordination.clone(), &*self.ledger, self.reservation(&intent)).await;
         let hint = hint.inspect_err(|error| self.count_denial(error))?;
         let (turn, pass) = match self.admit(call.job).await {
@@ -169,7 +173,7 @@ impl<L: Ledger> Inner<L> {
             .map_err(|error| AskError::Rejected { reason: format!("the request is no JSON: {error}") })?;
         Ok(CallIntent {
             step: StepKey::new(call.job, &call.step, &input),
-            budgets: call.budgets.clone(),
+            budgets: call.budgets.iter().filter(|budget| budget.scope != Scope::call()).cloned().collect(),
             max: self.model.max_cost(&call.request),
             tenant: call.tenant.clone(),
             agent: self.settings.agent.clone(),
@@ -266,6 +270,15 @@ impl<L: Ledger> Inner<L> {
             metrics::counter!(metric::BUDGET_DENIALS, "service" => self.settings.agent.clone(), "scope" => kind)
                 .increment(1);
         }
+    }
+}
+
+/// The limit of the call itself: arithmetic, so neither Redis nor the ledger is asked.
+fn may_cost(call: &Call, intent: &CallIntent) -> Result<(), AskError> {
+    let limits = call.budgets.iter().filter(|budget| budget.scope == Scope::call());
+    match limits.map(|budget| budget.limit).min() {
+        Some(left) if intent.max > left => Err(AskError::Denied { scope: Scope::call().key().to_owned(), left }),
+        _ => Ok(()),
     }
 }
 

@@ -15,6 +15,8 @@ pub struct Answered<T> {
     pub cost: MicroUsd,
     /// The model that answered, by its own name.
     pub model: String,
+    /// How often it was asked: 1, or 2 where the first answer had not the shape.
+    pub turns: u32,
 }
 
 /// Asks for the schema's shape. The retry is the step `<step>-again`, remembered and paid for like any other.
@@ -46,7 +48,7 @@ pub async fn structured_checked<T: DeserializeOwned, U>(
     let reply = asks.ask(first.clone()).await?;
     let cost = asks.card().price.cost(&reply.usage);
     let unusable = match read(&reply) {
-        Ok(value) => return Ok(Answered { value, cost, model: reply.model }),
+        Ok(value) => return Ok(Answered { value, cost, model: reply.model, turns: 1 }),
         Err(unusable) => unusable,
     };
     tracing::warn!(step = first.step, errors = ?unusable.errors, "an unusable answer; asking again, once");
@@ -54,7 +56,7 @@ pub async fn structured_checked<T: DeserializeOwned, U>(
     let reply = asks.ask(Call { step: format!("{}-again", first.step), request, ..first }).await?;
     let cost = cost + asks.card().price.cost(&reply.usage);
     match read(&reply) {
-        Ok(value) => Ok(Answered { value, cost, model: reply.model }),
+        Ok(value) => Ok(Answered { value, cost, model: reply.model, turns: 2 }),
         Err(unusable) => Err(AskError::Unusable { errors: unusable.errors, cost }),
     }
 }

@@ -2,7 +2,7 @@
 //! out here by itself from Amazon's description, so that a client that signs wrongly is refused as AWS would refuse it.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
@@ -24,6 +24,7 @@ struct Shelf {
     objects: Mutex<BTreeMap<String, Vec<u8>>>,
     badly_signed: AtomicUsize,
     stumbles: AtomicUsize,
+    hangs: AtomicBool,
 }
 
 pub(crate) struct Bucket {
@@ -60,6 +61,11 @@ impl Bucket {
         self.shelf.badly_signed.load(Ordering::SeqCst)
     }
 
+    /// No request is answered any more.
+    pub(crate) fn hang(&self) {
+        self.shelf.hangs.store(true, Ordering::SeqCst);
+    }
+
     /// The next requests meet a server error.
     pub(crate) fn stumble(&self, times: usize) {
         self.shelf.stumbles.store(times, Ordering::SeqCst);
@@ -73,10 +79,13 @@ async fn answer(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
+    if shelf.hangs.load(Ordering::SeqCst) {
+        std::future::pending::<()>().await;
+    }
     if shelf.stumbles.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok() {
         return refused(StatusCode::INTERNAL_SERVER_ERROR, "InternalError");
     }
-    if !is_signed(&method, &uri, &headers, &body) {
+    if !is_signed(&OURS, (&method, &uri, &headers, &body)) {
         shelf.badly_signed.fetch_add(1, Ordering::SeqCst);
         return refused(StatusCode::FORBIDDEN, "SignatureDoesNotMatch");
     }
@@ -94,6 +103,10 @@ async fn answer(
             Some(bytes) => (StatusCode::OK, etag, bytes.clone()).into_response(),
             None => refused(StatusCode::NOT_FOUND, "NoSuchKey"),
         },
+        Method::DELETE => {
+            shelf.objects.lock().unwrap().remove(&key);
+            StatusCode::NO_CONTENT.into_response()
+        }
         _ => refused(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed"),
     }
 }
@@ -103,8 +116,19 @@ fn refused(status: StatusCode, code: &str) -> Response {
     (status, [("content-type", "application/xml")], body).into_response()
 }
 
+/// Whose signature it must be.
+struct Signer {
+    key: &'static str,
+    secret: &'static str,
+    region: &'static str,
+}
+
+const OURS: Signer = Signer { key: KEY, secret: SECRET, region: REGION };
+
+type Request<'a> = (&'a Method, &'a Uri, &'a HeaderMap, &'a [u8]);
+
 /// AWS Signature Version 4, in the Authorization header, over exactly what came.
-fn is_signed(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> bool {
+fn is_signed(signer: &Signer, (method, uri, headers, body): Request<'_>) -> bool {
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let given = header("authorization");
     let part = |name: &str| {
@@ -129,12 +153,14 @@ fn is_signed(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> bo
     );
     let moment = header("x-amz-date");
     let day = moment.get(..8).unwrap_or_default();
-    let scope = format!("{day}/{REGION}/s3/aws4_request");
+    let scope = format!("{day}/{}/s3/aws4_request", signer.region);
     let text = format!("AWS4-HMAC-SHA256\n{moment}\n{scope}\n{}", hex(&Sha256::digest(canonical)));
-    let key = [REGION, "s3", "aws4_request"]
+    let key = [signer.region, "s3", "aws4_request"]
         .iter()
-        .fold(hmac(format!("AWS4{SECRET}").as_bytes(), day.as_bytes()), |key, part| hmac(&key, part.as_bytes()));
-    credential == format!("{KEY}/{scope}") && signature == hex(&hmac(&key, text.as_bytes()))
+        .fold(hmac(format!("AWS4{}", signer.secret).as_bytes(), day.as_bytes()), |key, part| {
+            hmac(&key, part.as_bytes())
+        });
+    credential == format!("{}/{scope}", signer.key) && signature == hex(&hmac(&key, text.as_bytes()))
 }
 
 /// RFC 2104 over SHA-256.
@@ -152,4 +178,43 @@ fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The checker itself, against the two examples that Amazon publishes with their signatures ("Authenticating Requests: Using the
+/// Authorization Header", Amazon S3 API Reference).
+#[test]
+fn the_checker_agrees_with_amazons_own_examples() {
+    const AMAZON: Signer =
+        Signer { key: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", region: "us-east-1" };
+    let get = [
+        ("range", "bytes=0-9"),
+        ("x-amz-content-sha256", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        (
+            "authorization",
+            "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=host;range;x-amz-content-sha256;x-amz-date,Signature=f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41",
+        ),
+    ];
+    let put = [
+        ("date", "Fri, 24 May 2013 00:00:00 GMT"),
+        ("x-amz-storage-class", "REDUCED_REDUNDANCY"),
+        ("x-amz-content-sha256", "44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072"),
+        (
+            "authorization",
+            "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,SignedHeaders=date;host;x-amz-content-sha256;x-amz-date;x-amz-storage-class,Signature=98ad721746da40c64f1a55b78f14c238d841ea1380cd77a1b5971af0ece108bd",
+        ),
+    ];
+    let agrees = |(method, path): (Method, &str), own: &[(&'static str, &str)], body: &[u8]| {
+        let mut headers = HeaderMap::new();
+        let shared = [("host", "examplebucket.s3.amazonaws.com"), ("x-amz-date", "20130524T000000Z")];
+        for (name, value) in own.iter().chain(&shared) {
+            headers.insert(*name, value.parse().unwrap());
+        }
+        let uri: Uri = path.parse().unwrap();
+        assert!(is_signed(&AMAZON, (&method, &uri, &headers, body)), "{path}");
+        assert!(!is_signed(&AMAZON, (&method, &uri, &headers, b"another body")), "{path}");
+        headers.insert("x-amz-date", "20130525T000000Z".parse().unwrap());
+        assert!(!is_signed(&AMAZON, (&method, &uri, &headers, body)), "{path}: another day");
+    };
+    agrees((Method::GET, "/test.txt"), &get, b"");
+    agrees((Method::PUT, "/test%24file.text"), &put, b"Welcome to Amazon S3.");
 }

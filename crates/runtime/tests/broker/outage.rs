@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use runtime::client::NewMessage;
+
 use crate::world::{Echo, World, options};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -35,6 +37,45 @@ async fn work_goes_on_when_the_whole_jetstream_store_is_lost() {
     world.ask("after").await.unwrap();
     world.until(|journal| journal.done() == 21).await;
     assert_eq!(running.stop().await.code(), 0);
+}
+
+/// What was confirmed, heard by nobody and is in no stream any more is said again by its sayer; under another id than the first, since a
+/// stream that was only purged remembers that one and would drop it in silence.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_stream_has_lost_is_said_again_under_an_id_that_it_takes() {
+    use domain::port::{Job, Journal, Settled};
+    let world = World::new().await;
+    let id = crate::world::id("lost");
+    let subject = "auspex.research.gathered";
+    let first = NewMessage { subject: subject.to_owned(), id: id.to_string(), ..crate::world::request("lost") };
+    world.client.publish(first).await.unwrap();
+    let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
+    let stream = jetstream.get_stream("AUSPEX_WORK").await.unwrap();
+    stream.purge().await.unwrap();
+    let said = domain::Outgoing {
+        id,
+        subject: subject.to_owned(),
+        tenant: domain::Tenant::default(),
+        payload: b"default:lost".to_vec(),
+        traceparent: String::new(),
+        when: domain::effect::When::Always,
+    };
+    let job = Job { consumer: "researcher", id: crate::world::id("cause") };
+    world.journal.commit(Settled { job, effects: vec![], outgoing: vec![said], dead: None }).await.unwrap();
+    world.journal.sent(&[id]).await.unwrap();
+    let running = world.start(&[("AUSPEX_RECONCILE_AGE", "200ms")], |service| service.handler(Echo::open()));
+    let looking = async {
+        let mut every = tokio::time::interval(std::time::Duration::from_millis(20));
+        loop {
+            every.tick().await;
+            if let Ok(message) = stream.get_last_raw_message_by_subject(subject).await {
+                return message;
+            }
+        }
+    };
+    let again = tokio::time::timeout(crate::world::LIMIT, looking).await.expect("it is said again");
+    assert_eq!(again.headers.get("Nats-Msg-Id").unwrap().as_str(), format!("{id}/2"));
+    running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

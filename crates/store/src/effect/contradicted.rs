@@ -1,4 +1,5 @@
-//! `Effect::ResearchContradicted`: a version of an entity's research is not valid any more, because evidence says otherwise.
+//! `Effect::ResearchContradicted`: a version of an entity's research is not valid any more, because evidence says otherwise, and with it
+//! the notes that were made of it.
 
 use domain::{EntityId, Time};
 use sqlx::postgres::PgConnection;
@@ -47,6 +48,6 @@ pub(super) async fn end(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Fa
         .bind(column(rows, |row| row.at))
         .bind(column(rows, |row| row.because.as_str()))
         .bind(NEWER);
-    end.execute(conn).await?;
-    Ok(())
+    end.execute(&mut *conn).await?;
+    super::note::end(conn, &column(rows, |row| row.entity.as_str())).await
 }

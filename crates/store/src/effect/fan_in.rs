@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use domain::run::Phase;
+use domain::run::{Cancellation, Phase};
 use domain::{RunId, Time};
 use uuid::Uuid;
 
@@ -23,6 +23,10 @@ pub(crate) struct NewRun {
     pub(crate) event: Uuid,
     pub(crate) question: String,
     pub(crate) body: String,
+    /// It was stopped before it began: so the whole, as its column says it, and why it is done already.
+    pub(crate) stopped: Option<Cancellation>,
+    pub(crate) cancelled: Option<String>,
+    pub(crate) ended: Option<String>,
 }
 
 /// The row of a forecast.
@@ -125,6 +129,8 @@ pub(crate) struct Board<'a> {
     pub(crate) runs: BTreeMap<Uuid, Standing>,
     /// The round of each question that is answered in this group.
     pub(crate) rounds: HashMap<(Uuid, String), i32>,
+    /// Runs that were stopped before they began.
+    pub(crate) stops: BTreeMap<Uuid, Cancellation>,
     /// Questions that have an answer.
     pub(crate) answered: HashSet<(Uuid, String)>,
     /// To write: new runs, questions, answers, forecasts, endings, and the runs whose standing changed.
@@ -141,7 +147,8 @@ impl<'a> Board<'a> {
     /// Why a change must not happen, if it must not: the run is not where the handler saw it.
     pub(crate) fn stale(&self, change: &Change) -> Option<String> {
         let (run, version, more) = match change {
-            Change::Started { .. } | Change::Answered { .. } => return None,
+            Change::Started { new, .. } => return self.stopped_early(new),
+            Change::Answered { .. } => return None,
             Change::Extended { run, version, .. } => (*run, *version, true),
             Change::Finished { forecast, version } => (forecast.run, *version, false),
             Change::Ended { run, version, .. } => (*run, *version, false),
@@ -155,6 +162,12 @@ impl<'a> Board<'a> {
             Some(now) if more && now.cancelled => Some(format!("run {run} is cancelled")),
             Some(_) => None,
         }
+    }
+
+    /// A run must not begin as if nobody had stopped it.
+    fn stopped_early(&self, new: &NewRun) -> Option<String> {
+        let stop = self.stops.get(&new.run).filter(|_| !self.runs.contains_key(&new.run))?;
+        (new.stopped.as_ref() != Some(stop)).then(|| format!("run {} was stopped before it began", new.run))
     }
 
     /// Takes a change that is not stale; the run, if this very change ended the wait for its answers.
@@ -174,7 +187,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// A run that waits for nobody is ready at once: nobody else would ever say so.
+    /// A run that waits for nobody is ready at once: nobody else would ever say so. One that was stopped at once is done.
     fn start(
         &mut self,
         (new, waits): (&'a NewRun, bool),
@@ -184,13 +197,18 @@ impl<'a> Board<'a> {
         if self.runs.contains_key(&new.run) {
             return None;
         }
-        let phase = if waits { Phase::Waiting } else { Phase::Analyzing };
+        let phase = match (&new.ended, waits) {
+            (Some(_), _) => Phase::Done,
+            (None, true) => Phase::Waiting,
+            (None, false) => Phase::Analyzing,
+        };
         let outstanding = if waits { count(questions) } else { 0 };
-        let standing = Standing { phase, iteration: 1, outstanding, version: 1, deadline, cancelled: false };
+        let cancelled = new.stopped.is_some();
+        let standing = Standing { phase, iteration: 1, outstanding, version: 1, deadline, cancelled };
         self.runs.insert(new.run, standing);
         self.new_runs.push(new);
         self.ask(new.run, 1, questions);
-        (!waits).then_some(RunId(new.run))
+        (phase == Phase::Analyzing).then_some(RunId(new.run))
     }
 
     fn extend(&mut self, run: Uuid, questions: &'a [QuestionRow], deadline: Time) -> Option<RunId> {
@@ -263,6 +281,9 @@ mod tests {
             event: Uuid::nil(),
             question: String::new(),
             body: String::new(),
+            stopped: None,
+            cancelled: None,
+            ended: None,
         };
         Change::Started { new, questions: questions(ids), deadline: Time::default(), waits: !ids.is_empty() }
     }
@@ -311,6 +332,25 @@ mod tests {
         let mut board = Board::default();
         assert!(board.apply(&start).is_some());
         assert_eq!((board.asked.len(), board.runs[&Uuid::nil()].outstanding), (2, 0));
+    }
+
+    #[test]
+    fn a_run_that_was_stopped_before_it_began_begins_as_stopped_or_not_at_all() {
+        for forecast in [false, true] {
+            let stop = Cancellation { by: "ada".into(), reason: String::new(), at: Time::default(), forecast };
+            let unaware = started(&["a"]);
+            let mut board = Board { stops: [(Uuid::nil(), stop.clone())].into(), ..Board::default() };
+            assert!(board.stale(&unaware).is_some_and(|why| why.contains("before it began")));
+            let Change::Started { mut new, deadline, .. } = started(&[]) else { unreachable!() };
+            (new.cancelled, new.ended) = (Some("{}".into()), (!forecast).then(|| "{}".into()));
+            new.stopped = Some(stop);
+            let aware = Change::Started { new, questions: Vec::new(), deadline, waits: false };
+            assert_eq!(board.stale(&aware), None);
+            assert_eq!(board.apply(&aware).is_some(), forecast, "only a forecast is still to be made");
+            let now = &board.runs[&Uuid::nil()];
+            assert!(now.cancelled && (now.phase == Phase::Done) != forecast);
+            assert_eq!(board.stale(&unaware), None, "it has begun: twice is once");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::column;
+use super::research::NEWER;
 use crate::failure::Failed;
 
 const INSERT: &str = "
@@ -17,6 +18,23 @@ const LINK: &str = "
 INSERT INTO note_link (note, other, score)
 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::float8[])
 ON CONFLICT (note, other) DO NOTHING";
+
+const OF: &str = "
+INSERT INTO note_of (entity, made_at, note) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::uuid[])
+ON CONFLICT DO NOTHING";
+
+/// Ends the notes of research that is contradicted. `note_of` is read by its key, and notes are locked in the order of theirs, so that
+/// two groups cannot wait for each other.
+const END: &str = "
+WITH gone AS (
+    SELECT n.id, r.ended_at, r.ended_because
+    FROM unnest($1::text[]) AS said (entity)
+    JOIN note_of o ON o.entity = said.entity
+    JOIN research r ON r.entity = o.entity AND r.made_at = o.made_at AND r.ended_because <> $2
+    JOIN note n ON n.id = o.note AND n.ended_at IS NULL
+    ORDER BY n.id FOR UPDATE OF n
+)
+UPDATE note SET ended_at = gone.ended_at, ended_because = gone.ended_because FROM gone WHERE note.id = gone.id";
 
 /// One row of `note`; lists joined by line breaks.
 #[derive(Debug)]
@@ -30,6 +48,7 @@ pub(crate) struct Row {
     kind: String,
     source_url: String,
     made_at: Time,
+    entity: Option<String>,
     links: Vec<NoteLink>,
 }
 
@@ -45,6 +64,7 @@ impl Row {
             kind: note.kind,
             source_url: note.source_url,
             made_at: note.made_at,
+            entity: note.entity.map(|entity| entity.to_string()),
             links: note.links,
         }
     }
@@ -65,7 +85,29 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.source_url.as_str()))
         .bind(column(rows, |row| row.made_at));
     insert.execute(&mut *conn).await?;
+    made_of(conn, rows).await?;
     link(conn, rows).await
+}
+
+/// What was contradicted before its notes were written ends them as they are written.
+async fn made_of(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+    let rows: Vec<(&str, &Row)> = rows.iter().filter_map(|row| Some((row.entity.as_deref()?, *row))).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<&(&str, &Row)> = rows.iter().collect();
+    let insert = sqlx::query(OF)
+        .bind(column(&rows, |(entity, _)| *entity))
+        .bind(column(&rows, |(_, row)| row.made_at))
+        .bind(column(&rows, |(_, row)| row.id));
+    insert.execute(&mut *conn).await?;
+    end(conn, &column(&rows, |(entity, _)| *entity)).await
+}
+
+/// Ends the notes of whatever research of these entities is contradicted by now.
+pub(super) async fn end(conn: &mut PgConnection, entities: &[&str]) -> Result<(), Failed> {
+    sqlx::query(END).bind(entities).bind(NEWER).execute(conn).await?;
+    Ok(())
 }
 
 async fn link(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {

@@ -1,9 +1,9 @@
 //! Runs: effects to changes, the locked rows to a board, the board to rows.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::event::Wanted;
-use domain::run::{FORMAT, NoForecast, Phase, Question, readable};
+use domain::run::{Cancellation, FORMAT, NoForecast, Phase, Question, readable};
 use domain::{Evidence, Forecast, Run, RunId, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
@@ -16,6 +16,13 @@ use crate::failure::Failed;
 const LOCK: &str = "
 SELECT id, phase, iteration, outstanding, version, deadline, format, cancelled IS NOT NULL FROM run WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 
+/// A run that begins and somebody who stops it before it began wait for each other; those that begin do not (`runs::early`).
+const BEGIN: &str =
+    "SELECT pg_advisory_xact_lock_shared(hashtextextended(new.run::text, 0)) FROM unnest($1::uuid[]) AS new (run)";
+
+/// A statement of its own after the lock: it sees every stop that was committed before the lock was had.
+const STOPS: &str = "SELECT run, body::text FROM run_stop WHERE run = ANY($1)";
+
 /// The questions and answers that this group's answers touch.
 const TOUCHED: &str = "
 SELECT asked.run, asked.question, q.iteration, a.run IS NOT NULL
@@ -24,9 +31,10 @@ LEFT JOIN question q ON q.run = asked.run AND q.id = asked.question
 LEFT JOIN answer a ON a.run = asked.run AND a.question = asked.question";
 
 const NEW_RUNS: &str = "
-INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, format)
-SELECT id, tenant, event, question, body::json, 'waiting', 1, 0, 0, '-infinity', $6
-FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[]) AS new (id, tenant, event, question, body)
+INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline, format, cancelled, ended)
+SELECT id, tenant, event, question, body::json, 'waiting', 1, 0, 0, '-infinity', $6, cancelled::json, ended::json
+FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $7::text[], $8::text[])
+     AS new (id, tenant, event, question, body, cancelled, ended)
 ON CONFLICT (id) DO NOTHING";
 
 const QUESTIONS: &str = "
@@ -50,16 +58,25 @@ WHERE run.id = new.id";
 const ENDINGS: &str = "
 UPDATE run SET ended = new.body::json FROM unnest($1::uuid[], $2::text[]) AS new (id, body) WHERE run.id = new.id";
 
-pub(crate) fn started(run: &Run, questions: &[Question], deadline: Time) -> Result<Change, serde_json::Error> {
+pub(crate) fn started(
+    run: &Run,
+    questions: &[Question],
+    deadline: Time,
+    stopped: Option<Cancellation>,
+) -> Result<Change, serde_json::Error> {
+    let ended = stopped.clone().filter(|stop| !stop.forecast).map(NoForecast::Cancelled);
     let new = NewRun {
         run: run.id.0,
         tenant: run.tenant.to_string(),
         event: run.event_job.0,
         question: clean(&run.asked.text),
         body: serde_json::to_string(run)?,
+        cancelled: stopped.as_ref().map(serde_json::to_string).transpose()?,
+        ended: ended.as_ref().map(serde_json::to_string).transpose()?,
+        stopped,
     };
-    // Nobody researches for a caller who wants the request itself, so nobody is waited for.
-    let waits = !questions.is_empty() && run.asked.config.wanted == Wanted::Forecast;
+    // Nobody researches for a caller who wants the request itself, nor for a run that was stopped, so nobody is waited for.
+    let waits = !questions.is_empty() && run.asked.config.wanted == Wanted::Forecast && new.stopped.is_none();
     Ok(Change::Started { new, questions: rows(questions)?, deadline, waits })
 }
 
@@ -131,6 +148,11 @@ pub(crate) async fn lock<'a>(conn: &mut PgConnection, changes: &[&Change]) -> Re
         return Ok(board);
     }
     let runs: Vec<Uuid> = runs.into_iter().collect();
+    let begun: Vec<Uuid> =
+        changes.iter().filter(|change| matches!(change, Change::Started { .. })).map(|change| change.run()).collect();
+    if !begun.is_empty() {
+        board.stops = stops(conn, &begun).await?;
+    }
     let rows: Vec<Locked> = sqlx::query_as(LOCK).bind(&runs).fetch_all(&mut *conn).await?;
     for (id, phase, iteration, outstanding, version, deadline, format, cancelled) in rows {
         readable(u32::try_from(format).unwrap_or(u32::MAX))?;
@@ -142,6 +164,13 @@ pub(crate) async fn lock<'a>(conn: &mut PgConnection, changes: &[&Change]) -> Re
         read_touched(conn, &mut board, &runs, &questions).await?;
     }
     Ok(board)
+}
+
+/// Whoever of these was stopped before it began.
+async fn stops(conn: &mut PgConnection, begun: &[Uuid]) -> Result<BTreeMap<Uuid, Cancellation>, Failed> {
+    sqlx::query(BEGIN).bind(begun).execute(&mut *conn).await?;
+    let rows: Vec<(Uuid, String)> = sqlx::query_as(STOPS).bind(begun).fetch_all(conn).await?;
+    rows.into_iter().map(|(run, body)| Ok((run, serde_json::from_str(&body)?))).collect()
 }
 
 async fn read_touched(
@@ -193,7 +222,9 @@ async fn insert_runs(conn: &mut PgConnection, new: &[&NewRun]) -> Result<(), Fai
         .bind(super::column(new, |row| row.event))
         .bind(super::column(new, |row| row.question.as_str()))
         .bind(super::column(new, |row| row.body.as_str()))
-        .bind(format());
+        .bind(format())
+        .bind(super::column(new, |row| row.cancelled.as_deref()))
+        .bind(super::column(new, |row| row.ended.as_deref()));
     insert.execute(conn).await?;
     Ok(())
 }

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use domain::port::{PortError, StepKey};
+use domain::port::StepKey;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::Store;
 use crate::batch::Work;
 use crate::failure::Failed;
 use crate::store::Shared;
@@ -16,9 +15,11 @@ INSERT INTO step (job, step, input, value)
 SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
 ON CONFLICT (job, step, input) DO NOTHING";
 
+/// Looked up key by key. As a plain join it is planned while the table is empty, and then reads all of it for every group.
 const RECALL: &str = "
 SELECT job, step, input, value FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, input)
-JOIN step USING (job, step, input)";
+CROSS JOIN LATERAL (SELECT value FROM step
+    WHERE step.job = asked.job AND step.step = asked.step AND step.input = asked.input OFFSET 0) AS known";
 
 type Key = (Uuid, String, String);
 
@@ -77,12 +78,19 @@ pub(crate) async fn recall_many<'a>(
     Ok(rows.into_iter().map(|(job, step, input, value)| ((job, step, input), value)).collect())
 }
 
-pub(super) async fn recall(store: &Store, key: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
-    let ask = |pool: sqlx::PgPool| async move {
-        let query = sqlx::query_scalar("SELECT value FROM step WHERE job = $1 AND step = $2 AND input = $3");
-        Ok(query.bind(key.job.0).bind(&key.step).bind(&key.input).fetch_optional(&pool).await?)
-    };
-    store.run("step", ask).await
+/// Many who ask at once what they have done before: a thousand jobs that begin together would stand in line for connections.
+pub(crate) struct Recall;
+
+impl Work for Recall {
+    type In = StepKey;
+    type Out = Option<Vec<u8>>;
+    const NAME: &'static str = "step";
+    const BEGIN: &'static str = "";
+
+    async fn apply(conn: &mut PgConnection, _: &Shared, members: &[StepKey]) -> Result<Vec<Self::Out>, Failed> {
+        let known = recall_many(conn, members.iter()).await?;
+        Ok(members.iter().map(|key| known.get(&owned(key)).cloned()).collect())
+    }
 }
 
 /// The key as the table has it.

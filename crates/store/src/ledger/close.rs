@@ -7,7 +7,7 @@ use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{Deltas, move_budgets};
+use super::{Deltas, lock_and_move};
 use crate::batch::Work;
 use crate::effect::column;
 use crate::failure::Failed;
@@ -74,7 +74,7 @@ pub(super) async fn settle(conn: &mut PgConnection, ends: &BTreeMap<Uuid, &CallE
         }
     }
     write(conn, settled).await?;
-    move_budgets(conn, deltas).await?;
+    lock_and_move(conn, deltas).await?;
     if replies.is_empty() {
         return Ok(());
     }

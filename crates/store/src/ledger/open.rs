@@ -7,7 +7,7 @@ use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::move_budgets;
+use super::move_locked;
 use crate::batch::Work;
 use crate::effect::column;
 use crate::effect::text::clean;
@@ -27,12 +27,16 @@ FOR UPDATE OF c";
 
 const GIVE_UP: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY($1)";
 
-/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. From a closed budget not
-/// even nothing can be had: a free model shall stop as well.
-const BUDGETS: &str = "
+/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. Rows that the condition
+/// leaves alone are locked all the same (PostgreSQL, INSERT, "ON CONFLICT Clause"), and not written twice in one transaction.
+const LOCK: &str = "
 INSERT INTO budget (scope, \"limit\") SELECT * FROM unnest($1::text[], $2::int8[])
-ON CONFLICT (scope) DO UPDATE SET \"limit\" = least(budget.\"limit\", excluded.\"limit\")
-RETURNING scope, CASE WHEN budget.closed THEN budget.committed - 1 ELSE budget.\"limit\" END, committed";
+ON CONFLICT (scope) DO UPDATE SET \"limit\" = excluded.\"limit\" WHERE budget.\"limit\" > excluded.\"limit\"";
+
+/// The budgets as they stand, once they are locked. From a closed one not even nothing can be had: a free model shall stop as
+/// well.
+const BUDGETS: &str = "
+SELECT scope, CASE WHEN closed THEN committed - 1 ELSE \"limit\" END, committed FROM budget WHERE scope = ANY($1)";
 
 const INTENTS: &str = "
 INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)
@@ -74,7 +78,7 @@ impl Work for Open {
         });
         let answers = answers.collect();
         insert(conn, shared, &desk.new).await?;
-        move_budgets(conn, desk.purse.raised).await?;
+        move_locked(conn, desk.purse.raised).await?;
         Ok(answers)
     }
 }
@@ -142,7 +146,8 @@ impl Purse {
             return Ok(Self { left: BTreeMap::new(), raised: super::Deltas::new() });
         }
         let (scopes, amounts): (Vec<&str>, Vec<i64>) = limits.into_iter().unzip();
-        let rows: Vec<(String, i64, i64)> = sqlx::query_as(BUDGETS).bind(scopes).bind(amounts).fetch_all(conn).await?;
+        sqlx::query(LOCK).bind(&scopes).bind(amounts).execute(&mut *conn).await?;
+        let rows: Vec<(String, i64, i64)> = sqlx::query_as(BUDGETS).bind(scopes).fetch_all(conn).await?;
         let left = rows.into_iter().map(|(scope, limit, committed)| (scope, limit - committed)).collect();
         Ok(Self { left, raised: super::Deltas::new() })
     }

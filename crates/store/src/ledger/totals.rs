@@ -2,6 +2,7 @@
 
 use std::future::Future;
 
+use domain::forecast::AgentCost;
 use domain::port::{PortError, Tokens};
 use domain::{MicroUsd, RunId, Scope, Tenant};
 
@@ -57,6 +58,19 @@ pub trait Accounts: Send + Sync + 'static {
 impl Accounts for Store {
     async fn account(&self, scope: &Scope) -> Result<Vec<AgentTotal>, PortError> {
         self.totals(Some(scope.key())).await
+    }
+}
+
+impl From<AgentTotal> for AgentCost {
+    fn from(total: AgentTotal) -> Self {
+        Self {
+            agent: total.agent,
+            model: total.model,
+            calls: total.calls,
+            cost: total.charged,
+            input_tokens: total.tokens.read,
+            output_tokens: total.tokens.written,
+        }
     }
 }
 

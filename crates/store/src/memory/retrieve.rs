@@ -6,6 +6,7 @@
 
 mod candidates;
 mod counts;
+mod shares;
 
 use domain::Tenant;
 use domain::port::PortError;
@@ -17,29 +18,40 @@ use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
+pub(crate) use shares::Known;
+
 pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
     let question = &Question::new(&clean(query));
     if question.is_empty() {
         return Ok(Recalled::default());
     }
-    store.run("note", |pool: PgPool| async move { searched(&pool, tenant, question, limit).await }).await
+    let known = &store.inner.shares;
+    store.run("note", |pool: PgPool| async move { searched((&pool, known), tenant, question, limit).await }).await
 }
 
-async fn searched(pool: &PgPool, tenant: &Tenant, question: &Question, limit: u32) -> Result<Recalled, Failed> {
+async fn searched(
+    (pool, known): (&PgPool, &Known),
+    tenant: &Tenant,
+    question: &Question,
+    limit: u32,
+) -> Result<Recalled, Failed> {
     let stems: Vec<String> = question.stems().map(str::to_owned).collect();
     let mut counts = counts::Counts::default();
-    counts.add(pool, tenant, &stems).await?;
-    let known = candidates::best(pool, tenant, &counts, &stems).await?;
-    let passages: Vec<Passage> = known.iter().map(candidates::Candidate::passage).collect();
+    counts.add((pool, known), tenant, &stems).await?;
+    if counts.is_empty() {
+        return Ok(Recalled::default());
+    }
+    let found = candidates::best(pool, tenant, &counts, &stems).await?;
+    let passages: Vec<Passage> = found.iter().map(candidates::Candidate::passage).collect();
     let passages: Vec<&Passage> = passages.iter().collect();
     let search = Search::new(question, &passages, &counts.frequencies);
-    counts.add(pool, tenant, &search.lent()).await?;
-    let found = search.found(&counts.frequencies);
+    counts.add((pool, known), tenant, &search.lent()).await?;
+    let ranked = search.found(&counts.frequencies);
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let hits = found
+    let hits = ranked
         .hits
         .iter()
         .take(most)
-        .map(|hit| Retrieved { score: hit.confidence, ..known[hit.place].retrieved.clone() });
-    Ok(Recalled { confidence: found.confidence, hits: hits.collect() })
+        .map(|hit| Retrieved { score: hit.confidence, ..found[hit.place].retrieved.clone() });
+    Ok(Recalled { confidence: ranked.confidence, hits: hits.collect() })
 }

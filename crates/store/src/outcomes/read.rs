@@ -10,9 +10,9 @@ use crate::effect::text::clean;
 const HISTORY: &str = "
 SELECT value, resolved_at, learned_at, retired_at, origin, because FROM outcome
 WHERE tenant = $1 AND key = $2 ORDER BY retired_at DESC NULLS FIRST, id DESC";
-/// Every run is looked at: there are few beside what they hold, and a resolution comes once.
+/// The expression is that of the index `run_market`, to the letter.
 const OF_MARKET: &str = "
-SELECT id FROM run WHERE tenant = $1 AND body #>> '{asked,market,condition_id}' = $2 ORDER BY started_at, id";
+SELECT id FROM run WHERE tenant = $1 AND (body->'asked'->'market'->>'condition_id') = $2 ORDER BY started_at, id";
 
 type Row = (f64, Time, Time, Option<Time>, String, String);
 

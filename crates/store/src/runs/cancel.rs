@@ -17,8 +17,10 @@ use crate::journal::outbox;
 pub enum Stopped {
     /// It is stopped, by this very cancellation.
     Now,
-    /// There is no such run (yet: its question may still be on its way).
+    /// There is no such run (yet: its question may still be on its way; see [`Store::stop_early`]).
     Unknown,
+    /// It has not begun, and will begin stopped.
+    Early,
     /// It was done before.
     Done,
     /// Somebody else has stopped it, in the same way.
@@ -125,6 +127,11 @@ fn parsed<T: serde::de::DeserializeOwned>(body: Option<String>) -> Result<Option
 /// Calls that are under way are settled as ever, and what they did not use goes back; no new one is begun.
 async fn close_budget(conn: &mut PgConnection, run: RunId, event: JobId, forecast: bool) -> Result<(), Failed> {
     let scope = if forecast { Scope::agent("researcher", event) } else { Scope::run(run) };
+    close(conn, &scope).await
+}
+
+/// Nobody reserves another cent from it.
+pub(super) async fn close(conn: &mut PgConnection, scope: &Scope) -> Result<(), Failed> {
     sqlx::query(CLOSE_BUDGET).bind(scope.key()).execute(conn).await?;
     Ok(())
 }

@@ -17,7 +17,8 @@ SELECT r.body::text, r.phase, r.iteration, r.version, r.deadline, r.format, r.ca
        ARRAY(SELECT q.body::text FROM question q WHERE q.run = r.id ORDER BY q.iteration, q.ordinal),
        ARRAY(SELECT a.question FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
        ARRAY(SELECT a.body::text FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
-       ARRAY(SELECT a.late FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question)
+       ARRAY(SELECT a.late FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
+       (SELECT g.because FROM run_given_up g WHERE g.run = r.id AND g.round = r.iteration)
 FROM run r WHERE r.id = $1";
 
 type Row = (
@@ -34,6 +35,7 @@ type Row = (
     Vec<String>,
     Vec<String>,
     Vec<bool>,
+    Option<String>,
 );
 
 impl Runs for Store {
@@ -57,8 +59,22 @@ async fn load(pool: &PgPool, run: RunId) -> Result<Option<RunState>, Failed> {
 }
 
 fn state(row: Row) -> Result<RunState, Failed> {
-    let (body, phase, iteration, version, deadline, format, cancelled, ended, spent, questions, answered, bodies, late) =
-        row;
+    let (
+        body,
+        phase,
+        iteration,
+        version,
+        deadline,
+        format,
+        cancelled,
+        ended,
+        spent,
+        questions,
+        answered,
+        bodies,
+        late,
+        given_up,
+    ) = row;
     readable(u32::try_from(format).unwrap_or(u32::MAX))?;
     let questions = questions.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?;
     let mut answers = Vec::with_capacity(answered.len());
@@ -76,5 +92,6 @@ fn state(row: Row) -> Result<RunState, Failed> {
         spent: domain::MicroUsd::from_i64(spent),
         cancelled: cancelled.map(|body| serde_json::from_str(&body)).transpose()?,
         ended: ended.map(|body| serde_json::from_str(&body)).transpose()?,
+        given_up,
     })
 }

@@ -26,13 +26,7 @@ impl PurseLine {
 
     /// Whose it is: `run`, `researcher`, `tenant and day`.
     pub fn whose(&self) -> &str {
-        let mut parts = self.scope.split(':');
-        match (parts.next(), parts.next()) {
-            (Some("agent"), Some(agent)) => agent,
-            (Some("tenant"), _) => "tenant and day",
-            (Some(kind), _) => kind,
-            (None, _) => "",
-        }
+        domain::budget::whose(&self.scope)
     }
 }
 

@@ -141,11 +141,20 @@ impl Knowledge {
         }
     }
 
+    /// What it was made of is contradicted.
+    fn is_contradicted(&self, note: &Note) -> bool {
+        let of = |((entity, version), _): (&(EntityId, i64), &Ended)| {
+            let version = usize::try_from(*version - 1).ok().and_then(|place| self.research.get(entity)?.get(place));
+            note.entity.as_ref() == Some(entity) && version.is_some_and(|research| research.made_at == note.made_at)
+        };
+        self.contradicted.iter().any(of)
+    }
+
     /// As [`crate::Store`] answers, with the collection in memory.
     pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Recalled {
         let mut library = Library::default();
         let mut known = Vec::new();
-        for note in self.notes.iter().filter(|note| note.tenant == *tenant) {
+        for note in self.notes.iter().filter(|note| note.tenant == *tenant && !self.is_contradicted(note)) {
             let title = format!("{}\n{}\n{}", note.summary, note.keywords.join("\n"), note.tags.join("\n"));
             library.add(Passage::new(&title, &note.text, note.keywords.iter().map(String::as_str)));
             known.push(of_note(note));

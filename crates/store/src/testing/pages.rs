@@ -64,6 +64,10 @@ impl Pages for FakePages {
         async move { Ok(found) }.boxed()
     }
 
+    fn announce<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Result<(), PortError>> {
+        async { Ok(()) }.boxed()
+    }
+
     fn keep<'a>(&'a self, page: &'a KeptPage) -> BoxFuture<'a, Result<(), PortError>> {
         let mut pages = self.kept();
         let kept = pages.pages.entry((page.url.clone(), page.hash.clone())).or_insert_with(|| page.clone());

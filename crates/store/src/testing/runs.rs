@@ -33,24 +33,30 @@ impl FakeRuns {
     pub fn apply(&self, effect: &Effect) -> Result<Option<RunId>, String> {
         let mut runs = lock(&self.runs);
         match effect {
-            Effect::RunStarted { run, questions, deadline } => {
+            Effect::RunStarted { run, questions, deadline, stopped } => {
+                let ended = stopped.clone().filter(|stop| !stop.forecast).map(NoForecast::Cancelled);
                 let ready = questions.is_empty() || run.asked.config.wanted == Wanted::Research;
                 let fresh = !runs.contains_key(&run.id);
                 let state = RunState {
                     run: *run.clone(),
-                    phase: if ready { Phase::Analyzing } else { Phase::Waiting },
+                    phase: match (&ended, ready) {
+                        (Some(_), _) => Phase::Done,
+                        (None, true) => Phase::Analyzing,
+                        (None, false) => Phase::Waiting,
+                    },
                     iteration: 1,
                     version: 1,
                     deadline: *deadline,
                     questions: questions.clone(),
                     answers: Vec::new(),
                     spent: MicroUsd::ZERO,
-                    cancelled: None,
-                    ended: None,
+                    cancelled: stopped.clone(),
+                    ended: ended.clone(),
+                    given_up: None,
                 };
                 let open = if ready { BTreeSet::new() } else { ids(questions) };
                 runs.entry(run.id).or_insert(Held { state, open });
-                Ok((fresh && ready).then_some(run.id))
+                Ok((fresh && ready && ended.is_none()).then_some(run.id))
             }
             Effect::RunExtended { run, version, questions, deadline } => {
                 let held = at_version(&mut runs, *run, *version)?;

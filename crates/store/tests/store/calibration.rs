@@ -34,6 +34,7 @@ fn state(run: Run) -> RunState {
         spent: MicroUsd::ZERO,
         cancelled: None,
         ended: None,
+        given_up: None,
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use domain::effect::{Note, NoteLink};
 use domain::port::Journal;
-use domain::{Effect, EntityId};
+use domain::{Effect, EntityId, Tenant};
 use store::testing::FakeMemory;
 use store::{History, Memory, Store};
 
-use crate::samples::{at, job, research, settled};
-use crate::support::store;
+use crate::samples::{at, job, note, research, settled};
+use crate::support::{number, store};
 
 fn entity() -> EntityId {
     EntityId::slug("bonk")
@@ -66,6 +67,58 @@ async fn what_is_contradicted_stays_with_its_reason_and_is_not_fresh() {
     commit(&store, "three", version(&store, "three", 60).await).await;
     assert_eq!(told(&store).await[0], (3, true, String::new()), "new research begins anew");
     assert_eq!(told(&store).await[1], expected[0], "and keeps the reasons of the old");
+}
+
+fn note_of(name: &str, text: &str, made: i64) -> Note {
+    Note { entity: Some(entity()), made_at: at(made), ..note(name, text) }
+}
+
+/// The ids of the notes that a question finds, the surest first.
+async fn found<M: Memory>(memory: &M, query: &str) -> Vec<String> {
+    let recalled = memory.retrieve(&Tenant::default(), query, 9).await.expect("an answer");
+    recalled.hits.into_iter().filter(|hit| hit.kind == "note").map(|hit| hit.id).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn notes_end_with_the_research_that_they_were_made_of_and_keep_their_links() {
+    let (store, url) = store().await;
+    let fake = FakeMemory::default();
+    commit(&store, "one", version(&store, "one", 0).await).await;
+    assert!(fake.apply(&version(&fake, "one", 0).await));
+    let safe = note_of("safe", "The liquidity of the zebra token is locked.", 0);
+    let mut apart = note("apart", "Zebra liquidity is a figure of the pool.");
+    apart.links = vec![NoteLink { note: safe.id, score: 0.7 }];
+    let other = Note { entity: Some(EntityId::slug("other")), ..note("other", "Zebra liquidity lies elsewhere.") };
+    for written in [&safe, &apart, &other] {
+        let effect = Effect::NoteStored(Box::new(written.clone()));
+        assert!(fake.apply(&effect));
+        commit(&store, &format!("note {}", written.id), effect).await;
+    }
+    let question = "zebra liquidity";
+    assert!(found(&store, question).await.contains(&safe.id.to_string()), "as long as it holds");
+    assert!(found(&fake, question).await.contains(&safe.id.to_string()));
+
+    assert!(fake.apply(&contradicted(1, "rug pull")));
+    commit(&store, "against", contradicted(1, "rug pull")).await;
+    let late = note_of("late", "The zebra token's liquidity cannot be pulled.", 0);
+    let effect = Effect::NoteStored(Box::new(late.clone()));
+    assert!(fake.apply(&effect));
+    commit(&store, "a note of it that was under way", effect).await;
+    for found in [found(&store, question).await, found(&fake, question).await] {
+        let gone = [&safe, &late].iter().any(|note| found.contains(&note.id.to_string()));
+        let stay = [&apart, &other].iter().all(|note| found.contains(&note.id.to_string()));
+        assert!(!gone && stay, "{found:?}");
+    }
+    let recalled = store.retrieve(&Tenant::default(), question, 9).await.expect("an answer");
+    let linked = recalled.hits.iter().find(|hit| hit.id == apart.id.to_string()).expect("found");
+    assert_eq!(linked.related, [safe.id.to_string()], "its links are told as ever");
+    let told = "SELECT count(*) FROM note WHERE ended_because = 'rug pull' AND ended_at IS NOT NULL AND text <> ''";
+    assert_eq!(number(&url, told).await, 2, "they stay, with the reason");
+
+    commit(&store, "two", version(&store, "two", 60).await).await;
+    let fresh = note_of("fresh", "The zebra liquidity was pulled.", 60);
+    commit(&store, "a note of what is known now", Effect::NoteStored(Box::new(fresh.clone()))).await;
+    assert!(found(&store, question).await.contains(&fresh.id.to_string()), "new research, new notes");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

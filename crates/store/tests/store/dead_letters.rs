@@ -50,6 +50,26 @@ async fn a_dead_letter_is_kept_and_redriven_once() {
 }
 
 #[tokio::test]
+async fn who_dies_again_is_dead_again_in_the_same_letter() {
+    let (one, _) = store().await;
+    let dead = |reason: &str| {
+        let mut outcome = settled("dead");
+        outcome.dead = Some(DeadLetter { errors: vec![reason.to_owned()], ..letter() });
+        outcome
+    };
+    one.begin(&job("dead")).await.unwrap();
+    one.commit(dead("first")).await.unwrap();
+    one.redrive(id("letter")).await.unwrap().expect("a letter");
+    assert_eq!(one.dead_count().await.unwrap(), 0, "it runs again");
+    one.begin(&job("dead")).await.unwrap();
+    one.commit(dead("second")).await.unwrap();
+    let lines = one.dead_letters(false, 10).await.unwrap();
+    assert_eq!((lines.len(), lines[0].reason.as_str(), one.dead_count().await.unwrap()), (1, "second", 1));
+    assert!(one.redrive(id("letter")).await.unwrap().is_some());
+    assert_eq!(one.begin(&job("dead")).await.unwrap(), Begun::Go { failures: 0 }, "and may be sent again, again");
+}
+
+#[tokio::test]
 async fn every_event_is_accounted_for() {
     let (one, _) = store().await;
     let mut jobs: Vec<JobId> = Vec::new();

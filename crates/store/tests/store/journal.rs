@@ -133,6 +133,8 @@ async fn the_first_value_of_a_step_stands() {
     for task in tasks {
         assert_eq!(task.await.unwrap(), first);
     }
+    // In a transaction of its own, too: those above may have shared one.
+    assert_eq!(one.remember(&key, vec![100]).await.unwrap(), first);
     assert_eq!(one.recall(&key).await.unwrap(), Some(first));
     assert_eq!(one.recall(&StepKey::new(id("job"), "turn-1", b"other")).await.unwrap(), None);
 }

@@ -11,7 +11,7 @@ use crate::samples::{message, result, settled};
 use crate::support::{database, number};
 
 /// An older version: the journal's tables are there, much that came later is not.
-const YESTERDAY: usize = 5;
+const YESTERDAY: u32 = 5;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_migration_runs_under_load_and_everybody_may_run_it() {

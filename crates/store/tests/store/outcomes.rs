@@ -5,6 +5,7 @@ use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::port::Journal;
 use domain::{EventId, Tenant, Time};
 use reference::Past;
+use sqlx::{Connection, PgConnection};
 use store::outcomes::{Origin, Question, Recorded, Resolution};
 use store::testing::FakeOutcomes;
 use store::{Outcomes, Store};
@@ -150,13 +151,19 @@ async fn a_value_that_is_none_is_refused_and_old_labels_are_renewed() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_run_is_found_by_its_id_and_by_its_market() {
-    let (store, _) = support::store().await;
+    let (store, url) = support::store().await;
     let run = started(&store).await;
     let question = store.question_of(run.id).await.expect("an answer").expect("a run");
     assert_eq!((question.run, question.asked_at), (Some(run.id), day(-10)), "as of the day that was asked for");
     assert_eq!(question.key, format!("question:{}", run.event));
     assert_eq!(store.runs_of_market(&run.tenant, "0xabc").await.expect("an answer"), [run.id]);
     assert!(store.runs_of_market(&tenant("other"), "0xabc").await.expect("an answer").is_empty());
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    // A table of one row is read whole whatever index there is.
+    sqlx::query("SET enable_seqscan = off").execute(&mut conn).await.expect("set");
+    let asked = "EXPLAIN SELECT id FROM run WHERE tenant = 'a' AND (body->'asked'->'market'->>'condition_id') = 'b'";
+    let plan: Vec<String> = sqlx::query_scalar(asked).fetch_all(&mut conn).await.expect("a plan");
+    assert!(plan.join("\n").contains("condition_id") && plan.join("\n").contains("run_market"), "{plan:?}");
 }
 
 async fn started(store: &Store) -> domain::Run {
@@ -168,6 +175,7 @@ async fn started(store: &Store) -> domain::Run {
         run: Box::new(run.clone()),
         questions: Vec::new(),
         deadline: day(99),
+        stopped: None,
     });
     store.commit(outcome).await.expect("committed");
     run

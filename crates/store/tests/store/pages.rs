@@ -15,7 +15,7 @@ fn at(minute: i64) -> Time {
     Utc.with_ymd_and_hms(2026, 11, 22, 8, 0, 0).single().expect("a time") + Duration::minutes(minute)
 }
 
-fn page(url: &str, hash: &str, minute: i64) -> KeptPage {
+pub(crate) fn page(url: &str, hash: &str, minute: i64) -> KeptPage {
     KeptPage {
         url: url.to_owned(),
         hash: hash.repeat(64),

@@ -48,6 +48,7 @@ pub(crate) fn note(name: &str, text: &str) -> Note {
         kind: "fact".to_owned(),
         source_url: "https://example.com".to_owned(),
         made_at: at(0),
+        entity: None,
         links: Vec::new(),
     }
 }
@@ -89,6 +90,7 @@ pub(crate) fn research(summary: &str, expires: Time) -> Research {
         cost: MicroUsd(7),
         model: "m".to_owned(),
         prompt_version: "p".to_owned(),
+        left_out: Vec::new(),
     }
 }
 
@@ -133,6 +135,7 @@ pub(crate) fn started(questions: &[&str], deadline: Time) -> Effect {
         run: Box::new(run()),
         questions: questions.iter().map(|name| question(name)).collect(),
         deadline,
+        stopped: None,
     }
 }
 
@@ -146,6 +149,8 @@ pub(crate) fn answered(name: &str) -> Effect {
         profile: Profile::Default,
         budget: MicroUsd::ZERO,
         deadline: None,
+        as_of: None,
+        alarm: String::new(),
     };
     let filtering = Filtering::Filtered { removed: Vec::new() };
     let (model, prompt_version) = (String::new(), String::new());

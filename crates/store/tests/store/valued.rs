@@ -2,11 +2,12 @@
 
 use domain::Effect;
 use domain::forecast::{Measure, Valuation};
-use domain::port::Journal;
-use domain::{MicroUsd, Probability};
+use domain::port::{CallEnd, Journal, Ledger, Tokens};
+use domain::{Budget, MicroUsd, Probability, Scope};
 use store::Valued;
 
 use crate::conformance::forecast;
+use crate::ledger::{go, intent};
 use crate::samples::{answered, at, run, settled, started};
 use crate::support::store;
 
@@ -59,4 +60,18 @@ async fn questions_cost_what_finished_runs_did() {
     one.commit(end).await.unwrap();
     let (amount, questions) = one.question_costs().await.unwrap();
     assert_eq!((amount, questions), (forecast().cost, 2));
+}
+
+#[tokio::test]
+async fn a_question_that_is_asked_again_is_a_turn_and_one_that_was_refused_is_none() {
+    let (one, _) = store().await;
+    let purse = [Budget { scope: Scope::run(run().id), limit: MicroUsd(100) }];
+    for step in ["estimate-1", "estimate-1-again", "estimate-2"] {
+        let call = go(&one.open(&intent(step, 1, &purse)).await.unwrap());
+        let reply = CallEnd::Settled { actual: MicroUsd(1), reply: b"r".to_vec(), tokens: Tokens::default() };
+        let end = if step == "estimate-2" { CallEnd::Refused } else { reply };
+        one.close(call, end).await.unwrap();
+    }
+    let agent = intent("any", 1, &purse).agent;
+    assert_eq!((one.turns(run().id, &agent).await.unwrap(), one.turns(run().id, "stranger").await.unwrap()), (2, 0));
 }

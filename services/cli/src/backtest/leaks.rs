@@ -62,6 +62,10 @@ pub(super) fn of(state: &RunState, truth: &Truth) -> Vec<Leak> {
         };
         let (kept, withheld) = hindsight::pass(&answer.evidence.research, as_of);
         leaks.extend(withheld.iter().map(|one| leak(&one.id, Kind::Withheld, (one.why.to_string(), &one.text))));
+        for left in &answer.evidence.research.left_out {
+            let why = hindsight::against(left.published_at, as_of).map_or_else(String::new, |why| why.to_string());
+            leaks.push(leak("unread", Kind::Withheld, (why, &left.address)));
+        }
         let said = kept.findings.iter().map(|finding| (finding.id.as_str(), finding.text.as_str()));
         let said = said.chain(kept.timeline.iter().map(|entry| (entry.id.as_str(), entry.text.as_str())));
         for (id, text) in said.chain([("summary", kept.summary.as_str())]) {

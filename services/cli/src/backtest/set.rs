@@ -124,8 +124,8 @@ fn truth(text: &str, event: &Event) -> Truth {
 
 /// The first so many questions, each with so many rounds at most.
 #[must_use]
-pub(super) fn asked(mut set: Set, limit: Option<usize>, iterations: Option<u32>) -> Set {
-    set.asked.truncate(limit.unwrap_or(usize::MAX));
+pub(super) fn asked(mut set: Set, limit: Option<u64>, iterations: Option<u32>) -> Set {
+    set.asked.truncate(limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
     for asked in &mut set.asked {
         if let Kind::Question(question) = &mut asked.event.kind {
             question.config.max_iterations = iterations.or(question.config.max_iterations);

@@ -1,18 +1,21 @@
 //! From a fleet's stores to a bundle.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context as _;
 use domain::run::RunState;
 use domain::{JobId, RunId};
 use fleet::config::ObjectsConfig;
-use runtime::config::Env;
+use runtime::config::ConfigError;
 use serde_json::json;
 use store::{Pages, Runs, Store};
 
 use super::folder::{Bundle, What};
 use crate::output;
+
+/// Where pages lie, if that is known.
+type Objects<'a> = Option<Result<&'a ObjectsConfig, &'a ConfigError>>;
 
 /// A bundle, and what could not be put into it.
 pub(super) struct Exported {
@@ -22,7 +25,7 @@ pub(super) struct Exported {
 }
 
 /// Everything that the run's forecast rested on.
-pub(super) async fn export(store: &Store, objects: Option<&PathBuf>, run: RunId) -> anyhow::Result<Exported> {
+pub(super) async fn export(store: &Store, objects: Objects<'_>, run: RunId) -> anyhow::Result<Exported> {
     let state = store.load(run).await?.with_context(|| format!("Postgres knows no run {run}"))?;
     let forecast = store.forecast(run).await?.with_context(|| format!("the run {run} has no forecast yet"))?;
     let mut bundle = Bundle::default();
@@ -63,17 +66,14 @@ fn pages(state: &RunState) -> BTreeSet<(String, String)> {
 /// Puts the pages' bytes into the bundle, by hash; answers those that are not to be had.
 async fn fetched(
     bundle: &mut Bundle,
-    objects: Option<&PathBuf>,
+    objects: Objects<'_>,
     wanted: BTreeSet<(String, String)>,
 ) -> anyhow::Result<Vec<String>> {
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let folder = objects.context("AUSPEX_OBJECTS must say where pages lie")?;
-    let mut env = Env::from_process();
-    let config = ObjectsConfig { address: folder.display().to_string(), ..ObjectsConfig::read(&mut env) };
-    env.finish()?;
-    let objects = fleet::objects::connect(&config)?;
+    let config = objects.context("AUSPEX_OBJECTS must say where pages lie")?.map_err(Clone::clone)?;
+    let objects = fleet::objects::connect(config)?;
     let mut lost = Vec::new();
     for (url, hash) in wanted {
         let key = format!("pages/{}/{hash}", hash.get(..2).unwrap_or("00"));

@@ -20,9 +20,11 @@ use super::folder::{Bundle, What};
 use super::refuser::Refuser;
 use crate::output;
 use crate::private_fleet::{PrivateFleet, Setup};
+use crate::up::Replicas;
 
 /// A forecaster alone: whoever could reach the web is not there.
-const ALONE: &str = "classifier=0,researcher=0,filter=0,forecaster=1,writer=0";
+const ALONE: [(&str, usize); 5] =
+    [("classifier", 0), ("researcher", 0), ("filter", 0), ("forecaster", 1), ("writer", 0)];
 const LOOK: Duration = Duration::from_millis(100);
 
 /// A bundle that is to be rerun.
@@ -83,7 +85,7 @@ fn setup(args: &Rerun, model: &str, refuser: &Refuser) -> Setup {
         env.insert("AUSPEX_MODEL_API".to_owned(), "anthropic".to_owned());
         env.insert("FORECASTER_MODEL".to_owned(), model.to_owned());
     }
-    Setup { dir: args.dir.clone(), replicas: ALONE.to_owned(), offline: args.offline, corpus: None, env }
+    Setup { dir: args.dir.clone(), replicas: Replicas::of(&ALONE), offline: args.offline, corpus: None, env }
 }
 
 /// All bundles of one model; answers what is wrong with those that failed.

@@ -9,8 +9,6 @@ use proto::event::{Envelope, Event};
 use proto::events::{EventReceived, ResearchRequested};
 use store::{Runs, Store};
 
-use crate::fleet_file::FleetFile;
-
 /// Dead letters that are named.
 const NAMED: u32 = 5;
 
@@ -81,16 +79,9 @@ fn event_of(letter: &DeadLetter) -> Option<String> {
     Some(id.as_str().to_owned())
 }
 
-/// Postgres of the fleet in this folder.
-pub(super) async fn store(home: &Path) -> anyhow::Result<Store> {
-    let fleet = FleetFile::find(home)?.context("the fleet has gone")?;
-    let url = fleet.postgres_url.context("fleet.json does not say where Postgres is")?;
-    Ok(Store::connect(store::Config::new(url, "demo")).await?)
-}
-
 /// The event of a run that has a report: the first by name, so that every demo shows the same.
-pub(super) async fn traced(store: &Store, home: &Path) -> anyhow::Result<String> {
-    let folder = home.join(".auspex/objects/runs");
+pub(super) async fn traced(store: &Store, fleet: &Path) -> anyhow::Result<String> {
+    let folder = fleet.join("objects/runs");
     let runs = std::fs::read_dir(&folder).with_context(|| format!("no run was forecast: no {}", folder.display()))?;
     let names = runs.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let first = names.filter_map(|name| name.parse::<RunId>().ok()).min();

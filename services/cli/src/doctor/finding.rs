@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::Context;
+
 /// How it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -33,6 +35,13 @@ impl Finding {
 
     pub(super) fn notable(what: impl Into<String>, detail: impl Into<String>, mend: impl Into<String>) -> Self {
         Self { what: what.into(), state: State::Notable, detail: detail.into(), mend: mend.into() }
+    }
+
+    /// A server that cannot be connected to. The error carries its advice for other commands; here it stands in a line of its own.
+    pub(super) fn unreachable(what: &str, error: &anyhow::Error, context: &Context) -> Self {
+        let detail = format!("{error:#}").replacen(&format!("; {}", context.advice()), "", 1);
+        let mend = format!("{}. Until then work waits; what was confirmed is kept", context.advice());
+        Self::broken(what, detail, mend)
     }
 
     pub(super) fn broken(what: impl Into<String>, detail: impl Into<String>, mend: impl Into<String>) -> Self {

@@ -1,6 +1,9 @@
 //! NATS: reachable, new enough, with the streams that this version wants, not too full and not too far behind.
 
+use std::time::Duration;
+
 use runtime::client::Client;
+use telemetry::http::{ClientConfig, client};
 
 use super::finding::Finding;
 use crate::{Context, topology};
@@ -16,10 +19,11 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
     let client = match context.client().await {
         Ok(client) => client,
         Err(error) => {
-            return vec![Finding::broken("NATS", format!("{error:#}"), "`auspex up`, or set AUSPEX_NATS_URL")];
+            return vec![Finding::unreachable("NATS", &error, context)];
         }
     };
     let mut findings = vec![version(&client.server_version())];
+    findings.extend(health(context).await);
     findings.extend(drift(&client, context).await);
     findings.extend(streams(&client).await);
     findings.extend(consumers(&client).await);
@@ -39,6 +43,31 @@ fn version(version: &str) -> Finding {
         format!("nats-server {version} works, 2.12.3 or newer is advised"),
         "bring it to a newer version",
     )
+}
+
+/// What nats-server itself says of its streams. A disk that was full leaves it unable to store anything, and whoever publishes
+/// hears nothing at all.
+async fn health(context: &Context) -> Option<Finding> {
+    let url = format!("{}/healthz", context.nats_monitor_url()?.trim_end_matches('/'));
+    let config = ClientConfig { timeout: Duration::from_secs(3), ..ClientConfig::default() };
+    let answer = match client(config) {
+        Ok(http) => http.get(&url).send().await,
+        Err(error) => return Some(Finding::broken("NATS health", error.to_string(), "")),
+    };
+    Some(match answer {
+        Ok(answer) if answer.status().is_success() => Finding::fine("NATS health", "streams can be written"),
+        Ok(answer) => ailing(answer.text().await.unwrap_or_default().trim()),
+        Err(_) => Finding::notable("NATS health", format!("{url} does not answer"), "correct AUSPEX_NATS_MONITOR_URL"),
+    })
+}
+
+fn ailing(said: &str) -> Finding {
+    let mend = if said.contains("write error") || said.contains("no space") {
+        "make room on its disk, then restart nats-server: it does not recover by itself (`auspex up` restarts it). What it confirmed is kept"
+    } else {
+        "look into nats-server's log; if it does not pass within a minute, restart it"
+    };
+    Finding::broken("NATS health", said, mend)
 }
 
 async fn drift(client: &Client, context: &Context) -> Vec<Finding> {
@@ -89,6 +118,13 @@ async fn consumers(client: &Client) -> Vec<Finding> {
 mod tests {
     use super::*;
     use crate::doctor::finding::State;
+
+    #[test]
+    fn a_server_that_cannot_store_is_broken_and_must_be_restarted() {
+        let said = r#"{"status":"unavailable","error":"JetStream stream 'A' write error: no space left on device"}"#;
+        assert!(ailing(said).mend.contains("restart nats-server"));
+        assert_eq!(ailing("{}").state, State::Broken);
+    }
 
     #[test]
     fn an_old_server_is_told_and_a_new_one_is_fine() {

@@ -21,7 +21,7 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
     let store = match context.store().await {
         Ok(store) => store,
         Err(error) => {
-            return vec![Finding::broken("Postgres", format!("{error:#}"), "`auspex up`, or set AUSPEX_POSTGRES_URL")];
+            return vec![Finding::unreachable("Postgres", &error, context)];
         }
     };
     let asked = context.clock.now();

@@ -10,7 +10,7 @@ use super::finding::Finding;
 use crate::Context;
 
 /// Names of other programs' sections, which workers do not read.
-const OTHERS: &[&str] = &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR"];
+const OTHERS: &[&str] = &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR", "AUSPEX_NATS_MONITOR_URL"];
 
 pub(super) fn look(context: &Context) -> Vec<Finding> {
     let mut mistakes: Vec<Mistake> = Vec::new();

@@ -34,6 +34,13 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
     futures::future::join_all(asked).await
 }
 
+/// One that has ended is started again at once; so this one hangs, or has just ended.
+fn silent(name: &str) -> String {
+    format!(
+        "see {FOLDER}/logs/{name}.log; if it stays silent, end its process: `auspex up` starts another, and its work goes on there"
+    )
+}
+
 async fn worker(service: &Service) -> Finding {
     let mend = format!("see {FOLDER}/logs/{}.log; `auspex up` starts it again", service.name);
     let config = ClientConfig { timeout: Duration::from_secs(3), ..ClientConfig::default() };
@@ -41,6 +48,6 @@ async fn worker(service: &Service) -> Finding {
     match http.get(&service.url).send().await {
         Ok(answer) if answer.status().is_success() => Finding::fine(&service.name, "ready"),
         Ok(answer) => Finding::broken(&service.name, answer.text().await.unwrap_or_default().trim(), mend),
-        Err(_) => Finding::broken(&service.name, format!("{} does not answer", service.url), mend),
+        Err(_) => Finding::broken(&service.name, format!("{} does not answer", service.url), silent(&service.name)),
     }
 }

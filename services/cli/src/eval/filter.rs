@@ -126,6 +126,8 @@ impl Case {
             profile: Profile::Loose,
             budget: MicroUsd::ZERO,
             deadline: None,
+            as_of: None,
+            alarm: String::new(),
         }
     }
 
@@ -205,6 +207,7 @@ fn empty() -> Research {
         cost: MicroUsd::ZERO,
         model: String::new(),
         prompt_version: String::new(),
+        left_out: Vec::new(),
     }
 }
 

@@ -1,14 +1,12 @@
 //! How an evaluation went: how much was done, what was refused and why, how fast.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use crate::output;
-
-/// Refusals shown to a person; JSON has all.
-const SHOWN: usize = 20;
 
 /// The account of one evaluation.
 #[derive(Debug, Clone, Serialize)]
@@ -38,6 +36,12 @@ pub struct Refused {
     pub reason: String,
 }
 
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.reason)
+    }
+}
+
 impl Report {
     /// An empty report. `items` is what one row is, in the plural.
     pub fn new(capability: &'static str, items: &'static str) -> Self {
@@ -46,7 +50,7 @@ impl Report {
     }
 
     /// Notes a row that has no answer.
-    pub fn refuse(&mut self, place: impl Into<String>, reason: impl std::fmt::Display) {
+    pub fn refuse(&mut self, place: impl Into<String>, reason: impl fmt::Display) {
         self.refused.push(Refused { place: place.into(), reason: reason.to_string() });
     }
 
@@ -78,13 +82,7 @@ impl Report {
         for (name, value) in &self.figures {
             output::line(&format!("  {name} {value:.3}"))?;
         }
-        for refused in self.refused.iter().take(SHOWN) {
-            output::line(&format!("  {}: {}", refused.place, refused.reason))?;
-        }
-        if refused > SHOWN {
-            output::line(&format!("  … and {} more; --json shows all", refused - SHOWN))?;
-        }
-        Ok(())
+        Ok(output::first_of(&[&output::lines(&self.refused)])?)
     }
 }
 

@@ -4,7 +4,6 @@
 mod row;
 
 use std::collections::HashSet;
-use std::io::Read;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -14,12 +13,10 @@ use store::Store;
 use store::outcomes::{Origin, Recorded, Resolution};
 
 use crate::formats::{Place, Records, Refusal};
-use crate::{Context, output};
+use crate::{Context, input, output};
 
 /// Questions between two signs of life.
 const AT_ONCE: usize = 500;
-/// Refusals shown to a person; JSON has all.
-const SHOWN: usize = 20;
 
 /// `auspex import outcomes`.
 #[derive(Debug, Clone, clap::Args)]
@@ -59,7 +56,7 @@ struct Report {
 
 pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
-    let text = text_of(&args.file)?;
+    let text = input::text(&args.file)?;
     let list = args.source.clone().unwrap_or_else(|| super::file_name(&args.file));
     let read = read((&args.file, &text), &list, (&tenant, context.clock.now()));
     let store = context.store().await?;
@@ -67,17 +64,6 @@ pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCod
     let report = import(&store, read).await?;
     report.print(context.json)?;
     Ok(output::complete_if(report.refused.is_empty()))
-}
-
-fn text_of(file: &str) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let reader: &mut dyn Read = if file == "-" {
-        &mut std::io::stdin()
-    } else {
-        &mut std::fs::File::open(file).with_context(|| format!("cannot read {file}"))?
-    };
-    reader.read_to_string(&mut text).with_context(|| format!("cannot read {file}; it must be UTF-8 text"))?;
-    Ok(text)
 }
 
 /// The resolved questions of a file's text. A question that stands in it twice, resolved on two days (a series), is two cases; only
@@ -121,7 +107,7 @@ pub(crate) fn read((file, text): (&str, &str), list: &str, (tenant, now): (&Tena
 /// # Errors
 /// When the file cannot be read or Postgres cannot be reached.
 pub(crate) async fn learn(store: &Store, file: &str, tenant: &Tenant, now: Time) -> anyhow::Result<usize> {
-    let text = text_of(file)?;
+    let text = input::text(file)?;
     let read = read((file, &text), &super::file_name(file), (tenant, now));
     for refusal in &read.refused {
         output::note(&format!("refused  {refusal}"));
@@ -154,13 +140,7 @@ impl Report {
         output::line(&format!(
             "{new} new, {corrected} corrected, {same} as they were, {open} still open, {refusals} refused"
         ))?;
-        for refusal in refused.iter().take(SHOWN) {
-            output::line(&format!("  {refusal}"))?;
-        }
-        if refusals > SHOWN {
-            output::line(&format!("  … and {} more; --json shows all", refusals - SHOWN))?;
-        }
-        Ok(())
+        Ok(output::first_of(&[&output::lines(refused)])?)
     }
 }
 

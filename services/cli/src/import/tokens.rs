@@ -2,8 +2,7 @@
 
 mod row;
 
-use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -15,12 +14,10 @@ use store::Store;
 use store::memory::{Imported, ListSource, Listed};
 
 use crate::formats::{Place, Records, Refusal};
-use crate::{Context, output};
+use crate::{Context, input, output};
 
 /// Tokens in one transaction: some megabytes, and far below the patience of a statement.
 const AT_ONCE: usize = 1_000;
-/// Refusals shown to a person; JSON has all.
-const SHOWN: usize = 20;
 
 /// `auspex import tokens`.
 #[derive(Debug, Clone, clap::Args)]
@@ -75,11 +72,7 @@ async fn import(store: &Store, source: &ListSource, listed: &[Listed]) -> anyhow
 
 /// The whole list: lists are megabytes, and a file that ends in rubbish should be known before half of it is taken in.
 fn read(file: &str) -> anyhow::Result<(Vec<Listed>, Vec<Refusal>)> {
-    let reader: Box<dyn Read> = if file == "-" {
-        Box::new(std::io::stdin())
-    } else {
-        Box::new(File::open(file).with_context(|| format!("cannot read {file}"))?)
-    };
+    let reader = input::open(file)?.reader;
     let (mut listed, mut refused) = (Vec::new(), Vec::new());
     for record in Records::new(BufReader::new(reader)) {
         let record = record.with_context(|| format!("cannot read {file} any further"))?;
@@ -118,12 +111,6 @@ impl Report {
         if *research_ended > 0 {
             output::line(&format!("{research_ended} entities fell in standing: their research is no longer valid"))?;
         }
-        for refusal in refused.iter().take(SHOWN) {
-            output::line(&format!("  {refusal}"))?;
-        }
-        if refused.len() > SHOWN {
-            output::line(&format!("  … and {} more; --json shows all", refused.len() - SHOWN))?;
-        }
-        Ok(())
+        Ok(output::first_of(&[&output::lines(refused)])?)
     }
 }

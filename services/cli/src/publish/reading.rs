@@ -1,13 +1,12 @@
 //! Reads files on a thread of its own: standard input may block for ever, and parsing keeps a core busy.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 
-use anyhow::Context as _;
 use domain::Event;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::formats::{Format, FormatName, Options, Place, Record, Records, Refusal};
+use crate::input;
 
 /// Records waiting to be sent. More would only cost memory: the stream's confirmation is what takes time.
 const AHEAD: usize = 1_024;
@@ -41,18 +40,18 @@ pub(super) fn start(
     files: &[String],
     format: FormatName,
     options: Options,
-    limit: Option<usize>,
+    limit: Option<u64>,
 ) -> anyhow::Result<Input> {
     let mut bytes = Some(0);
     let mut opened = Vec::new();
     for file in files {
-        let (named, length) = open(file)?;
+        let input::Input { reader, bytes: length } = input::open(file)?;
         bytes = bytes.zip(length).map(|(sum, length)| sum + length);
-        opened.push(named);
+        opened.push(Named { file: file.clone(), reader: Box::new(BufReader::new(reader)) });
     }
     let (sender, records) = channel(AHEAD);
     std::thread::Builder::new().name("reading".to_owned()).spawn(move || {
-        let mut reader = Reader { format: format.reader(&options), left: limit.unwrap_or(usize::MAX), sender };
+        let mut reader = Reader { format: format.reader(&options), left: limit.unwrap_or(u64::MAX), sender };
         for named in opened {
             // The receiver is gone: nobody wants the rest.
             if reader.file(named).is_none() {
@@ -63,21 +62,9 @@ pub(super) fn start(
     Ok(Input { records, bytes })
 }
 
-fn open(file: &str) -> anyhow::Result<(Named, Option<u64>)> {
-    if file == "-" {
-        let reader = Box::new(BufReader::new(std::io::stdin()));
-        return Ok((Named { file: file.to_owned(), reader }, None));
-    }
-    let opened = File::open(file).with_context(|| format!("cannot read {file}"))?;
-    let metadata = opened.metadata().with_context(|| format!("cannot read {file}"))?;
-    anyhow::ensure!(!metadata.is_dir(), "{file} is a folder; name the files in it, e.g. {file}/*.ndjson");
-    let length = metadata.is_file().then_some(metadata.len());
-    Ok((Named { file: file.to_owned(), reader: Box::new(BufReader::new(opened)) }, length))
-}
-
 struct Reader {
     format: Box<dyn Format>,
-    left: usize,
+    left: u64,
     sender: Sender<Read>,
 }
 

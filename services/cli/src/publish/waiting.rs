@@ -14,8 +14,10 @@ use serde::Serialize;
 use store::Store;
 use store::reading::EventView;
 
+use super::given_up;
+
 /// Looks this often; an answer takes longer.
-const LOOK: Duration = Duration::from_millis(250);
+pub(crate) const LOOK: Duration = Duration::from_millis(250);
 /// Events asked about at once, and unsettled ones met before a round ends: later ones will hardly be further.
 const WINDOW: usize = 64;
 /// Connections are few, so are questions at a time.
@@ -119,14 +121,9 @@ impl Waiting {
     async fn standing(&self, job: JobId) -> Result<Standing, PortError> {
         let event = self.store.event(job).await?;
         let standing = event.as_ref().map_or(Standing::Unanswered, answered);
-        if matches!(standing, Standing::Unanswered | Standing::Forecasting) {
-            for id in dead_letters_of(job, event.as_ref()) {
-                if self.store.dead_letter(id).await?.is_some() {
-                    return Ok(Standing::Dead);
-                }
-            }
-        }
-        Ok(standing)
+        let may_be_dead = matches!(standing, Standing::Unanswered | Standing::Forecasting);
+        let is_dead = may_be_dead && given_up(&self.store, job, event.as_ref()).await?.is_some();
+        Ok(if is_dead { Standing::Dead } else { standing })
     }
 }
 
@@ -144,7 +141,7 @@ fn answered(event: &EventView) -> Standing {
 
 /// Dead letters by which an event, or the run that was begun for it, would have ended: the runtime derives a letter's id
 /// from the job and the consumer.
-pub fn dead_letters_of(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
+pub(super) fn dead_letters_of(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
     let letter = |job: JobId, consumer: &str| job.derive(&format!("dead.{consumer}"), 0);
     let mut letters = vec![
         letter(event, "classifier"),

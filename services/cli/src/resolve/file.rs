@@ -1,14 +1,12 @@
 //! Many resolutions from a file.
 
-use std::io::Read;
-
-use anyhow::Context as _;
 use domain::Time;
 use serde_json::{Map, Value};
 
 use super::target::{Decided, Target};
 use super::{FormatName, csv, market, said};
 use crate::formats::{Records, Refusal};
+use crate::input;
 
 /// One line that says something.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,14 +31,7 @@ fn refusal((file, line): &(String, usize), problem: String) -> Refusal {
 
 /// The lines of a file: JSON if it begins like JSON, else CSV.
 pub(super) fn read(file: &str, format: FormatName, now: Time) -> anyhow::Result<Vec<Result<Line, Refusal>>> {
-    let mut text = String::new();
-    let reader: &mut dyn Read = if file == "-" {
-        &mut std::io::stdin()
-    } else {
-        &mut std::fs::File::open(file).with_context(|| format!("cannot read {file}"))?
-    };
-    reader.read_to_string(&mut text).with_context(|| format!("cannot read {file}; it must be UTF-8 text"))?;
-    Ok(parse(file, &text, (format, now)))
+    Ok(parse(file, &input::text(file)?, (format, now)))
 }
 
 fn parse(file: &str, text: &str, (format, now): (FormatName, Time)) -> Vec<Result<Line, Refusal>> {

@@ -10,9 +10,6 @@ use store::outcomes::{Outcome, Question, Recorded, Resolution};
 use crate::formats::Refusal;
 use crate::output;
 
-/// Refusals and corrections shown to a person; JSON has all.
-const SHOWN: usize = 20;
-
 /// What was recorded.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Report {
@@ -36,6 +33,13 @@ struct Correction {
     was: f64,
     was_at: Time,
     is: f64,
+}
+
+impl fmt::Display for Correction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { key, was, was_at, is, .. } = self;
+        write!(f, "{key}: was {} ({}), is {}", word(*was), was_at.format("%F"), word(*is))
+    }
 }
 
 impl Report {
@@ -69,17 +73,7 @@ impl Report {
         if *unasked > 0 {
             output::line(&format!("{unasked} markets were never asked about"))?;
         }
-        for Correction { key, was, was_at, is, .. } in corrected.iter().take(SHOWN) {
-            output::line(&format!("  {key}: was {} ({}), is {}", word(*was), was_at.format("%F"), word(*is)))?;
-        }
-        for refusal in refused.iter().take(SHOWN) {
-            output::line(&format!("  {refusal}"))?;
-        }
-        let left = corrected.len().saturating_sub(SHOWN) + refused.len().saturating_sub(SHOWN);
-        if left > 0 {
-            output::line(&format!("  … and {left} more; --json shows all"))?;
-        }
-        Ok(())
+        Ok(output::first_of(&[&output::lines(corrected), &output::lines(refused)])?)
     }
 }
 

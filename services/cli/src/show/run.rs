@@ -48,7 +48,14 @@ fn lines(state: &RunState, purse: &[PurseLine]) -> Vec<String> {
         Phase::Waiting => {
             format!("round {}, waiting until {} at most", state.iteration, state.deadline.format("%F %T"))
         }
-        Phase::Analyzing => format!("round {}, analyzing", state.iteration),
+        Phase::Analyzing => match &state.given_up {
+            None => format!("round {}, analyzing", state.iteration),
+            Some(why) => format!(
+                "round {}, given up: {why}; ends {} unless it is redriven (`auspex dead list`)",
+                state.iteration,
+                state.deadline.format("%F %T")
+            ),
+        },
         Phase::Done => {
             state.ended.as_ref().map_or_else(|| "done".to_owned(), |ending| format!("done, {}", ending.name()))
         }

@@ -81,8 +81,9 @@ impl Account {
             row("answered from cache", self.from_cache, ""),
             row("forecast", self.results_of("forecast"), &format!("of {} runs", self.total(|count| count.runs))),
             row("dead", self.dead, if self.dead > 0 { "see `auspex dead list`" } else { "" }),
-            row("open", self.total(|count| count.open), &self.under_way()),
+            row("unanswered", self.total(|count| count.open), ""),
         ];
+        lines.extend(self.under_way());
         lines.extend(self.open.iter().map(|work| {
             let why = work.last_error.as_deref().map(|error| format!(": {error}")).unwrap_or_default();
             format!("    {} {}{why}", work.consumer, work.job)
@@ -94,11 +95,15 @@ impl Account {
         lines
     }
 
-    fn under_way(&self) -> String {
-        match (self.open.len(), self.unsent) {
-            (0, 0) => String::new(),
-            (open, unsent) => format!("oldest {open} jobs without an outcome below, {unsent} messages to send"),
-        }
+    /// Work of answered events goes on after their answer: it is counted by itself.
+    fn under_way(&self) -> Option<String> {
+        let (open, unsent) = (self.open.len(), self.unsent);
+        let remark = match open {
+            0 if unsent == 0 => return None,
+            0 => format!("{unsent} messages to send"),
+            _ => format!("the oldest work without an outcome, by worker and job; {unsent} messages to send"),
+        };
+        Some(row("under way", open as u64, &remark))
     }
 
     fn against(&self, invoice: Invoice) -> String {
@@ -167,7 +172,8 @@ mod tests {
                 "answered from cache       3",
                 "forecast                  4  of 5 runs",
                 "dead                      1  see `auspex dead list`",
-                "open                      1  oldest 1 jobs without an outcome below, 0 messages to send",
+                "unanswered                1",
+                "under way                 1  the oldest work without an outcome, by worker and job; 0 messages to send",
                 "    researcher j: 429",
                 "cost                 $0.001250",
                 "    classifier       $0.001250  2 calls",

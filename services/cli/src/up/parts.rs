@@ -71,6 +71,8 @@ pub(super) struct Parts {
     pub(super) pids: Vec<(String, u32)>,
     /// Name and health address of the offline world and the workers, for `auspex doctor`.
     pub(super) services: Vec<(String, String)>,
+    /// nats-server's monitoring, where it is ours.
+    pub(super) nats_monitor_url: Option<String>,
 }
 
 /// Tells the other commands where everything is, and a person which process is which.
@@ -83,6 +85,7 @@ pub(super) fn write_fleet_file(dir: &Path, around: &Surroundings, nats_url: &str
         objects_dir: Some(around.objects.clone()),
         otlp_url: Some(around.otlp_url.clone()),
         spans_file: Some(dir.join("spans.ndjson")),
+        nats_monitor_url: parts.nats_monitor_url.clone(),
     };
     let mut value = serde_json::to_value(file)?;
     value["up_pid"] = std::process::id().into();

@@ -14,6 +14,13 @@ const MOST: usize = 64;
 pub struct Replicas(BTreeMap<String, usize>);
 
 impl Replicas {
+    /// These; whoever is not named has one.
+    pub fn of(named: &[(&str, usize)]) -> Self {
+        let mut replicas = Self::default();
+        replicas.0.extend(named.iter().map(|(name, number)| ((*name).to_owned(), *number)));
+        replicas
+    }
+
     /// Worker and number, upstream first.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, usize)> {
         SERVICES.iter().map(|service| (service.name, self.0.get(service.name).copied().unwrap_or(1)))

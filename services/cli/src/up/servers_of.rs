@@ -10,9 +10,9 @@ use runtime::topology::Options;
 use servers::{Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, Server};
 use store::Store;
 
-use super::Args;
 use super::listing::{Listing, Part};
 use super::users::{OPERATOR, Users};
+use super::{Args, room};
 
 /// The servers. One that is the user's own has an address only.
 pub(super) struct Servers {
@@ -86,6 +86,26 @@ impl Servers {
             }
         }
         Ok(())
+    }
+
+    /// Starts nats-server again if it cannot store anything and could, started anew.
+    pub(super) async fn unstick(&self, listing: &Listing) {
+        let Some(nats) = &self.nats else { return };
+        let Some(error) = room::write_error(nats).await else { return };
+        if !room::is_there(nats.dir()) {
+            let mend = "make room there; it is started again by itself then";
+            listing.note(&format!("nats-server cannot store anything in {}: {error}; {mend}", nats.dir().display()));
+            return;
+        }
+        listing.note(&format!("nats-server cannot store anything ({error}) and there is room: starting it again"));
+        if let Err(error) = nats.restart().await {
+            listing.note(&format!("nats-server does not come up again: {error:#}"));
+        }
+    }
+
+    /// nats-server's monitoring, where it is ours.
+    pub(super) fn monitor_url(&self) -> Option<String> {
+        self.nats.as_ref().map(Nats::monitor_url)
     }
 
     /// Makes the streams again if somebody removed them. Not reachable is no reason to end: it is said and tried again.

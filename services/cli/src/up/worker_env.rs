@@ -1,7 +1,6 @@
 //! What a worker of a local fleet is told. Pure.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 use super::users::Users;
 
@@ -15,7 +14,7 @@ pub(super) struct Surroundings {
     pub(super) redis_url: String,
     /// The offline world, where it stands in for model, web and services.
     pub(super) offline_url: Option<String>,
-    pub(super) objects: PathBuf,
+    pub(super) objects: String,
     pub(super) otlp_url: String,
 }
 
@@ -26,7 +25,7 @@ impl Surroundings {
             ("AUSPEX_NATS_URL", self.nats_url.clone()),
             ("AUSPEX_POSTGRES_URL", self.postgres_url.clone()),
             ("AUSPEX_REDIS_URL", self.redis_url.clone()),
-            ("AUSPEX_OBJECTS", self.objects.display().to_string()),
+            ("AUSPEX_OBJECTS", self.objects.clone()),
             ("AUSPEX_HTTP_LISTEN", listen.to_owned()),
             ("OTEL_EXPORTER_OTLP_ENDPOINT", self.otlp_url.clone()),
         ];

@@ -1,7 +1,6 @@
 //! `auspex watch --run RUN`: one run until it is done, each step with what is spent and what is left.
 
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::RunId;
@@ -9,10 +8,8 @@ use serde_json::json;
 use store::{Runs, Store};
 
 use crate::ask::progress::of_run;
+use crate::publish::LOOK;
 use crate::{Context, output, show};
-
-/// Looks this often.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// Follows it to its end.
 ///

@@ -41,8 +41,12 @@ fn run(event: &str) -> Run {
 
 async fn asked(store: &Store, run: &Run) {
     let job = Job { consumer: "test", id: run.event_job };
-    let effects =
-        vec![Effect::RunStarted { run: Box::new(run.clone()), questions: Vec::new(), deadline: run.asked_at }];
+    let effects = vec![Effect::RunStarted {
+        run: Box::new(run.clone()),
+        questions: Vec::new(),
+        deadline: run.asked_at,
+        stopped: None,
+    }];
     store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
 }
 

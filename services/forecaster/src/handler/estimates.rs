@@ -9,7 +9,6 @@ use runtime::Failure;
 use store::Runs;
 
 use super::rounds::{Deciding, Rounds};
-use crate::analyze;
 use crate::conclude::{Grounds, Rules, Signature, conclude};
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
@@ -27,7 +26,7 @@ impl<R: Runs + Past> Rounds<R> {
     /// Several independent estimates at the same time, each a paid step of its own.
     pub(super) async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<Estimates, Failure> {
         let (state, attempt, limits) = (deciding.state, deciding.attempt, self.config.limits_of(&deciding.state.run));
-        let used = analyze::turns(state, &limits) + u32::from(deciding.analyzed);
+        let used = deciding.turns;
         let most = limits.estimates.min(limits.turns.saturating_sub(used));
         if most < limits.estimates {
             deciding.troubles.push(format!("{used} of {} turns are used up: {most} estimates are made", limits.turns));
@@ -42,11 +41,15 @@ impl<R: Runs + Past> Rounds<R> {
             };
             self.model.ask::<estimate::Reply>(&state.run, question, attempt)
         });
-        let (mut samples, mut troubles, mut cost) = (Vec::new(), Vec::new(), MicroUsd::ZERO);
+        let (mut samples, mut troubles, mut cost, mut asked_for) = (Vec::new(), Vec::new(), MicroUsd::ZERO, 0);
         for word in try_join_all(asked).await? {
             match word {
-                Word::Nothing(why) => troubles.push(why),
+                Word::Nothing { why, turns } => {
+                    asked_for += turns;
+                    troubles.push(why);
+                }
                 Word::Said(answered) => {
+                    asked_for += answered.turns;
                     cost = cost + answered.cost;
                     samples.extend(estimate::sample(answered.value, &answered.model, given));
                 }
@@ -56,6 +59,7 @@ impl<R: Runs + Past> Rounds<R> {
         let agreement = judge(&lines, &deciding.digest.unverified());
         deciding.troubles.extend(troubles);
         deciding.cost = deciding.cost + cost;
+        deciding.turns += asked_for;
         Ok(Estimates { samples, agreement })
     }
 
@@ -64,8 +68,8 @@ impl<R: Runs + Past> Rounds<R> {
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
         let Targeted { mut question, uncertainty, resolves } =
             crux::targeted(state, &deciding.digest, &made.samples, &made.agreement)?;
-        let turns = analyze::turns(state, &limits) + u32::from(deciding.analyzed) + 2 * limits.estimates;
-        if state.cancelled.is_some() || state.iteration >= limits.iterations || turns > limits.turns {
+        let after = deciding.turns + limits.estimates;
+        if state.cancelled.is_some() || state.iteration >= limits.iterations || after > limits.turns {
             return None;
         }
         let estimate = middle(&made.samples)?;

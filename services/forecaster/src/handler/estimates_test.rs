@@ -126,7 +126,7 @@ async fn a_forecast_comes_with_its_account() {
     assert_eq!(rounds, [(1, "the evidence suffices")]);
     assert_eq!((made.account.costs[0].agent.as_str(), made.account.costs[0].output_tokens), ("researcher", 77));
     let scopes: Vec<&str> = made.account.budgets.iter().filter_map(|left| left.scope.split(':').next()).collect();
-    assert_eq!(scopes, ["tenant", "agent", "run", "agent", "agent"]);
+    assert_eq!(scopes, ["tenant", "agent", "run", "call", "agent", "agent"]);
     let run = made.account.budgets.iter().find(|left| left.scope.starts_with("run:")).unwrap();
     assert_eq!(run.limit.saturating_sub(run.left), made.cost, "spent and left are one sum");
 }
@@ -146,4 +146,27 @@ async fn a_stopped_run_asks_no_crux() {
     stopped.cancelled = Some(domain::run::Cancellation { by, reason, at, forecast: true });
     let made = forecast(&decided(stopped, starting_at([0.2, 0.7, 0.5]), |_, _| {}).await);
     assert!(made.flags.iter().any(|flag| flag.contains("apart")));
+}
+
+/// Twice as many questions as the state tells of: each had to be asked again.
+#[tokio::test]
+async fn what_was_asked_again_is_a_turn_too() {
+    let with = async |asked: u32| {
+        decided(settled(), starting_at([0.6; 3]), move |config, shelf| {
+            config.limits.turns = 5;
+            *shelf.turns.lock().unwrap() = asked;
+        })
+        .await
+    };
+    assert_eq!(forecast(&with(1).await).samples.len(), 3);
+    assert_eq!(forecast(&with(3).await).samples.len(), 2, "the analysis is spared, and one estimate");
+    let again = FakeModel::by_rule(|request: &Request| {
+        let ToolChoice::Tool(tool) = &request.tool_choice else { panic!("a forced tool") };
+        match tool.as_str() {
+            "analyze_evidence" => Ok(llm::testing::words("no")),
+            _ => Ok(tool_call(tool, json!({ "base_rates": [], "probability": 0.4, "confidence": 0.5 }))),
+        }
+    });
+    let made = decided(settled(), again, |config, _| config.limits.turns = 5).await;
+    assert_eq!(forecast(&made).samples.len(), 2, "the decomposition, the analysis twice, two estimates");
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use calibration::Map;
 use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::PortError;
-use domain::run::RunState;
+use domain::run::{Cancellation, RunState};
 use domain::{Clock, FixedClock, JobId, MicroUsd, Outgoing, Run, RunId, Time};
 use fleet::Limits;
 use fleet::testing::FakeAsks;
@@ -16,7 +16,7 @@ use llm::{LlmError, Reply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Outcome};
-use store::runs::DueRun;
+use store::runs::{DueRun, GivenUp};
 
 use crate::model::Model;
 use crate::past::Past;
@@ -53,9 +53,14 @@ pub(crate) struct Shelf {
     pub(crate) map: Mutex<Option<Map>>,
     pub(crate) fleet: Mutex<Spent>,
     pub(crate) valued: Mutex<Vec<Valuation>>,
+    pub(crate) turns: Mutex<u32>,
     pub(crate) runs: Mutex<HashMap<RunId, RunState>>,
     pub(crate) due: Mutex<Vec<DueRun>>,
     pub(crate) closed: Mutex<Vec<Outgoing>>,
+    pub(crate) stopped: Mutex<Option<Cancellation>>,
+    pub(crate) given_up: Mutex<Vec<GivenUp>>,
+    /// Runs cannot be read whole.
+    pub(crate) unreadable: bool,
 }
 
 impl Shelf {
@@ -69,6 +74,9 @@ impl Shelf {
 
 impl store::Runs for Shelf {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
+        if self.unreadable {
+            return Err(PortError::Refused { what: "run".into(), source: "unreadable".into() });
+        }
         Ok(self.runs.lock().unwrap().get(&run).cloned())
     }
 
@@ -89,6 +97,17 @@ impl store::Runs for Shelf {
     }
 }
 
+impl store::Ends for Shelf {
+    async fn stopped_early(&self, _run: RunId) -> Result<Option<Cancellation>, PortError> {
+        Ok(self.stopped.lock().unwrap().clone())
+    }
+
+    async fn given_up(&self, now: Time, limit: u32) -> Result<Vec<GivenUp>, PortError> {
+        let given_up = self.given_up.lock().unwrap();
+        Ok(given_up.iter().filter(|run| run.deadline <= now).take(limit as usize).cloned().collect())
+    }
+}
+
 impl Past for Shelf {
     async fn base_rates(&self, _run: &Run) -> Result<Vec<BaseRate>, PortError> {
         Ok(self.known.lock().unwrap().clone())
@@ -104,6 +123,10 @@ impl Past for Shelf {
 
     async fn valuations(&self, _run: RunId) -> Result<Vec<Valuation>, PortError> {
         Ok(self.valued.lock().unwrap().clone())
+    }
+
+    async fn turns(&self, _run: &Run, _round: u32) -> Result<u32, PortError> {
+        Ok(*self.turns.lock().unwrap())
     }
 
     async fn costs(&self, _run: RunId) -> Result<Vec<AgentCost>, PortError> {

@@ -27,7 +27,7 @@ impl<R: Runs + Past> Rounds<R> {
         };
         let analysis = match self.model.ask::<analyze::Reply>(&state.run, question, attempt).await? {
             Word::Said(answered) => Ok(answered.value),
-            Word::Nothing(why) => Err(why),
+            Word::Nothing { why, .. } => Err(why),
         };
         let proposal =
             request(state, analysis.as_ref().map_err(String::as_str), &limits, self.runs.question_costs().await?);

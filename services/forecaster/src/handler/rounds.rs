@@ -8,7 +8,7 @@ use std::sync::Arc;
 use domain::event::Wanted;
 use domain::forecast::{BaseRate, Valuation};
 use domain::run::{Question, RunState};
-use domain::{Effect as Write, Forecast, MicroUsd};
+use domain::{Effect as Write, Forecast, JobId, MicroUsd, Time};
 use forecasting::history::Spent;
 use proto::events::RunAnswered;
 use runtime::Failure;
@@ -44,8 +44,8 @@ pub(super) struct Deciding<'a> {
     pub(super) fleet: Spent,
     /// What another round was worth, as often as that was asked.
     pub(super) valued: Vec<Valuation>,
-    /// The model was asked whether the evidence suffices.
-    pub(super) analyzed: bool,
+    /// Turns that are used up: questions to the model, also those that were asked again because the answer had no use.
+    pub(super) turns: u32,
     pub(super) troubles: Vec<String>,
     pub(super) cost: MicroUsd,
 }
@@ -85,6 +85,12 @@ impl<R: Runs + Past> Handler for Rounds<R> {
             None => Ok(concluded(&state, self.forecast(deciding, &estimates).await?)),
         }
     }
+
+    /// Noted beside the run: at the round's deadline it ends without a decision, unless this is redriven before.
+    fn bury(&self, event: RunAnswered, _job: JobId, reason: &str, _now: Time) -> Outcome {
+        let because = reason.to_owned();
+        Outcome::none().write(Write::DecisionGivenUp { run: event.run, round: event.iteration, because })
+    }
 }
 
 impl<R: Runs + Past> Rounds<R> {
@@ -92,8 +98,11 @@ impl<R: Runs + Past> Rounds<R> {
         let (digest, troubles) = (Digest::of(state), Vec::new());
         let known = self.runs.base_rates(&state.run).await?;
         let fleet = self.runs.question_costs().await?;
-        let (valued, analyzed, cost) = (Vec::new(), false, MicroUsd::ZERO);
-        Ok(Deciding { state, digest, attempt, known, fleet, valued, analyzed, troubles, cost })
+        // The ledger knows what was asked again; what the state tells is the least, for a run that was brought here from elsewhere.
+        let limits = self.config.limits_of(&state.run);
+        let turns = self.runs.turns(&state.run, state.iteration).await?.max(analyze::turns(state, &limits));
+        let (valued, cost) = (Vec::new(), MicroUsd::ZERO);
+        Ok(Deciding { state, digest, attempt, known, fleet, valued, turns, troubles, cost })
     }
 
     /// The questions of another round, if one is possible and worth its price.
@@ -103,7 +112,7 @@ impl<R: Runs + Past> Rounds<R> {
             return Ok(None);
         }
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
-        match analyze::barred(state, &limits, deciding.fleet) {
+        match analyze::barred(state, &limits, deciding.fleet, deciding.turns) {
             Some(Barred::LastRound) => return Ok(None),
             Some(Barred::Spent(why)) => {
                 deciding.troubles.push(why);
@@ -117,13 +126,14 @@ impl<R: Runs + Past> Rounds<R> {
             input: analyze::input(state, &deciding.digest, &limits),
             temperature: 0.0,
         };
-        deciding.analyzed = true;
         match self.model.ask::<analyze::Reply>(&state.run, question, deciding.attempt).await? {
-            Word::Nothing(why) => {
+            Word::Nothing { why, turns } => {
+                deciding.turns += turns;
                 deciding.troubles.push(why);
                 Ok(None)
             }
             Word::Said(answered) => {
+                deciding.turns += answered.turns;
                 deciding.cost = deciding.cost + answered.cost;
                 let decided = analyze::decide(state, answered.value, &limits, deciding.fleet);
                 deciding.valued.push(decided.valued);

@@ -1,15 +1,16 @@
 //! *Hears* `ForecastRequested`.
-//! *Says* `ResearchRequested` for each question that the forecast needs answered.
+//! *Says* `ResearchRequested` for each question that the forecast needs answered; `RunEnded` of a run that was stopped before it began.
 //! *Twice is harmless because* the run's id is its event's, and a run begins once.
 
 use std::sync::Arc;
 
-use domain::Run;
 use domain::event::Wanted;
-use domain::run::Question;
+use domain::run::{Cancellation, Question};
+use domain::{JobId, Run, Time};
 use proto::events::ForecastRequested;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
+use store::Ends;
 
 use crate::alert;
 use crate::config::Config;
@@ -19,34 +20,58 @@ use crate::model::{self, Model, Task, Word};
 use crate::outcome::{Round, outcome};
 
 /// Begins runs.
-pub struct Runs {
+pub struct Runs<R> {
+    /// Whoever knows what was stopped before it began.
+    pub runs: Arc<R>,
     /// Whoever is asked.
     pub model: Arc<Model>,
     /// The forecaster's section.
     pub config: Config,
 }
 
-impl Handler for Runs {
+impl<R: Ends> Handler for Runs<R> {
     const NAME: &'static str = "forecaster-runs";
-    const SAYS: &'static [&'static str] = &["auspex.research.requested", "auspex.run.answered"];
+    const SAYS: &'static [&'static str] = &["auspex.research.requested", "auspex.run.answered", "auspex.run.ended"];
     type In = ForecastRequested;
 
     async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
         let run = event.0;
-        let questions = self.with_trade(self.questions(&run, attempt).await?, &run);
-        let label = match (questions.is_empty(), run.asked.config.wanted) {
-            (true, _) => "no_research",
-            (false, Wanted::Forecast) => "asked",
-            (false, Wanted::Research) => "proposing",
+        // Looked at before anything is paid. A stop that comes later makes the beginning stale, and it is looked at again.
+        let stopped = self.runs.stopped_early(run.id).await?;
+        let questions = match &stopped {
+            Some(_) => Vec::new(),
+            None => self.with_trade(self.questions(&run, attempt).await?, &run),
+        };
+        let label = match (&stopped, questions.is_empty(), run.asked.config.wanted) {
+            (Some(_), ..) => "stopped",
+            (None, true, _) => "no_research",
+            (None, false, Wanted::Forecast) => "asked",
+            (None, false, Wanted::Research) => "proposing",
         };
         let deadline = self.config.deadline_of(&run, attempt.now());
-        let begun = Event::Begun { run: Box::new(run.clone()), questions, deadline };
-        let round = Round { run: &run, budget: self.model.limits().agent("researcher"), deadline };
-        Ok(outcome(step(None, begun).effects, round, label))
+        Ok(self.begun(&run, deadline, (questions, stopped), label))
+    }
+
+    /// A run that cannot even be decomposed begins without a question: it is decided by what is known, and answers whoever asked.
+    fn bury(&self, event: ForecastRequested, _job: JobId, _reason: &str, now: Time) -> Outcome {
+        let deadline = self.config.deadline_of(&event.0, now);
+        self.begun(&event.0, deadline, (Vec::new(), None), "given_up")
     }
 }
 
-impl Runs {
+impl<R> Runs<R> {
+    fn begun(
+        &self,
+        run: &Run,
+        deadline: Time,
+        (questions, stopped): (Vec<Question>, Option<Cancellation>),
+        label: &'static str,
+    ) -> Outcome {
+        let begun = Event::Begun { run: Box::new(run.clone()), questions, deadline, stopped };
+        let round = Round { run, budget: self.model.limits().agent("researcher"), deadline };
+        outcome(step(None, begun).effects, round, label)
+    }
+
     /// A trade's run asks about the trade, too. The question about it gives way to the others, never they to it.
     fn with_trade(&self, mut questions: Vec<Question>, run: &Run) -> Vec<Question> {
         let room = !questions.is_empty() && questions.len() < self.config.limits.questions;
@@ -69,7 +94,7 @@ impl Runs {
         };
         let questions = match self.model.ask::<decompose::Reply>(run, question, attempt).await? {
             Word::Said(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),
-            Word::Nothing(why) => {
+            Word::Nothing { why, .. } => {
                 tracing::warn!(run = %run.id, why, "the question itself is researched");
                 Vec::new()
             }
@@ -88,15 +113,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::handler::fakes::{attempt, model, said};
+    use crate::handler::fakes::{Shelf, attempt, model, said};
     use crate::sample::run;
 
     fn handler(
         script: Vec<Result<llm::Reply, llm::LlmError>>,
         pairs: &[(&str, &str)],
-    ) -> (Runs, Arc<fleet::testing::FakeAsks>) {
+    ) -> (Runs<Shelf>, Arc<fleet::testing::FakeAsks>) {
         let (model, asks) = model(script, pairs);
-        (Runs { model, config: Config::defaults() }, asks)
+        (Runs { runs: Arc::default(), model, config: Config::defaults() }, asks)
     }
 
     fn started(outcome: &Outcome) -> &[Question] {
@@ -178,6 +203,29 @@ mod tests {
         let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
         assert_eq!((outcome.label, started(&outcome).len()), ("proposing", 1));
         assert_eq!(said::<proto::events::ResearchRequested>(&outcome), []);
+        assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
+    }
+
+    #[tokio::test]
+    async fn a_run_that_was_stopped_before_it_began_is_not_even_decomposed() {
+        for forecast in [false, true] {
+            let (runs, asks) = handler(vec![], &[]);
+            let stop = Cancellation { by: "ada".into(), reason: String::new(), at: crate::sample::when(), forecast };
+            *runs.runs.stopped.lock().unwrap() = Some(stop.clone());
+            let outcome = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.unwrap();
+            let [Effect::RunStarted { questions, stopped, .. }] = outcome.effects.as_slice() else { panic!("one run") };
+            assert_eq!((questions.len(), stopped, asks.model.calls()), (0, &Some(stop), 0));
+            assert_eq!(said::<proto::events::ResearchRequested>(&outcome), []);
+            assert_eq!(said::<proto::events::RunAnswered>(&outcome).len(), usize::from(forecast));
+            assert_eq!(said::<proto::events::RunEnded>(&outcome).len(), usize::from(!forecast));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_given_up_begins_its_run_all_the_same() {
+        let (runs, _) = handler(vec![], &[]);
+        let outcome = runs.bury(ForecastRequested(run()), JobId::named(&["r"]), "poisoned", crate::sample::when());
+        assert_eq!(started(&outcome), []);
         assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 

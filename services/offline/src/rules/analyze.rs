@@ -1,7 +1,9 @@
-//! `analyze_evidence`: the offline model cannot think of better questions than it did, so the evidence suffices; how unsure it is
-//! follows from how much was answered.
+//! `analyze_evidence`: the offline model cannot think of better questions than it did, so the evidence suffices. Its estimate is where
+//! it would start from without evidence, the same as in `estimate_probability`; how unsure it is follows from how much was answered.
 
 use serde_json::{Value, json};
+
+use super::estimate::Start;
 
 pub(crate) fn answer(input: &Value) -> Value {
     let questions = input["questions"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -9,7 +11,8 @@ pub(crate) fn answer(input: &Value) -> Value {
         questions.iter().filter(|question| matches!(question["state"].as_str(), Some("answered" | "partial"))).count();
     #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
     let missing = if questions.is_empty() { 1.0 } else { 1.0 - answered as f64 / questions.len() as f64 };
-    json!({ "sufficient": true, "probability": 0.5, "uncertainty": 0.1 + 0.1 * missing, "gaps": [] })
+    let start = Start::of(input);
+    json!({ "sufficient": true, "probability": start.rate, "uncertainty": 0.1 + 0.1 * missing, "gaps": [] })
 }
 
 #[cfg(test)]
@@ -21,5 +24,18 @@ mod tests {
         let input = json!({ "questions": [{ "state": "answered" }, { "state": "failed" }] });
         assert_eq!(answer(&input)["uncertainty"], json!(0.15000000000000002));
         assert_eq!(answer(&json!({}))["sufficient"], true);
+    }
+
+    #[test]
+    fn it_starts_where_its_estimates_start() {
+        for text in ["Will they sign by March 10?", "Will he still be in office?", ""] {
+            let input = json!({ "asked_at": "2026-03-01", "question": { "text": text, "closes": "2026-03-10" } });
+            assert_eq!(answer(&input)["probability"], super::super::estimate::answer(&input)["probability"], "{text}");
+        }
+        let soon = json!({ "asked_at": "2026-03-01", "question": { "text": "Will they sign by March 10?", "closes": "2026-03-10" } });
+        assert!(
+            answer(&soon)["probability"].as_f64().unwrap() < 0.2,
+            "what may happen within nine days mostly does not"
+        );
     }
 }

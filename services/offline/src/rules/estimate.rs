@@ -31,15 +31,15 @@ pub(crate) fn answer(input: &Value) -> Value {
 }
 
 /// Where it starts.
-struct Start {
-    rate: f64,
+pub(super) struct Start {
+    pub(super) rate: f64,
     /// What it states itself: nothing where it was told.
     stated: Vec<Value>,
     words: &'static str,
 }
 
 impl Start {
-    fn of(input: &Value) -> Self {
+    pub(super) fn of(input: &Value) -> Self {
         let known: Vec<f64> = rates(&input["known_base_rates"]);
         if !known.is_empty() {
             let words = "It starts from how often like questions came out YES, as it is told.";

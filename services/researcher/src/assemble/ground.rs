@@ -104,9 +104,9 @@ pub(super) fn timeline(report: &Report, notebook: &Notebook) -> Vec<(Dated, Time
 
 /// What has to be judged: findings to which more than one source speaks, with the words of each. Where a single source is
 /// cited and no other is near, it says what it says.
-pub(super) fn asked(findings: &[Grounded], notebook: &Notebook) -> Vec<judge::Statement> {
+pub(super) fn asked(findings: &[Grounded], read: &Read<'_>) -> Vec<judge::Statement> {
     let statement = |(n, finding): (usize, &Grounded)| {
-        let beside = beside(finding, notebook);
+        let beside = beside(finding, read);
         let sources: BTreeSet<&str> = beside.iter().map(|claim| claim.source.as_str()).collect();
         let said = |claim: &&Claim| judge::Said { id: claim.id.clone(), text: claim.quote.clone() };
         let evidence = beside.iter().map(said).collect();
@@ -115,31 +115,46 @@ pub(super) fn asked(findings: &[Grounded], notebook: &Notebook) -> Vec<judge::St
     findings.iter().enumerate().filter_map(statement).take(JUDGED).collect()
 }
 
-/// A claim of the source comes near the finding, or the source is a data service's answer, which is no text.
-pub(super) fn speaks_of(source: &str, finding: &Grounded, notebook: &Notebook) -> bool {
-    let data = notebook.source(source).is_some_and(|source| source.url.starts_with("tool:"));
-    let words = words(&finding.told.text);
-    let mut claims = notebook.claims().iter().filter(|claim| claim.source == source);
-    data || claims.any(|claim| share(&words, claim) >= FAR)
+/// The claims that were read, each with its words: every finding is held against all of them.
+pub(super) struct Read<'a> {
+    notebook: &'a Notebook,
+    claims: Vec<(&'a Claim, Words)>,
 }
 
-fn words(text: &str) -> BTreeSet<String> {
+impl<'a> Read<'a> {
+    pub(super) fn of(notebook: &'a Notebook) -> Self {
+        let with_words = |claim: &'a Claim| (claim, words(&format!("{} {}", claim.text, claim.quote)));
+        Self { notebook, claims: notebook.claims().iter().map(with_words).collect() }
+    }
+}
+
+/// A claim of the source comes near the finding, or the source is a data service's answer, which is no text.
+pub(super) fn speaks_of(source: &str, finding: &Grounded, read: &Read<'_>) -> bool {
+    let data = read.notebook.source(source).is_some_and(|source| source.url.starts_with("tool:"));
+    let words = words(&finding.told.text);
+    let mut claims = read.claims.iter().filter(|(claim, _)| claim.source == source);
+    data || claims.any(|(_, said)| share(&words, said) >= FAR)
+}
+
+/// The different words of a text, by their stems.
+type Words = BTreeSet<String>;
+
+fn words(text: &str) -> Words {
     recall::words::stems(text).into_iter().collect()
 }
 
 /// The share of a finding's words that a claim has, in its own words or its source's.
-fn share(words: &BTreeSet<String>, claim: &Claim) -> f64 {
-    let said = self::words(&format!("{} {}", claim.text, claim.quote));
+fn share(words: &Words, said: &Words) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    let share = words.intersection(&said).count() as f64 / words.len().max(1) as f64;
+    let share = words.intersection(said).count() as f64 / words.len().max(1) as f64;
     share
 }
 
 /// The claims that bear on a finding: those of its sources that come nearest to it, and near ones of others.
-fn beside<'a>(finding: &Grounded, notebook: &'a Notebook) -> Vec<&'a Claim> {
+fn beside<'a>(finding: &Grounded, read: &Read<'a>) -> Vec<&'a Claim> {
     let words = words(&finding.told.text);
     let bears = |share: f64, claim: &Claim| share >= NEAR || (share > 0.0 && finding.cited.contains(&claim.source));
-    let mut near: Vec<(f64, &Claim)> = notebook.claims().iter().map(|claim| (share(&words, claim), claim)).collect();
+    let mut near: Vec<(f64, &Claim)> = read.claims.iter().map(|(claim, said)| (share(&words, said), *claim)).collect();
     near.retain(|(share, claim)| bears(*share, claim));
     near.sort_by(|one, other| other.0.total_cmp(&one.0));
     near.into_iter().take(BESIDE).map(|(_, claim)| claim).collect()

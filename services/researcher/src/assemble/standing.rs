@@ -6,7 +6,7 @@ use domain::{ClaimStatus, Stance, Standing};
 use evidence::judge::Stances;
 use evidence::voices::{self, Voice};
 
-use super::ground::{self, Grounded};
+use super::ground::{self, Grounded, Read};
 use crate::notebook::{Claim, Notebook};
 use crate::tier;
 
@@ -23,7 +23,7 @@ pub(super) struct Stood {
 }
 
 /// The standing of the `n`th finding.
-pub(super) fn of(n: usize, finding: &Grounded, notebook: &Notebook, judged: &Stances) -> Stood {
+pub(super) fn of(n: usize, finding: &Grounded, (notebook, read): (&Notebook, &Read<'_>), judged: &Stances) -> Stood {
     let spoken = spoken(n, notebook, judged);
     let mut sources = finding.cited.clone();
     sources.extend(
@@ -34,15 +34,13 @@ pub(super) fn of(n: usize, finding: &Grounded, notebook: &Notebook, judged: &Sta
     );
     sources.sort_unstable_by_key(|id| finding.cited.iter().position(|cited| cited == id).unwrap_or(usize::MAX));
     sources.dedup();
-    let says = |id: &str| stances(id, finding, notebook, spoken.get(id));
-    let standing = Standing::of(sources.iter().flat_map(|id| says(id)));
-    let refutes = |id: &&String| {
-        let says = says(id);
-        says.contains(&Stance::Refutes) && !says.contains(&Stance::Supports)
-    };
-    let against: Vec<String> = sources.iter().filter(refutes).cloned().collect();
-    let supports = |id: &&String| says(id).contains(&Stance::Supports);
-    let voices: Vec<Voice<'_>> = sources.iter().filter(supports).map(|id| voice(id, n, notebook, judged)).collect();
+    let says: Vec<(&String, Vec<Stance>)> =
+        sources.iter().map(|id| (id, stances(id, finding, (notebook, read), spoken.get(id.as_str())))).collect();
+    let standing = Standing::of(says.iter().flat_map(|(_, says)| says.iter().copied()));
+    let refutes = |says: &[Stance]| says.contains(&Stance::Refutes) && !says.contains(&Stance::Supports);
+    let against: Vec<String> = says.iter().filter(|(_, says)| refutes(says)).map(|(id, _)| (*id).clone()).collect();
+    let supporting = says.iter().filter(|(_, says)| says.contains(&Stance::Supports));
+    let voices: Vec<Voice<'_>> = supporting.map(|(id, _)| voice(id, n, notebook, judged)).collect();
     let voices = u32::try_from(voices::count(&voices)).unwrap_or(u32::MAX);
     Stood { status: standing.status(), sources, against, voices }
 }
@@ -60,11 +58,16 @@ fn spoken<'a>(n: usize, notebook: &'a Notebook, judged: &Stances) -> BTreeMap<&'
 
 /// What a source says: what the judge found, else what the answer says of it. What only stood in a list of results was not
 /// read and says nothing; nor does a page none of whose claims comes near the finding, whatever the answer says of it.
-fn stances(id: &str, finding: &Grounded, notebook: &Notebook, judged: Option<&Vec<Stance>>) -> Vec<Stance> {
-    let read = notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
+fn stances(
+    id: &str,
+    finding: &Grounded,
+    (notebook, read): (&Notebook, &Read<'_>),
+    judged: Option<&Vec<Stance>>,
+) -> Vec<Stance> {
+    let was_read = notebook.source(id).is_some_and(|source| !source.content_hash.is_empty());
     match judged {
         Some(says) => says.clone(),
-        None if !read || !ground::speaks_of(id, finding, notebook) => vec![Stance::Neutral],
+        None if !was_read || !ground::speaks_of(id, finding, read) => vec![Stance::Neutral],
         None if finding.told.contradicted_by.iter().any(|against| against == id) => vec![Stance::Refutes],
         None => vec![Stance::Supports],
     }

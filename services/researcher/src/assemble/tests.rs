@@ -29,7 +29,7 @@ fn claim(source: &str, text: &str, quote: &str) -> Claim {
 }
 
 fn research(notebook: &Notebook, judged: &Stances, made: Made) -> Research {
-    Answer::of(notebook, &made.ending).research(notebook, judged, made)
+    Answer::of(notebook, &made.ending).research(judged, made)
 }
 
 fn notebook(report: Option<Report>) -> Notebook {
@@ -155,7 +155,7 @@ fn copies_are_one_voice_and_the_same_statement_is_said_once() {
 #[test]
 fn the_judge_s_stances_decide_and_bring_in_who_was_not_cited() {
     let book = press();
-    let asked = Answer::of(&book, &Ending::Complete).asked(&book);
+    let asked = Answer::of(&book, &Ending::Complete).asked();
     assert_eq!((asked.len(), asked[0].evidence.len()), (1, 3), "{asked:#?}");
     let stance = |source: &str, stance| {
         let claim = book.claims().iter().find(|claim| claim.source == source).unwrap();

@@ -1,6 +1,7 @@
 //! What is known already.
 
 use agent::{Answer, Tool, ToolError};
+use domain::research::LeftOut;
 use serde::Deserialize;
 use serde_json::json;
 use store::Memory;
@@ -8,6 +9,7 @@ use web::Web;
 
 use super::{away, entity_id, spec, words};
 use crate::desk::Desk;
+use crate::hindsight;
 use crate::notebook::Notes;
 
 /// Timeline items at most.
@@ -81,7 +83,8 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for CheckFreshness {
 
     async fn call(&self, desk: &Desk<M, W>, args: Age) -> Result<Answer<Notes>, ToolError> {
         let entity = entity_id(&args.entity_id)?;
-        let Some(known) = desk.kit.memory.research(&entity).await.map_err(away("check_research_freshness"))? else {
+        let known = desk.kit.memory.research(&entity).await.map_err(away("check_research_freshness"))?;
+        let Some(known) = known.filter(|known| hindsight::was_known(known.research.made_at, desk.task.as_of)) else {
             return Ok(Answer::new(json!({"exists": false, "fresh": false})));
         };
         let (made, expires, now) = (known.research.made_at, known.research.expires_at, desk.task.started);
@@ -116,6 +119,12 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for GetCachedResearch {
             return Err(ToolError::told("there is no research about this entity yet"));
         };
         let research = &known.research;
+        if !hindsight::was_known(research.made_at, desk.task.as_of) {
+            let content = json!({"leftOut": "this task answers as of an earlier day, and the research was made later"});
+            let left = LeftOut { address: format!("memory:research/{entity}"), published_at: Some(research.made_at) };
+            let left_out = vec![left];
+            return Ok(Answer { content, notes: Notes { left_out, ..Notes::default() } });
+        }
         let findings: Vec<_> = research
             .findings
             .iter()

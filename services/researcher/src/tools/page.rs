@@ -4,6 +4,9 @@ use std::sync::atomic::Ordering;
 
 use agent::{Answer, Tool, ToolError};
 use domain::Source;
+use domain::effect::Basis;
+use domain::hindsight::Why;
+use domain::research::LeftOut;
 use evidence::Print;
 use reader::Document;
 use serde::Deserialize;
@@ -16,7 +19,7 @@ use crate::desk::Desk;
 use crate::notebook::{Notes, source_id};
 use crate::reading;
 use crate::tier;
-use crate::{answers, archive};
+use crate::{answers, archive, hindsight};
 
 /// Pages read of one host in one task: one site shall not be the whole evidence, and not be hammered.
 const PAGES_PER_HOST: usize = 6;
@@ -50,6 +53,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for FetchPage {
         let page = archive::page(desk, &url).await?;
         let read = reading::document(desk, &page).await?;
         let source = source(desk, &url, &page, &read);
+        let bases = vec![answers::of_page(&url, &page.hash)];
+        if let Some(why) = hindsight::bars(source.published_at, desk.task.as_of) {
+            return Ok(unread(source, why, bases));
+        }
         let most = args.max_length.unwrap_or(desk.kit.config.max_content).min(desk.kit.config.max_content);
         let (claims, cost) = reading::claims(desk, &source, (&read, most)).await?;
         let links: Vec<&String> = read.links.iter().take(LINKS).collect();
@@ -58,11 +65,17 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for FetchPage {
             "published": source.published_at, "tier": source.tier, "claims": claims, "links": links,
         });
         let prints = vec![(source.id.clone(), Print::of(&read.markdown))];
-        let bases = vec![answers::of_page(&url, &page.hash)];
         let urls = read.links.clone();
         let notes = Notes { sources: vec![source], claims, prints, urls, cost, bases, ..Notes::default() };
         Ok(Answer { content, notes })
     }
+}
+
+/// A page that is not dated before the day of the task: nobody is paid to read it, and nothing of it is seen but its address.
+fn unread(source: Source, why: Why, bases: Vec<Basis>) -> Answer<Notes> {
+    let content = json!({"url": source.url, "claims": [], "leftOut": format!("this task answers as of an earlier day, and {why}")});
+    let left = LeftOut { address: source.url, published_at: source.published_at };
+    Answer { content, notes: Notes { left_out: vec![left], bases, ..Notes::default() } }
 }
 
 /// The address, if policy lets it be fetched.

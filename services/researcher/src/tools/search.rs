@@ -11,6 +11,7 @@ use web::{Found, Hit, SearchError, Web};
 use super::{spec, words};
 use crate::answers;
 use crate::desk::Desk;
+use crate::hindsight::{self, Sifted};
 use crate::notebook::{Notes, source_id};
 use crate::tier;
 
@@ -81,10 +82,11 @@ fn listed<M, W>(desk: &Desk<M, W>, (found, basis): (Found, Basis)) -> Result<Ans
     let own = desk.task.own_sites();
     let sources: Vec<Source> =
         found.hits.iter().map(|hit| seen(hit, tier::of(&hit.url, &own), desk.task.started)).collect();
+    let Sifted { kept: sources, left_out } = hindsight::sift(sources, desk.task.as_of);
     let results: Vec<Value> = sources.iter().map(shown).collect();
     let content = json!({"provider": found.provider, "nothingFound": results.is_empty(), "results": results});
     let urls = sources.iter().map(|source| source.url.clone()).collect();
-    Ok(Answer { content, notes: Notes { sources, urls, bases: vec![basis], ..Notes::default() } })
+    Ok(Answer { content, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } })
 }
 
 /// Nobody answered.

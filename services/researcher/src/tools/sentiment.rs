@@ -3,6 +3,7 @@
 
 use agent::{Answer, Tool, ToolError};
 use domain::Source;
+use evidence::tone::{self, Mood, Tone};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::Memory;
@@ -12,7 +13,6 @@ use super::search::{searched, seen};
 use super::{spec, words};
 use crate::desk::Desk;
 use crate::notebook::{Claim, Notes, claim_id, tool_source};
-use crate::sentiment::{self, Mood, Tone};
 use crate::tier;
 
 /// Texts that are looked at: a page of results.
@@ -39,10 +39,10 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for AnalyzeSentiment {
         let texts: Vec<(Source, Tone)> = found
             .hits
             .iter()
-            .map(|hit| (seen(hit, tier::of(&hit.url, &own), desk.task.started), sentiment::tone(&text(hit))))
+            .map(|hit| (seen(hit, tier::of(&hit.url, &own), desk.task.started), tone::tone(&text(hit))))
             .collect();
         let tones: Vec<Tone> = texts.iter().map(|(_, tone)| tone.clone()).collect();
-        let Some(mood) = sentiment::mood(&tones) else {
+        let Some(mood) = tone::mood(&tones) else {
             let content = json!({"provider": found.provider, "texts": [], "nothingFound": true});
             return Ok(Answer { content, notes: Notes { bases: vec![basis], ..Notes::default() } });
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::{Evidence, MicroUsd};
 use evidence::judge::{self, Answer, Stances, Statement};
 use fleet::paid::structured_checked;
-use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
+use fleet::{Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use runtime::Failure;
 use runtime::handler::Attempt;
@@ -60,9 +60,8 @@ impl<M: History> Against<M> {
         let check = |answer: Answer| judge::stances(open, answer);
         match structured_checked(&*self.asks, call, &self.schema, check).await {
             Ok(answered) => Ok(Some(answered.value)),
-            Err(error @ AskError::Busy { .. }) => Err(error.into_failure()),
-            Err(AskError::Port(error)) if error.is_transient() && attempt.failures < RETRIES => Err(error.into()),
             Err(error) => {
+                let error = error.unless_later(attempt.failures, RETRIES)?;
                 tracing::warn!(error = %error, "nobody judges what the new evidence says to the old");
                 Ok(None)
             }

@@ -1,28 +1,34 @@
 //! *Hears* `RunEnded`: a run was cancelled, or answered with the research request that its caller wanted.
 //! *Says* `ResultPublished`: the answer that takes the forecast's place, so that nobody waits for ever.
-//! *Twice is harmless because* the result's id derives from the message's job.
+//! *Twice is harmless because* the result's id derives from the message's job, and the report's key is the run's.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::Effect;
-use domain::effect::AuditLine;
-use domain::run::{NoForecast, RunState};
-use domain::{JobId, Time};
+use domain::effect::{AuditLine, Report};
+use domain::forecast::AgentCost;
+use domain::run::{NoForecast, Proposal, RunState};
+use domain::{JobId, Scope, Time};
 use proto::events::RunEnded;
 use proto::result::Said;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::Runs;
+use store::{Accounts, Runs};
 
+use crate::request_report;
 use crate::result::published;
+use crate::shelf::{Filing, Folder, Shelf};
 
 /// Writes down how runs ended that have no forecast.
 pub struct Endings<R> {
     /// The runs: what was asked, and what it has cost.
     pub runs: Arc<R>,
+    /// Where the report of a research request is put.
+    pub shelf: Shelf,
 }
 
-impl<R: Runs> Handler for Endings<R> {
+impl<R: Runs + Accounts> Handler for Endings<R> {
     const NAME: &'static str = "writer-endings";
     const SAYS: &'static [&'static str] = &["auspex.result."];
     type In = RunEnded;
@@ -33,8 +39,32 @@ impl<R: Runs> Handler for Endings<R> {
             return Err(Failure::retry(anyhow::anyhow!("run {} is not stored yet", event.run)));
         };
         let line = audited(attempt.job, &state, &event.ending, at);
+        let report = match &event.ending {
+            NoForecast::Proposed(proposal) => Some(self.report(proposal, &state, (&line, at)).await?),
+            NoForecast::Cancelled(_) => None,
+        };
+        let key = report.as_ref().map_or(String::new(), |report| report.key.clone());
         let outcome = Outcome::none().write(Effect::Audited(Box::new(line))).labelled(event.ending.name());
-        Ok(published(outcome, Said::Ended(&state.run, &event), attempt.job, "", at))
+        let outcome =
+            report.into_iter().fold(outcome, |outcome, made| outcome.write(Effect::ReportStored(Box::new(made))));
+        Ok(published(outcome, Said::Ended(&state.run, &event), attempt.job, &key, at))
+    }
+}
+
+impl<R: Runs + Accounts> Endings<R> {
+    /// The request is the answer that was asked for, so it has a report as a forecast has.
+    async fn report(
+        &self,
+        proposal: &Proposal,
+        state: &RunState,
+        (line, at): (&AuditLine, Time),
+    ) -> Result<Report, Failure> {
+        let costs = self.runs.account(&Scope::run(state.run.id)).await?;
+        let page = request_report::page(proposal, state, costs.into_iter().map(AgentCost::from).collect());
+        let folder = Folder::of_run(state.run.id);
+        let filing =
+            Filing { folder: &folder, page: &page, cited: &BTreeSet::new(), trail: std::slice::from_ref(line) };
+        self.shelf.put(filing, state.run.tenant.clone(), at).await
     }
 }
 
@@ -64,10 +94,11 @@ mod tests {
     use domain::run::Cancellation;
     use domain::{Outgoing, RunId};
     use runtime::Verdict;
+    use store::AgentTotal;
     use store::runs::DueRun;
 
     use super::*;
-    use crate::handler::fakes::{attempt, published};
+    use crate::handler::fakes::{Files, attempt, published};
     use crate::sample::{state, when};
 
     struct OneRun(Option<RunState>);
@@ -86,6 +117,18 @@ mod tests {
         }
     }
 
+    impl Accounts for OneRun {
+        async fn account(&self, _scope: &Scope) -> Result<Vec<AgentTotal>, PortError> {
+            let (tenant, tokens) = (state().run.tenant, domain::port::Tokens { read: 700, written: 70 });
+            let (agent, provider, model) = ("forecaster".into(), "p".into(), "m".into());
+            Ok(vec![AgentTotal { tenant, agent, provider, model, calls: 2, charged: domain::MicroUsd(40), tokens }])
+        }
+    }
+
+    fn writer(state: Option<RunState>, files: &Arc<Files>) -> Endings<OneRun> {
+        Endings { runs: Arc::new(OneRun(state)), shelf: Shelf(files.clone()) }
+    }
+
     fn ended() -> RunEnded {
         let stop = Cancellation { by: "ada".into(), reason: "too dear".into(), at: when(), forecast: false };
         let run = state().run;
@@ -94,7 +137,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_cancelled_run_is_a_result_and_a_line_of_the_audit() {
-        let writer = Endings { runs: Arc::new(OneRun(Some(state()))) };
+        let files = Arc::new(Files::default());
+        let writer = writer(Some(state()), &files);
         let first = writer.handle(ended(), &attempt(0)).await.unwrap();
         let again = writer.handle(ended(), &attempt(0)).await.unwrap();
         assert_eq!(first.effects, again.effects);
@@ -104,11 +148,41 @@ mod tests {
         let Effect::Audited(line) = &first.effects[0] else { panic!("a line") };
         assert_eq!((line.action.as_str(), line.cost), ("cancelled", state().spent));
         assert_eq!(line.errors, ["cancelled by ada: too dear"]);
+        assert!(files.files.lock().unwrap().is_empty(), "no report");
+    }
+
+    #[tokio::test]
+    async fn a_research_request_has_a_report_in_both_forms() {
+        let files = Arc::new(Files::default());
+        let proposal = Proposal {
+            reason: "it is worth it".into(),
+            questions: state().questions,
+            gain: domain::MicroUsd(2_000),
+            cost: domain::MicroUsd(1_000),
+            estimate: domain::Probability::clamp(0.4).unwrap(),
+            uncertainty: 0.2,
+        };
+        let event = RunEnded { ending: NoForecast::Proposed(Box::new(proposal)), ..ended() };
+        let outcome = writer(Some(state()), &files).handle(event, &attempt(0)).await.unwrap();
+        let folder = Folder::of_run(state().run.id);
+        assert_eq!(published(&outcome).body["reportKey"], folder.report());
+        assert!(
+            outcome
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::ReportStored(report) if report.key == folder.report()))
+        );
+        let files = files.files.lock().unwrap();
+        let read = |key: &str| String::from_utf8_lossy(&files[key]).into_owned();
+        assert!(read(&folder.report()).contains("Research this question for about $0.001000"));
+        assert!(read(&folder.report()).contains("| forecaster | m | 2 | 700 | 70 | $0.000040 |"));
+        assert!(read(&folder.html()).starts_with("<!doctype html>"));
+        assert_eq!(read(&folder.trail()).lines().count(), 1);
     }
 
     #[tokio::test]
     async fn a_run_that_is_not_there_yet_is_waited_for() {
-        let writer = Endings { runs: Arc::new(OneRun(None)) };
+        let writer = writer(None, &Arc::default());
         let failure = writer.handle(ended(), &attempt(0)).await.err().unwrap();
         assert!(matches!(failure.verdict(), Verdict::Retry));
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use domain::effect::Note;
 use domain::{Effect, Evidence, MicroUsd, RunId, Subject};
 use fleet::paid::structured;
-use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
+use fleet::{Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use proto::events::EvidenceFiltered;
 use proto::result::Said;
@@ -84,11 +84,8 @@ impl<M: Memory + History> EvidenceWriter<M> {
         let call = self.call(evidence, attempt).map_err(Failure::reject)?;
         let reply = match structured::<note::Reply>(&*self.asks, call, &self.schema).await {
             Ok(answered) => Some(answered.value),
-            Err(error @ AskError::Busy { .. }) => return Err(error.into_failure()),
-            Err(AskError::Port(error)) if error.is_transient() && attempt.failures < RETRIES => {
-                return Err(error.into());
-            }
             Err(error) => {
+                let error = error.unless_later(attempt.failures, RETRIES)?;
                 tracing::warn!(error = %error, "the findings themselves become the notes");
                 None
             }

@@ -169,7 +169,7 @@ async fn a_busy_model_and_a_full_disk_are_waited_for() {
     let full = Arc::new(Files { full: true, ..Files::default() });
     let (writer, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &full);
     let failure = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Retry));
+    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
 }
 
 #[test]

@@ -55,6 +55,11 @@ impl Objects for Files {
         std::future::ready(Ok(self.files.lock().unwrap().get(key).cloned())).boxed()
     }
 
+    fn remove<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), ObjectError>> {
+        self.files.lock().unwrap().remove(key);
+        std::future::ready(Ok(())).boxed()
+    }
+
     fn location(&self, key: &str) -> String {
         key.to_owned()
     }

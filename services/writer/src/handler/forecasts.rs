@@ -5,6 +5,8 @@
 use std::sync::Arc;
 
 use domain::Effect;
+use domain::port::PortError;
+use domain::run::RunState;
 use proto::events::ForecastMade;
 use proto::result::Said;
 use runtime::Failure;
@@ -31,7 +33,7 @@ impl<R: Runs> Handler for Forecasts<R> {
     async fn handle(&self, event: ForecastMade, attempt: &Attempt) -> Result<Outcome, Failure> {
         let made = event.0;
         let at = attempt.now();
-        let state = self.runs.load(made.run.id).await?;
+        let state = readable(self.runs.load(made.run.id).await)?;
         let folder = Folder::of_run(made.run.id);
         let page = forecast_report::page(&made, state.as_ref());
         let cited = forecast_report::cited(state.as_ref());
@@ -46,10 +48,19 @@ impl<R: Runs> Handler for Forecasts<R> {
     }
 }
 
+/// A run that nobody can read any more has ended all the same, and whoever asked is answered: without its evidence.
+fn readable(loaded: Result<Option<RunState>, PortError>) -> Result<Option<RunState>, PortError> {
+    match loaded {
+        Err(error) if !error.is_transient() => {
+            tracing::error!(error = %error, "a run cannot be read: its report stands without evidence");
+            Ok(None)
+        }
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use domain::port::PortError;
-    use domain::run::RunState;
     use domain::{Outgoing, RunId, Time};
     use runtime::Verdict;
     use store::runs::DueRun;
@@ -58,15 +69,20 @@ mod tests {
     use crate::handler::fakes::{Files, attempt, published};
     use crate::sample::{forecast, state};
 
-    /// One run, or a store that is away.
-    struct OneRun(Option<RunState>, bool);
+    /// One run, or a store that is away, or a run that nobody can read.
+    struct OneRun(Option<RunState>, Option<fn() -> PortError>);
+
+    fn away() -> PortError {
+        PortError::Unavailable { what: "Postgres", source: "away".into() }
+    }
+
+    fn unreadable() -> PortError {
+        PortError::Refused { what: "run".into(), source: "of another world".into() }
+    }
 
     impl Runs for OneRun {
         async fn load(&self, _run: RunId) -> Result<Option<RunState>, PortError> {
-            if self.1 {
-                return Err(PortError::Unavailable { what: "Postgres", source: "away".into() });
-            }
-            Ok(self.0.clone())
+            self.1.map_or_else(|| Ok(self.0.clone()), |why| Err(why()))
         }
 
         async fn due(&self, _now: Time, _limit: u32) -> Result<Vec<DueRun>, PortError> {
@@ -85,7 +101,7 @@ mod tests {
     #[tokio::test]
     async fn a_forecast_is_a_report_and_a_result_once() {
         let files = Arc::new(Files::default());
-        let writer = writer(OneRun(Some(state()), false), &files);
+        let writer = writer(OneRun(Some(state()), None), &files);
         let first = writer.handle(ForecastMade(forecast()), &attempt(0)).await.unwrap();
         let again = writer.handle(ForecastMade(forecast()), &attempt(0)).await.unwrap();
         assert_eq!(first.effects, again.effects);
@@ -105,9 +121,12 @@ mod tests {
     #[tokio::test]
     async fn without_the_run_the_answer_is_still_given_and_an_absent_store_is_waited_for() {
         let files = Arc::new(Files::default());
-        assert!(writer(OneRun(None, false), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok());
+        assert!(writer(OneRun(None, None), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok());
+        assert!(
+            writer(OneRun(None, Some(unreadable)), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok()
+        );
         let failure =
-            writer(OneRun(None, true), &files).handle(ForecastMade(forecast()), &attempt(0)).await.err().unwrap();
+            writer(OneRun(None, Some(away)), &files).handle(ForecastMade(forecast()), &attempt(0)).await.err().unwrap();
         assert!(matches!(failure.verdict(), Verdict::Retry));
     }
 }

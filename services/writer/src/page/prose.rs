@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use evidence::same::numbers;
 use recall::words::stems;
 
 use super::{Bit, Line, Sentence, words};
@@ -142,13 +143,6 @@ fn citations(raw: &str, known: &BTreeSet<String>) -> (String, Vec<String>) {
 fn is_reference(name: &str) -> bool {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '/');
     plain && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.ends_with(|c: char| c.is_ascii_digit())
-}
-
-/// Numbers as written, without separators of thousands.
-fn numbers(text: &str) -> BTreeSet<String> {
-    let within = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
-    let runs = text.split(|c: char| !within(c)).map(|run| run.trim_matches(['.', ',']).replace(',', ""));
-    runs.filter(|run| run.bytes().any(|byte| byte.is_ascii_digit())).collect()
 }
 
 #[cfg(test)]

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::super::directory::{Directory, Like};
 use super::super::distance::distance;
 use super::super::fold::{folded, looks};
-use super::super::key::{names, near, symbols};
-use super::{Because, Candidate, Danger, Outcome, Resolution};
+use super::super::key::{cut, names, near, symbols};
+use super::{Because, Candidate, Danger, Outcome, Resolution, slip};
 
 /// A name this similar may be meant; below it, names that merely share a word begin.
 pub(super) const ALIKE: f64 = 0.6;
@@ -48,7 +48,7 @@ pub(super) fn propose(directory: &Directory, words: &str) -> Resolution {
     }
     found.retain(|proposal| proposal.errors <= most_errors(asked.len()) || proposal.like.score >= ALIKE);
     found.sort_by(best_first);
-    let clear = is_clear(&asked, &found);
+    let clear = is_clear((words, &asked), &found);
     let mut candidates: Vec<Candidate> = Vec::new();
     for proposal in &found {
         if candidates.len() < PROPOSALS && !candidates.iter().any(|known| same(&known.known, proposal)) {
@@ -58,7 +58,11 @@ pub(super) fn propose(directory: &Directory, words: &str) -> Resolution {
     let outcome = if candidates.is_empty() { Outcome::Unknown } else { Outcome::Proposed };
     let confused = candidates.iter().any(|candidate| looks_like(candidate, words));
     let resolution = Resolution { candidates, clear, ..Resolution::of(outcome) };
-    if confused { resolution.warned(Danger::Confusable, "it looks like a known one".to_owned()) } else { resolution }
+    if confused {
+        Resolution { clear: false, ..resolution }.warned(Danger::Confusable, "it looks like a known one".to_owned())
+    } else {
+        resolution
+    }
 }
 
 /// The texts of an entity that are one error from the words.
@@ -99,18 +103,19 @@ fn most_errors(length: usize) -> usize {
 
 /// Exactly one known entity is one error away, and the difference is one that fingers make. Of two errors nothing is said: not
 /// everything that is as near would be found.
-fn is_clear(asked: &[char], found: &[Proposal<'_>]) -> bool {
+fn is_clear((words, asked): (&str, &[char]), found: &[Proposal<'_>]) -> bool {
     let mut near = found.iter().filter(|proposal| proposal.errors <= 1);
     let Some(first) = near.next().filter(|_| asked.len() >= CLEAR_FROM) else { return false };
-    near.all(|other| same(first.like.known, other)) && is_a_slip(asked, first.like.text)
+    // What folds to the very same and is no exact match was drawn to be taken for it.
+    first.errors == 1
+        && near.all(|other| same(first.like.known, other))
+        && slip::is_slip(asked, first.like.text)
+        && texts(first).all(|text| slip::is_inside_a_word(words, text))
 }
 
-/// Fingers leave out, double and swap; they do not turn one number into another (`Series 3` is no misspelt `Series 2`), nor one
-/// alphabet into another.
-fn is_a_slip(asked: &[char], text: &[char]) -> bool {
-    let digits = |text: &[char]| text.iter().filter(|c| c.is_ascii_digit()).collect::<String>();
-    let (ours, theirs) = (digits(asked), digits(text));
-    let renumbered = ours.len() == theirs.len() && ours != theirs;
-    let foreign = asked.iter().any(|c| !c.is_ascii() && c.is_alphanumeric() && !text.contains(c));
-    !renumbered && !foreign
+/// The proposal's text as it is written; several where they fold to the same.
+fn texts<'a>(proposal: &Proposal<'a>) -> impl Iterator<Item = &'a str> {
+    let entity = &proposal.like.known.entity;
+    let is_so = |text: &&str| cut(folded(text)).chars().eq(proposal.like.text.iter().copied());
+    symbols(entity).chain(names(entity)).filter(is_so)
 }

@@ -105,6 +105,20 @@ fn foreign_and_invisible_letters_are_told_and_never_answered() {
 }
 
 #[test]
+fn what_is_drawn_to_be_taken_for_another_is_never_a_slip_nor_an_exact_match() {
+    let directory = directory([verified(token("MNDE", "Marinade", MINT)), token("S", "Series 12 Token", "m1")]);
+    for words in
+        ["Mar1nade", "Series 1 Token", "Series 112 Token", "Series 21 Token", "Ma\u{335}rinade", "Mari\u{200d}nade"]
+    {
+        let found = ask(&directory, words);
+        assert!(found.known().is_none() && !found.clear, "{words:?}: {found:?}");
+    }
+    assert!(ask(&directory, "Marinadde").clear && ask(&directory, "Series 12 Tooken").clear);
+    let marked = self::directory([token("X", "Ma\u{335}rinade", "m2")]);
+    assert_eq!(ask(&marked, "MA\u{335}RINADE").outcome, Outcome::Known, "who is called so is found by it");
+}
+
+#[test]
 fn a_mint_is_known_unknown_or_no_mint() {
     let directory = usual();
     let unknown = ask(&directory, OTHER);

@@ -13,13 +13,13 @@ use crate::memory::Retrieved;
 /// nothing but common words answers nothing.
 const LOOKED_AT: f64 = 5_000.0;
 
-/// Of research only the newest version counts, and only while it is valid.
+/// Of research only the newest version counts; research and notes only while they are valid. A note's links are told as they are.
 const BEST: &str = "
 WITH asked AS MATERIALIZED (
     SELECT quote_literal(stem)::tsquery AS stem, weight FROM unnest($2::text[], $3::float8[]) AS a (stem, weight)
 ), matched AS (
     SELECT n.id AS note, NULL::text AS entity, NULL::bigint AS version, n.search FROM note n
-    WHERE n.tenant = $1 AND n.search @@ $4::tsquery
+    WHERE n.tenant = $1 AND n.search @@ $4::tsquery AND n.ended_at IS NULL
     UNION ALL
     SELECT NULL, r.entity, r.version, r.search FROM research r
     WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL

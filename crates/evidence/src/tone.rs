@@ -1,7 +1,10 @@
 //! How a text sounds, by the words in it: a small lexicon of market and project news, with negation and emphasis. Pure.
 //!
-//! No model: the texts come from result lists, that is, from strangers. Counting words cannot be talked into anything,
-//! costs nothing, and says which words decided. It does not understand irony; it is a gauge, not a judgement.
+//! No model: the texts come from result lists and events, that is, from strangers. Counting words cannot be talked into
+//! anything, costs nothing, and says which words decided. It does not understand irony; it is a gauge, not a judgement.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Words that speak well, and how much.
 const GOOD: [(&str, f64); 52] = [
@@ -144,36 +147,49 @@ const REACH: usize = 3;
 const ALPHA: f64 = 15.0;
 /// A text between these speaks neither well nor ill.
 const NEUTRAL: f64 = 0.05;
+/// Words that sound this ill are an alarm: one such as `rug`, `hacked` or `fraud` is enough, `risk` is not.
+const ALARMING: f64 = -0.5;
+
+/// Both lists as one: a fleet looks up every word of every event about what it knows.
+static WEIGHTS: LazyLock<HashMap<&str, f64>> = LazyLock::new(|| {
+    let bad = BAD.iter().map(|(word, weight)| (*word, -weight));
+    GOOD.iter().copied().chain(bad).collect()
+});
 
 /// How one text sounds.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Tone {
+pub struct Tone {
     /// −1 to 1.
-    pub(crate) score: f64,
+    pub score: f64,
     /// The words of the lexicon that decided, each once; `not` before those that were negated.
-    pub(crate) words: Vec<String>,
+    pub words: Vec<String>,
 }
 
 /// How texts sound together.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Mood {
+pub struct Mood {
     /// The mean of all texts, −1 to 1.
-    pub(crate) mean: f64,
+    pub mean: f64,
     /// How many speak well.
-    pub(crate) positive: usize,
+    pub positive: usize,
     /// How many speak ill.
-    pub(crate) negative: usize,
+    pub negative: usize,
     /// How many do neither.
-    pub(crate) neutral: usize,
+    pub neutral: usize,
 }
 
 /// The tone of a text.
-pub(crate) fn tone(text: &str) -> Tone {
+pub fn tone(text: &str) -> Tone {
+    tone_beside(text, &[])
+}
+
+/// The tone of a text about things of these names: what a thing is called says nothing about it, and a token may be called RUG.
+pub fn tone_beside(text: &str, names: &[&str]) -> Tone {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let (mut sum, mut decided) = (0.0, Vec::new());
     for (at, word) in words.iter().enumerate() {
-        let Some(weight) = weight(word) else { continue };
+        let Some(weight) = WEIGHTS.get(word).filter(|_| !is_name(word, names)) else { continue };
         let before = &words[at.saturating_sub(REACH)..at];
         let negated = before.iter().any(|word| NEGATIONS.contains(word));
         let emphasis = if before.last().is_some_and(|word| EMPHASIS.contains(word)) { 1.3 } else { 1.0 };
@@ -187,18 +203,30 @@ pub(crate) fn tone(text: &str) -> Tone {
     Tone { score: sum / (sum * sum + ALPHA).sqrt(), words: decided }
 }
 
-fn weight(word: &str) -> Option<f64> {
-    let of = |list: &[(&str, f64)]| list.iter().find(|(known, _)| *known == word).map(|(_, weight)| *weight);
-    of(&GOOD).or_else(|| of(&BAD).map(|weight| -weight))
+fn is_name(word: &str, names: &[&str]) -> bool {
+    names.iter().any(|name| name.split(|c: char| !c.is_alphanumeric()).any(|part| part.to_lowercase() == word))
+}
+
+impl Tone {
+    /// It sounds so ill that what was believed before has to be looked at again.
+    pub fn is_alarming(&self) -> bool {
+        self.score <= ALARMING
+    }
+
+    /// Those of the words that speak ill.
+    pub fn ill(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(String::as_str).filter(|word| WEIGHTS.get(word).is_some_and(|weight| *weight < 0.0))
+    }
 }
 
 /// The mood of texts; `None` where there are none.
-pub(crate) fn mood(tones: &[Tone]) -> Option<Mood> {
+pub fn mood(tones: &[Tone]) -> Option<Mood> {
     if tones.is_empty() {
         return None;
     }
     let count = |wanted: fn(f64) -> bool| tones.iter().filter(|tone| wanted(tone.score)).count();
     let (positive, negative) = (count(|score| score > NEUTRAL), count(|score| score < -NEUTRAL));
+    #[expect(clippy::cast_precision_loss, reason = "a count of texts")]
     let mean = tones.iter().map(|tone| tone.score).sum::<f64>() / tones.len() as f64;
     Some(Mood { mean, positive, negative, neutral: tones.len() - positive - negative })
 }
@@ -228,6 +256,23 @@ mod tests {
         }
         assert!(tone("very bad").score < tone("bad").score);
         assert_eq!(tone("never trusted, never trusted").words, ["not trusted"]);
+    }
+
+    #[test]
+    fn one_grave_word_is_an_alarm_and_a_name_is_no_word() {
+        for (text, alarming) in [
+            ("The deployer removed all liquidity: a rug pull.", true),
+            ("Funds were stolen in an exploit.", true),
+            ("A swap with some risk.", false),
+            ("somebody swapped 5 SOL for 1,000 RUG", true),
+        ] {
+            assert_eq!(tone(text).is_alarming(), alarming, "{text}");
+        }
+        let swap = "somebody swapped 5 SOL for 1,000 RUG";
+        assert_eq!(tone_beside(swap, &["SOL", "Rug"]), Tone { score: 0.0, words: Vec::new() });
+        assert!(tone_beside("RUG: funds stolen in a hack", &["RUG"]).is_alarming(), "the other words count");
+        assert!(tone_beside("a rug pull", &["", "BONK"]).is_alarming());
+        assert_eq!(tone("great growth, then a hack, not a loss").ill().collect::<Vec<_>>(), ["hack"]);
     }
 
     #[test]

@@ -1,0 +1,101 @@
+//! Which differences fingers make. Everything else that is one letter away is another thing: tokens are named after one another.
+
+/// Shorter words are tickers or initials, of which each neighbour is another one: `UXD` is no misspelt `USD`.
+const SHORTEST: usize = 4;
+
+/// Fingers leave out, double and swap letters in the middle of a text. What they do not do: put a letter before it or behind it (`wBONK`,
+/// `BONKs`), or begin or end it with another; change a number (`Series 3` is no misspelt `Series 2`); turn one alphabet into another.
+pub(super) fn is_slip(asked: &[char], text: &[char]) -> bool {
+    let digits = |text: &[char]| text.iter().filter(|c| c.is_ascii_digit()).collect::<String>();
+    let foreign = asked.iter().any(|c| !c.is_ascii() && c.is_alphanumeric() && !text.contains(c));
+    digits(asked) == digits(text) && !foreign && !is_at_an_end(asked, text)
+}
+
+fn is_at_an_end(asked: &[char], text: &[char]) -> bool {
+    let [(_, after, before), (_, text_after, text_before)] = [asked, text].map(ends);
+    let longer = asked.len() > text.len();
+    let (head, tail) = match asked.len() == text.len() {
+        true => (after == text_after, before == text_before),
+        false if longer => (after == text, before == text),
+        false => (text_after == asked, text_before == asked),
+    };
+    head || tail
+}
+
+/// A text, the same without its first, and without its last character.
+fn ends(text: &[char]) -> (&[char], &[char], &[char]) {
+    let last = text.len().saturating_sub(1);
+    (text, text.get(1..).unwrap_or_default(), &text[..last])
+}
+
+/// The difference lies in a word that is long enough to be recognised, and is not a word of its own (`Series A` and `Series B`).
+pub(super) fn is_inside_a_word(asked: &str, text: &str) -> bool {
+    let (asked, text) = (words(asked), words(text));
+    match asked.len().cmp(&text.len()) {
+        std::cmp::Ordering::Equal => {
+            let mut differing = asked.iter().zip(&text).filter(|(one, other)| one != other);
+            let long = |(one, other): (&String, &String)| length(one) >= SHORTEST && length(other) >= SHORTEST;
+            // Letters that have moved into the next word make two of them different.
+            let (first, second) = (differing.next(), differing.next());
+            second.is_some() || first.is_none_or(long)
+        }
+        std::cmp::Ordering::Greater => !has_one_more(&asked, &text),
+        std::cmp::Ordering::Less => !has_one_more(&text, &asked),
+    }
+}
+
+fn has_one_more(longer: &[String], shorter: &[String]) -> bool {
+    let without = |place: usize| longer[..place].iter().chain(&longer[place + 1..]);
+    (0..longer.len()).any(|place| without(place).eq(shorter))
+}
+
+fn words(text: &str) -> Vec<String> {
+    let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
+    parts.map(str::to_lowercase).collect()
+}
+
+fn length(word: &str) -> usize {
+    word.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clear(asked: &str, text: &str) -> bool {
+        let letters = |text: &str| crate::entity::fold::folded(text).chars().collect::<Vec<char>>();
+        is_slip(&letters(asked), &letters(text)) && is_inside_a_word(asked, text)
+    }
+
+    #[test]
+    fn what_fingers_do_is_told_from_what_names_do() {
+        for (asked, text, slip) in [
+            ("Marinadde", "Marinade", true),
+            ("Exchange oTken", "Exchange Token", true),
+            ("iwaitergTokens", "iwaiter Tokens", true),
+            ("PubCred stoken", "PubCred token", true),
+            ("wSkiddy", "Skiddy", false),
+            ("Skiddys", "Skiddy", false),
+            ("Trademar", "Trademark", false),
+            ("Tomo-USDC", "Tomo-USDT", false),
+            ("Quant (Wormhole v)", "Quant (Wormhole v1)", false),
+            ("Mar1nade", "Marinade", false),
+            ("Gerald E Ford", "Gerald R Ford", false),
+            ("Bank of X Token", "Bank of Token", false),
+            ("Bank of Token", "Bank of X Token", false),
+            ("UXD Stablecoin", "USD stablecoin", false),
+            ("DOG token coin", "DOGE token coin", false),
+        ] {
+            assert_eq!(clear(asked, text), slip, "{asked} / {text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_does_not_matter_which_is_asked(one in "[a-c1 ]{0,9}", other in "[a-c1 ]{0,9}") {
+            prop_assert_eq!(clear(&one, &other), clear(&other, &one));
+        }
+    }
+}

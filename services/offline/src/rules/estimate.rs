@@ -2,6 +2,8 @@
 //! told none, from what the form of the question alone says (`reference::prior`); it cites what was found without claiming that
 //! it moves anything, and says that it is not to be trusted far.
 
+use std::collections::BTreeSet;
+
 use chrono::{DateTime, NaiveTime, Utc};
 use reference::{Asked, Prior, prior};
 use serde_json::{Value, json};
@@ -86,7 +88,7 @@ fn day(value: &Value) -> Option<DateTime<Utc>> {
     Some(day.and_time(NaiveTime::MIN).and_utc())
 }
 
-/// The findings that share most content words with the question: reference and text.
+/// The findings that share most content words with the question: reference and text. What several questions found is said once.
 fn cited(input: &Value) -> Vec<(&str, &str)> {
     let question = content(input["question"]["text"].as_str().unwrap_or_default());
     let findings = input["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -97,7 +99,9 @@ fn cited(input: &Value) -> Vec<(&str, &str)> {
         .filter(|(shared, ..)| *shared > 0)
         .collect();
     shared.sort_by_key(|(shared, ..)| std::cmp::Reverse(*shared));
-    shared.into_iter().take(CITED).map(|(_, reference, text)| (reference, text)).collect()
+    let mut said = BTreeSet::new();
+    let once = shared.into_iter().filter(|(.., text)| said.insert(*text));
+    once.take(CITED).map(|(_, reference, text)| (reference, text)).collect()
 }
 
 fn reasoning(start: &str, cited: &[(&str, &str)]) -> String {
@@ -123,6 +127,16 @@ mod tests {
         assert!(said["confidence"].as_f64().unwrap() <= 0.05, "it never claims to know");
         assert!(said["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
         (said["probability"].as_f64().unwrap(), said["base_rates"].as_array().unwrap().len())
+    }
+
+    #[test]
+    fn what_two_questions_found_is_said_once() {
+        let findings =
+            ["i1q1/f1", "i1q2/f4"].map(|reference| json!({ "reference": reference, "text": "The bill is stuck." }));
+        let said = answer(&json!({ "question": { "text": "Will the bill pass?" }, "findings": findings }));
+        let reasoning = said["reasoning"].as_str().unwrap();
+        assert_eq!(reasoning.matches("The bill is stuck [i1q1/f1].").count(), 1, "{reasoning}");
+        assert!(!reasoning.contains("i1q2/f4"), "{reasoning}");
     }
 
     #[test]

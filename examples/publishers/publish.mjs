@@ -16,6 +16,13 @@ const socket = createConnection({ host: place.hostname, port: Number(place.port 
 let buffer = Buffer.alloc(0);
 let answered = () => {};
 let failed = () => {};
+let lost;
+
+/** Nothing can be asked any more: what waits for an answer, and whatever is asked later, is told why. */
+function lose(error) {
+  lost ??= error;
+  failed(lost);
+}
 
 /** Reads protocol lines as they come; a message ends a request. */
 socket.on("data", (data) => {
@@ -29,12 +36,14 @@ socket.on("data", (data) => {
     const body = buffer.subarray(end + 2, end + 2 + Math.max(0, size - 2));
     buffer = buffer.subarray(end + 2 + size);
     if (words[0] === "PING") socket.write("PONG\r\n");
-    else if (words[0] === "-ERR") failed(new Error(words.join(" ")));
+    else if (words[0] === "-ERR") lose(new Error(words.join(" ")));
     else if (words[0] === "MSG") answered(JSON.parse(body.toString()));
     else if (words[0] === "HMSG") failed(new Error("nobody keeps this subject: was `auspex topology apply` run?"));
   }
 });
-socket.on("error", (error) => failed(error));
+socket.on("error", lose);
+socket.on("close", () => lose(new Error("the server closed the connection")));
+socket.setTimeout(10_000, () => lose(new Error("the server does not answer")));
 
 const options = { verbose: false, pedantic: false, headers: true, no_responders: true, lang: "node", version: "0" };
 if (place.username) Object.assign(options, { user: place.username, pass: place.password });
@@ -45,6 +54,7 @@ function request(subject, headers, body) {
   return new Promise((resolve, reject) => {
     answered = resolve;
     failed = reject;
+    if (lost) return reject(lost);
     const head = Buffer.from(`NATS/1.0\r\n${Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
     const payload = Buffer.from(body);
     socket.write(Buffer.concat([Buffer.from(`HPUB ${subject} _INBOX.example ${head.length} ${head.length + payload.length}\r\n`), head, payload, Buffer.from("\r\n")]));

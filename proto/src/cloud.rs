@@ -39,45 +39,38 @@ pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
     let envelope: Structured<'_> = serde_json::from_slice(bytes)
         .map_err(|error| InvalidEvent::new("body", format!("is no CloudEvent in JSON ({error})")))?;
     let Structured { id, source, time, tenant, specversion, datacontenttype, data, data_base64 } = envelope;
-    if specversion.is_empty() {
+    let attributes = Attributes {
+        id: id.unwrap_or_default(),
+        source: source.unwrap_or_default(),
+        time: time.unwrap_or_default(),
+        tenant: tenant.unwrap_or_default(),
+        specversion: specversion.unwrap_or_default(),
+    };
+    if attributes.specversion.is_empty() {
         return Err(InvalidEvent::new("specversion", "is missing; a CloudEvent says \"1.0\""));
     }
+    let datacontenttype = datacontenttype.unwrap_or_default();
     let event = match (data, data_base64) {
         (Some(data), None) => json::parse(data.get().as_bytes()).map_err(|error| error.within("data"))?,
         (None, Some(text)) => encoded(&text, &datacontenttype).map_err(|error| error.within("data_base64"))?,
         _ => return Err(InvalidEvent::new("data", "is missing; give the event as either data or data_base64")),
     };
-    completed(event, Attributes { id, source, time, tenant, specversion }, "")
+    completed(event, attributes, "")
 }
 
-#[derive(Deserialize)]
+/// An attribute that is null is one that is not there.
+#[derive(Default, Deserialize)]
 #[serde(default)]
 struct Structured<'a> {
-    id: String,
-    source: String,
-    time: String,
-    tenant: String,
-    specversion: String,
-    datacontenttype: String,
+    id: Option<String>,
+    source: Option<String>,
+    time: Option<String>,
+    tenant: Option<String>,
+    specversion: Option<String>,
+    datacontenttype: Option<String>,
     #[serde(borrow)]
     data: Option<&'a RawValue>,
     data_base64: Option<String>,
-}
-
-impl Default for Structured<'_> {
-    fn default() -> Self {
-        let empty = String::new;
-        Self {
-            id: empty(),
-            source: empty(),
-            time: empty(),
-            tenant: empty(),
-            specversion: empty(),
-            datacontenttype: empty(),
-            data: None,
-            data_base64: None,
-        }
-    }
 }
 
 fn encoded(text: &str, content_type: &str) -> Result<v1::Event, InvalidEvent> {

@@ -43,12 +43,16 @@ pub(crate) fn format(content_type: &str) -> Result<Format, InvalidEvent> {
 /// # Errors
 /// Says that the bytes are no protobuf, and whether they look like JSON instead.
 pub fn message<M: Message + Default>(bytes: &[u8]) -> Result<M, InvalidEvent> {
-    M::decode(bytes).map_err(|error| {
-        let looks_like_json = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
-        let hint =
-            if looks_like_json { "; it looks like JSON: set the header Content-Type: application/json" } else { "" };
-        InvalidEvent::new("body", format!("is no protobuf ({error}){hint}"))
-    })
+    M::decode(bytes).map_err(|error| InvalidEvent::new("body", format!("is no protobuf ({error}){}", hint(bytes))))
+}
+
+/// What the bytes look like instead.
+fn hint(bytes: &[u8]) -> &'static str {
+    match bytes.trim_ascii_start() {
+        [b'{', ..] | [0xef, 0xbb, 0xbf, ..] => "; it looks like JSON: set the header Content-Type: application/json",
+        [0x1f, 0x8b, ..] => "; it looks compressed: send it as it is",
+        _ => "",
+    }
 }
 
 /// A body in protobuf or JSON.

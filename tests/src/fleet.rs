@@ -30,6 +30,8 @@ pub struct Setup {
     pub latency: Duration,
     /// nats-server's options.
     pub nats: NatsOptions,
+    /// Valkey's options.
+    pub redis: RedisOptions,
     /// Postgres' options.
     pub postgres: PostgresOptions,
     /// Copies and bounds of the streams; `ack_wait` above counts.
@@ -47,6 +49,7 @@ impl Default for Setup {
             ack_wait: Duration::from_secs(5),
             latency: Duration::ZERO,
             nats: NatsOptions::default(),
+            redis: RedisOptions::default(),
             postgres: PostgresOptions::default(),
             topology: Topology::default(),
             corpus: None,
@@ -109,7 +112,7 @@ pub struct Urls {
 impl Fleet {
     /// Starts everything and waits until every worker is ready.
     pub async fn start(setup: Setup) -> anyhow::Result<Self> {
-        let servers = World::start_with(setup.nats.clone(), RedisOptions::default(), setup.postgres.clone()).await?;
+        let servers = World::start_with(setup.nats.clone(), setup.redis.clone(), setup.postgres.clone()).await?;
         let urls = Urls { nats: servers.nats.url(), postgres: servers.postgres.url(), redis: servers.redis.url() };
         Self::start_through(setup, servers, urls).await
     }

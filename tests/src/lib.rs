@@ -13,6 +13,7 @@ pub mod quality;
 pub mod research;
 pub mod sabotage;
 pub mod settings;
+pub mod small_disk;
 pub mod storm;
 pub mod streams;
 pub mod structure;

@@ -93,6 +93,22 @@ fn every_worker_is_deployed_with_everything_that_a_worker_needs() {
     }
 }
 
+/// A policy that shuts everybody off shuts off servers in the namespace, too: somebody must let in those who need them.
+#[test]
+fn whoever_must_be_heard_is_let_in() {
+    let pod = |name: &str| serde_json::json!({"podSelector": {"matchLabels": {"app.kubernetes.io/name": name}}});
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for (server, port) in [("nats", 4222), ("nats", 6222), ("nats", 8222), ("otel-collector", 4318)] {
+            let is_of = |policy: &Value| policy["spec"]["podSelector"] == pod(server)["podSelector"];
+            let rules = of_kind(&resources, "NetworkPolicy").filter(|policy| is_of(policy));
+            let mut rules = rules.flat_map(|policy| policy["spec"]["ingress"].as_array().unwrap());
+            let opens = |rule: &Value| rule["ports"].as_array().unwrap().iter().any(|open| open["port"] == port);
+            assert!(rules.any(opens), "{overlay}: nobody reaches {server} at {port}");
+        }
+    }
+}
+
 #[test]
 fn every_pod_is_locked_down() {
     for overlay in OVERLAYS {

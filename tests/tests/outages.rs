@@ -9,6 +9,7 @@ use runtime::topology::{CONSUMERS, Options as Topology};
 use servers::{NatsCluster, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, World};
 use tests::fleet::Urls;
 use tests::sabotage::{self, DISK_FULL};
+use tests::small_disk::SmallDisk;
 use tests::trial::{busy, ends_well, hasty, lasts, none_ended, publish, reaches};
 use tests::{Fleet, Setup, events, wait};
 
@@ -125,16 +126,18 @@ async fn row_29_jetstream_has_no_room_and_has_room_again() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn row_29_nats_cannot_write_any_more_and_forgets_nothing_that_it_confirmed() {
-    let (fleet, mut jobs) = busy(hasty(), 30).await.unwrap();
+    let disk = SmallDisk::new(48).unwrap();
+    let nats = NatsOptions { dir: Some(disk.dir()), max_file_store: 32 << 20, ..NatsOptions::default() };
+    let topology = Topology { work_bytes: 8 << 20, kept_bytes: 4 << 20, ..Topology::default() };
+    let (fleet, mut jobs) = busy(Setup { nats, topology, ..hasty() }, 30).await.unwrap();
     let nats = &fleet.servers.nats;
-    sabotage::fill_disk(nats).unwrap();
+    disk.fill(nats).unwrap();
     let late = events::every_kind(600);
-    let refused = try_once(&fleet, &late[0]).await;
-    assert!(refused.is_err(), "nothing can be confirmed");
+    refuses(&fleet, &mut jobs).await;
     let health = healthz(&fleet).await;
     assert!(health.contains("write error"), "{health}");
     none_ended(&fleet).unwrap();
-    sabotage::free_disk(nats).unwrap();
+    disk.free(nats).unwrap();
     assert!(
         try_once(&fleet, &late[0]).await.is_err(),
         "room alone does not mend it; if it does now, tell doctor and `up`"
@@ -145,6 +148,128 @@ async fn row_29_nats_cannot_write_any_more_and_forgets_nothing_that_it_confirmed
     // Every kind of event has one that no fleet without macros can work on.
     let dead = "SELECT count(*) FROM dead_letter WHERE class <> 'rejected'";
     assert_eq!(fleet.truth.count(dead).await.unwrap(), 0);
+    none_ended(&fleet).unwrap();
+}
+
+/// Publishes until an event is refused: the last bytes of a disk take some. What was confirmed counts.
+#[cfg(target_os = "linux")]
+async fn refuses(fleet: &Fleet, taken: &mut Vec<JobId>) {
+    for event in events::mixture(400).split_off(100) {
+        match try_once(fleet, &event).await {
+            Ok(()) => taken.push(event.job()),
+            Err(_) => return,
+        }
+    }
+    panic!("a full disk took 300 events");
+}
+
+/// Postgres' disk is really full: it refuses what needs more room, dies when its log needs more, and cannot start. All of that is the
+/// server's fault: no worker ends, no job is given up, and none has an attempt counted.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn row_29_postgres_dies_of_a_full_disk_and_no_job_is_to_blame() {
+    let disk = SmallDisk::new(160).unwrap();
+    let postgres = PostgresOptions { dir: Some(disk.dir()), ..PostgresOptions::default() };
+    // A single attempt that was counted wrongly would be a dead letter.
+    let setup = Setup { postgres, ..hasty() }.with("AUSPEX_WORKER_MAX_ATTEMPTS", 3);
+    let (fleet, mut jobs) = busy(setup, 120).await.unwrap();
+    let postgres = &fleet.servers.postgres;
+    disk.fill(postgres).unwrap();
+    jobs.extend(fleet.publisher.events(&events::mixture(300).split_off(120)).await.unwrap());
+    if disk.is_real() {
+        // It lives, and refuses for longer than the store is patient (30 s): whoever works meets it.
+        lasts(Duration::from_secs(33)).await;
+        none_ended(&fleet).unwrap();
+        let open = fleet.truth.count("SELECT count(*) FROM inbox WHERE done_at IS NULL").await.unwrap();
+        assert!(open > 0, "all work was done before the disk was full: nothing was tested");
+    }
+    wait::until("its log needs room, and it dies", Duration::from_secs(30), || async {
+        let _ = fleet.truth.change("SELECT pg_switch_wal()").await;
+        Ok(if postgres.is_running() { Err("it runs".to_owned()) } else { Ok(()) })
+    })
+    .await
+    .unwrap();
+    if disk.is_real() {
+        let refused = format!("{:#}", postgres.restart().await.unwrap_err());
+        assert!(refused.contains("No space left"), "{refused}");
+    }
+    none_ended(&fleet).unwrap();
+    disk.free(postgres).unwrap();
+    postgres.restart().await.unwrap();
+    ends_well(&fleet, &jobs).await.unwrap();
+    none_ended(&fleet).unwrap();
+    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+    let blamed = "SELECT consumer || ': ' || last_error FROM inbox WHERE failures > 0";
+    let blamed = fleet.truth.texts(blamed).await.unwrap();
+    assert!(blamed.iter().all(|error| !error.contains("database")), "a fault of the server was counted: {blamed:?}");
+}
+
+/// A server falls while another is frozen, and then all three at once.
+#[tokio::test]
+async fn rows_7_8_21_and_25_together_lose_nothing() {
+    let (fleet, mut jobs) = busy(hasty(), 60).await.unwrap();
+    let World { nats, redis, postgres } = &fleet.servers;
+    postgres.freeze().unwrap();
+    lasts(Duration::from_secs(3)).await;
+    nats.kill9().await.unwrap();
+    redis.freeze().unwrap();
+    nats.restart().await.unwrap();
+    // Longer than the ack wait and the lease: everything comes again while nobody can say who holds it.
+    lasts(Duration::from_secs(9)).await;
+    redis.thaw().unwrap();
+    postgres.thaw().unwrap();
+    jobs.extend(fleet.publisher.events(&events::mixture(120).split_off(60)).await.unwrap());
+    tokio::try_join!(nats.kill9(), redis.kill9(), postgres.kill9()).unwrap();
+    lasts(Duration::from_secs(2)).await;
+    tokio::try_join!(nats.restart(), redis.restart(), postgres.restart()).unwrap();
+    ends_well(&fleet, &jobs).await.unwrap();
+    none_ended(&fleet).unwrap();
+    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+}
+
+/// Workers are killed while Postgres refuses everything: their successors wait for it, too.
+#[tokio::test]
+async fn rows_1_and_29_together_lose_nothing() {
+    let (fleet, jobs) = busy(hasty(), 60).await.unwrap();
+    sabotage::refuse(&fleet.truth, &[DISK_FULL], 1.0).await.unwrap();
+    for name in ["researcher", "classifier", "writer"] {
+        for place in fleet.places(name) {
+            fleet.kill_worker(place).await.unwrap();
+        }
+    }
+    lasts(Duration::from_secs(4)).await;
+    sabotage::heal(&fleet.truth).await.unwrap();
+    ends_well(&fleet, &jobs).await.unwrap();
+    none_ended(&fleet).unwrap();
+    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+}
+
+/// Valkey cannot write its file: it refuses writes and goes on reading. The fleet goes on without it.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn row_29_valkey_has_no_room_and_the_work_goes_on_without_it() {
+    let disk = SmallDisk::new(16).unwrap();
+    let redis = RedisOptions { dir: Some(disk.dir()), port: None };
+    let (fleet, mut jobs) = busy(Setup { redis, ..hasty() }, 20).await.unwrap();
+    let redis = &fleet.servers.redis;
+    disk.fill(redis).unwrap();
+    jobs.extend(fleet.publisher.events(&events::mixture(60).split_off(20)).await.unwrap());
+    ends_well(&fleet, &jobs).await.unwrap();
+    assert!(redis.flush_all().await.is_err(), "it took a write on a full disk: nothing was tested");
+    // A limit on its files has ended it by now (SIGXFSZ); a full disk does not, and it starts on one, too.
+    redis.kill9().await.unwrap();
+    if disk.is_real() {
+        redis.restart().await.unwrap();
+    }
+    disk.free(redis).unwrap();
+    if !redis.is_running() {
+        redis.restart().await.unwrap();
+    }
+    wait::until("it takes writes again by itself", Duration::from_secs(30), || async {
+        Ok(redis.flush_all().await.map_err(|error| error.to_string()))
+    })
+    .await
+    .unwrap();
     none_ended(&fleet).unwrap();
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use jsonschema::Validator;
+use llm::Shape;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -115,7 +115,7 @@ type Erased<C, N> = Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<Ans
 
 struct Entry<C, N> {
     spec: llm::Tool,
-    arguments: Validator,
+    arguments: Shape,
     handler: Erased<C, N>,
     time: Option<Duration>,
     gate: Option<Semaphore>,
@@ -146,15 +146,10 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         self
     }
 
-    /// Adds a tool.
-    ///
-    /// # Panics
-    /// If its schema is no JSON Schema: a bug in the tool, found by the first test that builds the registry.
+    /// Adds a tool. If its schema is no JSON Schema every call of it is refused, with what is wrong.
     #[must_use]
     pub fn with<T: Tool<C, N>>(mut self, tool: T) -> Self {
         let spec = tool.spec();
-        let arguments =
-            jsonschema::validator_for(&spec.input_schema).expect("a tool's schema is written by us and tested");
         let Bounds { time, at_once } = tool.bounds();
         let gate = at_once.map(|most| Semaphore::new(most.max(1)));
         let tool = Arc::new(tool);
@@ -167,7 +162,7 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             }
             .boxed()
         });
-        self.tools.insert(spec.name.clone(), Entry { spec, arguments, handler, time, gate });
+        self.tools.insert(spec.name.clone(), Entry { spec, arguments: Shape::default(), handler, time, gate });
         self.specs = self.tools.values().map(|entry| entry.spec.clone()).collect();
         self
     }
@@ -230,17 +225,9 @@ impl<C, N> Entry<C, N> {
 
     /// Every problem of the arguments, with its path.
     fn problems(&self, input: &Value) -> Option<String> {
-        let problems: Vec<String> =
-            self.arguments.iter_errors(input).take(MAX_ERRORS).map(|error| told(&error)).collect();
+        let problems = self.arguments.problems(&self.spec.input_schema, input, MAX_ERRORS);
         (!problems.is_empty()).then(|| format!("bad arguments: {}", problems.join("; ")))
     }
-}
-
-/// A problem as the model reads it; the offending value may be long and is cut.
-fn told(error: &jsonschema::ValidationError<'_>) -> String {
-    let path = error.instance_path().to_string();
-    let text: String = error.to_string().chars().take(300).collect();
-    if path.is_empty() { text } else { format!("{path}: {text}") }
 }
 
 /// Some models send the arguments as text, or nothing at all for no arguments.

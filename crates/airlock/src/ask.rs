@@ -2,7 +2,7 @@
 
 use domain::effect::subject_label;
 use domain::{Research, ResearchTask, Source, Subject};
-use llm::{InvalidSchema, Schema};
+use llm::Schema;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -30,10 +30,7 @@ pub struct Reply {
 }
 
 /// The answer's shape; the tool's name says the task.
-///
-/// # Errors
-/// If the schema is none; the test below sees it first.
-pub fn schema() -> Result<Schema, InvalidSchema> {
+pub fn schema() -> Schema {
     let id = json!({ "type": "string", "minLength": 1 });
     let ids = json!({ "type": "array", "items": id, "minItems": 1 });
     let reason = json!({ "type": "string" });
@@ -133,9 +130,21 @@ mod tests {
         assert_eq!(question(&about), None);
     }
 
+    fn said(words: &Value) -> llm::Reply {
+        let (blocks, stop) = (vec![llm::Block::text(words.to_string())], llm::StopReason::EndTurn);
+        llm::Reply { blocks, stop, usage: llm::Usage::default(), model: String::new(), id: String::new() }
+    }
+
     #[test]
     fn the_schema_takes_what_the_operations_are() {
-        schema().unwrap();
+        let schema = schema();
+        let takes = |operation: Value| schema.read(&said(&json!({ "operations": [operation] }))).is_ok();
+        let set = |to: &str| takes(json!({ "op": "downgrade", "ids": ["f1"], "to": to }));
+        assert!(set("unclear") && set("contested") && !set("supported"), "nothing is raised");
+        assert!(takes(json!({ "op": "drop", "id": "f1" })) && !takes(json!({ "op": "drop" })));
+        assert!(
+            !takes(json!({ "op": "add", "ids": ["f1"] })) && !takes(json!({ "op": "edit", "id": "f1", "text": "x" }))
+        );
         assert!(worthwhile(&research(3)) && !worthwhile(&research(2)));
         assert_eq!(research(1).ending, Ending::Complete);
     }

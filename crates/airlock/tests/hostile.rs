@@ -135,6 +135,11 @@ fn complaints(before: &Research, cleared: &Cleared, passed: &Passed, caps: Caps)
         {
             say("objection lost", &finding.id);
         }
+        let heard =
+            known.values().filter(|one| one.id == finding.id || absorbed.contains(&&one.id)).map(|one| one.voices);
+        if finding.voices > heard.max().unwrap_or(0) {
+            say("voices made up", &finding.id);
+        }
         if !finding.sources.iter().all(|id| after.sources.iter().any(|source| source.id == *id)) {
             say("orphaned", &finding.id);
         }

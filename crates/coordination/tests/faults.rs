@@ -127,6 +127,21 @@ async fn leases_freshness_and_flights_lapse_by_the_servers_clock() {
 }
 
 #[tokio::test]
+async fn whoever_asks_is_told_all_that_is_left_alone() {
+    let (_server, redis) = start().await;
+    assert_eq!(redis.all_cooling().await.unwrap(), []);
+    // More keys than one round trip looks at, and none of them a cool-down.
+    for name in 0..1_500 {
+        redis.mark_fresh(&EntityId::slug(&format!("cool-{name}")), &[], LONG).await.unwrap();
+    }
+    redis.cool_down("api.example:443/m", LONG).await.unwrap();
+    redis.cool_down("brave", Duration::from_secs(60)).await.unwrap();
+    let told = redis.all_cooling().await.unwrap();
+    assert_eq!(told.iter().map(|(provider, _)| provider.as_str()).collect::<Vec<_>>(), ["api.example:443/m", "brave"]);
+    assert!(told[0].1 > Duration::from_secs(500) && told[1].1 <= Duration::from_secs(60), "{told:?}");
+}
+
+#[tokio::test]
 async fn a_flushed_lease_is_lost_and_may_be_taken() {
     let (server, redis) = start().await;
     let topic = Topic::Identifier("x".to_owned());

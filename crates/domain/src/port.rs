@@ -6,12 +6,22 @@ use std::time::Duration;
 
 use crate::{Budget, Effect, JobId, MicroUsd, Outgoing, Tenant, Time};
 
-/// An adapter could not answer. Whether to try again is all that a caller may ask.
+/// An adapter could not answer. Whether to try again, and whether that counts, is all that a caller may ask.
 #[derive(Debug, thiserror::Error)]
 pub enum PortError {
-    /// Not reachable, timed out, restarted under us: the same call may succeed later.
+    /// The same call may succeed later, and it may be to blame: a race that it lost, a service that is not there for it.
     #[error("{what} is not available")]
     Unavailable {
+        /// Which server or table.
+        what: &'static str,
+        /// The adapter's own error.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The server itself is in trouble: away, restarting, frozen, out of disk or of connections. No work is to blame for that, so
+    /// none may be given up for it.
+    #[error("{what} is not available")]
+    Down {
         /// Which server or table.
         what: &'static str,
         /// The adapter's own error.
@@ -32,7 +42,12 @@ pub enum PortError {
 impl PortError {
     /// May succeed later.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unavailable { .. })
+        matches!(self, Self::Unavailable { .. } | Self::Down { .. })
+    }
+
+    /// The server is to blame, and not what it was asked.
+    pub fn is_down(&self) -> bool {
+        matches!(self, Self::Down { .. })
     }
 }
 

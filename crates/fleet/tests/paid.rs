@@ -257,3 +257,14 @@ async fn a_call_without_an_answer_by_its_deadline_is_unknown() {
     assert_eq!(ends(&asks), [CallEnd::Unknown]);
     assert_eq!(asks.ledger.left(&purse).await.unwrap(), MicroUsd(1_000_000 - asks.ledger.calls()[0].intent.max.0));
 }
+
+#[tokio::test]
+async fn a_call_whose_deadline_has_passed_is_neither_made_nor_charged() {
+    let asks = FakeAsks::new("filter", FakeModel::scripted([Ok(words("too late"))]));
+    let purse = budget(1_000_000);
+    let passed = domain::Clock::now(&*asks.clock);
+    let refused = asks.ask(Call { deadline: Some(passed), ..call("one", &purse) }).await.unwrap_err();
+    assert!(matches!(&refused, AskError::Rejected { reason } if reason.contains("deadline")), "{refused:?}");
+    assert_eq!((asks.model.calls(), asks.ledger.spent(&purse.scope)), (0, MicroUsd::ZERO));
+    assert!(matches!(ends(&asks)[..], [CallEnd::Refused]), "{:?}", ends(&asks));
+}

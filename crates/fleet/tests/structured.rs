@@ -22,7 +22,7 @@ fn schema() -> Schema {
         "required": ["interesting"],
         "additionalProperties": false,
     });
-    Schema::new("judge", "Judges.", shape).expect("a schema")
+    Schema::new("judge", "Judges.", shape)
 }
 
 #[tokio::test]

@@ -12,6 +12,7 @@ pub mod price;
 pub mod providers;
 pub mod repair;
 pub mod schema;
+mod shape;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
@@ -20,4 +21,5 @@ pub use message::{Block, Message, Reply, Request, Role, StopReason, Tool, ToolCh
 pub use model::{Answer, Card, Invoiced, Model};
 pub use price::Price;
 pub use providers::{ApiStyle, Endpoint, connect};
-pub use schema::{InvalidSchema, Schema, Unusable};
+pub use schema::{Schema, Unusable};
+pub use shape::Shape;

@@ -5,25 +5,15 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{Block, Reply, Request, Tool, ToolChoice, repair};
+use crate::{Block, Reply, Request, Shape, Tool, ToolChoice, repair};
 
-/// The shape of an answer, compiled once and cheap to clone.
+/// The shape of an answer, cheap to clone.
 #[derive(Clone)]
 pub struct Schema {
     name: String,
     /// The one tool, as a request wants it.
     tools: Arc<[Tool]>,
-    validator: Arc<jsonschema::Validator>,
-}
-
-/// A schema that is none.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the schema {name} is not a JSON Schema: {reason}")]
-pub struct InvalidSchema {
-    /// The tool's name.
-    pub name: String,
-    /// What the compiler said.
-    pub reason: String,
+    shape: Arc<Shape>,
 }
 
 /// An answer that has not the shape, after repair.
@@ -38,12 +28,10 @@ pub struct Unusable {
 const MAX_ERRORS: usize = 20;
 
 impl Schema {
-    /// Compiles. `name` says the task (`classify_transactions`); it is the tool's name.
-    pub fn new(name: &str, description: &str, schema: Value) -> Result<Self, InvalidSchema> {
-        let validator = jsonschema::validator_for(&schema)
-            .map_err(|error| InvalidSchema { name: name.to_owned(), reason: error.to_string() })?;
+    /// `name` says the task (`classify_transactions`); it is the tool's name. A schema that is none makes every answer unusable.
+    pub fn new(name: &str, description: &str, schema: Value) -> Self {
         let tool = Tool { name: name.to_owned(), description: description.to_owned(), input_schema: schema };
-        Ok(Self { name: name.to_owned(), tools: Arc::new([tool]), validator: Arc::new(validator) })
+        Self { name: name.to_owned(), tools: Arc::new([tool]), shape: Arc::default() }
     }
 
     /// The tool's name.
@@ -101,7 +89,8 @@ impl Schema {
     }
 
     fn check(&self, value: Value) -> Result<Value, Unusable> {
-        let errors: Vec<String> = self.validator.iter_errors(&value).take(MAX_ERRORS).map(|e| told(&e)).collect();
+        let schema = self.tools.first().map_or(&Value::Null, |tool| &tool.input_schema);
+        let errors = self.shape.problems(schema, &value, MAX_ERRORS);
         if errors.is_empty() { Ok(value) } else { Err(Unusable { errors }) }
     }
 }
@@ -110,16 +99,6 @@ impl std::fmt::Debug for Schema {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Schema").field(&self.name).finish()
     }
-}
-
-/// Longest error text: it may quote the whole offending value.
-const MAX_ERROR_CHARS: usize = 300;
-
-fn told(error: &jsonschema::ValidationError<'_>) -> String {
-    let path = error.instance_path().to_string();
-    let path = if path.is_empty() { "(root)" } else { &path };
-    let text: String = error.to_string().chars().take(MAX_ERROR_CHARS).collect();
-    format!("{path}: {text}")
 }
 
 /// The bad answer as a turn; an empty turn is refused by providers, so it is left out.

@@ -14,7 +14,7 @@ fn schema() -> Schema {
             "type": "object", "required": ["id"], "properties": { "id": { "type": "string" }, "score": { "maximum": 1 } },
         } } },
     });
-    Schema::new("list", "Lists.", shape).expect("a schema")
+    Schema::new("list", "Lists.", shape)
 }
 
 #[test]
@@ -45,7 +45,8 @@ fn every_error_is_told_with_its_path() {
     }
     let none = schema().read(&words("no")).unwrap_err().errors;
     assert_eq!(none.len(), 1);
-    assert!(Schema::new("bad", "", json!({ "type": "no such type" })).is_err());
+    let bad = Schema::new("bad", "", json!({ "type": "no such type" }));
+    assert!(bad.read(&tool_call("bad", json!({}))).is_err());
 }
 
 #[test]

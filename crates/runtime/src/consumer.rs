@@ -2,6 +2,7 @@
 
 mod deliver;
 mod epoch;
+mod meters;
 mod progress;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::settle::Settler;
 use crate::topology::ConsumerSpec;
 
 pub(crate) use epoch::Gone;
+pub(crate) use meters::Meters;
 
 /// Everything that a consumer works with.
 pub(crate) struct Consumer<H, J> {
@@ -27,6 +29,7 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) settler: Settler<H, J>,
     pub(crate) link: Link,
     pub(crate) publisher: Publisher,
+    pub(crate) meters: Meters,
     pub(crate) inflight: Arc<InFlight>,
     pub(crate) slots: Arc<Slots>,
     pub(crate) tracker: TaskTracker,

@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+/// A server that is in trouble is asked again this much later. The adapter has been patient before, so this is no haste; and whoever has
+/// mended the server does not wait for long.
+const DOWN: Duration = Duration::from_secs(5);
+
 /// What the runtime does about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -49,6 +53,25 @@ impl Failure {
 
 impl From<domain::port::PortError> for Failure {
     fn from(error: domain::port::PortError) -> Self {
-        if error.is_transient() { Self::retry(error) } else { Self::reject(error) }
+        match error {
+            error if error.is_down() => Self::defer(DOWN, error),
+            error if error.is_transient() => Self::retry(error),
+            error => Self::reject(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::port::PortError;
+
+    use super::*;
+
+    #[test]
+    fn a_fault_of_the_server_is_never_an_attempt_of_the_job() {
+        let of = |error: PortError| Failure::from(error).verdict();
+        assert_eq!(of(PortError::Down { what: "step", source: "no space left".into() }), Verdict::Defer(DOWN));
+        assert_eq!(of(PortError::Unavailable { what: "model", source: "reset".into() }), Verdict::Retry);
+        assert_eq!(of(PortError::Refused { what: "step".into(), source: "no such column".into() }), Verdict::Reject);
     }
 }

@@ -83,11 +83,12 @@ pub fn of_subscriber(name: &str) -> Permissions {
     }
 }
 
-/// What a person with `auspex` may do: everything of ours. Creating the topology is part of it; being a worker is not.
+/// What a person with `auspex` may do: everything of ours. Creating the topology is part of it; being a worker is not. The person's other
+/// programs, whose libraries know nothing of inboxes by name, hear answers in the usual one; workers' inboxes are not below it.
 pub fn of_operator(name: &str) -> Permissions {
     Permissions {
         publish: vec!["$JS.API.>".to_owned(), "auspex.>".to_owned()],
-        subscribe: vec![format!("_INBOX_{name}.>"), "auspex.>".to_owned()],
+        subscribe: vec![format!("_INBOX_{name}.>"), "_INBOX.>".to_owned(), "auspex.>".to_owned()],
     }
 }
 

@@ -57,7 +57,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_delay_is_never_nothing_and_never_beyond_its_bound(failures in 1_u32.., seed: u64) {
+        fn a_delay_is_never_nothing_and_never_beyond_its_bound(failures in prop_oneof![1_u32..10, 1_u32..], seed: u64) {
             let delay = BACKOFF.delay(failures, &mut SmallRng::seed_from_u64(seed));
             let bound = BACKOFF.base.saturating_mul(1 << (failures - 1).min(31)).min(BACKOFF.cap);
             prop_assert!(delay >= SHORTEST && delay <= bound.max(SHORTEST));

@@ -31,6 +31,7 @@ const GATHER: Duration = Duration::from_millis(5);
 pub(crate) struct Publisher {
     jetstream: Context,
     sent: mpsc::UnboundedSender<JobId>,
+    took: metrics::Histogram,
 }
 
 impl Publisher {
@@ -38,7 +39,8 @@ impl Publisher {
     pub(crate) fn new<J: Journal>(jetstream: Context, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
         // Unbounded, but each entry is 16 bytes and stands for a message in flight, of which there are as many as slots.
         let (sent, received) = mpsc::unbounded_channel();
-        (Self { jetstream, sent }, mark(received, journal))
+        let took = metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => telemetry::service());
+        (Self { jetstream, sent, took }, mark(received, journal))
     }
 
     /// Publishes all of them at once; true if the stream has confirmed every one. What is not confirmed stays in the
@@ -46,9 +48,9 @@ impl Publisher {
     pub(crate) async fn publish(&self, outgoing: &[Outgoing]) -> bool {
         match outgoing {
             [] => true,
-            [one] => self.one(one, message(outgoing_id(one), one)).await,
+            [one] => self.one(one, || message(outgoing_id(one), one)).await,
             many => {
-                let all = many.iter().map(|one| self.one(one, message(outgoing_id(one), one)));
+                let all = many.iter().map(|one| self.one(one, || message(outgoing_id(one), one)));
                 join_all(all).await.into_iter().all(|confirmed| confirmed)
             }
         }
@@ -59,24 +61,23 @@ impl Publisher {
     /// was purged remembers the ids that it no longer has for the rest of its duplicate window, and would drop them in silence.
     pub(crate) async fn again(&self, outgoing: &Outgoing, round: u32) -> bool {
         if round <= 1 {
-            return self.one(outgoing, message(outgoing_id(outgoing), outgoing)).await;
+            return self.one(outgoing, || message(outgoing_id(outgoing), outgoing)).await;
         }
         let id = outgoing_id(outgoing);
-        self.one(outgoing, message(format!("{id}/{round}"), outgoing).header(JOB, id.as_str())).await
+        self.one(outgoing, || message(format!("{id}/{round}"), outgoing).header(JOB, id.as_str())).await
     }
 
-    async fn one(&self, outgoing: &Outgoing, message: PublishMessage) -> bool {
+    async fn one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
         let started = Instant::now();
-        let service = telemetry::service();
         match confirmed(&self.jetstream, &outgoing.subject, message).await {
             Ok(_) => {
-                metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => service)
-                    .record(started.elapsed());
+                self.took.record(started.elapsed());
                 // Closed only at the very end of a shutdown; the row is then published once more, under the same id.
                 let _ = self.sent.send(outgoing.id);
                 true
             }
             Err(error) => {
+                let service = telemetry::service();
                 metrics::counter!(telemetry::metric::PUBLISH_FAILURES, "service" => service).increment(1);
                 tracing::warn!(subject = outgoing.subject, id = %outgoing.id, %error, "publish not confirmed; the relay will repeat it");
                 false
@@ -90,11 +91,11 @@ impl Publisher {
 pub(crate) async fn confirmed(
     jetstream: &Context,
     subject: &str,
-    message: PublishMessage,
+    message: impl Fn() -> PublishMessage,
 ) -> Result<PublishAck, PublishError> {
     let mut attempt = 1;
     loop {
-        let answer = match jetstream.send_publish(subject.to_owned(), message.clone()).await {
+        let answer = match jetstream.send_publish(subject.to_owned(), message()).await {
             Ok(confirmation) => confirmation.await,
             Err(error) => Err(error),
         };

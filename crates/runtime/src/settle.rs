@@ -93,6 +93,8 @@ pub struct Settler<H, J> {
     journal: Arc<J>,
     clock: Arc<dyn Clock>,
     rules: Rules,
+    /// What the handler took.
+    took: metrics::Histogram,
 }
 
 /// A delivery after decoding: whose job it is, and the event or what is wrong with the bytes.
@@ -106,7 +108,9 @@ pub struct Decoded<E> {
 impl<H: Handler, J: Journal> Settler<H, J> {
     /// For a handler and its journal.
     pub fn new(handler: Arc<H>, journal: Arc<J>, clock: Arc<dyn Clock>, rules: Rules) -> Self {
-        Self { handler, journal, clock, rules }
+        let labels = [("service", telemetry::service()), ("consumer", H::NAME)];
+        let took = metrics::histogram!(telemetry::metric::HANDLE_DURATION, &labels);
+        Self { handler, journal, clock, rules, took }
     }
 
     /// Bytes to an event. Pure.

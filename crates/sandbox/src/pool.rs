@@ -16,6 +16,10 @@ use crate::{Confinement, Failed, Limits, Reads, Unread};
 /// Documents that one child reads before it is replaced: what leaks or fragments in it, ends with it.
 const DOCUMENTS: u32 = 200;
 
+/// Children at once, however many processors there are: a pod sees all those of its node, and each child may take its limit of the pod's
+/// memory. k8s/base/researcher/worker.yaml makes room for so many.
+const MOST_CHILDREN: usize = 4;
+
 /// How many, and what each may use.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -29,7 +33,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get).min(MOST_CHILDREN);
         // Also where the file was replaced or removed since it was started.
         Self { children, limits: Limits::default(), program: PathBuf::from("/proc/self/exe") }
     }
@@ -94,5 +98,23 @@ impl Pool {
 impl Reads for Pool {
     fn read<'a>(&'a self, unread: &'a Unread) -> BoxFuture<'a, Result<Document, Failed>> {
         self.read_one(unread).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The researcher's own share: measured with a thousand jobs in flight (`make bench`).
+    const WORKER: u64 = 160_000_000;
+
+    #[test]
+    fn a_pod_has_room_for_the_worker_and_all_its_children() {
+        let manifest = include_str!("../../../k8s/base/researcher/worker.yaml");
+        let limit = manifest.split("limits: { memory: ").nth(1).and_then(|rest| rest.split("Mi").next()).unwrap();
+        let limit = limit.parse::<u64>().unwrap() << 20;
+        let settings = Settings::default();
+        assert!(settings.children <= MOST_CHILDREN);
+        assert!(WORKER + MOST_CHILDREN as u64 * settings.limits.memory < limit, "{limit}");
     }
 }

@@ -75,7 +75,7 @@ impl Nats {
             start,
             stop: "TERM",
             // It listens only when JetStream has recovered its streams.
-            greeting: Greeting { say: b"", hear: b"INFO " },
+            greeting: Greeting { say: b"", hear: &[b"INFO "] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
         };

@@ -57,7 +57,7 @@ impl Postgres {
         let plan = Plan {
             start,
             stop: "INT",
-            greeting: Greeting { say: HELLO, hear: b"R" },
+            greeting: Greeting { say: HELLO, hear: &[b"R"] },
             data,
             prepare: Box::new(move || {
                 if prepared.join("PG_VERSION").is_file() {

@@ -42,8 +42,8 @@ impl Redis {
         let plan = Plan {
             start,
             stop: "TERM",
-            // While it reads its file it answers `-LOADING`.
-            greeting: Greeting { say: b"PING\r\n", hear: b"+PONG" },
+            // While it reads its file it answers `-LOADING`. With `-MISCONF` it serves, and refuses writes until its disk has room.
+            greeting: Greeting { say: b"PING\r\n", hear: &[b"+PONG", b"-MISC"] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
         };

@@ -8,14 +8,13 @@ pub(crate) mod event;
 pub(crate) mod evidence;
 pub(crate) mod fan_in;
 pub(crate) mod forecast;
-pub(crate) mod given_up;
 pub(crate) mod note;
 pub(crate) mod report;
 pub(crate) mod research;
 pub(crate) mod result;
+pub(crate) mod round;
 pub(crate) mod run;
 pub(crate) mod text;
-pub(crate) mod valuation;
 
 use domain::entity::fact::Statement;
 use domain::{Effect, EntityId, JobId};
@@ -38,8 +37,8 @@ pub(crate) struct Writes {
     results: Vec<result::Row>,
     bases: Vec<basis::Row>,
     facts: Vec<(EntityId, Vec<Statement>)>,
-    valuations: Vec<valuation::Row>,
-    given_up: Vec<given_up::Row>,
+    valuations: Vec<round::Row>,
+    given_up: Vec<round::Row>,
 }
 
 impl Writes {
@@ -62,9 +61,9 @@ impl Writes {
                 self.runs.push(run::extended(run, version, &questions, deadline)?);
             }
             Effect::Answered { run, question, evidence } => self.runs.push(run::answered(run, question, &evidence)?),
-            Effect::RoundValued { run, valuation } => self.valuations.push(valuation::Row::of(run, &valuation)?),
+            Effect::RoundValued { run, valuation } => self.valuations.push(round::Row::valued(run, &valuation)?),
             Effect::DecisionGivenUp { run, round, because } => {
-                self.given_up.push(given_up::Row::of(run, round, &because));
+                self.given_up.push(round::Row::given_up(run, round, &because));
             }
             Effect::RunFinished { forecast, version } => self.runs.push(run::finished(&forecast, version)?),
             Effect::RunEnded { run, version, ending } => self.runs.push(run::ended(run, version, &ending)?),
@@ -110,8 +109,8 @@ pub(crate) async fn write_plain(conn: &mut PgConnection, members: &[&Writes]) ->
     result::insert(conn, &gathered(members, |writes| &writes.results)).await?;
     basis::insert(conn, &gathered(members, |writes| &writes.bases)).await?;
     facts::learn_more(conn, &gathered(members, |writes| &writes.facts)).await?;
-    given_up::insert(conn, &gathered(members, |writes| &writes.given_up)).await?;
-    valuation::insert(conn, &gathered(members, |writes| &writes.valuations)).await
+    round::insert(conn, round::GIVEN_UP, &gathered(members, |writes| &writes.given_up)).await?;
+    round::insert(conn, round::VALUED, &gathered(members, |writes| &writes.valuations)).await
 }
 
 fn gathered<'a, T>(members: &[&'a Writes], rows: impl Fn(&'a Writes) -> &'a Vec<T>) -> Vec<&'a T> {

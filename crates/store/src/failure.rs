@@ -51,6 +51,16 @@ impl Failed {
         }
     }
 
+    /// The server is in trouble, and whatever it is asked fails. A hanging statement counts: each of ours is bounded, so one that gets no
+    /// answer in seconds, and that for as long as the store is patient, hangs with its server.
+    fn is_servers_fault(&self) -> bool {
+        match self {
+            Self::Sql(error) => servers_fault(error),
+            Self::Hung(_) => true,
+            Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) => false,
+        }
+    }
+
     /// The connection it happened on cannot be trusted any more.
     pub(crate) fn breaks_connection(&self) -> bool {
         match self {
@@ -63,7 +73,9 @@ impl Failed {
     /// As the ports say it. `what` names the table or the operation. Asking again here and now does not help against a newer
     /// format, but during a deployment another replica will have it: the work is handed back, not given up.
     pub(crate) fn into_port(self, what: &'static str) -> PortError {
-        if self.is_transient() || matches!(self, Self::Newer(_)) {
+        if self.is_servers_fault() {
+            PortError::Down { what, source: Box::new(self) }
+        } else if self.is_transient() || matches!(self, Self::Newer(_)) {
             PortError::Unavailable { what, source: Box::new(self) }
         } else {
             PortError::Refused { what: format!("Postgres: {what}"), source: Box::new(self) }
@@ -76,25 +88,35 @@ fn code_class(error: &Error) -> Option<&str> {
     database.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(|error| error.code().get(..2))
 }
 
-/// Classes of SQLSTATE that pass by themselves: 08 connection, 40 serialization and deadlock, 53 out of resources (disk,
-/// connections, memory), 55 lock not available, 57 shutdown, crash or cancelled, 58 input/output error, 25 read-only during
-/// a fail-over. `42P01`, a missing table, is a fleet that is not migrated yet, which passes too.
+/// Classes of SQLSTATE that pass by themselves: those of the server's own troubles, and 40 serialization and deadlock, 55 lock not
+/// available, 57 cancelled, XX what Postgres itself did not expect.
 fn transient(error: &Error) -> bool {
     match error {
-        Error::Database(database) => {
-            database.code().as_deref() == Some("42P01")
-                || matches!(code_class(error), Some("08" | "25" | "40" | "53" | "55" | "57" | "58"))
-        }
-        Error::Io(_)
-        | Error::Tls(_)
-        | Error::Protocol(_)
-        | Error::PoolTimedOut
-        | Error::PoolClosed
-        | Error::WorkerCrashed
-        | Error::BeginFailed => true,
+        Error::Database(_) => servers_fault(error) || matches!(code_class(error), Some("40" | "55" | "57" | "XX")),
+        Error::Protocol(_) | Error::PoolClosed => true,
+        error => servers_fault(error),
+    }
+}
+
+/// The server's own troubles: 08 connection, 53 out of resources (disk, connections, memory), 57 shutdown, crash or starting (57014 is
+/// a statement that was cancelled), 58 input/output error, 25 read-only during a fail-over. `42P01`, a missing table, and
+/// `42703`, a missing column, are a fleet that is not migrated yet.
+fn servers_fault(error: &Error) -> bool {
+    match error {
+        Error::Database(database) => match database.code().as_deref() {
+            Some("42P01" | "42703") => true,
+            Some("57014") => false,
+            // Postgres has no code of its own for these two kinds of a full disk.
+            Some("XX000") => NO_ROOM.iter().any(|words| database.message().contains(words)),
+            _ => matches!(code_class(error), Some("08" | "25" | "53" | "57" | "58")),
+        },
+        Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::WorkerCrashed | Error::BeginFailed => true,
         _ => false,
     }
 }
+
+/// What the system says where a quota or the largest size of a file is reached.
+const NO_ROOM: [&str; 2] = ["Disk quota exceeded", "File too large"];
 
 #[cfg(test)]
 mod tests {
@@ -104,7 +126,10 @@ mod tests {
     fn a_lost_connection_passes_and_a_wrong_row_does_not() {
         let lost = Failed::from(Error::Io(std::io::ErrorKind::ConnectionReset.into()));
         assert!(lost.is_transient() && lost.breaks_connection());
-        assert!(lost.into_port("inbox").is_transient());
+        assert!(lost.into_port("inbox").is_down(), "no work is to blame");
+        assert!(Failed::Hung(std::time::Duration::ZERO).into_port("inbox").is_down());
+        let race = Failed::Again.into_port("inbox");
+        assert!(race.is_transient() && !race.is_down());
         let wrong = Failed::from(Error::RowNotFound);
         assert!(!wrong.is_transient());
         assert!(matches!(wrong.into_port("inbox"), PortError::Refused { .. }));

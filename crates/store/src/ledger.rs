@@ -1,9 +1,10 @@
 //! The truth about money. Every call is written down, with its reservation, before it is made; budgets carry reserved and
 //! settled money in one number, so that the check is one comparison under one row lock.
 
-pub(crate) mod close;
+mod close;
+pub(crate) mod entries;
 pub(crate) mod left;
-pub(crate) mod open;
+mod open;
 mod sweep;
 mod totals;
 
@@ -15,18 +16,23 @@ use sqlx::postgres::PgConnection;
 
 use crate::Store;
 use crate::failure::Failed;
+use close::Closing;
+use entries::Entry;
+use open::Opening;
 
 pub use sweep::{OpenCall, UnknownCall};
 pub use totals::{Accounts, AgentTotal, Money};
 
 impl Ledger for Store {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {
-        let opening = self.next_opening();
-        self.inner.open.submit(open::Opening { intent: intent.clone(), opening }).await
+        let opening = Opening { intent: intent.clone(), opening: self.next_opening() };
+        let verdict = self.inner.ledger.submit(Entry::Opening(opening)).await?;
+        // An opening always has one; nobody is called without.
+        verdict.ok_or_else(|| Failed::Closed.into_port("ledger"))
     }
 
     async fn close(&self, call: JobId, end: CallEnd) -> Result<(), PortError> {
-        self.inner.close.submit(close::Closing { call, end }).await
+        self.inner.ledger.submit(Entry::Closing(Closing { call, end })).await.map(drop)
     }
 
     async fn left(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
@@ -35,27 +41,15 @@ impl Ledger for Store {
 }
 
 /// Changes of budgets by scope, in micro-dollars; ordered, because rows are locked in this order.
-pub(crate) type Deltas = BTreeMap<String, i64>;
-
-const LOCK_BUDGETS: &str = "SELECT scope FROM budget WHERE scope = ANY($1) ORDER BY scope FOR UPDATE";
+type Deltas = BTreeMap<String, i64>;
 
 const MOVE_BUDGETS: &str = "
 UPDATE budget SET committed = budget.committed + moved.delta
 FROM unnest($1::text[], $2::int8[]) AS moved (scope, delta) WHERE budget.scope = moved.scope";
 
-/// Locks budgets and adds to what they carry. Call rows are locked before, budgets always after them and by scope.
-pub(crate) async fn lock_and_move(conn: &mut PgConnection, mut deltas: Deltas) -> Result<(), Failed> {
-    deltas.retain(|_, delta| *delta != 0);
-    if deltas.is_empty() {
-        return Ok(());
-    }
-    let scopes: Vec<&str> = deltas.keys().map(String::as_str).collect();
-    sqlx::query(LOCK_BUDGETS).bind(&scopes).execute(&mut *conn).await?;
-    move_locked(conn, deltas).await
-}
-
 /// Adds to what budgets carry that this transaction has locked.
-pub(crate) async fn move_locked(conn: &mut PgConnection, deltas: Deltas) -> Result<(), Failed> {
+async fn move_locked(conn: &mut PgConnection, mut deltas: Deltas) -> Result<(), Failed> {
+    deltas.retain(|_, delta| *delta != 0);
     if deltas.is_empty() {
         return Ok(());
     }

@@ -35,6 +35,7 @@ pub use config::Config;
 pub use ledger::{Accounts, AgentTotal, Money, OpenCall, UnknownCall};
 pub use memory::{History, Memory};
 pub use outcomes::Outcomes;
+pub use page_bytes::Bite;
 pub use pages::Pages;
 pub use prune::Pruned;
 pub use runs::{Awaited, Ends, Runs};

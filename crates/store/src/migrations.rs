@@ -31,6 +31,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (16, "page_bytes", include_str!("../migrations/0016_page_bytes.sql")),
     (17, "always_an_end", include_str!("../migrations/0017_always_an_end.sql")),
     (18, "run_market", include_str!("../migrations/0018_run_market.sql")),
+    (19, "note_valid", include_str!("../migrations/0019_note_valid.sql")),
 ];
 
 /// The advisory lock of whoever migrates: any number that nobody else in this database uses.

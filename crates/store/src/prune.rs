@@ -31,6 +31,10 @@ pub struct Pruned {
     pub uses: u64,
     /// Pages, and answers of services, that nobody rests on any more.
     pub pages: u64,
+    /// Stops of runs that have begun since, or that nobody can begin any more.
+    pub stops: u64,
+    /// Notes that a round's decision was given up, of rounds that are decided or over.
+    pub given_up: u64,
 }
 
 /// In bites, so that no lock and no transaction is held for long.
@@ -68,9 +72,25 @@ DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
     SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)
       AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
 
+/// A run that has begun carries its stop itself. One that has not may still be begun by a dead letter that is redriven, and must
+/// find its stop then: that is waited for as long as for evidence.
+const STOPS: &str = "
+DELETE FROM run_stop WHERE ctid = ANY(ARRAY(
+    SELECT s.ctid FROM run_stop s WHERE s.stopped_at < now() - make_interval(secs => $1)
+      AND EXISTS (SELECT 1 FROM run r WHERE r.id = s.run) LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
+const STOPS_OF_NOBODY: &str = "
+DELETE FROM run_stop WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM run_stop WHERE stopped_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+/// Where the round still waits for its decision, the note is what ends the run.
+const GIVEN_UP: &str = "
+DELETE FROM run_given_up WHERE ctid = ANY(ARRAY(
+    SELECT g.ctid FROM run_given_up g WHERE g.given_up_at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = g.run AND r.iteration = g.round AND r.phase = 'analyzing')
+    LIMIT 5000 FOR UPDATE OF g SKIP LOCKED))";
+
 impl Store {
-    /// Deletes outcomes, sent messages and steps older than `age`, at least 30 days; pages and answers that nobody rests on
-    /// any more after a year at least. Safe at any time, in any number.
+    /// Deletes outcomes, sent messages, steps and what is noted beside runs and wanted no more, older than `age`, at least 30 days;
+    /// pages and answers that nobody rests on any more after a year at least. Safe at any time, in any number.
     ///
     /// # Errors
     /// `Unavailable` if Postgres is.
@@ -85,6 +105,8 @@ impl Store {
             inbox: self.bites(INBOX, seconds).await?,
             outbox: self.bites(OUTBOX, seconds).await?,
             steps: self.bites(STEPS, seconds).await?,
+            stops: self.bites(STOPS, seconds).await? + self.bites(STOPS_OF_NOBODY, evidence).await?,
+            given_up: self.bites(GIVEN_UP, seconds).await?,
             instances: self.run("instance", |pool| async move { bite(&pool, INSTANCES, seconds).await }).await?,
         })
     }

@@ -8,6 +8,7 @@ mod dead;
 mod evidence;
 mod knowledge;
 mod outcome;
+mod room;
 mod work;
 
 pub use about::{About, DayBudget};

@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use crate::batch::Batcher;
 use crate::failure::Failed;
 use crate::journal::{begin::Begin, commit::Commit, pause::PauseWork, sent::Sent, step};
-use crate::ledger::{close::Close, left::Left, open::Open};
+use crate::ledger::{entries::Entries, left::Left};
 use crate::memory::retrieve::Known;
 use crate::{Config, retry};
 
@@ -54,8 +54,7 @@ pub(crate) struct Inner {
     pub(crate) recall: Batcher<step::Recall>,
     pub(crate) remember: Batcher<step::Remember>,
     pub(crate) left: Batcher<Left>,
-    pub(crate) open: Batcher<Open>,
-    pub(crate) close: Batcher<Close>,
+    pub(crate) ledger: Batcher<Entries>,
     pub(crate) shares: Known,
     openings: AtomicI64,
 }
@@ -131,10 +130,14 @@ impl Store {
         Fut: Future<Output = Result<T, Failed>>,
     {
         let shared = &self.inner.shared;
-        let limited = || async {
-            let _turn = shared.singles.acquire().await.map_err(|_| Failed::Closed)?;
-            let work = attempt(shared.pool.clone());
-            tokio::time::timeout(shared.patience, work).await.unwrap_or(Err(Failed::Hung(shared.patience)))
+        // A statement under way takes kilobytes. On the heap they are gone when it ends; inside the caller's future every job
+        // that waits for a model would hold room for the largest of all statements that it might make.
+        let limited = || {
+            Box::pin(async {
+                let _turn = shared.singles.acquire().await.map_err(|_| Failed::Closed)?;
+                let work = attempt(shared.pool.clone());
+                tokio::time::timeout(shared.patience, work).await.unwrap_or(Err(Failed::Hung(shared.patience)))
+            })
         };
         retry::until(Instant::now() + shared.retry_for, limited).await.map_err(|failed| failed.into_port(what))
     }
@@ -157,8 +160,7 @@ impl Inner {
             recall: Batcher::start(shared),
             remember: Batcher::start(shared),
             left: Batcher::start(shared),
-            open: Batcher::start(shared),
-            close: Batcher::start(shared),
+            ledger: Batcher::start(shared),
             shares: Known::default(),
             openings: AtomicI64::new(0),
         }

@@ -12,6 +12,8 @@ mod conformance;
 mod contradictions;
 #[path = "store/dead_letters.rs"]
 mod dead_letters;
+#[path = "store/endings.rs"]
+mod endings;
 #[path = "store/fan_in.rs"]
 mod fan_in;
 #[path = "store/faults.rs"]

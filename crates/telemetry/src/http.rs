@@ -1,7 +1,9 @@
 //! The one HTTP client constructor: time-outs always, proxies never, one TLS provider for the process.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use rustls_platform_verifier::ConfigVerifierExt;
 
 pub use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
@@ -51,7 +53,7 @@ impl Default for ClientConfig {
 /// The client could not be built: no TLS roots, or a `User-Agent` that is no header value.
 #[derive(Debug, thiserror::Error)]
 #[error("the HTTP client cannot be built; are ca-certificates installed?")]
-pub struct ClientError(#[source] reqwest::Error);
+pub struct ClientError(#[source] Box<dyn std::error::Error + Send + Sync>);
 
 /// Builds a client. Proxies are never taken from the environment: what leaves goes where the configuration says.
 pub fn client(config: ClientConfig) -> Result<reqwest::Client, ClientError> {
@@ -61,6 +63,7 @@ pub fn client(config: ClientConfig) -> Result<reqwest::Client, ClientError> {
         Redirects::Follow(hops) => reqwest::redirect::Policy::limited(hops),
     };
     let mut builder = reqwest::ClientBuilder::new()
+        .tls_backend_preconfigured(tls()?)
         .no_proxy()
         .timeout(config.timeout)
         .connect_timeout(config.connect_timeout)
@@ -72,7 +75,18 @@ pub fn client(config: ClientConfig) -> Result<reqwest::Client, ClientError> {
     if let Some(resolver) = config.resolver {
         builder = builder.dns_resolver(resolver);
     }
-    builder.build().map_err(ClientError)
+    builder.build().map_err(|error| ClientError(error.into()))
+}
+
+/// How all clients speak TLS. A worker has five of them: certificates are read and held once.
+fn tls() -> Result<rustls::ClientConfig, ClientError> {
+    static SHARED: OnceLock<rustls::ClientConfig> = OnceLock::new();
+    if let Some(shared) = SHARED.get() {
+        return Ok(shared.clone());
+    }
+    let mut read = rustls::ClientConfig::with_platform_verifier().map_err(|error| ClientError(error.into()))?;
+    read.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(SHARED.get_or_init(|| read).clone())
 }
 
 /// Makes `ring` the process's TLS provider; the first call counts. Everything that speaks TLS (reqwest, redis) needs one.

@@ -71,11 +71,15 @@ pub(crate) fn filled<T>(values: Vec<T>, path: &str) -> Checked<Vec<T>> {
     bounded(values, path)
 }
 
-/// Text of at most `most` bytes; may be empty.
+/// Text of at most `most` bytes; may be empty. U+0000 is the one character that Postgres cannot store: what holds it would be
+/// given up later, by somebody who can no longer ask the publisher.
 pub(crate) fn text(value: String, path: &str, most: usize) -> Checked<String> {
     if value.len() > most {
         let problem = format!("is {} bytes long, at most {most} are allowed; shorten it", value.len());
         return Err(InvalidEvent::new(path, problem));
+    }
+    if value.contains('\0') {
+        return Err(InvalidEvent::new(path, "holds the character U+0000 (NUL), which cannot be stored; remove it"));
     }
     Ok(value)
 }
@@ -147,7 +151,7 @@ pub(crate) fn probability(value: f64, path: &str) -> Checked<Probability> {
 
 /// A moment of the years 1 to 9999.
 pub(crate) fn time(value: Timestamp, path: &str) -> Checked<Time> {
-    let Timestamp { seconds, nanos } = value;
+    let Timestamp { seconds, nanos } = without_leap(&value);
     let nanos = u32::try_from(nanos).ok().filter(|nanos| *nanos < 1_000_000_000);
     match nanos.filter(|_| SECONDS.contains(&seconds)).and_then(|nanos| Time::from_timestamp(seconds, nanos)) {
         Some(time) => Ok(time),
@@ -159,6 +163,12 @@ pub(crate) fn time(value: Timestamp, path: &str) -> Checked<Time> {
             ),
         )),
     }
+}
+
+/// `23:59:60` reaches us as a 59th second with more nanoseconds than a second has. Here it is the end of its minute, as in [`stamp`].
+fn without_leap(value: &Timestamp) -> Timestamp {
+    let leaps = value.seconds.rem_euclid(60) == 59 && (1_000_000_000..2_000_000_000).contains(&value.nanos);
+    Timestamp { seconds: value.seconds, nanos: if leaps { 999_999_999 } else { value.nanos } }
 }
 
 /// A moment that may be absent.

@@ -12,16 +12,11 @@ impl TryFrom<v1::MacroRequest> for MacroRequest {
     fn try_from(wire: v1::MacroRequest) -> Result<Self, InvalidEvent> {
         let v1::MacroRequest { name, parameters, session } = wire;
         for (key, value) in &parameters {
-            if key.trim().is_empty() || key.len() > check::NAME {
-                return Err(InvalidEvent::new(
-                    "parameters",
-                    format!("has a name that is empty or longer than {} bytes", check::NAME),
-                ));
+            if key.trim().is_empty() || key.len() > check::NAME || key.contains('\0') {
+                let problem = format!("has a name that is empty, longer than {} bytes or holds NUL", check::NAME);
+                return Err(InvalidEvent::new("parameters", problem));
             }
-            if value.len() > check::TEXT {
-                let problem = format!("is {} bytes long, at most {} are allowed; shorten it", value.len(), check::TEXT);
-                return Err(InvalidEvent::new(format!("parameters[{key}]"), problem));
-            }
+            check::text(value.clone(), &format!("parameters[{key}]"), check::TEXT)?;
         }
         Ok(Self {
             name: check::filled_text(name, "name", check::NAME)?,

@@ -6,6 +6,10 @@ use serde_json::{Value, json};
 
 use crate::rules::{Identifier, value};
 
+/// Tokens of one transaction that are shown and may be researched: an airdrop moves hundreds, and a batch of such must neither burst the
+/// model's context nor become hundreds of pieces of work.
+pub const TOKENS: usize = 20;
+
 /// Longest description that is shown, in characters: it is free text of strangers.
 const LONGEST: usize = 400;
 
@@ -46,14 +50,19 @@ pub fn input(open: &[Open<'_>]) -> Value {
 
 fn transaction(open: &Open<'_>) -> Value {
     let tx = open.tx;
-    json!({
+    let shown = open.identifiers.iter().take(TOKENS);
+    let mut told = json!({
         "id": open.id,
         "kind": tx.kind,
         "program": tx.program,
         "usd": value(tx).map(dollars),
         "description": tx.description.chars().take(LONGEST).collect::<String>(),
-        "tokens": open.identifiers.iter().map(|(identifier, fate)| token(tx, identifier, *fate)).collect::<Vec<_>>(),
-    })
+        "tokens": shown.map(|(identifier, fate)| token(tx, identifier, *fate)).collect::<Vec<_>>(),
+    });
+    if open.identifiers.len() > TOKENS {
+        told["tokens_not_shown"] = json!(open.identifiers.len() - TOKENS);
+    }
+    told
 }
 
 fn token(tx: &Transaction, identifier: &Identifier, fate: Fate) -> Value {
@@ -92,5 +101,18 @@ mod tests {
                 "tokens": [{ "identifier": "MintA", "symbol": "A", "amount": 5.0, "research": "fresh" }],
             }]})
         );
+    }
+
+    #[test]
+    fn of_many_tokens_some_are_shown_and_the_others_counted() {
+        let tx = Transaction::default();
+        let name = |n| (Identifier { name: format!("Mint{n}"), symbol: String::new() }, Fate::Research);
+        let told = |n: usize| {
+            input(&[Open { id: "t1".into(), tx: &tx, identifiers: (0..n).map(name).collect() }])["transactions"][0]
+                .clone()
+        };
+        assert_eq!(told(TOKENS)["tokens_not_shown"], Value::Null);
+        let many = told(300);
+        assert_eq!((many["tokens"].as_array().unwrap().len(), &many["tokens_not_shown"]), (TOKENS, &json!(280)));
     }
 }

@@ -41,6 +41,11 @@ impl Config {
                 "1000",
                 "Where no model answers, a transaction of a known value from here on is interesting.",
             ),
+            whale_usd: env.dollars(
+                "AUSPEX_CLASSIFIER_WHALE_USD",
+                "100000",
+                "A transaction of a known value from here on deserves a look, also where it moves nothing but SOL and stablecoins.",
+            ),
             ignored_mints: list(
                 env,
                 "AUSPEX_CLASSIFIER_IGNORED_MINTS",

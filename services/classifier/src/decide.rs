@@ -9,6 +9,7 @@ use proto::events::{EventClassified, ForecastRequested, ResearchRequested};
 use runtime::handler::Outcome;
 
 use crate::alarm::Alarm;
+use crate::ask::TOKENS;
 use crate::rules::{Identifier, Opinion};
 use crate::threshold::{large, unsure};
 use crate::work::{self, Budgets};
@@ -90,8 +91,14 @@ pub fn transaction(
     known: &Known<'_>,
     taken: &mut HashSet<String>,
 ) -> Decision {
-    let fates: Vec<Fate> =
-        identifiers.iter().map(|identifier| fate(identifier, &verdict, known.standing, taken)).collect();
+    let (looked_at, others) = identifiers.split_at(identifiers.len().min(TOKENS));
+    let mut fates: Vec<Fate> =
+        looked_at.iter().map(|identifier| fate(identifier, &verdict, known.standing, taken)).collect();
+    fates.extend(others.iter().map(|other| known.standing.get(&other.name).copied().unwrap_or(Fate::Ignored)));
+    if !others.is_empty() {
+        let note = format!(" Of its {} tokens the first {TOKENS} were looked at.", identifiers.len());
+        verdict.opinion.reason.push_str(&note);
+    }
     let paired = identifiers.iter().zip(&fates);
     let wanted: Vec<Identifier> =
         paired.filter(|(_, fate)| **fate == Fate::Research).map(|(identifier, _)| identifier.clone()).collect();

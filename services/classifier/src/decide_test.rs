@@ -117,3 +117,24 @@ fn an_alarm_about_what_is_fresh_goes_out_once_and_says_why() {
     assert_eq!(again.classification.identifiers[0].fate, Fate::InProgress, "the batch asks once");
     assert!(again.tasks.is_empty() && !again.classification.interesting);
 }
+
+#[test]
+fn an_airdrop_of_hundreds_of_tokens_is_a_bounded_amount_of_work_and_says_so() {
+    let names: Vec<Identifier> =
+        (0..300).map(|n| Identifier { name: format!("Mint{n}"), symbol: String::new() }).collect();
+    let standing = Standing::from([("Mint0".to_owned(), Fate::Fresh), ("Mint299".to_owned(), Fate::InProgress)]);
+    let known = Known { standing: &standing, budgets: BUDGETS, prompts: "abc" };
+    let decision = transaction(&event(tx()), &names, verdict(true, None), &known, &mut HashSet::new());
+    assert_eq!(decision.tasks.len(), TOKENS - 1, "what is fresh is not researched");
+    let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|known| known.fate).collect();
+    assert_eq!(fates.len(), 300, "every token is accounted for");
+    assert_eq!(
+        (fates[0], fates[19], fates[20], fates[299]),
+        (Fate::Fresh, Fate::Research, Fate::Ignored, Fate::InProgress)
+    );
+    assert!(
+        decision.classification.reason.contains("Of its 300 tokens the first 20"),
+        "{}",
+        decision.classification.reason
+    );
+}

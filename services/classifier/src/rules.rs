@@ -1,7 +1,8 @@
 //! What needs no model: the deterministic rules about transactions, and which of a transaction's tokens are worth a name.
 //!
 //! Order: an always-interesting wallet wins over everything; then a failed transaction, an ignored program, a value under
-//! the minimum and a transaction without a token worth a name are not interesting. All else is open.
+//! the minimum and a transaction without a token worth a name are not interesting, unless the latter's value is a whale's: a
+//! million dollars in a stablecoin are news, though there is nothing to research. All else is open.
 
 use std::collections::HashSet;
 
@@ -30,6 +31,8 @@ pub struct Rules {
     pub min_usd: MicroUsd,
     /// Without a model's answer a known value from here on is interesting.
     pub alone_usd: MicroUsd,
+    /// From this known value on a transaction deserves a look although it moves nothing that is worth a name.
+    pub whale_usd: MicroUsd,
     /// Mints that are no identifiers, beside [`IGNORED_MINTS`].
     pub ignored_mints: HashSet<String>,
     /// Programs whose transactions are not interesting.
@@ -79,10 +82,12 @@ impl Rules {
         if self.ignored_programs.contains(&tx.program) {
             return decided(false, 0.0, format!("program {} is on the ignore-list", tx.program));
         }
-        if let Some(value) = value(tx).filter(|value| *value < self.min_usd) {
+        let value = value(tx);
+        if let Some(value) = value.filter(|value| *value < self.min_usd) {
             return decided(false, 0.0, format!("its value {value} is under the minimum {}", self.min_usd));
         }
-        if self.identifiers(tx).is_empty() {
+        let is_whale = value.is_some_and(|value| value >= self.whale_usd);
+        if self.identifiers(tx).is_empty() && !is_whale {
             return decided(false, 0.0, "it moves no token worth a name".to_owned());
         }
         Ruling::Open
@@ -164,6 +169,7 @@ mod tests {
         Rules {
             min_usd: MicroUsd::dollars(100),
             alone_usd: MicroUsd::dollars(1_000),
+            whale_usd: MicroUsd::dollars(100_000),
             ignored_programs: HashSet::from(["SPAM".to_owned()]),
             wallets: HashSet::from(["whale".to_owned()]),
             ..Rules::default()
@@ -212,6 +218,19 @@ mod tests {
         for tx in [failed, spam, nameless] {
             assert_eq!(interesting(&rules().rule(&tx)), Some(false), "{tx:?}");
         }
+    }
+
+    #[test]
+    fn a_whale_deserves_a_look_in_whatever_it_pays() {
+        let paid = |usd| Transaction { legs: vec![leg(IGNORED_MINTS[1], "USDC")], ..swap(usd) };
+        for (usd, told) in
+            [(Some(99_999), Some(false)), (Some(100_000), None), (Some(50_000_000), None), (None, Some(false))]
+        {
+            assert_eq!(interesting(&rules().rule(&paid(usd))), told, "{usd:?}");
+        }
+        assert!(rules().alone(&paid(Some(100_000))).interesting, "without a model, too");
+        let failed = Transaction { failed: true, ..paid(Some(1_000_000)) };
+        assert_eq!(interesting(&rules().rule(&failed)), Some(false));
     }
 
     #[test]

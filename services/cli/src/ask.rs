@@ -83,10 +83,8 @@ async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)
         progress.tell(view.as_ref(), state.as_ref());
         if Instant::now() >= end {
             progress.done();
-            output::complain(&format!(
-                "no forecast within {} s; it goes on, see `auspex show {run}`",
-                args.timeout.as_secs()
-            ));
+            let late = format!("no forecast within {} s; it goes on, see `auspex show {run}`", args.timeout.as_secs());
+            output::fail(&late, context.json);
             return Ok(ExitCode::from(output::TIMED_OUT));
         }
     }

@@ -78,15 +78,32 @@ enum Command {
 
 /// The process: parses, runs, explains.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
+    let is_json = cli.json;
     match started(cli) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::complain(&format!("{error:#}"));
+            output::fail(&output::chain(&error), is_json);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Help, the version, or a command line that cannot be followed: the latter a program is told as JSON, too.
+fn misused(error: &clap::Error) -> ExitCode {
+    let is_json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
+    if error.use_stderr() && is_json {
+        let told = error.to_string();
+        let first = told.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let _ = output::json(&serde_json::json!({ "error": first }));
+    }
+    // Nobody is left to be told that standard error is closed.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 fn started(cli: Cli) -> anyhow::Result<ExitCode> {

@@ -17,9 +17,21 @@ use crate::fleet_file::FleetFile;
 
 /// A person waits: rather an error soon than an answer late.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// As findings and errors call them.
+const NATS: &str = "NATS";
+const POSTGRES: &str = "Postgres";
+/// Where Postgres listens if nobody says otherwise.
+const POSTGRES_PORT: u16 = 5432;
 const NO_FLEET: &str = "start a fleet with `auspex up`, or say where one is (AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL)";
 const LOCAL_FLEET: &str = "`auspex up` said it is there: see what it says now, and the server's log in .auspex; a frozen or overloaded server takes \
                            connections and answers nothing. If `auspex up` has ended, start it again";
+
+/// Which servers' addresses stand in the environment.
+#[derive(Debug, Clone, Copy, Default)]
+struct Named {
+    nats: bool,
+    postgres: bool,
+}
 
 /// The command's surroundings.
 pub struct Context {
@@ -33,6 +45,8 @@ pub struct Context {
     pub fleet: Option<FleetFile>,
     /// When memory is sure enough.
     pub memory: fleet::JustInTime,
+    /// Which addresses the environment names: the local fleet is then no matter.
+    named: Named,
     postgres_url: SecretString,
     nats_monitor_url: Option<String>,
     /// Where files lie, if the environment or the local fleet says so, and how to get there.
@@ -50,13 +64,15 @@ impl Context {
         let fleet = FleetFile::find(&std::env::current_dir().context("there is no current folder")?)?;
         let local = fleet.clone().unwrap_or_default();
         let mut config = Config::read(&mut env);
-        if env.optional("AUSPEX_NATS_URL", "").is_none() {
+        let mut named = Named { nats: env.optional("AUSPEX_NATS_URL", "").is_some(), postgres: false };
+        if !named.nats {
             config.nats_url = local.nats_url.unwrap_or(config.nats_url);
         }
         if config.otlp_endpoint.is_none() {
             config.otlp_endpoint = local.otlp_url.and_then(|url| url.parse().ok());
         }
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
+        named.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
         let memory = fleet::JustInTime::read(&mut env);
         let monitor = env.optional("AUSPEX_NATS_MONITOR_URL", "nats-server's monitoring, for `auspex doctor`.");
@@ -64,7 +80,7 @@ impl Context {
         let mistakes = env.finish();
         let objects = objects(env, local.objects_dir);
         let clock = Arc::new(SystemClock);
-        Ok(Self { json, clock, config, fleet, memory, postgres_url, nats_monitor_url, objects, mistakes })
+        Ok(Self { json, clock, config, fleet, memory, named, postgres_url, nats_monitor_url, objects, mistakes })
     }
 
     /// Postgres.
@@ -79,10 +95,17 @@ impl Context {
             patience: PATIENCE,
             ..store::Config::new(self.postgres_url.expose_secret(), "auspex")
         };
-        let connected = Store::connect(config).await;
-        connected.with_context(|| {
-            format!("Postgres at {} cannot be used; {}", places(self.postgres_url.expose_secret()), self.advice())
-        })
+        let error = match Store::connect(config).await {
+            Ok(store) => return Ok(store),
+            Err(error) => anyhow::Error::from(error),
+        };
+        let place = places(self.postgres_url.expose_secret());
+        // A pool only knows that it was too late; whoever knocks at the door is told why.
+        let error = match is_shut(&place).await {
+            Some(reason) => anyhow::Error::from(reason).context("nobody takes the connection"),
+            None => error,
+        };
+        Err(error.context(format!("Postgres at {place} cannot be used; {}", self.advice(POSTGRES))))
     }
 
     /// NATS.
@@ -101,7 +124,7 @@ impl Context {
             Err(_) => Err(anyhow::anyhow!("no answer within {} s", PATIENCE.as_secs())),
         };
         connected
-            .with_context(|| format!("NATS at {} cannot be used; {}", places(&self.config.nats_url), self.advice()))
+            .with_context(|| format!("NATS at {} cannot be used; {}", places(&self.config.nats_url), self.advice(NATS)))
     }
 
     /// Where readable reports lie, if it is known: a folder, or `s3://bucket/prefix`.
@@ -125,8 +148,17 @@ impl Context {
     }
 
     /// How to get a server that is not there; stands in the errors of [`Context::store`] and [`Context::client`].
-    pub(crate) fn advice(&self) -> &'static str {
-        if self.fleet.is_some() { LOCAL_FLEET } else { NO_FLEET }
+    pub(crate) fn advice(&self, server: &str) -> String {
+        let said_by = match server {
+            NATS if self.named.nats => "AUSPEX_NATS_URL",
+            POSTGRES if self.named.postgres => "AUSPEX_POSTGRES_URL",
+            _ if self.fleet.is_some() => return LOCAL_FLEET.to_owned(),
+            _ => return NO_FLEET.to_owned(),
+        };
+        let otherwise = if self.fleet.is_some() { "; without it the fleet of `auspex up` is asked" } else { "" };
+        format!(
+            "{said_by} says it is there: is the server up, are host, port, user, password and database right?{otherwise}"
+        )
     }
 
     fn checked(&self) -> anyhow::Result<()> {
@@ -142,6 +174,13 @@ fn objects(mut env: Env, local: Option<String>) -> Option<Result<ObjectsConfig, 
     let config = ObjectsConfig::at(&mut env, said);
     let own = mistakes(&env).split_off(others);
     Some(if own.is_empty() { Ok(config) } else { Err(ConfigError(own)) })
+}
+
+/// Why the server's door is shut, if it is: `None` where somebody listens, or where it is no door of the network.
+async fn is_shut(place: &str) -> Option<std::io::Error> {
+    let door = if place.contains(':') { place.to_owned() } else { format!("{place}:{POSTGRES_PORT}") };
+    let knocking = tokio::time::timeout(PATIENCE / 5, tokio::net::TcpStream::connect(door));
+    knocking.await.ok()?.err()
 }
 
 /// Hosts and ports of a list of addresses: what may be printed of it. The rest may be a password.
@@ -173,5 +212,29 @@ mod tests {
         assert_eq!(places("nats://auspex:s3cr3t@127.0.0.1:4222, nats://b:2"), "127.0.0.1:4222, b:2");
         assert_eq!(places("postgres://user:p@ss@host:5432/db?password=x"), "host:5432");
         assert_eq!(places("nowhere"), "nowhere");
+    }
+
+    #[test]
+    fn whoever_names_a_server_is_not_told_about_another() {
+        let advice = |pairs: &[(&str, &str)], server| {
+            Context {
+                fleet: Some(FleetFile::default()),
+                ..Context::new(Env::from_pairs(pairs.iter().copied()), true).unwrap()
+            }
+            .advice(server)
+        };
+        let named = [("AUSPEX_POSTGRES_URL", "postgres://u:secret@h/d")];
+        let told = advice(&named, POSTGRES);
+        assert!(told.starts_with("AUSPEX_POSTGRES_URL says") && !told.contains("secret"), "{told}");
+        assert_eq!(advice(&named, NATS), LOCAL_FLEET);
+    }
+
+    #[tokio::test]
+    async fn a_shut_door_says_so_and_an_open_one_nothing() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let place = listener.local_addr().unwrap().to_string();
+        assert!(is_shut(&place).await.is_none());
+        drop(listener);
+        assert_eq!(is_shut(&place).await.unwrap().kind(), std::io::ErrorKind::ConnectionRefused);
     }
 }

@@ -120,7 +120,11 @@ fn letter_lines(letter: &DeadLetter) -> Vec<String> {
         letter;
     let mut lines = vec![
         format!("id        {id}"),
-        format!("class     {class}, given up by {consumer} at {} after {attempts} attempts", at.format("%F %T")),
+        format!(
+            "class     {class}, given up by {consumer} at {} after {}",
+            at.format("%F %T"),
+            output::counted(*attempts, "attempt")
+        ),
         format!("job       {job}, tenant {tenant}"),
         format!("subject   {subject}"),
         format!("trace     {trace_id}"),

@@ -3,7 +3,11 @@
 use std::fs::File;
 use std::io::Read;
 
+mod plain;
+
 use anyhow::{Context as _, ensure};
+
+pub(crate) use plain::Plain;
 
 /// An open file, or standard input.
 pub struct Input {
@@ -19,13 +23,14 @@ pub struct Input {
 /// When there is no such file, it may not be read, or it is a folder.
 pub fn open(file: &str) -> anyhow::Result<Input> {
     if file == "-" {
-        return Ok(Input { reader: Box::new(std::io::stdin()), bytes: None });
+        return Ok(Input { reader: Box::new(Plain::new(std::io::stdin())), bytes: None });
     }
     let opened = File::open(file).with_context(|| format!("cannot read {file}"))?;
     let metadata = opened.metadata().with_context(|| format!("cannot read {file}"))?;
     ensure!(!metadata.is_dir(), "{file} is a folder; name the files in it, e.g. {file}/*.ndjson");
-    let bytes = metadata.is_file().then_some(metadata.len());
-    Ok(Input { reader: Box::new(opened), bytes })
+    // How much a compressed file holds stands nowhere.
+    let is_plain = metadata.is_file() && !file.ends_with(".gz");
+    Ok(Input { reader: Box::new(Plain::new(opened)), bytes: is_plain.then_some(metadata.len()) })
 }
 
 /// The whole of it.

@@ -12,6 +12,7 @@ mod command;
 pub mod context;
 pub mod dead;
 pub mod demo;
+mod disk;
 pub mod doctor;
 pub mod eval;
 pub mod fleet_file;

@@ -1,5 +1,6 @@
 //! Words for people on standard error, results on standard output. A closed pipe is an error for the caller to pass on, not a panic.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -16,9 +17,31 @@ const SHOWN: usize = 20;
 /// # Errors
 /// When standard output is closed.
 pub fn line(text: &str) -> std::io::Result<()> {
+    written(&harmless(text))
+}
+
+fn written(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
+}
+
+/// What strangers wrote (questions, pages, reasons) must not steer a person's terminal: control characters and those that turn the
+/// direction of writing are shown as unknown ones.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| match c {
+        '\n' | '\t' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        other => other.is_control(),
+    };
+    if text.contains(steers) { Cow::Owned(text.replace(steers, "\u{fffd}")) } else { Cow::Borrowed(text) }
+}
+
+/// The beginning of a text, on one line, where a whole one would hide its neighbours.
+pub fn shortened(text: &str, most: usize) -> String {
+    let cut: String = text.chars().take(most).collect();
+    let ended = if cut.len() < text.len() { format!("{}…", cut.trim_end()) } else { cut };
+    ended.replace(['\n', '\r'], " ")
 }
 
 /// Each of them as a line for [`first_of`].
@@ -49,18 +72,45 @@ fn shown(lists: &[&[String]]) -> Vec<String> {
 /// # Errors
 /// When standard output is closed or the value has no JSON.
 pub fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    line(&serde_json::to_string(value)?)?;
+    // As it is: what is harmful to a terminal is not to a program, and JSON escapes what would end the line.
+    written(&serde_json::to_string(value)?)?;
     Ok(())
+}
+
+/// `1 attempt`, `3 attempts`.
+pub fn counted(count: impl Into<u64>, what: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// One line about how it goes. If nobody listens, nothing is lost.
 pub fn note(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{text}");
+    let _ = writeln!(std::io::stderr().lock(), "{}", harmless(text));
 }
 
 /// Why it failed.
 pub fn complain(text: &str) {
     note(&format!("auspex: {text}"));
+}
+
+/// Why it failed, for people, and for a program that waits for JSON: it finds `{"error": …}` where the answer would have been.
+pub fn fail(text: &str, is_json: bool) {
+    complain(text);
+    if is_json {
+        // Nobody is left to be told that standard output is closed.
+        let _ = json(&serde_json::json!({ "error": text }));
+    }
+}
+
+/// An error with its reasons, each said once: libraries repeat theirs in one another.
+pub fn chain(error: &anyhow::Error) -> String {
+    let mut told: Vec<String> = Vec::new();
+    for reason in error.chain().map(ToString::to_string) {
+        if !told.last().is_some_and(|last| last.ends_with(&reason)) {
+            told.push(reason);
+        }
+    }
+    told.join(": ")
 }
 
 /// A person watches: bars and colours make sense.
@@ -83,5 +133,27 @@ mod tests {
         assert_eq!(shown(&[&short]), ["  1", "  2"]);
         let both = shown(&[&short, &long]);
         assert_eq!((both.len(), both.last().unwrap().as_str()), (2 + SHOWN + 1, "  … and 5 more; --json shows all"));
+    }
+
+    #[test]
+    fn a_reason_that_repeats_another_is_said_once() {
+        let repeated = anyhow::anyhow!("no such role").context("the server says: no such role").context("Postgres");
+        assert_eq!(chain(&repeated), "Postgres: the server says: no such role");
+        assert_eq!(chain(&anyhow::anyhow!("refused").context("away")), "away: refused");
+    }
+
+    #[test]
+    fn what_strangers_wrote_does_not_steer_the_terminal() {
+        assert_eq!(harmless("a\u{1b}[2Jb\rc\u{202e}d"), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d");
+        for same in ["Wird es regnen?\n\t将来", "هل ستمطر؟ 😀 e\u{301}"] {
+            assert_eq!(harmless(same), same);
+        }
+        assert_eq!(shortened("Will it\nsnow?", 80), "Will it snow?");
+        assert_eq!(shortened(&"é".repeat(90), 3), "ééé…");
+    }
+
+    #[test]
+    fn one_is_no_plural() {
+        assert_eq!((counted(1_u32, "round"), counted(2_u32, "round")), ("1 round".to_owned(), "2 rounds".to_owned()));
     }
 }

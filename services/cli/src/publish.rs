@@ -93,7 +93,7 @@ async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyh
     let mut report = Report { dry_run: client.is_none(), ..Report::default() };
     let mut chunk = Vec::new();
     while input.records.recv_many(&mut chunk, sending::AT_ONCE).await > 0 {
-        let (read, failed) = report.take_in(chunk.drain(..), &bar);
+        let read = report.take_in(chunk.drain(..), &bar);
         let outcomes = match client {
             Some(client) => sending::send(client, read).await,
             None => read.into_iter().map(|(place, event)| Outcome { place, event, answer: None }).collect(),
@@ -102,9 +102,6 @@ async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyh
             report.add(outcome);
         }
         bar.set_message(report.progress());
-        if let Some(error) = failed {
-            return Err(error);
-        }
     }
     bar.finish_and_clear();
     Ok(report)

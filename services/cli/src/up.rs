@@ -3,6 +3,7 @@
 //! Order of starting: servers and offline world together, then tables and streams, then workers. Stopping is the other way round, so that
 //! a worker can hand back what it holds. All of it are children of this process and end with it, however it ends.
 
+mod guard;
 mod keeper;
 mod listing;
 mod parts;
@@ -10,12 +11,13 @@ mod post;
 mod replicas;
 mod room;
 mod servers_of;
+mod sparingly;
 mod users;
 mod worker_env;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context as _, bail};
 use fleet::config::ObjectsConfig;
@@ -66,11 +68,6 @@ pub struct Args {
     pub redis_url: Option<String>,
 }
 
-/// How often the fleet is looked after.
-const LOOK: Duration = Duration::from_millis(200);
-/// How often the streams are compared with what they should be.
-const COMPARE: Duration = Duration::from_secs(10);
-
 /// Runs it.
 ///
 /// # Errors
@@ -86,17 +83,17 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         started = start(&args, &dir, &listing) => started?,
     };
     let mut fleet = started;
-    let ended = tokio::select! {
-        () = stop.asked() => Ok(()),
-        ended = look_after(&mut fleet, &listing) => ended,
-    };
+    tokio::select! {
+        () = stop.asked() => {}
+        () = look_after(&mut fleet, &listing) => {}
+    }
     listing.note("stopping");
     tokio::select! {
         () = fleet.stop(&listing) => {}
         () = stop.asked() => listing.note("asked twice: killing what is left"),
     }
     let _ = std::fs::remove_file(dir.join("fleet.json"));
-    ended.map(|()| ExitCode::SUCCESS)
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Everything that runs.
@@ -144,27 +141,11 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
     Ok(Running { keeper, servers, _receiver: receiver })
 }
 
-/// Starts again what has ended, and repairs streams that have vanished. Ends only with an error.
-async fn look_after(fleet: &mut Running, listing: &Listing) -> anyhow::Result<()> {
-    let mut look = tokio::time::interval(LOOK);
-    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    let (mut compared, mut revive_at) = (Instant::now(), Instant::now());
-    loop {
-        look.tick().await;
-        if Instant::now() >= revive_at
-            && let Err(error) = fleet.servers.revive(listing).await
-        {
-            // Its disk is full, say: the rest of the fleet waits for it, and so do we.
-            listing.note(&format!("{error:#}; tried again in {} s", COMPARE.as_secs()));
-            revive_at = Instant::now() + COMPARE;
-        }
-        fleet.keeper.revive(listing)?;
-        if compared.elapsed() >= COMPARE {
-            compared = Instant::now();
-            fleet.servers.unstick(listing).await;
-            fleet.servers.repair_topology(listing).await;
-        }
-    }
+/// Starts again what has ended, and repairs streams that have vanished. Each part apart from the others: a server that does not come up
+/// keeps nobody waiting. Ends never.
+async fn look_after(fleet: &mut Running, listing: &Listing) {
+    let Running { keeper, servers, .. } = fleet;
+    tokio::join!(servers.watch(listing), keeper.watch(listing));
 }
 
 /// Where files lie. A folder is named absolutely, since workers run elsewhere; a bucket without its key is refused before anything

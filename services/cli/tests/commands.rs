@@ -149,15 +149,63 @@ async fn show_and_summary_of_an_empty_fleet() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_fleet_the_complaint_says_how_to_get_one() {
+async fn without_a_fleet_the_complaint_says_who_is_missing_and_who_named_it() {
     let nowhere = Started::nowhere();
-    for command in [&["summary"][..], &["watch"], &["dead", "list"], &["publish", "-"]] {
+    for (command, named) in [
+        (&["summary"][..], "AUSPEX_POSTGRES_URL says"),
+        (&["watch"], "AUSPEX_NATS_URL says"),
+        (&["dead", "list"], "AUSPEX_POSTGRES_URL says"),
+        (&["publish", "-"], "AUSPEX_NATS_URL says"),
+    ] {
         let complaint = nowhere.complaint(command, 1).await;
-        assert!(complaint.contains("start a fleet with `auspex up`"), "{command:?}: {complaint}");
+        assert!(complaint.contains(named), "{command:?}: {complaint}");
+        assert!(complaint.contains("Connection refused"), "the real reason: {command:?}: {complaint}");
     }
     assert!(nowhere.complaint(&["publish", "none.ndjson", "--dry-run"], 1).await.contains("cannot read none.ndjson"));
     let dry = nowhere.piped(&["publish", "-", "--dry-run"], &mixed(), 3).await;
     assert!(dry.contains("11 events would be published, 2 records refused"), "{dry}");
+}
+
+/// A program that asks for JSON reads one value, whatever happens.
+#[tokio::test(flavor = "multi_thread")]
+async fn errors_are_json_too_where_json_is_asked_for() {
+    let nowhere = Started::nowhere();
+    let run = "94e1fccf-7dd9-54f6-a0f6-125b4fe25fc0";
+    let lines: [(&[&str], i32, &str); 8] = [
+        (&["summary"], 1, "Postgres at 127.0.0.1:1 cannot be used"),
+        (&["watch", "--count", "1"], 1, "NATS at 127.0.0.1:1 cannot be used"),
+        (&["show", "x"], 1, "Connection refused"),
+        (&["cancel", run], 1, "cannot be used"),
+        (&["publish", "none.ndjson", "--dry-run"], 1, "cannot read none.ndjson"),
+        (&["trace", "x"], 1, "no local fleet here"),
+        (&["cancel", "x"], 2, "is not a UUID"),
+        (&["publish"], 2, "required arguments were not provided"),
+    ];
+    for (line, code, told) in lines {
+        let answer = nowhere.json(line, code).await;
+        assert!(answer["error"].as_str().unwrap().contains(told), "{line:?}: {answer}");
+    }
+    assert_eq!(nowhere.text(&["show", "x"], 1).await, "", "and nothing where it is not");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_breaks_off_is_accounted_for_and_the_others_are_read() {
+    use std::io::Write;
+    let nowhere = Started::nowhere();
+    let (whole, cut, marked) =
+        (nowhere.file("a.ndjson.gz", ""), nowhere.file("b.gz", ""), nowhere.file("c.ndjson", ""));
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(mixed().as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    std::fs::write(&whole, &packed).unwrap();
+    std::fs::write(&cut, &packed[..packed.len() / 2]).unwrap();
+    std::fs::write(&marked, "\u{feff}{\"id\":\"m\",\"question\":{\"text\":\"q\"}}\r\n").unwrap();
+    let report = nowhere.json(&["publish", "--dry-run", &whole, &cut, &marked], 3).await;
+    let refused = report["refused"].as_array().unwrap();
+    let broken: Vec<_> = refused.iter().filter(|refusal| refusal["file"] == cut.as_str()).collect();
+    assert!(broken.last().unwrap()["problem"].as_str().unwrap().contains("cannot be read any further"), "{report}");
+    assert_eq!(refused.iter().filter(|refusal| refusal["file"] == marked.as_str()).count(), 0, "{report}");
+    assert!(report["read"].as_u64().unwrap() >= 12, "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,18 +12,18 @@ use domain::{Event, Kind, MicroUsd, Tenant};
 use proto::event::InvalidEvent;
 use serde_json::{Value, json};
 
-fn read_all(format: FormatName, options: &Options, text: &str) -> Vec<(usize, Result<Vec<Event>, InvalidEvent>)> {
+fn read_all(format: FormatName, options: &Options, text: &str) -> Vec<(usize, Result<Event, InvalidEvent>)> {
     let mut reader = format.reader(options);
     Records::new(text.as_bytes())
         .map(|record| record.unwrap())
-        .map(|record| (record.line, reader.read(&record.text.unwrap())))
+        .flat_map(|record| reader.read(&record.text.unwrap()).into_iter().map(move |read| (record.line, read)))
         .collect()
 }
 
 fn events(format: FormatName, options: &Options, text: &str) -> Vec<Event> {
     read_all(format, options, text)
         .into_iter()
-        .flat_map(|(line, events)| events.unwrap_or_else(|error| panic!("line {line}: {error}")))
+        .map(|(line, event)| event.unwrap_or_else(|error| panic!("line {line}: {error}")))
         .collect()
 }
 
@@ -81,7 +81,7 @@ fn helius_bare_wrapped_and_broken() {
     );
     let found = read_all(FormatName::Helius, &Options::default(), &lines);
     for (line, events) in &found[..3] {
-        assert_eq!(events.as_ref().unwrap()[0].id.as_str(), "s1", "line {line}");
+        assert_eq!(events.as_ref().unwrap().id.as_str(), "s1", "line {line}");
     }
     let errors: Vec<(usize, String)> =
         found[3..].iter().map(|(line, events)| (*line, events.as_ref().unwrap_err().to_string())).collect();
@@ -166,7 +166,7 @@ fn forecastbench_questions() {
         .map(|row| row.to_string())
         .join("\n");
     let found = read_all(FormatName::Forecastbench, &Options::default(), &text);
-    let first = &found[0].1.as_ref().unwrap()[0];
+    let first = found[0].1.as_ref().unwrap();
     let asked_first = question(first);
     let market = asked_first.market.as_ref().unwrap();
     assert_eq!(
@@ -176,7 +176,7 @@ fn forecastbench_questions() {
     assert_eq!((market.price, market.condition_id.as_str()), (Some(0.4), "abc"));
     assert_eq!(asked_first.resolution_criteria, "By the station.");
     assert!(!format!("{first:?}").contains("2026-12-25"), "the outcome is never told");
-    assert_eq!(question(&found[1].1.as_ref().unwrap()[0]).market, None, "a series' last value is no price");
+    assert_eq!(question(found[1].1.as_ref().unwrap()).market, None, "a series' last value is no price");
     assert_eq!(found[2].1.as_ref().unwrap_err().path, "question.market.price");
 
     let blind = Options { no_crowd: true, ..Options::default() };

@@ -89,6 +89,20 @@ async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     panic!("within a minute it did not come to pass that {what}");
 }
 
+/// As examples/README.md says: with the address of fleet.json and a client that is not ours.
+async fn another_program_publishes(fleet: &Value) {
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+    let published = Command::new("python3")
+        .arg(format!("{examples}/publishers/publish.py"))
+        .args(["--url", fleet["nats_url"].as_str().unwrap()])
+        .arg(format!("{examples}/events/misses.ndjson"))
+        .output()
+        .await
+        .unwrap();
+    let said = String::from_utf8_lossy(&published.stdout);
+    assert!(said.contains("3 published, 0 refused"), "{said}{}", String::from_utf8_lossy(&published.stderr));
+}
+
 #[tokio::test]
 async fn two_fleets_stand_side_by_side_and_a_stop_leaves_nothing() {
     let (mut one, mut other) = (Fleet::start(&[]), Fleet::start(&["--replicas", "classifier=2,writer=0"]));
@@ -103,6 +117,7 @@ async fn two_fleets_stand_side_by_side_and_a_stop_leaves_nothing() {
     assert_eq!(answer["healthy"], true, "{answer:#}");
     let again = one.auspex(&["up"]).await;
     assert!(String::from_utf8_lossy(&again.stderr).contains("runs in"), "two fleets in one folder");
+    another_program_publishes(&first).await;
 
     signal("TERM", one.process.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_secs(40), one.process.wait()).await.unwrap().unwrap();
@@ -139,6 +154,31 @@ async fn what_is_killed_comes_back_and_a_killed_parent_takes_everything_with_it(
     fleet.process.kill().await.unwrap();
     let others: Vec<u32> = pids(&before).into_iter().filter(|pid| is_alive(*pid)).collect();
     eventually("everything is gone", || others.iter().all(|pid| !is_alive(*pid)).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_come_up_keeps_nobody_waiting_and_a_frozen_one_is_told() {
+    let mut fleet = Fleet::start(&["--replicas", "researcher=0,filter=0,forecaster=0,writer=0"]);
+    let before = fleet.up().await;
+    let config = fleet.folder.path().join(".auspex/nats/nats.conf");
+    let good = std::fs::read_to_string(&config).unwrap();
+    std::fs::write(&config, "listen: nowhere at all {").unwrap();
+    for name in ["nats-server", "postgres"] {
+        signal("KILL", pid_of(&before, name)).await;
+    }
+    eventually("Postgres is there again", || fleet.said().contains("postgres runs again").then_some(())).await;
+    assert!(fleet.said().contains("nats-server does not come up again"), "{}", fleet.said());
+    assert!(!fleet.said().contains("nats-server runs again"), "{}", fleet.said());
+    std::fs::write(&config, good).unwrap();
+    eventually("so is nats-server", || fleet.said().contains("nats-server runs again").then_some(())).await;
+
+    // Postgres is another process now: Valkey stands for all three.
+    let valkey = pid_of(&before, "valkey");
+    signal("STOP", valkey).await;
+    eventually("its silence is told", || fleet.said().contains("valkey has answered nothing for").then_some(())).await;
+    signal("CONT", valkey).await;
+    eventually("and its end", || fleet.said().contains("valkey answers again").then_some(())).await;
+    assert!(is_alive(valkey), "a frozen server is not killed");
 }
 
 /// Every write of nats-server beyond the first 4 KiB of a file fails, as on a full disk; the soft limit needs no rights.

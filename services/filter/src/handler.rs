@@ -58,9 +58,9 @@ impl Filter {
     /// Puts it together.
     ///
     /// # Errors
-    /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
+    /// A prompt that does not parse; it is compiled in, so a test sees it first.
     pub fn new(asks: Arc<dyn Asks>, limits: Limits) -> anyhow::Result<Self> {
-        Ok(Self { asks, schema: ask::schema()?, prompts: Prompts::new(&ask::PROMPTS)?, limits })
+        Ok(Self { asks, schema: ask::schema(), prompts: Prompts::new(&ask::PROMPTS)?, limits })
     }
 
     async fn ask(&self, task: &ResearchTask, cleared: &Cleared, attempt: &Attempt) -> Result<(Word, Spent), Failure> {

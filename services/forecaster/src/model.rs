@@ -71,7 +71,7 @@ impl Model {
     /// Puts it together.
     ///
     /// # Errors
-    /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
+    /// A prompt that does not parse; it is compiled in, so a test sees it first.
     pub fn new(asks: Arc<dyn Asks>, limits: Limits) -> anyhow::Result<Self> {
         let prompts = Prompts::new(&[
             ("decompose.md", include_str!("../prompts/decompose.md")),
@@ -83,13 +83,13 @@ impl Model {
             asks,
             prompts,
             limits,
-            decompose: Schema::new("decompose_question", "Name what has to be researched.", decompose::schema())?,
-            analyze: Schema::new("analyze_evidence", "Judge whether the evidence suffices.", analyze::schema())?,
+            decompose: Schema::new("decompose_question", "Name what has to be researched.", decompose::schema()),
+            analyze: Schema::new("analyze_evidence", "Judge whether the evidence suffices.", analyze::schema()),
             estimate: Schema::new(
                 "estimate_probability",
                 "State one careful, independent forecast.",
                 estimate::schema(),
-            )?,
+            ),
         })
     }
 

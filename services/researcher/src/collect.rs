@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use domain::port::PortError;
 use fleet::Objects;
-use store::Store;
+use store::{Bite, Store};
 
 use crate::archive;
 
@@ -17,8 +17,8 @@ pub const EVERY: Duration = Duration::from_secs(300);
 /// Bytes stay so long after their last page went, or after they were put and never named: a fetch takes seconds, and whoever reads a
 /// page has read its row first.
 const GRACE: Duration = Duration::from_secs(24 * 3600);
-/// Objects of one pass: their rows are held while they are removed, which takes a store elsewhere some ten milliseconds each.
-const BITE: u32 = 64;
+/// One pass: a store elsewhere takes some ten milliseconds an object. A worker that stops waits for the pass it is in.
+const BITE: Bite = Bite { most: 512, time: Duration::from_secs(10) };
 
 /// One pass; answers how many were removed.
 ///

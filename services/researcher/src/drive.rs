@@ -144,8 +144,8 @@ async fn execute<M: Memory, W: Web>(
     let memo = Memo { result, worked_ms: u64::try_from(worked().as_millis()).unwrap_or(u64::MAX) };
     let bytes = serde_json::to_vec(&memo).map_err(Failure::reject)?;
     // Another attempt may have been faster: the first value stands for both.
-    let stands = desk.kit.steps.remember(&step, bytes).await?;
-    let memo = remembered(&stands).unwrap_or(memo);
+    let stands = desk.kit.steps.remember(&step, bytes.clone()).await?;
+    let memo = if stands == bytes { memo } else { remembered(&stands).unwrap_or(memo) };
     Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))))
 }
 

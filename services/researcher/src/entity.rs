@@ -88,7 +88,7 @@ async fn holding<M: Memory, W: Web>(
 ) -> Result<Outcome, Failure> {
     audit::triggered(job.task, job.attempt.job);
     let names = identifiers(&about.entity, identifier);
-    match held.during(research(job, about)).await.and_then(|done| done) {
+    match held.during(Box::pin(research(job, about))).await.and_then(|done| done) {
         // Nothing found and no end reached: storing that would keep others from trying.
         Ok(Researched { research, .. }) if research.findings.is_empty() && research.ending != Ending::Complete => {
             held.give_back().await;

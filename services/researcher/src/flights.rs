@@ -30,7 +30,7 @@ impl Flights {
     {
         let seat = self.seat(url);
         let landed = seat.flight.get_or_try_init(|| async {
-            match fetch().await {
+            match Box::pin(fetch()).await {
                 Ok(page) => Ok(Ok(page)),
                 Err(ToolError::Told(reason)) => Ok(Err(reason)),
                 Err(broken @ ToolError::Broken(_)) => Err(broken),

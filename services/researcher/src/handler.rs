@@ -63,7 +63,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
     /// A researcher that remembers its steps in `journal`.
     ///
     /// # Errors
-    /// If a prompt or a schema of ours is broken; the tests see it first.
+    /// If a prompt of ours is broken; the tests see it first.
     pub fn new<J: Journal>(parts: Parts<M, W>, journal: Arc<J>) -> anyhow::Result<Self> {
         let offered = parts.web.offered().to_vec();
         let kit = Kit {
@@ -78,8 +78,8 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             coordination: parts.coordination,
             trail: parts.trail,
             prompts: goal::prompts()?,
-            claims: reading::schema()?,
-            stances: evidence::judge::schema()?,
+            claims: reading::schema(),
+            stances: evidence::judge::schema(),
             tools: tools::with_external(tools::registry(parts.config.tool_time), &offered),
             past_tools: tools::past(parts.config.tool_time),
             bundle_tools: tools::with_external(tools::bundle(parts.config.tool_time), &offered),
@@ -95,11 +95,14 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         {
             return Ok(job.outcome(job.failed(why, &[]), None));
         }
+        // Each kind holds as much as it needs, not as much as the largest: a replica has a thousand of them under way.
         match &job.task.subject {
-            Subject::Identifier { identifier, symbol } => entity::identifier(job, identifier, symbol).await,
-            Subject::Question { question, context, .. } => inquiry::question(job, question, context).await,
-            Subject::Miss { query, context, max_sources } => inquiry::miss(job, query, (context, *max_sources)).await,
-            Subject::Bundle { episode, bundle } => bundle::bundle(job, episode, bundle).await,
+            Subject::Identifier { identifier, symbol } => Box::pin(entity::identifier(job, identifier, symbol)).await,
+            Subject::Question { question, context, .. } => Box::pin(inquiry::question(job, question, context)).await,
+            Subject::Miss { query, context, max_sources } => {
+                Box::pin(inquiry::miss(job, query, (context, *max_sources))).await
+            }
+            Subject::Bundle { episode, bundle } => Box::pin(bundle::bundle(job, episode, bundle)).await,
             Subject::Macro(request) => {
                 Err(Failure::reject(anyhow::anyhow!("no macro {:?} is installed on this fleet", request.name)))
             }

@@ -9,9 +9,24 @@ use domain::{Clock, FixedClock, ResearchTask};
 use llm::testing::tool_call;
 use llm::{LlmError, Request};
 use serde_json::{Value, json};
+use store::testing::FakeMemory;
 use web::fake::FakeWeb;
 
 use crate::bench_test::{Bench, called, question, result, sensible};
+use crate::tools::{self, Tools};
+
+#[test]
+fn every_tools_arguments_are_a_json_schema() {
+    let (time, mut names) = (Duration::from_secs(1), std::collections::BTreeSet::new());
+    let all: [Tools<FakeMemory, FakeWeb>; 3] = [tools::registry(time), tools::past(time), tools::bundle(time)];
+    for tool in all.iter().flat_map(|tools| tools.specs().to_vec()) {
+        let problems = llm::Shape::default().problems(&tool.input_schema, &json!(0), 9);
+        // A number is no argument of any; a schema that is none would say so instead.
+        assert!(problems.iter().any(|problem| problem.contains("\"object\"")), "{}: {problems:?}", tool.name);
+        names.insert(tool.name);
+    }
+    assert!(names.len() > 20, "{names:?}");
+}
 
 #[tokio::test]
 async fn a_result_that_is_too_long_is_kept_and_read_in_parts_by_its_own_job_only() {

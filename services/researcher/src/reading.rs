@@ -9,7 +9,7 @@ use agent::ToolError;
 use domain::{MicroUsd, Source};
 use fleet::paid::structured;
 use fleet::{AskError, Call};
-use llm::{InvalidSchema, Request, Schema};
+use llm::{Request, Schema};
 use reader::Document;
 use sandbox::{Failed, Unread};
 use serde::Deserialize;
@@ -42,7 +42,7 @@ struct ReadClaim {
 }
 
 /// The shape of [`Read`]; the tool's name says the task.
-pub(crate) fn schema() -> Result<Schema, InvalidSchema> {
+pub(crate) fn schema() -> Schema {
     let claim = json!({
         "type": "object",
         "properties": {

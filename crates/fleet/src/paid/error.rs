@@ -53,7 +53,8 @@ impl AskError {
     pub fn unless_later(self, failures: u32, retries: u32) -> Result<Self, Failure> {
         match self {
             Self::Busy { .. } => Err(self.into_failure()),
-            Self::Port(error) if error.is_transient() && failures < retries => Err(error.into()),
+            // Nobody decides without an answer because our own server is in trouble.
+            Self::Port(error) if error.is_down() || (error.is_transient() && failures < retries) => Err(error.into()),
             other => Ok(other),
         }
     }
@@ -70,7 +71,9 @@ impl AskError {
 
 fn denied(scope: &str, left: MicroUsd) -> String {
     if scope == Scope::call().key() {
-        format!("one call may cost at most {left}, which this one could exceed (AUSPEX_BUDGET_CALL)")
+        format!(
+            "one call may cost at most {left}, which this one could exceed (AUSPEX_BUDGET_CALL, or less where the event itself may cost less)"
+        )
     } else {
         format!("the budget {scope} has {left} left, which this call could exceed")
     }
@@ -96,6 +99,8 @@ mod tests {
         assert!(matches!(deferred.verdict(), Verdict::Defer(after) if after == Duration::from_secs(9)));
         assert!(matches!(away().unless_later(2, 3).unwrap_err().verdict(), Verdict::Retry));
         assert!(matches!(away().unless_later(3, 3), Ok(AskError::Port(_))), "often enough");
+        let down = AskError::Port(PortError::Down { what: "ledger", source: "no space left".into() });
+        assert!(matches!(down.unless_later(99, 3).unwrap_err().verdict(), Verdict::Defer(_)), "never its failure");
         let refused = AskError::Port(PortError::Refused { what: "model".into(), source: "no".into() });
         assert!(matches!(refused.unless_later(0, 3), Ok(AskError::Port(_))), "that never passes");
         let denied = AskError::Denied { scope: "run:1".into(), left: MicroUsd::ZERO };

@@ -9,7 +9,7 @@
 //! 7. Redis hears.
 //!
 //! The turn comes before the ledger, so that an open intent always is a call that is being made: a crash leaves as few
-//! of them unknown as possible, and no budget is tied up by waiting. From 5 on the work is a task of its own: a handler
+//! of them unknown as possible, and no budget is tied up by waiting; that of a long call ends with its answer. From 5 on the work is a task of its own: a handler
 //! that is given up leaves no call behind that nobody settles.
 
 use std::sync::Arc;
@@ -148,7 +148,7 @@ impl<L: Ledger> Inner<L> {
                 self.close(id, CallEnd::Refused).await?;
                 Err(AskError::Rejected { reason: "its deadline has passed".to_owned() })
             }
-            Ok(Opened::Go(id)) => self.perform(UnderWay { id, call, max: intent.max, hint, pass, _turn: turn }).await,
+            Ok(Opened::Go(id)) => self.perform(UnderWay { id, call, max: intent.max, hint, pass, turn }).await,
             Ok(Opened::Remembered(reply)) => {
                 hint.settle(MicroUsd::ZERO).await;
                 self.count("remembered", MicroUsd::ZERO);
@@ -194,17 +194,18 @@ impl<L: Ledger> Inner<L> {
 
     /// The call and its settlement.
     async fn perform(self: Arc<Self>, it: UnderWay) -> Result<Reply, AskError> {
-        let UnderWay { id, call, max, hint, pass, _turn } = it;
+        let UnderWay { id, call, max, hint, pass, turn } = it;
         let complete = within(call.deadline, self.clock.now(), self.model.complete(&call.request, id));
         let complete = async {
             let begun = Instant::now();
             let result = complete.await;
+            let took = begun.elapsed();
             if result.is_ok() {
-                self.pace.answered(begun.elapsed());
+                self.pace.answered(took);
             }
-            result
+            (result, turn.answered(took))
         };
-        let (result, ()) = futures::join!(complete, hint.warm(&*self.ledger));
+        let ((result, _turn), ()) = futures::join!(complete, hint.warm(&*self.ledger));
         crash::at("after_call");
         let (end, charged) = self.ending(&result, max)?;
         let outcome = outcome(&end);
@@ -289,7 +290,7 @@ struct UnderWay {
     max: MicroUsd,
     hint: Hint,
     pass: Pass,
-    _turn: Turn,
+    turn: Turn,
 }
 
 async fn within(deadline: Option<Time>, now: Time, answer: llm::Answer<'_>) -> Result<Reply, LlmError> {

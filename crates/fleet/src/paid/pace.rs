@@ -38,7 +38,7 @@ struct State {
     latest: VecDeque<Duration>,
 }
 
-/// One turn: the right to have one call under way.
+/// One turn: the right to have one call under way, from its reservation on.
 pub(super) struct Turn {
     pace: Arc<Pace>,
     permit: Option<OwnedSemaphorePermit>,
@@ -80,6 +80,15 @@ impl Pace {
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing panics while it is held.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Turn {
+    /// The call was answered after `took`: what is left of the turn. That of a long call ends with its answer, and another call
+    /// begins while this one is settled; that of a short one, of which only as many are made as the ledger keeps up with, lasts
+    /// until then.
+    pub(super) fn answered(self, took: Duration) -> Option<Self> {
+        (took < FULL).then_some(self)
     }
 }
 
@@ -139,6 +148,18 @@ mod tests {
         assert_eq!(taken(&pace).len(), 16, "one quick call, and the slow ones may be queueing");
         (0..REMEMBERED).for_each(|_| pace.answered(Duration::from_secs(2)));
         assert_eq!(taken(&pace).len(), 64, "it is forgotten");
+    }
+
+    #[test]
+    fn a_long_calls_turn_ends_with_its_answer_and_a_short_ones_with_its_settlement() {
+        let pace = Pace::new(LEAST);
+        let mut all = taken(&pace);
+        let (long, short) = (all.pop().unwrap(), all.pop().unwrap());
+        let (long, short) = (long.answered(FULL), short.answered(FULL / 2));
+        assert!(long.is_none() && short.is_some());
+        assert_eq!(taken(&pace).len(), 1, "the long one's");
+        drop(short);
+        assert_eq!(taken(&pace).len(), 2);
     }
 
     #[test]

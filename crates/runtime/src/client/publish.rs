@@ -80,7 +80,8 @@ impl Client {
             return Err(Refused::TooLarge { size, limit });
         }
         let subject = message.subject.clone();
-        let answer = confirmed(self.jetstream(), &subject, built(message)).await;
+        let message = built(message);
+        let answer = confirmed(self.jetstream(), &subject, || message.clone()).await;
         answer.map(|ack| Published { sequence: ack.sequence, duplicate: ack.duplicate }).map_err(|error| {
             match error.kind() {
                 PublishErrorKind::MaxPayloadExceeded => Refused::TooLarge { size, limit },

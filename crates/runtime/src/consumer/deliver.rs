@@ -1,6 +1,7 @@
 //! One delivery: span, hold, settle, publish, answer, tell.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_nats::{Message, Subject};
 use domain::JobId;
@@ -34,7 +35,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         async {
             let settlement = self.settler.settle(&delivery, decoded, &interrupt).await;
             self.answer(&held, &settlement).await;
-            tell::<H>(&delivery, &settlement, arrived);
+            let took = arrived.elapsed();
+            self.meters.settled(settlement.outcome(), took);
+            tell::<H>(&delivery, &settlement, took);
         }
         .instrument(span)
         .await;
@@ -134,12 +137,9 @@ fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
     span
 }
 
-/// The one line and the one measurement per delivery.
-fn tell<H: Handler>(delivery: &Delivery, settlement: &Settlement, arrived: Instant) {
-    let (outcome, took) = (settlement.outcome(), arrived.elapsed());
-    let labels = [("service", telemetry::service()), ("consumer", H::NAME), ("outcome", outcome)];
-    metrics::counter!(telemetry::metric::JOBS, &labels).increment(1);
-    metrics::histogram!(telemetry::metric::JOB_DURATION, &labels).record(took);
+/// The one line per delivery.
+fn tell<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: Duration) {
+    let outcome = settlement.outcome();
     let (subject, deliveries, seconds) = (&delivery.subject, delivery.deliveries, took.as_secs_f64());
     match settlement {
         Settlement::Done { outgoing, .. } => {

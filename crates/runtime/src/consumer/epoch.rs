@@ -203,7 +203,8 @@ impl<H: Handler, J: Journal> Pull<H, J> {
         crash::at("after_pull");
         let consumer = Arc::clone(&self.consumer);
         match consumer.slots.take() {
-            Some(slot) => drop(consumer.tracker.clone().spawn(consumer.deliver(message, slot))),
+            // Boxed before it becomes a task, or its kilobytes are moved from hand to hand on the way.
+            Some(slot) => drop(consumer.tracker.clone().spawn(Box::pin(consumer.deliver(message, slot)))),
             None => hand_back(&consumer, message, NO_SLOT),
         }
     }

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::batch::{BatchPolicy, Batcher};
-use crate::consumer::{Consumer, Gone};
+use crate::consumer::{Consumer, Gone, Meters};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
 use crate::interrupt::Interrupt;
@@ -88,6 +88,7 @@ fn start<H: Handler, J: Journal>(handler: H, shared: &Shared<J>, stop: Cancellat
         settler: Settler::new(Arc::new(handler), journal, clock, shared.rules.clone()),
         link: shared.link.clone(),
         publisher: shared.publisher.clone(),
+        meters: Meters::new(H::NAME),
         inflight: Arc::clone(&inflight),
         slots: Slots::new(shared.concurrency),
         tracker: shared.tracker.clone(),

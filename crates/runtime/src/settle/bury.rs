@@ -2,6 +2,8 @@
 
 use domain::Outgoing;
 use domain::port::{Committed, DeadLetter, Journal, Settled};
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use proto::event::Event;
 
 use super::journaled::Unjournaled;
@@ -14,8 +16,13 @@ const LONGEST_REASONS: usize = 32 * 1024;
 
 impl<H: Handler, J: Journal> Work<'_, H, J> {
     /// Commits the dead letter of `class`. A handler's last words that cannot be said are left out and named among the
-    /// errors: the dead letter itself must never fail for what a handler says.
-    pub(super) async fn bury(&self, class: &'static str, errors: Vec<String>, attempts: u32) -> Settlement {
+    /// errors: the dead letter itself must never fail for what a handler says. Boxed, so that the jobs that live, which are
+    /// nearly all, hold no room for it.
+    pub(super) fn bury(&self, class: &'static str, errors: Vec<String>, attempts: u32) -> BoxFuture<'_, Settlement> {
+        self.buried(class, errors, attempts).boxed()
+    }
+
+    async fn buried(&self, class: &'static str, errors: Vec<String>, attempts: u32) -> Settlement {
         let mut errors = shortened(errors);
         let reason = errors.join(": ");
         let outcome = self.last_words(class, &reason);

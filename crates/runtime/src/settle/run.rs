@@ -69,6 +69,8 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let mut stale = String::new();
         for _ in 0..STALE_RUNS {
             let outcome = tokio::select! {
+                // What is done is kept, also when the worker stops at that moment.
+                biased;
                 outcome = self.handle(event.clone(), failures) => outcome,
                 () = self.interrupt.cancelled() => return self.hand_back().await,
             };
@@ -95,8 +97,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let started = tokio::time::Instant::now();
         let handled = AssertUnwindSafe(settler.handler.handle(event, &attempt)).catch_unwind();
         let handled = tokio::time::timeout(settler.rules.hard_deadline, handled).await;
-        metrics::histogram!(telemetry::metric::HANDLE_DURATION, "service" => telemetry::service(), "consumer" => H::NAME)
-            .record(started.elapsed());
+        settler.took.record(started.elapsed());
         match handled {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(panic)) => Err(Failure::retry(anyhow::anyhow!("the handler panicked: {}", words(&*panic)))),

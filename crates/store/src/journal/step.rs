@@ -1,6 +1,10 @@
 //! Memoised steps: slow or paid work is done once.
+//!
+//! A value is not flushed to disk at once (`synchronous_commit = off`). Nothing can come to rest on it and outlive it: whatever
+//! does (the next paid call, the outcome) is committed later in the same log and flushes it first. If Postgres crashes before,
+//! the work behind it is done again. What a model was paid for is part of its settlement, and flushed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::port::StepKey;
 use sqlx::postgres::PgConnection;
@@ -13,7 +17,7 @@ use crate::store::Shared;
 const REMEMBER: &str = "
 INSERT INTO step (job, step, input, value)
 SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
-ON CONFLICT (job, step, input) DO NOTHING";
+ON CONFLICT (job, step, input) DO NOTHING RETURNING job, step, input";
 
 /// Looked up key by key. As a plain join it is planned while the table is empty, and then reads all of it for every group.
 const RECALL: &str = "
@@ -21,7 +25,8 @@ SELECT job, step, input, value FROM unnest($1::uuid[], $2::text[], $3::text[]) A
 CROSS JOIN LATERAL (SELECT value FROM step
     WHERE step.job = asked.job AND step.step = asked.step AND step.input = asked.input OFFSET 0) AS known";
 
-type Key = (Uuid, String, String);
+/// Job, step, hash of its input.
+pub(crate) type Key = (Uuid, String, String);
 
 /// A step and its value.
 pub(crate) struct Value {
@@ -35,6 +40,7 @@ impl Work for Remember {
     type In = Value;
     type Out = Vec<u8>;
     const NAME: &'static str = "remember";
+    const BEGIN: &'static str = "BEGIN; SET LOCAL synchronous_commit = off";
 
     fn bytes(input: &Value) -> usize {
         input.value.len()
@@ -42,9 +48,15 @@ impl Work for Remember {
 
     async fn apply(conn: &mut PgConnection, _: &Shared, members: &[Value]) -> Result<Vec<Vec<u8>>, Failed> {
         let firsts = first_values(members.iter().map(|member| (&member.key, member.value.as_slice())));
-        insert(conn, &firsts).await?;
-        let stored = recall_many(conn, members.iter().map(|member| &member.key)).await?;
-        let value = |member: &Value| stored.get(&owned(&member.key)).cloned().ok_or(Failed::Again);
+        let ours = insert(conn, &firsts).await?;
+        // Nearly always all of them; what another wrote before is read.
+        let others = members.iter().map(|member| &member.key).filter(|key| !ours.contains(&owned(key)));
+        let others = recall_many(conn, others).await?;
+        let value = |member: &Value| {
+            let key = owned(&member.key);
+            let own = firsts.get(&key).filter(|_| ours.contains(&key)).map(|value| value.to_vec());
+            own.or_else(|| others.get(&key).cloned()).ok_or(Failed::Again)
+        };
         members.iter().map(value).collect()
     }
 }
@@ -58,12 +70,13 @@ pub(crate) fn first_values<'a>(values: impl Iterator<Item = (&'a StepKey, &'a [u
     firsts
 }
 
-/// Writes values where there is none yet.
-pub(crate) async fn insert(conn: &mut PgConnection, values: &BTreeMap<Key, &[u8]>) -> Result<(), Failed> {
+/// Writes values where there is none yet; answers where that was.
+pub(crate) async fn insert(conn: &mut PgConnection, values: &BTreeMap<Key, &[u8]>) -> Result<BTreeSet<Key>, Failed> {
     let (jobs, steps, inputs) = columns(values.keys());
     let bytes: Vec<&[u8]> = values.values().copied().collect();
-    sqlx::query(REMEMBER).bind(&jobs).bind(&steps).bind(&inputs).bind(&bytes).execute(conn).await?;
-    Ok(())
+    let insert = sqlx::query_as(REMEMBER).bind(&jobs).bind(&steps).bind(&inputs).bind(&bytes);
+    let written: Vec<Key> = insert.fetch_all(conn).await?;
+    Ok(written.into_iter().collect())
 }
 
 /// The values that are remembered of these steps.
@@ -71,7 +84,10 @@ pub(crate) async fn recall_many<'a>(
     conn: &mut PgConnection,
     keys: impl Iterator<Item = &'a StepKey>,
 ) -> Result<BTreeMap<Key, Vec<u8>>, Failed> {
-    let unique: std::collections::BTreeSet<Key> = keys.map(owned).collect();
+    let unique: BTreeSet<Key> = keys.map(owned).collect();
+    if unique.is_empty() {
+        return Ok(BTreeMap::new());
+    }
     let (jobs, steps, inputs) = columns(unique.iter());
     let rows: Vec<(Uuid, String, String, Vec<u8>)> =
         sqlx::query_as(RECALL).bind(&jobs).bind(&steps).bind(&inputs).fetch_all(conn).await?;

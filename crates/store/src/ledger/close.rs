@@ -1,18 +1,16 @@
-//! Settle calls, each once.
+//! How calls end, each once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::port::{CallEnd, StepKey, Tokens};
+use domain::port::{CallEnd, Tokens};
 use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{Deltas, lock_and_move};
-use crate::batch::Work;
+use super::Deltas;
 use crate::effect::column;
 use crate::failure::Failed;
 use crate::journal::step;
-use crate::store::Shared;
 
 const LOCK: &str = "
 SELECT id, job, step, input, state, charged, budgets FROM call
@@ -29,56 +27,75 @@ pub(crate) struct Closing {
     pub(crate) end: CallEnd,
 }
 
-pub(crate) struct Close;
-
-impl Work for Close {
-    type In = Closing;
-    type Out = ();
-    const NAME: &'static str = "ledger close";
-
-    fn bytes(input: &Closing) -> usize {
-        if let CallEnd::Settled { reply, .. } = &input.end { reply.len() } else { 0 }
-    }
-
-    async fn apply(conn: &mut PgConnection, _: &Shared, members: &[Closing]) -> Result<Vec<()>, Failed> {
-        let mut ends: BTreeMap<Uuid, &CallEnd> = BTreeMap::new();
-        for member in members {
-            ends.entry(member.call.0).or_insert(&member.end);
-        }
-        settle(conn, &ends).await?;
-        Ok(vec![(); members.len()])
-    }
-}
-
 /// A row of `call` that is not settled yet.
 type Row = (Uuid, Uuid, String, String, String, i64, Vec<String>);
 
-/// Settles what is an intent, or was given up as unknown and is known now; leaves everything else as it is.
-pub(super) async fn settle(conn: &mut PgConnection, ends: &BTreeMap<Uuid, &CallEnd>) -> Result<(), Failed> {
-    let ids: Vec<Uuid> = ends.keys().copied().collect();
-    let rows: Vec<Row> = sqlx::query_as(LOCK).bind(&ids).fetch_all(&mut *conn).await?;
-    let (mut settled, mut deltas, mut replies) = (Vec::new(), Deltas::new(), Vec::new());
-    for (id, job, step, input, state, charged, budgets) in rows {
-        let Some(end) = ends.get(&id) else { continue };
+/// What the endings of a group change, their calls locked.
+pub(super) struct Settlements<'a> {
+    rows: Vec<Settlement>,
+    /// What the model said, by step.
+    replies: BTreeMap<step::Key, &'a [u8]>,
+    /// What budgets carry less of, or more.
+    pub(super) deltas: Deltas,
+}
+
+impl<'a> Settlements<'a> {
+    /// Locks the calls that are intents, or were given up as unknown and are known now; everything else stays as it is.
+    pub(super) async fn lock(conn: &mut PgConnection, closings: &[&'a Closing]) -> Result<Self, Failed> {
+        let mut settled = Self { rows: Vec::new(), replies: BTreeMap::new(), deltas: Deltas::new() };
+        if closings.is_empty() {
+            return Ok(settled);
+        }
+        let mut ends: BTreeMap<Uuid, &CallEnd> = BTreeMap::new();
+        for closing in closings {
+            ends.entry(closing.call.0).or_insert(&closing.end);
+        }
+        let ids: Vec<Uuid> = ends.keys().copied().collect();
+        let rows: Vec<Row> = sqlx::query_as(LOCK).bind(&ids).fetch_all(conn).await?;
+        for row in rows {
+            if let Some(end) = ends.get(&row.0) {
+                settled.settle(row, end);
+            }
+        }
+        // What keeps its charge need not be locked.
+        settled.deltas.retain(|_, delta| *delta != 0);
+        Ok(settled)
+    }
+
+    fn settle(&mut self, (id, job, step, input, state, charged, budgets): Row, end: &'a CallEnd) {
         let (new_state, now_charged) = outcome(end, charged);
         if new_state == state {
-            continue;
+            return;
         }
         // By scope, each once: an intent that names a scope twice reserved it once.
         for scope in budgets.into_iter().collect::<BTreeSet<_>>() {
-            *deltas.entry(scope).or_insert(0) += now_charged - charged;
+            *self.deltas.entry(scope).or_insert(0) += now_charged - charged;
         }
-        settled.push(Settlement { id, state: new_state, charged: now_charged, tokens: tokens(end) });
+        self.rows.push(Settlement { id, state: new_state, charged: now_charged, tokens: tokens(end) });
         if let CallEnd::Settled { reply, .. } = end {
-            replies.push((StepKey { job: JobId(job), step, input }, reply.as_slice()));
+            self.replies.entry((job, step, input)).or_insert(reply);
         }
     }
-    write(conn, settled).await?;
-    lock_and_move(conn, deltas).await?;
-    if replies.is_empty() {
-        return Ok(());
+
+    /// Writes the calls' ends and remembers what the model said.
+    pub(super) async fn write(&self, conn: &mut PgConnection) -> Result<(), Failed> {
+        if self.rows.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<&Settlement> = self.rows.iter().collect();
+        let amount = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+        let settle = sqlx::query(SETTLE)
+            .bind(column(&rows, |row| row.id))
+            .bind(column(&rows, |row| row.state))
+            .bind(column(&rows, |row| row.charged))
+            .bind(column(&rows, |row| row.tokens.map(|tokens| amount(tokens.read))))
+            .bind(column(&rows, |row| row.tokens.map(|tokens| amount(tokens.written))));
+        settle.execute(&mut *conn).await?;
+        if !self.replies.is_empty() {
+            step::insert(conn, &self.replies).await?;
+        }
+        Ok(())
     }
-    step::insert(conn, &step::first_values(replies.iter().map(|(key, reply)| (key, *reply)))).await
 }
 
 /// The state a call ends in and what it is charged then. The truth is charged, also should it exceed the reservation.
@@ -106,20 +123,4 @@ struct Settlement {
     state: &'static str,
     charged: i64,
     tokens: Option<Tokens>,
-}
-
-async fn write(conn: &mut PgConnection, settled: Vec<Settlement>) -> Result<(), Failed> {
-    if settled.is_empty() {
-        return Ok(());
-    }
-    let rows: Vec<&Settlement> = settled.iter().collect();
-    let amount = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
-    let settle = sqlx::query(SETTLE)
-        .bind(column(&rows, |row| row.id))
-        .bind(column(&rows, |row| row.state))
-        .bind(column(&rows, |row| row.charged))
-        .bind(column(&rows, |row| row.tokens.map(|tokens| amount(tokens.read))))
-        .bind(column(&rows, |row| row.tokens.map(|tokens| amount(tokens.written))));
-    settle.execute(conn).await?;
-    Ok(())
 }

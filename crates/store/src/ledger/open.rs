@@ -1,4 +1,4 @@
-//! Reserve and write the intent, or deny; many intents in one transaction, each judged by itself.
+//! How calls begin: reserve and write the intent, or deny; each intent is judged by itself.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -7,12 +7,11 @@ use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::move_locked;
-use crate::batch::Work;
+use super::{Deltas, move_locked};
 use crate::effect::column;
 use crate::effect::text::clean;
 use crate::failure::Failed;
-use crate::journal::step::{owned, recall_many};
+use crate::journal::step::{Key, owned, recall_many};
 use crate::store::Shared;
 
 /// The calls that these steps have made so far, locked by id.
@@ -29,8 +28,11 @@ const GIVE_UP: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHER
 
 /// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. Rows that the condition
 /// leaves alone are locked all the same (PostgreSQL, INSERT, "ON CONFLICT Clause"), and not written twice in one transaction.
+/// Without a limit a budget is only given back to: it is locked if it is there, and never made.
 const LOCK: &str = "
-INSERT INTO budget (scope, \"limit\") SELECT * FROM unnest($1::text[], $2::int8[])
+INSERT INTO budget (scope, \"limit\")
+SELECT scope, coalesce(\"limit\", 9223372036854775807) FROM unnest($1::text[], $2::int8[]) AS asked (scope, \"limit\")
+WHERE \"limit\" IS NOT NULL OR EXISTS (SELECT FROM budget WHERE budget.scope = asked.scope)
 ON CONFLICT (scope) DO UPDATE SET \"limit\" = excluded.\"limit\" WHERE budget.\"limit\" > excluded.\"limit\"";
 
 /// The budgets as they stand, once they are locked. From a closed one not even nothing can be had: a free model shall stop as
@@ -60,36 +62,12 @@ struct NewCall<'a> {
     intent: &'a CallIntent,
 }
 
-pub(crate) struct Open;
-
-impl Work for Open {
-    type In = Opening;
-    type Out = Opened;
-    const NAME: &'static str = "ledger open";
-
-    async fn apply(conn: &mut PgConnection, shared: &Shared, members: &[Opening]) -> Result<Vec<Opened>, Failed> {
-        let history = History::lock(conn, shared, members).await?;
-        history.give_up_abandoned(conn).await?;
-        let remembered = recall_many(conn, members.iter().map(|member| &member.intent.step)).await?;
-        let mut desk = Desk { purse: Purse::lock(conn, members).await?, history, new: Vec::new() };
-        let answers = members.iter().map(|member| match remembered.get(&owned(&member.intent.step)) {
-            Some(value) => Opened::Remembered(value.clone()),
-            None => desk.judge(member),
-        });
-        let answers = answers.collect();
-        insert(conn, shared, &desk.new).await?;
-        move_locked(conn, desk.purse.raised).await?;
-        Ok(answers)
-    }
-}
-
-type Key = (Uuid, String, String);
 /// id, job, step, input, attempt, open, instance, opening, the instance is alive.
 type CallRow = (Uuid, Uuid, String, String, i32, bool, String, i64, bool);
 
 /// What the steps of a group have done before.
 #[derive(Default)]
-struct History {
+pub(super) struct History {
     /// Calls per step so far.
     attempts: BTreeMap<Key, i32>,
     /// The call that the very same `open` made, if its answer was lost.
@@ -99,13 +77,16 @@ struct History {
 }
 
 impl History {
-    async fn lock(conn: &mut PgConnection, shared: &Shared, members: &[Opening]) -> Result<Self, Failed> {
-        let keys: BTreeSet<Key> = members.iter().map(|member| owned(&member.intent.step)).collect();
+    pub(super) async fn lock(conn: &mut PgConnection, shared: &Shared, openings: &[&Opening]) -> Result<Self, Failed> {
+        if openings.is_empty() {
+            return Ok(Self::default());
+        }
+        let keys: BTreeSet<Key> = openings.iter().map(|opening| owned(&opening.intent.step)).collect();
         let jobs: Vec<Uuid> = keys.iter().map(|key| key.0).collect();
         let steps: Vec<&str> = keys.iter().map(|key| key.1.as_str()).collect();
         let inputs: Vec<&str> = keys.iter().map(|key| key.2.as_str()).collect();
         let rows: Vec<CallRow> = sqlx::query_as(CALLS).bind(jobs).bind(steps).bind(inputs).fetch_all(conn).await?;
-        let openings: HashSet<i64> = members.iter().map(|member| member.opening).collect();
+        let openings: HashSet<i64> = openings.iter().map(|opening| opening.opening).collect();
         let mut history = Self::default();
         for (id, job, step, input, attempt, open, instance, opening, alive) in rows {
             let made = history.attempts.entry((job, step, input)).or_insert(0);
@@ -121,7 +102,7 @@ impl History {
     }
 
     /// Nobody knows what became of them: they keep their maximum. Somebody who does know may still say so later.
-    async fn give_up_abandoned(&self, conn: &mut PgConnection) -> Result<(), Failed> {
+    pub(super) async fn give_up_abandoned(&self, conn: &mut PgConnection) -> Result<(), Failed> {
         if !self.abandoned.is_empty() {
             sqlx::query(GIVE_UP).bind(&self.abandoned).execute(conn).await?;
         }
@@ -129,27 +110,39 @@ impl History {
     }
 }
 
-/// The locked budgets of a group, as they stand and as its members raise them.
-struct Purse {
+/// The locked budgets of a group, as they stand and as its members change them.
+pub(super) struct Purse {
     left: BTreeMap<String, i64>,
-    raised: super::Deltas,
+    deltas: Deltas,
 }
 
 impl Purse {
-    async fn lock(conn: &mut PgConnection, members: &[Opening]) -> Result<Self, Failed> {
-        let mut limits: BTreeMap<&str, i64> = BTreeMap::new();
-        for budget in members.iter().flat_map(|member| &member.intent.budgets) {
-            let limit = limits.entry(budget.scope.key()).or_insert(i64::MAX);
-            *limit = (*limit).min(budget.limit.as_i64());
+    /// Locks every budget of the group. `settled` is what the calls that have ended give back, and is there for those that begin.
+    pub(super) async fn lock(conn: &mut PgConnection, openings: &[&Opening], settled: Deltas) -> Result<Self, Failed> {
+        let mut limits: BTreeMap<&str, Option<i64>> = settled.keys().map(|scope| (scope.as_str(), None)).collect();
+        for budget in openings.iter().flat_map(|opening| &opening.intent.budgets) {
+            let limit = limits.entry(budget.scope.key()).or_default();
+            *limit = Some(limit.unwrap_or(i64::MAX).min(budget.limit.as_i64()));
         }
         if limits.is_empty() {
-            return Ok(Self { left: BTreeMap::new(), raised: super::Deltas::new() });
+            return Ok(Self { left: BTreeMap::new(), deltas: settled });
         }
-        let (scopes, amounts): (Vec<&str>, Vec<i64>) = limits.into_iter().unzip();
+        let (scopes, amounts): (Vec<&str>, Vec<Option<i64>>) = limits.into_iter().unzip();
         sqlx::query(LOCK).bind(&scopes).bind(amounts).execute(&mut *conn).await?;
+        if openings.is_empty() {
+            return Ok(Self { left: BTreeMap::new(), deltas: settled });
+        }
         let rows: Vec<(String, i64, i64)> = sqlx::query_as(BUDGETS).bind(scopes).fetch_all(conn).await?;
-        let left = rows.into_iter().map(|(scope, limit, committed)| (scope, limit - committed)).collect();
-        Ok(Self { left, raised: super::Deltas::new() })
+        let left = |(scope, limit, committed): (String, i64, i64)| {
+            let given_back = settled.get(&scope).copied().unwrap_or(0);
+            (scope, limit - committed - given_back)
+        };
+        Ok(Self { left: rows.into_iter().map(left).collect(), deltas: settled })
+    }
+
+    /// Writes what has changed.
+    pub(super) async fn write(self, conn: &mut PgConnection) -> Result<(), Failed> {
+        move_locked(conn, self.deltas).await
     }
 
     /// Takes the maximum from every budget, or from none. A budget that two entries of an intent name counts once.
@@ -164,35 +157,57 @@ impl Purse {
         }
         for scope in &scopes {
             *self.left.entry(scope.clone()).or_insert(0) -= max;
-            *self.raised.entry(scope.clone()).or_insert(0) += max;
+            *self.deltas.entry(scope.clone()).or_insert(0) += max;
         }
         Ok(scopes)
     }
 }
 
 /// Where intents are judged, one after the other.
-struct Desk<'a> {
+pub(super) struct Desk<'a> {
     purse: Purse,
     history: History,
+    /// What was paid for before, by step.
+    remembered: BTreeMap<Key, Vec<u8>>,
     new: Vec<NewCall<'a>>,
 }
 
 impl<'a> Desk<'a> {
-    fn judge(&mut self, member: &'a Opening) -> Opened {
-        if let Some(call) = self.history.own.get(&member.opening) {
+    pub(super) async fn set(
+        conn: &mut PgConnection,
+        openings: &[&'a Opening],
+        (history, settled): (History, Deltas),
+    ) -> Result<Self, Failed> {
+        let remembered = recall_many(conn, openings.iter().map(|opening| &opening.intent.step)).await?;
+        let purse = Purse::lock(conn, openings, settled).await?;
+        Ok(Self { purse, history, remembered, new: Vec::new() })
+    }
+
+    pub(super) fn judge(&mut self, opening: &'a Opening) -> Opened {
+        let key = owned(&opening.intent.step);
+        if let Some(value) = self.remembered.get(&key) {
+            return Opened::Remembered(value.clone());
+        }
+        if let Some(call) = self.history.own.get(&opening.opening) {
             return Opened::Go(*call);
         }
-        let scopes = match self.purse.reserve(&member.intent) {
+        let scopes = match self.purse.reserve(&opening.intent) {
             Ok(scopes) => scopes,
             Err(denied) => return denied,
         };
-        let made = self.history.attempts.entry(owned(&member.intent.step)).or_insert(0);
+        let made = self.history.attempts.entry(key).or_insert(0);
         let attempt = *made;
         *made += 1;
-        let id = call_id(&member.intent.step, attempt);
+        let id = call_id(&opening.intent.step, attempt);
         let budgets = scopes.into_iter().collect::<Vec<_>>().join("\n");
-        self.new.push(NewCall { id, attempt, opening: member.opening, budgets, intent: &member.intent });
+        self.new.push(NewCall { id, attempt, opening: opening.opening, budgets, intent: &opening.intent });
         Opened::Go(id)
+    }
+
+    /// Writes the intents, and what the budgets carry now.
+    pub(super) async fn write(self, conn: &mut PgConnection, shared: &Shared) -> Result<(), Failed> {
+        insert(conn, shared, &self.new).await?;
+        self.purse.write(conn).await
     }
 }
 

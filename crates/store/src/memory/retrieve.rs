@@ -29,13 +29,20 @@ pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit:
     store.run("note", |pool: PgPool| async move { searched((&pool, known), tenant, question, limit).await }).await
 }
 
+/// Longest word of Postgres' text search, in bytes: nothing that is stored has a longer one, and asking for it is an error.
+const LONGEST_WORD: usize = 2_046;
+
+fn fits(stem: &str) -> bool {
+    stem.len() <= LONGEST_WORD
+}
+
 async fn searched(
     (pool, known): (&PgPool, &Known),
     tenant: &Tenant,
     question: &Question,
     limit: u32,
 ) -> Result<Recalled, Failed> {
-    let stems: Vec<String> = question.stems().map(str::to_owned).collect();
+    let stems: Vec<String> = question.stems().filter(|stem| fits(stem)).map(str::to_owned).collect();
     let mut counts = counts::Counts::default();
     counts.add((pool, known), tenant, &stems).await?;
     if counts.is_empty() {
@@ -45,7 +52,8 @@ async fn searched(
     let passages: Vec<Passage> = found.iter().map(candidates::Candidate::passage).collect();
     let passages: Vec<&Passage> = passages.iter().collect();
     let search = Search::new(question, &passages, &counts.frequencies);
-    counts.add((pool, known), tenant, &search.lent()).await?;
+    let lent: Vec<String> = search.lent().into_iter().filter(|stem| fits(stem)).collect();
+    counts.add((pool, known), tenant, &lent).await?;
     let ranked = search.found(&counts.frequencies);
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let hits = ranked

@@ -7,6 +7,7 @@ use domain::run::{Answer, Phase, RunState};
 use domain::{Budget, Effect, Forecast, MicroUsd, Probability, Run, RunId, Scope, Tenant, Time};
 use sqlx::{Connection, PgConnection};
 use store::reading::calibration::Scope as Wanted;
+use store::recalibration::Alike;
 use store::{Runs, Store};
 
 use crate::samples::{answered, at, id, question, run, settled};
@@ -175,4 +176,22 @@ async fn a_restored_run_is_the_run_and_waits_for_its_decision() {
     store.restore_run(&RunState { version: 99, ..before.clone() }).await.expect("twice is once");
     let found = store.load(before.run.id).await.expect("an answer").expect("the run");
     assert_eq!(found, before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_recalibration_is_for_forecasts_like_it_and_the_first_stands() {
+    let (store, _) = support::store().await;
+    let alike = |tenant: &str, model: &str, with_crowd, hours: i64| {
+        Alike::at(&Tenant::parse(tenant).expect("a tenant"), model, with_crowd, at(hours * 3_600))
+    };
+    let ours = alike("acme", "m", false, 0);
+    store.keep_recalibration(&ours, "[1]").await.expect("kept");
+    store.keep_recalibration(&ours, "[2]").await.expect("kept");
+    let kept = async |of: &Alike| store.recalibration(of).await.expect("an answer");
+    assert_eq!(kept(&ours).await.as_deref(), Some("[1]"));
+    let (other, model) = (alike("other", "m", false, 0), alike("acme", "n", false, 0));
+    let (crowd, hour) = (alike("acme", "m", true, 0), alike("acme", "m", false, 1));
+    for unlike in [other, model, crowd, hour] {
+        assert_eq!(kept(&unlike).await, None, "{unlike:?}");
+    }
 }

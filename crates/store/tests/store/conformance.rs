@@ -158,6 +158,8 @@ async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     assert_eq!(memory.retrieve(&tenant, "validators stake", 1).await?.hits.len(), 1);
     assert_eq!(memory.retrieve(&tenant, "bananas", 10).await?, Recalled::default());
     assert_eq!(memory.retrieve(&tenant, "", 10).await?, Recalled::default());
+    // Longer than any word that Postgres can look for.
+    assert_eq!(memory.retrieve(&tenant, &"é".repeat(2_000), 10).await?, Recalled::default());
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use domain::port::{Committed, Job, Journal, Settled};
 use domain::run::Phase;
 use store::{Config, Runs, Store};
 
-use crate::samples::{answered, at, id, message, run, settled, started};
+use crate::samples::{answered, at, extended, id, message, run, settled, started};
 use crate::support::{instance, number, store};
 
 const QUESTIONS: usize = 1_000;
@@ -141,4 +141,17 @@ async fn a_wrong_count_is_set_right_and_the_run_is_due() {
     crate::support::execute(&url, "UPDATE run SET phase = 'waiting', outstanding = 7").await;
     let due = one.due(at(0), 10).await.unwrap();
     assert_eq!((due.len(), due[0].outstanding, due[0].iteration), (1, 0, 1));
+}
+
+/// A decision that names the right version of a run that waits for answers is none.
+#[tokio::test]
+async fn only_a_run_that_is_being_decided_is_decided() {
+    let (one, _) = store().await;
+    let mut start = settled("start");
+    start.effects.push(started(&["q1"], at(0)));
+    one.commit(start).await.unwrap();
+    let mut more = settled("more");
+    more.effects.push(extended(1, &["q2"], at(0)));
+    assert!(matches!(one.commit(more).await.unwrap(), Committed::Stale(why) if why.contains("not analyzing")));
+    assert_eq!(one.load(run().id).await.unwrap().expect("the run").questions.len(), 1);
 }

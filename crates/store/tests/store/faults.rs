@@ -80,7 +80,7 @@ async fn without_a_server_the_answer_is_unavailable_within_the_bound() {
     store.migrate().await.expect("a schema");
     postgres.kill9().await.expect("it ran");
     let job = Job { consumer: "tests", id: id("a") };
-    assert!(matches!(store.begin(&job).await, Err(PortError::Unavailable { .. })));
+    assert!(matches!(store.begin(&job).await, Err(PortError::Down { .. })));
     assert!(store.ping().await.is_err());
     postgres.restart().await.expect("it recovers");
     store.alive(LEASE).await.expect("alive");
@@ -98,8 +98,8 @@ async fn a_frozen_server_is_given_up_and_found_again() {
     store.migrate().await.expect("a schema");
     postgres.freeze().expect("it runs");
     let job = Job { consumer: "tests", id: id("a") };
-    assert!(matches!(store.begin(&job).await, Err(PortError::Unavailable { .. })));
-    assert!(matches!(store.alive(LEASE).await, Err(PortError::Unavailable { .. })));
+    assert!(matches!(store.begin(&job).await, Err(PortError::Down { .. })));
+    assert!(matches!(store.alive(LEASE).await, Err(PortError::Down { .. })));
     postgres.thaw().expect("it runs");
     while store.alive(LEASE).await.is_err() {
         tokio::task::yield_now().await;

@@ -2,6 +2,7 @@
 
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey, Tokens};
 use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant};
+use sqlx::{Connection, PgConnection};
 
 use crate::samples::id;
 use crate::support::{instance, kill, store};
@@ -90,6 +91,53 @@ async fn a_paid_step_is_remembered_and_a_wasted_one_is_not() {
     assert_eq!((money.settled, money.wasted, money.charged()), (MicroUsd(6), MicroUsd(4), MicroUsd(10)));
     assert_eq!(money.calls, [0, 1, 1, 1, 0]);
     assert_eq!(one.left(&budget("b", 50)).await.unwrap(), MicroUsd(40), "the lower limit counts");
+}
+
+/// Waits until somebody waits for a lock.
+async fn somebody_waits(conn: &mut PgConnection) {
+    const WAITING: &str =
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    for _ in 0..10_000 {
+        let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut *conn).await.expect("an answer");
+        if waiting > 0 {
+            return;
+        }
+    }
+    panic!("nobody waits");
+}
+
+#[tokio::test]
+async fn what_a_call_gives_back_is_there_for_one_that_begins_in_its_group() {
+    let (one, url) = store().await;
+    let (full, other) = (budget("full", 10), budget("other", 100));
+    let paid = intent("paid", 10, std::slice::from_ref(&full));
+    let call = go(&one.open(&paid).await.unwrap());
+    let before = go(&one.open(&intent("before", 1, std::slice::from_ref(&other))).await.unwrap());
+    one.close(before, CallEnd::Refused).await.unwrap();
+    // A group that waits for a lock of ours; what comes meanwhile is the next group.
+    let mut conn = PgConnection::connect(&url).await.unwrap();
+    let mut held = conn.begin().await.unwrap();
+    let lock = "SELECT scope FROM budget WHERE scope = $1 FOR UPDATE";
+    sqlx::query(lock).bind(other.scope.key()).execute(&mut *held).await.unwrap();
+    let (blocked, next) = (intent("blocked", 1, &[other]), intent("next", 7, &[full]));
+    let ahead = tokio::spawn({
+        let one = one.clone();
+        async move { one.open(&blocked).await.unwrap() }
+    });
+    somebody_waits(&mut held).await;
+    let group = tokio::spawn({
+        let one = one.clone();
+        async move { tokio::join!(one.close(call, settled(3)), one.open(&next), one.open(&paid)) }
+    });
+    tokio::task::yield_now().await;
+    held.rollback().await.unwrap();
+    go(&ahead.await.unwrap());
+    let (closed, next, again) = group.await.unwrap();
+    closed.unwrap();
+    go(&next.unwrap());
+    assert_eq!(again.unwrap(), Opened::Remembered(b"reply".to_vec()), "and what was just paid for is remembered");
+    assert_eq!(one.left(&budget("full", 10)).await.unwrap(), MicroUsd::ZERO);
+    assert_eq!(one.unbalanced_budgets().await.unwrap(), []);
 }
 
 #[tokio::test]

@@ -4,14 +4,18 @@ use domain::effect::When;
 use domain::port::{Committed, Journal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
-use store::{Config, Store};
+use domain::Tenant;
+use store::{Config, Memory, Store};
 
 use crate::samples::{message, result, settled};
 use crate::support::{database, number};
 
 /// An older version: the journal's tables are there, much that came later is not.
 const YESTERDAY: u32 = 5;
+/// The table of notes is there, the column that says when one ended is not.
+const BEFORE_NOTES_END: u32 = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_migration_runs_under_load_and_everybody_may_run_it() {
@@ -47,6 +51,19 @@ async fn a_migration_runs_under_load_and_everybody_may_run_it() {
     assert_eq!(about.schema, about.schema_wanted);
     assert_eq!(number(&url, "SELECT count(*) FROM pg_indexes WHERE indexname = 'call_opened'").await, 1);
     store.migrate_to(YESTERDAY).await.expect("an older binary runs on a newer schema");
+}
+
+/// A new worker that comes before its tables are prepared: no work is to blame, and it comes again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_column_that_is_not_there_yet_is_waited_for() {
+    let hasty = Config { retry_for: Duration::from_millis(100), ..Config::new(database().await, "one") };
+    let store = Store::connect(hasty).await.expect("a store");
+    store.migrate_to(BEFORE_NOTES_END).await.expect("yesterday's schema");
+    let look = async || store.retrieve(&Tenant::default(), "zebras", 1).await;
+    let error = look().await.expect_err("notes have no end yet");
+    assert!(error.is_transient(), "{error}");
+    store.migrate().await.expect("today's schema");
+    assert!(look().await.expect("an answer").hits.is_empty());
 }
 
 async fn write(store: Store, writer: u32, stop: Arc<AtomicBool>, written: Arc<AtomicU64>) {

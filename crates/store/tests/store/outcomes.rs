@@ -47,12 +47,13 @@ fn counts(past: &[Past]) -> Vec<(f64, u64)> {
 }
 
 /// Ten cases asked on ten days, each decided a fortnight later and known a day after that; every other came out YES. One is
-/// decided early, one belongs to somebody else, one is of another form.
+/// decided early, one long after it was due, one belongs to somebody else, one is of another form.
 fn cases() -> Vec<Resolution> {
     let mut cases: Vec<Resolution> = (0..10)
         .map(|n| resolution(question(&format!("rain-{n}"), n), f64::from(u8::from(n % 2 == 0)), (n + 14, n + 15)))
         .collect();
     cases.push(resolution(question("early", 9), 1.0, (10, 11)));
+    cases.push(resolution(question("late", 0), 1.0, (30, 31)));
     let mut foreign = resolution(question("foreign", 0), 1.0, (14, 15));
     foreign.question.tenant = tenant("other");
     let mut other_form = resolution(question("other", 0), 1.0, (14, 15));
@@ -72,11 +73,15 @@ async fn looks_only_back(outcomes: &dyn Outcomes) {
         [],
         "nothing was due yet, and what is decided early does not count before it was due"
     );
-    assert_eq!(past(18, 99).await, [(3.0, 5), (3.0, 5)], "decided on days 14 to 18; of the form, and of the topic");
+    assert_eq!(
+        past(18, 99).await,
+        [(3.0, 5), (3.0, 5)],
+        "decided on days 14 to 18, whatever was due; of the form, of the topic"
+    );
     assert_eq!(past(18, 17).await, [(2.0, 3), (2.0, 3)], "known on days 15 to 17");
-    assert_eq!(past(60, 60).await, [(6.0, 11), (6.0, 11)], "the early one is due by now");
+    assert_eq!(past(60, 60).await, [(7.0, 12), (7.0, 12)], "the early one is due by now, the late one decided");
     let own = outcomes.past(&question("rain-0", 60), day(60)).await.expect("an answer");
-    assert_eq!(counts(&own), [(5.0, 10), (5.0, 10)], "a question is no case of its own");
+    assert_eq!(counts(&own), [(6.0, 11), (6.0, 11)], "a question is no case of its own");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

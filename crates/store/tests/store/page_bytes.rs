@@ -1,17 +1,23 @@
 //! Bytes of pages that nobody names any more are removed, and never such as somebody is about to name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use sqlx::{Connection, PgConnection};
 use store::pages::KeptPage;
-use store::{Pages, Store};
+use store::{Bite, Pages, Store};
 use tokio::sync::Notify;
 
 use crate::pages;
 use crate::support::{execute, instance, number, store};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// As many, and as long as that takes.
+fn bite(most: u32) -> Bite {
+    Bite { most, time: Duration::MAX }
+}
 
 /// An object store: the hashes of what lies in it.
 #[derive(Clone, Default)]
@@ -31,7 +37,7 @@ impl Bytes {
             self.with(|all| all.remove(&hash));
             std::future::ready(true)
         };
-        store.collect_page_bytes(DAY, most, remove).await.expect("collected")
+        store.collect_page_bytes(DAY, bite(most), remove).await.expect("collected")
     }
 }
 
@@ -56,12 +62,15 @@ async fn what_lost_its_last_page_or_never_had_one_is_removed_after_the_grace_and
         put(&store, &bytes, hash).await;
         store.keep(&page(hash)).await.expect("kept");
     }
-    put(&store, &bytes, "orphan of a crash").await;
-    assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 1, "what a page names is no row");
+    for hash in ["orphan of a crash", "only rested on"] {
+        put(&store, &bytes, hash).await;
+    }
+    assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 2, "what a page names is no row");
     execute(&url, "UPDATE page SET checked_at = now() - interval '2 years', fetched_at = now() WHERE hash <> 'kept'")
         .await;
     execute(&url, "UPDATE page SET checked_at = now() WHERE hash = 'kept'").await;
-    execute(&url, "INSERT INTO page_use (job, url, hash) VALUES (gen_random_uuid(), 'u', 'rested on')").await;
+    let rests = "INSERT INTO page_use (job, url, hash) SELECT gen_random_uuid(), 'u', unnest('{rested on,only rested on}'::text[])";
+    execute(&url, rests).await;
     assert_eq!(store.prune(DAY).await.expect("pruned").pages, 1);
     assert_eq!(bytes.collect(&store, 9).await, 0, "nothing is a day old");
     age(&url).await;
@@ -69,19 +78,122 @@ async fn what_lost_its_last_page_or_never_had_one_is_removed_after_the_grace_and
     execute(&url, "INSERT INTO page_bytes (hash, loose_at) VALUES ('kept', now() - interval '9 days')").await;
     assert_eq!(bytes.collect(&store, 1).await, 0, "a bounded bite: the oldest, which a page names");
     assert_eq!(bytes.collect(&store, 9).await, 2);
-    assert_eq!(bytes.all(), ["kept", "rested on"]);
-    assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 0);
+    assert_eq!(bytes.all(), ["kept", "only rested on", "rested on"]);
+    assert_eq!(
+        number(&url, "SELECT count(*) FROM page_bytes").await,
+        1,
+        "a job rests on these, though no page names them"
+    );
     assert_eq!(bytes.collect(&store, 9).await, 0, "once");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_removed_is_handed_out_again() {
+async fn what_cannot_be_removed_is_handed_out_again_behind_what_can() {
     let (store, url) = store().await;
-    put(&store, &Bytes::default(), "a").await;
+    let bytes = Bytes::default();
+    for hash in ["stuck 1", "stuck 2", "free"] {
+        put(&store, &bytes, hash).await;
+    }
     age(&url).await;
-    let refused = store.collect_page_bytes(DAY, 9, |_| std::future::ready(false)).await;
-    assert_eq!(refused.expect("an answer"), 0);
-    assert_eq!(store.collect_page_bytes(DAY, 9, |_| std::future::ready(true)).await.expect("an answer"), 1);
+    let asked = Mutex::new(Vec::new());
+    let remove = |hash: String| {
+        let free = hash == "free";
+        asked.lock().unwrap_or_else(PoisonError::into_inner).push(hash);
+        std::future::ready(free)
+    };
+    let pass = async |most| store.collect_page_bytes(DAY, bite(most), remove).await.expect("an answer");
+    assert_eq!(pass(2).await, 0);
+    assert_eq!(pass(9).await, 1, "each once in a pass, and the pass ends");
+    let asked = asked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    assert_eq!(asked, ["stuck 1", "stuck 2", "free", "stuck 1", "stuck 2"]);
+    assert_eq!(bytes.collect(&store, 9).await, 2);
+}
+
+/// A bucket that takes a second for each object, on a clock of its own, beside a Postgres that ends what stands idle in a transaction
+/// for more than five of them.
+async fn remove_in_a_second(url: &str, idle: &Mutex<BTreeMap<i32, u32>>) -> bool {
+    const IDLE: &str =
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    let mut conn = PgConnection::connect(url).await.expect("the server runs");
+    let standing: Vec<i32> = sqlx::query_scalar(IDLE).fetch_all(&mut conn).await.expect("processes");
+    let ended: Vec<i32> = {
+        let mut idle = idle.lock().unwrap_or_else(PoisonError::into_inner);
+        *idle = standing.iter().map(|pid| (*pid, idle.get(pid).map_or(1, |seconds| seconds + 1))).collect();
+        idle.iter().filter(|(_, seconds)| **seconds > 5).map(|(pid, _)| *pid).collect()
+    };
+    for pid in ended {
+        let end = sqlx::query("SELECT pg_terminate_backend($1, 1000)").bind(pid).execute(&mut conn).await;
+        end.expect("it may be ended");
+    }
+    true
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_bucket_keeps_no_pass_from_noting_what_it_removed() {
+    let (store, url) = store().await;
+    for hash in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+        put(&store, &Bytes::default(), hash).await;
+    }
+    age(&url).await;
+    let idle = Mutex::default();
+    let collected = store.collect_page_bytes(DAY, bite(64), |_| remove_in_a_second(&url, &idle)).await;
+    assert_eq!(collected.expect("a pass that ends"), 8);
+    assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 0, "noted");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pass_ends_when_its_time_is_used_up_and_notes_what_it_did() {
+    let (store, url) = store().await;
+    let bytes = Bytes::default();
+    for hash in ["a", "b"] {
+        put(&store, &bytes, hash).await;
+    }
+    age(&url).await;
+    let short = Bite { most: 9, time: Duration::ZERO };
+    let collected = store.collect_page_bytes(DAY, short, |_| std::future::ready(true)).await;
+    assert_eq!(collected.expect("a pass"), 1);
+    assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 1);
+}
+
+/// Two collectors at work; one is killed after it has removed an object and before that is noted.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_collectors_share_the_work_and_what_a_killed_one_held_is_free_at_once() {
+    let (store, url) = store().await;
+    let other = instance(&url, "other").await;
+    for n in 0..40 {
+        store.announce(&format!("hash {n}")).await.expect("announced");
+    }
+    age(&url).await;
+    let asked = Mutex::new(BTreeMap::<String, u32>::new());
+    let ask = |hash: String| *asked.lock().unwrap_or_else(PoisonError::into_inner).entry(hash).or_insert(0) += 1;
+    let entered = Notify::new();
+    let killed = other.collect_page_bytes(DAY, bite(64), |hash| {
+        ask(hash);
+        entered.notify_one();
+        std::future::pending()
+    });
+    tokio::select! {
+        _ = killed => panic!("it removes nothing"),
+        () = entered.notified() => {}
+    }
+    let pass = |store: Store| async move {
+        let remove = |hash: String| {
+            std::future::ready({
+                ask(hash);
+                true
+            })
+        };
+        store.collect_page_bytes(DAY, bite(64), remove).await.expect("a pass")
+    };
+    let (one, two) = tokio::join!(pass(store.clone()), pass(other.clone()));
+    // What the killed one held is free when Postgres has noticed, which may be after both passes.
+    let mut removed = one + two;
+    while number(&url, "SELECT count(*) FROM page_bytes").await > 0 {
+        removed += pass(store.clone()).await;
+    }
+    assert_eq!(removed, 40);
+    let asked = asked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    assert_eq!((asked.len(), asked.values().sum::<u32>()), (40, 41), "each once, but that of the killed one");
 }
 
 /// The collector is in the middle of removing what a writer puts again: the writer waits, and his bytes stay.
@@ -100,7 +212,7 @@ async fn whoever_puts_what_is_being_removed_comes_after_the_removal() {
             bytes.with(|all| all.remove(&hash))
         }
     };
-    let collecting = store.collect_page_bytes(DAY, 9, remove);
+    let collecting = store.collect_page_bytes(DAY, bite(9), remove);
     let writing = async {
         entered.notified().await;
         let writing = async {

@@ -11,6 +11,7 @@ use proto::event::InvalidEvent;
 use serde::{Deserialize, Deserializer};
 
 use crate::formats::{FormatName, Options, Place, Records, Refusal};
+use crate::input;
 
 /// What the set knows and the fleet does not.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -68,7 +69,7 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
     let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut format = FormatName::Forecastbench.reader(options);
     let (mut set, mut seen) = (Set::default(), BTreeSet::new());
-    for record in Records::new(BufReader::new(opened)) {
+    for record in Records::new(BufReader::new(input::Plain::new(opened))) {
         let record = record.with_context(|| format!("cannot read {} any further", file.display()))?;
         let place = Place { file: file.display().to_string(), line: record.line };
         let text = match &record.text {
@@ -78,21 +79,18 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
                 continue;
             }
         };
-        match format.read(&text).and_then(|events| events.into_iter().map(frozen).collect::<Result<Vec<_>, _>>()) {
-            Err(error) => set.refused.push(Refusal::invalid(&place, error)),
-            Ok(events) => {
-                for event in events {
-                    anyhow::ensure!(
-                        seen.insert(event.job()),
-                        "{}:{}: {} is asked twice",
-                        place.file,
-                        place.line,
-                        event.id
-                    );
-                    let truth = truth(&text, &event);
-                    set.asked.push(Asked { event, truth });
+        for read in format.read(&text) {
+            let event = match read.and_then(frozen) {
+                Ok(event) => event,
+                Err(error) => {
+                    set.refused.push(Refusal::invalid(&place, error));
+                    continue;
                 }
-            }
+            };
+            let is_new = seen.insert(event.job());
+            anyhow::ensure!(is_new, "{}:{}: {} is asked twice", place.file, place.line, event.id);
+            let truth = truth(&text, &event);
+            set.asked.push(Asked { event, truth });
         }
     }
     Ok(set)

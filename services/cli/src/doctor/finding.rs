@@ -39,8 +39,9 @@ impl Finding {
 
     /// A server that cannot be connected to. The error carries its advice for other commands; here it stands in a line of its own.
     pub(super) fn unreachable(what: &str, error: &anyhow::Error, context: &Context) -> Self {
-        let detail = format!("{error:#}").replacen(&format!("; {}", context.advice()), "", 1);
-        let mend = format!("{}. Until then work waits; what was confirmed is kept", context.advice());
+        let advice = context.advice(what);
+        let detail = crate::output::chain(error).replacen(&format!("; {advice}"), "", 1);
+        let mend = format!("{advice}. Until then work waits; what was confirmed is kept");
         Self::broken(what, detail, mend)
     }
 

@@ -63,7 +63,7 @@ async fn health(context: &Context) -> Option<Finding> {
 
 fn ailing(said: &str) -> Finding {
     let mend = if said.contains("write error") || said.contains("no space") {
-        "make room on its disk, then restart nats-server: it does not recover by itself (`auspex up` restarts it). What it confirmed is kept"
+        "make room on its disk, then restart nats-server: it does not recover by itself (`auspex up` restarts it when there is room). What it confirmed is kept"
     } else {
         "look into nats-server's log; if it does not pass within a minute, restart it"
     };

@@ -7,6 +7,7 @@ use store::reading::About;
 use super::budgets;
 use super::finding::Finding;
 use crate::Context;
+use crate::disk::MEND;
 
 /// Facts that are committed and not published; more than this are worth a word.
 const LONG: u64 = 1_000;
@@ -17,12 +18,13 @@ const SKEW_NOTABLE_MS: i64 = 2_000;
 /// A round lasts minutes: with half a minute between two clocks it ends when it should not.
 const SKEW_BROKEN_MS: i64 = 30_000;
 
+/// How the system says that a disk is full.
+const NO_SPACE: &str = "No space left";
+
 pub(super) async fn look(context: &Context) -> Vec<Finding> {
     let store = match context.store().await {
         Ok(store) => store,
-        Err(error) => {
-            return vec![Finding::unreachable("Postgres", &error, context)];
-        }
+        Err(error) => return vec![unreachable(&error, context).await],
     };
     let asked = context.clock.now();
     let about = match store.about().await {
@@ -31,11 +33,41 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
     };
     let answered = context.clock.now();
     let mut findings = vec![version(&about), room(&about), clocks(asked, about.now, answered), tables(&about)];
+    findings.push(store.writes().await.map_or_else(|error| cannot_write(&error), |()| writes()));
     // Without tables nothing else can be asked.
     if about.schema > 0 {
         findings.extend(contents(&store, &*context.clock).await);
     }
     findings
+}
+
+/// A Postgres without room for its log ends, and cannot start either: the disk is what must be mended.
+async fn unreachable(error: &anyhow::Error, context: &Context) -> Finding {
+    let full = match super::disk::folder(context, "postgres") {
+        Some(folder) => crate::disk::full(&folder).await,
+        None => None,
+    };
+    let found = Finding::unreachable("Postgres", error, context);
+    match full {
+        Some(full) => Finding::broken("Postgres", format!("{}: {full}", found.detail), MEND),
+        None if found.detail.contains(NO_SPACE) => Finding::broken("Postgres", found.detail, MEND),
+        None => found,
+    }
+}
+
+fn writes() -> Finding {
+    Finding::fine("Postgres' disk", "can be written")
+}
+
+fn cannot_write(error: &domain::port::PortError) -> Finding {
+    let said = chain(error);
+    let mend = if said.contains(NO_SPACE) { MEND } else { "look at the server's log" };
+    Finding::broken("Postgres' disk", said, mend)
+}
+
+fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let reasons = std::iter::successors(Some(error), |error| error.source());
+    reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 fn unreadable(what: &str, error: domain::port::PortError) -> Finding {
@@ -160,6 +192,16 @@ mod tests {
         );
         let states = [0, 5, 6, 7].map(|schema| tables(&about(180_001, schema)).state);
         assert_eq!(states, [State::Broken, State::Broken, State::Fine, State::Notable]);
+    }
+
+    #[test]
+    fn a_full_disk_is_named_with_what_to_do() {
+        let full =
+            domain::port::PortError::Down { what: "disk", source: "could not write: No space left on device".into() };
+        let found = cannot_write(&full);
+        assert!(found.state == State::Broken && found.mend.starts_with("make room"), "{found}");
+        let other = domain::port::PortError::Down { what: "disk", source: "no answer".into() };
+        assert!(cannot_write(&other).mend.contains("log"));
     }
 
     #[test]

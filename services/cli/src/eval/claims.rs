@@ -84,7 +84,7 @@ async fn judged(rows: &[&Row]) -> anyhow::Result<Stances> {
 /// One call; an unusable answer leaves its claims without stances, and they are refused by name.
 async fn ask(judge: &Judge, n: usize, statements: Vec<Statement>) -> anyhow::Result<Stances> {
     let read = |answer| judge::stances(&statements, answer);
-    Ok(judge.ask(n, (&judge::PROMPTS, &judge::schema()?), &statements, read).await?.unwrap_or_default())
+    Ok(judge.ask(n, (&judge::PROMPTS, &judge::schema()), &statements, read).await?.unwrap_or_default())
 }
 
 impl Row {

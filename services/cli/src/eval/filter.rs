@@ -86,7 +86,7 @@ async fn asked_for(
     (task, cleared): (&ResearchTask, &Cleared),
 ) -> anyhow::Result<(Word, usize)> {
     let input = ask::input(task, &cleared.research);
-    let reply: Option<Reply> = judge.ask(n, (&ask::PROMPTS, &ask::schema()?), &input, Ok).await?;
+    let reply: Option<Reply> = judge.ask(n, (&ask::PROMPTS, &ask::schema()), &input, Ok).await?;
     let Some(Reply { operations }) = reply else { return Ok((Word::None("unusable operations".to_owned()), 0)) };
     let bytes = serde_json::to_vec(&operations).context("operations are JSON")?.len();
     Ok((Word::Operations(operations), bytes))

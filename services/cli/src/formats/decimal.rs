@@ -4,6 +4,21 @@ use domain::MicroUsd;
 
 /// Reads a JSON number (or a quoted one) as dollars, to the micro-dollar, halves rounded up. No float is involved.
 pub(super) fn micro_usd(text: &str) -> Option<MicroUsd> {
+    let (digits, exponent) = digits(text)?;
+    // Six more for micro-dollars.
+    shifted(&digits, exponent.checked_add(6)?)
+}
+
+/// So many things at such a price, in dollars, as exactly.
+pub(super) fn product(amount: &str, price: &str) -> Option<MicroUsd> {
+    let ((amount, left), (price, right)) = (digits(amount)?, digits(price)?);
+    let whole = |digits: &str| digits.parse::<u128>().ok();
+    let both = whole(&amount)?.checked_mul(whole(&price)?)?;
+    shifted(&both.to_string(), left.checked_add(right)?.checked_add(6)?)
+}
+
+/// A decimal as `digits × 10^exponent`; digits only, no sign.
+fn digits(text: &str) -> Option<(String, i32)> {
     let text = text.trim().trim_matches('"');
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
@@ -14,9 +29,7 @@ pub(super) fn micro_usd(text: &str) -> Option<MicroUsd> {
     if all.is_empty() || !all.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    // value = all × 10^(exponent − |fraction|) dollars; six more for micro-dollars.
-    let shift = exponent - i32::try_from(fraction.len()).ok()? + 6;
-    shifted(&all, shift)
+    Some((all, exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?))
 }
 
 /// `digits × 10^shift`, rounded half up to an integer.
@@ -58,8 +71,27 @@ mod tests {
         for (text, micro) in cases {
             assert_eq!(micro_usd(text), Some(MicroUsd(micro)), "{text}");
         }
-        for bad in ["", "-1", "NaN", "1.2.3", "null", "1e999", "9999999999999999999", "."] {
+        for bad in
+            ["1e2147483647", "1.5e-2147483648", "", "-1", "NaN", "1.2.3", "null", "1e999", "9999999999999999999", "."]
+        {
             assert_eq!(micro_usd(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_amount_at_a_price_is_exact() {
+        for (amount, price, micro) in [
+            ("15000.5", "0.4", 6_000_200_000),
+            ("3", "0.333333333", 1_000_000),
+            ("0.000001", "0.5", 1),
+            ("24662.162162", "0.74", 18_249_999_999 + 1),
+            ("\"8064.516129\"", "\"0.62\"", 5_000_000_000),
+            ("0", "1", 0),
+        ] {
+            assert_eq!(product(amount, price), Some(MicroUsd(micro)), "{amount} at {price}");
+        }
+        for (amount, price) in [("-1", "0.5"), ("1", "-0.5"), ("1e30", "1e30"), ("", "1")] {
+            assert_eq!(product(amount, price), None, "{amount} at {price}");
         }
     }
 }

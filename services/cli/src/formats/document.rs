@@ -1,20 +1,29 @@
 //! Records of a file: one a line; or the whole file, if it is one JSON document spread over lines.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 
 /// One record and the line on which it begins, from 1.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// The line.
     pub line: usize,
-    /// Its text, or that it is not UTF-8.
-    pub text: Result<String, NotUtf8>,
+    /// Its text, or why there is none.
+    pub text: Result<String, Unreadable>,
 }
 
-/// The record's bytes are not UTF-8.
+/// Longest record, in bytes: a published question set has a tenth of this, and a file that is one endless line shall not fill the memory.
+const LONGEST: usize = 64 << 20;
+
+/// Why a record has no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("is not UTF-8; convert the file, e.g. with iconv")]
-pub struct NotUtf8;
+pub enum Unreadable {
+    /// Its bytes are no text.
+    #[error("is not UTF-8; convert the file, e.g. with iconv")]
+    NotUtf8,
+    /// It does not end.
+    #[error("is longer than {} MiB; write one record a line", LONGEST >> 20)]
+    TooLong,
+}
 
 /// The records of a reader, as they come: a pipe may never end. Blank lines are none.
 ///
@@ -36,32 +45,59 @@ impl<R: BufRead> Records<R> {
     /// The next line that is not blank.
     fn next_line(&mut self) -> std::io::Result<Option<Record>> {
         loop {
-            let mut bytes = Vec::new();
-            if self.reader.read_until(b'\n', &mut bytes)? == 0 {
-                return Ok(None);
-            }
+            let Some(bytes) = self.bytes_of_line()? else { return Ok(None) };
             self.line += 1;
-            let text = String::from_utf8(bytes).map(|text| text.trim().to_owned()).map_err(|_| NotUtf8);
+            let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|_| Unreadable::NotUtf8));
+            let text = text.map(|text| text.trim().to_owned());
             if text.as_ref().map_or(true, |text| !text.is_empty()) {
                 return Ok(Some(Record { line: self.line, text }));
             }
         }
     }
 
-    /// The whole of a file that begins with an unfinished value; its lines, if the whole is no value either.
+    /// The bytes up to the next end of a line; of one that is too long nothing is kept.
+    fn bytes_of_line(&mut self) -> std::io::Result<Option<Result<Vec<u8>, Unreadable>>> {
+        let mut bytes = Vec::new();
+        let mut limited = (&mut self.reader).take(LONGEST as u64 + 1);
+        if limited.read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        if bytes.len() <= LONGEST || bytes.ends_with(b"\n") {
+            return Ok(Some(Ok(bytes)));
+        }
+        self.reader.skip_until(b'\n')?;
+        Ok(Some(Err(Unreadable::TooLong)))
+    }
+
+    /// The whole of a file that begins with an unfinished value; its lines, if the whole is no value either. It is given up as soon
+    /// as what was read cannot become one: behind a broken first line others wait, and a pipe may never end.
     fn whole(&mut self, first: Record) -> std::io::Result<Record> {
-        let mut lines = vec![first.clone()];
+        let mut text = first.text.clone().unwrap_or_default();
+        let mut lines = vec![first];
+        let mut looked_at = 0;
         while let Some(record) = self.next_line()? {
+            let line = record.text.clone();
             lines.push(record);
+            let Ok(line) = line else { return Ok(self.as_lines(lines)) };
+            text.push('\n');
+            text.push_str(&line);
+            // Looking costs as much as the text is long, so it must have doubled since.
+            if text.len() >= 2 * looked_at {
+                looked_at = text.len();
+                if text.len() > LONGEST || !(is_unfinished(&text) || is_json(&text)) {
+                    return Ok(self.as_lines(lines));
+                }
+            }
         }
-        let texts: Option<Vec<&str>> = lines.iter().map(|record| record.text.as_deref().ok()).collect();
-        if let Some(text) = texts.map(|texts| texts.join("\n")).filter(|text| is_json(text)) {
-            return Ok(Record { line: first.line, text: Ok(text) });
-        }
+        if is_json(&text) { Ok(Record { line: lines[0].line, text: Ok(text) }) } else { Ok(self.as_lines(lines)) }
+    }
+
+    /// The first of what was read ahead; the others follow.
+    fn as_lines(&mut self, mut lines: Vec<Record>) -> Record {
+        let first = lines.remove(0);
         lines.reverse();
-        lines.pop();
         self.ahead = lines;
-        Ok(first)
+        first
     }
 }
 
@@ -111,5 +147,35 @@ mod tests {
         );
         assert_eq!(records(b"{}\n\xff\n{}"), [some(1, "{}"), (2, None), some(3, "{}")]);
         assert_eq!(records(b" \n"), []);
+    }
+
+    /// Hands out a line at a time and fails the test when more is asked for than is there to say.
+    struct Pipe(Vec<&'static str>);
+
+    impl Read for Pipe {
+        fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+            assert!(!self.0.is_empty(), "what was there had to be enough");
+            let line = self.0.remove(0).as_bytes();
+            into[..line.len()].copy_from_slice(line);
+            Ok(line.len())
+        }
+    }
+
+    #[test]
+    fn behind_a_broken_first_line_nobody_waits_for_the_end_of_a_pipe() {
+        let event = "{\"id\":\"a\",\"question\":{\"text\":\"q\"}}\n";
+        let pipe = Pipe(vec!["{\"id\":\"cut\", \n", event, event, event, event]);
+        let mut records = Records::new(std::io::BufReader::with_capacity(64, pipe));
+        assert_eq!(records.next().unwrap().unwrap().line, 1);
+        assert_eq!(records.next().unwrap().unwrap().text.unwrap(), event.trim());
+    }
+
+    #[test]
+    fn a_line_without_end_is_refused_and_spoils_no_other() {
+        let endless = std::io::repeat(b'x').take(LONGEST as u64 + 7);
+        let reader = std::io::BufReader::new(endless.chain(&b"\n{}\n"[..]));
+        let found: Vec<Record> = Records::new(reader).map(Result::unwrap).collect();
+        assert_eq!(found[0], Record { line: 1, text: Err(Unreadable::TooLong) });
+        assert_eq!((found[1].line, found[1].text.as_deref()), (2, Ok("{}")));
     }
 }

@@ -3,40 +3,43 @@
 use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::{Event, EventId, Kind, Tenant};
 use proto::event::InvalidEvent;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::{Format, Options, checked, unreadable};
+use super::lenient::{number_opt, text};
+use super::{Format, Options, Read, checked, entries, one_or_many, unreadable};
 
 /// One question, under the names of the prepared rows or of the published question sets. Outcomes are never read.
 #[derive(Debug, Deserialize)]
 struct Row {
-    #[serde(alias = "id")]
+    #[serde(alias = "id", deserialize_with = "name")]
     qid: String,
-    #[serde(default, alias = "question_set", alias = "forecast_due_date")]
+    #[serde(default, alias = "question_set", alias = "forecast_due_date", deserialize_with = "text")]
     set: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     source: String,
-    #[serde(default, rename = "type")]
+    #[serde(default, rename = "type", deserialize_with = "text")]
     kind: String,
+    #[serde(deserialize_with = "text")]
     question: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     background: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     resolution_criteria: String,
-    #[serde(default, alias = "market_info_resolution_criteria")]
+    #[serde(default, alias = "market_info_resolution_criteria", deserialize_with = "text")]
     market_resolution_criteria: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     url: String,
-    #[serde(default, alias = "market_info_close_datetime")]
+    #[serde(default, alias = "market_info_close_datetime", deserialize_with = "text")]
     close: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     freeze_datetime: String,
     #[serde(default, alias = "freeze_datetime_value")]
     freeze_value: Option<serde_json::Value>,
-    #[serde(default, alias = "freeze_datetime_value_explanation")]
+    #[serde(default, alias = "freeze_datetime_value_explanation", deserialize_with = "text")]
     freeze_value_explanation: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number_opt")]
     crowd: Option<f64>,
     /// Of a question about a data series a part of the question: the same series is asked about several days.
     #[serde(default)]
@@ -46,7 +49,7 @@ struct Row {
 /// A published question set as a whole.
 #[derive(Deserialize)]
 struct QuestionSet<'a> {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     forecast_due_date: String,
     #[serde(borrow)]
     questions: Vec<&'a RawValue>,
@@ -66,7 +69,7 @@ impl ForecastBench {
     fn event(&self, record: &str, set: &str) -> Result<Event, InvalidEvent> {
         let object: serde_json::Map<String, serde_json::Value> =
             serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-        let mut row: Row = read(object)?;
+        let mut row = row(object)?;
         if row.set.is_empty() {
             set.clone_into(&mut row.set);
         }
@@ -88,16 +91,22 @@ impl ForecastBench {
 }
 
 impl Format for ForecastBench {
-    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
-        let Ok(set) = serde_json::from_str::<QuestionSet<'_>>(record) else {
-            return Ok(vec![self.event(record, "")?]);
-        };
-        let event = |(index, question): (usize, &&RawValue)| {
-            self.event(question.get(), &set.forecast_due_date)
-                .map_err(|error| error.within(&format!("questions[{index}]")))
-        };
-        set.questions.iter().enumerate().map(event).collect()
+    fn read(&mut self, record: &str) -> Vec<Read> {
+        match serde_json::from_str::<QuestionSet<'_>>(record) {
+            Ok(set) => entries(&set.questions, "questions", |question| self.event(question, &set.forecast_due_date)),
+            Err(_) => one_or_many(record, |question| self.event(question, "")),
+        }
     }
+}
+
+/// A published set also combines questions by listing their names: what such a combination asks stands in no single row.
+fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let value = serde_json::Value::deserialize(from)?;
+    if value.is_array() {
+        return Err(D::Error::custom("it combines several questions; ask them one by one"));
+    }
+    let name = text(value).map_err(D::Error::custom)?;
+    if name.trim().is_empty() { Err(D::Error::custom("its name (qid or id) is empty")) } else { Ok(name) }
 }
 
 /// Unique within a set: of a data series each day is a question of its own. When a market was resolved is no part of its name.
@@ -109,7 +118,7 @@ fn id(row: &Row) -> String {
 }
 
 /// A prepared row has both `set` and `forecast_due_date`, which are aliases of each other: the first wins.
-fn read(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, InvalidEvent> {
+fn row(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, InvalidEvent> {
     for (name, aliases) in [("set", ["question_set", "forecast_due_date"]), ("qid", ["id", "id"])] {
         if object.contains_key(name) {
             for alias in aliases {

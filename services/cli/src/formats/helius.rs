@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use webhook::{Events, HeliusTransaction, NativeTransfer, RawAmount, Swap, SwapNative, SwapSide, TokenTransfer};
 
-use super::{Format, Options, checked, one_or_many, unix_time, unreadable};
+use super::{Format, Options, Read, checked, one_or_many, unix_time, unreadable};
 
 /// How native SOL is named among tokens: its wrapped mint.
 pub const SOL: &str = "So11111111111111111111111111111111111111112";
@@ -45,7 +45,7 @@ impl Helius {
 }
 
 impl Format for Helius {
-    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
+    fn read(&mut self, record: &str) -> Vec<Read> {
         one_or_many(record, |record| self.event(record))
     }
 }
@@ -118,12 +118,10 @@ fn sol(lamports: u64, from: String, to: String) -> Leg {
 
 fn swap_legs(swap: &Swap) -> Vec<Leg> {
     let token = |side: &SwapSide| {
-        let raw: f64 = side.raw_token_amount.token_amount.parse().unwrap_or(0.0);
-        let amount = raw / 10_f64.powi(side.raw_token_amount.decimals);
+        let amount = side.raw_token_amount.token_amount / 10_f64.powi(side.raw_token_amount.decimals);
         (side.user_account.clone(), Leg { mint: side.mint.clone(), amount, ..Leg::default() })
     };
-    let native =
-        |side: &SwapNative| (side.account.clone(), sol(side.amount.parse().unwrap_or(0), String::new(), String::new()));
+    let native = |side: &SwapNative| (side.account.clone(), sol(side.amount, String::new(), String::new()));
     let given = swap.token_inputs.iter().map(token).chain(swap.native_input.iter().map(native));
     let taken = swap.token_outputs.iter().map(token).chain(swap.native_output.iter().map(native));
     given
@@ -132,11 +130,17 @@ fn swap_legs(swap: &Swap) -> Vec<Leg> {
         .collect()
 }
 
+/// Wallets that an event may name. A transaction with hundreds of transfers has more; all of them stand in its legs, too.
+const MOST_WALLETS: usize = 1_000;
+
 /// The fee payer first, then everybody who sent or received, each once.
 fn wallets(fee_payer: &str, legs: &[Leg]) -> Vec<String> {
     let mut wallets: Vec<String> = Vec::new();
     let parties = legs.iter().flat_map(|leg| [leg.from.as_str(), leg.to.as_str()]);
     for wallet in std::iter::once(fee_payer).chain(parties) {
+        if wallets.len() == MOST_WALLETS {
+            break;
+        }
         if !wallet.is_empty() && !wallets.iter().any(|known| known == wallet) {
             wallets.push(wallet.to_owned());
         }

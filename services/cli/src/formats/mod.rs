@@ -5,6 +5,7 @@ mod decimal;
 mod document;
 pub(crate) mod forecastbench;
 pub mod helius;
+mod lenient;
 mod polymarket;
 mod refusal;
 
@@ -13,7 +14,7 @@ use domain::{Event, Tenant};
 use proto::event::InvalidEvent;
 use serde_json::value::RawValue;
 
-pub use document::{Record, Records};
+pub use document::{Record, Records, Unreadable};
 pub use forecastbench::ForecastBench;
 pub use helius::Helius;
 pub use polymarket::Polymarket;
@@ -26,7 +27,7 @@ pub enum FormatName {
     Json,
     /// Enhanced transactions as Helius' webhooks send them: objects, arrays, or `{"event": …}`.
     Helius,
-    /// Trades on Polymarket, one a line.
+    /// Trades on Polymarket, as its Data API lists them or as a scout's feed does: objects or arrays.
     Polymarket,
     /// Questions of a ForecastBench set, one a line, or a whole question set.
     Forecastbench,
@@ -41,10 +42,14 @@ pub struct Options {
     pub no_crowd: bool,
 }
 
+/// An event, or what is wrong with what should have been one.
+pub type Read = Result<Event, InvalidEvent>;
+
 /// Turns one record of a file into events. It may count what it has seen: the same file always makes the same events.
 pub trait Format: Send {
-    /// The events of one record, or what is wrong with it.
-    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent>;
+    /// What one record holds: an event, or many where it is a list, each for itself or what is wrong with it. One bad entry of a
+    /// list spoils no other.
+    fn read(&mut self, record: &str) -> Vec<Read>;
 }
 
 impl FormatName {
@@ -60,14 +65,22 @@ impl FormatName {
 }
 
 /// The event of an object, or those of an array of objects; an error within an array names the place.
-fn one_or_many(record: &str, event: impl Fn(&str) -> Result<Event, InvalidEvent>) -> Result<Vec<Event>, InvalidEvent> {
+fn one_or_many(record: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
     if !record.starts_with('[') {
-        return Ok(vec![event(record)?]);
+        return vec![event(record)];
     }
-    let records: Vec<&RawValue> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    let placed =
-        |(index, record): (usize, &&RawValue)| event(record.get()).map_err(|error| error.within(&format!("[{index}]")));
-    records.iter().enumerate().map(placed).collect()
+    match serde_json::from_str::<Vec<&RawValue>>(record) {
+        Ok(records) => entries(&records, "", event),
+        Err(error) => vec![Err(unreadable(&error))],
+    }
+}
+
+/// The events of a list that is called `name`.
+fn entries(records: &[&RawValue], name: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
+    let numbered = records.iter().enumerate();
+    numbered
+        .map(|(index, record)| event(record.get()).map_err(|error| error.within(&format!("{name}[{index}]"))))
+        .collect()
 }
 
 /// Holds a made event against the same checks as one that came over the wire.
@@ -80,8 +93,13 @@ fn unreadable(error: &serde_json::Error) -> InvalidEvent {
     InvalidEvent::new("record", format!("cannot be read ({error}); is --format right?"))
 }
 
+/// The years 1 to 9999, as an event may say them: what is later was counted in something smaller than seconds.
+const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
+
 /// A seconds-since-1970 timestamp, or what is wrong with it.
 fn unix_time(seconds: i64, path: &str) -> Result<domain::Time, InvalidEvent> {
-    domain::Time::from_timestamp(seconds, 0)
-        .ok_or_else(|| InvalidEvent::new(path, format!("{seconds} is no time in seconds since 1970")))
+    let read = domain::Time::from_timestamp(seconds, 0).filter(|_| SECONDS.contains(&seconds));
+    read.ok_or_else(|| {
+        InvalidEvent::new(path, format!("{seconds} is no time in seconds since 1970; are these milliseconds?"))
+    })
 }

@@ -1,48 +1,30 @@
-//! Trades on Polymarket, as a scout's feed hands them over.
+//! Trades on Polymarket, as a scout's feed hands them over, or as Polymarket's Data API lists them.
+
+mod feed;
+mod listed;
 
 use std::collections::HashMap;
 
-use chrono::NaiveDateTime;
-use domain::event::{Market, ScoutAlert, Side, Trade, Trader};
+use domain::event::{ScoutAlert, Side};
 use domain::{Event, EventId, JobId, Kind, Tenant};
 use proto::event::InvalidEvent;
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Format, Options, checked, decimal, unreadable};
+use super::{Format, Options, Read, checked, one_or_many, unreadable};
 
-/// One trade. Numbers stay text until they are read exactly.
-#[derive(Debug, Deserialize)]
-struct Row<'a> {
-    trade_dttm: String,
-    trader_id: String,
-    #[serde(default)]
-    trader_name: String,
-    side: String,
-    #[serde(borrow)]
-    amount: &'a RawValue,
-    #[serde(borrow)]
-    price: &'a RawValue,
-    #[serde(borrow)]
-    value: &'a RawValue,
-    #[serde(default)]
-    event_id: String,
-    market_title: String,
-    #[serde(default)]
-    market_subtitle: String,
-    #[serde(default)]
-    outcome: String,
-    #[serde(default)]
-    trader_tags: String,
-}
-
-/// Reads one trade a record.
+/// Reads one trade a record, or a list of them.
 ///
-/// The feed gives trades no id, and the very same trade may stand there twice. So an event's id is made of the row's
-/// content and the number of identical rows before it: publishing the file again publishes nothing new.
+/// Neither source gives a trade an id (a transaction may settle several), and the very same trade may stand there twice. So an event's
+/// id is made of the row's content and the number of identical rows before it: publishing the file again publishes nothing new.
 pub struct Polymarket {
     tenant: Tenant,
     seen: HashMap<JobId, usize>,
+}
+
+/// What a row says, and the parts of it that make it the trade that it is.
+struct Told {
+    alert: ScoutAlert,
+    content: JobId,
 }
 
 impl Polymarket {
@@ -51,85 +33,39 @@ impl Polymarket {
         Self { tenant: options.tenant.clone(), seen: HashMap::new() }
     }
 
-    fn id(&mut self, row: &Row<'_>) -> Result<EventId, InvalidEvent> {
-        let Row {
-            trade_dttm,
-            trader_id,
-            trader_name,
-            side,
-            amount,
-            price,
-            value,
-            event_id,
-            market_title,
-            market_subtitle,
-            outcome,
-            trader_tags,
-        } = row;
-        let content = JobId::named(&[
-            "polymarket",
-            trade_dttm,
-            trader_id,
-            trader_name,
-            side,
-            amount.get(),
-            price.get(),
-            value.get(),
-            event_id,
-            market_title,
-            market_subtitle,
-            outcome,
-            trader_tags,
-        ]);
+    fn event(&mut self, record: &str) -> Read {
+        let Told { alert, content } = told(record)?;
         let before = self.seen.entry(content).or_default();
         let id = format!("polymarket-{content}-{before}");
-        *before += 1;
-        EventId::parse(&id).map_err(|error| InvalidEvent::new("id", error.to_string()))
-    }
-}
-
-impl Format for Polymarket {
-    fn read(&mut self, record: &str) -> Result<Vec<Event>, InvalidEvent> {
-        let row: Row<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-        let alert = alert(&row)?;
         let event = Event {
-            id: self.id(&row)?,
+            id: EventId::parse(&id).map_err(|error| InvalidEvent::new("id", error.to_string()))?,
             tenant: self.tenant.clone(),
             source: "polymarket".to_owned(),
             occurred_at: alert.trade.time,
             budget: None,
             kind: Kind::ScoutAlert(alert),
         };
-        Ok(vec![checked(&event)?])
+        let event = checked(&event)?;
+        *before += 1;
+        Ok(event)
     }
 }
 
-fn alert(row: &Row<'_>) -> Result<ScoutAlert, InvalidEvent> {
-    let price = number(row.price, "price")?;
-    let trade = Trade {
-        side: side(&row.side)?,
-        usd_value: decimal::micro_usd(row.value.get())
-            .ok_or_else(|| InvalidEvent::new("value", format!("{} is no amount of dollars", row.value)))?,
-        price,
-        size: number(row.amount, "amount")?,
-        outcome: row.outcome.clone(),
-        time: Some(moment(&row.trade_dttm)?),
-    };
-    let trader = Trader {
-        address: row.trader_id.clone(),
-        alias: row.trader_name.clone(),
-        tags: row.trader_tags.split(';').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
-        ..Trader::default()
-    };
-    let market =
-        Market { condition_id: row.event_id.clone(), question: question(row), price: Some(price), ..Market::default() };
-    Ok(ScoutAlert { trader, trade, market })
+impl Format for Polymarket {
+    fn read(&mut self, record: &str) -> Vec<Read> {
+        one_or_many(record, |record| self.event(record))
+    }
 }
 
-/// A group of markets has a title, each of its markets a subtitle.
-fn question(row: &Row<'_>) -> String {
-    let (title, subtitle) = (row.market_title.trim(), row.market_subtitle.trim());
-    if subtitle.is_empty() || subtitle == title { title.to_owned() } else { format!("{title} — {subtitle}") }
+/// The two sources name everything differently; the wallet tells them apart.
+fn told(record: &str) -> Result<Told, InvalidEvent> {
+    #[derive(serde::Deserialize)]
+    struct Kindred<'a> {
+        #[serde(borrow, rename = "proxyWallet")]
+        wallet: Option<&'a RawValue>,
+    }
+    let kindred: Kindred<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    if kindred.wallet.is_some() { listed::told(record) } else { feed::told(record) }
 }
 
 fn side(text: &str) -> Result<Side, InvalidEvent> {
@@ -144,12 +80,11 @@ fn number(text: &RawValue, path: &str) -> Result<f64, InvalidEvent> {
     text.get().trim_matches('"').parse().map_err(|_| InvalidEvent::new(path, format!("{text} is no number")))
 }
 
-/// `2025-01-12 00:04:19`, in UTC, or RFC 3339.
-fn moment(text: &str) -> Result<domain::Time, InvalidEvent> {
-    if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
-        return Ok(time.to_utc());
-    }
-    NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f")
-        .map(|time| time.and_utc())
-        .map_err(|_| InvalidEvent::new("trade_dttm", format!("{text:?} is no time like 2025-01-12 00:04:19 (UTC)")))
+fn dollars(read: Option<domain::MicroUsd>, path: &str, said: &str) -> Result<domain::MicroUsd, InvalidEvent> {
+    read.ok_or_else(|| InvalidEvent::new(path, format!("{said} is no amount of dollars")))
+}
+
+/// The price of YES, or of the traded outcome where the market is not asked as yes or no: a price paid for `No` is one minus that.
+fn yes_price(outcome: &str, price: f64) -> f64 {
+    if outcome.trim().eq_ignore_ascii_case("no") { 1.0 - price } else { price }
 }

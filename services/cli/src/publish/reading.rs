@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 
 use domain::Event;
+use proto::event::InvalidEvent;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 use crate::formats::{Format, FormatName, Options, Place, Record, Records, Refusal};
@@ -19,8 +20,6 @@ pub(super) enum Read {
     Refused(Refusal),
     /// So many bytes of the files are behind us.
     Bytes(u64),
-    /// A file cannot be read any further.
-    Failed(anyhow::Error),
 }
 
 /// What the thread reads.
@@ -72,35 +71,48 @@ impl Reader {
     /// `None` when nobody listens any more or the limit is reached.
     fn file(&mut self, named: Named) -> Option<()> {
         let Named { file, reader } = named;
+        let mut line = 0;
         for record in Records::new(reader) {
             let record = match record {
                 Ok(record) => record,
-                Err(error) => {
-                    let error = anyhow::Error::from(error).context(format!("cannot read {file} any further"));
-                    return self.sender.blocking_send(Read::Failed(error)).ok();
-                }
+                // What was read stays published, and the other files may be whole.
+                Err(error) => return self.refuse(broken(&file, line + 1, &error)),
             };
+            line = record.line;
             let size = record.text.as_ref().map_or(0, String::len) as u64 + 1;
-            self.record(&Place { file: file.clone(), line: record.line }, record)?;
+            self.record(&Place { file: file.clone(), line }, record)?;
             self.sender.blocking_send(Read::Bytes(size)).ok()?;
         }
         Some(())
     }
 
     fn record(&mut self, place: &Place, record: Record) -> Option<()> {
-        let events = match record.text {
-            Ok(text) => self.format.read(&text),
-            Err(error) => Err(proto::event::InvalidEvent::new("", error.to_string())),
+        let text = match record.text {
+            Ok(text) => text,
+            Err(error) => {
+                return self.refuse(Refusal::invalid(place, InvalidEvent::new("", error.to_string())));
+            }
         };
-        match events {
-            Ok(events) => {
-                for event in events {
+        for read in self.format.read(&text) {
+            match read {
+                Ok(event) => {
                     self.left = self.left.checked_sub(1)?;
                     self.sender.blocking_send(Read::Event(place.clone(), Box::new(event))).ok()?;
                 }
-                Some(())
+                Err(error) => self.refuse(Refusal::invalid(place, error))?,
             }
-            Err(error) => self.sender.blocking_send(Read::Refused(Refusal::invalid(place, error))).ok(),
         }
+        Some(())
     }
+
+    fn refuse(&mut self, refusal: Refusal) -> Option<()> {
+        self.sender.blocking_send(Read::Refused(refusal)).ok()
+    }
+}
+
+/// A file that ends in the middle, or a disk that does.
+fn broken(file: &str, line: usize, error: &std::io::Error) -> Refusal {
+    let problem =
+        format!("cannot be read any further ({error}); what stands before it was read, the rest of the file was not");
+    Refusal::invalid(&Place { file: file.to_owned(), line }, InvalidEvent::new("", problem))
 }

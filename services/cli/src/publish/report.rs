@@ -33,23 +33,18 @@ pub struct Report {
 }
 
 impl Report {
-    /// Sorts what was read; an error ends the reading.
-    pub(super) fn take_in(
-        &mut self,
-        chunk: impl Iterator<Item = Read>,
-        bar: &ProgressBar,
-    ) -> (Vec<(Place, Event)>, Option<anyhow::Error>) {
-        let (mut events, mut failed) = (Vec::new(), None);
+    /// Sorts what was read.
+    pub(super) fn take_in(&mut self, chunk: impl Iterator<Item = Read>, bar: &ProgressBar) -> Vec<(Place, Event)> {
+        let mut events = Vec::new();
         for read in chunk {
             match read {
                 Read::Event(place, event) => events.push((place, *event)),
                 Read::Refused(refusal) => self.refused.push(refusal),
                 Read::Bytes(bytes) => bar.inc(bytes),
-                Read::Failed(error) => failed = Some(error),
             }
         }
         self.read += events.len() as u64;
-        (events, failed)
+        events
     }
 
     /// Adds one event's outcome.

@@ -69,16 +69,20 @@ impl Waiting {
         Self { store, open: jobs.into(), verdict: Verdict::default() }
     }
 
-    /// Looks until everything is settled or the time is over; tells how many are settled after every look.
+    /// Looks until everything is settled or the time is over; tells how many are settled after every look. While Postgres is away the work
+    /// waits, and so do we.
     ///
     /// # Errors
-    /// When Postgres stays away.
+    /// When Postgres refuses to answer, or is away when the time is over.
     pub async fn until(mut self, limit: Duration, mut tell: impl FnMut(u64)) -> Result<Verdict, PortError> {
         let end = Instant::now() + limit;
         let mut ticks = tokio::time::interval(LOOK);
         loop {
             ticks.tick().await;
-            self.look().await?;
+            match self.look().await {
+                Err(error) if error.is_transient() && Instant::now() < end => continue,
+                looked => looked?,
+            }
             tell(self.verdict.settled + self.verdict.dead);
             if self.open.is_empty() || Instant::now() >= end {
                 return Ok(Verdict { open: self.open.len() as u64, ..self.verdict });
@@ -88,12 +92,20 @@ impl Waiting {
 
     /// One round over the open events, until [`WINDOW`] of them were met that are not settled.
     async fn look(&mut self) -> Result<(), PortError> {
-        // Nothing is under way in the whole fleet: research that is missing by then is dead, and told by its dead letter.
+        // Nothing is under way in the whole fleet: research that is missing by then will not come. Where it has a dead letter, it is dead.
         let is_quiet = self.store.unsent_count().await? == 0 && self.store.open_work(1).await?.is_empty();
         let mut unsettled = 0;
         for _ in 0..self.open.len().div_ceil(WINDOW) {
             let batch: Vec<JobId> = (0..WINDOW).map_while(|_| self.open.pop_front()).collect();
-            for (job, standing) in self.standings(batch).await? {
+            let standings = match self.standings(batch.clone(), is_quiet).await {
+                Ok(standings) => standings,
+                Err(error) => {
+                    // Nobody knows more about these than before.
+                    self.open.extend(batch);
+                    return Err(error);
+                }
+            };
+            for (job, standing) in standings {
                 match standing {
                     Standing::Settled => self.verdict.settled += 1,
                     Standing::Researching if is_quiet => self.verdict.settled += 1,
@@ -111,17 +123,22 @@ impl Waiting {
         Ok(())
     }
 
-    async fn standings(&self, jobs: Vec<JobId>) -> Result<Vec<(JobId, Standing)>, PortError> {
-        let ask = |job| async move { Ok((job, self.standing(job).await?)) };
+    async fn standings(&self, jobs: Vec<JobId>, is_quiet: bool) -> Result<Vec<(JobId, Standing)>, PortError> {
+        let ask = |job| async move { Ok((job, self.standing(job, is_quiet).await?)) };
         let answers: Vec<Result<_, PortError>> =
             stream::iter(jobs.into_iter().map(ask)).buffered(AT_ONCE).collect().await;
         answers.into_iter().collect()
     }
 
-    async fn standing(&self, job: JobId) -> Result<Standing, PortError> {
+    async fn standing(&self, job: JobId, is_quiet: bool) -> Result<Standing, PortError> {
         let event = self.store.event(job).await?;
         let standing = event.as_ref().map_or(Standing::Unanswered, answered);
-        let may_be_dead = matches!(standing, Standing::Unanswered | Standing::Forecasting);
+        let may_be_dead = match standing {
+            Standing::Unanswered | Standing::Forecasting => true,
+            // Of several pieces of research one may be dead while others are under way.
+            Standing::Researching => is_quiet,
+            Standing::Settled | Standing::Dead => false,
+        };
         let is_dead = may_be_dead && given_up(&self.store, job, event.as_ref()).await?.is_some();
         Ok(if is_dead { Standing::Dead } else { standing })
     }
@@ -139,23 +156,89 @@ fn answered(event: &EventView) -> Standing {
     }
 }
 
-/// Dead letters by which an event, or the run that was begun for it, would have ended: the runtime derives a letter's id
-/// from the job and the consumer.
+/// Dead letters by which an event, or the run or the research that was begun for it, would have ended: the runtime derives a letter's
+/// id from the job and the consumer.
 pub(super) fn dead_letters_of(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
-    let letter = |job: JobId, consumer: &str| job.derive(&format!("dead.{consumer}"), 0);
     let mut letters = vec![
         letter(event, "classifier"),
         letter(event.derive("auspex.classification.made", 0), "writer-classifications"),
     ];
-    let Some((run, tasks)) = view.and_then(|view| Some((view.classification.run?, view.classification.tasks))) else {
-        return letters;
-    };
+    let Some(classified) = view.map(|view| &view.classification) else { return letters };
     // The classifier says the classification first, then its tasks, then the run.
-    let place = usize::try_from(tasks).unwrap_or(0) + 1;
-    letters.push(letter(event.derive("auspex.forecast.requested", place), "forecaster-runs"));
+    let tasks = usize::try_from(classified.tasks).unwrap_or(0);
+    for place in 1..=tasks {
+        letters.extend(research_letters(event.derive("auspex.research.requested", place)));
+    }
+    let Some(run) = classified.run else { return letters };
+    letters.push(letter(event.derive("auspex.forecast.requested", tasks + 1), "forecaster-runs"));
     letters.extend((1..=ROUNDS).map(|iteration| {
         let round = RunAnswered { run, tenant: Tenant::default(), iteration };
         letter(round.id(event, 0), "forecaster-rounds")
     }));
     letters
+}
+
+/// Where a piece of research may have ended on its way from the researcher to the writer.
+fn research_letters(task: JobId) -> [JobId; 3] {
+    let gathered = task.derive("auspex.research.gathered", 0);
+    let filtered = gathered.derive("auspex.evidence.filtered", 0);
+    [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence")]
+        .map(|(job, consumer)| letter(job, consumer))
+}
+
+fn letter(job: JobId, consumer: &str) -> JobId {
+    job.derive(&format!("dead.{consumer}"), 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::event::MacroRequest;
+    use domain::{Classification, Decider, Event, EventId, Kind, Time};
+    use proto::event::Event as _;
+    use proto::events::{EvidenceFiltered, ResearchGathered, ResearchRequested};
+
+    use super::*;
+
+    fn asked(tasks: u32) -> EventView {
+        let request = MacroRequest { name: "m".into(), parameters: [].into(), session: String::new() };
+        let event = Event {
+            id: EventId::parse("e").unwrap(),
+            tenant: Tenant::default(),
+            source: String::new(),
+            occurred_at: None,
+            budget: None,
+            kind: Kind::Macro(request),
+        };
+        let classification = Classification {
+            event,
+            interesting: true,
+            score: 1.0,
+            reason: String::new(),
+            decided_by: Decider::Rule,
+            identifiers: Vec::new(),
+            run: None,
+            tasks,
+            prompt_version: String::new(),
+        };
+        let at = Time::UNIX_EPOCH;
+        EventView { classification, received_at: at, answered_at: Some(at), results: Vec::new() }
+    }
+
+    /// Else whoever waits is told that all is answered, while a part of it is dead.
+    #[test]
+    fn research_that_is_given_up_is_looked_for_wherever_it_may_have_ended() {
+        let view = asked(2);
+        let event = view.classification.event.job();
+        let letters = dead_letters_of(event, Some(&view));
+        for place in 1..=2 {
+            let task = event.derive(ResearchRequested::SUBJECT, place);
+            let gathered = task.derive(ResearchGathered::SUBJECT, 0);
+            let filtered = gathered.derive(EvidenceFiltered::SUBJECT, 0);
+            for (job, consumer) in [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence")] {
+                assert!(letters.contains(&job.derive(&format!("dead.{consumer}"), 0)), "{place} {consumer}");
+            }
+        }
+        assert_eq!(answered(&view), Standing::Researching);
+        assert_eq!(answered(&asked(0)), Standing::Settled);
+    }
 }

@@ -2,6 +2,8 @@
 
 use domain::{Evidence, Filtering};
 
+use crate::output;
+
 /// Longest words of what was taken out that fit a line, in characters.
 const LONGEST: usize = 100;
 
@@ -17,7 +19,11 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
     }
     lines.extend(removed.iter().map(|gone| {
         let by = if gone.by.name().is_empty() { String::new() } else { format!(" ({})", gone.by.name()) };
-        let said = if gone.said.is_empty() { String::new() } else { format!("  “{}”", shortened(&gone.said)) };
+        let said = if gone.said.is_empty() {
+            String::new()
+        } else {
+            format!("  “{}”", output::shortened(&gone.said, LONGEST))
+        };
         format!("{margin}  {:<4} {}{by}{said}", gone.id, gone.reason)
     }));
     lines.extend(lowered.iter().map(|weaker| {
@@ -25,11 +31,6 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
         format!("{margin}  {:<4} weaker, {from} to {to}: {}", weaker.id, weaker.reason)
     }));
     lines
-}
-
-fn shortened(text: &str) -> String {
-    let cut: String = text.chars().take(LONGEST).collect();
-    if cut.len() < text.len() { format!("{}…", cut.trim_end()) } else { cut }
 }
 
 #[cfg(test)]

@@ -9,10 +9,14 @@ use store::runs::PurseLine;
 
 use crate::{Context, output};
 
+/// Characters of a question in the list of runs; it may have thousands.
+const LONGEST: usize = 100;
+
 /// One line of the list.
 pub(super) fn brief(line: &RunLine) -> String {
     let said = line.probability.map_or_else(|| line.phase.clone(), |p| format!("{:.0} %", p * 100.0));
-    format!("{}  {}  {said:>9}  {}", line.run, line.started_at.format("%F %T"), line.question)
+    let question = output::shortened(&line.question, LONGEST);
+    format!("{}  {}  {said:>9}  {question}", line.run, line.started_at.format("%F %T"))
 }
 
 /// The same for a program.
@@ -131,10 +135,10 @@ pub(super) fn forecast_lines(forecast: &Forecast) -> Vec<String> {
             .map(|base| format!("base rate    {}  {}: {}", percent(base.rate), base.kind, base.description)),
     );
     lines.push(format!(
-        "research     {} of {} questions answered in {} rounds, {} pieces of evidence",
+        "research     {} of {} questions answered in {}, {} pieces of evidence",
         forecast.questions_answered,
         forecast.questions_asked,
-        forecast.iterations,
+        output::counted(forecast.iterations, "round"),
         forecast.evidence_used.len()
     ));
     lines.extend(forecast.flags.iter().map(|flag| format!("flag         {flag}")));

@@ -82,7 +82,9 @@ fn label(span: &Span, begun: u64) -> String {
         label.push_str(&format!("  ⇠ {} linked", span.links.len()));
     }
     if let Some(error) = &span.error {
-        label.push_str(&format!("  ✗ {}", if error.is_empty() { "error" } else { error }));
+        // A span that fails says at least of which kind (OpenTelemetry's `error.type`).
+        let kind = span.attributes.get("error.type").map_or("error", String::as_str);
+        label.push_str(&format!("  ✗ {}", if error.is_empty() { kind } else { error }));
     }
     label
 }
@@ -135,6 +137,15 @@ mod tests {
                 "   └─ filter work-c  1.5 ms (+3.0 ms)  ✗ refused",
             ]
         );
+    }
+
+    #[test]
+    fn an_error_without_words_is_told_by_its_kind() {
+        let mut failed = span("a", "", 0, 1_000_000);
+        failed.error = Some(String::new());
+        assert!(render(std::slice::from_ref(&failed))[1].ends_with("✗ error"));
+        failed.attributes.insert("error.type".into(), "overloaded".into());
+        assert!(render(&[failed])[1].ends_with("✗ overloaded"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! All children that are no servers: the offline world and the workers.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::Context as _;
 use futures::future::{join_all, try_join_all};
@@ -10,6 +11,9 @@ use super::listing::Listing;
 use super::post::Post;
 use super::replicas::Replicas;
 use super::worker_env::Surroundings;
+
+/// How often it is looked who has ended.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// The posts, in the order of starting.
 pub(super) struct Keeper {
@@ -61,9 +65,14 @@ impl Keeper {
         Ok(())
     }
 
-    /// Starts those again that have ended.
-    pub(super) fn revive(&mut self, listing: &Listing) -> anyhow::Result<()> {
-        self.world.iter_mut().chain(&mut self.workers).try_for_each(|post| post.revive(listing))
+    /// Starts those again that have ended, for ever.
+    pub(super) async fn watch(&mut self, listing: &Listing) {
+        let mut look = tokio::time::interval(LOOK);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            look.tick().await;
+            self.world.iter_mut().chain(&mut self.workers).for_each(|post| post.revive(listing));
+        }
     }
 
     /// Workers first, so that the world still answers what they finish.

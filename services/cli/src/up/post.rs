@@ -103,9 +103,10 @@ impl Post {
         )
     }
 
-    /// If its process has ended: says so, and starts it again when its pause is over.
-    pub(super) fn revive(&mut self, listing: &Listing) -> anyhow::Result<()> {
-        let Some(ended) = self.worker.ended()? else { return Ok(()) };
+    /// If its process has ended: says so, and starts it again when its pause is over. One that cannot be started (no room for its log, no
+    /// process to be had) is tried again: that is no reason to end a fleet.
+    pub(super) fn revive(&mut self, listing: &Listing) {
+        let Ok(Some(ended)) = self.worker.ended() else { return };
         let again_at = *self.again_at.get_or_insert_with(|| {
             self.failures = if self.since.elapsed() > GOOD_RUN { 0 } else { self.failures };
             let pause = pause(self.failures);
@@ -113,13 +114,27 @@ impl Post {
             listing.note(&ended_line(&self.name, ended, pause, &self.worker));
             Instant::now() + pause
         });
-        if Instant::now() >= again_at {
-            self.worker = Worker::start(&self.start)?;
-            self.since = Instant::now();
-            self.again_at = None;
-            listing.note(&format!("{} runs again as process {}", self.name, self.worker.pid()));
+        if Instant::now() < again_at {
+            return;
         }
-        Ok(())
+        match Worker::start(&self.start) {
+            Ok(worker) => {
+                self.worker = worker;
+                self.since = Instant::now();
+                self.again_at = None;
+                listing.note(&format!("{} runs again as process {}", self.name, self.worker.pid()));
+            }
+            Err(error) => {
+                let pause = pause(self.failures);
+                self.failures += 1;
+                self.again_at = Some(Instant::now() + pause);
+                listing.note(&format!(
+                    "{} cannot be started, tried again in {:.1} s: {error:#}",
+                    self.name,
+                    pause.as_secs_f64()
+                ));
+            }
+        }
     }
 
     /// Asks it to end; kills it if it does not.
@@ -137,7 +152,8 @@ impl Post {
     }
 }
 
-fn pause(failures: u32) -> Duration {
+/// The pause after this many failures in a row.
+pub(super) fn pause(failures: u32) -> Duration {
     FIRST_PAUSE.saturating_mul(1 << failures.min(16)).min(LONGEST_PAUSE)
 }
 

@@ -8,10 +8,14 @@ use std::time::Duration;
 use servers::Nats;
 use telemetry::http::{ClientConfig, client};
 
+use crate::disk::Disk;
+
 /// It answers within milliseconds, or hangs.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// With less than this free it would stop again at once.
+/// Where a person's quota or the like is the bound, only writing shows it.
 const ROOM: usize = 16 << 20;
+/// What only a new start mends.
+const STUCK: [&str; 2] = ["write error", "no space left"];
 
 /// Why nothing can be stored, if nothing can.
 pub(super) async fn write_error(nats: &Nats) -> Option<String> {
@@ -22,11 +26,20 @@ pub(super) async fn write_error(nats: &Nats) -> Option<String> {
     }
     let said = answer.text().await.ok()?;
     // Other ailments (a stream that is recovering) pass by themselves.
-    said.contains("write error").then(|| said.trim().to_owned())
+    STUCK.iter().any(|sign| said.contains(sign)).then(|| said.trim().to_owned())
 }
 
-/// Whether a server that is started again could write in this folder.
-pub(super) fn is_there(folder: &Path) -> bool {
+/// Whether a server that is started again could write in this folder. `df` first: whoever tries to write on a disk that is nearly full
+/// takes the rest of it from others.
+pub(super) async fn is_there(folder: &Path) -> bool {
+    if Disk::of(folder).await.is_some_and(|disk| disk.is_full()) {
+        return false;
+    }
+    let folder = folder.to_owned();
+    tokio::task::spawn_blocking(move || takes(&folder)).await.unwrap_or(false)
+}
+
+fn takes(folder: &Path) -> bool {
     let Ok(mut file) = tempfile_in(folder) else { return false };
     file.write_all(&vec![0; ROOM]).and_then(|()| file.sync_all()).is_ok()
 }
@@ -43,12 +56,12 @@ fn tempfile_in(folder: &Path) -> std::io::Result<std::fs::File> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn room_is_found_out_by_using_it_and_given_back() {
+    #[tokio::test]
+    async fn room_is_found_out_by_using_it_and_given_back() {
         let folder = tempfile::tempdir().unwrap();
-        assert!(is_there(folder.path()));
+        assert!(is_there(folder.path()).await);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
-        assert!(!is_there(&folder.path().join("none")));
-        assert!(!is_there(Path::new("/proc/self")), "nobody can write there");
+        assert!(!is_there(&folder.path().join("none")).await);
+        assert!(!is_there(Path::new("/proc/self")).await, "nobody can write there");
     }
 }

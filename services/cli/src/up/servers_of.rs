@@ -1,7 +1,7 @@
 //! The three servers of a local fleet: started here, or the user's own.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use runtime::client::{Client, Target};
@@ -11,8 +11,16 @@ use servers::{Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions,
 use store::Store;
 
 use super::listing::{Listing, Part};
+use super::sparingly::Sparingly;
 use super::users::{OPERATOR, Users};
-use super::{Args, room};
+use super::{Args, guard, room};
+use crate::disk;
+
+/// How often nats-server is asked how it is.
+const HEALTH: Duration = Duration::from_secs(10);
+/// How often the streams are compared with what they should be. A worker that does not find its consumer gives up after three seconds;
+/// until then it is there again.
+const COMPARE: Duration = Duration::from_secs(2);
 
 /// The servers. One that is the user's own has an address only.
 pub(super) struct Servers {
@@ -31,18 +39,19 @@ impl Servers {
     /// Starts those that have no address, all at once.
     pub(super) async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Self> {
         let users = if args.nats_url.is_none() { Some(Users::new()?) } else { None };
+        let [nats_dir, postgres_dir, redis_dir] = ["nats", "postgres", "valkey"].map(|part| dir.join(part));
         let nats = NatsOptions {
-            dir: Some(dir.join("nats")),
+            dir: Some(nats_dir.clone()),
             sync_always: args.sync_always,
             extra_config: users.as_ref().map(Users::config).unwrap_or_default(),
             ..NatsOptions::default()
         };
-        let postgres = PostgresOptions { dir: Some(dir.join("postgres")), ..PostgresOptions::default() };
-        let redis = RedisOptions { dir: Some(dir.join("valkey")), port: None };
+        let postgres = PostgresOptions { dir: Some(postgres_dir.clone()), ..PostgresOptions::default() };
+        let redis = RedisOptions { dir: Some(redis_dir.clone()), port: None };
         let (nats, postgres, redis) = tokio::try_join!(
-            unless(args.nats_url.is_some(), listing, Nats::start(nats)),
-            unless(args.postgres_url.is_some(), listing, Postgres::start(postgres)),
-            unless(args.redis_url.is_some(), listing, Redis::start(redis)),
+            unless(args.nats_url.is_some(), (&nats_dir, listing), Nats::start(nats)),
+            unless(args.postgres_url.is_some(), (&postgres_dir, listing), Postgres::start(postgres)),
+            unless(args.redis_url.is_some(), (&redis_dir, listing), Redis::start(redis)),
         )?;
         Ok(Self {
             nats_url: address(args.nats_url.as_ref(), nats.as_ref().map(Nats::url)),
@@ -73,33 +82,36 @@ impl Servers {
         Ok(())
     }
 
-    /// Starts those again that have ended.
-    pub(super) async fn revive(&self, listing: &Listing) -> anyhow::Result<()> {
-        for server in self.own() {
-            if !server.is_running() {
-                listing.note(&format!(
-                    "{} has ended (see {}); starting it again",
-                    server.name(),
-                    server.log().display()
-                ));
-                server.restart().await.with_context(|| format!("starting {} again", server.name()))?;
-            }
-        }
-        Ok(())
+    /// Guards those that are ours, and the streams, for ever.
+    pub(super) async fn watch(&self, listing: &Listing) {
+        let guards = self.own().into_iter().map(|server| guard::watch(server, listing));
+        tokio::join!(futures::future::join_all(guards), self.unstick(listing), self.repair_topology(listing));
     }
 
-    /// Starts nats-server again if it cannot store anything and could, started anew.
-    pub(super) async fn unstick(&self, listing: &Listing) {
+    /// Starts nats-server again whenever it cannot store anything and could, started anew.
+    async fn unstick(&self, listing: &Listing) {
         let Some(nats) = &self.nats else { return };
-        let Some(error) = room::write_error(nats).await else { return };
-        if !room::is_there(nats.dir()) {
-            let mend = "make room there; it is started again by itself then";
-            listing.note(&format!("nats-server cannot store anything in {}: {error}; {mend}", nats.dir().display()));
-            return;
-        }
-        listing.note(&format!("nats-server cannot store anything ({error}) and there is room: starting it again"));
-        if let Err(error) = nats.restart().await {
-            listing.note(&format!("nats-server does not come up again: {error:#}"));
+        let (mut look, mut said) = (every(HEALTH), Sparingly::default());
+        loop {
+            look.tick().await;
+            let Some(error) = room::write_error(nats).await else {
+                said.over();
+                continue;
+            };
+            if !room::is_there(nats.dir()).await {
+                let text =
+                    format!("nats-server cannot store anything in {}: {error}; {}", nats.dir().display(), disk::MEND);
+                said.say(listing, "full", &text);
+                continue;
+            }
+            listing.note(&format!("nats-server cannot store anything ({error}) and there is room: starting it again"));
+            if let Err(error) = nats.restart().await {
+                said.say(
+                    listing,
+                    "failed",
+                    &format!("nats-server does not come up again, and is tried again: {error:#}"),
+                );
+            }
         }
     }
 
@@ -108,23 +120,35 @@ impl Servers {
         self.nats.as_ref().map(Nats::monitor_url)
     }
 
-    /// Makes the streams again if somebody removed them. Not reachable is no reason to end: it is said and tried again.
-    pub(super) async fn repair_topology(&self, listing: &Listing) {
-        if let Err(error) = self.try_repair(listing).await {
-            listing.note(&format!("streams could not be compared with the topology: {error:#}"));
+    /// Makes the streams again whenever somebody has removed them. Not reachable is no reason to end: it is said and tried again.
+    async fn repair_topology(&self, listing: &Listing) {
+        let (mut look, mut said, mut client) = (every(COMPARE), Sparingly::default(), None);
+        loop {
+            look.tick().await;
+            match self.try_repair(&mut client, listing).await {
+                Ok(()) => drop(said.over()),
+                Err(error) => {
+                    let text = format!("streams could not be compared with the topology, and are again: {error:#}");
+                    said.say(listing, "failed", &text);
+                }
+            }
         }
     }
 
-    async fn try_repair(&self, listing: &Listing) -> anyhow::Result<()> {
-        let client = connect(&self.operator_url()).await?;
+    /// The connection is kept, and finds its server again by itself.
+    async fn try_repair(&self, kept: &mut Option<Client>, listing: &Listing) -> anyhow::Result<()> {
+        let client = match kept {
+            Some(client) => client,
+            None => kept.insert(connect(&self.operator_url()).await?),
+        };
         let options = Options::default();
-        let missing = client.check_topology(&options).await;
+        let checked = tokio::time::timeout(HEALTH, client.check_topology(&options)).await;
+        let missing = checked.context("NATS answers too slowly")?;
         if !missing.is_empty() {
-            let names: Vec<&str> = missing.iter().map(|difference| difference.what.as_str()).collect();
-            listing.note(&format!("making again: {}", names.join(", ")));
             client.apply_topology(&options).await?;
+            let names: Vec<&str> = missing.iter().map(|difference| difference.what.as_str()).collect();
+            listing.note(&format!("made again: {}", names.join(", ")));
         }
-        client.close().await;
         Ok(())
     }
 
@@ -154,7 +178,7 @@ impl Servers {
 /// Starts a server unless the user has one, and lists it.
 async fn unless<S>(
     given: bool,
-    listing: &Listing,
+    (dir, listing): (&Path, &Listing),
     start: impl Future<Output = anyhow::Result<S>>,
 ) -> anyhow::Result<Option<S>>
 where
@@ -164,9 +188,24 @@ where
         return Ok(None);
     }
     let begun = Instant::now();
-    let server = start.await?;
+    let server = match start.await {
+        Ok(server) => server,
+        Err(error) => {
+            return Err(match disk::full(dir).await {
+                Some(full) => error.context(format!("{full}; make room there and start again")),
+                None => error,
+            });
+        }
+    };
     listing.ready(&Part { name: server.name(), address: &server.address(), pid: server.pid(), took: begun.elapsed() });
     Ok(Some(server))
+}
+
+/// The first time after a while: everything has just been made.
+fn every(pause: Duration) -> tokio::time::Interval {
+    let mut look = tokio::time::interval_at(tokio::time::Instant::now() + pause, pause);
+    look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    look
 }
 
 /// The user's address, or that of the server that was started; exactly one of them is there.

@@ -108,7 +108,7 @@ async fn what_cannot_be_recorded_says_how_to_mend_it() {
     let when = started.complaint(&["resolve", &id, "yes", "--at", "soon"], 2).await;
     assert!(when.contains("write 2026-03-31 or"), "{when}");
     let nowhere = Started::nowhere().complaint(&["resolve", &id, "yes"], 1).await;
-    assert!(nowhere.contains("start a fleet with `auspex up`"), "{nowhere}");
+    assert!(nowhere.contains("AUSPEX_POSTGRES_URL says it is there"), "{nowhere}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -30,9 +30,9 @@ impl<M: History> Against<M> {
     /// Puts it together.
     ///
     /// # Errors
-    /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
+    /// A prompt that does not parse; it is compiled in, so a test sees it first.
     pub(super) fn new(asks: Arc<dyn Asks>, memory: Arc<M>, limits: Limits) -> anyhow::Result<Self> {
-        Ok(Self { asks, memory, schema: judge::schema()?, prompts: Prompts::new(&judge::PROMPTS)?, limits })
+        Ok(Self { asks, memory, schema: judge::schema(), prompts: Prompts::new(&judge::PROMPTS)?, limits })
     }
 
     /// What the evidence contradicts; nothing where it is about no entity.

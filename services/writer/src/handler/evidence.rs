@@ -65,13 +65,13 @@ impl<M: Memory + History> EvidenceWriter<M> {
     /// Puts it together.
     ///
     /// # Errors
-    /// A prompt or a schema that does not parse; both are compiled in, so a test sees it first.
+    /// A prompt that does not parse; it is compiled in, so a test sees it first.
     pub fn new(asks: Arc<dyn Asks>, memory: Arc<M>, limits: Limits, shelf: Shelf) -> anyhow::Result<Self> {
         let prompts = Prompts::new(&[
             ("notes.md", include_str!("../../prompts/notes.md")),
             ("input.md", include_str!("../../prompts/input.md")),
         ])?;
-        let schema = Schema::new("write_notes", "Write one note for each source.", note::schema())?;
+        let schema = Schema::new("write_notes", "Write one note for each source.", note::schema());
         let against = Against::new(Arc::clone(&asks), Arc::clone(&memory), limits.clone())?;
         Ok(Self { asks, memory, schema, prompts, limits, shelf, against })
     }

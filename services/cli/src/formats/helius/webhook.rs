@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::formats::lenient::{number, number_opt, or_default, text};
+
 /// One transaction as the webhook sends it, as far as the fleet uses it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -9,36 +11,37 @@ pub struct HeliusTransaction {
     /// The signature, the event's id.
     pub signature: String,
     /// For a person.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub description: String,
     /// `SWAP`, `TRANSFER`, …
-    #[serde(rename = "type", default)]
+    #[serde(rename = "type", default, deserialize_with = "text")]
     pub kind: String,
     /// The program.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub source: String,
     /// In lamports.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub fee: u64,
     /// Who paid it.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub fee_payer: String,
     /// The slot.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub slot: u64,
     /// Block time in seconds since 1970.
+    #[serde(default, deserialize_with = "number_opt")]
     pub timestamp: Option<i64>,
     /// Tokens that moved.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub token_transfers: Vec<TokenTransfer>,
     /// SOL that moved.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub native_transfers: Vec<NativeTransfer>,
     /// Not null if the chain said that it failed.
     #[serde(default)]
     pub transaction_error: Option<serde_json::Value>,
     /// What the parser recognised.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub events: Events,
 }
 
@@ -55,7 +58,7 @@ pub struct TokenTransfer {
     #[serde(default)]
     pub to_user_account: Option<String>,
     /// In whole tokens.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub token_amount: f64,
 }
 
@@ -70,7 +73,7 @@ pub struct NativeTransfer {
     #[serde(default)]
     pub to_user_account: Option<String>,
     /// In lamports.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "number")]
     pub amount: u64,
 }
 
@@ -87,10 +90,10 @@ pub struct Events {
 #[serde(rename_all = "camelCase")]
 pub struct Swap {
     /// Tokens given.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub token_inputs: Vec<SwapSide>,
     /// Tokens taken.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub token_outputs: Vec<SwapSide>,
     /// SOL given.
     #[serde(default)]
@@ -105,7 +108,7 @@ pub struct Swap {
 #[serde(rename_all = "camelCase")]
 pub struct SwapSide {
     /// Whose.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub user_account: String,
     /// The token.
     pub mint: String,
@@ -117,9 +120,11 @@ pub struct SwapSide {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RawAmount {
-    /// The integer, as text.
-    pub token_amount: String,
+    /// The integer; the webhook quotes it.
+    #[serde(deserialize_with = "number")]
+    pub token_amount: f64,
     /// How many of its digits are decimals.
+    #[serde(deserialize_with = "number")]
     pub decimals: i32,
 }
 
@@ -127,8 +132,9 @@ pub struct RawAmount {
 #[derive(Debug, Clone, Deserialize)]
 pub struct SwapNative {
     /// Whose.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "text")]
     pub account: String,
-    /// Lamports, as text.
-    pub amount: String,
+    /// Lamports; the webhook quotes them.
+    #[serde(deserialize_with = "number")]
+    pub amount: u64,
 }

@@ -1,0 +1,95 @@
+//! What workers of an older version said and stored is read by this one, and nothing of it is lost: in a rolling upgrade both work on
+//! the same streams and tables. The samples are real (`yesterday/COMMIT.tsv`; the first line says where from) and are never edited;
+//! another version adds another file.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use domain::run::Question;
+use domain::{Evidence, Forecast, Research, Run};
+use proto::event::{Envelope, Event, Fact};
+use proto::events::{
+    EventClassified, EvidenceFiltered, ForecastMade, ForecastRequested, ResearchGathered, ResearchRequested,
+    RunAnswered,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+const SAMPLES: &str = include_str!("yesterday/e1432a4.tsv");
+
+/// Kind, name and content of every sample.
+fn samples() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
+        let mut parts = line.splitn(3, '\t');
+        (parts.next().unwrap(), parts.next().unwrap(), parts.next().unwrap())
+    })
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+}
+
+/// Said again it is the same, byte by byte: what is new is absent, and absent fields take no room.
+fn heard<E: Event + Fact>(subject: &str, hex: &str) {
+    let said = bytes(hex);
+    let heard = E::decode(&Envelope { subject, ..Envelope::default() }, &said)
+        .unwrap_or_else(|error| panic!("{subject}: {error}"));
+    assert!(heard.encode() == said, "{subject}: something of it was lost");
+}
+
+#[test]
+fn what_older_workers_said_is_heard_whole() {
+    let mut subjects = Vec::new();
+    for (_, subject, hex) in samples().filter(|(kind, ..)| *kind == "fact") {
+        match subject {
+            "auspex.classification.made" => heard::<EventClassified>(subject, hex),
+            "auspex.research.requested" => heard::<ResearchRequested>(subject, hex),
+            "auspex.research.gathered" => heard::<ResearchGathered>(subject, hex),
+            "auspex.evidence.filtered" => heard::<EvidenceFiltered>(subject, hex),
+            "auspex.forecast.requested" => heard::<ForecastRequested>(subject, hex),
+            "auspex.forecast.made" => heard::<ForecastMade>(subject, hex),
+            "auspex.run.answered" => heard::<RunAnswered>(subject, hex),
+            other => panic!("nobody hears {other}"),
+        }
+        subjects.push(subject);
+    }
+    assert_eq!(subjects.len(), 7, "{subjects:?}");
+}
+
+/// Written again it has all that it had; it may have more.
+fn read<T: DeserializeOwned + Serialize>(kind: &str, text: &str) {
+    let read: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{kind}: {error}"));
+    let (was, is) = (serde_json::from_str(text).unwrap(), serde_json::to_value(read).unwrap());
+    holds(&is, &was, kind);
+}
+
+fn holds(is: &Value, was: &Value, place: &str) {
+    match (is, was) {
+        (Value::Object(is), Value::Object(was)) => {
+            let missing = &Value::Null;
+            was.iter().for_each(|(key, was)| holds(is.get(key).unwrap_or(missing), was, &format!("{place}.{key}")));
+        }
+        (Value::Array(is), Value::Array(was)) if is.len() == was.len() => {
+            is.iter().zip(was).enumerate().for_each(|(n, (is, was))| holds(is, was, &format!("{place}[{n}]")));
+        }
+        (is, was) => assert_eq!(is, was, "{place} was stored otherwise"),
+    }
+}
+
+#[test]
+fn what_older_workers_stored_is_read_whole() {
+    let mut kinds = Vec::new();
+    for (kind, _, text) in samples().filter(|(kind, ..)| *kind != "fact") {
+        match kind {
+            "run" => read::<Run>(kind, text),
+            "question" => read::<Question>(kind, text),
+            "answer" | "evidence" => read::<Evidence>(kind, text),
+            "research" => read::<Research>(kind, text),
+            "forecast" => read::<Forecast>(kind, text),
+            other => panic!("nobody reads {other}"),
+        }
+        kinds.push(kind);
+    }
+    kinds.dedup();
+    assert_eq!(kinds, ["run", "question", "answer", "evidence", "research", "forecast"]);
+}

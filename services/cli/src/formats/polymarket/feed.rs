@@ -1,0 +1,101 @@
+//! Rows of a scout's feed: trader, trade and market in one flat row, with what the scout calls the trader.
+
+use chrono::NaiveDateTime;
+use domain::JobId;
+use domain::event::{Market, ScoutAlert, Trade, Trader};
+use proto::event::InvalidEvent;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Told, dollars, number, side, yes_price};
+use crate::formats::lenient::text;
+use crate::formats::{decimal, unreadable};
+
+/// One trade. Numbers stay text until they are read exactly.
+#[derive(Debug, Deserialize)]
+struct Row<'a> {
+    trade_dttm: String,
+    trader_id: String,
+    #[serde(default, deserialize_with = "text")]
+    trader_name: String,
+    side: String,
+    #[serde(borrow)]
+    amount: &'a RawValue,
+    #[serde(borrow)]
+    price: &'a RawValue,
+    #[serde(borrow)]
+    value: &'a RawValue,
+    #[serde(default, deserialize_with = "text")]
+    event_id: String,
+    market_title: String,
+    #[serde(default, deserialize_with = "text")]
+    market_subtitle: String,
+    #[serde(default, deserialize_with = "text")]
+    outcome: String,
+    #[serde(default, deserialize_with = "text")]
+    trader_tags: String,
+}
+
+pub(super) fn told(record: &str) -> Result<Told, InvalidEvent> {
+    let row: Row<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    Ok(Told { alert: alert(&row)?, content: content(&row) })
+}
+
+fn content(row: &Row<'_>) -> JobId {
+    JobId::named(&[
+        "polymarket",
+        &row.trade_dttm,
+        &row.trader_id,
+        &row.trader_name,
+        &row.side,
+        row.amount.get(),
+        row.price.get(),
+        row.value.get(),
+        &row.event_id,
+        &row.market_title,
+        &row.market_subtitle,
+        &row.outcome,
+        &row.trader_tags,
+    ])
+}
+
+fn alert(row: &Row<'_>) -> Result<ScoutAlert, InvalidEvent> {
+    let price = number(row.price, "price")?;
+    let trade = Trade {
+        side: side(&row.side)?,
+        usd_value: dollars(decimal::micro_usd(row.value.get()), "value", row.value.get())?,
+        price,
+        size: number(row.amount, "amount")?,
+        outcome: row.outcome.clone(),
+        time: Some(moment(&row.trade_dttm)?),
+    };
+    let trader = Trader {
+        address: row.trader_id.clone(),
+        alias: row.trader_name.clone(),
+        tags: row.trader_tags.split(';').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect(),
+        ..Trader::default()
+    };
+    let market = Market {
+        condition_id: row.event_id.clone(),
+        question: question(row),
+        price: Some(yes_price(&row.outcome, price)),
+        ..Market::default()
+    };
+    Ok(ScoutAlert { trader, trade, market })
+}
+
+/// A group of markets has a title, each of its markets a subtitle.
+fn question(row: &Row<'_>) -> String {
+    let (title, subtitle) = (row.market_title.trim(), row.market_subtitle.trim());
+    if subtitle.is_empty() || subtitle == title { title.to_owned() } else { format!("{title} — {subtitle}") }
+}
+
+/// `2025-01-12 00:04:19`, in UTC, or RFC 3339.
+fn moment(text: &str) -> Result<domain::Time, InvalidEvent> {
+    if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
+        return Ok(time.to_utc());
+    }
+    NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f")
+        .map(|time| time.and_utc())
+        .map_err(|_| InvalidEvent::new("trade_dttm", format!("{text:?} is no time like 2025-01-12 00:04:19 (UTC)")))
+}

@@ -155,9 +155,13 @@ impl Context {
             _ if self.fleet.is_some() => return LOCAL_FLEET.to_owned(),
             _ => return NO_FLEET.to_owned(),
         };
-        let otherwise = if self.fleet.is_some() { "; without it the fleet of `auspex up` is asked" } else { "" };
+        let otherwise = if self.fleet.is_some() {
+            "without it the fleet of `auspex up` is asked"
+        } else {
+            "or start a fleet with `auspex up` and leave it out"
+        };
         format!(
-            "{said_by} says it is there: is the server up, are host, port, user, password and database right?{otherwise}"
+            "{said_by} says it is there: see that it is up and that host, port, user, password and database are right; {otherwise}"
         )
     }
 

@@ -22,6 +22,11 @@ const LEAST: usize = 4;
 const FULL: Duration = Duration::from_secs(1);
 /// How many of the latest calls are remembered.
 const REMEMBERED: usize = 32;
+/// More turns come one by one, over the length of a call: calls that begin at one moment end at one moment, and a thousand
+/// answers at once wait for each other. Never longer than this, so that nobody waits long at a start.
+const RAMP: Duration = Duration::from_secs(2);
+/// Steps of the ramp.
+const STEPS: u32 = 40;
 
 /// The turns at one model.
 pub(super) struct Pace {
@@ -35,6 +40,8 @@ struct State {
     turns: usize,
     /// Turns that there shall be.
     wanted: usize,
+    /// Somebody is adding those that are missing.
+    growing: bool,
     latest: VecDeque<Duration>,
 }
 
@@ -48,7 +55,7 @@ impl Pace {
     /// With `most` calls at once at most.
     pub(super) fn new(most: usize) -> Arc<Self> {
         let turns = LEAST.min(most);
-        let state = State { turns, wanted: turns, latest: VecDeque::with_capacity(REMEMBERED) };
+        let state = State { turns, wanted: turns, growing: false, latest: VecDeque::with_capacity(REMEMBERED) };
         Arc::new(Self { permits: Arc::new(Semaphore::new(turns)), most, state: Mutex::new(state) })
     }
 
@@ -63,7 +70,7 @@ impl Pace {
     }
 
     /// A call was answered after `took`.
-    pub(super) fn answered(&self, took: Duration) {
+    pub(super) fn answered(self: &Arc<Self>, took: Duration) {
         let mut state = self.state();
         if state.latest.len() == REMEMBERED {
             state.latest.pop_front();
@@ -71,10 +78,31 @@ impl Pace {
         state.latest.push_back(took);
         let shortest = state.latest.iter().min().copied().unwrap_or(took);
         state.wanted = of_use(shortest, self.most);
-        let (more, fewer) = (state.wanted.saturating_sub(state.turns), state.turns.saturating_sub(state.wanted));
-        self.permits.add_permits(more);
+        let fewer = state.turns.saturating_sub(state.wanted);
         // Those that nobody holds; the others end with their calls.
-        state.turns = state.turns + more - self.permits.forget_permits(fewer);
+        state.turns -= self.permits.forget_permits(fewer);
+        if state.wanted > state.turns && !state.growing {
+            state.growing = true;
+            tokio::spawn(Arc::clone(self).grow(shortest.min(RAMP)));
+        }
+    }
+
+    /// Adds the turns that are missing, over this time.
+    async fn grow(self: Arc<Self>, over: Duration) {
+        while self.grows() {
+            tokio::time::sleep(over / STEPS).await;
+        }
+    }
+
+    /// One step; false if nothing is missing any more.
+    fn grows(&self) -> bool {
+        let mut state = self.state();
+        let missing = state.wanted.saturating_sub(state.turns);
+        let more = missing.min(state.wanted.div_ceil(STEPS as usize));
+        self.permits.add_permits(more);
+        state.turns += more;
+        state.growing = missing > more;
+        state.growing
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -122,7 +150,9 @@ mod tests {
     use super::*;
 
     fn taken(pace: &Arc<Pace>) -> Vec<Turn> {
-        std::iter::from_fn(|| pace.turn().now_or_never().map(Result::unwrap)).collect()
+        // Not interrupted by the runtime after so many of them.
+        let turn = || tokio::task::unconstrained(pace.turn()).now_or_never();
+        std::iter::from_fn(|| turn().map(Result::unwrap)).collect()
     }
 
     #[test]
@@ -136,17 +166,37 @@ mod tests {
         assert_eq!(of(0, 2), 2, "never more than configured");
     }
 
-    #[test]
-    fn the_shortest_of_the_latest_calls_decides() {
+    /// Longer than any ramp; the clock is the test's own.
+    async fn later() {
+        tokio::time::sleep(RAMP * 2).await;
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn more_turns_come_one_by_one() {
+        let pace = Pace::new(1_000);
+        let few = taken(&pace);
+        pace.answered(Duration::from_secs(60));
+        tokio::time::sleep(RAMP / 2).await;
+        let half = taken(&pace);
+        assert!((400..600).contains(&half.len()), "{}", half.len());
+        pace.answered(Duration::from_secs(60));
+        later().await;
+        assert_eq!(taken(&pace).len() + half.len() + few.len(), 1_000);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_shortest_of_the_latest_calls_decides() {
         let pace = Pace::new(64);
         let few = taken(&pace);
         assert_eq!(few.len(), LEAST);
         pace.answered(Duration::from_secs(2));
-        assert_eq!(taken(&pace).len(), 64 - LEAST, "slow: the rest is free at once");
+        later().await;
+        assert_eq!(taken(&pace).len(), 64 - LEAST, "slow: the rest is free");
         drop(few);
         pace.answered(Duration::from_millis(250));
         assert_eq!(taken(&pace).len(), 16, "one quick call, and the slow ones may be queueing");
         (0..REMEMBERED).for_each(|_| pace.answered(Duration::from_secs(2)));
+        later().await;
         assert_eq!(taken(&pace).len(), 64, "it is forgotten");
     }
 
@@ -162,10 +212,11 @@ mod tests {
         assert_eq!(taken(&pace).len(), 2);
     }
 
-    #[test]
-    fn turns_too_many_end_with_their_calls() {
+    #[tokio::test(start_paused = true)]
+    async fn turns_too_many_end_with_their_calls() {
         let pace = Pace::new(64);
         pace.answered(Duration::from_secs(2));
+        later().await;
         let all = taken(&pace);
         assert_eq!(all.len(), 64);
         pace.answered(Duration::from_millis(1));

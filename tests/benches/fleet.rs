@@ -1,5 +1,5 @@
 //! `make bench`: every figure of the house beside its limit, measured in the same run. A program, no timed test: each part starts
-//! real servers (and, where a worker is measured, the release binaries of the workers), measures once and says what it saw.
+//! real servers (and, where a worker is measured, the release binaries of the workers), measures and says what it saw.
 
 use std::time::Duration;
 

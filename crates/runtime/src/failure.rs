@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A server that is in trouble is asked again this much later. The adapter has been patient before, so this is no haste; and whoever has
 /// mended the server does not wait for long.
-const DOWN: Duration = Duration::from_secs(5);
+pub const DOWN: Duration = Duration::from_secs(5);
 
 /// What the runtime does about a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

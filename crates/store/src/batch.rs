@@ -29,6 +29,10 @@ const MOST_BYTES: usize = 4 << 20;
 /// Callers that may wait in the channel before the next one waits outside: bounds memory, not throughput.
 const QUEUE: usize = 2 * MOST_MEMBERS;
 
+/// For [`Work::BEGIN`]: committed without waiting for the disk. Whoever uses it says why what is lost with a crash of Postgres may be
+/// lost.
+pub(crate) const UNFLUSHED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
+
 /// Work that is done for many callers at once.
 pub(crate) trait Work: Send + Sync + 'static {
     /// What one caller wants.

@@ -62,7 +62,7 @@ impl Store {
     /// as it is.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn restore_run(&self, state: &RunState) -> Result<(), PortError> {
         self.run("run", |pool| async move { restore(&pool, state).await }).await
     }
@@ -70,7 +70,7 @@ impl Store {
     /// Every remembered step of the jobs that a run has paid for.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn steps_of_run(&self, run: RunId) -> Result<Vec<KeptStep>, PortError> {
         type Row = (Uuid, String, String, Vec<u8>, Option<String>, Option<String>);
         let scope = Scope::run(run);
@@ -90,7 +90,7 @@ impl Store {
     /// The run's model calls that were refused: in a replay, what it asked for and did not have.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn refused_calls(&self, run: RunId) -> Result<Vec<RefusedCall>, PortError> {
         type Row = (Uuid, String, String, String, String);
         let scope = Scope::run(run);

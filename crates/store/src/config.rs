@@ -12,7 +12,7 @@ pub struct Config {
     pub max_connections: u32,
     /// A label for this process in leases and `pg_stat_activity`, e.g. `researcher`. The store makes it unique per start.
     pub instance: String,
-    /// How long a call is retried while Postgres restarts before it answers `Unavailable`. 30 s outlasts a crash recovery
+    /// How long a call is retried while Postgres restarts before it answers `Down`. 30 s outlasts a crash recovery
     /// (RELIABILITY, fault 21).
     pub retry_for: Duration,
     /// How long one transaction may take before its connection is given up as hung. Longer than any `fsync` storm, shorter

@@ -16,6 +16,7 @@ use sqlx::postgres::PgConnection;
 
 use crate::Store;
 use crate::failure::Failed;
+
 use close::Closing;
 use entries::Entry;
 use open::Opening;

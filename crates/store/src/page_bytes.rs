@@ -85,7 +85,7 @@ impl Store {
     /// removed. What it could not remove is handed out again later. Any number of processes may do it at once.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is. What was removed until then is noted.
+    /// `Down` if Postgres is. What was removed until then is noted.
     pub async fn collect_page_bytes<F, R>(&self, grace: Duration, bite: Bite, remove: F) -> Result<u64, PortError>
     where
         F: Fn(String) -> R,

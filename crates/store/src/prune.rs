@@ -37,26 +37,34 @@ pub struct Pruned {
     pub given_up: u64,
 }
 
-/// In bites, so that no lock and no transaction is held for long.
-const INBOX: &str = "
-DELETE FROM inbox WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM inbox WHERE done_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+/// All rows of a table that are old enough; in bites, as everything here, so that no lock and no transaction is held for long.
+macro_rules! old {
+    ($table:literal, $since:literal) => {
+        concat!(
+            "DELETE FROM ",
+            $table,
+            " WHERE ctid = ANY(ARRAY(SELECT ctid FROM ",
+            $table,
+            " WHERE ",
+            $since,
+            " < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))"
+        )
+    };
+}
+
+const INBOX: &str = old!("inbox", "done_at");
 /// A message that is still watched is still wanted.
 const OUTBOX: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
     SELECT o.ctid FROM outbox o WHERE o.created_at < now() - make_interval(secs => $1)
       AND NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
-const STEPS: &str = "
-DELETE FROM step WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM step WHERE made_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+const STEPS: &str = old!("step", "made_at");
 /// An instance that still has something in its name stays: its death is what frees it.
 const INSTANCES: &str = "
 DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
   AND NOT EXISTS (SELECT 1 FROM call c WHERE c.instance = a.name AND c.state = 'intent')";
 
-const USES: &str = "
-DELETE FROM page_use WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM page_use WHERE used_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+const USES: &str = old!("page_use", "used_at");
 const PAGES: &str = "
 WITH gone AS (
     DELETE FROM page WHERE ctid = ANY(ARRAY(
@@ -78,9 +86,7 @@ const STOPS: &str = "
 DELETE FROM run_stop WHERE ctid = ANY(ARRAY(
     SELECT s.ctid FROM run_stop s WHERE s.stopped_at < now() - make_interval(secs => $1)
       AND EXISTS (SELECT 1 FROM run r WHERE r.id = s.run) LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
-const STOPS_OF_NOBODY: &str = "
-DELETE FROM run_stop WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM run_stop WHERE stopped_at < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+const STOPS_OF_NOBODY: &str = old!("run_stop", "stopped_at");
 /// Where the round still waits for its decision, the note is what ends the run.
 const GIVEN_UP: &str = "
 DELETE FROM run_given_up WHERE ctid = ANY(ARRAY(
@@ -93,7 +99,7 @@ impl Store {
     /// pages and answers that nobody rests on any more after a year at least. Safe at any time, in any number.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn prune(&self, age: Duration) -> Result<Pruned, PortError> {
         self.prune_older(age.max(SHORTEST).as_secs_f64(), age.max(SHORTEST_EVIDENCE).as_secs_f64()).await
     }

@@ -43,7 +43,7 @@ impl Store {
     /// The map of these forecasts as JSON, if it is fitted.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn recalibration(&self, of: &Alike) -> Result<Option<String>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_scalar(KEPT).bind(of.tenant.as_str()).bind(&of.model);
@@ -55,7 +55,7 @@ impl Store {
     /// Keeps a fitted map; the first one stands.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn keep_recalibration(&self, of: &Alike, map: &str) -> Result<(), PortError> {
         let write = |pool: sqlx::PgPool| async move {
             let insert = sqlx::query(KEEP).bind(of.tenant.as_str()).bind(&of.model).bind(of.with_crowd);

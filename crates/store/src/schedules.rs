@@ -62,7 +62,7 @@ impl Store {
     /// Keeps a schedule; one of the same name is replaced, and forgets how often it fired.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn put_schedule(&self, schedule: &Schedule) -> Result<(), PortError> {
         self.run("schedule", |pool| async move { write::put(&pool, schedule).await }).await
     }
@@ -70,7 +70,7 @@ impl Store {
     /// Forgets a schedule; `false` if there was none. What it has published goes on.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn remove_schedule(&self, tenant: &Tenant, name: &str) -> Result<bool, PortError> {
         let ask = |pool: PgPool| async move {
             let query = sqlx::query("DELETE FROM schedule WHERE tenant = $1 AND name = $2");
@@ -82,7 +82,7 @@ impl Store {
     /// All of a tenant's schedules, or of all tenants, by name.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; `Refused` if a newer version wrote one in a shape that this one cannot read.
+    /// `Down` if Postgres is; `Refused` if a newer version wrote one in a shape that this one cannot read.
     pub async fn schedules(&self, tenant: Option<&Tenant>) -> Result<Vec<Schedule>, PortError> {
         let sql = format!("{COLUMNS} WHERE $1 IS NULL OR tenant = $1 ORDER BY tenant, name");
         let sql = &sql;

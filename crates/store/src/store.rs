@@ -83,7 +83,7 @@ impl Store {
     /// others follow when they are needed.
     ///
     /// # Errors
-    /// `Refused` if the URL is no Postgres URL or the server refuses the user, `Unavailable` if it cannot be reached.
+    /// `Refused` if the URL is no Postgres URL or the server refuses the user, `Down` if it cannot be reached.
     pub async fn connect(config: Config) -> Result<Self, PortError> {
         let options = options(&config)?;
         let pool = pool_options(&config).connect_lazy_with(options.clone());
@@ -110,7 +110,7 @@ impl Store {
     /// One round trip, without retrying: for readiness.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres does not answer within a second.
+    /// `Down` if Postgres does not answer within a second.
     pub async fn ping(&self) -> Result<(), PortError> {
         let ping = async { sqlx::query("SELECT 1").execute(&self.inner.shared.pool).await.map_err(Failed::from) };
         let limit = Duration::from_secs(1);

@@ -12,6 +12,7 @@ use fleet::paid::structured;
 use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use runtime::Failure;
+use runtime::failure::DOWN;
 
 use crate::ask::{self, Open};
 use crate::reply::{Heard, Reply, opinions};
@@ -22,8 +23,6 @@ const TOKENS_FRAME: usize = 400;
 
 /// Transient failures after which the rules decide alone: two retries are worth a wait, more are not.
 const RETRIES: u32 = 2;
-/// Our own server is in trouble: nobody decides without the model for that. It is asked again this much later.
-const DOWN: Duration = Duration::from_secs(5);
 
 /// Whoever is asked about transactions.
 pub struct Judge {
@@ -131,6 +130,7 @@ impl Judge {
     fn without(&self, error: AskError, failures: u32) -> Judged {
         match error {
             AskError::Busy { after, why } if after <= self.patience => Judged::Later(after, why),
+            // Our own server is in trouble: nobody decides without the model for that.
             AskError::Port(error) if error.is_down() => Judged::Later(DOWN, chain(error)),
             AskError::Port(error) if error.is_transient() && failures < RETRIES => Judged::Again(chain(error)),
             error => Judged::Alone(chain(error)),

@@ -13,7 +13,7 @@ use store::outcomes::Question;
 /// fleet, after the question was asked counts.
 ///
 /// # Errors
-/// `Unavailable` if Postgres is.
+/// `Down` if Postgres is.
 pub async fn base_rates(outcomes: &impl Outcomes, run: &Run) -> Result<Vec<BaseRate>, PortError> {
     let question = Question::of_run(run);
     let past = outcomes.past(&question, run.asked_at).await?;

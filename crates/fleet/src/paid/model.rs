@@ -9,8 +9,8 @@
 //! 7. Redis hears.
 //!
 //! The turn comes before the ledger, so that an open intent always is a call that is being made: a crash leaves as few
-//! of them unknown as possible, and no budget is tied up by waiting; that of a long call ends with its answer. From 5 on the work is a task of its own: a handler
-//! that is given up leaves no call behind that nobody settles.
+//! of them unknown as possible, and no budget is tied up by waiting. That of a long call ends with its answer. From 5 on the
+//! work is a task of its own: a handler that is given up leaves no call behind that nobody settles.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -27,7 +27,7 @@ impl Store {
     /// depends on it; without it others wait until the lease has lapsed.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn farewell(&self) -> Result<(), PortError> {
         let name = self.instance();
         let leave = |pool: sqlx::PgPool| async move {

@@ -12,7 +12,7 @@ use domain::port::{Begun, Job};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::batch::Work;
+use crate::batch::{UNFLUSHED, Work};
 use crate::failure::Failed;
 use crate::store::Shared;
 
@@ -62,7 +62,7 @@ impl Work for Begin {
     type In = Job;
     type Out = Begun;
     const NAME: &'static str = "begin";
-    const BEGIN: &'static str = "BEGIN; SET LOCAL synchronous_commit = off";
+    const BEGIN: &'static str = UNFLUSHED;
     const FLUSHERS: usize = 2;
 
     async fn apply(conn: &mut PgConnection, shared: &Shared, members: &[Job]) -> Result<Vec<Begun>, Failed> {

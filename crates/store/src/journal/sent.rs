@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use domain::JobId;
 
-use crate::batch::Work;
+use crate::batch::{UNFLUSHED, Work};
 use crate::failure::Failed;
 use crate::store::Shared;
 
@@ -25,7 +25,7 @@ impl Work for Sent {
     type In = Vec<JobId>;
     type Out = ();
     const NAME: &'static str = "sent";
-    const BEGIN: &'static str = "BEGIN; SET LOCAL synchronous_commit = off";
+    const BEGIN: &'static str = UNFLUSHED;
 
     async fn apply(conn: &mut PgConnection, _: &Shared, members: &[Vec<JobId>]) -> Result<Vec<()>, Failed> {
         let ids: Vec<Uuid> = members.iter().flatten().map(|id| id.0).collect();

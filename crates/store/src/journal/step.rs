@@ -10,7 +10,7 @@ use domain::port::StepKey;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::batch::Work;
+use crate::batch::{UNFLUSHED, Work};
 use crate::failure::Failed;
 use crate::store::Shared;
 
@@ -40,7 +40,7 @@ impl Work for Remember {
     type In = Value;
     type Out = Vec<u8>;
     const NAME: &'static str = "remember";
-    const BEGIN: &'static str = "BEGIN; SET LOCAL synchronous_commit = off";
+    const BEGIN: &'static str = UNFLUSHED;
 
     fn bytes(input: &Value) -> usize {
         input.value.len()
@@ -62,7 +62,7 @@ impl Work for Remember {
 }
 
 /// The first value of each step, by key, so that all writers insert in one order.
-pub(crate) fn first_values<'a>(values: impl Iterator<Item = (&'a StepKey, &'a [u8])>) -> BTreeMap<Key, &'a [u8]> {
+fn first_values<'a>(values: impl Iterator<Item = (&'a StepKey, &'a [u8])>) -> BTreeMap<Key, &'a [u8]> {
     let mut firsts = BTreeMap::new();
     for (key, value) in values {
         firsts.entry(owned(key)).or_insert(value);

@@ -3,7 +3,7 @@
 //! Both lock the same few budgets, the day's of a tenant above all, until their commit is on disk. In groups of their own each
 //! would wait for the other's disk, and every call twice.
 
-use domain::port::Opened;
+use domain::port::{CallEnd, Opened};
 use sqlx::postgres::PgConnection;
 
 use super::close::{Closing, Settlements};
@@ -11,7 +11,6 @@ use super::open::{Desk, History, Opening};
 use crate::batch::Work;
 use crate::failure::Failed;
 use crate::store::Shared;
-use domain::port::CallEnd;
 
 /// What one caller has to enter.
 pub(crate) enum Entry {

@@ -48,7 +48,7 @@ impl Store {
     /// Turns the open intents of dead instances into unknown calls; answers how many.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn sweep_calls(&self) -> Result<u64, PortError> {
         self.run("call", |pool| async move { Ok(sqlx::query(SWEEP).execute(&pool).await?.rows_affected()) }).await
     }
@@ -56,7 +56,7 @@ impl Store {
     /// Calls whose end nobody knows, oldest first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn unknown_calls(&self, limit: u32) -> Result<Vec<UnknownCall>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(
@@ -79,7 +79,7 @@ impl Store {
     /// The provider said what became of an unknown call. [`CallEnd::Unknown`] changes nothing.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn resolve_unknown(&self, call: JobId, end: CallEnd) -> Result<(), PortError> {
         self.close(call, end).await
     }
@@ -87,7 +87,7 @@ impl Store {
     /// Reservations that are still open, oldest first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn open_calls(&self, limit: u32) -> Result<Vec<OpenCall>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(

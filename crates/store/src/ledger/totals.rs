@@ -91,7 +91,7 @@ impl Store {
     /// The audit of money: the whole ledger by state, or one scope's part of it (`Scope::key`).
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scope).fetch_all(&pool).await?;
@@ -103,7 +103,7 @@ impl Store {
     /// Spending by tenant, worker and model; of everything or of one scope.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let rows: Vec<ByAgent> = sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
@@ -124,7 +124,7 @@ impl Store {
     /// What a run has been charged over all agents; reserved counts as spent.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn spent_by(&self, run: RunId) -> Result<MicroUsd, PortError> {
         Ok(self.money(Some(domain::Scope::run(run).key())).await?.charged())
     }
@@ -133,7 +133,7 @@ impl Store {
     /// empty, or there is a bug.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn unbalanced_budgets(&self) -> Result<Vec<(String, MicroUsd, MicroUsd)>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(UNBALANCED).fetch_all(&pool).await?;

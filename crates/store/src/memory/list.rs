@@ -69,7 +69,7 @@ impl Store {
     /// that stands in it twice, the last counts.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn import_tokens(&self, source: &ListSource, listed: &[Listed]) -> Result<Imported, PortError> {
         let by_mint: BTreeMap<&str, &Listed> = listed.iter().map(|listed| (listed.mint.as_str(), listed)).collect();
         let listed: &Vec<&Listed> = &by_mint.into_values().collect();

@@ -31,7 +31,7 @@ impl Store {
     /// Brings a copy up to what is committed now; answers how many entities were looked at again. One look where nothing changed.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; the copy is then as it was, or a part newer.
+    /// `Down` if Postgres is; the copy is then as it was, or a part newer.
     pub async fn refresh(&self, snapshot: &mut Snapshot) -> Result<usize, PortError> {
         let ask = |pool: sqlx::PgPool| async move { Ok(sqlx::query_scalar(HORIZON).fetch_one(&pool).await?) };
         let horizon: String = self.run("entity", ask).await?;

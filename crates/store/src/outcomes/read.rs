@@ -20,7 +20,7 @@ impl Store {
     /// All that was ever said about a question: what is believed now, then what was corrected, newest first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn outcomes_of(&self, tenant: &Tenant, key: &str) -> Result<Vec<Outcome>, PortError> {
         let key = &clean(key);
         let ask = |pool: sqlx::PgPool| async move {
@@ -33,7 +33,7 @@ impl Store {
     /// The tenant's runs about a market, the oldest first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn runs_of_market(&self, tenant: &Tenant, condition_id: &str) -> Result<Vec<RunId>, PortError> {
         let condition_id = &clean(condition_id);
         let ask = |pool: sqlx::PgPool| async move {

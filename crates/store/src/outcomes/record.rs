@@ -44,7 +44,7 @@ impl Store {
     /// Records what questions came to, in order; saying the same twice changes nothing.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; `Refused` for a value outside 0 to 1. What was recorded by then stays so.
+    /// `Down` if Postgres is; `Refused` for a value outside 0 to 1. What was recorded by then stays so.
     pub async fn record_outcomes(&self, resolutions: &[Resolution]) -> Result<Vec<Recorded>, PortError> {
         let mut recorded = Vec::with_capacity(resolutions.len());
         for some in resolutions.chunks(AT_ONCE) {
@@ -57,7 +57,7 @@ impl Store {
     /// The run of that id as a question, wherever it stands.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; `Refused` if a newer version stored it.
+    /// `Down` if Postgres is; `Refused` if a newer version stored it.
     pub async fn question_of(&self, run: RunId) -> Result<Option<Question>, PortError> {
         Ok(crate::Runs::load(self, run).await?.map(|state| Question::of_run(&state.run)))
     }

@@ -52,7 +52,7 @@ impl Store {
     /// The server's version and clock, and how far its schema is.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn about(&self) -> Result<About, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let (version, number, now, is_migrated, clients, allowed): (String, i32, Time, bool, i64, i64) =
@@ -74,7 +74,7 @@ impl Store {
     /// Every tenant's budget of that day (UTC), the most spent first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn day_budgets(&self, day: NaiveDate) -> Result<Vec<DayBudget>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(DAY).bind(day.to_string()).fetch_all(&pool).await?;

@@ -45,7 +45,7 @@ impl Store {
     /// Events by kind: taken in, interesting, answered, dead, open.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn event_counts(&self) -> Result<Vec<EventCount>, PortError> {
         type Row = (String, i64, i64, i64, i64, i64, i64);
         let count = |(kind, events, interesting, runs, answered, dead, open): Row| EventCount {
@@ -67,7 +67,7 @@ impl Store {
     /// Results by kind.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn result_counts(&self) -> Result<Vec<ResultCount>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as("SELECT kind, count(*) FROM result GROUP BY kind ORDER BY kind");
@@ -80,7 +80,7 @@ impl Store {
     /// How often each action stands in the audit trail, by worker; `from_cache` counts the cached ones.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn action_counts(&self) -> Result<Vec<(String, String, u64, u64)>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(

@@ -76,7 +76,7 @@ impl Store {
     /// Forecasts whose questions are resolved, the question asked last first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn scored(&self, scope: &Scope) -> Result<Vec<Scored>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(SCORED).bind(scope.tenant.as_ref().map(Tenant::as_str)).bind(scope.known_at);
@@ -89,7 +89,7 @@ impl Store {
     /// The forecasts that these events asked for, as far as they are made.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; `Refused` if a newer version wrote one in a shape that this one cannot read.
+    /// `Down` if Postgres is; `Refused` if a newer version wrote one in a shape that this one cannot read.
     pub async fn forecasts_of(&self, events: &[JobId]) -> Result<Vec<(JobId, Forecast)>, PortError> {
         let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();
         let events = &events;
@@ -104,7 +104,7 @@ impl Store {
     /// How many of these events have their forecast.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn forecast_count(&self, events: &[JobId]) -> Result<u64, PortError> {
         const COUNT: &str = "SELECT count(*) FROM run r JOIN forecast f ON f.run = r.id WHERE r.event = ANY($1)";
         let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();

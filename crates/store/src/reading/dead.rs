@@ -54,7 +54,7 @@ impl Store {
     /// The newest dead letters; `all` includes the redriven ones.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn dead_letters(&self, all: bool, limit: u32) -> Result<Vec<DeadLine>, PortError> {
         let ask = |pool: PgPool| async move {
             let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
@@ -76,7 +76,7 @@ impl Store {
     /// How many dead letters wait to be redriven.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn dead_count(&self) -> Result<u64, PortError> {
         let ask = |pool: PgPool| async move {
             let query = sqlx::query_scalar("SELECT count(*) FROM dead_letter WHERE redriven_at IS NULL");
@@ -88,7 +88,7 @@ impl Store {
     /// One dead letter, whole.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn dead_letter(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
         self.run("dead letter", |pool| async move { show(&mut *pool.acquire().await?, id).await }).await
     }
@@ -98,7 +98,7 @@ impl Store {
     /// if there is no such letter. What the job was heard to say when it died stays said.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn redrive(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
         self.run("dead letter", |pool| async move { redrive(&pool, id).await }).await
     }

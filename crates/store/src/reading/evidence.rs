@@ -11,7 +11,7 @@ impl Store {
     /// The evidence of an event's tasks, in the order it was kept.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; `Refused` if a newer version wrote it in a shape that this one cannot read.
+    /// `Down` if Postgres is; `Refused` if a newer version wrote it in a shape that this one cannot read.
     pub async fn evidence_of(&self, event: JobId, limit: u32) -> Result<Vec<Evidence>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_scalar(OF_EVENT).bind(event.0).bind(i64::from(limit));

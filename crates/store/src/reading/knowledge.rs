@@ -34,7 +34,7 @@ impl Store {
     /// An entity with forms, research and history.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn known(&self, id: &EntityId) -> Result<Option<Known>, PortError> {
         let Some(entity) = self.entity(id).await? else { return Ok(None) };
         let representations = self.representations(id).await?;
@@ -46,7 +46,7 @@ impl Store {
     /// Leases that are held now.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn leases_held(&self) -> Result<Vec<Lease>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(

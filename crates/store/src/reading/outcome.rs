@@ -64,7 +64,7 @@ impl Store {
     /// The newest runs.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn recent_runs(&self, limit: u32) -> Result<Vec<RunLine>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(RUNS).bind(i64::from(limit));
@@ -94,7 +94,7 @@ impl Store {
     /// A run's forecast.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is; `Refused` if a newer version wrote it in a shape that this one cannot read.
+    /// `Down` if Postgres is; `Refused` if a newer version wrote it in a shape that this one cannot read.
     pub async fn forecast(&self, run: RunId) -> Result<Option<Forecast>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_scalar("SELECT body::text FROM forecast WHERE run = $1").bind(run.0);
@@ -115,7 +115,7 @@ impl Store {
     /// A report by its key, e.g. `runs/<id>/report.md`.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn report(&self, key: &str) -> Result<Option<Report>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as("SELECT key, tenant, markdown, made_at FROM report WHERE key = $1").bind(key);
@@ -134,7 +134,7 @@ impl Store {
     /// The newest reports' keys.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn report_keys(&self, limit: u32) -> Result<Vec<String>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_scalar("SELECT key FROM report ORDER BY made_at DESC, key LIMIT $1");
@@ -146,7 +146,7 @@ impl Store {
     /// The audit trail of an event (or of one job), in order.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn audit_of(&self, event_or_job: JobId, limit: u32) -> Result<Vec<AuditLine>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let rows: Vec<AuditRow> =

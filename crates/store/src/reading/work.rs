@@ -42,7 +42,7 @@ impl Store {
     /// Begun work without an outcome, then said work that nobody has begun, oldest first.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn open_work(&self, limit: u32) -> Result<Vec<OpenWork>, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let mut rows: Vec<Row> = sqlx::query_as(BEGUN).bind(i64::from(limit)).fetch_all(&pool).await?;
@@ -65,7 +65,7 @@ impl Store {
     /// Messages that are written but not confirmed by the stream.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn unsent_count(&self) -> Result<u64, PortError> {
         let ask = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_scalar("SELECT count(*) FROM dispatch WHERE sent_at IS NULL");

@@ -54,7 +54,7 @@ impl Store {
     /// `RunAnswered` (written only if the round was still open), or the `RunEnded`. Twice is harmless.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is, or if a newer binary has stored the run.
+    /// `Down` if Postgres is; `Unavailable` if a newer binary has stored the run.
     pub async fn stop_run(
         &self,
         (run, version): (RunId, i64),

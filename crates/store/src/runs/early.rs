@@ -32,7 +32,7 @@ impl Store {
     /// Twice is harmless.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn stop_early(&self, run: RunId, cancellation: &Cancellation) -> Result<Stopped, PortError> {
         self.run("run", |pool| async move { stop(&pool, run, cancellation).await }).await
     }

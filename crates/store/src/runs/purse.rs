@@ -44,7 +44,7 @@ impl Store {
     /// The budgets of a run whose event has this job. A budget that no call has named yet is not among them.
     ///
     /// # Errors
-    /// `Unavailable` if Postgres is.
+    /// `Down` if Postgres is.
     pub async fn purse(&self, run: RunId, event: JobId) -> Result<Vec<PurseLine>, PortError> {
         let agents: Vec<String> = AGENTS.iter().map(|agent| Scope::agent(agent, event).key().to_owned()).collect();
         let agents = &agents;

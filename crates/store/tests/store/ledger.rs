@@ -5,7 +5,7 @@ use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant};
 use sqlx::{Connection, PgConnection};
 
 use crate::samples::id;
-use crate::support::{instance, kill, store};
+use crate::support::{instance, kill, somebody_waits, store};
 
 pub(crate) fn budget(name: &str, limit: u64) -> Budget {
     Budget { scope: Scope::task(id(name)), limit: MicroUsd(limit) }
@@ -93,19 +93,6 @@ async fn a_paid_step_is_remembered_and_a_wasted_one_is_not() {
     assert_eq!(one.left(&budget("b", 50)).await.unwrap(), MicroUsd(40), "the lower limit counts");
 }
 
-/// Waits until somebody waits for a lock.
-async fn somebody_waits(conn: &mut PgConnection) {
-    const WAITING: &str =
-        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    for _ in 0..10_000 {
-        let waiting: i64 = sqlx::query_scalar(WAITING).fetch_one(&mut *conn).await.expect("an answer");
-        if waiting > 0 {
-            return;
-        }
-    }
-    panic!("nobody waits");
-}
-
 #[tokio::test]
 async fn what_a_call_gives_back_is_there_for_one_that_begins_in_its_group() {
     let (one, url) = store().await;
@@ -124,7 +111,7 @@ async fn what_a_call_gives_back_is_there_for_one_that_begins_in_its_group() {
         let one = one.clone();
         async move { one.open(&blocked).await.unwrap() }
     });
-    somebody_waits(&mut held).await;
+    somebody_waits(&url).await;
     let group = tokio::spawn({
         let one = one.clone();
         async move { tokio::join!(one.close(call, settled(3)), one.open(&next), one.open(&paid)) }

@@ -10,7 +10,7 @@ use store::{Bite, Pages, Store};
 use tokio::sync::Notify;
 
 use crate::pages;
-use crate::support::{execute, instance, number, store};
+use crate::support::{execute, instance, number, somebody_waits, store};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -221,7 +221,7 @@ async fn whoever_puts_what_is_being_removed_comes_after_the_removal() {
         };
         tokio::pin!(writing);
         // It waits for the row: Postgres says so.
-        let waits = until_some(&url, "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+        let waits = somebody_waits(&url);
         tokio::select! {
             () = &mut writing => panic!("the writer did not wait"),
             () = waits => {}
@@ -234,11 +234,4 @@ async fn whoever_puts_what_is_being_removed_comes_after_the_removal() {
     assert_eq!(bytes.all(), ["a"], "put after the removal");
     assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 0);
     assert_eq!(bytes.collect(&store, 9).await, 0);
-}
-
-/// Until the number is not zero.
-async fn until_some(url: &str, sql: &'static str) {
-    while number(url, sql).await == 0 {
-        tokio::task::yield_now().await;
-    }
 }

@@ -53,6 +53,19 @@ pub(crate) async fn number(url: &str, sql: &'static str) -> i64 {
     sqlx::query_scalar(sql).fetch_one(&mut conn).await.expect("a number")
 }
 
+/// Waits until somebody in the database waits for a lock.
+pub(crate) async fn somebody_waits(url: &str) {
+    const WAITING: &str =
+        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    for _ in 0..10_000 {
+        if number(url, WAITING).await > 0 {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+    panic!("nobody waits for a lock");
+}
+
 /// One statement.
 pub(crate) async fn execute(url: &str, sql: &'static str) {
     let mut conn = PgConnection::connect(url).await.expect("the server runs");

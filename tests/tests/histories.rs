@@ -265,7 +265,7 @@ impl History {
             id: JobId::named(&["history", what, &self.seed.to_string(), &n.to_string()]),
             subject: format!("auspex.test.s{}", self.seed),
             tenant: Tenant::default(),
-            payload: Vec::new(),
+            payload: Vec::new().into(),
             traceparent: String::new(),
             when: When::Always,
         }

@@ -1,6 +1,7 @@
 //! What a handler wants written, as values. The journal applies them in one transaction with the inbox row, so half an
 //! outcome cannot exist and a handler's test needs no database.
 
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::entity::fact::Statement;
@@ -237,7 +238,7 @@ pub struct ResultRow {
 }
 
 /// A message that shall leave, exactly as it will be published. An outbox row.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
     /// `Nats-Msg-Id`: deterministic, and the receiver's [`JobId`].
     pub id: JobId,
@@ -245,8 +246,8 @@ pub struct Outgoing {
     pub subject: String,
     /// Whom the work is for.
     pub tenant: Tenant,
-    /// Protobuf bytes.
-    pub payload: Vec<u8>,
+    /// Protobuf bytes. Shared: an outcome is kept until the journal has taken it, and the message is published from the same bytes.
+    pub payload: Bytes,
     /// W3C `traceparent` of the work that said it; empty if there was none.
     pub traceparent: String,
     /// Whether it is said at all.
@@ -254,7 +255,7 @@ pub struct Outgoing {
 }
 
 /// A condition that only the journal's transaction can decide.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum When {
     /// Said with the outcome.
     #[default]

@@ -1,6 +1,7 @@
 //! Names of things. Every id on a retried path is derived, never drawn: the same work always makes the same id.
 
-use std::fmt;
+use std::borrow::Cow;
+use std::fmt::{self, Write};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -50,16 +51,17 @@ impl JobId {
     /// The id of the `ordinal`-th output of `step` of this job.
     #[must_use]
     pub fn derive(self, step: &str, ordinal: usize) -> Self {
-        Self::named(&["job", &self.0.to_string(), step, &ordinal.to_string()])
+        let mut text = Uuid::encode_buffer();
+        Self::named(&["job", self.0.hyphenated().encode_lower(&mut text), step, &ordinal.to_string()])
     }
 
     /// A name made of parts. Parts are length-prefixed, so that ("ab","c") and ("a","bc") differ.
     pub fn named(parts: &[&str]) -> Self {
-        let mut name = String::new();
+        // Room for lengths of four digits; every message that is said has its name made here.
+        let mut name = String::with_capacity(parts.iter().map(|part| part.len() + 5).sum());
         for part in parts {
-            name.push_str(&part.len().to_string());
-            name.push(':');
-            name.push_str(part);
+            // Writing to a string cannot fail.
+            let _ = write!(name, "{}:{part}", part.len());
         }
         Self(Uuid::new_v5(&NAMESPACE, name.as_bytes()))
     }
@@ -105,11 +107,14 @@ impl std::str::FromStr for RunId {
 /// Whom the work is for. Also a token of a result subject, hence the narrow alphabet.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Tenant(String);
+pub struct Tenant(Cow<'static, str>);
 
 impl Tenant {
     /// Longest tenant name in bytes.
     pub const MAX_LEN: usize = 64;
+
+    /// Whose work it is where nobody says so: most fleets have no other, so it is never copied.
+    const DEFAULT: &str = "default";
 
     /// Checks the alphabet and the length; an empty name means `default`.
     pub fn parse(text: &str) -> Result<Self, InvalidId> {
@@ -121,7 +126,8 @@ impl Tenant {
         }
         match text.chars().find(|c| !(c.is_ascii_alphanumeric() || *c == '-' || *c == '_')) {
             Some(found) => Err(InvalidId::Character { found }),
-            None => Ok(Self(text.to_owned())),
+            None if text == Self::DEFAULT => Ok(Self::default()),
+            None => Ok(Self(Cow::Owned(text.to_owned()))),
         }
     }
 
@@ -133,7 +139,7 @@ impl Tenant {
 
 impl Default for Tenant {
     fn default() -> Self {
-        Self("default".to_owned())
+        Self(Cow::Borrowed(Self::DEFAULT))
     }
 }
 

@@ -103,8 +103,8 @@ pub struct Settled {
     pub effects: Vec<Effect>,
     /// What shall be said.
     pub outgoing: Vec<Outgoing>,
-    /// It did not succeed: the dead letter to keep (its own message is among `outgoing`).
-    pub dead: Option<DeadLetter>,
+    /// It did not succeed: the dead letter to keep (its own message is among `outgoing`). Boxed: nearly no job has one.
+    pub dead: Option<Box<DeadLetter>>,
 }
 
 /// What the journal says to a settled job.

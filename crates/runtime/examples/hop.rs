@@ -31,7 +31,7 @@ impl Handler for Hop {
     type In = Heard;
 
     async fn handle(&self, event: Heard, _: &Attempt) -> Result<Outcome, Failure> {
-        Ok(Outcome::none().say(Told::new(SAID, &event.words)))
+        Ok(Outcome::none().say(Told::new(SAID, event.words)))
     }
 }
 

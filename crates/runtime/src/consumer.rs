@@ -4,6 +4,7 @@ mod deliver;
 mod epoch;
 mod meters;
 mod progress;
+mod together;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -87,7 +87,7 @@ pub trait Handler: Send + Sync + 'static {
     /// Subjects (or subject prefixes ending in `.`) that it may say; saying another is a bug and rejects the job.
     const SAYS: &'static [&'static str];
     /// The fact it waits for.
-    type In: Event + Clone + Sync;
+    type In: Event + Sync;
 
     /// The work.
     fn handle(&self, event: Self::In, attempt: &Attempt) -> impl Future<Output = Result<Outcome, Failure>> + Send;
@@ -107,7 +107,7 @@ pub trait BatchHandler: Send + Sync + 'static {
     /// As [`Handler::SAYS`].
     const SAYS: &'static [&'static str];
     /// As [`Handler::In`].
-    type In: Event + Clone + Sync;
+    type In: Event + Sync;
 
     /// The work. The answer has exactly as many entries as the batch.
     fn handle(&self, batch: Vec<(Self::In, Attempt)>) -> impl Future<Output = Vec<Result<Outcome, Failure>>> + Send;

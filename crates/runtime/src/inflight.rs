@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_nats::Subject;
 use domain::JobId;
+use smallvec::{SmallVec, smallvec};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
@@ -51,7 +52,7 @@ struct Entry {
     since: Instant,
     /// Where to acknowledge, per place in the stream: the newest delivery's reply subject counts, and a message that was
     /// published twice has two places.
-    replies: Vec<(u64, Subject)>,
+    replies: SmallVec<[(u64, Subject); 1]>,
 }
 
 /// Holds a job; dropping it lets go, even in a panic.
@@ -71,7 +72,7 @@ impl InFlight {
             }
             return None;
         }
-        entries.insert(job, Entry { since: Instant::now(), replies: vec![(sequence, reply)] });
+        entries.insert(job, Entry { since: Instant::now(), replies: smallvec![(sequence, reply)] });
         Some(Held { inflight: Arc::clone(self), job })
     }
 
@@ -100,7 +101,7 @@ impl InFlight {
 
 impl Held {
     /// Where to answer.
-    pub(crate) fn replies(&self) -> Vec<Subject> {
+    pub(crate) fn replies(&self) -> SmallVec<[Subject; 1]> {
         let entries = self.inflight.entries();
         entries
             .get(&self.job)

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::HeaderMap;
+use async_nats::header::NATS_MESSAGE_ID;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::publish::PublishAck;
+use async_nats::{HeaderMap, HeaderName};
 use domain::port::Journal;
 use domain::{JobId, Outgoing};
 use futures::future::join_all;
@@ -15,7 +16,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::crash;
-use crate::delivery::{JOB, MESSAGE_ID, TENANT};
+use crate::delivery::{JOB, TENANT};
 
 /// While a stream elects a leader its subjects have no responder for a moment (ADR-22).
 const LEADERLESS: Duration = Duration::from_millis(250);
@@ -25,6 +26,10 @@ const ATTEMPTS: u32 = 5;
 const MARKED: usize = 512;
 /// How long the first of them waits for others.
 const GATHER: Duration = Duration::from_millis(5);
+
+/// Names of headers that every message has, known before it is made.
+const TENANT_HEADER: HeaderName = HeaderName::from_static(TENANT);
+const TRACE_HEADER: HeaderName = HeaderName::from_static(telemetry::propagate::HEADER);
 
 /// Publishes. Cheap to clone.
 #[derive(Clone)]
@@ -95,7 +100,8 @@ pub(crate) async fn confirmed(
 ) -> Result<PublishAck, PublishError> {
     let mut attempt = 1;
     loop {
-        let answer = match jetstream.send_publish(subject.to_owned(), message()).await {
+        // Boxed: a delivery that waits for its handler holds no room for what it will send.
+        let answer = match Box::pin(jetstream.send_publish(subject.to_owned(), message())).await {
             Ok(confirmation) => confirmation.await,
             Err(error) => Err(error),
         };
@@ -113,12 +119,12 @@ fn outgoing_id(outgoing: &Outgoing) -> String {
 
 fn message(id: String, outgoing: &Outgoing) -> PublishMessage {
     let mut headers = HeaderMap::new();
-    headers.insert(MESSAGE_ID, id);
-    headers.insert(TENANT, outgoing.tenant.as_str());
+    headers.insert(NATS_MESSAGE_ID, id);
+    headers.insert(TENANT_HEADER, outgoing.tenant.as_str());
     if !outgoing.traceparent.is_empty() {
-        headers.insert(telemetry::propagate::HEADER, outgoing.traceparent.as_str());
+        headers.insert(TRACE_HEADER, outgoing.traceparent.as_str());
     }
-    PublishMessage::build().headers(headers).payload(outgoing.payload.clone().into())
+    PublishMessage::build().headers(headers).payload(outgoing.payload.clone())
 }
 
 /// Marks rows as sent, together. A failure is no loss: the relay publishes such rows again, and the stream knows their ids.

@@ -75,15 +75,15 @@ pub(crate) fn request(batch: usize) -> Vec<u8> {
 
 /// Reads a message on the inbox.
 pub(crate) fn read(message: &Message) -> Answer {
+    // A delivery's headers are the sender's; only a status has the server's.
+    let Some(status) = message.status.filter(|status| *status != StatusCode::OK) else { return Answer::Delivery };
     let words = message.description.as_deref().unwrap_or_default();
-    let open = message.headers.as_ref().and_then(open);
-    match (message.status, open) {
-        (None | Some(StatusCode::OK), _) => Answer::Delivery,
-        (Some(StatusCode::IDLE_HEARTBEAT), _) => Answer::Heartbeat,
-        (Some(StatusCode::TIMEOUT | StatusCode::REQUEST_TERMINATED), Some(open)) if words != "Consumer Deleted" => {
+    match (status, message.headers.as_ref().and_then(open)) {
+        (StatusCode::IDLE_HEARTBEAT, _) => Answer::Heartbeat,
+        (StatusCode::TIMEOUT | StatusCode::REQUEST_TERMINATED, Some(open)) if words != "Consumer Deleted" => {
             Answer::Ended(open)
         }
-        (Some(status), _) => Answer::Lost(format!("{status} {words}")),
+        (status, _) => Answer::Lost(format!("{status} {words}")),
     }
 }
 

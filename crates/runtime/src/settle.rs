@@ -8,6 +8,7 @@ mod journaled;
 mod outgoing;
 mod run;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -113,9 +114,12 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         Self { handler, journal, clock, rules, took }
     }
 
-    /// Bytes to an event. Pure.
+    /// Bytes to an event. Pure. A decoder that panics has met bytes that it cannot decode: the same bytes would come again for ever.
     pub fn decode(&self, delivery: &Delivery) -> Decoded<H::In> {
-        let event = H::In::decode(&delivery.envelope(), &delivery.payload);
+        let decode = || H::In::decode(&delivery.envelope(), &delivery.payload);
+        let event = std::panic::catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|panic| {
+            Err(InvalidEvent::new("message", format!("made the decoder panic: {}", words(&*panic))))
+        });
         let job = event.as_ref().ok().and_then(Event::job).unwrap_or_else(|| delivery.job());
         Decoded { job, event }
     }

@@ -74,7 +74,7 @@ async fn hop(store: &Store, id: JobId, payload: usize) -> anyhow::Result<()> {
         id: id.derive("auspex.bench.said", 0),
         subject: "auspex.bench.said".to_owned(),
         tenant: Tenant::default(),
-        payload: vec![7; payload],
+        payload: vec![7; payload].into(),
         traceparent: String::new(),
         when: When::Always,
     };

@@ -78,7 +78,7 @@ fn says(state: &RunState, cancellation: &Cancellation) -> Outgoing {
         id: fact.id(JobId(run.0), 0),
         subject: fact.subject(),
         tenant: state.run.tenant.clone(),
-        payload: fact.encode(),
+        payload: fact.encode().into(),
         traceparent: String::new(),
         when: When::Always,
     }

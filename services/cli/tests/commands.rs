@@ -104,7 +104,7 @@ async fn bury(started: &Started) {
         let letter = letter(number);
         let job = Job { consumer: "classifier", id: letter.job };
         store.begin(&job).await.unwrap();
-        store.commit(Settled { job, effects: vec![], outgoing: vec![], dead: Some(letter) }).await.unwrap();
+        store.commit(Settled { job, effects: vec![], outgoing: vec![], dead: Some(letter.into()) }).await.unwrap();
     }
     store.close_pool().await;
 }

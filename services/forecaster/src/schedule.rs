@@ -50,7 +50,7 @@ fn message(event: Event) -> Outgoing {
         id,
         subject: fact.subject(),
         tenant,
-        payload: fact.encode(),
+        payload: fact.encode().into(),
         traceparent: String::new(),
         when: When::Always,
     }

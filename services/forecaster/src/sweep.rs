@@ -51,7 +51,7 @@ fn message(says: &dyn Fact, id: JobId) -> Outgoing {
         id,
         subject: says.subject(),
         tenant: says.tenant().clone(),
-        payload: says.encode(),
+        payload: says.encode().into(),
         traceparent: String::new(),
         when: When::Always,
     }

@@ -30,7 +30,7 @@ impl Handler for Pass {
     type In = Heard;
 
     async fn handle(&self, event: Heard, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let outcome = Outcome::none().say(Told::new("auspex.research.gathered", &event.words));
+        let outcome = Outcome::none().say(Told::new("auspex.research.gathered", event.words));
         if !self.writes {
             return Ok(outcome);
         }

@@ -67,7 +67,7 @@ fn value(outcome: Outcome, job: JobId) -> Settled {
         id: said.fact.id(job, ordinal),
         subject: said.fact.subject(),
         tenant: said.fact.tenant().clone(),
-        payload: said.fact.encode(),
+        payload: said.fact.encode().into(),
         traceparent: String::new(),
         when: said.when,
     };

@@ -78,13 +78,16 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 /// `None` for what is no JetStream delivery: nobody could answer it.
 fn unpack(message: Message) -> Option<(Delivery, Subject)> {
     let reply = message.reply.clone()?;
-    let headers = message.headers.iter().flat_map(async_nats::HeaderMap::iter);
-    let headers = headers
-        .flat_map(|(name, values)| values.iter().map(move |value| (name.to_string(), value.as_str().to_owned())));
     let place = place(&reply)?;
+    let received = message.headers.as_ref();
+    let mut headers = Vec::with_capacity(received.map_or(0, async_nats::HeaderMap::len));
+    for (name, values) in received.into_iter().flat_map(async_nats::HeaderMap::iter) {
+        let name: &str = name.as_ref();
+        headers.extend(values.iter().map(|value| (name.to_owned(), value.as_str().to_owned())));
+    }
     let delivery = Delivery {
-        subject: message.subject.to_string(),
-        headers: headers.collect(),
+        subject: message.subject.as_str().to_owned(),
+        headers,
         payload: message.payload,
         sequence: place.sequence,
         stored_at: place.stored_at,
@@ -101,14 +104,12 @@ struct Place {
 
 /// `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`
 fn place(reply: &str) -> Option<Place> {
-    let tokens: Vec<&str> = reply.strip_prefix("$JS.ACK.")?.split('.').collect();
-    let numbers = if tokens.len() >= 9 { tokens.get(4..8)? } else { tokens.get(2..6)? };
-    let [deliveries, sequence, _, stored_at] = numbers else { return None };
-    Some(Place {
-        deliveries: deliveries.parse().ok()?,
-        sequence: sequence.parse().ok()?,
-        stored_at: stored_at.parse().ok()?,
-    })
+    let place = reply.strip_prefix("$JS.ACK.")?;
+    let before = if place.split('.').count() >= 9 { 4 } else { 2 };
+    let mut numbers = place.split('.').skip(before);
+    let (deliveries, sequence) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+    let stored_at = numbers.nth(1)?.parse().ok()?;
+    Some(Place { deliveries, sequence, stored_at })
 }
 
 /// The span of one delivery, a child of the sender's: one trace from the publisher to the last hop. A redelivery is linked

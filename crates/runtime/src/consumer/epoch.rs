@@ -11,10 +11,11 @@ use futures::{FutureExt, StreamExt};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::Consumer;
+use super::{Consumer, together};
 use crate::confirm::{self, Word};
 use crate::crash;
 use crate::handler::Handler;
+use crate::inflight::Slot;
 use crate::link::LinkState;
 use crate::pull::{self, Answer, Window};
 
@@ -169,25 +170,30 @@ impl<H: Handler, J: Journal> Pull<H, J> {
 
     /// A message and what has come with it: under load the timers above are armed once for many of them.
     fn heard_burst(&mut self, first: Message) -> Option<End> {
+        let mut arrived = Vec::new();
         let mut next = Some(first);
-        for _ in 0..BURST {
-            let Some(message) = next else { break };
-            let end = self.heard(message);
-            if end.is_some() {
-                return end;
+        let mut end = None;
+        while let Some(message) = next.take() {
+            end = self.heard(message, &mut arrived);
+            if end.is_none() && arrived.len() < BURST {
+                // The end of the subscription is seen again by the next poll.
+                next = self.subscriber.next().now_or_never().flatten();
             }
-            // The end of the subscription is seen again by the next poll.
-            next = self.subscriber.next().now_or_never().flatten();
         }
-        next.and_then(|message| self.heard(message))
+        together::work(&self.consumer, arrived);
+        end
     }
 
-    fn heard(&mut self, message: Message) -> Option<End> {
+    fn heard(&mut self, message: Message, arrived: &mut Vec<(Message, Slot)>) -> Option<End> {
         self.heard = Instant::now();
         match pull::read(&message) {
             Answer::Delivery => {
+                crash::at("after_pull");
                 self.window.delivered();
-                self.deliver(message);
+                match self.consumer.slots.take() {
+                    Some(slot) => arrived.push((message, slot)),
+                    None => hand_back(&self.consumer, message, NO_SLOT),
+                }
             }
             Answer::Heartbeat => {}
             Answer::Ended(open) => self.window.ended(open),
@@ -197,16 +203,6 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             }
         }
         None
-    }
-
-    fn deliver(&self, message: Message) {
-        crash::at("after_pull");
-        let consumer = Arc::clone(&self.consumer);
-        match consumer.slots.take() {
-            // Boxed before it becomes a task, or its kilobytes are moved from hand to hand on the way.
-            Some(slot) => drop(consumer.tracker.clone().spawn(Box::pin(consumer.deliver(message, slot)))),
-            None => hand_back(&consumer, message, NO_SLOT),
-        }
     }
 
     /// Ends the subscription and hands back what was sent before the server knew. The server's answer to the ping that

@@ -1,5 +1,7 @@
 //! Giving a job up: the dead letter, its message and whatever the handler has to say about it, in one commit.
 
+use std::panic::AssertUnwindSafe;
+
 use domain::Outgoing;
 use domain::port::{Committed, DeadLetter, Journal, Settled};
 use futures::FutureExt;
@@ -7,7 +9,7 @@ use futures::future::BoxFuture;
 use proto::event::Event;
 
 use super::journaled::Unjournaled;
-use super::run::Work;
+use super::run::{Work, words};
 use super::{Settlement, outgoing};
 use crate::handler::{Handler, Outcome};
 
@@ -25,7 +27,10 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
     async fn buried(&self, class: &'static str, errors: Vec<String>, attempts: u32) -> Settlement {
         let mut errors = shortened(errors);
         let reason = errors.join(": ");
-        let outcome = self.last_words(class, &reason);
+        let outcome = self.last_words(class, &reason).unwrap_or_else(|panic| {
+            errors.push(panic);
+            Outcome::none()
+        });
         // Derived apart from the living outcome: after a redrive the job may still say its facts, under their own ids.
         let buried = self.job.id.derive(&format!("buried.{}", H::NAME), 0);
         let words = outgoing::encode::<H>(&outcome.facts, buried, &telemetry::current_traceparent());
@@ -35,7 +40,8 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         });
         let letter = self.letter(class, errors, attempts);
         outgoing.push(message(&letter));
-        let settled = Settled { job: self.job.clone(), effects: outcome.effects, outgoing, dead: Some(letter) };
+        let settled =
+            Settled { job: self.job.clone(), effects: outcome.effects, outgoing, dead: Some(Box::new(letter)) };
         crate::crash::at("before_commit");
         let committed = self.commit_dead(settled).await;
         crate::crash::at("after_commit");
@@ -61,17 +67,18 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         }
     }
 
-    fn last_words(&self, class: &str, reason: &str) -> Outcome {
+    /// `Err` says what the handler panicked with over them.
+    fn last_words(&self, class: &str, reason: &str) -> Result<Outcome, String> {
+        let Ok(event) = self.settler.decode(self.delivery).event else { return Ok(Outcome::none()) };
         let now = self.settler.clock.now();
-        match H::In::decode(&self.delivery.envelope(), &self.delivery.payload) {
-            Ok(event) => self.settler.handler.bury(event, self.job.id, &format!("{class}: {reason}"), now),
-            Err(_) => Outcome::none(),
-        }
+        let bury = || self.settler.handler.bury(event, self.job.id, &format!("{class}: {reason}"), now);
+        std::panic::catch_unwind(AssertUnwindSafe(bury))
+            .map_err(|panic| format!("the handler panicked over its last words: {}", words(&*panic)))
     }
 
     fn letter(&self, class: &str, errors: Vec<String>, attempts: u32) -> DeadLetter {
         let delivery = self.delivery;
-        let tenant = H::In::decode(&delivery.envelope(), &delivery.payload).map(|event| event.tenant().clone());
+        let tenant = self.settler.decode(delivery).event.map(|event| event.tenant().clone());
         DeadLetter {
             // Two consumers may hear the same job, so the consumer is part of the name.
             id: self.job.id.derive(&format!("dead.{}", H::NAME), 0),
@@ -95,7 +102,7 @@ fn message(letter: &DeadLetter) -> Outgoing {
         id: letter.id,
         subject: proto::dead_letter::subject(letter),
         tenant: letter.tenant.clone(),
-        payload: proto::dead_letter::encode(letter),
+        payload: proto::dead_letter::encode(letter).into(),
         traceparent: telemetry::current_traceparent(),
         when: domain::effect::When::Always,
     }

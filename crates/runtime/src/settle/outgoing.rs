@@ -19,7 +19,12 @@ pub(crate) enum Unsayable {
 
 /// Encodes what a handler says; ids derive from `job`, so that the same work says the same messages.
 pub(super) fn encode<H: Handler>(said: &[Said], job: JobId, traceparent: &str) -> Result<Vec<Outgoing>, Unsayable> {
-    said.iter().enumerate().map(|(ordinal, said)| one::<H>(said, job, (ordinal, traceparent))).collect()
+    // Not collected: of a fallible iterator nobody knows the length.
+    let mut outgoing = Vec::with_capacity(said.len());
+    for (ordinal, said) in said.iter().enumerate() {
+        outgoing.push(one::<H>(said, job, (ordinal, traceparent))?);
+    }
+    Ok(outgoing)
 }
 
 fn one<H: Handler>(said: &Said, job: JobId, (ordinal, traceparent): (usize, &str)) -> Result<Outgoing, Unsayable> {
@@ -35,7 +40,7 @@ fn one<H: Handler>(said: &Said, job: JobId, (ordinal, traceparent): (usize, &str
         id: said.fact.id(job, ordinal),
         subject,
         tenant: said.fact.tenant().clone(),
-        payload,
+        payload: payload.into(),
         traceparent: traceparent.to_owned(),
         when: said.when,
     })

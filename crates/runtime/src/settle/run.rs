@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use domain::port::{Begun, Committed, Job, Journal, Pause, Settled};
 use futures::FutureExt;
+use proto::event::InvalidEvent;
 use tokio_util::sync::CancellationToken;
 
 use super::journaled::{Journaled, Unjournaled, chain};
@@ -48,14 +49,11 @@ impl<H: Handler, J: Journal> Settler<H, J> {
                 after: jittered(retry_after, &mut rand::rng()),
                 reason: "another instance holds it".to_owned(),
             },
-            (Ok(Begun::Go { failures }), Err(invalid)) => {
-                work.bury("undecodable", vec![invalid.to_string()], failures + 1).await
-            }
             (Ok(Begun::Poisoned { starts }), _) => {
                 let reason = format!("it was started {starts} times by instances that died before it had an outcome");
                 work.bury("poisoned", vec![reason], starts).await
             }
-            (Ok(Begun::Go { failures }), Ok(event)) => work.go(event, failures).await,
+            (Ok(Begun::Go { failures }), event) => work.go(event, failures).await,
         }
     }
 }
@@ -65,19 +63,24 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         Journaled { journal: &self.settler.journal, rules: &self.settler.rules, interrupt: self.interrupt }
     }
 
-    async fn go(&self, event: H::In, failures: u32) -> Settlement {
+    async fn go(&self, mut event: Result<H::In, InvalidEvent>, failures: u32) -> Settlement {
         let mut stale = String::new();
         for _ in 0..STALE_RUNS {
+            let heard = match event {
+                Ok(event) => event,
+                Err(invalid) => return self.bury("undecodable", vec![invalid.to_string()], failures + 1).await,
+            };
             let outcome = tokio::select! {
                 // What is done is kept, also when the worker stops at that moment.
                 biased;
-                outcome = self.handle(event.clone(), failures) => outcome,
+                outcome = self.handle(heard, failures) => outcome,
                 () = self.interrupt.cancelled() => return self.hand_back().await,
             };
             crash::at("after_handle");
             let (label, committed) = match outcome {
                 Ok(outcome) => (outcome.label, self.commit(outcome).await),
-                Err(failure) => return self.fail(&failure, failures).await,
+                // Boxed, as burying is: jobs that go well, which are nearly all, hold no room for it.
+                Err(failure) => return Box::pin(self.fail(&failure, failures)).await,
             };
             match committed {
                 Ok(Committed::New(outgoing)) => return Settlement::Done { outcome: named(label), outgoing },
@@ -85,9 +88,11 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
                 Ok(Committed::Stale(reason)) => stale = reason,
                 Err(settlement) => return settlement,
             }
+            // Rare; a copy kept for it would cost every job.
+            event = self.settler.decode(self.delivery).event;
         }
         let failure = Failure::retry(anyhow::anyhow!(stale).context("its outcome was stale every time"));
-        self.fail(&failure, failures).await
+        Box::pin(self.fail(&failure, failures)).await
     }
 
     /// The handler, within its hard deadline, its panic caught: one bad message must not end a worker that holds others.

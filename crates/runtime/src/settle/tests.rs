@@ -33,7 +33,8 @@ impl Handler for Scripted {
     }
 
     fn bury(&self, event: Heard, _: JobId, reason: &str, _: domain::Time) -> Outcome {
-        Outcome::none().say(Told::new("auspex.research.gathered", &format!("{} failed: {reason}", event.words)))
+        assert_ne!(event.words, "speechless");
+        Outcome::none().say(Told::new("auspex.research.gathered", format!("{} failed: {reason}", event.words)))
     }
 }
 
@@ -123,6 +124,53 @@ async fn bytes_that_are_no_event_are_a_dead_letter_with_everything_in_it() {
     assert_eq!(letter.headers[1], ("X-Any".to_owned(), "kept".to_owned()));
     assert_eq!((letter.subject.as_str(), letter.job), ("auspex.research.requested", job().id));
     assert!(letter.errors[0].contains("has no colon"));
+}
+
+/// An event over which the decoder panics.
+struct Hostile;
+
+impl Event for Hostile {
+    const SUBJECT: &'static str = Heard::SUBJECT;
+
+    fn decode(_: &proto::event::Envelope<'_>, _: &[u8]) -> Result<Self, InvalidEvent> {
+        panic!("on purpose")
+    }
+
+    fn tenant(&self) -> &Tenant {
+        unreachable!("it is never decoded")
+    }
+}
+
+struct Unreached;
+
+impl Handler for Unreached {
+    const NAME: &'static str = "researcher";
+    const SAYS: &'static [&'static str] = &[];
+    type In = Hostile;
+
+    async fn handle(&self, _: Hostile, _: &Attempt) -> Result<Outcome, Failure> {
+        Ok(Outcome::none())
+    }
+}
+
+#[tokio::test]
+async fn bytes_that_make_the_decoder_panic_are_a_dead_letter_too() {
+    let World { journal, .. } = says("found");
+    let clock = Arc::new(FixedClock::at(domain::Time::default()));
+    let settler = Settler::new(Arc::new(Unreached), journal, clock, Rules::default());
+    let delivery = delivery("any");
+    let settled = settler.settle(&delivery, settler.decode(&delivery), &CancellationToken::new()).await;
+    let Settlement::Dead { class: "undecodable", reason, .. } = settled else { panic!("{settled:?}") };
+    assert_eq!(reason, "message: made the decoder panic: on purpose");
+}
+
+#[tokio::test]
+async fn a_handler_that_panics_over_its_last_words_does_not_keep_its_job_from_dying() {
+    let world = world(|_| Err(Failure::reject(anyhow::anyhow!("asked to"))));
+    let Settlement::Dead { class: "rejected", outgoing, .. } = world.settle("acme:speechless").await else { panic!() };
+    assert_eq!(outgoing.len(), 1, "the letter alone");
+    let errors = world.journal.dead().remove(0).errors;
+    assert!(errors[1].contains("the handler panicked over its last words"), "{errors:?}");
 }
 
 #[tokio::test]
@@ -248,7 +296,7 @@ async fn what_a_handler_may_not_say_or_what_is_too_large_is_refused() {
     let forbidden = world(|_| Ok(Outcome::none().say(Told::new("auspex.forecast.made", "mine"))));
     let Settlement::Dead { class: "rejected", reason, .. } = forbidden.settle("acme:ask").await else { panic!() };
     assert!(reason.contains("may not say auspex.forecast.made"));
-    let large = world(|_| Ok(Outcome::none().say(Told::new("auspex.research.gathered", &"x".repeat(LARGEST_FACT)))));
+    let large = world(|_| Ok(Outcome::none().say(Told::new("auspex.research.gathered", "x".repeat(LARGEST_FACT)))));
     let Settlement::Dead { class: "rejected", reason, .. } = large.settle("acme:ask").await else { panic!() };
     assert!(reason.contains("bytes, at most"), "{reason}");
 }

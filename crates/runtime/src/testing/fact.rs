@@ -40,8 +40,8 @@ pub struct Told {
 
 impl Told {
     /// For the default tenant.
-    pub fn new(subject: &str, words: &str) -> Self {
-        Self { subject: subject.to_owned(), tenant: Tenant::default(), words: words.to_owned() }
+    pub fn new(subject: &str, words: impl Into<String>) -> Self {
+        Self { subject: subject.to_owned(), tenant: Tenant::default(), words: words.into() }
     }
 }
 
@@ -53,6 +53,6 @@ impl Fact for Told {
         &self.tenant
     }
     fn encode(&self) -> Vec<u8> {
-        format!("{}:{}", self.tenant, self.words).into_bytes()
+        [self.tenant.as_str(), ":", &self.words].concat().into_bytes()
     }
 }

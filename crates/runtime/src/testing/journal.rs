@@ -34,11 +34,18 @@ struct State {
     dead: Vec<DeadLetter>,
     steps: HashMap<StepKey, Vec<u8>>,
     ready: HashSet<RunId>,
-    refusals: VecDeque<(&'static str, bool)>,
+    refusals: VecDeque<(&'static str, Fault)>,
     stale: u32,
     lapses: u32,
     pauses: Vec<(Job, Pause)>,
     held: HashSet<Job>,
+}
+
+/// What a call meets instead of the journal.
+enum Fault {
+    Away,
+    Refused,
+    Panic,
 }
 
 #[derive(Default)]
@@ -57,12 +64,17 @@ impl FakeJournal {
 
     /// The next call of `operation` (`begin`, `pause`, `commit`, `sent`, `unsent`, `alive`) finds the journal away.
     pub fn away(&self, operation: &'static str) {
-        self.state().refusals.push_back((operation, true));
+        self.state().refusals.push_back((operation, Fault::Away));
     }
 
     /// The next call of `operation` is refused for good.
     pub fn refuse(&self, operation: &'static str) {
-        self.state().refusals.push_back((operation, false));
+        self.state().refusals.push_back((operation, Fault::Refused));
+    }
+
+    /// The next call of `operation` panics.
+    pub fn panic(&self, operation: &'static str) {
+        self.state().refusals.push_back((operation, Fault::Panic));
     }
 
     /// The next `times` commits are stale.
@@ -144,12 +156,13 @@ impl FakeJournal {
         let Some(at) = state.refusals.iter().position(|(named, _)| *named == operation) else {
             return Ok(Admitted { state, called: &self.called });
         };
-        let (_, transient) = state.refusals.remove(at).unwrap_or((operation, true));
+        let (_, fault) = state.refusals.remove(at).unwrap_or((operation, Fault::Away));
+        drop(state);
         let source = "asked to by the test".into();
-        Err(if transient {
-            PortError::Unavailable { what: operation, source }
-        } else {
-            PortError::Refused { what: operation.to_owned(), source }
+        Err(match fault {
+            Fault::Away => PortError::Unavailable { what: operation, source },
+            Fault::Refused => PortError::Refused { what: operation.to_owned(), source },
+            Fault::Panic => panic!("asked to by the test"),
         })
     }
 }
@@ -224,7 +237,7 @@ impl Journal for FakeJournal {
         state.done += 1;
         let Settled { job, effects, outgoing, dead } = settled;
         state.effects.extend(effects.into_iter().map(|effect| (job.clone(), effect)));
-        state.dead.extend(dead);
+        state.dead.extend(dead.map(|letter| *letter));
         let said = |when: When| match when {
             When::Always => true,
             When::RunReady(run) => state.ready.contains(&run),

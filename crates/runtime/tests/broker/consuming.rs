@@ -78,6 +78,28 @@ async fn a_bad_message_is_a_dead_letter_and_its_neighbours_are_answered() {
     running.stop().await;
 }
 
+/// What comes in one burst is worked on by few tasks. The one that is let through meets a journal that panics.
+/// On one thread, so that what comes is still one burst when it is looked at.
+#[tokio::test]
+async fn a_delivery_that_panics_ends_no_other_that_came_with_it() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
+    world.ask_many(20).await;
+    world.journal.panic("commit");
+    let running = world.start(&[], |service| service.handler(echo));
+    world.lag_until(|_| seen.lock().unwrap().len() == 20).await;
+    gate.add_permits(1);
+    // It comes again when the server has waited for it in vain; its neighbours are still at work then.
+    world.lag_until(|lag| lag.redelivered > 0).await;
+    gate.add_permits(20);
+    world.until_settled().await;
+    let seen = seen.lock().unwrap().clone();
+    let unique: HashSet<_> = seen.iter().collect();
+    assert_eq!((unique.len(), seen.len(), world.journal.done()), (20, 21, 20), "{seen:?}");
+    running.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_message_that_was_published_three_times_is_worked_on_once_and_acknowledged_thrice() {
     let world = World::new().await;
@@ -106,7 +128,7 @@ async fn the_relay_publishes_what_a_crash_left_behind() {
         id: job.id.derive("auspex.research.gathered", 0),
         subject: "auspex.research.gathered".to_owned(),
         tenant: domain::Tenant::default(),
-        payload: b"default:found".to_vec(),
+        payload: bytes::Bytes::from_static(b"default:found"),
         traceparent: String::new(),
         when: domain::effect::When::Always,
     };

@@ -56,7 +56,7 @@ async fn what_a_stream_has_lost_is_said_again_under_an_id_that_it_takes() {
         id,
         subject: subject.to_owned(),
         tenant: domain::Tenant::default(),
-        payload: b"default:lost".to_vec(),
+        payload: bytes::Bytes::from_static(b"default:lost"),
         traceparent: String::new(),
         when: domain::effect::When::Always,
     };

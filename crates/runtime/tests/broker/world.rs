@@ -159,6 +159,6 @@ impl Handler for Echo {
         if event.words.starts_with("reject") {
             return Err(Failure::reject(anyhow::anyhow!("asked to")));
         }
-        Ok(Outcome::none().say(Told::new("auspex.research.gathered", &event.words)))
+        Ok(Outcome::none().say(Told::new("auspex.research.gathered", event.words)))
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Prepared {
     job: Job,
     writes: Writes,
     outgoing: Vec<Outgoing>,
-    dead: Option<DeadLetter>,
+    dead: Option<Box<DeadLetter>>,
 }
 
 /// Turns an outcome into rows, outside any transaction.
@@ -83,7 +83,7 @@ impl Work for Commit {
         let kept: Vec<&Prepared> = mine.iter().copied().filter(|member| !stale.contains(&member.key())).collect();
         let writes: Vec<&Writes> = kept.iter().map(|member| &member.writes).collect();
         write_plain(conn, &writes).await?;
-        let letters: Vec<&DeadLetter> = kept.iter().filter_map(|member| member.dead.as_ref()).collect();
+        let letters: Vec<&DeadLetter> = kept.iter().filter_map(|member| member.dead.as_deref()).collect();
         dead::insert(conn, &letters).await?;
         outbox::insert(conn, &leaving(&verdicts)).await?;
         Ok(answers(members, verdicts))

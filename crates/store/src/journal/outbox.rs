@@ -29,7 +29,7 @@ pub(crate) async fn insert(conn: &mut PgConnection, messages: &[&Outgoing]) -> R
         .bind(sorted.keys().copied().collect::<Vec<_>>())
         .bind(sorted.values().map(|message| message.subject.as_str()).collect::<Vec<_>>())
         .bind(sorted.values().map(|message| message.tenant.as_str()).collect::<Vec<_>>())
-        .bind(sorted.values().map(|message| message.payload.as_slice()).collect::<Vec<_>>())
+        .bind(sorted.values().map(|message| &message.payload[..]).collect::<Vec<_>>())
         .bind(sorted.values().map(|message| message.traceparent.as_str()).collect::<Vec<_>>());
     insert.execute(conn).await?;
     Ok(())
@@ -41,5 +41,5 @@ pub(crate) type Row = (Uuid, String, String, Vec<u8>, String);
 /// A row as the message it was. A tenant was checked before it was stored.
 pub(crate) fn message((id, subject, tenant, payload, traceparent): Row) -> Outgoing {
     let tenant = Tenant::parse(&tenant).unwrap_or_default();
-    Outgoing { id: JobId(id), subject, tenant, payload, traceparent, when: When::Always }
+    Outgoing { id: JobId(id), subject, tenant, payload: payload.into(), traceparent, when: When::Always }
 }

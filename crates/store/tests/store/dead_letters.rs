@@ -32,7 +32,7 @@ async fn a_dead_letter_is_kept_and_redriven_once() {
     let (one, _) = store().await;
     one.begin(&job("dead")).await.unwrap();
     let mut outcome = settled("dead");
-    outcome.dead = Some(letter());
+    outcome.dead = Some(Box::new(letter()));
     one.commit(outcome.clone()).await.unwrap();
     let shown = one.dead_letter(id("letter")).await.unwrap().expect("a letter");
     assert_eq!(shown, DeadLetter { errors: vec!["outer".to_owned(), "in\u{fffd}ner".to_owned()], ..letter() });
@@ -54,7 +54,7 @@ async fn who_dies_again_is_dead_again_in_the_same_letter() {
     let (one, _) = store().await;
     let dead = |reason: &str| {
         let mut outcome = settled("dead");
-        outcome.dead = Some(DeadLetter { errors: vec![reason.to_owned()], ..letter() });
+        outcome.dead = Some(Box::new(DeadLetter { errors: vec![reason.to_owned()], ..letter() }));
         outcome
     };
     one.begin(&job("dead")).await.unwrap();
@@ -107,7 +107,7 @@ async fn every_event_is_accounted_for() {
     answer.effects.push(Effect::ResultStored(result));
     one.commit(answer).await.unwrap();
     let mut dead = settled("other");
-    dead.dead = Some(DeadLetter { job: jobs[1], ..letter() });
+    dead.dead = Some(Box::new(DeadLetter { job: jobs[1], ..letter() }));
     one.commit(dead).await.unwrap();
     let counts = one.event_counts().await.unwrap();
     let count = &counts[0];

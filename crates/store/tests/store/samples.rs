@@ -31,7 +31,7 @@ pub(crate) fn message(name: &str, when: When) -> Outgoing {
         id: id(name),
         subject: "auspex.test.said".to_owned(),
         tenant: Tenant::default(),
-        payload: name.as_bytes().to_vec(),
+        payload: name.as_bytes().to_vec().into(),
         traceparent: "00-1-2-01".to_owned(),
         when,
     }

@@ -88,7 +88,7 @@ async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard(
         tenant: Tenant::default(),
         subject: said.subject.clone(),
         headers: Vec::new(),
-        payload: said.payload.clone(),
+        payload: said.payload.to_vec(),
         class: "rejected".to_owned(),
         errors: Vec::new(),
         attempts: 1,
@@ -96,7 +96,7 @@ async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard(
         at: at(0),
     };
     let outcome =
-        domain::port::Settled { job: Job { consumer: "ear", id: said.id }, dead: Some(letter), ..settled("") };
+        domain::port::Settled { job: Job { consumer: "ear", id: said.id }, dead: Some(letter.into()), ..settled("") };
     one.commit(outcome).await.unwrap();
     assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), []);
     assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), []);

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use async_nats::header::NATS_MESSAGE_ID;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -16,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use crate::crash;
-use crate::delivery::{JOB, TENANT};
+use crate::delivery::{JOB, MESSAGE_ID, TENANT};
 
 /// While a stream elects a leader its subjects have no responder for a moment (ADR-22).
 const LEADERLESS: Duration = Duration::from_millis(250);
@@ -28,6 +27,7 @@ const MARKED: usize = 512;
 const GATHER: Duration = Duration::from_millis(5);
 
 /// Names of headers that every message has, known before it is made.
+const ID_HEADER: HeaderName = HeaderName::from_static(MESSAGE_ID);
 const TENANT_HEADER: HeaderName = HeaderName::from_static(TENANT);
 const TRACE_HEADER: HeaderName = HeaderName::from_static(telemetry::propagate::HEADER);
 
@@ -119,7 +119,7 @@ fn outgoing_id(outgoing: &Outgoing) -> String {
 
 fn message(id: String, outgoing: &Outgoing) -> PublishMessage {
     let mut headers = HeaderMap::new();
-    headers.insert(NATS_MESSAGE_ID, id);
+    headers.insert(ID_HEADER, id);
     headers.insert(TENANT_HEADER, outgoing.tenant.as_str());
     if !outgoing.traceparent.is_empty() {
         headers.insert(TRACE_HEADER, outgoing.traceparent.as_str());

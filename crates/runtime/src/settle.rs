@@ -8,7 +8,6 @@ mod journaled;
 mod outgoing;
 mod run;
 
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -116,10 +115,9 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 
     /// Bytes to an event. Pure. A decoder that panics has met bytes that it cannot decode: the same bytes would come again for ever.
     pub fn decode(&self, delivery: &Delivery) -> Decoded<H::In> {
-        let decode = || H::In::decode(&delivery.envelope(), &delivery.payload);
-        let event = std::panic::catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|panic| {
-            Err(InvalidEvent::new("message", format!("made the decoder panic: {}", words(&*panic))))
-        });
+        let event = run::caught(|| H::In::decode(&delivery.envelope(), &delivery.payload));
+        let event =
+            event.unwrap_or_else(|panic| Err(InvalidEvent::new("message", format!("made the decoder panic: {panic}"))));
         let job = event.as_ref().ok().and_then(Event::job).unwrap_or_else(|| delivery.job());
         Decoded { job, event }
     }

@@ -1,15 +1,13 @@
 //! Giving a job up: the dead letter, its message and whatever the handler has to say about it, in one commit.
 
-use std::panic::AssertUnwindSafe;
-
-use domain::Outgoing;
 use domain::port::{Committed, DeadLetter, Journal, Settled};
+use domain::{Outgoing, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use proto::event::Event;
 
 use super::journaled::Unjournaled;
-use super::run::{Work, words};
+use super::run::{Work, caught};
 use super::{Settlement, outgoing};
 use crate::handler::{Handler, Outcome};
 
@@ -27,8 +25,11 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
     async fn buried(&self, class: &'static str, errors: Vec<String>, attempts: u32) -> Settlement {
         let mut errors = shortened(errors);
         let reason = errors.join(": ");
-        let outcome = self.last_words(class, &reason).unwrap_or_else(|panic| {
-            errors.push(panic);
+        let event = self.settler.decode(self.delivery).event.ok();
+        let tenant = event.as_ref().map_or_else(|| self.delivery.tenant(), |event| event.tenant().clone());
+        let outcome = event.map_or_else(|| Ok(Outcome::none()), |event| self.last_words(event, class, &reason));
+        let outcome = outcome.unwrap_or_else(|panic| {
+            errors.push(format!("the handler panicked over its last words: {panic}"));
             Outcome::none()
         });
         // Derived apart from the living outcome: after a redrive the job may still say its facts, under their own ids.
@@ -38,7 +39,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             errors.push(unsayable.to_string());
             Vec::new()
         });
-        let letter = self.letter(class, errors, attempts);
+        let letter = self.letter(class, tenant, (errors, attempts));
         outgoing.push(message(&letter));
         let settled =
             Settled { job: self.job.clone(), effects: outcome.effects, outgoing, dead: Some(Box::new(letter)) };
@@ -67,24 +68,20 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         }
     }
 
-    /// `Err` says what the handler panicked with over them.
-    fn last_words(&self, class: &str, reason: &str) -> Result<Outcome, String> {
-        let Ok(event) = self.settler.decode(self.delivery).event else { return Ok(Outcome::none()) };
+    /// `Err` is what the handler said when it panicked over them.
+    fn last_words(&self, event: H::In, class: &str, reason: &str) -> Result<Outcome, String> {
         let now = self.settler.clock.now();
-        let bury = || self.settler.handler.bury(event, self.job.id, &format!("{class}: {reason}"), now);
-        std::panic::catch_unwind(AssertUnwindSafe(bury))
-            .map_err(|panic| format!("the handler panicked over its last words: {}", words(&*panic)))
+        caught(|| self.settler.handler.bury(event, self.job.id, &format!("{class}: {reason}"), now))
     }
 
-    fn letter(&self, class: &str, errors: Vec<String>, attempts: u32) -> DeadLetter {
+    fn letter(&self, class: &str, tenant: Tenant, (errors, attempts): (Vec<String>, u32)) -> DeadLetter {
         let delivery = self.delivery;
-        let tenant = self.settler.decode(delivery).event.map(|event| event.tenant().clone());
         DeadLetter {
             // Two consumers may hear the same job, so the consumer is part of the name.
             id: self.job.id.derive(&format!("dead.{}", H::NAME), 0),
             consumer: H::NAME.to_owned(),
             job: self.job.id,
-            tenant: tenant.unwrap_or_else(|_| delivery.tenant()),
+            tenant,
             subject: delivery.subject.clone(),
             headers: delivery.headers.clone(),
             payload: delivery.payload.to_vec(),

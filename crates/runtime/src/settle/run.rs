@@ -180,6 +180,11 @@ fn named(label: &'static str) -> &'static str {
     if label.is_empty() { "done" } else { label }
 }
 
+/// What `work` gives, or what it said when it panicked.
+pub(super) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    std::panic::catch_unwind(AssertUnwindSafe(work)).map_err(|panic| words(&*panic))
+}
+
 /// What a panic said.
 pub(crate) fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());

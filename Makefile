@@ -12,7 +12,7 @@ help: ## what there is
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## fetch nats-server, Valkey and Postgres (pinned by hash, into .dev/)
-	cargo run --quiet -p servers --example setup
+	cargo run --quiet -p local-servers --example setup
 
 build: ## build all binaries into target/debug
 	cargo build --locked --workspace --bins

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use domain::{Event, JobId};
+use local_servers::{Ended, NatsOptions, PostgresOptions, RedisOptions, Worker, World};
 use offline::Offline;
 use runtime::topology::Options as Topology;
-use servers::{Ended, NatsOptions, PostgresOptions, RedisOptions, Worker, World};
 use tempfile::TempDir;
 
 use crate::publish::Publisher;
@@ -79,7 +79,7 @@ struct Slot {
     env: BTreeMap<String, String>,
     worker: Worker,
     /// Claimed as long as the place is there: between a kill and the new start nobody else may take it.
-    _port: servers::Port,
+    _port: local_servers::Port,
 }
 
 /// A running fleet. Dropping it ends every process that it started.
@@ -186,7 +186,7 @@ impl Fleet {
         let mut slots = self.slots();
         let folder = self.folder.path().join(format!("{name}-{}", slots.len()));
         std::fs::create_dir_all(&folder)?;
-        let port = servers::Port::free()?;
+        let port = local_servers::Port::free()?;
         env.insert("AUSPEX_HTTP_LISTEN".to_owned(), format!("127.0.0.1:{}", port.number()));
         let worker = Worker::spawn(name, &folder, env.clone())?;
         slots.push(Slot { name: name.to_owned(), env, worker, _port: port });

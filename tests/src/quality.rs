@@ -11,8 +11,8 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
+use local_servers::{Postgres, PostgresOptions};
 use serde_json::Value;
-use servers::{Postgres, PostgresOptions};
 
 use sets::{SETS, Set};
 

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
-use servers::Server;
+use local_servers::Server;
 
 use crate::{Truth, wait};
 

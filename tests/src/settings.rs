@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use servers::Worker;
+use local_servers::Worker;
 
 use crate::structure::purity::WORKERS;
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
-use servers::Server;
+use local_servers::Server;
 use tempfile::TempDir;
 
 use crate::sabotage;

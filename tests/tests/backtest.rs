@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use local_servers::Worker;
 use serde_json::{Value, json};
-use servers::Worker;
 use sqlx::{Connection, PgConnection};
 use tests::{Fleet, Setup};
 use tokio::process::Command;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use local_servers::ChaosProxy;
 use offline::{Fault, Mode, Params};
-use servers::ChaosProxy;
 use tests::fleet::Urls;
 use tests::trial::{PATIENCE, busy, ends_well, hasty, lasts, none_ended, publish};
 use tests::{Fleet, Setup, events, wait};
@@ -164,7 +164,7 @@ async fn row_28_replies_that_are_cut_reset_or_huge() {
 
 #[tokio::test]
 async fn row_13_answers_of_the_servers_are_lost() {
-    let servers = servers::World::start().await.unwrap();
+    let servers = local_servers::World::start().await.unwrap();
     let nats = ChaosProxy::start(servers.nats.address()).await.unwrap();
     let postgres = ChaosProxy::start(servers.postgres.address()).await.unwrap();
     let redis = ChaosProxy::start(servers.redis.address()).await.unwrap();
@@ -177,9 +177,9 @@ async fn row_13_answers_of_the_servers_are_lost() {
     let jobs = publish(&fleet, 40).await.unwrap();
     for _ in 0..3 {
         for proxy in [&postgres, &nats, &redis] {
-            proxy.set(servers::Fault::DropResponses);
+            proxy.set(local_servers::Fault::DropResponses);
             lasts(Duration::from_millis(300)).await;
-            proxy.set(servers::Fault::None);
+            proxy.set(local_servers::Fault::None);
             lasts(Duration::from_millis(700)).await;
         }
     }
@@ -188,7 +188,7 @@ async fn row_13_answers_of_the_servers_are_lost() {
 
 #[tokio::test]
 async fn rows_12_and_14_half_open_and_slow_networks() {
-    let servers = servers::World::start().await.unwrap();
+    let servers = local_servers::World::start().await.unwrap();
     let nats = ChaosProxy::start(servers.nats.address()).await.unwrap();
     let postgres = ChaosProxy::start(servers.postgres.address()).await.unwrap();
     let urls = Urls {
@@ -198,9 +198,9 @@ async fn rows_12_and_14_half_open_and_slow_networks() {
     };
     let fleet = Fleet::start_through(hasty(), servers, urls).await.unwrap();
     let jobs = publish(&fleet, 20).await.unwrap();
-    nats.set(servers::Fault::BlackHole);
+    nats.set(local_servers::Fault::BlackHole);
     lasts(Duration::from_secs(6)).await;
-    nats.set(servers::Fault::Latency(Duration::from_millis(50)));
-    postgres.set(servers::Fault::Latency(Duration::from_millis(20)));
+    nats.set(local_servers::Fault::Latency(Duration::from_millis(50)));
+    postgres.set(local_servers::Fault::Latency(Duration::from_millis(20)));
     ends_well(&fleet, &jobs).await.unwrap();
 }

@@ -14,9 +14,9 @@ use domain::{
 };
 use forecaster::machine::{self, Event, Step, question_id, step};
 use futures::StreamExt;
+use local_servers::{Postgres, PostgresOptions};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-use servers::{Postgres, PostgresOptions};
 use store::runs::Stopped;
 use store::{Config, Ends, Runs, Store};
 

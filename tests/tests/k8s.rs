@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
+use local_servers::{Cache, install};
 use runtime::topology;
 use serde_json::Value;
-use servers::{Cache, install};
 
 const LOCK: &str = include_str!("../../dev/k8s.txt");
 const OVERLAYS: [&str; 3] = ["dev", "prod", "bucket"];

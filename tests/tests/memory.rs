@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use domain::{Event, Kind};
+use local_servers::Worker;
 use serde_json::Value;
-use servers::Worker;
 use tests::{Fleet, Setup, corpus, events, wait};
 use tokio::process::Command;
 

@@ -5,8 +5,8 @@
 use std::time::{Duration, Instant};
 
 use domain::JobId;
+use local_servers::{NatsCluster, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, World};
 use runtime::topology::{CONSUMERS, Options as Topology};
-use servers::{NatsCluster, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, World};
 use tests::fleet::Urls;
 use tests::sabotage::{self, DISK_FULL};
 use tests::small_disk::SmallDisk;
@@ -50,7 +50,7 @@ async fn row_7_nats_is_killed_again_and_again_and_every_worker_pulls_again() {
 }
 
 /// Three servers, three copies of every stream, through one address list.
-async fn clustered() -> (Fleet, Vec<servers::Nats>) {
+async fn clustered() -> (Fleet, Vec<local_servers::Nats>) {
     let options = NatsOptions::default();
     let (cluster, redis, postgres) = tokio::try_join!(
         NatsCluster::start(3, &options),

@@ -193,7 +193,7 @@ async fn a_worker_told_to_stop_ends_in_order_and_another_goes_on() {
     let ended = wait::until("the researcher ends", Duration::from_secs(15), || async {
         Ok(fleet.ended(place)?.ok_or_else(|| "it runs".to_owned()))
     });
-    assert_eq!(ended.await.unwrap(), servers::Ended::Code(0), "{}", fleet.log(place));
+    assert_eq!(ended.await.unwrap(), local_servers::Ended::Code(0), "{}", fleet.log(place));
     let strikes = fleet.truth.count("SELECT coalesce(sum(strikes), 0)::bigint FROM inbox").await.unwrap();
     fleet.respawn(place).unwrap();
     fleet.settled(&jobs, PATIENCE).await.unwrap();

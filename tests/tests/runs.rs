@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::event::Wanted;
 use domain::{Event, Kind, RunId};
-use servers::Worker;
+use local_servers::Worker;
 use tests::{Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use domain::JobId;
 use futures::StreamExt;
-use servers::PostgresOptions;
+use local_servers::PostgresOptions;
 use tests::trial::{PATIENCE, ends_well, hasty, none_ended, publish, reaches};
 use tests::{Fleet, Setup, Verdict, events, sabotage, wait};
 

@@ -18,7 +18,7 @@ async fn the_fake_keeps_the_contract() {
 
 #[tokio::test]
 async fn the_server_keeps_the_contract() {
-    let server = servers::Redis::start(servers::RedisOptions::default()).await.unwrap();
+    let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
     let redis = Redis::new(Config::new(server.url())).unwrap();
     redis.ping().await.unwrap();
     contract(&redis).await;

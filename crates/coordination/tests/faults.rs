@@ -14,8 +14,8 @@ const LONG: Duration = Duration::from_secs(600);
 /// Long enough for two busy cores; every loop below ends as soon as what it waits for is there.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-async fn start() -> (servers::Redis, Arc<Redis>) {
-    let server = servers::Redis::start(servers::RedisOptions::default()).await.expect("Valkey starts");
+async fn start() -> (local_servers::Redis, Arc<Redis>) {
+    let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.expect("Valkey starts");
     let redis = Arc::new(Redis::new(Config::new(server.url())).expect("an address"));
     redis.ping().await.expect("it answers");
     (server, redis)
@@ -93,7 +93,7 @@ async fn money_that_nobody_came_back_for_returns() {
 
 #[tokio::test]
 async fn a_balance_is_believed_for_a_while_only() {
-    let server = servers::Redis::start(servers::RedisOptions::default()).await.unwrap();
+    let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
     let believe = Duration::from_millis(50);
     let redis = Redis::new(Config { believe, ..Config::new(server.url()) }).unwrap();
     let budget = purse(100);

@@ -21,7 +21,9 @@
 
 pub mod agreement;
 pub mod base_rate;
+pub mod base_rates;
 pub mod bounds;
+pub mod calibration;
 pub mod consistency;
 pub mod crux;
 pub mod evidence;

@@ -71,7 +71,7 @@ mod tests {
     #[tokio::test]
     async fn only_an_answer_is_a_confirmation() {
         use futures::StreamExt;
-        let nats = servers::Nats::start(servers::NatsOptions::default()).await.expect("nats-server starts");
+        let nats = local_servers::Nats::start(local_servers::NatsOptions::default()).await.expect("nats-server starts");
         let client = async_nats::connect(nats.url()).await.expect("it answers");
         let (gone, there) = (Subject::from("$JS.ACK.gone"), Subject::from("$JS.ACK.there"));
         assert!(!say(&client, &gone, Word::Ack).await, "no responders");

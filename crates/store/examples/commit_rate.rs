@@ -25,7 +25,7 @@ async fn main() -> anyhow::Result<()> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().context("a number"));
     let mut number = |default| numbers.next().unwrap_or(Ok(default));
     let plan = Plan { seconds: number(5)?, callers: number(512)?, payload: usize::try_from(number(600)?)? };
-    let postgres = servers::Postgres::start(servers::PostgresOptions::default()).await?;
+    let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
     let store = Store::connect(Config::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
     store.alive(Duration::from_secs(600)).await?;

@@ -17,7 +17,7 @@ const LENGTH: usize = 80;
 async fn main() -> anyhow::Result<()> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<usize>().context("a number"));
     let (notes, look_ups) = (numbers.next().unwrap_or(Ok(100_000))?, numbers.next().unwrap_or(Ok(200))?);
-    let postgres = servers::Postgres::start(servers::PostgresOptions::default()).await?;
+    let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
     let store = Store::connect(Config::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
     let words = Words::new();

@@ -177,7 +177,7 @@ pub struct Retrieved {
     pub source_url: String,
     /// When it was learned.
     pub at: Time,
-    /// 0 to 1: that this alone holds the answer (`recall::confidence`).
+    /// 0 to 1: that this alone holds the answer (`retrieval::ranking::confidence`).
     pub score: f64,
     /// Ids of notes that are linked to it.
     pub related: Vec<String>,
@@ -186,7 +186,7 @@ pub struct Retrieved {
 /// What a look-up in memory came to.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Recalled {
-    /// 0 to 1: that the hits together hold the answer (`recall::confidence`); 0 where nothing was found.
+    /// 0 to 1: that the hits together hold the answer (`retrieval::ranking::confidence`); 0 where nothing was found.
     pub confidence: f64,
     /// Best first.
     pub hits: Vec<Retrieved>,

@@ -12,8 +12,8 @@ use domain::event::AskedQuestion;
 use domain::port::PortError;
 use domain::run::Run;
 use domain::{EventId, JobId, RunId, Tenant, Time};
+use forecasting::base_rates::{Asked, Past};
 use futures::future::BoxFuture;
-use reference::{Asked, Past};
 
 pub use record::Recorded;
 

@@ -1,4 +1,4 @@
-//! The store on a real Postgres, from crates/servers.
+//! The store on a real Postgres, from crates/local-servers.
 
 #[path = "store/about.rs"]
 mod about;

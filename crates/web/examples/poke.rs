@@ -29,7 +29,7 @@ async fn main() -> Result<(), Failed> {
 async fn fetch(url: &str, gateway: Option<Url>) -> Result<(), Failed> {
     let page = fetcher(gateway)?.fetch(url).await?;
     println!("{} {} {} bytes, {}", page.url, page.content_type, page.body.len(), page.hash);
-    let read = reader::read(&page.body, &page.content_type, page.url.as_str())?;
+    let read = extraction::read(&page.body, &page.content_type, page.url.as_str())?;
     println!(
         "{:?} by {:?} of {:?} on {:?}\n\n{}",
         read.title, read.author, read.site_name, read.published, read.markdown

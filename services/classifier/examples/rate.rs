@@ -57,7 +57,7 @@ fn classifier() -> Classifier<FakeMemory> {
         rules: config.rules,
         alarm_pause: config.alarm_pause,
         scout: config.scout,
-        budgets: Budgets::of(&fleet::Limits::read(&mut env)),
+        budgets: Budgets::of(&worker::Limits::read(&mut env)),
     }
 }
 

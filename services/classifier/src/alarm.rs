@@ -1,12 +1,12 @@
 //! Whether an event says that fresh research is over: a rug pull after bullish research. Pure.
 //!
-//! Only events about something whose research is fresh are looked at. Words are counted and not understood ([`evidence::tone`]):
+//! Only events about something whose research is fresh are looked at. Words are counted and not understood ([`research::tone`]):
 //! an alarm decides nothing, it is cause for the researcher to hold the event against what was found. What is said of an
 //! event goes to him in two parts: the reason, in words of ours, and the event's own text, which is a stranger's.
 
 use domain::event::Transaction;
 use domain::{Decider, ResearchTask, Subject};
-use evidence::tone::{Tone, tone, tone_beside};
+use research::tone::{Tone, tone, tone_beside};
 
 use crate::decide::Verdict;
 

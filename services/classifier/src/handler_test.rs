@@ -7,14 +7,14 @@ use coordination::testing::FakeCoordination;
 use domain::classification::Fate;
 use domain::effect::Effect;
 use domain::{Classification, Clock, EntityKind, FixedClock, Kind};
-use fleet::Limits;
-use fleet::testing::FakeAsks;
 use llm::testing::{FakeModel, tool_call, words};
 use llm::{LlmError, Reply};
 use runtime::Verdict as Says;
 use runtime::config::Env;
 use serde_json::json;
 use store::testing::FakeMemory;
+use worker::Limits;
+use worker::testing::FakeAsks;
 
 use super::*;
 use crate::sample::{alert_of, directions_of, macro_of, miss_of, named as event_named, question, swap, when};

@@ -1,6 +1,6 @@
 //! Asking the model about a batch: one paid question, and what becomes of the batch where there is no answer.
 //!
-//! I/O: asks the model on the handler's behalf, through `fleet::Asks`.
+//! I/O: asks the model on the handler's behalf, through `worker::Asks`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use domain::{JobId, Tenant, Time};
-use fleet::paid::structured;
-use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use runtime::Failure;
 use runtime::failure::DOWN;
+use worker::paid::structured;
+use worker::{AskError, Asks, Call, Limits, Payer, Prompts};
 
 use crate::ask::{self, Open};
 use crate::reply::{Heard, Reply, opinions};
@@ -146,8 +146,8 @@ fn chain(error: impl Into<anyhow::Error>) -> String {
 mod tests {
     use domain::event::Transaction;
     use domain::port::PortError;
-    use fleet::testing::FakeAsks;
     use llm::testing::FakeModel;
+    use worker::testing::FakeAsks;
 
     use super::*;
 

@@ -7,7 +7,7 @@ use classifier::{Classifier, Config, judge::Judge};
 use runtime::BatchPolicy;
 
 fn main() -> std::process::ExitCode {
-    fleet::main("classifier", Config::read, |config, parts| {
+    worker::main("classifier", Config::read, |config, parts| {
         let judge = Judge::new(Arc::clone(&parts.asks), parts.limits.clone(), config.patience)?;
         let classifier = Classifier {
             memory: Arc::clone(&parts.store),

@@ -17,7 +17,7 @@ pub struct Budgets {
 
 impl Budgets {
     /// As the fleet's limits say.
-    pub fn of(limits: &fleet::Limits) -> Self {
+    pub fn of(limits: &worker::Limits) -> Self {
         Self { run: limits.run, task: limits.agent("researcher") }
     }
 }

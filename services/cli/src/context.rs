@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use domain::Clock;
-use fleet::config::ObjectsConfig;
 use runtime::SystemClock;
 use runtime::client::{Client, Target};
 use runtime::config::{Config, ConfigError, Env};
 use secrecy::{ExposeSecret, SecretString};
 use store::Store;
+use worker::config::ObjectsConfig;
 
 use crate::fleet_file::FleetFile;
 
@@ -44,7 +44,7 @@ pub struct Context {
     /// The local fleet of this folder, if there is one.
     pub fleet: Option<FleetFile>,
     /// When memory is sure enough.
-    pub memory: fleet::JustInTime,
+    pub memory: worker::JustInTime,
     /// Which addresses the environment names: the local fleet is then no matter.
     named: Named,
     postgres_url: SecretString,
@@ -74,7 +74,7 @@ impl Context {
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
         named.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
-        let memory = fleet::JustInTime::read(&mut env);
+        let memory = worker::JustInTime::read(&mut env);
         let monitor = env.optional("AUSPEX_NATS_MONITOR_URL", "nats-server's monitoring, for `auspex doctor`.");
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
         let mistakes = env.finish();

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
+use local_servers::{Start, Worker};
 use runtime::client::{Client, Target};
 use runtime::config::Credentials;
-use servers::{Start, Worker};
 use store::Store;
 
 use crate::fleet_file::{FOLDER, FleetFile};

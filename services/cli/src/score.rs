@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use calibration::plot::{Series, svg};
 use domain::Tenant;
+use forecasting::calibration::plot::{Series, svg};
 use store::reading::calibration::{Scope, Scored};
 
 use crate::{Context, output};
@@ -70,9 +70,10 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 /// Ours, and the crowd where there was one.
 fn plotted(scored: &[Scored]) -> String {
-    let row = |p: f64, one: &Scored| calibration::Row { p, outcome: one.outcome };
-    let ours: Vec<calibration::Row> = scored.iter().map(|one| row(one.probability, one)).collect();
-    let crowd: Vec<calibration::Row> = scored.iter().filter_map(|one| Some(row(one.crowd?, one))).collect();
+    let row = |p: f64, one: &Scored| forecasting::calibration::Row { p, outcome: one.outcome };
+    let ours: Vec<forecasting::calibration::Row> = scored.iter().map(|one| row(one.probability, one)).collect();
+    let crowd: Vec<forecasting::calibration::Row> =
+        scored.iter().filter_map(|one| Some(row(one.crowd?, one))).collect();
     let mut series = vec![Series { name: "Auspex", rows: &ours }];
     if !crowd.is_empty() {
         series.push(Series { name: "crowd", rows: &crowd });

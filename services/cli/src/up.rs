@@ -20,9 +20,9 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
-use fleet::config::ObjectsConfig;
 use runtime::config::Env;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use worker::config::ObjectsConfig;
 
 pub use replicas::Replicas;
 
@@ -161,7 +161,7 @@ fn objects(args: &Args, dir: &Path) -> anyhow::Result<String> {
     let mut env = Env::from_process();
     let config = ObjectsConfig::at(&mut env, said);
     env.finish().context("--objects")?;
-    fleet::objects::connect(&config).context("--objects")?;
+    worker::objects::connect(&config).context("--objects")?;
     Ok(config.address)
 }
 

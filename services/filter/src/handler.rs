@@ -4,15 +4,15 @@
 
 use std::sync::Arc;
 
-use airlock::ask::{self, Reply};
-use airlock::{Cleared, Passed, Spent, Word};
 use domain::{JobId, MicroUsd, ResearchTask, Time};
-use fleet::paid::structured;
-use fleet::{AskError, Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use proto::events::{EvidenceFiltered, ResearchGathered};
+use research::evidence_filter::ask::{self, Reply};
+use research::evidence_filter::{Cleared, Passed, Spent, Word};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
+use worker::paid::structured;
+use worker::{AskError, Asks, Call, Limits, Payer, Prompts};
 
 /// The filter.
 pub struct Filter {
@@ -29,7 +29,7 @@ impl Handler for Filter {
 
     async fn handle(&self, event: ResearchGathered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let ResearchGathered { task, research } = event;
-        let cleared = airlock::clear(&task, research);
+        let cleared = research::evidence_filter::clear(&task, research);
         let late = task.deadline.is_some_and(|deadline| deadline <= attempt.now());
         let (word, spent) = match (cleared.ask, late) {
             (false, _) => (Word::NotNeeded, Spent::default()),
@@ -42,7 +42,7 @@ impl Handler for Filter {
             Word::Operations(_) => "filtered",
             Word::None(_) => "unfiltered",
         };
-        let Passed { evidence, refused, .. } = airlock::evidence(task, cleared, word, spent);
+        let Passed { evidence, refused, .. } = research::evidence_filter::evidence(task, cleared, word, spent);
         if refused > 0 {
             tracing::info!(refused, "operations that the airlock does not allow");
         }
@@ -50,7 +50,7 @@ impl Handler for Filter {
     }
 
     fn bury(&self, event: ResearchGathered, _job: JobId, reason: &str, _now: Time) -> Outcome {
-        Outcome::none().say(EvidenceFiltered(airlock::given_up(event.task, event.research, reason)))
+        Outcome::none().say(EvidenceFiltered(research::evidence_filter::given_up(event.task, event.research, reason)))
     }
 }
 

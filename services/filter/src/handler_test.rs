@@ -4,16 +4,16 @@ use std::time::Duration;
 
 use domain::research::Ending;
 use domain::{Clock, Evidence, Filtering, FixedClock, MicroUsd};
-use fleet::testing::FakeAsks;
 use llm::testing::{FakeModel, tool_call, words};
 use llm::{LlmError, Reply as Said};
 use proto::event::{Envelope, Event, Fact};
 use runtime::Verdict;
 use runtime::config::Env;
 use serde_json::json;
+use worker::testing::FakeAsks;
 
 use super::*;
-use airlock::testing::{research, task, when};
+use research::evidence_filter::testing::{research, task, when};
 
 fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filter, Arc<FakeAsks>) {
     let asks = Arc::new(FakeAsks::new("filter", FakeModel::scripted(script)));
@@ -112,7 +112,7 @@ async fn what_is_buried_is_passed_on_as_failed() {
 #[test]
 fn the_prompt_is_as_it_was_reviewed() {
     let (filter, _) = filter(vec![], &[]);
-    let request = filter.request(&task(), &airlock::clear(&task(), research(6))).unwrap();
+    let request = filter.request(&task(), &research::evidence_filter::clear(&task(), research(6))).unwrap();
     insta::assert_snapshot!(request.system);
     let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
     insta::assert_snapshot!(text);

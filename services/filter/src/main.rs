@@ -5,7 +5,7 @@ use std::sync::Arc;
 use filter::Filter;
 
 fn main() -> std::process::ExitCode {
-    fleet::main(
+    worker::main(
         "filter",
         |_env| (),
         |(), parts| {

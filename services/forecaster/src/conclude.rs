@@ -1,11 +1,11 @@
 //! From estimates to the forecast: pooled, recalibrated, bounded, with confidence, advice and flags. Never nothing: without a
 //! usable estimate the market's price stands, and without a market even odds, flagged.
 
-use calibration::Map;
 use domain::forecast::{Account, BaseRate};
 use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
 use forecasting::base_rate::start;
+use forecasting::calibration::Map;
 use forecasting::{Agreement, Doubt, Opinion, Pooled, Rate, bounds, combine};
 
 use crate::advise::{Bar, View, advise};

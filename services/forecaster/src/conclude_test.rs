@@ -1,7 +1,7 @@
 //! Conclusions as a specification.
 
-use calibration::map::Kind;
 use domain::forecast::Cases;
+use forecasting::calibration::map::Kind;
 use forecasting::{Line, judge};
 use proptest::prelude::*;
 

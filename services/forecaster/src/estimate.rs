@@ -82,7 +82,7 @@ pub struct Given<'a> {
     pub known: &'a [BaseRate],
 }
 
-/// A rate that the fleet counted is held back by wider classes, which are worth so many cases (`crates/reference`).
+/// A rate that the fleet counted is held back by wider classes, which are worth so many cases (`crates/forecasting/src/base_rates`).
 const WIDER_CLASSES: f64 = 20.0;
 
 /// Cases that a model may claim to have counted: beyond that nobody counted.

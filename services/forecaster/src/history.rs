@@ -5,7 +5,7 @@
 use domain::forecast::{BaseRate, Cases};
 use domain::port::PortError;
 use domain::{Probability, Run};
-use reference::{Belief, Past, Step, believe, prior};
+use forecasting::base_rates::{Belief, Past, Step, believe, prior};
 use store::Outcomes;
 use store::outcomes::Question;
 

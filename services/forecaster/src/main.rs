@@ -6,7 +6,7 @@ use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
 use forecaster::{Config, Model, schedule, sweep};
 
 fn main() -> std::process::ExitCode {
-    fleet::main("forecaster", Config::read, |config, parts| {
+    worker::main("forecaster", Config::read, |config, parts| {
         let model = Arc::new(Model::new(Arc::clone(&parts.asks), parts.limits.clone())?);
         let (store, clock, every) = (Arc::clone(&parts.store), Arc::clone(&parts.clock), config.sweep);
         let (schedules, time) = (Arc::clone(&store), Arc::clone(&clock));

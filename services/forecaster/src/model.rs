@@ -1,18 +1,18 @@
 //! The forecaster's three paid questions: decompose, analyze, estimate.
 //!
-//! I/O: asks the model on the handlers' behalf, through `fleet::Asks`.
+//! I/O: asks the model on the handlers' behalf, through `worker::Asks`.
 
 use std::sync::Arc;
 
 use domain::forecast::BudgetLeft;
 use domain::{Budget, MicroUsd, Run, Scope, Time};
-use fleet::paid::structured;
-use fleet::{Answered, AskError, Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use runtime::Failure;
 use runtime::handler::Attempt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use worker::paid::structured;
+use worker::{Answered, AskError, Asks, Call, Limits, Payer, Prompts};
 
 use crate::{analyze, decompose, estimate};
 
@@ -200,8 +200,8 @@ fn payer(run: &Run) -> Payer {
 
 #[cfg(test)]
 mod tests {
-    use fleet::testing::FakeAsks;
     use llm::testing::FakeModel;
+    use worker::testing::FakeAsks;
 
     use super::*;
     use crate::digest::Digest;

@@ -5,10 +5,10 @@
 
 use std::future::Future;
 
-use calibration::Map;
 use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::PortError;
 use domain::{Run, RunId, Scope};
+use forecasting::calibration::Map;
 use forecasting::history::Spent;
 use store::{Accounts, Store, Valued};
 

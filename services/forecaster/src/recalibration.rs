@@ -3,9 +3,9 @@
 //!
 //! I/O: reads past outcomes and keeps fitted maps, on the handlers' behalf.
 
-use calibration::{Map, Past};
 use domain::port::PortError;
 use domain::{Run, Time};
+use forecasting::calibration::{Map, Past};
 use store::Store;
 use store::reading::calibration::{Scope, Scored};
 use store::recalibration::Alike;
@@ -36,7 +36,7 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
         known_at: Time::from_timestamp(alike.begun(), 0),
         most: MOST,
     };
-    let map = calibration::fit(&lessons(&store.scored(&scope).await?), alike.begun(), SEED);
+    let map = forecasting::calibration::fit(&lessons(&store.scored(&scope).await?), alike.begun(), SEED);
     if let Ok(text) = serde_json::to_string(&map) {
         store.keep_recalibration(&alike, &text).await?;
     }

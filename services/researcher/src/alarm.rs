@@ -8,8 +8,8 @@
 
 use coordination::Topic;
 use domain::{ClaimStatus, Entity, Finding, Research, ResearchTask, Stance};
-use evidence::judge::{Said, Statement};
-use evidence::tone::tone;
+use research::judge::{Said, Statement};
+use research::tone::tone;
 use runtime::Failure;
 use store::Memory;
 use store::memory::{Ended, StoredResearch};

@@ -4,9 +4,9 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use domain::JobId;
-use fleet::Objects;
 use store::Pages;
 use web::fake::FakeWeb;
+use worker::Objects;
 
 use crate::bench_test::{Bench, MINT, PAGE, identifier, question, sensible};
 

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::research::{Ending, OpenQuestion, TimelineEntry};
 use domain::{EntityId, Finding, MicroUsd, Research, Source, Time};
-use evidence::judge::{self, Stances};
-use evidence::quotes;
+use research::judge::{self, Stances};
+use research::quotes;
 use serde::{Deserialize, Serialize};
 
 use crate::notebook::{Claim, Notebook};

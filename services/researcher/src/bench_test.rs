@@ -7,8 +7,6 @@ use domain::effect::AuditLine;
 use domain::port::PortError;
 use domain::run::{Priority, Question};
 use domain::{EventId, JobId, MicroUsd, Profile, Research, ResearchTask, RunId, Subject, Tenant};
-use fleet::LocalObjects;
-use fleet::testing::FakeAsks;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::testing::{FakeModel, tool_call, words};
@@ -22,6 +20,8 @@ use serde_json::{Value, json};
 use store::testing::{FakeMemory, FakePages};
 use web::fake::FakeWeb;
 use web::tokens::TokenMetadata;
+use worker::LocalObjects;
+use worker::testing::FakeAsks;
 
 use crate::{Config, Parts, Researcher, Trail};
 
@@ -122,7 +122,7 @@ fn wired(
     let parts = Parts {
         memory: Arc::clone(memory),
         web: Arc::clone(web),
-        reads: Arc::new(sandbox::Here),
+        reads: Arc::new(extraction::sandbox::Here),
         asks: asks.clone(),
         objects: objects.clone(),
         archive: archive.clone(),
@@ -130,7 +130,7 @@ fn wired(
         trail: trail.clone(),
         awaited: Arc::new(crate::wanted::Waiting(true)),
         config: Config::read(&mut env),
-        limits: fleet::Limits::read(&mut env),
+        limits: worker::Limits::read(&mut env),
     };
     Researcher::new(parts, Arc::new(FakeJournal::new())).unwrap()
 }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use domain::event::{Bundle, DirectedEntity, Direction};
 use domain::research::Ending;
 use domain::{EntityKind, FixedClock, ResearchTask, Subject};
-use fleet::Objects;
 use llm::testing::{tool_call, words};
 use llm::{Block, LlmError, Reply, Request, ToolChoice};
 use serde_json::{Value, json};
+use worker::Objects;
 
 use crate::bench_test::{Bench, PAGE, called, result, sensible, task, task_block, todo};
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::PortError;
-use fleet::Objects;
 use store::{Bite, Store};
+use worker::Objects;
 
 use crate::archive;
 

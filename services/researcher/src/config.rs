@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use fleet::JustInTime;
 use runtime::config::Env;
+use worker::JustInTime;
 
 /// How the researcher works.
 #[derive(Debug, Clone)]

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicUsize;
 use coordination::Coordination;
 use domain::port::{Journal, PortError, StepKey};
 use domain::{Budget, Entity, JobId, Tenant, Time};
-use fleet::{Asks, Objects, Prompts};
+use extraction::sandbox::Readings;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::Schema;
-use sandbox::Readings;
+use worker::{Asks, Objects, Prompts};
 
 use crate::Config;
 use crate::flights::Flights;

@@ -9,7 +9,6 @@ use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
-use fleet::{AskError, Call, ObjectError};
 use futures::future::join_all;
 use llm::Request;
 use runtime::Failure;
@@ -17,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use store::Memory;
 use telemetry::metric;
 use web::Web;
+use worker::{AskError, Call, ObjectError};
 
 use crate::desk::Desk;
 use crate::notebook::Notes;

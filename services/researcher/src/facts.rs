@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::entity::fact::{FINDING, Fact, Statement};
 use domain::{ClaimStatus, Finding, Research, Stance, Time};
-use evidence::judge::{self, Said, Stances};
-use evidence::same::{self, Relation};
+use research::judge::{self, Said, Stances};
+use research::same::{self, Relation};
 
 /// Facts that are looked at: the newest. What is older and was never refuted stays believed.
 const KNOWN: usize = 40;
@@ -178,7 +178,7 @@ fn beside(fact: &Fact, news: &[News<'_>]) -> Vec<Said> {
 }
 
 fn words(text: &str) -> BTreeSet<String> {
-    recall::words::stems(text).into_iter().collect()
+    retrieval::ranking::words::stems(text).into_iter().collect()
 }
 
 /// A fact's id while it is judged.

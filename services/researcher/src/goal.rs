@@ -2,19 +2,19 @@
 
 use agent::{Goal, Limits};
 use domain::{MicroUsd, Time};
-use fleet::{PromptError, Prompts};
 use runtime::Failure;
 use serde_json::{Value, json};
 use store::Memory;
 use web::Web;
+use worker::{PromptError, Prompts};
 
 use crate::Config;
 use crate::desk::{Desk, Task};
 
 /// The prompts, compiled in. Their hash stands in every result.
 pub(crate) const FILES: [(&str, &str); 8] = [
-    evidence::judge::PROMPTS[0],
-    evidence::judge::PROMPTS[1],
+    research::judge::PROMPTS[0],
+    research::judge::PROMPTS[1],
     ("research_system.md", include_str!("../prompts/research_system.md")),
     ("research.md", include_str!("../prompts/research.md")),
     ("todo_system.md", include_str!("../prompts/todo_system.md")),

@@ -9,12 +9,12 @@ use coordination::Coordination;
 use domain::port::Journal;
 use domain::research::Ending;
 use domain::{JobId, MicroUsd, Subject, Time};
-use fleet::{Asks, Objects};
+use extraction::sandbox::{Readings, Reads};
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Handler, Outcome};
-use sandbox::{Readings, Reads};
 use store::{Awaited, Memory};
 use web::Web;
+use worker::{Asks, Objects};
 
 use crate::assemble::{self, Made};
 use crate::desk::{JournalSteps, Kit};
@@ -49,14 +49,14 @@ pub struct Parts<M, W> {
     /// How it works.
     pub config: Config,
     /// What it may spend.
-    pub limits: fleet::Limits,
+    pub limits: worker::Limits,
 }
 
 /// The handler.
 pub struct Researcher<M, W> {
     kit: Arc<Kit<M, W>>,
     awaited: Arc<dyn Awaited>,
-    limits: fleet::Limits,
+    limits: worker::Limits,
 }
 
 impl<M: Memory, W: Web> Researcher<M, W> {
@@ -79,7 +79,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
             trail: parts.trail,
             prompts: goal::prompts()?,
             claims: reading::schema(),
-            stances: evidence::judge::schema(),
+            stances: research::judge::schema(),
             tools: tools::with_external(tools::registry(parts.config.tool_time), &offered),
             past_tools: tools::past(parts.config.tool_time),
             bundle_tools: tools::with_external(tools::bundle(parts.config.tool_time), &offered),

@@ -120,7 +120,7 @@ async fn no_page_is_obeyed() {
         for how in 0..11 {
             let case = format!("demand {n} in carrier {how}");
             let (html, hidden) = carried(how, demand);
-            let read = reader::read(html.as_bytes(), "text/html", PAGE).expect("a page with a story").markdown;
+            let read = extraction::read(html.as_bytes(), "text/html", PAGE).expect("a page with a story").markdown;
             if hidden {
                 let start: String = demand.trim().chars().take(25).collect();
                 assert!(!read.contains(&start), "{case} is hidden from people and was read:\n{read}");
@@ -141,7 +141,7 @@ async fn no_page_is_obeyed() {
                     "{case}"
                 );
                 assert!(
-                    finding.quote.is_empty() || evidence::quotes::stands_in(&finding.quote, &read),
+                    finding.quote.is_empty() || research::quotes::stands_in(&finding.quote, &read),
                     "{case}: {finding:?}"
                 );
             }

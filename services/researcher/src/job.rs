@@ -12,11 +12,11 @@ use domain::miss::BY_RESEARCH_REASON;
 use domain::port::StepKey;
 use domain::research::Ending;
 use domain::{Budget, Effect, Entity, EntityId, MicroUsd, Research, ResearchTask, Time};
-use fleet::Payer;
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Outcome};
 use store::Memory;
 use web::Web;
+use worker::Payer;
 
 use crate::assemble::{self, Made};
 use crate::desk::{Desk, Kit, Task};
@@ -31,7 +31,7 @@ pub(crate) struct Job<'a, M, W> {
     pub(crate) kit: &'a Arc<Kit<M, W>>,
     pub(crate) task: &'a ResearchTask,
     pub(crate) attempt: &'a Attempt,
-    pub(crate) limits: &'a fleet::Limits,
+    pub(crate) limits: &'a worker::Limits,
     /// What its loops left behind so far beside their research; part of the outcome.
     pub(crate) left: Mutex<Left>,
 }

@@ -3,7 +3,7 @@
 //! I/O: writes and reads the kept results of one job.
 
 use agent::ToolResult;
-use fleet::{ContentHash, ObjectError};
+use worker::{ContentHash, ObjectError};
 
 use crate::desk::Desk;
 use crate::notebook::Notes;

@@ -6,18 +6,18 @@ use researcher::{Config, Parts, Researcher, WebConfig};
 
 fn main() -> std::process::ExitCode {
     // This binary is also the parser that it starts for what the web says.
-    sandbox::child_main().unwrap_or_else(work)
+    extraction::sandbox::child_main().unwrap_or_else(work)
 }
 
 fn work() -> std::process::ExitCode {
-    fleet::main(
+    worker::main(
         "researcher",
         |env| (Config::read(env), WebConfig::read(env)),
         |(config, web), parts| {
             let own = Parts {
                 memory: Arc::clone(&parts.store),
                 web: Arc::new(web.connect(&parts.clock, &parts.coordination)?),
-                reads: Arc::new(sandbox::Pool::new(sandbox::Settings::default())),
+                reads: Arc::new(extraction::sandbox::Pool::new(extraction::sandbox::Settings::default())),
                 asks: Arc::clone(&parts.asks),
                 objects: Arc::clone(&parts.objects),
                 archive: Arc::<store::Store>::clone(&parts.store),

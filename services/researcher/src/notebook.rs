@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::effect::Basis;
 use domain::research::LeftOut;
 use domain::{MicroUsd, Source, Tier, Time};
-use evidence::Print;
+use research::Print;
 use serde::{Deserialize, Serialize};
 
 use crate::assemble::Report;

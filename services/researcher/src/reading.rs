@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use agent::ToolError;
 use domain::{MicroUsd, Source};
-use fleet::paid::structured;
-use fleet::{AskError, Call};
+use extraction::Document;
+use extraction::sandbox::{Failed, Unread};
 use llm::{Request, Schema};
-use reader::Document;
-use sandbox::{Failed, Unread};
 use serde::Deserialize;
 use serde_json::json;
 use web::Page;
+use worker::paid::structured;
+use worker::{AskError, Call};
 
 use crate::desk::Desk;
 use crate::notebook::{Claim, claim_id};
-use evidence::quotes;
+use research::quotes;
 
 /// Claims of one page at most.
 const CLAIMS: usize = 8;
@@ -130,5 +130,5 @@ fn checked(read: &Read, source: &Source, text: &str) -> Vec<Claim> {
 
 /// A date that is one, as YYYY-MM-DD; else nothing.
 fn date(text: &str) -> String {
-    reader::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
+    extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
 }

@@ -5,12 +5,12 @@
 //! before still hold, does an event refute what is known?
 
 use domain::MicroUsd;
-use evidence::judge::{self, Answer, Stances, Statement};
-use fleet::paid::structured_checked;
-use fleet::{AskError, Call};
 use llm::Request;
+use research::judge::{self, Answer, Stances, Statement};
 use runtime::Failure;
 use serde_json::json;
+use worker::paid::structured_checked;
+use worker::{AskError, Call};
 
 use crate::desk::Desk;
 

@@ -1,16 +1,16 @@
 //! What new evidence contradicts of what was known about an entity: then the older research does not hold any more (SPEC 5).
 //!
-//! Arithmetic decides where the words are nearly the same ([`evidence::same`]): the new research refutes the old statement, or found its
+//! Arithmetic decides where the words are nearly the same ([`research::same`]): the new research refutes the old statement, or found its
 //! very opposite. Where two statements are about the same in other words (a rug pull after bullish research), a model is asked what the
-//! new says to the old ([`evidence::judge`]); it sees nothing but the two. Only what was `supported` can be refuted, and only by what is.
+//! new says to the old ([`research::judge`]); it sees nothing but the two. Only what was `supported` can be refuted, and only by what is.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::research::Ending;
 use domain::{ClaimStatus, Evidence, Finding, Research, Stance, Tier, Time};
-use evidence::judge::{Said, Stances, Statement as Asked};
-use evidence::same::{Relation, Statement};
-use recall::words::stems;
+use research::judge::{Said, Stances, Statement as Asked};
+use research::same::{Relation, Statement};
+use retrieval::ranking::words::stems;
 use store::memory::StoredResearch;
 
 use crate::page::{Bit, Line, words};

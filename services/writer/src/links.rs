@@ -2,7 +2,7 @@
 
 use domain::JobId;
 use domain::effect::{Note, NoteLink};
-use recall::{Library, Passage};
+use retrieval::ranking::{Library, Passage};
 use store::memory::Recalled;
 
 /// A note is linked if it answers what the new one says at least so surely. Low on purpose: a link says "about the same",

@@ -8,7 +8,7 @@ use writer::handler::{
 use writer::shelf::Shelf;
 
 fn main() -> std::process::ExitCode {
-    fleet::main(
+    worker::main(
         "writer",
         |_env| (),
         |(), parts| {

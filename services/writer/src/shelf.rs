@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use domain::effect::{AuditLine, Report};
 use domain::{Evidence, JobId, RunId, Tenant, Time};
-use fleet::Objects;
 use runtime::Failure;
+use worker::Objects;
 
 use crate::page::{Page, complaints, html, markdown};
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use futures::{StreamExt, TryStreamExt};
-use servers::NatsOptions;
+use local_servers::NatsOptions;
 
 use super::{drain, floor, raw};
 use crate::{Fleet, Setup, events};

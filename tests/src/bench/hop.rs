@@ -7,13 +7,13 @@ use anyhow::Context;
 use domain::effect::AuditLine;
 use domain::port::Journal;
 use domain::{Effect, MicroUsd};
+use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
 use proto::event::Event;
 use runtime::config::{Config, Env};
 use runtime::failure::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use runtime::service::{Lifecycle, Service};
 use runtime::testing::{Heard, Told};
-use servers::{Nats, NatsOptions, Postgres, PostgresOptions};
 
 use super::nowhere::Nowhere;
 use super::{drain, percentile, raw};

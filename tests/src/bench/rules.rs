@@ -7,12 +7,12 @@ use classifier::work::Budgets;
 use classifier::{Classifier, Config};
 use domain::port::{Job, Settled};
 use domain::{JobId, MicroUsd, Outgoing};
+use local_servers::{Postgres, PostgresOptions};
 use proto::event::{Envelope, Event, Fact};
 use proto::events::EventReceived;
 use runtime::clock::SystemClock;
 use runtime::config::Env;
 use runtime::handler::{Attempt, BatchHandler, Outcome};
-use servers::{Postgres, PostgresOptions};
 use store::Store;
 
 use crate::events;

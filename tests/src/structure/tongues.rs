@@ -17,7 +17,7 @@ pub fn spoken(tree: &Tree) -> Complaints {
     for (what, home, in_source, in_manifest) in TONGUES {
         let foreign = |path: &str| !path.starts_with(home) && !path.starts_with("tests/");
         let speaks = tree.ending(".rs").filter(|(path, text)| {
-            foreign(path) && !path.starts_with("crates/servers/") && mentions(&production(text), in_source)
+            foreign(path) && !path.starts_with("crates/local-servers/") && mentions(&production(text), in_source)
         });
         complaints.extend(
             speaks.map(|(path, _)| format!("{path} speaks {what}; only {home} may: give the adapter a function")),
@@ -28,7 +28,7 @@ pub fn spoken(tree: &Tree) -> Complaints {
     complaints
 }
 
-/// As a path's first part: `redis::`, not `servers::redis::`.
+/// As a path's first part: `redis::`, not `local_servers::redis::`.
 fn mentions(code: &str, path: &str) -> bool {
     code.match_indices(path).any(|(at, _)| {
         let before = code[..at].chars().next_back();
@@ -50,7 +50,7 @@ mod tests {
             ("crates/runtime/src/x.rs", "use async_nats::Client;"),
             ("crates/llm/src/x.rs", "use async_nats::Client;"),
             ("services/writer/src/x.rs", "fn f() { sqlx::query(\"\"); }"),
-            ("services/filter/src/x.rs", "// sqlx::query is not for us\nuse servers::redis::Redis;"),
+            ("services/filter/src/x.rs", "// sqlx::query is not for us\nuse local_servers::redis::Redis;"),
             ("services/filter/Cargo.toml", "[dependencies]\nredis.workspace = true\n"),
             ("crates/coordination/Cargo.toml", "[dependencies]\nredis.workspace = true\n"),
         ]);

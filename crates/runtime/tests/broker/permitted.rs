@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use local_servers::{Nats, NatsOptions};
 use runtime::client::{Client, From, Target};
 use runtime::config::Credentials;
 use runtime::permissions::{self, Login, Permissions, User};
@@ -10,7 +11,6 @@ use runtime::service::{Exit, Lifecycle};
 use runtime::testing::FakeJournal;
 use runtime::{Service, topology};
 use secrecy::{ExposeSecret, SecretString};
-use servers::{Nats, NatsOptions};
 
 use crate::world::{Echo, LIMIT, config, options, request};
 

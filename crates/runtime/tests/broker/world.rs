@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::{JobId, Tenant};
+use local_servers::{Nats, NatsOptions};
 use proto::event::Event;
 use runtime::client::{Client, ConsumerLag, NewMessage, Published, Refused, Target};
 use runtime::config::{Config, Credentials, Env};
@@ -12,7 +13,6 @@ use runtime::service::{Exit, Lifecycle};
 use runtime::testing::{FakeJournal, Heard, Told};
 use runtime::topology::Options;
 use runtime::{Attempt, Failure, Handler, Outcome, Service};
-use servers::{Nats, NatsOptions};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 

@@ -10,7 +10,7 @@ mod shares;
 
 use domain::Tenant;
 use domain::port::PortError;
-use recall::{Passage, Question, Search};
+use retrieval::ranking::{Passage, Question, Search};
 use sqlx::PgPool;
 
 use super::{Recalled, Retrieved};

@@ -24,7 +24,8 @@ type Row = (i64, String, String, String, String, DateTime<Utc>, Option<DateTime<
 
 /// The classes of one outcome.
 pub(super) async fn write(conn: &mut PgConnection, id: i64, question: &Question) -> Result<(), Failed> {
-    let labels: Vec<String> = reference::classes(&question.asked()).iter().map(|class| clean(&class.label)).collect();
+    let labels: Vec<String> =
+        forecasting::base_rates::classes(&question.asked()).iter().map(|class| clean(&class.label)).collect();
     sqlx::query(WRITE).bind(question.tenant.as_str()).bind(id).bind(labels).execute(conn).await?;
     Ok(())
 }
@@ -39,12 +40,12 @@ impl Store {
 
 async fn relabel(pool: &sqlx::PgPool) -> Result<usize, Failed> {
     let mut transaction = pool.begin().await?;
-    let stale = sqlx::query_as(STALE).bind(reference::class::VERSION).bind(AT_ONCE);
+    let stale = sqlx::query_as(STALE).bind(forecasting::base_rates::class::VERSION).bind(AT_ONCE);
     let rows: Vec<Row> = stale.fetch_all(&mut *transaction).await?;
     for row in &rows {
         sqlx::query(FORGET).bind(row.0).execute(&mut *transaction).await?;
         write(&mut transaction, row.0, &question(row)).await?;
-        sqlx::query(MARK).bind(row.0).bind(reference::class::VERSION).execute(&mut *transaction).await?;
+        sqlx::query(MARK).bind(row.0).bind(forecasting::base_rates::class::VERSION).execute(&mut *transaction).await?;
     }
     transaction.commit().await?;
     Ok(rows.len())

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use domain::Time;
 use domain::port::PortError;
+use forecasting::base_rates::{Class, Cohort, Past};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use reference::{Class, Cohort, Past};
 
 use super::{Outcomes, Question};
 use crate::Store;
@@ -26,7 +26,7 @@ type Row = (String, NaiveDate, f64, i64);
 impl Outcomes for Store {
     fn past<'a>(&'a self, question: &'a Question, known_at: Time) -> BoxFuture<'a, Result<Vec<Past>, PortError>> {
         async move {
-            let classes = reference::classes(&question.asked());
+            let classes = forecasting::base_rates::classes(&question.asked());
             let labels: Vec<String> = classes.iter().map(|class| clean(&class.label)).collect();
             let labels = &labels;
             let ask = |pool: sqlx::PgPool| async move {

@@ -104,7 +104,7 @@ async fn insert(conn: &mut PgConnection, resolution: &Resolution, resolved_at: T
     let insert = insert.bind(question.run.map(|run| run.0)).bind(clean(&question.text)).bind(clean(&background));
     let insert = insert.bind(clean(&question.topic)).bind(question.asked_at).bind(question.asked().due()).bind(value);
     let insert = insert.bind(resolved_at).bind(from).bind(origin.name()).bind(clean(because));
-    let id: Option<i64> = insert.bind(reference::class::VERSION).fetch_optional(&mut *conn).await?;
+    let id: Option<i64> = insert.bind(forecasting::base_rates::class::VERSION).fetch_optional(&mut *conn).await?;
     // Somebody else recorded it between our look and this: start over and see it.
     let id = id.ok_or(Failed::Again)?;
     label::write(conn, id, question).await

@@ -10,7 +10,7 @@ use domain::entity::fact::{self, FINDING, Fact, Statement};
 use domain::port::Job;
 use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 
-use recall::{Hit, Library, Passage};
+use retrieval::ranking::{Hit, Library, Passage};
 
 use super::trigram::similarity;
 use crate::memory::freshness::freshness;

@@ -5,9 +5,9 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::Time;
 use domain::port::PortError;
+use forecasting::base_rates::{Cohort, Past};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use reference::{Cohort, Past};
 
 use crate::outcomes::{Outcomes, Question, Resolution};
 
@@ -37,12 +37,11 @@ impl Outcomes for FakeOutcomes {
             })
             .filter(|known| known.question.asked().due().is_none_or(|due| due <= question.asked_at))
             .collect();
-        let past = reference::classes(&question.asked()).into_iter().filter_map(|class| {
+        let past = forecasting::base_rates::classes(&question.asked()).into_iter().filter_map(|class| {
             let mut days: BTreeMap<_, Cohort> = BTreeMap::new();
-            for case in known
-                .iter()
-                .filter(|known| reference::classes(&known.question.asked()).iter().any(|of| of.label == class.label))
-            {
+            for case in known.iter().filter(|known| {
+                forecasting::base_rates::classes(&known.question.asked()).iter().any(|of| of.label == class.label)
+            }) {
                 let asked_on = case.question.asked_at.date_naive();
                 let cohort = days.entry(asked_on).or_insert(Cohort { asked_on, yes: 0.0, cases: 0 });
                 cohort.yes += case.value;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::effect::When;
 use domain::port::{Begun, Committed, Job, Journal, PortError};
-use servers::{Postgres, PostgresOptions};
+use local_servers::{Postgres, PostgresOptions};
 use store::{Config, Store};
 
 use crate::samples::{id, message, result, settled};

@@ -4,7 +4,7 @@ use chrono::{Duration, TimeZone, Utc};
 use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::port::Journal;
 use domain::{EventId, Tenant, Time};
-use reference::Past;
+use forecasting::base_rates::Past;
 use sqlx::{Connection, PgConnection};
 use store::outcomes::{Origin, Question, Recorded, Resolution};
 use store::testing::FakeOutcomes;

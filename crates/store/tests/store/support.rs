@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use servers::{Postgres, PostgresOptions};
+use local_servers::{Postgres, PostgresOptions};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::{Config, Store};
 use tokio::sync::OnceCell;

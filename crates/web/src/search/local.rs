@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use corpus::{KeptLibrary, Library, Match};
 use futures::future::BoxFuture;
+use retrieval::corpus::{KeptLibrary, Library, Match};
 use url::Url;
 
 use super::{Hit, Provider, hit};
@@ -91,8 +91,8 @@ impl LocalCorpus {
     }
 }
 
-fn shown(document: &corpus::Document, query: &str) -> Option<Hit> {
-    let snippet = corpus::snippet(&document.words().unwrap_or_default(), query);
+fn shown(document: &retrieval::corpus::Document, query: &str) -> Option<Hit> {
+    let snippet = retrieval::corpus::snippet(&document.words().unwrap_or_default(), query);
     hit(&document.title, document.url.clone(), &snippet, document.published.clone())
 }
 

@@ -6,10 +6,10 @@ use std::path::Path;
 use anyhow::Context as _;
 use domain::run::RunState;
 use domain::{JobId, RunId};
-use fleet::config::ObjectsConfig;
 use runtime::config::ConfigError;
 use serde_json::json;
 use store::{Pages, Runs, Store};
+use worker::config::ObjectsConfig;
 
 use super::folder::{Bundle, What};
 use crate::output;
@@ -73,11 +73,11 @@ async fn fetched(
         return Ok(Vec::new());
     }
     let config = objects.context("AUSPEX_OBJECTS must say where pages lie")?.map_err(Clone::clone)?;
-    let objects = fleet::objects::connect(config)?;
+    let objects = worker::objects::connect(config)?;
     let mut lost = Vec::new();
     for (url, hash) in wanted {
         let key = format!("pages/{}/{hash}", hash.get(..2).unwrap_or("00"));
-        match objects.get(&key).await?.filter(|bytes| fleet::ContentHash::of(bytes).as_str() == hash) {
+        match objects.get(&key).await?.filter(|bytes| worker::ContentHash::of(bytes).as_str() == hash) {
             Some(bytes) => bundle.add(What::Page { url }, bytes),
             None => lost.push(url),
         }

@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::{Context as _, ensure};
 use domain::JobId;
 use domain::port::StepKey;
-use fleet::ContentHash;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use worker::ContentHash;
 
 /// Grows when an older `auspex` could misread what a newer one writes.
 const FORMAT: u32 = 1;

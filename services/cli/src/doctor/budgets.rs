@@ -1,9 +1,9 @@
 //! What may be spent, and what today has spent. Pure.
 
 use domain::MicroUsd;
-use fleet::Limits;
 use runtime::topology::SERVICES;
 use store::reading::DayBudget;
+use worker::Limits;
 
 use super::finding::Finding;
 

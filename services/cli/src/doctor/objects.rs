@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use fleet::config::ObjectsConfig;
-use fleet::objects;
 use runtime::config::ConfigError;
+use worker::config::ObjectsConfig;
+use worker::objects;
 
 use super::finding::Finding;
 use crate::Context;

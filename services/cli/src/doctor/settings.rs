@@ -18,7 +18,7 @@ pub(super) fn look(context: &Context) -> Vec<Finding> {
     let mut limits = None;
     for service in SERVICES {
         let mut env = Env::from_process();
-        limits = Some(fleet::Config::read(&mut env, service.name).limits);
+        limits = Some(worker::Config::read(&mut env, service.name).limits);
         if let Err(error) = env.finish() {
             mistakes.extend(error.0);
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use domain::{Stance, Standing};
-use evidence::judge::{self, Said, Stances, Statement};
 use futures::{StreamExt, TryStreamExt, stream};
+use research::judge::{self, Said, Stances, Statement};
 use serde::{Deserialize, Serialize};
 
 use super::model::Judge;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use recall::{Found, Library, Passage, without_brackets};
+use retrieval::ranking::{Found, Library, Passage, without_brackets};
 use serde::Deserialize;
 
 use super::{Line, Report, lines};

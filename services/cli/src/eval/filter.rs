@@ -5,8 +5,6 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Instant;
 
-use airlock::ask::{self, Reply};
-use airlock::{Cleared, Passed, Spent, Word};
 use anyhow::Context as _;
 use domain::research::Ending;
 use domain::{
@@ -14,6 +12,8 @@ use domain::{
     Time,
 };
 use futures::{StreamExt, TryStreamExt, stream};
+use research::evidence_filter::ask::{self, Reply};
+use research::evidence_filter::{Cleared, Passed, Spent, Word};
 use serde::{Deserialize, Serialize};
 
 use super::model::Judge;
@@ -73,10 +73,14 @@ pub(super) async fn run(files: &Files) -> anyhow::Result<Report> {
 
 async fn filtered(judge: &Judge, n: usize, case: &Case) -> anyhow::Result<Filtered> {
     let (task, research) = (case.task(), case.research());
-    let cleared = airlock::clear(&task, research);
+    let cleared = research::evidence_filter::clear(&task, research);
     let asked = cleared.ask;
     let (word, operations) = if asked { asked_for(judge, n, (&task, &cleared)).await? } else { (Word::NotNeeded, 0) };
-    Ok(Filtered { passed: airlock::evidence(task, cleared, word, Spent::default()), operations, asked })
+    Ok(Filtered {
+        passed: research::evidence_filter::evidence(task, cleared, word, Spent::default()),
+        operations,
+        asked,
+    })
 }
 
 /// The model's word, and how many bytes it took.

@@ -6,8 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use extraction::Document;
 use flate2::read::GzDecoder;
-use reader::Document;
 use serde::Serialize;
 
 use super::{Answers, Files, Report, files_in};
@@ -51,7 +51,7 @@ pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
     let mut answers = BTreeMap::new();
     for file in pages(&files.input)? {
         let bytes = bytes(&file).with_context(|| format!("cannot read {}", file.display()))?;
-        match report.time(1, || reader::read(&bytes, "text/html", "")) {
+        match report.time(1, || extraction::read(&bytes, "text/html", "")) {
             Ok(read) => {
                 answers.insert(name(&file), Answer::from(read));
             }

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use fleet::Prompts;
-use fleet::config::ModelConfig;
 use llm::{Model, Request, Schema};
+use local_servers::{Port, Worker};
 use runtime::config::Env;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use servers::{Port, Worker};
 use tokio::net::TcpStream;
+use worker::Prompts;
+use worker::config::ModelConfig;
 
 /// Longest answer.
 const MAX_TOKENS: u32 = 8_000;

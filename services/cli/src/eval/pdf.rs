@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context as _;
-use sandbox::{Pool, Reads, Settings, Unread};
+use extraction::sandbox::{Pool, Reads, Settings, Unread};
 
 use super::{Files, Report, files_in};
 
@@ -77,7 +77,7 @@ mod tests {
         let (input, output) = (folder.path().join("in"), folder.path().join("out"));
         std::fs::create_dir_all(input.join("hostile")).unwrap();
         std::fs::write(input.join("hostile/v1.2.pdf"), b"%PDF-1.7 and nothing else").unwrap();
-        let report = read_all(&Files { input, output: output.clone() }, &sandbox::Here).await.unwrap();
+        let report = read_all(&Files { input, output: output.clone() }, &extraction::sandbox::Here).await.unwrap();
         assert_eq!((report.done, report.refused.len()), (0, 1));
         let reason = std::fs::read_to_string(output.join("hostile/v1.2.err")).unwrap();
         assert!(reason.contains("damaged"), "{reason}");

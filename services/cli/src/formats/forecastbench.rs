@@ -160,7 +160,7 @@ pub(crate) fn with_current_value(background: &str, value: Option<&serde_json::Va
     let background = said(background);
     let Some(value) = price(value).filter(|value| value.is_finite()) else { return background.to_owned() };
     let explained = said(explained);
-    format!("{background}\n\n{}: {value}. {explained}", reference::CURRENT_VALUE).trim().to_owned()
+    format!("{background}\n\n{}: {value}. {explained}", forecasting::base_rates::CURRENT_VALUE).trim().to_owned()
 }
 
 /// The set's own criteria, then the market's where it states any.

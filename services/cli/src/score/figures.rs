@@ -1,6 +1,6 @@
 //! Forecasts in figures, beside what simpler forecasters would have said to the same questions. Pure.
 
-use calibration::{Interval, Row, Summary, mean_interval, paired, reference, summary};
+use forecasting::calibration::{Interval, Row, Summary, mean_interval, paired, reference, summary};
 use serde::Serialize;
 
 /// A forecast, its outcome, and what it is compared with.

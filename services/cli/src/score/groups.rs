@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use calibration::{Bin, bins};
 use clap::ValueEnum;
+use forecasting::calibration::{Bin, bins};
 use serde::Serialize;
 use store::reading::calibration::Scored;
 
@@ -74,10 +74,10 @@ pub struct Score {
 /// The score of these forecasts.
 pub fn score(scored: &[Scored], by: &[By], seed: u64) -> Score {
     let judged: Vec<Judged> = scored.iter().map(judged).collect();
-    let rows: Vec<calibration::Row> = judged.iter().map(row).collect();
+    let rows: Vec<forecasting::calibration::Row> = judged.iter().map(row).collect();
     Score {
         figures: Figures::of(&judged, seed),
-        bins: bins(&rows, calibration::bins::TEN),
+        bins: bins(&rows, forecasting::calibration::bins::TEN),
         tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
     }
 }
@@ -88,7 +88,7 @@ fn judged(scored: &Scored) -> Judged {
 }
 
 fn table(scored: &[Scored], by: By, seed: u64) -> Table {
-    let mut groups: BTreeMap<&str, Vec<calibration::Row>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<forecasting::calibration::Row>> = BTreeMap::new();
     for one in scored {
         groups.entry(by.of(one)).or_default().push(row(&judged(one)));
     }

@@ -35,9 +35,9 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use airlock::testing::{research, task};
-    use airlock::{Operation, Spent, Word, clear, evidence};
     use domain::ClaimStatus;
+    use research::evidence_filter::testing::{research, task};
+    use research::evidence_filter::{Operation, Spent, Word, clear, evidence};
 
     use super::*;
 

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use servers::Server;
+use local_servers::Server;
 
 use super::listing::Listing;
 use super::post::pause;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use futures::future::{join_all, try_join_all};
-use servers::{Port, Start, Worker};
+use local_servers::{Port, Start, Worker};
 
 use super::listing::Listing;
 use super::post::Post;

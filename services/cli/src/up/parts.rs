@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use local_servers::{Port, Start, Worker};
 use runtime::config::Env;
-use servers::{Port, Start, Worker};
 
 use super::Args;
 use super::listing::Listing;

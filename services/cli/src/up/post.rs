@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use servers::{Ended, Port, Start, Worker};
+use local_servers::{Ended, Port, Start, Worker};
 use telemetry::http::{ClientConfig, client};
 
 use super::listing::{Listing, Part};

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use servers::Nats;
+use local_servers::Nats;
 use telemetry::http::{ClientConfig, client};
 
 use crate::disk::Disk;

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, Server};
 use runtime::client::{Client, Target};
 use runtime::config::Credentials;
 use runtime::topology::Options;
-use servers::{Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions, Server};
 use store::Store;
 
 use super::listing::{Listing, Part};

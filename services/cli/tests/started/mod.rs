@@ -12,7 +12,7 @@ use tokio::process::Command;
 /// Where commands are run: a folder of their own, with servers or without.
 pub(crate) struct Started {
     folder: tempfile::TempDir,
-    world: Option<servers::World>,
+    world: Option<local_servers::World>,
 }
 
 struct Answer {
@@ -22,7 +22,7 @@ struct Answer {
 
 impl Started {
     pub(crate) async fn servers() -> Self {
-        Self { folder: tempfile::tempdir().unwrap(), world: Some(servers::World::start().await.unwrap()) }
+        Self { folder: tempfile::tempdir().unwrap(), world: Some(local_servers::World::start().await.unwrap()) }
     }
 
     /// Nothing listens on port 1.

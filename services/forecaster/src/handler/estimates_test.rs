@@ -1,11 +1,11 @@
 //! Disagreement, what the past says, and the account of a forecast, with fakes at their seams.
 
-use calibration::Map;
-use calibration::map::Kind;
 use domain::effect::Effect;
 use domain::forecast::{BaseRate, Cases};
 use domain::run::{Answer, RunState};
 use domain::{Forecast, MicroUsd, Probability};
+use forecasting::calibration::Map;
+use forecasting::calibration::map::Kind;
 use llm::testing::{FakeModel, tool_call};
 use llm::{Block, Request, ToolChoice};
 use proto::events::RunAnswered;

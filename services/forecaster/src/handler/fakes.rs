@@ -3,13 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use calibration::Map;
 use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::PortError;
 use domain::run::{Cancellation, RunState};
 use domain::{Clock, FixedClock, JobId, MicroUsd, Outgoing, Run, RunId, Time};
-use fleet::Limits;
-use fleet::testing::FakeAsks;
+use forecasting::calibration::Map;
 use forecasting::history::Spent;
 use llm::testing::FakeModel;
 use llm::{LlmError, Reply};
@@ -17,6 +15,8 @@ use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Outcome};
 use store::runs::{DueRun, GivenUp};
+use worker::Limits;
+use worker::testing::FakeAsks;
 
 use crate::model::Model;
 use crate::past::Past;

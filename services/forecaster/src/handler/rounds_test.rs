@@ -35,7 +35,7 @@ fn estimated(rate: f64) -> Value {
     })
 }
 
-fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<fleet::testing::FakeAsks>) {
+fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<worker::testing::FakeAsks>) {
     let (model, asks) = over(fake, &[]);
     (Rounds { runs: Shelf::with(state), model, config: Config::defaults() }, asks)
 }

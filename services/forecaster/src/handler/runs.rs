@@ -119,7 +119,7 @@ mod tests {
     fn handler(
         script: Vec<Result<llm::Reply, llm::LlmError>>,
         pairs: &[(&str, &str)],
-    ) -> (Runs<Shelf>, Arc<fleet::testing::FakeAsks>) {
+    ) -> (Runs<Shelf>, Arc<worker::testing::FakeAsks>) {
         let (model, asks) = model(script, pairs);
         (Runs { runs: Arc::default(), model, config: Config::defaults() }, asks)
     }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use corpus::{Library, page};
 use records::{LeiRecord, Token};
+use retrieval::corpus::{Library, page};
 
 /// Everything known.
 #[derive(Debug, Default)]

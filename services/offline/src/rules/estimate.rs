@@ -1,11 +1,11 @@
 //! `estimate_probability`: the offline model knows that it knows little. It starts from the base rates that it is told, or, if it is
-//! told none, from what the form of the question alone says (`reference::prior`); it cites what was found without claiming that
+//! told none, from what the form of the question alone says (`forecasting::base_rates::prior`); it cites what was found without claiming that
 //! it moves anything, and says that it is not to be trusted far.
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveTime, Utc};
-use reference::{Asked, Prior, prior};
+use forecasting::base_rates::{Asked, Prior, prior};
 use serde_json::{Value, json};
 
 use super::words::content;
@@ -150,7 +150,7 @@ mod tests {
             json!([{ "evidence": ["i1q1/f2"], "direction": "up", "strength": "none" }])
         );
         assert!(answer(&input)["reasoning"].as_str().unwrap().contains("The bill is stuck [i1q1/f2]."));
-        assert_eq!(said(&input), (reference::prior::USUAL, 1));
+        assert_eq!(said(&input), (forecasting::base_rates::prior::USUAL, 1));
     }
 
     #[test]
@@ -166,7 +166,11 @@ mod tests {
         let (stays, _) = said(&ask("Will he still be in office?", "2026-03-10"));
         assert!(soon < 0.2 && late > 0.5 && stays > 0.8, "{soon} {late} {stays}");
         let undated = json!({ "question": { "text": "Will they sign by March 10?", "closes": "2026-03-10" } });
-        assert_eq!(said(&undated).0, reference::prior::USUAL, "who does not know today's date counts no days");
+        assert_eq!(
+            said(&undated).0,
+            forecasting::base_rates::prior::USUAL,
+            "who does not know today's date counts no days"
+        );
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! `filter_operations`: drops what has too little to do with the question by its words and its company, merges findings of the same
 //! words, and puts first what has most to do with it. No understanding: the arithmetic of the airlock's own pre-filter
-//! ([`airlock::relevance`]), with the stricter threshold of somebody who may err.
+//! ([`research::evidence_filter::relevance`]), with the stricter threshold of somebody who may err.
 
 use std::collections::HashSet;
 
-use airlock::relevance::{Item, NOISE, scores};
+use research::evidence_filter::relevance::{Item, NOISE, scores};
 use serde_json::{Value, json};
 
 use super::words::content;

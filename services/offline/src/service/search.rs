@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use corpus::{Match, snippet};
+use retrieval::corpus::{Match, snippet};
 use serde::Deserialize;
 use serde_json::{Value, json};
 

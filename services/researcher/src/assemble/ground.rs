@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use evidence::judge;
-use evidence::same::{Relation, Statement};
+use research::judge;
+use research::same::{Relation, Statement};
 
 use super::{Dated, Report, Told};
 use crate::notebook::{Claim, Notebook};
@@ -95,7 +95,7 @@ fn add(ids: &mut Vec<String>, more: &[String]) {
 /// Dated things with a date that is one and a source that exists.
 pub(super) fn timeline(report: &Report, notebook: &Notebook) -> Vec<(Dated, Time)> {
     let placed = |dated: &Dated| {
-        let at = reader::dates::parse(&dated.at)?;
+        let at = extraction::dates::parse(&dated.at)?;
         let sources: Vec<String> = dated.sources.iter().filter(|id| notebook.source(id).is_some()).cloned().collect();
         (!sources.is_empty() && !dated.text.trim().is_empty()).then(|| (Dated { sources, ..dated.clone() }, at))
     };
@@ -140,7 +140,7 @@ pub(super) fn speaks_of(source: &str, finding: &Grounded, read: &Read<'_>) -> bo
 type Words = BTreeSet<String>;
 
 fn words(text: &str) -> Words {
-    recall::words::stems(text).into_iter().collect()
+    retrieval::ranking::words::stems(text).into_iter().collect()
 }
 
 /// The share of a finding's words that a claim has, in its own words or its source's.

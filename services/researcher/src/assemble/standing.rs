@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use domain::{ClaimStatus, Stance, Standing};
-use evidence::judge::Stances;
-use evidence::voices::{self, Voice};
+use research::judge::Stances;
+use research::voices::{self, Voice};
 
 use super::ground::{self, Grounded, Read};
 use crate::notebook::{Claim, Notebook};

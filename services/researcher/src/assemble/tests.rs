@@ -1,6 +1,6 @@
 use domain::{ClaimStatus, Stance, Tier};
-use evidence::Print;
 use proptest::prelude::*;
+use research::Print;
 
 use super::*;
 use crate::notebook::{Notes, claim_id};

@@ -4,7 +4,7 @@
 
 use agent::{Answer, Tool, ToolError};
 use domain::{Source, Tier};
-use reader::Document;
+use extraction::Document;
 use serde_json::{Value, json};
 use store::Memory;
 use web::Web;

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use agent::{Answer, Bounds, Tool, ToolError};
-use fleet::ObjectError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::Memory;
 use web::Web;
+use worker::ObjectError;
 
 use super::{QUICK, WRITE, spec, stored, words};
 use crate::assemble::Report;

@@ -49,7 +49,7 @@ impl<M: Memory, W: Web> Tool<Desk<M, W>, Notes> for QueryTimeline {
         let date = |text: &Option<String>| match text {
             None => Ok(None),
             Some(text) => {
-                reader::dates::parse(text).map(Some).ok_or_else(|| ToolError::told(format!("{text:?} is no date")))
+                extraction::dates::parse(text).map(Some).ok_or_else(|| ToolError::told(format!("{text:?} is no date")))
             }
         };
         let span =

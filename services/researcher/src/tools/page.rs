@@ -7,8 +7,8 @@ use domain::Source;
 use domain::effect::Basis;
 use domain::hindsight::Why;
 use domain::research::LeftOut;
-use evidence::Print;
-use reader::Document;
+use extraction::Document;
+use research::Print;
 use serde::Deserialize;
 use serde_json::json;
 use store::Memory;
@@ -106,7 +106,7 @@ fn source<M, W>(desk: &Desk<M, W>, asked: &str, page: &Page, read: &Document) ->
         url: page.url.to_string(),
         title: short(if read.title.is_empty() { seen.map_or("", |source| &source.title) } else { &read.title }),
         publisher: short(if read.site_name.is_empty() { &host } else { &read.site_name }),
-        published_at: reader::dates::parse(&read.published).or_else(|| seen.and_then(|source| source.published_at)),
+        published_at: extraction::dates::parse(&read.published).or_else(|| seen.and_then(|source| source.published_at)),
         fetched_at: desk.task.started,
         tier: tier::of(page.url.as_str(), &desk.task.own_sites()),
         content_hash: page.hash.clone(),

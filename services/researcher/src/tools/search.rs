@@ -101,7 +101,7 @@ pub(super) fn seen(hit: &Hit, tier: Tier, now: domain::Time) -> Source {
         url: hit.url.clone(),
         title: hit.title.chars().take(TITLE_CHARS).collect(),
         publisher: tier::host(&hit.url),
-        published_at: reader::dates::parse(&hit.published),
+        published_at: extraction::dates::parse(&hit.published),
         fetched_at: now,
         tier,
         content_hash: String::new(),

@@ -3,7 +3,7 @@
 
 use agent::{Answer, Tool, ToolError};
 use domain::Source;
-use evidence::tone::{self, Mood, Tone};
+use research::tone::{self, Mood, Tone};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::Memory;

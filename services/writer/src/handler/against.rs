@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use domain::{Evidence, MicroUsd};
-use evidence::judge::{self, Answer, Stances, Statement};
-use fleet::paid::structured_checked;
-use fleet::{Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
+use research::judge::{self, Answer, Stances, Statement};
 use runtime::Failure;
 use runtime::handler::Attempt;
 use store::History;
+use worker::paid::structured_checked;
+use worker::{Asks, Call, Limits, Payer, Prompts};
 
 use super::evidence::{RETRIES, lowered};
 use crate::contradiction::{Contradiction, Pair};

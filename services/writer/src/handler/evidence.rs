@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use domain::effect::Note;
 use domain::{Effect, Evidence, MicroUsd, RunId, Subject};
-use fleet::paid::structured;
-use fleet::{Asks, Call, Limits, Payer, Prompts};
 use llm::{Request, Schema};
 use proto::events::EvidenceFiltered;
 use proto::result::Said;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::{History, Memory};
+use worker::paid::structured;
+use worker::{Asks, Call, Limits, Payer, Prompts};
 
 use super::against::Against;
 use crate::contradiction::Contradiction;

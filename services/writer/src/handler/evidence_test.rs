@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use fleet::testing::FakeAsks;
 use llm::testing::{FakeModel, tool_call, words};
 use llm::{LlmError, Reply};
 use runtime::Verdict;
 use runtime::config::Env;
 use serde_json::json;
 use store::testing::FakeMemory;
+use worker::testing::FakeAsks;
 
 use super::*;
 use crate::handler::fakes::{Files, attempt, published};

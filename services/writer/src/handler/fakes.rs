@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use domain::{Clock, FixedClock, JobId};
-use fleet::Objects;
-use fleet::objects::{ContentHash, ObjectError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use proto::event::{Envelope, Event};
 use proto::events::ResultPublished;
 use runtime::handler::{Attempt, Outcome};
+use worker::Objects;
+use worker::objects::{ContentHash, ObjectError};
 
 use crate::sample::when;
 

@@ -5,8 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use evidence::same::numbers;
-use recall::words::stems;
+use research::same::numbers;
+use retrieval::ranking::words::stems;
 
 use super::{Bit, Line, Sentence, words};
 

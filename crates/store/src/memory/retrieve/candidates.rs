@@ -1,8 +1,8 @@
 //! The notes and research that may answer: those that hold the question's telling words, best first by how much of them.
 
 use domain::{Tenant, Time};
-use recall::Passage;
-use recall::library::CANDIDATES;
+use retrieval::ranking::Passage;
+use retrieval::ranking::library::CANDIDATES;
 use sqlx::PgPool;
 
 use super::counts::Counts;

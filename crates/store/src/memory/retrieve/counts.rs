@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use domain::Tenant;
-use recall::Frequencies;
+use retrieval::ranking::Frequencies;
 use sqlx::PgPool;
 
 use super::shares::Known;

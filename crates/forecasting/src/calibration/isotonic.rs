@@ -1,0 +1,108 @@
+//! Isotonic regression: the rising steps that lie nearest to what happened, by pooling adjacent violators.
+//!
+//! Ayer et al. (1955); for probabilities Zadrozny and Elkan (2002). It assumes no shape, so it needs many rows. Between the middles
+//! of two blocks it is read as a straight line, so that 0.699 and 0.701 are not told apart.
+
+use crate::calibration::map::Kind;
+use crate::calibration::{Row, count, mean};
+
+/// As many imagined rows that happened exactly as was said, per block: a block of three that all came true does not say "always".
+const PRIOR: f64 = 2.0;
+
+/// Rows that are read as one.
+#[derive(Debug, Clone, Copy)]
+struct Block {
+    said: f64,
+    happened: f64,
+    n: f64,
+}
+
+impl Block {
+    fn joined(self, other: Self) -> Self {
+        let n = self.n + other.n;
+        let weighed = |a: f64, b: f64| (a * self.n + b * other.n) / n;
+        Self { said: weighed(self.said, other.said), happened: weighed(self.happened, other.happened), n }
+    }
+}
+
+/// The rising steps. Of nothing, no steps: the identity.
+pub fn fit(rows: &[Row]) -> Kind {
+    let mut blocks: Vec<Block> = Vec::new();
+    for mut block in alike(rows) {
+        while let Some(before) = blocks.last().copied() {
+            if before.happened < block.happened {
+                break;
+            }
+            blocks.pop();
+            block = before.joined(block);
+        }
+        blocks.push(block);
+    }
+    let meant = |block: &Block| (block.happened * block.n + block.said * PRIOR) / (block.n + PRIOR);
+    let mut steps: Vec<(f64, f64)> = blocks.iter().map(|block| (block.said, meant(block))).collect();
+    // Said and happened both rise from block to block, but a large block weighs more against the prior than a small one: shrunk
+    // values may cross. They are held level there.
+    for at in 1..steps.len() {
+        steps[at].1 = steps[at].1.max(steps[at - 1].1);
+    }
+    Kind::Isotonic { steps }
+}
+
+/// Equal forecasts as one block each, rising.
+fn alike(rows: &[Row]) -> Vec<Block> {
+    let mut sorted: Vec<Row> = rows.to_vec();
+    sorted.sort_by(|a, b| a.p.total_cmp(&b.p));
+    let equal = sorted.chunk_by(|a, b| a.p.total_cmp(&b.p).is_eq());
+    equal
+        .filter_map(|rows| {
+            let said = rows.first()?.p;
+            Some(Block { said, happened: mean(rows.iter().map(|row| row.outcome)), n: count(rows.len()) })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::calibration::Map;
+
+    fn steps(kind: &Kind) -> &[(f64, f64)] {
+        let Kind::Isotonic { steps } = kind else { panic!("{kind:?}") };
+        steps
+    }
+
+    fn rows(values: &[(f64, f64)], times: usize) -> Vec<Row> {
+        values.iter().flat_map(|(p, outcome)| vec![Row { p: *p, outcome: *outcome }; times]).collect()
+    }
+
+    #[test]
+    fn violators_are_pooled() {
+        let kind = fit(&rows(&[(0.2, 0.1), (0.4, 0.6), (0.6, 0.3), (0.8, 0.9)], 1_000));
+        let found = steps(&kind);
+        let expected = [(0.2, 0.1), (0.5, 0.45), (0.8, 0.9)];
+        assert_eq!(found.len(), 3);
+        for ((said, meant), (p, rate)) in found.iter().zip(expected) {
+            assert!((said - p).abs() < 1e-9 && (meant - rate).abs() < 1e-3, "{found:?}");
+        }
+        assert!(steps(&fit(&[])).is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn it_rises_keeps_the_scale_and_pools_all_the_rest(values in prop::collection::vec((0.0..=1.0f64, any::<bool>()), 1..60)) {
+            let rows: Vec<Row> = values.iter().map(|(p, yes)| Row { p: *p, outcome: f64::from(u8::from(*yes)) }).collect();
+            let kind = fit(&rows);
+            for pair in steps(&kind).windows(2) {
+                prop_assert!(pair[0].0 < pair[1].0 && pair[0].1 <= pair[1].1);
+            }
+            let map = Map { kind, reason: String::new() };
+            for step in 0..=20_u8 {
+                let p = map.apply(f64::from(step) / 20.0);
+                prop_assert!((0.0..=1.0).contains(&p));
+                prop_assert!(p >= map.apply(f64::from(step.saturating_sub(1)) / 20.0) - 1e-12);
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A recalibration: what our 0.7 has meant so far, said before it is said again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::calibration::{from_log_odds, log_odds};
+
+/// Probability in, probability out; never decreasing, always within 0 to 1.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Map {
+    /// How.
+    pub kind: Kind,
+    /// Why this one, for the log and for a person.
+    pub reason: String,
+}
+
+/// How a map maps.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+pub enum Kind {
+    /// It leaves everything as it is.
+    Identity,
+    /// A straight line in log-odds: `offset + slope × log-odds`.
+    Platt {
+        /// Shift towards YES (above 0) or NO.
+        offset: f64,
+        /// Above 1 sharpens, under 1 draws towards even odds. Never negative.
+        slope: f64,
+    },
+    /// Straight lines between steps.
+    Isotonic {
+        /// (said, meant), both rising. Outside of the first and the last the ends hold.
+        steps: Vec<(f64, f64)>,
+    },
+}
+
+impl Map {
+    /// Leaves everything as it is, for this reason.
+    pub fn identity(reason: impl Into<String>) -> Self {
+        Self { kind: Kind::Identity, reason: reason.into() }
+    }
+
+    /// It changes nothing.
+    pub fn is_identity(&self) -> bool {
+        self.kind == Kind::Identity
+    }
+
+    /// What `p` (0 to 1) has meant. A `p` that is no probability comes back as it is.
+    pub fn apply(&self, p: f64) -> f64 {
+        if !(0.0..=1.0).contains(&p) {
+            return p;
+        }
+        self.kind.apply(p)
+    }
+
+    /// `identity`, `platt`, `isotonic`.
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Identity => "identity",
+            Kind::Platt { .. } => "platt",
+            Kind::Isotonic { .. } => "isotonic",
+        }
+    }
+}
+
+impl Kind {
+    fn apply(&self, p: f64) -> f64 {
+        match self {
+            Self::Identity => p,
+            Self::Platt { offset, slope } => from_log_odds(offset + slope * log_odds(p)),
+            Self::Isotonic { steps } => between(steps, p),
+        }
+    }
+}
+
+/// The line between the two steps around `p`.
+fn between(steps: &[(f64, f64)], p: f64) -> f64 {
+    let above = steps.partition_point(|(said, _)| *said < p);
+    match (above.checked_sub(1).and_then(|at| steps.get(at)), steps.get(above)) {
+        (None, None) => p,
+        (None, Some((_, meant))) | (Some((_, meant)), None) => *meant,
+        (Some((from, low)), Some((to, high))) => low + (high - low) * ((p - from) / (to - from)).clamp(0.0, 1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn map(kind: Kind) -> Map {
+        Map { kind, reason: "a test".into() }
+    }
+
+    #[test]
+    fn each_kind_maps_as_it_says() {
+        assert!((Map::identity("none").apply(0.3) - 0.3).abs() < 1e-12);
+        let sharper = map(Kind::Platt { offset: 0.0, slope: 2.0 });
+        assert!((sharper.apply(0.75) - 0.9).abs() < 1e-9 && (sharper.apply(0.5) - 0.5).abs() < 1e-12);
+        let steps = map(Kind::Isotonic { steps: vec![(0.2, 0.1), (0.6, 0.5)] });
+        let said = [0.0, 0.2, 0.4, 0.6, 0.9].map(|p| steps.apply(p));
+        for (found, expected) in said.iter().zip([0.1, 0.1, 0.3, 0.5, 0.5]) {
+            assert!((found - expected).abs() < 1e-12, "{said:?}");
+        }
+        assert!(sharper.apply(f64::NAN).is_nan() && (sharper.apply(7.0) - 7.0).abs() < 1e-12);
+        assert!((map(Kind::Isotonic { steps: vec![] }).apply(0.4) - 0.4).abs() < 1e-12);
+    }
+
+    #[test]
+    fn it_survives_being_written_down() {
+        let told = map(Kind::Isotonic { steps: vec![(0.1, 0.2)] });
+        let text = serde_json::to_string(&told).unwrap();
+        assert_eq!(serde_json::from_str::<Map>(&text).unwrap(), told);
+        assert!(text.contains(r#""kind":"isotonic""#), "{text}");
+    }
+
+    proptest! {
+        #[test]
+        fn order_is_kept_and_nothing_leaves_the_scale(
+            offset in -5.0..5.0f64, slope in 0.0..5.0f64, a in 0.0..=1.0f64, b in 0.0..=1.0f64,
+        ) {
+            let platt = map(Kind::Platt { offset, slope });
+            let (low, high) = (platt.apply(a.min(b)), platt.apply(a.max(b)));
+            prop_assert!((0.0..=1.0).contains(&low) && (0.0..=1.0).contains(&high) && low <= high + 1e-12);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! nats-server, Valkey and Postgres as children of whoever needs them: tests, benchmarks and `auspex up`.
+//!
+//! The binaries are pinned by version and hash in `dev/servers.txt` and fetched once by [`fetch()`]. Every server listens on a
+//! free port of 127.0.0.1, keeps its data and its log in a directory, can be killed, frozen, wiped and restarted on the
+//! same port, and dies with the process that started it, however that ends.
+//!
+//! ```no_run
+//! # async fn example() -> anyhow::Result<()> {
+//! let world = crate::World::start().await?;
+//! println!("{} {} {}", world.nats.url(), world.redis.url(), world.postgres.url());
+//! world.nats.kill9().await?;
+//! world.nats.restart().await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Every verb takes `&self`: a chaos loop may kill what a test is using.
+
+mod account;
+mod binary;
+mod cluster;
+mod fetch;
+mod guardian;
+mod nats;
+mod port;
+mod postgres;
+mod process;
+mod proxy;
+mod redis;
+mod server;
+mod template;
+mod tree;
+mod worker;
+mod world;
+
+pub use binary::{Kind, Program, find};
+pub use cluster::NatsCluster;
+pub use fetch::{Cache, fetch, install};
+pub use nats::{Nats, NatsOptions};
+pub use port::Port;
+pub use postgres::{Postgres, PostgresOptions};
+pub use process::{Ended, Process, Start};
+pub use proxy::{ChaosProxy, Fault};
+pub use redis::{Redis, RedisOptions};
+pub use server::Server;
+pub use worker::Worker;
+pub use world::World;

@@ -1,0 +1,174 @@
+//! Money over real servers: Redis emptied, processes killed in the middle of a call, providers asked afterwards.
+
+mod support;
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use coordination::Redis;
+use domain::port::Ledger;
+use domain::{Clock, FixedClock, JobId, MicroUsd, Time};
+use llm::testing::{FakeModel, words};
+use llm::{Invoiced, Usage};
+use runtime::SystemClock;
+use runtime::crash::{self, CrashAt};
+use store::Store;
+use support::{budget, call, settings};
+use worker::paid::{AskError, Asks, PaidModel};
+use worker::tasks::Resolver;
+
+const GRACE: Duration = Duration::from_secs(30);
+/// How the child of the crash test is told what to do.
+const CHILD: &str = "AUSPEX_TEST_CHILD";
+
+async fn postgres() -> (local_servers::Postgres, Arc<Store>) {
+    let server =
+        local_servers::Postgres::start(local_servers::PostgresOptions::default()).await.expect("Postgres starts");
+    let store = connect(&server.url()).await;
+    store.migrate().await.expect("an empty database can be migrated");
+    (server, store)
+}
+
+async fn connect(url: &str) -> Arc<Store> {
+    Arc::new(Store::connect(store::Config::new(url, "test")).await.expect("Postgres answers"))
+}
+
+fn yes() -> Arc<FakeModel> {
+    Arc::new(FakeModel::by_rule(|_| Ok(words("yes"))))
+}
+
+fn paid(store: &Arc<Store>, redis: &str, model: Arc<FakeModel>) -> PaidModel<Store> {
+    let redis = Redis::new(coordination::Config::new(redis)).expect("an address");
+    PaidModel::new((store.clone(), Arc::new(redis)), model, Arc::new(SystemClock), settings(64))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_budget_is_overspent_while_redis_is_emptied_again_and_again() {
+    let (postgres, store) = postgres().await;
+    let redis = Arc::new(local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap());
+    let other = connect(&postgres.url()).await;
+    let models = [yes(), yes()];
+    let replicas = [paid(&store, &redis.url(), models[0].clone()), paid(&other, &redis.url(), models[1].clone())];
+    let max = replicas[0].max_cost(&call("job 1000", &budget(0)).request);
+    let purse = budget(max.0 * 10);
+
+    let done = Arc::new(AtomicBool::new(false));
+    let flusher = tokio::spawn({
+        let (redis, done) = (redis.clone(), done.clone());
+        async move {
+            let mut flushes = 0;
+            while !done.load(Ordering::SeqCst) {
+                redis.flush_all().await.unwrap();
+                flushes += 1;
+            }
+            flushes
+        }
+    });
+    let askers: Vec<_> = (0..400)
+        .map(|number| {
+            let (asks, purse) = (replicas[number % 2].clone(), purse.clone());
+            tokio::spawn(async move { asks.ask(call(&format!("job {number}"), &purse)).await.map(|_| ()) })
+        })
+        .collect();
+    let mut made = 0;
+    for asker in askers {
+        match asker.await.unwrap() {
+            Ok(()) => made += 1,
+            Err(AskError::Denied { .. }) => {}
+            Err(other) => panic!("{other}"),
+        }
+    }
+    done.store(true, Ordering::SeqCst);
+    assert!(flusher.await.unwrap() > 0);
+    let left = store.left(&purse).await.unwrap();
+    assert_eq!(purse.limit.saturating_sub(left), MicroUsd(made * 15), "every cent is accounted for");
+    assert_eq!((models[0].calls() + models[1].calls()) as u64, made);
+    assert!(made >= 10, "{made}");
+    assert!(store.open_calls(10).await.unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_redis_the_ledger_alone_decides() {
+    let (_postgres, store) = postgres().await;
+    let asks = paid(&store, "redis://127.0.0.1:1", yes());
+    let purse = budget(asks.max_cost(&call("a", &budget(0)).request).0);
+    assert!(asks.ask(call("a", &purse)).await.is_ok());
+    assert!(matches!(asks.ask(call("b", &purse)).await, Err(AskError::Denied { .. })));
+}
+
+/// Killed at each point around a call, as hard as a power failure.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_anywhere_around_a_call_is_settled_afterwards() {
+    let (postgres, store) = postgres().await;
+    for (point, charged_calls, remembered) in
+        [("before_open", 0, false), ("after_open", 1, false), ("after_call", 1, false), ("after_close", 0, true)]
+    {
+        let purse = domain::Budget { scope: domain::Scope::task(JobId::named(&[point])), limit: MicroUsd::dollars(1) };
+        crash_in_a_child(&postgres.url(), point).await;
+        store.sweep_calls().await.unwrap();
+        assert!(store.open_calls(10).await.unwrap().is_empty(), "{point}: nothing stays open");
+
+        let model = yes();
+        let asks = paid(&store, "redis://127.0.0.1:1", model.clone());
+        let max = asks.max_cost(&call(point, &purse).request);
+        let spent = || async { purse.limit.saturating_sub(store.left(&purse).await.unwrap()) };
+        let expected = if remembered { MicroUsd(15) } else { MicroUsd(max.0 * charged_calls) };
+        assert_eq!(spent().await, expected, "{point}");
+
+        assert_eq!(asks.ask(call(point, &purse)).await.unwrap().text(), "yes");
+        assert_eq!(model.calls(), usize::from(!remembered), "{point}: what is paid and known is not paid again");
+        assert_eq!(spent().await, if remembered { expected } else { expected + MicroUsd(15) }, "{point}");
+    }
+    assert_eq!(store.unknown_calls(10).await.unwrap().len(), 2);
+}
+
+async fn crash_in_a_child(url: &str, point: &str) {
+    let mut child = tokio::process::Command::new(std::env::current_exe().expect("this program has a path"));
+    child.args(["--exact", "the_child_that_crashes", "--ignored", "--nocapture"]);
+    child.env(CHILD, format!("{point} {url}")).stdout(Stdio::null()).stderr(Stdio::null());
+    let ended = child.status().await.expect("the child starts");
+    assert!(!ended.success(), "{point}: the child did not crash");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "a process of its own, started by the test above"]
+async fn the_child_that_crashes() {
+    let told = std::env::var_os(CHILD).expect("it is started by another test only").into_string().unwrap();
+    let (point, url) = told.split_once(' ').unwrap();
+    let purse = domain::Budget { scope: domain::Scope::task(JobId::named(&[point])), limit: MicroUsd::dollars(1) };
+    crash::arm(CrashAt::parse(point).unwrap());
+    let asks = paid(&connect(url).await, "redis://127.0.0.1:1", yes());
+    asks.ask(call(point, &purse)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_provider_that_can_be_asked_settles_what_is_unknown() {
+    let (_postgres, store) = postgres().await;
+    let lost = |_: &llm::Request| Err(llm::LlmError::Lost { reason: "reset".to_owned() });
+    let model = Arc::new(FakeModel::by_rule(lost));
+    let asks = paid(&store, "redis://127.0.0.1:1", model.clone());
+    let purse = budget(1_000_000);
+    for job in ["done", "never came", "still running"] {
+        assert!(matches!(asks.ask(call(job, &purse)).await, Err(AskError::Port(_))));
+    }
+    let ids: Vec<JobId> = model.asked().into_iter().map(|(id, _)| id).collect();
+    model.invoice(ids[0], Invoiced::Charged { usage: Usage { input: 7, ..Usage::default() }, cost: None });
+    model.invoice(ids[1], Invoiced::NotCharged);
+
+    let clock = Arc::new(FixedClock::at(now()));
+    let resolver = Resolver::new(model, clock.clone(), GRACE);
+    assert_eq!(resolver.pass(&store).await.unwrap(), 1, "what never came may still be on its way");
+    clock.advance(GRACE * 2);
+    assert_eq!(resolver.pass(&store).await.unwrap(), 1);
+    assert_eq!(resolver.pass(&store).await.unwrap(), 0);
+    let unknown = store.unknown_calls(10).await.unwrap();
+    assert_eq!(unknown.iter().map(|call| call.id).collect::<Vec<_>>(), [ids[2]]);
+    let left = store.left(&purse).await.unwrap();
+    assert_eq!(purse.limit.saturating_sub(left), MicroUsd(7) + unknown[0].charged);
+}
+
+fn now() -> Time {
+    SystemClock.now()
+}

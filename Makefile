@@ -1,61 +1,61 @@
-# An index of verbs. `make` prints them; what they do is Rust (`cargo run -p cli`, `cargo test`).
+# Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo up test check chaos researchers bench bench-quality trace-demo k8s-check settings clean
 
 AUSPEX := target/debug/auspex
-# Tests start servers and whole fleets: few at a time on two cores.
+# Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
 TEST_THREADS ?= 4
-# For chaos and bench, e.g. make chaos ARGS="--seed 7 --jobs 500"
+# Arguments of chaos, bench and bench-quality, e.g. make chaos ARGS="--seed 7 --jobs 500"
 ARGS ?=
 
-help: ## what there is
+help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## fetch nats-server, Valkey and Postgres (pinned by hash, into .dev/)
+setup: ## download nats-server, Valkey and Postgres (pinned by hash) into .dev/
 	cargo run --quiet -p local-servers --example setup
 
 build: ## build all binaries into target/debug
 	cargo build --locked --workspace --bins
 
-demo: build ## the main job: a fleet in the offline world works on examples/ and says what came of it
+demo: build ## run the examples through a fleet in the offline world and print a summary
 	$(AUSPEX) demo
 
-up: build ## a whole local fleet until Ctrl-C
+up: build ## run a local fleet until Ctrl-C
 	$(AUSPEX) up
 
-test: build ## every test, on real servers
+test: build ## run every test, on real servers
 	cargo test --locked --workspace --no-fail-fast -- --test-threads=$(TEST_THREADS)
 
-check: ## format, lints, documentation, structure
+check: ## check format, lints, documentation and structure
 	cargo fmt --all --check
 	cargo clippy --locked --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --document-private-items --quiet
 	cargo test --locked --quiet --workspace --test structure --test deploy
 
-chaos: ## the kill loop, in full size: 2,000 jobs under kills of everything (release build)
+chaos: ## run the kill loop (lab chaos): 2,000 jobs while workers and servers are killed (release build)
 	cargo build --locked --release --workspace --bins
-	target/release/chaos $(ARGS)
+	target/release/lab chaos $(ARGS)
 
-researchers: build ## twenty researchers, 200 tasks for the same ten entities, with and without kills, in full size
+researchers: build ## run twenty researchers on 200 tasks for ten entities, with and without kills
 	cargo test --locked --workspace --test researchers -- --include-ignored --nocapture
 
-bench: ## the figures of the README, each beside its limit (release build)
+bench: ## measure the performance figures (lab bench), each beside its limit (release build)
 	cargo build --locked --release --workspace --bins
-	target/release/bench $(ARGS)
+	target/release/lab bench $(ARGS)
 
-bench-quality: ## every capability on sets with known answers, beside its peers: ARGS="--data DIR" (release build)
-	cargo build --locked --release -p cli -p tests --bin auspex --bin quality
-	target/release/quality $(ARGS)
+bench-quality: ## evaluate every capability on sets with known answers (lab quality): ARGS="--data DIR" (release build)
+	cargo build --locked --release -p cli -p lab -p offline --bins
+	target/release/lab quality $(ARGS)
 
-trace-demo: build ## one event's trace as a tree in the terminal
+trace-demo: build ## print the trace of one demo event as a tree
 	$(AUSPEX) demo --trace
 
-k8s-check: ## render the overlays and hold them against the Kubernetes schemas
+k8s-check: ## render the overlays and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture
 
-settings: build ## write docs/CONFIGURATION.md from what the binaries read
+settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings
 	target/debug/examples/settings > target/settings.md && cp target/settings.md docs/CONFIGURATION.md
 
-clean: ## remove builds, fetched servers and the local fleet's data
+clean: ## remove builds, downloaded servers and the data of the local fleet
 	rm -rf target .dev .auspex

@@ -1,5 +1,5 @@
 //! CloudEvents in the NATS binding: attributes in `ce-*` headers (binary mode) or in a JSON envelope (structured mode).
-//! Either way the data is an `auspex.v1.Event`; attributes fill what the event itself leaves empty.
+//! In both modes the data is an `auspex.v1.Event`; attributes fill the fields that the event leaves empty.
 
 use base64::Engine;
 use pbjson_types::Timestamp;
@@ -7,11 +7,11 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::convert::check;
-use crate::decode::{self, Format};
 use crate::event::{Envelope, InvalidEvent};
+use crate::format::{Format, message, parse_content_type};
 use crate::{json, v1};
 
-/// The context attributes that mean something here. Others are extensions and are let through.
+/// The context attributes in use. Other attributes are ignored.
 #[derive(Debug, Default)]
 struct Attributes {
     id: String,
@@ -21,7 +21,7 @@ struct Attributes {
     specversion: String,
 }
 
-/// Binary mode: the body is the event; any `ce-*` header completes it.
+/// Completes an event in binary mode from `ce-*` headers.
 pub(crate) fn binary(envelope: &Envelope<'_>, event: v1::Event) -> Result<v1::Event, InvalidEvent> {
     let attribute = |name: &str| envelope.header(name).map(percent_decoded).unwrap_or_default();
     let attributes = Attributes {
@@ -31,13 +31,13 @@ pub(crate) fn binary(envelope: &Envelope<'_>, event: v1::Event) -> Result<v1::Ev
         tenant: attribute("ce-tenant"),
         specversion: attribute("ce-specversion"),
     };
-    completed(event, attributes, "ce-")
+    complete(event, attributes, "ce-")
 }
 
-/// Structured mode: one JSON object with the attributes and the data.
+/// Decodes an event in structured mode: one JSON object with the attributes and the data.
 pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
     let envelope: Structured<'_> = serde_json::from_slice(bytes)
-        .map_err(|error| InvalidEvent::new("body", format!("is no CloudEvent in JSON ({error})")))?;
+        .map_err(|error| InvalidEvent::new("body", format!("is not a CloudEvent in JSON ({error})")))?;
     let Structured { id, source, time, tenant, specversion, datacontenttype, data, data_base64 } = envelope;
     let attributes = Attributes {
         id: id.unwrap_or_default(),
@@ -47,7 +47,7 @@ pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
         specversion: specversion.unwrap_or_default(),
     };
     if attributes.specversion.is_empty() {
-        return Err(InvalidEvent::new("specversion", "is missing; a CloudEvent says \"1.0\""));
+        return Err(InvalidEvent::new("specversion", "is missing; a CloudEvent has \"1.0\""));
     }
     let datacontenttype = datacontenttype.unwrap_or_default();
     let event = match (data, data_base64) {
@@ -55,10 +55,10 @@ pub(crate) fn structured(bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
         (None, Some(text)) => encoded(&text, &datacontenttype).map_err(|error| error.within("data_base64"))?,
         _ => return Err(InvalidEvent::new("data", "is missing; give the event as either data or data_base64")),
     };
-    completed(event, attributes, "")
+    complete(event, attributes, "")
 }
 
-/// An attribute that is null is one that is not there.
+/// A null attribute counts as absent.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Structured<'a> {
@@ -76,18 +76,18 @@ struct Structured<'a> {
 fn encoded(text: &str, content_type: &str) -> Result<v1::Event, InvalidEvent> {
     let bytes = base64::engine::general_purpose::STANDARD
         .decode(text)
-        .map_err(|error| InvalidEvent::new("", format!("is no base64 ({error})")))?;
-    match decode::format(content_type).map_err(|error| InvalidEvent::new("datacontenttype", error.problem))? {
-        Format::Protobuf => decode::message(&bytes),
+        .map_err(|error| InvalidEvent::new("", format!("is not base64 ({error})")))?;
+    match parse_content_type(content_type).map_err(|error| InvalidEvent::new("datacontenttype", error.problem))? {
+        Format::Protobuf => message(&bytes),
         Format::Json => json::parse(&bytes),
         Format::CloudEvent => Err(InvalidEvent::new("", "holds another CloudEvent; give the event itself")),
     }
 }
 
-fn completed(mut event: v1::Event, attributes: Attributes, prefix: &str) -> Result<v1::Event, InvalidEvent> {
+fn complete(mut event: v1::Event, attributes: Attributes, prefix: &str) -> Result<v1::Event, InvalidEvent> {
     let Attributes { id, source, time, tenant, specversion } = attributes;
     if !specversion.is_empty() && !specversion.starts_with("1.") {
-        let problem = format!("{specversion:?} is not understood; CloudEvents 1.x are");
+        let problem = format!("{specversion:?} is not supported; use CloudEvents 1.x");
         return Err(InvalidEvent::new(format!("{prefix}specversion"), problem));
     }
     let fill = |field: &mut String, attribute: String| {
@@ -99,18 +99,20 @@ fn completed(mut event: v1::Event, attributes: Attributes, prefix: &str) -> Resu
     fill(&mut event.source, source);
     fill(&mut event.tenant, tenant);
     if event.occurred_at.is_none() && !time.is_empty() {
-        event.occurred_at = Some(moment(&time).map_err(|problem| InvalidEvent::new(format!("{prefix}time"), problem))?);
+        event.occurred_at =
+            Some(parse_time(&time).map_err(|problem| InvalidEvent::new(format!("{prefix}time"), problem))?);
     }
     Ok(event)
 }
 
-fn moment(text: &str) -> Result<Timestamp, String> {
+fn parse_time(text: &str) -> Result<Timestamp, String> {
     let time = chrono::DateTime::parse_from_rfc3339(text)
-        .map_err(|error| format!("{text:?} is no time ({error}); write it like 2026-11-22T08:30:00Z"))?;
+        .map_err(|error| format!("{text:?} is not a time ({error}); write it like 2026-11-22T08:30:00Z"))?;
     Ok(check::stamp(time.to_utc()))
 }
 
-/// Header values carry what is not printable ASCII percent-encoded, as in the HTTP binding. A stray `%` stands for itself.
+/// Decodes percent-encoding, which header values use for everything but printable ASCII, as in the HTTP binding. An incomplete
+/// escape is left unchanged.
 fn percent_decoded(value: &str) -> String {
     let bytes = value.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
@@ -139,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percent_encoding_is_undone_and_nothing_else() {
+    fn percent_encoding_is_decoded_and_other_text_is_unchanged() {
         for (encoded, plain) in
             [("plain", "plain"), ("Z%C3%BCrich", "Zürich"), ("100%", "100%"), ("a%zz", "a%zz"), ("%ff", "%ff")]
         {

@@ -1,9 +1,10 @@
-//! Whether a newer contract can talk to an older one. Adding is fine; changing the name, type, label or oneof of a number,
-//! moving a name to another number, or removing a number is not: messages of the old contract wait in streams, outboxes and dead letters.
+//! Compatibility check between two versions of the contract. Additions are compatible. Changing the name, type, label or oneof of a
+//! number, moving a name to another number, and removing a number are not, because messages of the old contract remain in streams,
+//! outboxes and dead letters.
 
 use std::collections::BTreeMap;
 
-/// Everything in `new` that breaks `old`, one sentence each. Both are in the form of [`crate::CONTRACT`].
+/// Returns a description of each change in `new` that is incompatible with `old`. Both have the format of [`crate::CONTRACT`].
 pub fn breaks(old: &str, new: &str) -> Vec<String> {
     let (old, new) = (fields(old), fields(new));
     let mut found = Vec::new();
@@ -23,7 +24,7 @@ pub fn breaks(old: &str, new: &str) -> Vec<String> {
         match numbers.get(&(*owner, name(shape))) {
             Some(before) if before != number => {
                 found.push(format!(
-                    "{owner}.{} moved from number {before} to {number}: canonical JSON knows it by name",
+                    "{owner}.{} moved from number {before} to {number}: canonical JSON identifies it by name",
                     name(shape)
                 ));
             }
@@ -33,7 +34,7 @@ pub fn breaks(old: &str, new: &str) -> Vec<String> {
     found
 }
 
-/// (message or enum, number) → the rest of the line.
+/// Parses the lines to (message or enum, number) → rest of the line.
 fn fields(contract: &str) -> BTreeMap<(&str, &str), &str> {
     contract
         .lines()
@@ -57,7 +58,7 @@ mod tests {
     const OLD: &str = "a.M 00001 id optional string\na.M 00002 size optional uint64\na.E 00000 E_NONE value\n";
 
     #[test]
-    fn the_same_and_more_is_compatible() {
+    fn an_equal_or_extended_contract_is_compatible() {
         assert_eq!(breaks(OLD, OLD), Vec::<String>::new());
         let more =
             format!("{OLD}a.M 00003 note optional string\na.E 00001 E_ONE value\na.N 00001 id optional string\n");
@@ -65,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_of_break_is_seen() {
+    fn every_kind_of_incompatible_change_is_reported() {
         let cases = [
             ("id optional string", "id optional bytes", "was `id optional string` and is `id optional bytes`"),
             ("id optional string", "name optional string", "was `id optional string` and is `name optional string`"),

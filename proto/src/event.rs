@@ -1,42 +1,42 @@
-//! What an event is to the fleet: a subject, a decoding and an identity.
+//! Traits of events and facts: subject, encoding and identity.
 
 use domain::{JobId, Tenant};
 
-/// Where a message's bytes say what they are. Header names are compared without regard to case.
+/// Headers and subject of a message. Header names are compared case-insensitively.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Envelope<'a> {
-    /// `Content-Type`, empty if there was none: protobuf.
+    /// `Content-Type`; empty means protobuf.
     pub content_type: &'a str,
     /// All headers, in order.
     pub headers: &'a [(String, String)],
-    /// The subject that the message came on.
+    /// Subject of the message; empty for an event from a file.
     pub subject: &'a str,
 }
 
-impl Envelope<'_> {
-    /// The first header of that name.
-    pub fn header(&self, name: &str) -> Option<&str> {
+impl<'a> Envelope<'a> {
+    /// Returns the first header of that name.
+    pub fn header(&self, name: &str) -> Option<&'a str> {
         self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 }
 
-/// Bytes that are no event. `path` names the field as the protobuf does: `question.market.price`.
+/// An invalid event. `path` names the field as in the protobuf schema: `question.market.price`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {problem}")]
 pub struct InvalidEvent {
-    /// Where.
+    /// Path of the invalid field.
     pub path: String,
-    /// What is wrong and how to mend it.
+    /// Description of the problem and how to fix it.
     pub problem: String,
 }
 
 impl InvalidEvent {
-    /// An error at `path`.
+    /// Creates an error at `path`.
     pub fn new(path: impl Into<String>, problem: impl Into<String>) -> Self {
         Self { path: path.into(), problem: problem.into() }
     }
 
-    /// The same error, seen from one level up.
+    /// Prefixes the path with the name of the parent field.
     #[must_use]
     pub fn within(self, parent: &str) -> Self {
         let path = if self.path.is_empty() { parent.to_owned() } else { format!("{parent}.{}", self.path) };
@@ -44,35 +44,35 @@ impl InvalidEvent {
     }
 }
 
-/// A fact that can be heard: decoded once, at the edge, exhaustively.
+/// A fact that can be consumed. Decoded once, when the message arrives, with all fields validated.
 pub trait Event: Sized + Send + 'static {
-    /// The subject, or the filter (`auspex.event.>`), that it is heard on. Unique in the fleet.
+    /// Subject or subject filter (`auspex.event.>`) that the fact is consumed from. Unique in the fleet.
     const SUBJECT: &'static str;
 
-    /// Bytes to domain values.
+    /// Decodes and validates a message.
     fn decode(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Self, InvalidEvent>;
 
-    /// Whom the work is for.
+    /// Returns the tenant of the work.
     fn tenant(&self) -> &Tenant;
 
-    /// Its own identity, where the content decides it (a publisher's event); else the message's id is used.
+    /// Returns the job if the content determines it (a publisher's event); `None` uses the message's id.
     fn job(&self) -> Option<JobId> {
         None
     }
 }
 
-/// A fact that can be said.
+/// A fact that can be emitted.
 pub trait Fact: Send {
-    /// The full subject.
+    /// Returns the full subject.
     fn subject(&self) -> String;
 
-    /// Whom the work is for.
+    /// Returns the tenant of the work.
     fn tenant(&self) -> &Tenant;
 
-    /// Protobuf bytes.
+    /// Encodes the fact as protobuf.
     fn encode(&self) -> Vec<u8>;
 
-    /// The message's id: by default derived from the job that says it, the subject and the ordinal.
+    /// Returns the message's id: by default derived from the emitting job, the subject and the ordinal.
     fn id(&self, job: JobId, ordinal: usize) -> JobId {
         job.derive(&self.subject(), ordinal)
     }

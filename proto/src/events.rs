@@ -1,6 +1,6 @@
-//! Every fact, upstream first, with its subject: the map of the fleet.
+//! All facts with their subjects, from the first to the last in the flow of an event.
 //!
-//! | fact | subject | said by | heard by (durable consumer) |
+//! | fact | subject | emitted by | consumed by (durable consumer) |
 //! |---|---|---|---|
 //! | [`EventReceived`] | `auspex.event.<kind>` | publishers, forecaster | classifier (`classifier`) |
 //! | [`EventClassified`] | `auspex.classification.made` | classifier | writer (`writer-classifications`) |
@@ -18,64 +18,64 @@ use domain::{
     effect::ResultRow, run::NoForecast,
 };
 
-/// A publisher's event.
+/// A publisher's event was received.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventReceived(pub Published);
 
-/// The first answer to an event.
+/// An event was classified.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventClassified(pub Classification);
 
-/// Something shall be researched.
+/// Research was requested.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResearchRequested(pub ResearchTask);
 
-/// What the researcher found.
+/// Research was gathered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResearchGathered {
-    /// The task.
+    /// The task that was researched.
     pub task: ResearchTask,
-    /// What was found.
+    /// Result of the research.
     pub research: Research,
 }
 
-/// Research after the airlock.
+/// Research has passed the evidence filter.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EvidenceFiltered(pub Evidence);
 
-/// A forecast is wanted.
+/// A forecast was requested.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForecastRequested(pub Run);
 
 /// Every question of a run's round is answered, failed or past its deadline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunAnswered {
-    /// The run.
+    /// Id of the run.
     pub run: RunId,
-    /// Whom it is for.
+    /// Tenant of the run.
     pub tenant: Tenant,
-    /// The round, from 1. The id of this fact derives from (run, iteration), so that it is said once per round,
-    /// whoever says it.
+    /// Number of the round, from 1. The id of this fact derives from (run, iteration), so that it is emitted once per round by any
+    /// worker.
     pub iteration: u32,
 }
 
-/// A forecast is done.
+/// A forecast was made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForecastMade(pub Forecast);
 
-/// A run is done and has no forecast.
+/// A run ended without a forecast.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunEnded {
-    /// The run. The id of this fact derives from it: a run ends once, whoever says it.
+    /// Id of the run. The id of this fact derives from it, so that a run ends once.
     pub run: RunId,
-    /// Whom it is for.
+    /// Tenant of the run.
     pub tenant: Tenant,
-    /// When.
+    /// Time of the end.
     pub at: Time,
-    /// Why there is none.
+    /// Reason for the missing forecast.
     pub ending: NoForecast,
 }
 
-/// A result that leaves the fleet.
+/// A result was published for subscribers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ResultPublished(pub ResultRow);

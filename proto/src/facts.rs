@@ -1,4 +1,4 @@
-//! What every fact of [`crate::events`] is on the wire: subject, tenant, bytes, id.
+//! Wire representation of the facts in [`crate::events`]: subject, tenant, bytes and id.
 
 use domain::effect::ResultRow;
 use domain::{JobId, Tenant};
@@ -13,10 +13,10 @@ use crate::events::{
 };
 use crate::v1;
 
-/// Both directions of a fact that is one message on one subject.
+/// Implements [`Event`] and [`Fact`] for a fact that is one message on one subject. The optional last clause replaces the id.
 macro_rules! fact {
-    ($fact:ident, $subject:literal, |$said:ident| $tenant:expr, $wire:ty, |$message:ident| $from:expr, $to:expr) => {
-        impl Event for $fact {
+    ($type:ident, $subject:literal, |$fact:ident| $tenant:expr, $wire:ty, |$message:ident| $from:expr, $to:expr $(, id: $id:expr)?) => {
+        impl Event for $type {
             const SUBJECT: &'static str = $subject;
 
             fn decode(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Self, InvalidEvent> {
@@ -25,12 +25,12 @@ macro_rules! fact {
             }
 
             fn tenant(&self) -> &Tenant {
-                let $said = self;
+                let $fact = self;
                 $tenant
             }
         }
 
-        impl Fact for $fact {
+        impl Fact for $type {
             fn subject(&self) -> String {
                 $subject.to_owned()
             }
@@ -40,10 +40,15 @@ macro_rules! fact {
             }
 
             fn encode(&self) -> Vec<u8> {
-                let $said = self;
+                let $fact = self;
                 let message: $wire = $to;
                 message.encode_to_vec()
             }
+
+            $(fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
+                let $fact = self;
+                $id
+            })?
         }
     };
 }
@@ -51,50 +56,70 @@ macro_rules! fact {
 fact!(
     EventClassified,
     "auspex.classification.made",
-    |said| &said.0.event.tenant,
+    |fact| &fact.0.event.tenant,
     v1::EventClassified,
     |message| message.try_into().map(Self),
-    (&said.0).into()
+    (&fact.0).into()
 );
 fact!(
     ResearchRequested,
     "auspex.research.requested",
-    |said| &said.0.tenant,
+    |fact| &fact.0.tenant,
     v1::ResearchRequested,
     |message| check::required(message.task, "task").map(Self),
-    v1::ResearchRequested { task: Some((&said.0).into()) }
+    v1::ResearchRequested { task: Some((&fact.0).into()) }
 );
 fact!(
     ResearchGathered,
     "auspex.research.gathered",
-    |said| &said.task.tenant,
+    |fact| &fact.task.tenant,
     v1::ResearchGathered,
     |message| gathered(message),
-    v1::ResearchGathered { task: Some((&said.task).into()), research: Some((&said.research).into()) }
+    v1::ResearchGathered { task: Some((&fact.task).into()), research: Some((&fact.research).into()) }
 );
 fact!(
     EvidenceFiltered,
     "auspex.evidence.filtered",
-    |said| &said.0.task.tenant,
+    |fact| &fact.0.task.tenant,
     v1::EvidenceFiltered,
     |message| message.try_into().map(Self),
-    (&said.0).into()
+    (&fact.0).into()
 );
 fact!(
     ForecastRequested,
     "auspex.forecast.requested",
-    |said| &said.0.tenant,
+    |fact| &fact.0.tenant,
     v1::ForecastRequested,
     |message| check::required(message.run, "run").map(Self),
-    v1::ForecastRequested { run: Some((&said.0).into()) }
+    v1::ForecastRequested { run: Some((&fact.0).into()) }
 );
 fact!(
     ForecastMade,
     "auspex.forecast.made",
-    |said| &said.0.run.tenant,
+    |fact| &fact.0.run.tenant,
     v1::ForecastMade,
     |message| message.try_into().map(Self),
-    (&said.0).into()
+    (&fact.0).into()
+);
+fact!(
+    RunAnswered,
+    "auspex.run.answered",
+    |fact| &fact.tenant,
+    v1::RunAnswered,
+    |message| message.try_into(),
+    fact.into(),
+    // One fact per round, emitted by the job of the last answer or by the sweeper.
+    id: JobId::named(&["run-answered", &fact.run.to_string(), &fact.iteration.to_string()])
+);
+fact!(
+    RunEnded,
+    "auspex.run.ended",
+    |fact| &fact.tenant,
+    v1::RunEnded,
+    |message| message.try_into(),
+    fact.into(),
+    // One fact per run, emitted by the forecaster or at cancellation.
+    id: JobId::named(&["run-ended", &fact.run.to_string()])
 );
 
 fn gathered(message: v1::ResearchGathered) -> Result<ResearchGathered, InvalidEvent> {
@@ -131,71 +156,9 @@ impl Fact for EventReceived {
         v1::Event::from(&self.0).encode_to_vec()
     }
 
-    /// A publisher's event is its own: whoever sends it again sends the same.
+    /// Derives the id from the event, so that a repetition has the same id.
     fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
         self.0.job()
-    }
-}
-
-impl Event for RunAnswered {
-    const SUBJECT: &'static str = "auspex.run.answered";
-
-    fn decode(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Self, InvalidEvent> {
-        decode::body::<v1::RunAnswered>(envelope, bytes)?.try_into()
-    }
-
-    fn tenant(&self) -> &Tenant {
-        &self.tenant
-    }
-}
-
-impl Fact for RunAnswered {
-    fn subject(&self) -> String {
-        Self::SUBJECT.to_owned()
-    }
-
-    fn tenant(&self) -> &Tenant {
-        &self.tenant
-    }
-
-    fn encode(&self) -> Vec<u8> {
-        v1::RunAnswered::from(self).encode_to_vec()
-    }
-
-    /// Once per round, whoever says it: the last answer's job or the sweeper.
-    fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
-        JobId::named(&["run-answered", &self.run.to_string(), &self.iteration.to_string()])
-    }
-}
-
-impl Event for RunEnded {
-    const SUBJECT: &'static str = "auspex.run.ended";
-
-    fn decode(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Self, InvalidEvent> {
-        decode::body::<v1::RunEnded>(envelope, bytes)?.try_into()
-    }
-
-    fn tenant(&self) -> &Tenant {
-        &self.tenant
-    }
-}
-
-impl Fact for RunEnded {
-    fn subject(&self) -> String {
-        Self::SUBJECT.to_owned()
-    }
-
-    fn tenant(&self) -> &Tenant {
-        &self.tenant
-    }
-
-    fn encode(&self) -> Vec<u8> {
-        v1::RunEnded::from(self).encode_to_vec()
-    }
-
-    /// Once per run, whoever says it: the forecaster or whoever cancelled it.
-    fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
-        JobId::named(&["run-ended", &self.run.to_string()])
     }
 }
 
@@ -224,7 +187,7 @@ impl Fact for ResultPublished {
         v1::Result::from(&self.0).encode_to_vec()
     }
 
-    /// The row's own id, so that row and message are one thing.
+    /// Uses the id of the row.
     fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
         self.0.id
     }

@@ -1,31 +1,28 @@
 //! Canonical protobuf JSON, with errors that name the field.
 
-mod explained;
-
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::event::InvalidEvent;
-use explained::explained;
 
-/// What some programs put before UTF-8 text. It is no part of JSON.
+/// Some programs write it before UTF-8 text. It is not part of JSON.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Reads a message in the canonical protobuf JSON mapping. `null` stands for a field that is not set, as the mapping wants it of
-/// every field, and publishers write it for what they do not know.
+/// Parses a message in the canonical protobuf JSON mapping. As the mapping requires, `null` is accepted for every field and means
+/// that the field is not set.
 ///
 /// # Errors
-/// Names the field where reading stopped; an unknown field is named with those that exist.
+/// The error names the field at which parsing stopped; for an unknown field it lists the known ones.
 pub fn parse<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, InvalidEvent> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
-    // What pbjson generates takes null for messages and optional fields only. Most events hold none, and pay nothing for this.
+    // The code that pbjson generates accepts null for messages and optional fields only. Events without nulls are parsed once.
     serde_json::from_slice(bytes).or_else(|error| match without_nulls(bytes, &error) {
         Some(text) => serde_json::from_slice(&text).map_err(|error| invalid(&text, &error)),
         None => Err(invalid(bytes, &error)),
     })
 }
 
-/// The same JSON without the fields that are null, if it is one of those that stopped the reading.
+/// Returns the JSON without null fields, if a null caused the error.
 fn without_nulls(bytes: &[u8], error: &serde_json::Error) -> Option<Vec<u8>> {
     if !error.to_string().starts_with("invalid type: null") {
         return None;
@@ -41,7 +38,7 @@ fn drop_nulls(value: &mut Value) {
             fields.retain(|_, value| !value.is_null());
             fields.values_mut().for_each(drop_nulls);
         }
-        // A null in a list is an entry that is missing, and nobody knows which: it is refused.
+        // A null in a list is kept and therefore rejected: an entry is missing.
         Value::Array(items) => items.iter_mut().for_each(drop_nulls),
         _ => {}
     }
@@ -51,23 +48,75 @@ fn invalid(bytes: &[u8], error: &serde_json::Error) -> InvalidEvent {
     let place = Place { bytes, end: offset_of(bytes, error.line(), error.column()) };
     let path = path_at(bytes, place.end);
     let path = if path.is_empty() || path.starts_with('[') { "body".to_owned() } else { path };
-    InvalidEvent::new(path, explained(error, &place))
+    InvalidEvent::new(path, describe(error, &place))
 }
 
-/// Where reading stopped.
+/// First bytes of gzip data.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Describes a JSON error for the publisher. serde names the type that its visitor expected; this names the value found and the value
+/// wanted.
+fn describe(error: &serde_json::Error, place: &Place<'_>) -> String {
+    let message = error.to_string();
+    if place.bytes.starts_with(&GZIP) {
+        return "is compressed, which is not supported; send it uncompressed".to_owned();
+    }
+    match expectation(&message) {
+        Some(wanted) => match place.value() {
+            Some(found) => format!("is {found}, which {wanted}"),
+            None => format!("has a value that {wanted}"),
+        },
+        // Both pbjson and serde add the word.
+        None => format!(
+            "{}; the canonical protobuf JSON of auspex.v1 is expected",
+            message.replace("expected expected", "expected")
+        ),
+    }
+}
+
+/// Returns the expected kind of value for messages of pbjson (numbers) and chrono (times), which do not name it.
+fn expectation(message: &str) -> Option<&'static str> {
+    const NUMBER: [&str; 7] = [
+        "untagged enum Content",
+        "invalid digit found in string",
+        "invalid float literal",
+        "cannot parse integer",
+        "cannot parse float",
+        "number too large",
+        "number too small",
+    ];
+    const TIME: [&str; 7] = [
+        "input is out of range",
+        "no possible date and time",
+        "input is not enough",
+        "input contains invalid characters",
+        "premature end of input",
+        "trailing input",
+        "expected a date string",
+    ];
+    let contains = |phrases: &[&str]| phrases.iter().any(|phrase| message.contains(phrase));
+    if contains(&NUMBER) {
+        return Some(
+            "is not a number that this field accepts; counts, and money in micro-dollars, are whole and not negative",
+        );
+    }
+    contains(&TIME).then_some("is not a time; write it like 2026-11-22T08:30:00Z")
+}
+
+/// The position at which parsing stopped.
 struct Place<'a> {
     bytes: &'a [u8],
     end: usize,
 }
 
 impl Place<'_> {
-    /// Longest value that is quoted, in bytes.
-    const QUOTED: usize = 80;
+    /// Maximum length of a quoted value, in bytes.
+    const MAX_QUOTED_BYTES: usize = 80;
 
-    /// The number, word or text that was read last, as it stands there. serde counts up to its end, or to the byte after it.
+    /// Returns the source text of the scalar that was read last. serde reports the position of its end or of the next byte.
     fn value(&self) -> Option<&str> {
         let end = self.bytes.get(..self.end)?.iter().rposition(|byte| !b",]} \t\r\n".contains(byte))? + 1;
-        let read = std::str::from_utf8(&self.bytes[end.saturating_sub(Self::QUOTED)..end]).ok()?;
+        let read = std::str::from_utf8(&self.bytes[end.saturating_sub(Self::MAX_QUOTED_BYTES)..end]).ok()?;
         let starts = read.char_indices().filter(|(_, c)| *c == ':' || *c == '[' || *c == ',').map(|(at, _)| at + 1);
         let mut values = starts.map(|start| read[start..].trim()).filter(|value| !value.is_empty());
         values.find(|value| is_scalar(value))
@@ -78,7 +127,7 @@ fn is_scalar(text: &str) -> bool {
     serde_json::from_str::<Value>(text).is_ok_and(|value| !value.is_object() && !value.is_array() && !value.is_null())
 }
 
-/// Byte offset of a line and column as serde_json counts them (both from 1, columns in bytes).
+/// Returns the byte offset of a line and column as serde_json counts them (both from 1, columns in bytes).
 fn offset_of(bytes: &[u8], line: usize, column: usize) -> usize {
     let before: usize =
         bytes.split_inclusive(|byte| *byte == b'\n').take(line.saturating_sub(1)).map(<[u8]>::len).sum();
@@ -91,7 +140,7 @@ enum Level {
     List(usize),
 }
 
-/// The path of the innermost field that was begun before `end`, in protobuf's spelling: `question.market.price`.
+/// Returns the path of the innermost field that begins before `end`, in protobuf spelling: `question.market.price`.
 fn path_at(bytes: &[u8], end: usize) -> String {
     let mut levels = Vec::new();
     let mut position = 0;
@@ -102,9 +151,9 @@ fn path_at(bytes: &[u8], end: usize) -> String {
                 levels.push(Level::Object(String::new()));
                 expects_key = true;
             }
-            // Where a list was begun that is not wanted, the field is at fault, not its first entry.
+            // For an unexpected list the error is at the field and not at the first entry.
             b'[' if position + 1 < end => levels.push(Level::List(0)),
-            // The bracket where reading stopped still belongs to what it closes.
+            // The bracket at which parsing stopped belongs to the level that it closes.
             b'}' | b']' if position + 1 < end => {
                 levels.pop();
             }
@@ -124,10 +173,10 @@ fn path_at(bytes: &[u8], end: usize) -> String {
         }
         position += 1;
     }
-    spelled(&levels)
+    format_path(&levels)
 }
 
-/// Index of the quote that ends the string which begins at `start`, or the end of the bytes.
+/// Returns the index of the closing quote of the string that begins at `start`, or the end of the bytes.
 fn closing_quote(bytes: &[u8], start: usize) -> usize {
     let mut position = start + 1;
     while position < bytes.len() && bytes[position] != b'"' {
@@ -136,7 +185,7 @@ fn closing_quote(bytes: &[u8], start: usize) -> usize {
     position.min(bytes.len())
 }
 
-fn spelled(levels: &[Level]) -> String {
+fn format_path(levels: &[Level]) -> String {
     let mut path = String::new();
     for level in levels {
         match level {
@@ -153,7 +202,7 @@ fn spelled(levels: &[Level]) -> String {
     path
 }
 
-/// JSON says `maxSources`, the contract says `max_sources`.
+/// Converts the spelling of JSON, `maxSources`, to that of the schema, `max_sources`.
 fn snake_case(key: &str) -> String {
     let mut snake = String::new();
     for c in key.chars() {
@@ -192,8 +241,9 @@ mod tests {
             assert_eq!(error.path, path, "{text}: {error}");
         }
     }
+
     #[test]
-    fn null_is_a_field_that_is_not_set_and_a_byte_order_mark_is_nothing() {
+    fn null_means_not_set_and_a_byte_order_mark_is_ignored() {
         let bare = r#"{"id":"a","question":{"text":"q","market":{"price":0.25}}}"#;
         let nulls = r#"{"id":"a","tenant":null,"source":null,"occurredAt":null,"budgetMicroUsd":null,"transaction":null,
             "question":{"text":"q","background":null,"closes":null,"topic":null,"config":null,
@@ -203,6 +253,31 @@ mod tests {
             assert_eq!(parse::<v1::Event>(same.as_bytes()).unwrap(), expected, "{same}");
         }
         let error = parse::<v1::Event>(br#"{"id":null,"question":{"text":null,"markt":7}}"#).unwrap_err();
-        assert_eq!(error.path, "question.markt", "another mistake is still told: {error}");
+        assert_eq!(error.path, "question.markt", "another error is still reported: {error}");
+    }
+
+    #[test]
+    fn errors_name_the_value_found_and_the_value_wanted() {
+        let question = |config: &str| format!(r#"{{"id":"a","question":{{"text":"q",{config}}}}}"#);
+        let cases = [
+            (r#"{"id":"a","budgetMicroUsd":-1}"#.to_owned(), "budget_micro_usd", "is -1, which is not a number"),
+            (r#"{"id":"a","budgetMicroUsd":"-1"}"#.to_owned(), "budget_micro_usd", "is \"-1\", which is not a number"),
+            (r#"{"id":"a","budgetMicroUsd":1.5}"#.to_owned(), "budget_micro_usd", "is 1.5, which is not a number"),
+            (r#"{"id":"a","budgetMicroUsd":""}"#.to_owned(), "budget_micro_usd", "is \"\", which is not a number"),
+            (r#"{"id":"a","budgetMicroUsd": true }"#.to_owned(), "budget_micro_usd", "is true, which is not a number"),
+            (question(r#""market":{"price":"much"}"#), "question.market.price", "is \"much\", which is not a number"),
+            (question(r#""market":{"price":{}}"#), "question.market.price", "has a value that is not a number"),
+            (question(r#""closes":"2026-02-30T00:00:00Z""#), "question.closes", "is not a time; write it like 2026-"),
+            (question(r#""closes":"tomorrow""#), "question.closes", "is \"tomorrow\", which is not a time"),
+            (question(r#""closes":1700000000"#), "question.closes", "is 1700000000, which is not a time"),
+            (question(r#""txt":1"#), "question.txt", "unknown field `txt`"),
+        ];
+        let packed = parse::<v1::Event>(&[0x1f, 0x8b, 8, 0]).unwrap_err();
+        assert!(packed.path == "body" && packed.problem.starts_with("is compressed"), "{packed}");
+        for (text, path, problem) in cases {
+            let error = parse::<v1::Event>(text.as_bytes()).unwrap_err();
+            assert_eq!(error.path, path, "{text}: {error}");
+            assert!(error.problem.contains(problem), "{text}: {error}");
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! The contract between the workers, and with everybody outside: `auspex.v1`.
+//! The contract `auspex.v1`: messages between the workers, from publishers and to subscribers.
 //!
-//! Invariant: wire types stay in here and in whoever publishes or shows them; handlers see domain values only, decoded
-//! once at the edge by [`event::Event::decode`], where everything from outside is checked.
+//! Invariant: only this crate and programs that publish or display messages use wire types. Handlers use domain values, decoded once
+//! by [`event::Event::decode`], which validates all input.
 
 mod cloud;
 pub mod compat;
@@ -10,14 +10,15 @@ mod decode;
 pub mod event;
 pub mod events;
 mod facts;
+mod format;
 mod json;
 pub mod result;
 
 pub use convert::dead_letter;
-pub use decode::message;
+pub use format::message;
 pub use json::parse as from_json;
 
-/// The generated wire types. Their documentation is the `.proto` files'.
+/// Generated wire types. They are documented in the `.proto` files.
 #[allow(
     missing_docs,
     unreachable_pub,
@@ -34,5 +35,5 @@ pub mod v1 {
 /// The compiled `FileDescriptorSet` of the contract, for reflection and for other languages.
 pub const DESCRIPTOR: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/descriptor.bin"));
 
-/// Every field and enum value of the contract, one sorted line each: what [`compat`] compares.
+/// All fields and enum values of the contract, one sorted line each, as input of [`compat`].
 pub const CONTRACT: &str = include_str!(concat!(env!("OUT_DIR"), "/contract.txt"));

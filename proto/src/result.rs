@@ -1,4 +1,4 @@
-//! Makes results: the one place where a result's row and its message are put together.
+//! Creates results: builds the row and the message of a result together.
 
 use domain::effect::ResultRow;
 use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time};
@@ -8,35 +8,35 @@ use crate::convert::result::kind_name;
 use crate::events::RunEnded;
 use crate::v1::{self, result::Body};
 
-/// What a result says.
+/// Content of a result.
 #[derive(Debug, Clone, Copy)]
-pub enum Said<'a> {
-    /// The first answer to an event.
+pub enum ResultContent<'a> {
+    /// Classification of an event.
     Classification(&'a Classification),
-    /// Filtered research.
+    /// Research that has passed the evidence filter.
     Research(&'a Evidence),
-    /// A forecast.
+    /// Forecast of a run.
     Forecast(&'a Forecast),
-    /// A run without a forecast.
+    /// A run that ended without a forecast.
     Ended(&'a Run, &'a RunEnded),
 }
 
-/// The row of a result. `id` is derived by the writer, `report_key` is the readable report's key or empty.
-pub fn row(said: Said<'_>, id: JobId, report_key: &str, made_at: Time) -> ResultRow {
-    let (tenant, event_id, event, run) = match said {
-        Said::Classification(made) => (&made.event.tenant, &made.event.id, made.event.job(), made.run),
-        Said::Research(made) => {
+/// Creates the row of a result. The writer derives `id`; `report_key` is the key of the readable report, or empty.
+pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Time) -> ResultRow {
+    let (tenant, event_id, event, run) = match content {
+        ResultContent::Classification(made) => (&made.event.tenant, &made.event.id, made.event.job(), made.run),
+        ResultContent::Research(made) => {
             let task = &made.task;
             (&task.tenant, &task.event, task.event_job, task.subject.waiting().map(|(run, _)| run))
         }
-        Said::Forecast(made) => of_run(&made.run),
-        Said::Ended(run, _) => of_run(run),
+        ResultContent::Forecast(made) => run_fields(&made.run),
+        ResultContent::Ended(run, _) => run_fields(run),
     };
-    let body = match said {
-        Said::Classification(made) => Body::Classification(made.into()),
-        Said::Research(made) => Body::Research(made.into()),
-        Said::Forecast(made) => Body::Forecast(made.into()),
-        Said::Ended(_, ended) => Body::Ended(ended.into()),
+    let body = match content {
+        ResultContent::Classification(made) => Body::Classification(made.into()),
+        ResultContent::Research(made) => Body::Research(made.into()),
+        ResultContent::Forecast(made) => Body::Forecast(made.into()),
+        ResultContent::Ended(_, ended) => Body::Ended(ended.into()),
     };
     let kind = kind_name(&body).to_owned();
     let message = v1::Result {
@@ -49,11 +49,11 @@ pub fn row(said: Said<'_>, id: JobId, report_key: &str, made_at: Time) -> Result
         report_key: report_key.to_owned(),
         body: Some(body),
     };
-    // Only an enum number or a timestamp outside the contract has no JSON, and both were just made from domain values.
+    // Serialising fails only for enum numbers and timestamps outside the contract, which domain values never produce.
     let body = serde_json::to_value(&message).unwrap_or_default();
     ResultRow { id, kind, tenant: tenant.clone(), event, run, body, made_at }
 }
 
-fn of_run(run: &Run) -> (&Tenant, &EventId, JobId, Option<RunId>) {
+fn run_fields(run: &Run) -> (&Tenant, &EventId, JobId, Option<RunId>) {
     (&run.tenant, &run.event, run.event_job, Some(run.id))
 }

@@ -1,4 +1,4 @@
-//! What publishers may send, what is refused, and what the refusal says.
+//! Decoding of published events: valid events, invalid events, and their error messages.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -34,7 +34,7 @@ fn directions() -> Value {
     ]}]}})
 }
 
-/// The value with one place replaced.
+/// Returns the value with one place replaced.
 fn with(mut value: Value, pointer: &str, replacement: Value) -> Value {
     let (parent, key) = pointer.rsplit_once('/').unwrap();
     match value.pointer_mut(parent).unwrap() {
@@ -48,7 +48,7 @@ fn with(mut value: Value, pointer: &str, replacement: Value) -> Value {
 }
 
 #[test]
-fn good_events_pass_and_get_their_defaults() {
+fn valid_events_are_accepted_with_defaults() {
     for good in [miss(), alert(), directions()] {
         from_json(&good).unwrap();
     }
@@ -58,16 +58,16 @@ fn good_events_pass_and_get_their_defaults() {
 }
 
 #[test]
-fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
+fn errors_name_the_field_and_how_to_fix_it() {
     let question = |fields: Value| json!({"id": "q-1", "question": fields});
     let transaction = |fields: Value| json!({"id": "t-1", "transaction": fields});
     let long = |n: usize| "x".repeat(n);
     let cases = [
-        (json!({"question": {"text": "q"}}), "id", "is empty; give the event an id"),
-        (json!({"id": long(201), "question": {"text": "q"}}), "id", "201 bytes long, at most 200"),
+        (json!({"question": {"text": "q"}}), "id", "is empty; give the event a unique id"),
+        (json!({"id": long(201), "question": {"text": "q"}}), "id", "201 bytes long; at most 200"),
         (json!({"id": "a\u{7}b", "question": {"text": "q"}}), "id", "control character"),
         (json!({"id": "a", "tenant": "a.b", "question": {"text": "q"}}), "tenant", "holds '.'"),
-        (json!({"id": "a", "tenant": long(65), "question": {"text": "q"}}), "tenant", "65 bytes long, at most 64"),
+        (json!({"id": "a", "tenant": long(65), "question": {"text": "q"}}), "tenant", "65 bytes long; at most 64"),
         (json!({"id": "a"}), "kind", "set one of transaction, scout_alert"),
         (
             json!({"id": "a", "budgetMicroUsd": "18446744073709551615", "question": {"text": "q"}}),
@@ -77,12 +77,12 @@ fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
         (
             json!({"id": "a", "budgetMicroUsd": "-5", "question": {"text": "q"}}),
             "budget_micro_usd",
-            "is \"-5\", which is no number",
+            "is \"-5\", which is not a number",
         ),
         (
             json!({"id": "a", "occurredAt": "yesterday", "question": {"text": "q"}}),
             "occurred_at",
-            "is \"yesterday\", which is no time; write it like 2026-",
+            "is \"yesterday\", which is not a time; write it like 2026-",
         ),
         (question(json!({})), "question.text", "is empty"),
         (question(json!({"text": " \n"})), "question.text", "is empty"),
@@ -145,7 +145,7 @@ fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
         (with(alert(), "/scoutAlert/trade/size", json!(-1)), "scout_alert.trade.size", "not negative"),
         (with(alert(), "/scoutAlert/market/question", json!("")), "scout_alert.market.question", "is empty"),
         (with(directions(), "/directions/bundles", json!([])), "directions.bundles", "at least one"),
-        (with(directions(), "/directions/bundles/0/id", json!("B 1")), "directions.bundles[0].id", "is no slug"),
+        (with(directions(), "/directions/bundles/0/id", json!("B 1")), "directions.bundles[0].id", "is not a slug"),
         (
             with(directions(), "/directions/bundles/0/entities/0/kind", json!(0)),
             "directions.bundles[0].entities[0].kind",
@@ -154,7 +154,7 @@ fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
         (
             with(directions(), "/directions/bundles/0/entities/0/directions/0/key", json!("a/b")),
             "directions.bundles[0].entities[0].directions[0].key",
-            "is no slug",
+            "is not a slug",
         ),
         (
             with(directions(), "/directions/bundles/0/entities/0/directions/0/priority", json!(0)),
@@ -175,7 +175,7 @@ fn bad_input_is_refused_with_the_field_and_how_to_mend_it() {
     }
 }
 
-/// Seventeen digits are enough to name every double (IEEE 754), and the reader must not be one unit in the last place off.
+/// Seventeen digits identify every double (IEEE 754), and the parser must be exact to the last place.
 #[test]
 fn a_number_is_read_as_exactly_the_one_that_was_written() {
     for score in [0.123_456_789_012_345_67_f64, 0.300_000_000_000_000_04, 0.999_999_999_999_999_9, 5e-324] {
@@ -237,9 +237,9 @@ fn a_leap_second_is_the_end_of_its_minute() {
     }
 }
 
-/// Postgres stores every character but this one: an event that holds it must not get as far as a run that cannot be written down.
+/// Postgres stores every character but this one: an event that contains it must not start a run that cannot be stored.
 #[test]
-fn the_one_character_that_cannot_be_stored_is_refused_wherever_it_stands() {
+fn nul_is_rejected_in_every_text_field() {
     let question = json!({"id": "q", "question": {"text": "q", "market": {}}});
     let transaction = json!({"id": "t", "transaction": {"wallets": ["w"], "legs": [{"mint": "m"}]}});
     let call = json!({"id": "m", "macro": {"name": "n", "parameters": {"a": "b"}}});

@@ -1,4 +1,4 @@
-//! Every fact, said and heard again, is the same: in protobuf, and through canonical JSON.
+//! Every fact is unchanged after encoding and decoding, in protobuf and in canonical JSON.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -11,7 +11,7 @@ use domain::port::DeadLetter;
 use proptest::prelude::*;
 use proto::event::{Envelope, Event, Fact};
 use proto::events::*;
-use proto::result::{Said, row};
+use proto::result::{ResultContent, row};
 
 fn said_and_heard<F: Fact + Event + PartialEq + std::fmt::Debug>(fact: &F) {
     let subject = fact.subject();
@@ -42,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn tasks_and_what_they_bring(task in task(), research in research(), evidence in evidence()) {
+    fn task_kinds_and_their_results(task in task(), research in research(), evidence in evidence()) {
         said_and_heard(&ResearchRequested(task.clone()));
         said_and_heard(&ResearchGathered { task, research });
         said_and_heard(&EvidenceFiltered(evidence));
@@ -68,14 +68,14 @@ proptest! {
         let fact = RunEnded { run: run.id, tenant: run.tenant.clone(), at, ending };
         said_and_heard(&fact);
         prop_assert_eq!(fact.id(one, 0), fact.id(other, 3), "a run ends once, whoever says it");
-        let result = ResultPublished(row(Said::Ended(&run, &fact), one, "", at));
+        let result = ResultPublished(row(ResultContent::Ended(&run, &fact), one, "", at));
         prop_assert_eq!(result.subject(), format!("auspex.result.ended.{}", run.tenant));
         said_and_heard(&result);
     }
 
     #[test]
     fn results(classification in classification(), evidence in evidence(), forecast in forecast(), id in job(), at in time()) {
-        for said in [Said::Classification(&classification), Said::Research(&evidence), Said::Forecast(&forecast)] {
+        for said in [ResultContent::Classification(&classification), ResultContent::Research(&evidence), ResultContent::Forecast(&forecast)] {
             let fact = ResultPublished(row(said, id, "runs/x/report.md", at));
             prop_assert_eq!(fact.subject(), format!("auspex.result.{}.{}", fact.0.kind, fact.0.tenant));
             prop_assert_eq!(fact.id(JobId::named(&["other"]), 7), id);

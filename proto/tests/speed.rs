@@ -1,4 +1,4 @@
-//! The classifier is to decode 20,000 events a second; decoding alone must not be near that.
+//! The classifier has to decode 20,000 events per second; decoding alone must be much faster.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -33,6 +33,6 @@ fn decoding_is_not_the_bottleneck() {
     }
     let rate = f64::from(rounds) / begun.elapsed().as_secs_f64();
     println!("{rate:.0} events/s");
-    // Unoptimised and on a busy machine; the optimised build is some ten times faster.
+    // Limit for an unoptimised build on a busy machine; the optimised build is about ten times faster.
     assert!(rate > 10_000.0, "{rate:.0} events/s");
 }

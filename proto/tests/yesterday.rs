@@ -1,6 +1,6 @@
-//! What workers of an older version said and stored is read by this one, and nothing of it is lost: in a rolling upgrade both work on
-//! the same streams and tables. The samples are real (`yesterday/COMMIT.tsv`; the first line says where from) and are never edited;
-//! another version adds another file.
+//! Messages and rows written by an older version are read without loss: in a rolling upgrade both versions use the same streams and
+//! tables. The samples were recorded (`yesterday/COMMIT.tsv`; the first line names the origin) and are never edited; another version
+//! adds another file.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ use serde_json::Value;
 
 const SAMPLES: &str = include_str!("yesterday/e1432a4.tsv");
 
-/// Kind, name and content of every sample.
+/// Returns kind, name and content of every sample.
 fn samples() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     SAMPLES.lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut parts = line.splitn(3, '\t');
@@ -29,7 +29,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
 }
 
-/// Said again it is the same, byte by byte: what is new is absent, and absent fields take no room.
+/// Encoding again gives the same bytes: new fields are absent, and absent fields are not encoded.
 fn heard<E: Event + Fact>(subject: &str, hex: &str) {
     let said = bytes(hex);
     let heard = E::decode(&Envelope { subject, ..Envelope::default() }, &said)
@@ -38,7 +38,7 @@ fn heard<E: Event + Fact>(subject: &str, hex: &str) {
 }
 
 #[test]
-fn what_older_workers_said_is_heard_whole() {
+fn messages_of_older_workers_are_decoded_without_loss() {
     let mut subjects = Vec::new();
     for (_, subject, hex) in samples().filter(|(kind, ..)| *kind == "fact") {
         match subject {
@@ -56,7 +56,7 @@ fn what_older_workers_said_is_heard_whole() {
     assert_eq!(subjects.len(), 7, "{subjects:?}");
 }
 
-/// Written again it has all that it had; it may have more.
+/// Writing again keeps all fields; fields may be added.
 fn read<T: DeserializeOwned + Serialize>(kind: &str, text: &str) {
     let read: T = serde_json::from_str(text).unwrap_or_else(|error| panic!("{kind}: {error}"));
     let (was, is) = (serde_json::from_str(text).unwrap(), serde_json::to_value(read).unwrap());
@@ -77,7 +77,7 @@ fn holds(is: &Value, was: &Value, place: &str) {
 }
 
 #[test]
-fn what_older_workers_stored_is_read_whole() {
+fn rows_of_older_workers_are_read_without_loss() {
     let mut kinds = Vec::new();
     for (kind, _, text) in samples().filter(|(kind, ..)| *kind != "fact") {
         match kind {

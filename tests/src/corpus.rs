@@ -1,33 +1,33 @@
-//! A corpus that is made up from end to end: every name in it is fictitious.
+//! A generated corpus; every name in it is fictitious.
 
 use std::path::Path;
 
 use serde_json::json;
 
-/// The one page that answers questions about the ministry.
+/// Page that answers the questions about the ministry.
 pub const PAGE: &str = "https://zebras.example/report";
-/// Tokens in it.
+/// Number of tokens in the corpus.
 pub const TOKENS: usize = 400;
 
-/// A token.
+/// A fictitious token.
 #[derive(Debug, Clone)]
 pub struct Token {
-    /// 44 characters of base58.
+    /// Mint address: 44 characters of base58.
     pub mint: String,
-    /// Its symbol.
+    /// Ticker symbol.
     pub symbol: String,
-    /// Its name.
+    /// Name of the token.
     pub name: String,
 }
 
-/// The `n`-th token.
+/// Returns the `n`-th token.
 pub fn token(n: usize) -> Token {
-    // Base58 has no 0, O, I and l; a number in the digits 1 to 9 is always valid.
+    // Base58 has no 0, O, I and l, so the digits 1 to 9 are always valid.
     let digits: String = format!("{n:08}").chars().map(|digit| if digit == '0' { 'Z' } else { digit }).collect();
     Token { mint: format!("{digits}{}", "z".repeat(36)), symbol: format!("ZEB{n}"), name: format!("Zebra Coin {n}") }
 }
 
-/// Writes the corpus into a folder, in the layout of services/offline/README.md.
+/// Writes the corpus to a folder, in the layout that services/offline/README.md describes.
 pub fn write(folder: &Path) -> anyhow::Result<()> {
     let put = |path: &str, text: String| -> anyhow::Result<()> {
         let path = folder.join(path);

@@ -103,7 +103,7 @@ pub fn retrieval_miss(n: usize) -> Event {
             query: format!("Ministry of Zebras report {n}"),
             score: 0.1,
             threshold: 0.5,
-            context: "somebody asked".to_owned(),
+            context: "a look-up".to_owned(),
             max_sources: 3,
         }),
     )

@@ -1,4 +1,4 @@
-//! A whole fleet: three real servers, the offline world, the real worker binaries as children.
+//! A complete fleet: three real servers, the offline world and the worker binaries as child processes.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -14,34 +14,36 @@ use runtime::topology::Options as Topology;
 use tempfile::TempDir;
 
 use crate::publish::Publisher;
-use crate::structure::purity::WORKERS;
-use crate::{Truth, Verdict, corpus, wait};
+use crate::{Database, Verdict, corpus, wait};
 
-/// How a fleet is set up.
+/// Names of the five workers.
+pub const WORKERS: [&str; 5] = ["classifier", "researcher", "filter", "forecaster", "writer"];
+
+/// Configuration of a fleet.
 #[derive(Debug, Clone)]
 pub struct Setup {
-    /// Replicas of each worker; an absent one is not started.
+    /// Replicas by worker name; a missing worker is not started.
     pub replicas: BTreeMap<String, usize>,
-    /// Environment of every worker, over the fleet's own.
+    /// Environment of every worker; overrides the defaults of the fleet.
     pub env: BTreeMap<String, String>,
-    /// How long JetStream waits for a sign of life; topology and workers get the same.
+    /// Acknowledgement deadline of JetStream, used by the topology and the workers.
     pub ack_wait: Duration,
-    /// How long a model call takes.
+    /// Latency of a model call.
     pub latency: Duration,
-    /// nats-server's options.
+    /// Options of nats-server.
     pub nats: NatsOptions,
-    /// Valkey's options.
+    /// Options of Valkey.
     pub redis: RedisOptions,
-    /// Postgres' options.
+    /// Options of Postgres.
     pub postgres: PostgresOptions,
-    /// Copies and bounds of the streams; `ack_wait` above counts.
+    /// Replicas and limits of the streams; its `ack_wait` is ignored.
     pub topology: Topology,
-    /// A folder of documents instead of the made-up one.
+    /// Folder with documents, in place of the generated corpus.
     pub corpus: Option<PathBuf>,
 }
 
 impl Default for Setup {
-    /// One replica of each, short waits, no latency.
+    /// One replica of each worker, short timeouts, no model latency.
     fn default() -> Self {
         Self {
             replicas: WORKERS.iter().map(|name| ((*name).to_owned(), 1)).collect(),
@@ -58,14 +60,14 @@ impl Default for Setup {
 }
 
 impl Setup {
-    /// With a variable for every worker.
+    /// Sets a variable for every worker.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Display) -> Self {
         self.env.insert(name.to_owned(), value.to_string());
         self
     }
 
-    /// With these workers only, one of each.
+    /// Keeps one replica of each of these workers and no others.
     #[must_use]
     pub fn only(mut self, workers: &[&str]) -> Self {
         self.replicas.retain(|name, _| workers.contains(&name.as_str()));
@@ -73,51 +75,51 @@ impl Setup {
     }
 }
 
-/// One place for a worker; killed and started again, it is the same place.
+/// A place in the fleet; a restarted worker keeps its place.
 struct Slot {
     name: String,
     env: BTreeMap<String, String>,
     worker: Worker,
-    /// Claimed as long as the place is there: between a kill and the new start nobody else may take it.
+    /// Reserved while the slot exists, so that no other process takes the port between a kill and a restart.
     _port: local_servers::Port,
 }
 
 /// A running fleet. Dropping it ends every process that it started.
 pub struct Fleet {
-    /// A publisher.
+    /// Publishes events.
     pub publisher: Publisher,
-    /// What stands in Postgres.
-    pub truth: Truth,
-    /// The model, the web, the services.
+    /// Reads the database.
+    pub database: Database,
+    /// Offline model, web and token services.
     pub offline: Offline,
     slots: Mutex<Vec<Slot>>,
     setup: Setup,
-    /// The servers.
+    /// The three servers.
     pub servers: World,
     folder: TempDir,
     urls: Urls,
 }
 
-/// Where the workers find the servers: directly, or through a proxy.
+/// Server addresses for the workers: direct, or through a proxy.
 #[derive(Debug, Clone)]
 pub struct Urls {
-    /// nats-server.
+    /// Address of nats-server.
     pub nats: String,
-    /// Postgres.
+    /// Address of Postgres.
     pub postgres: String,
-    /// Valkey.
+    /// Address of Valkey.
     pub redis: String,
 }
 
 impl Fleet {
-    /// Starts everything and waits until every worker is ready.
+    /// Starts the servers and the workers and waits until every worker is ready.
     pub async fn start(setup: Setup) -> anyhow::Result<Self> {
         let servers = World::start_with(setup.nats.clone(), setup.redis.clone(), setup.postgres.clone()).await?;
         let urls = Urls { nats: servers.nats.url(), postgres: servers.postgres.url(), redis: servers.redis.url() };
         Self::start_through(setup, servers, urls).await
     }
 
-    /// The same with workers that find the servers at these addresses.
+    /// Starts the workers with these servers and addresses.
     pub async fn start_through(setup: Setup, servers: World, urls: Urls) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("auspex-fleet-").tempdir()?;
         let documents = folder.path().join("corpus");
@@ -130,7 +132,7 @@ impl Fleet {
         };
         let fleet = Self {
             publisher: Publisher::connect(&servers.nats.url()).await?,
-            truth: Truth::at(&servers.postgres.url())?,
+            database: Database::connect_lazy(&servers.postgres.url())?,
             offline: offline::serve(world).await?,
             slots: Mutex::default(),
             setup,
@@ -144,27 +146,27 @@ impl Fleet {
         Ok(fleet)
     }
 
-    /// Tables and streams, as the deploy job makes them.
+    /// Creates tables and streams, as the deployment job does.
     async fn prepare(&self) -> anyhow::Result<()> {
-        let store = store::Store::connect(store::Config::new(self.servers.postgres.url(), "tests"))
+        let store = store::Store::connect(store::PostgresConfig::new(self.servers.postgres.url(), "tests"))
             .await
             .context("connecting the store")?;
         store.migrate().await.context("migrating")?;
-        // A connection of our own, before the workers may have taken all that there are.
-        self.truth.count("SELECT count(*) FROM inbox").await?;
-        // A cluster elects its leader first.
+        // Opens a connection before the workers take all available ones.
+        self.database.count("SELECT count(*) FROM inbox").await?;
+        // A cluster elects its leader first, so this may fail at the start.
         wait::until("the topology is applied", Duration::from_secs(30), || async {
             Ok(self.apply_topology().await.map_err(|error| format!("{error:#}")))
         })
         .await
     }
 
-    /// Streams and consumers, again: what an operator does after the loss of JetStream.
+    /// Applies the topology again, as an operator does after a loss of JetStream.
     pub async fn apply_topology(&self) -> anyhow::Result<()> {
         self.apply(&self.setup.topology).await
     }
 
-    /// The same with other bounds: what an operator does when a stream is full.
+    /// Applies a topology with other limits, as an operator does when a stream is full.
     pub async fn apply(&self, topology: &Topology) -> anyhow::Result<()> {
         let options = Topology { ack_wait: self.setup.ack_wait, ..topology.clone() };
         runtime::topology::apply(&self.publisher.jetstream, &options).await.context("applying the topology")
@@ -179,7 +181,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// One more worker, with variables of its own; answers its place.
+    /// Starts another worker with additional variables and returns its place.
     pub fn start_worker(&self, name: &str, own: BTreeMap<String, String>) -> anyhow::Result<usize> {
         let mut env = self.environment();
         env.extend(own);
@@ -193,7 +195,7 @@ impl Fleet {
         Ok(slots.len() - 1)
     }
 
-    /// What a worker is told.
+    /// Returns the environment of every worker.
     fn environment(&self) -> BTreeMap<String, String> {
         let offline = self.offline.url();
         let mut env: BTreeMap<String, String> = [
@@ -218,7 +220,7 @@ impl Fleet {
         env
     }
 
-    /// Waits until every worker says that it is ready.
+    /// Waits until every worker is ready.
     pub async fn ready(&self) -> anyhow::Result<()> {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
         let addresses: Vec<String> = self.slots().iter().map(|slot| slot.env["AUSPEX_HTTP_LISTEN"].clone()).collect();
@@ -236,10 +238,10 @@ impl Fleet {
         Ok(())
     }
 
-    /// Starts again whoever has ended or is about to (a kill may still be on its way), until every worker is ready.
-    pub async fn revived(&self) -> anyhow::Result<()> {
+    /// Restarts workers that have ended, until every worker is ready. A kill may still be in progress when this is called.
+    pub async fn restart_ended(&self) -> anyhow::Result<()> {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
-        wait::until("whoever was killed is up again", Duration::from_secs(60), || async {
+        wait::until("every worker is ready again", Duration::from_secs(60), || async {
             let mut missing = Vec::new();
             for place in self.places("") {
                 if self.ended(place)?.is_some() {
@@ -255,7 +257,7 @@ impl Fleet {
         .await
     }
 
-    /// Places of workers with this name (of all, if it is empty).
+    /// Returns the places of the workers with this name, or of all workers if the name is empty.
     pub fn places(&self, name: &str) -> Vec<usize> {
         let slots = self.slots();
         slots
@@ -266,18 +268,19 @@ impl Fleet {
             .collect()
     }
 
-    /// `kill -9` and a new start, as Kubernetes would.
+    /// Kills a worker with SIGKILL and starts it again, as Kubernetes does.
     pub async fn kill_worker(&self, place: usize) -> anyhow::Result<()> {
-        // The lock is not held across the wait: the slot is found again by its place, which never changes.
+        // The lock is not held across the wait; a place never changes.
         let pid = self.slots()[place].worker.pid();
         self.slots()[place].worker.signal("KILL")?;
-        let gone =
-            || async { Ok(if self.ended(place)?.is_some() { Ok(()) } else { Err(format!("process {pid} lives")) }) };
+        let gone = || async {
+            Ok(if self.ended(place)?.is_some() { Ok(()) } else { Err(format!("process {pid} still runs")) })
+        };
         wait::until("a killed worker ends", Duration::from_secs(10), gone).await?;
         self.respawn(place)
     }
 
-    /// Starts a worker that has ended, in its place.
+    /// Starts a worker that has ended.
     pub fn respawn(&self, place: usize) -> anyhow::Result<()> {
         let mut slots = self.slots();
         let slot = &mut slots[place];
@@ -286,8 +289,8 @@ impl Fleet {
         Ok(())
     }
 
-    /// Changes a worker's variables for its next start.
-    pub fn tell(&self, place: usize, name: &str, value: Option<&str>) {
+    /// Changes the environment of a worker for its next start.
+    pub fn set_env(&self, place: usize, name: &str, value: Option<&str>) {
         let mut slots = self.slots();
         match value {
             Some(value) => slots[place].env.insert(name.to_owned(), value.to_owned()),
@@ -300,27 +303,27 @@ impl Fleet {
         self.slots()[place].worker.signal(signal)
     }
 
-    /// How a worker ended; `None` while it runs.
+    /// Returns how a worker ended, or `None` while it runs.
     pub fn ended(&self, place: usize) -> anyhow::Result<Option<Ended>> {
         self.slots()[place].worker.ended()
     }
 
-    /// A worker's process.
+    /// Returns the process id of a worker.
     pub fn pid(&self, place: usize) -> u32 {
         self.slots()[place].worker.pid()
     }
 
-    /// Where a worker answers `/metrics`.
+    /// Returns the address of the HTTP endpoints of a worker.
     pub fn address(&self, place: usize) -> String {
         self.slots()[place].env["AUSPEX_HTTP_LISTEN"].clone()
     }
 
-    /// The folder of the object store.
+    /// Returns the folder of the object store.
     pub fn objects(&self) -> PathBuf {
         self.folder.path().join("objects")
     }
 
-    /// The end of a worker's log.
+    /// Returns the last lines of a worker's log.
     pub fn log(&self, place: usize) -> String {
         let slots = self.slots();
         let text = std::fs::read_to_string(slots[place].worker.log()).unwrap_or_default();
@@ -328,49 +331,49 @@ impl Fleet {
         format!("the end of {}'s log:\n{}", slots[place].name, lines.into_iter().rev().collect::<Vec<_>>().join("\n"))
     }
 
-    /// The whole log of a worker.
+    /// Returns the complete log of a worker.
     pub fn full_log(&self, place: usize) -> String {
         std::fs::read_to_string(self.slots()[place].worker.log()).unwrap_or_default()
     }
 
-    /// Publishes and waits until all of it is accounted for.
+    /// Publishes events and waits until all work is completed.
     pub async fn run(&self, events: &[Event], patience: Duration) -> anyhow::Result<Vec<JobId>> {
         let jobs = self.publisher.events(events).await?;
         self.settled(&jobs, patience).await?;
         Ok(jobs)
     }
 
-    /// Waits until all is accounted for; a failure tells the ends of all logs.
+    /// Waits until all work is completed; an error contains the last log lines of every worker.
     pub async fn settled(&self, jobs: &[JobId], patience: Duration) -> anyhow::Result<()> {
-        self.truth.settled(jobs, patience).await.with_context(|| self.logs())
+        self.database.settled(jobs, patience).await.with_context(|| self.logs())
     }
 
-    /// The ends of all logs.
+    /// Returns the last log lines of every worker.
     pub fn logs(&self) -> String {
         self.places("").into_iter().map(|place| self.log(place)).collect::<Vec<_>>().join("\n\n")
     }
 
-    /// Judges what was left behind.
+    /// Checks the invariants.
     pub async fn verdict(&self, jobs: &[JobId]) -> anyhow::Result<Verdict> {
-        Verdict::judge(&self.truth, &self.publisher.jetstream, jobs, &self.offline.invoice()).await
+        Verdict::judge(&self.database, &self.publisher.jetstream, jobs, &self.offline.invoice()).await
     }
 
-    /// Judges the books and the leases alone, and fails with the verdict and the logs unless they are right.
-    pub async fn assert_books(&self) -> anyhow::Result<()> {
-        let verdict = Verdict::of_the_books(&self.truth, &self.offline.invoice()).await?;
-        anyhow::ensure!(verdict.is_good(), "promises were broken:\n{verdict}\n{}", self.logs());
+    /// Checks the ledger and the leases only, and fails with the verdict and the logs if an invariant is violated.
+    pub async fn assert_accounts(&self) -> anyhow::Result<()> {
+        let verdict = Verdict::judge_accounts(&self.database, &self.offline.invoice()).await?;
+        anyhow::ensure!(verdict.holds_all(), "invariants were broken:\n{verdict}\n{}", self.logs());
         Ok(())
     }
 
-    /// Judges, and fails with the verdict and the logs unless every promise was kept.
-    pub async fn assert_kept(&self, jobs: &[JobId]) -> anyhow::Result<Verdict> {
+    /// Checks the invariants and fails with the verdict and the logs if one is violated.
+    pub async fn assert_invariants(&self, jobs: &[JobId]) -> anyhow::Result<Verdict> {
         let verdict = self.verdict(jobs).await?;
-        anyhow::ensure!(verdict.is_good(), "promises were broken:\n{verdict}\n{}", self.logs());
+        anyhow::ensure!(verdict.holds_all(), "invariants were broken:\n{verdict}\n{}", self.logs());
         Ok(verdict)
     }
 
     fn slots(&self) -> std::sync::MutexGuard<'_, Vec<Slot>> {
-        // A slot is replaced whole; a panic between cannot leave half of one.
+        // A slot is replaced as a whole, so a panic leaves no partial state.
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

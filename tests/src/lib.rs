@@ -1,27 +1,26 @@
-//! The fleet on real servers, and what must be true of it afterwards.
+//! A fleet on real servers and checks of its invariants, for the fleet tests and for `services/lab`.
 //!
-//! [`Fleet`] starts nats-server, Valkey, Postgres, the offline world and the five worker binaries on free ports; [`verdict`]
-//! judges what they left behind; [`storm`] kills them while they work; [`structure`] judges the source. The binaries must have been
-//! built (`cargo build --workspace --bins`; `make test` does it).
+//! [`Fleet`] starts nats-server, Valkey, Postgres, the offline world and the five worker binaries on free ports. [`verdict`] checks the
+//! invariants on the state that they leave behind, [`kill_loop`] kills them while they work, [`structure`] checks the source code. The
+//! binaries must be built first (`cargo build --workspace --bins`; `make test` does it).
 
-pub mod bench;
 pub mod corpus;
+pub mod database;
 pub mod events;
+pub mod fault_setup;
 pub mod fleet;
+pub mod kill_loop;
 pub mod publish;
-pub mod quality;
 pub mod research;
-pub mod sabotage;
+pub mod rules_rate;
+pub mod server_faults;
 pub mod settings;
 pub mod small_disk;
-pub mod storm;
 pub mod streams;
 pub mod structure;
-pub mod trial;
-pub mod truth;
 pub mod verdict;
 pub mod wait;
 
+pub use database::Database;
 pub use fleet::{Fleet, Setup};
-pub use truth::Truth;
 pub use verdict::Verdict;

@@ -1,4 +1,4 @@
-//! Publishing as a publisher would: to the subject of the kind, with the deterministic id, confirmed.
+//! A publisher: publishes to the subject of the event kind, with the deterministic id, and waits for the confirmation.
 
 use std::time::Duration;
 
@@ -11,20 +11,20 @@ use proto::events::EventReceived;
 
 use crate::wait;
 
-/// How long a publisher keeps trying one event: nats-server may be down or frozen.
+/// Maximum time for one event: nats-server may be down or frozen.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A publisher.
+/// Publishes events and raw bytes.
 #[derive(Clone)]
 pub struct Publisher {
-    /// The raw client, for tests that speak to JetStream themselves.
+    /// Connection, for tests that use JetStream directly.
     pub client: async_nats::Client,
-    /// Its JetStream.
+    /// JetStream context of the connection.
     pub jetstream: jetstream::Context,
 }
 
 impl Publisher {
-    /// Connects; goes on trying while the server is down.
+    /// Connects; retries while the server is down.
     pub async fn connect(url: &str) -> anyhow::Result<Self> {
         let options =
             async_nats::ConnectOptions::new().retry_on_initial_connect().ping_interval(Duration::from_secs(2));
@@ -34,7 +34,7 @@ impl Publisher {
         Ok(Self { client, jetstream })
     }
 
-    /// Publishes an event until it is confirmed; the id makes the repetition harmless.
+    /// Publishes an event until it is confirmed. The id makes repetitions harmless.
     pub async fn event(&self, event: &Event) -> anyhow::Result<JobId> {
         let fact = EventReceived(event.clone());
         let job = event.job();
@@ -42,13 +42,13 @@ impl Publisher {
         Ok(job)
     }
 
-    /// Publishes all, several at a time.
+    /// Publishes events concurrently.
     pub async fn events(&self, events: &[Event]) -> anyhow::Result<Vec<JobId>> {
         use futures::{StreamExt, TryStreamExt};
         futures::stream::iter(events.iter().map(|event| self.event(event))).buffered(64).try_collect().await
     }
 
-    /// Publishes bytes under a message id until they are confirmed.
+    /// Publishes bytes with a message id until they are confirmed.
     pub async fn bytes(&self, subject: &str, id: &str, payload: Vec<u8>) -> anyhow::Result<()> {
         let payload = bytes::Bytes::from(payload);
         let send = || async {

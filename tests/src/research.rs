@@ -1,4 +1,4 @@
-//! Research tasks, handed to the researchers directly, and what they say to them.
+//! Research tasks published directly to the researchers, and the results that they emit.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,9 +12,9 @@ use proto::event::{Envelope, Event as _, Fact};
 use proto::events::{ResearchGathered, ResearchRequested};
 
 use crate::publish::Publisher;
-use crate::{Fleet, Truth, corpus, wait};
+use crate::{Database, Fleet, corpus, wait};
 
-/// A task of its own event, for at most `dollars`.
+/// Creates a task with its own event and a budget of at most `dollars`.
 fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
     ResearchTask {
         tenant: Tenant::default(),
@@ -30,13 +30,13 @@ fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
     }
 }
 
-/// The `n`-th task about the token number `token`.
+/// Creates the `n`-th task about a token of the corpus.
 pub fn token(n: usize, token: usize, budget: MicroUsd) -> ResearchTask {
     let token = corpus::token(token);
     task(&format!("task-{n}"), Subject::Identifier { identifier: token.mint, symbol: token.symbol }, budget)
 }
 
-/// A run's question.
+/// Creates a task for a question of a run.
 pub fn question(n: usize, budget: MicroUsd) -> ResearchTask {
     let question = Question {
         id: "i1q1".to_owned(),
@@ -45,17 +45,17 @@ pub fn question(n: usize, budget: MicroUsd) -> ResearchTask {
         priority: Priority::Critical,
         expected_sources: Vec::new(),
     };
-    let run = RunId::of_event(JobId::named(&["run", &n.to_string()]));
+    let run = RunId::for_event(JobId::named(&["run", &n.to_string()]));
     task(&format!("question-{n}"), Subject::Question { run, question, context: "Will it?".to_owned() }, budget)
 }
 
-/// An unsure look-up.
+/// Creates a task for a look-up without a confident answer.
 pub fn miss(n: usize, budget: MicroUsd) -> ResearchTask {
     let query = format!("Ministry of Zebras report {n}");
     task(&format!("miss-{n}"), Subject::Miss { query, context: String::new(), max_sources: 3 }, budget)
 }
 
-/// A bundle with so many directions.
+/// Creates a task for a bundle with this many directions.
 pub fn bundle(n: usize, directions: u32, budget: MicroUsd) -> ResearchTask {
     let direction = |priority: u32| Direction {
         key: format!("direction_{priority}"),
@@ -68,7 +68,7 @@ pub fn bundle(n: usize, directions: u32, budget: MicroUsd) -> ResearchTask {
     let entity = DirectedEntity {
         name: "Ministry of Zebras".to_owned(),
         kind: EntityKind::Business,
-        // As they come, the last is the most urgent.
+        // Later directions have a higher priority.
         directions: (1..=directions).rev().map(direction).collect(),
         candidate_sources: vec![corpus::PAGE.to_owned()],
     };
@@ -76,7 +76,7 @@ pub fn bundle(n: usize, directions: u32, budget: MicroUsd) -> ResearchTask {
     task(&format!("bundle-{n}"), Subject::Bundle { episode: format!("Episode {n}"), bundle }, budget)
 }
 
-/// Publishes tasks as a classifier would; answers their jobs.
+/// Publishes tasks as the classifier does and returns their job ids.
 pub async fn publish(publisher: &Publisher, tasks: &[ResearchTask]) -> anyhow::Result<Vec<JobId>> {
     let send = |task: &ResearchTask| {
         let fact = ResearchRequested(task.clone());
@@ -87,28 +87,28 @@ pub async fn publish(publisher: &Publisher, tasks: &[ResearchTask]) -> anyhow::R
     futures::stream::iter(tasks.iter().map(send)).buffered(64).try_collect().await
 }
 
-/// How many tasks the researchers asked one another for.
-pub async fn asked_for(truth: &Truth) -> anyhow::Result<usize> {
-    let said = truth.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await?;
+/// Returns the number of tasks that researchers requested from each other.
+pub async fn asked_for(database: &Database) -> anyhow::Result<usize> {
+    let said = database.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await?;
     Ok(usize::try_from(said)?)
 }
 
-/// Waits until every task has its outcome, those included that research itself asked for, and all that was said is sent.
-pub async fn settled(truth: &Truth, tasks: usize, patience: Duration) -> anyhow::Result<()> {
+/// Waits until every task has its outcome, including tasks that research requested, and all facts are published.
+pub async fn settled(database: &Database, tasks: usize, patience: Duration) -> anyhow::Result<()> {
     wait::until("every task has its outcome", patience, || async {
         let done =
-            truth.count("SELECT count(*) FROM inbox WHERE consumer = 'researcher' AND done_at IS NOT NULL").await?;
-        let mut open = truth.open_work().await?;
-        // Nobody hears the researchers where they work alone.
-        open.remove("messages not heard");
-        let tasks = tasks + asked_for(truth).await?;
+            database.count("SELECT count(*) FROM inbox WHERE consumer = 'researcher' AND done_at IS NOT NULL").await?;
+        let mut open = database.open_work().await?;
+        // Nothing consumes the facts of the researchers if no other worker runs.
+        open.remove("messages not consumed");
+        let tasks = tasks + asked_for(database).await?;
         let settled = done == i64::try_from(tasks)? && open.is_empty();
         Ok(if settled { Ok(()) } else { Err(format!("{done} of {tasks}, open: {open:?}")) })
     })
     .await
 }
 
-/// What the researchers said, by event.
+/// Returns the emitted research by event id.
 pub async fn gathered(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, Research>> {
     let stream = fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await?;
     let config = pull::Config {

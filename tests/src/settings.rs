@@ -1,4 +1,4 @@
-//! docs/CONFIGURATION.md, made of what the binaries themselves say they read (`--settings`).
+//! Generates docs/CONFIGURATION.md from the settings that the binaries print (`--settings`).
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -6,23 +6,23 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use local_servers::Worker;
 
-use crate::structure::purity::WORKERS;
+use crate::fleet::WORKERS;
 
 const HEAD: &str = "# Configuration
 
-Environment variables, checked at start; every mistake is listed at once, with the variable and how to mend it. Durations are written like
+Environment variables, read and checked at start-up. Every invalid variable is reported at once, with the remedy. Durations are written like
 `30s`, amounts of money like `1.25` (US dollars). Secrets come from the environment only and are never printed.
 
-This page is generated (`make settings`) from what the binaries read; a test holds it against them. `deploy/config/*.env` has the files that
-compose and Kubernetes use.
+This page is generated from the binaries (`make settings`), and a test compares the two. `deploy/config/*.env` contains the environment files
+for compose and Kubernetes.
 ";
 
 const TABLE: &str = "\n| variable | default | meaning |\n|---|---|---|\n";
 
-/// The whole page.
+/// Returns the page.
 ///
 /// # Errors
-/// When a binary is missing or does not print its settings.
+/// If a binary is missing or does not print its settings.
 pub fn document() -> Result<String> {
     let tables: Vec<(&str, Vec<String>)> =
         WORKERS.iter().map(|worker| Ok((*worker, rows(worker)?))).collect::<Result<_>>()?;
@@ -37,7 +37,7 @@ pub fn document() -> Result<String> {
     Ok(page)
 }
 
-/// The rows of one worker's table, each with its line end.
+/// Returns the table rows of one worker, each with a line end.
 fn rows(worker: &str) -> Result<Vec<String>> {
     let output = Command::new(Worker::locate(worker)?).arg("--settings").env_clear().output()?;
     ensure!(output.status.success(), "`{worker} --settings` failed: {}", String::from_utf8_lossy(&output.stderr));

@@ -1,6 +1,5 @@
-//! A disk that is really full: a small file system in memory, where this machine lets us mount one (root, mostly). Elsewhere the servers'
-//! processes get a limit on the size of their files ([`crate::sabotage::fill_disk`]): the kernel refuses their writes as it would
-//! on a full disk, with EFBIG for ENOSPC.
+//! A full disk: a small file system in memory where this process may mount one (usually as root). Elsewhere, a limit on the file size
+//! ([`crate::server_faults::fill_disk`]) makes writes fail as on a full disk, with EFBIG in place of ENOSPC.
 
 use std::fs::{File, Permissions};
 use std::io::Write;
@@ -12,22 +11,22 @@ use anyhow::Context;
 use local_servers::Server;
 use tempfile::TempDir;
 
-use crate::sabotage;
+use crate::server_faults;
 
-/// Written piece by piece, so that the last bytes are found, too.
+/// Chunk sizes in bytes, descending, so that the last free bytes are used too.
 const PIECE: usize = 4096;
 
-/// Where a server shall keep its data, to be filled up under it. Drop it after the server.
+/// Data folder of a server on a disk that a test fills. Drop it after the server.
 pub struct SmallDisk {
     mounted: bool,
     folder: TempDir,
 }
 
 impl SmallDisk {
-    /// With room for this many MiB, or a folder of the machine's own disk.
+    /// Creates a file system of this size, or a folder on the machine's disk if mounting is not allowed.
     pub fn new(mib: u64) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("auspex-disk-").tempdir()?;
-        // Postgres runs as another user where we are root.
+        // Postgres runs as another user if this process is root.
         std::fs::set_permissions(folder.path(), Permissions::from_mode(0o755))?;
         let path = folder.path().join("disk");
         std::fs::create_dir(&path)?;
@@ -38,12 +37,12 @@ impl SmallDisk {
         Ok(disk)
     }
 
-    /// For a server's options.
+    /// Returns the folder for the options of a server.
     pub fn dir(&self) -> PathBuf {
         self.folder.path().join("disk")
     }
 
-    /// What it is made of.
+    /// Returns the kind of the disk, for messages.
     pub fn kind(&self) -> &'static str {
         if self.mounted {
             "a small tmpfs, really full"
@@ -52,15 +51,15 @@ impl SmallDisk {
         }
     }
 
-    /// Whether the file system itself is full, for all processes.
+    /// Returns true if the file system itself is full, for all processes.
     pub fn is_real(&self) -> bool {
         self.mounted
     }
 
-    /// Nothing more can be written. Bounded: it is small, or it is a limit.
+    /// Fills the disk, or sets the file size limit.
     pub fn fill(&self, server: &Server) -> anyhow::Result<()> {
         if !self.mounted {
-            return sabotage::fill_disk(server);
+            return server_faults::fill_disk(server);
         }
         let mut filler = File::options().create(true).append(true).open(self.filler())?;
         let piece = [b'x'; PIECE];
@@ -68,10 +67,10 @@ impl SmallDisk {
         Ok(())
     }
 
-    /// There is room again.
+    /// Frees the disk, or removes the limit.
     pub fn free(&self, server: &Server) -> anyhow::Result<()> {
         if !self.mounted {
-            return sabotage::free_disk(server);
+            return server_faults::free_disk(server);
         }
         std::fs::remove_file(self.filler()).context("removing the filler")
     }
@@ -84,7 +83,7 @@ impl SmallDisk {
 impl Drop for SmallDisk {
     fn drop(&mut self) {
         if self.mounted {
-            // Lazily: who still has a file open there keeps it, and the folder can go.
+            // A lazy unmount: open files stay usable and the folder can be removed.
             let _ = quietly("umount", &["-l"], &self.dir());
         }
     }
@@ -93,6 +92,6 @@ impl Drop for SmallDisk {
 fn quietly(program: &str, arguments: &[&str], path: &Path) -> anyhow::Result<bool> {
     let mut command = Command::new(program);
     command.args(arguments).arg(path).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    // Not there is not allowed.
+    // A missing `mount` command counts as not allowed.
     Ok(command.status().is_ok_and(|status| status.success()))
 }

@@ -1,4 +1,4 @@
-//! What stands in the streams.
+//! Contents of the streams.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use async_nats::jetstream;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use futures::{StreamExt, TryStreamExt};
 
-/// Message ids on a stream with how often each stands there.
+/// Returns the message ids of a stream with their counts.
 pub async fn message_ids(jetstream: &jetstream::Context, stream: &str) -> anyhow::Result<BTreeMap<String, usize>> {
     let stream = jetstream.get_stream(stream).await.with_context(|| format!("the stream {stream}"))?;
     let total = stream.get_info().await?.state.messages;
@@ -32,7 +32,7 @@ pub async fn message_ids(jetstream: &jetstream::Context, stream: &str) -> anyhow
     Ok(ids)
 }
 
-/// Messages that wait or are held, per durable consumer of the two work streams; empty when all are drained.
+/// Returns the pending and unacknowledged messages of each durable consumer of the two work streams; empty if all are drained.
 pub async fn undrained(jetstream: &jetstream::Context) -> anyhow::Result<BTreeMap<String, u64>> {
     let mut open = BTreeMap::new();
     for name in ["AUSPEX_EVENTS", "AUSPEX_WORK"] {

@@ -1,19 +1,19 @@
-//! Waiting for a condition, bounded: the only clock in the tests.
+//! Bounded waiting for a condition: the only clock in the tests.
 
 use std::time::{Duration, Instant};
 
-/// How often a condition is looked at.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Interval between two evaluations of a condition.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Looks again until `holds` says `Ok(Some(…))`; after `patience` it fails with what was seen last. An `Err` is looked at again too:
-/// the servers are being killed.
+/// Evaluates `holds` until it returns `Ok(Ok(…))`. Fails after `patience` with the last result. An `Err` is retried, because servers may be
+/// down while they are killed.
 pub async fn until<T, F, Fut>(what: &str, patience: Duration, mut holds: F) -> anyhow::Result<T>
 where
     F: FnMut() -> Fut,
     Fut: Future<Output = anyhow::Result<Result<T, String>>>,
 {
     let deadline = Instant::now() + patience;
-    let mut glance = tokio::time::interval(GLANCE);
+    let mut glance = tokio::time::interval(POLL_INTERVAL);
     glance.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         glance.tick().await;

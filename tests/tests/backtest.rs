@@ -1,5 +1,5 @@
-//! `auspex backtest` and `auspex bundle` on real servers: made-up questions of the past, asked as of then; and a forecast made again
-//! from its bundle with nobody to ask.
+//! `auspex backtest` and `auspex bundle` on real servers: generated past questions, asked as of their dates, and a forecast recomputed
+//! from its bundle without a network.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use tokio::process::Command;
 
 const FREEZE: &str = "2026-02-01T00:00:00+00:00";
 const RESOLVED: &str = "2026-03-01";
-/// A fleet and its work, on two cores that compile something else.
+/// Maximum time for a fleet and its work on two busy cores.
 const PATIENCE: Duration = Duration::from_secs(240);
 
 fn row(n: usize, crowd: f64, outcome: u8) -> Value {
@@ -35,7 +35,7 @@ fn set(folder: &Path, rows: &[Value]) -> anyhow::Result<PathBuf> {
     Ok(file)
 }
 
-/// One page from before the freeze date, one from after it, one without a date.
+/// Writes one page from before the freeze date, one from after it, and one without a date.
 fn corpus(folder: &Path) -> anyhow::Result<PathBuf> {
     let page = |name: &str, date: &str, text: &str| -> anyhow::Result<()> {
         let path = folder.join("corpus/web").join(name);
@@ -73,13 +73,13 @@ fn corpus(folder: &Path) -> anyhow::Result<PathBuf> {
     Ok(folder.join("corpus"))
 }
 
-struct Said {
+struct Printed {
     code: Option<i32>,
     out: String,
     err: String,
 }
 
-impl Said {
+impl Printed {
     fn json(&self) -> anyhow::Result<Value> {
         serde_json::from_str(&self.out).with_context(|| format!("no JSON: {}\n{}", self.out, self.err))
     }
@@ -90,8 +90,8 @@ impl Said {
     }
 }
 
-/// The real command in this folder.
-async fn auspex(folder: &Path, env: &[(&str, String)], line: &[&str]) -> anyhow::Result<Said> {
+/// Runs the real command in this folder.
+async fn auspex(folder: &Path, env: &[(&str, String)], line: &[&str]) -> anyhow::Result<Printed> {
     let mut command = Command::new(Worker::locate("auspex")?);
     command.arg("--json").args(line).current_dir(folder).kill_on_drop(true).env_clear();
     for name in ["PATH", "HOME"] {
@@ -101,7 +101,7 @@ async fn auspex(folder: &Path, env: &[(&str, String)], line: &[&str]) -> anyhow:
     let output =
         tokio::time::timeout(PATIENCE, command.output()).await.with_context(|| format!("{line:?} hangs"))??;
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
-    Ok(Said { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) })
+    Ok(Printed { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) })
 }
 
 fn rows(file: &Path) -> anyhow::Result<Vec<Value>> {
@@ -114,18 +114,18 @@ fn text(value: &Value) -> &str {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_set_is_asked_through_a_fleet_of_its_own_without_hindsight() -> anyhow::Result<()> {
+async fn a_set_runs_through_a_private_fleet_without_hindsight() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let home = folder.path();
     let corpus = corpus(home)?;
     let set = set(home, &[row(0, 0.8, 1), row(1, 0.3, 0), row(2, 0.5, 1)])?;
     let line = ["backtest", &set.display().to_string(), "--offline", "--corpus", &corpus.display().to_string()];
-    let said = auspex(home, &[], &line).await?.ended(0)?.json()?;
-    assert_eq!((said["asked"].as_u64(), said["forecasts"].as_u64()), (Some(3), Some(3)), "{said}");
-    assert_eq!(said["score"]["ours"]["n"].as_u64(), Some(3));
-    assert!(said["score"]["ours"]["brier_interval"]["low"].is_number(), "{said}");
+    let printed = auspex(home, &[], &line).await?.ended(0)?.json()?;
+    assert_eq!((printed["asked"].as_u64(), printed["forecasts"].as_u64()), (Some(3), Some(3)), "{printed}");
+    assert_eq!(printed["score"]["ours"]["n"].as_u64(), Some(3));
+    assert!(printed["score"]["ours"]["brier_interval"]["low"].is_number(), "{printed}");
     let beside: Vec<&str> =
-        said["score"]["references"].as_array().into_iter().flatten().map(|line| text(&line["name"])).collect();
+        printed["score"]["references"].as_array().into_iter().flatten().map(|line| text(&line["name"])).collect();
     assert_eq!(beside, ["always 0.5", "base rate (in sample)", "base rate (per source, leave-1-out)", "crowd"]);
 
     let rows = rows(&home.join("set.forecasts.ndjson"))?;
@@ -146,12 +146,12 @@ async fn a_set_is_asked_through_a_fleet_of_its_own_without_hindsight() -> anyhow
     }
     assert!(rows.iter().any(|row| row["evidence_used"].as_array().is_some_and(|used| !used.is_empty())), "{rows:?}");
     let sources = |why: &str| leaks.iter().filter(|leak| text(&leak["why"]).contains(why)).count();
-    assert!(sources("2026-03-05") > 0 && sources("nobody says when") > 0, "{leaks:?}");
+    assert!(sources("2026-03-05") > 0 && sources("publication date is unknown") > 0, "{leaks:?}");
     assert!(leaks.iter().all(|leak| !text(&leak["text"]).contains("half written")), "the early page is no leak");
     Ok(())
 }
 
-/// A fleet with the corpus, and how the command finds it.
+/// Starts a fleet with the corpus and returns the environment for the command.
 async fn fleet(home: &Path) -> anyhow::Result<(Fleet, Vec<(&'static str, String)>)> {
     let fleet = Fleet::start(Setup { corpus: Some(corpus(home)?), ..Setup::default() }).await?;
     let env = vec![
@@ -162,7 +162,7 @@ async fn fleet(home: &Path) -> anyhow::Result<(Fleet, Vec<(&'static str, String)
     Ok((fleet, env))
 }
 
-/// The probabilities that a backtest on this fleet comes to, and the first question's run.
+/// Runs a backtest on this fleet and returns the probabilities and the run of the first question.
 async fn asked(home: &Path, env: &[(&str, String)], more: &[&str]) -> anyhow::Result<(Vec<f64>, String)> {
     let out = home.join("out.ndjson");
     let line = ["backtest", "set.ndjson", "--fleet", "--out", "out.ndjson"];
@@ -173,32 +173,36 @@ async fn asked(home: &Path, env: &[(&str, String)], more: &[&str]) -> anyhow::Re
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_crowd_is_withheld_and_a_forecast_is_made_again_from_its_bundle_alone() -> anyhow::Result<()> {
+async fn the_crowd_is_withheld_and_a_forecast_is_recomputed_from_its_bundle() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
     let home = folder.path();
     let (fleet, env) = fleet(home).await?;
     set(home, &[row(0, 0.9, 1), row(1, 0.1, 0)])?;
     let (priced, run) = asked(home, &env, &[]).await?;
-    assert_eq!(asked(home, &env, &[]).await?, (priced.clone(), run.clone()), "asked again it keeps its answer");
+    assert_eq!(
+        asked(home, &env, &[]).await?,
+        (priced.clone(), run.clone()),
+        "a repeated question has the same run and forecast"
+    );
     let (blind, _) = asked(home, &env, &["--no-crowd"]).await?;
     assert!(priced[0] > blind[0] + 0.1 && priced[1] < blind[1] - 0.1, "the price moved nothing: {priced:?} {blind:?}");
     let prices =
         "SELECT count(*) FROM run WHERE tenant = 'backtest-no-crowd' AND body->'asked'->'market'->>'price' IS NOT NULL";
-    assert_eq!(fleet.truth.count(prices).await?, 0);
+    assert_eq!(fleet.database.count(prices).await?, 0);
 
     std::fs::write(home.join("bad.ndjson"), row(5, 0.5, 1).to_string().replace("freeze_datetime", "frozen"))?;
     auspex(home, &env, &["backtest", "bad.ndjson", "--fleet"]).await?.ended(3)?;
 
-    corrected_by_the_past(&fleet, home, &env).await?;
+    check_recalibration(&fleet, home, &env).await?;
 
-    let told = auspex(home, &env, &["bundle", "export", &run, "bundle"]).await?.ended(0)?.json()?;
-    assert!(told["replies"].as_u64() > Some(3) && told["pages"].as_u64() > Some(0), "{told}");
+    let reported = auspex(home, &env, &["bundle", "export", &run, "bundle"]).await?.ended(0)?.json()?;
+    assert!(reported["replies"].as_u64() > Some(3) && reported["pages"].as_u64() > Some(0), "{reported}");
     drop(fleet);
     reruns(home).await
 }
 
-/// Four rounds of a hundred questions, a day each, all resolved before the freeze date: of what was called 0.9 and 0.1 seven in ten came
-/// as it was said.
+/// Four rounds of a hundred questions, one day each, all resolved before the freeze date. Seven in ten of the forecasts of 0.9 and 0.1
+/// matched their outcome.
 const HISTORY: [&str; 3] = [
     "INSERT INTO run (id, tenant, event, question, body, phase, iteration, outstanding, version, deadline)
      SELECT md5('r' || n)::uuid, 'taught', md5('e' || n)::uuid, 'Q?', '{}', 'done', 1, 0, 1, 'infinity' FROM generate_series(0, 399) n",
@@ -211,8 +215,8 @@ const HISTORY: [&str; 3] = [
      FROM generate_series(0, 399) n, LATERAL (SELECT timestamptz '2025-12-01' + n / 100 * interval '1 day' AS at) AS asked",
 ];
 
-/// A tenant whose past forecasts were too sure gets its next one corrected, by what was known then and not by what came later.
-async fn corrected_by_the_past(fleet: &Fleet, home: &Path, env: &[(&str, String)]) -> anyhow::Result<()> {
+/// Checks that overconfident past forecasts of a tenant correct its next forecast, and that later outcomes do not.
+async fn check_recalibration(fleet: &Fleet, home: &Path, env: &[(&str, String)]) -> anyhow::Result<()> {
     let blind = rows(&home.join("out.ndjson"))?;
     assert!(blind.iter().all(|row| row["uncalibrated"].is_null()), "without a past nothing is corrected: {blind:?}");
     let mut conn = PgConnection::connect(&fleet.servers.postgres.url()).await?;
@@ -230,14 +234,14 @@ async fn corrected_by_the_past(fleet: &Fleet, home: &Path, env: &[(&str, String)
     }
     let scored = auspex(home, env, &["score", "--tenant", "taught"]).await?.ended(0)?.json()?;
     assert_eq!((scored["ours"]["n"].as_u64(), scored["tables"].as_array().map(Vec::len)), (Some(400), Some(5)));
-    // (0.7 × 0.01 + 0.3 × 0.81)
+    // 0.7 × 0.01 + 0.3 × 0.81
     assert!((scored["ours"]["brier"].as_f64().context("brier")? - 0.25).abs() < 1e-9, "{}", scored["ours"]);
     let plot = std::fs::read_to_string(home.join("calibration.svg"))?;
-    assert!(plot.contains("200 forecasts around 0.90: 0.70 happened"), "{plot}");
+    assert!(plot.contains("200 forecasts around 0.90: 0.70 observed"), "{plot}");
     Ok(())
 }
 
-/// The fleet that made it is gone; nothing is reachable.
+/// Recomputes the forecast after its fleet has ended, with no server reachable.
 async fn reruns(home: &Path) -> anyhow::Result<()> {
     let again = auspex(home, &[], &["bundle", "rerun", "bundle"]).await?.ended(0)?.json()?;
     assert_eq!((again["same"].as_bool(), &again["recorded"]), (Some(true), &again["rerun"]), "{again:#}");

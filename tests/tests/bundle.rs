@@ -1,5 +1,5 @@
-//! Research directions on the real researcher: it dies at a checkpoint, before it, after it; the next one goes on at the first todo
-//! that is not done, and nothing is paid twice.
+//! Research directions on the real researcher: it is killed before, at and after a checkpoint. Its successor resumes at the first open todo,
+//! and no model call is charged twice.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::time::Duration;
@@ -12,9 +12,9 @@ use tests::{Fleet, Setup, research, wait};
 const PATIENCE: Duration = Duration::from_secs(60);
 const TODOS: u32 = 4;
 
-/// The marks in the audit trail, as `auspex show` prints them.
+/// Returns the marks in the audit trail as `auspex show` prints them.
 async fn marked(fleet: &Fleet) -> Vec<String> {
-    fleet.truth.texts("SELECT subject FROM audit WHERE action = 'todo_done' ORDER BY ordinal").await.unwrap()
+    fleet.database.texts("SELECT subject FROM audit WHERE action = 'todo_done' ORDER BY ordinal").await.unwrap()
 }
 
 fn files(fleet: &Fleet, n: usize) -> Vec<String> {
@@ -31,7 +31,7 @@ fn read(fleet: &Fleet, n: usize, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_bundle_goes_on_at_its_first_open_todo_wherever_its_researcher_died() {
+async fn a_bundle_resumes_at_its_first_open_todo_after_any_crash() {
     let setup = Setup { ack_wait: Duration::from_secs(2), ..Setup::default() }
         .only(&["researcher"])
         .with("AUSPEX_WORKER_LEASE", "2s")
@@ -39,26 +39,29 @@ async fn a_bundle_goes_on_at_its_first_open_todo_wherever_its_researcher_died() 
         .with("AUSPEX_RECONCILE_AGE", "5s");
     let fleet = Fleet::start(setup).await.unwrap();
     let place = fleet.places("researcher")[0];
-    // In the second todo's file, right after its checkpoint, in the middle of a todo, after the last.
+    // Crash points: in the second todo's file, right after its checkpoint, in the middle of a todo, after the last one.
     let points =
         [("after_todo_file:2", Some(1)), ("after_todo:2", Some(2)), ("after_call:7", None), ("after_todo:4", Some(4))];
     for (n, (point, expected)) in points.into_iter().enumerate() {
-        fleet.tell(place, "AUSPEX_CRASH_AT", Some(point));
+        fleet.set_env(place, "AUSPEX_CRASH_AT", Some(point));
         fleet.kill_worker(place).await.unwrap();
-        fleet.tell(place, "AUSPEX_CRASH_AT", None);
+        fleet.set_env(place, "AUSPEX_CRASH_AT", None);
         research::publish(&fleet.publisher, &[research::bundle(n, TODOS, MicroUsd::dollars(1))]).await.unwrap();
-        wait::until("the researcher dies", PATIENCE, || async {
-            Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it lives".to_owned()))
+        wait::until("the researcher aborts", PATIENCE, || async {
+            Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it still runs".to_owned()))
         })
         .await
         .unwrap_or_else(|error| panic!("{point}: {error:#}\n{}", fleet.logs()));
-        let before =
-            fleet.truth.count(&format!("SELECT count(*) FROM step WHERE step LIKE 'todo-bundle-{n}%'")).await.unwrap();
+        let before = fleet
+            .database
+            .count(&format!("SELECT count(*) FROM step WHERE step LIKE 'todo-bundle-{n}%'"))
+            .await
+            .unwrap();
         let paid = fleet.offline.totals().charged_calls;
         assert!(expected.is_none_or(|expected| expected == before), "{point}: {before} todos were settled");
         assert!(!files(&fleet, n).contains(&"research_complete.json".to_owned()), "{point}");
         fleet.respawn(place).unwrap();
-        research::settled(&fleet.truth, n + 1, PATIENCE)
+        research::settled(&fleet.database, n + 1, PATIENCE)
             .await
             .unwrap_or_else(|error| panic!("{point}: {error:#}\n{}", fleet.logs()));
         let complete = read(&fleet, n, "research_complete.json");
@@ -68,7 +71,7 @@ async fn a_bundle_goes_on_at_its_first_open_todo_wherever_its_researcher_died() 
     judge(&fleet, points.len()).await;
 }
 
-/// Every file, every mark, nothing paid twice, the best first.
+/// Checks that every file and mark exists, that the best entity is first and that no call is charged twice.
 async fn judge(fleet: &Fleet, bundles: usize) {
     for n in 0..bundles {
         let todo = |direction: u32| format!("business_ministry-of-zebras_direction_{direction}");
@@ -84,17 +87,17 @@ async fn judge(fleet: &Fleet, bundles: usize) {
         assert!(first["research"]["findings"].as_array().is_some_and(|found| !found.is_empty()), "{first:#}");
         assert_eq!(first["research"]["prompt_version"].as_str().map(str::len), Some(12));
     }
-    assert_eq!(marked(fleet).await.len(), bundles * TODOS as usize, "every todo stands once in the audit trail");
-    let said = research::gathered(fleet).await.unwrap();
-    assert!(said.values().all(|research| research.ending == Ending::Complete), "{said:#?}");
-    // A call whose reply died with the process is made again, once: one crash of the four was inside a call.
+    assert_eq!(marked(fleet).await.len(), bundles * TODOS as usize, "every todo is in the audit trail once");
+    let printed = research::gathered(fleet).await.unwrap();
+    assert!(printed.values().all(|research| research.ending == Ending::Complete), "{printed:#?}");
+    // A call whose reply was lost in a crash is repeated once; one of the four crashes was inside a call.
     let again = "SELECT count(*) - count(DISTINCT (job, step, input)) FROM call WHERE state <> 'refused'";
-    assert!(fleet.truth.count(again).await.unwrap() <= 1, "{}", fleet.logs());
-    fleet.assert_books().await.unwrap();
+    assert!(fleet.database.count(again).await.unwrap() <= 1, "{}", fleet.logs());
+    fleet.assert_accounts().await.unwrap();
 }
 
 #[tokio::test]
-async fn progress_is_seen_while_a_bundle_is_worked_on() {
+async fn progress_is_visible_during_a_bundle() {
     let setup = Setup { latency: Duration::from_millis(300), ..Setup::default() }.only(&["researcher"]);
     let fleet = Fleet::start(setup.with("AUSPEX_LOG", "warn,researcher=info")).await.unwrap();
     research::publish(&fleet.publisher, &[research::bundle(0, TODOS, MicroUsd::dollars(1))]).await.unwrap();
@@ -113,5 +116,5 @@ async fn progress_is_seen_while_a_bundle_is_worked_on() {
     let metrics =
         http.get(format!("http://{}/metrics", fleet.address(place))).send().await.unwrap().text().await.unwrap();
     assert!(metrics.lines().any(|line| line.starts_with("auspex_todos_total") && line.contains("status=\"done\"")));
-    research::settled(&fleet.truth, 1, PATIENCE).await.unwrap();
+    research::settled(&fleet.database, 1, PATIENCE).await.unwrap();
 }

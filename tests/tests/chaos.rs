@@ -1,10 +1,10 @@
-//! A small kill loop; `make chaos` runs the large one.
+//! A small kill loop; `make chaos` runs the full-size one.
 
-use tests::storm::Storm;
+use tests::kill_loop::KillLoop;
 
 #[tokio::test]
-async fn a_small_storm_loses_nothing_and_does_nothing_twice() {
-    let storm = Storm {
+async fn a_small_kill_loop_loses_no_job_and_repeats_none() {
+    let kill_loop = KillLoop {
         seed: 7,
         jobs: 200,
         replicas: 1,
@@ -16,9 +16,9 @@ async fn a_small_storm_loses_nothing_and_does_nothing_twice() {
         within_s: 150,
         settings: Vec::new(),
     };
-    let after = storm.rage().await.unwrap();
+    let after = kill_loop.run().await.unwrap();
     println!("{after:#?}");
-    assert!(after.verdict.is_good(), "{}", after.verdict);
-    assert!(after.strikes[0] > 0, "{:?}", after.strikes);
+    assert!(after.verdict.holds_all(), "{}", after.verdict);
+    assert!(after.kills[0] > 0, "{:?}", after.kills);
     assert!(after.repeated <= 0.05, "{} of the model calls were repeated", after.repeated);
 }

@@ -1,4 +1,4 @@
-//! Every crash point, in every worker: the process aborts there once, and nothing is lost or done twice.
+//! Crash points: each worker aborts once at each point, and no work is lost or repeated.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,12 +8,12 @@ use domain::JobId;
 use offline::{Fault, Mode};
 use runtime::crash::POINTS;
 use runtime::topology::CONSUMERS;
-use tests::structure::purity::WORKERS;
+use tests::fleet::WORKERS;
 use tests::{Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Points that every message meets in every worker. The others need a model call, a failure, a dead letter or an outbox.
+/// Points that every message reaches in every worker. The others need a model call, a failure, a dead letter or an unsent row.
 const MET_BY_ALL: [&str; 9] = [
     "after_pull",
     "after_decode",
@@ -26,8 +26,13 @@ const MET_BY_ALL: [&str; 9] = [
     "after_publish",
 ];
 
+/// Number of messages for the researcher that were sent and have no outcome.
+const UNHEARD: &str = "SELECT count(*) FROM dispatch d JOIN hearer h ON h.subject = d.subject
+    WHERE h.consumer LIKE 'researcher%' AND d.sent_at IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = h.consumer AND i.job = d.id AND i.done_at IS NOT NULL)";
+
 #[tokio::test]
-async fn each_point_crashed_once_in_every_worker() {
+async fn every_worker_aborts_once_at_each_crash_point() {
     let setup = Setup { ack_wait: Duration::from_secs(2), ..Setup::default() }
         .with("AUSPEX_WORKER_LEASE", "2s")
         .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
@@ -43,7 +48,7 @@ async fn each_point_crashed_once_in_every_worker() {
         met.insert(*point, crashed);
     }
     fleet.settled(&jobs, PATIENCE).await.unwrap();
-    let verdict = fleet.assert_kept(&jobs).await.unwrap();
+    let verdict = fleet.assert_invariants(&jobs).await.unwrap();
     println!("{verdict}");
     for point in MET_BY_ALL {
         let missing: Vec<_> = WORKERS.iter().filter(|worker| !met[point].contains(**worker)).collect();
@@ -53,24 +58,23 @@ async fn each_point_crashed_once_in_every_worker() {
     assert!(unmet.is_empty(), "no worker met {unmet:?}");
 }
 
-/// Arms all workers, gives them work of every kind (and what else leads to this point), starts whoever aborted again.
+/// Arms the point in all workers, publishes work of every kind, and restarts the workers that abort.
 async fn crash_everywhere(fleet: &Fleet, point: &str, round: usize, jobs: &mut Vec<JobId>) -> BTreeSet<&'static str> {
     rearm(fleet, point).await;
     provoke(fleet, point, round).await;
-    if point == "after_relay" {
-        jobs.extend(leave_unsent(fleet, round).await);
-    }
-    if point == "after_reconcile" {
-        jobs.extend(lose_messages(fleet, round).await);
-    }
-    let new = fleet.publisher.events(&events::every_kind(1_000 + round)).await.unwrap();
-    jobs.extend(&new);
+    let mut new = match point {
+        "after_relay" => leave_unsent(fleet, round).await,
+        "after_reconcile" => lose_messages(fleet, round).await,
+        _ => Vec::new(),
+    };
+    new.extend(fleet.publisher.events(&events::every_kind(1_000 + round)).await.unwrap());
     let crashed = revive_until_settled(fleet, &new).await;
+    jobs.extend(new);
     fleet.offline.clear_faults();
     crashed
 }
 
-/// Leads work to the points off the straight way.
+/// Provokes the failures that lead to the points outside of the normal path.
 async fn provoke(fleet: &Fleet, point: &str, round: usize) {
     if point.contains("pause") || point.contains("nak") {
         let overload = Fault { times: Some(12), ..Fault::always("anthropic", Mode::Overloaded) };
@@ -88,54 +92,66 @@ async fn provoke(fleet: &Fleet, point: &str, round: usize) {
     }
 }
 
-/// Crashes every worker between its commit and its publish, so that the relay finds rows; those that start next abort in it.
+/// Crashes every worker between its commit and its publish, so that the relay of the restarted workers finds unsent rows.
 async fn leave_unsent(fleet: &Fleet, round: usize) -> Vec<JobId> {
     rearm(fleet, "after_commit").await;
     let jobs = fleet.publisher.events(&events::every_kind(2_000 + round)).await.unwrap();
     let place = fleet.places("classifier")[0];
-    wait::until("the classifier aborts", PATIENCE, || async {
-        Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it runs".to_owned()))
-    })
-    .await
-    .unwrap();
+    wait_until_ended(fleet, place).await;
     rearm(fleet, "after_relay").await;
     jobs
 }
 
-/// Takes messages out of the stream that nobody has heard yet, so that the reconciler finds them missing.
+/// Purges messages that no worker has received, so that the reconciler finds them missing.
+///
+/// The researcher is killed and not merely stopped: nats-server would deliver to the open connection of a stopped process, which would
+/// then handle the messages before they reach the reconciler's age.
 async fn lose_messages(fleet: &Fleet, round: usize) -> Vec<JobId> {
     let researcher = fleet.places("researcher")[0];
-    fleet.signal(researcher, "STOP").unwrap();
+    fleet.signal(researcher, "KILL").unwrap();
+    wait_until_ended(fleet, researcher).await;
     let jobs = fleet.publisher.events(&events::every_kind(3_000 + round)).await.unwrap();
-    wait::until("every event is taken in and every message sent", PATIENCE, || async {
-        let unsent = fleet.truth.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
-        let taken = fleet.truth.accounted(&jobs).await?;
-        Ok(if taken == jobs.len() && unsent == 0 { Ok(()) } else { Err(format!("{taken} taken, {unsent} unsent")) })
+    wait::until("every event is classified and every message sent", PATIENCE, || async {
+        let unsent = fleet.database.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
+        let taken = fleet.database.accounted(&jobs).await?;
+        let lost = fleet.database.count(UNHEARD).await?;
+        let is_ready = taken == jobs.len() && unsent == 0 && lost > 0;
+        Ok(if is_ready { Ok(()) } else { Err(format!("{taken} classified, {unsent} unsent, {lost} waiting")) })
     })
     .await
     .unwrap();
     fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap().purge().await.unwrap();
-    // A purge leaves the duplicate window as it is, and the reconciler's messages would be thinned away; after a restart the window is
-    // rebuilt from what is stored.
+    // A purge keeps the duplicate window, which would drop the reconciler's messages; a restart rebuilds the window from the stored
+    // messages.
     fleet.servers.nats.restart().await.unwrap();
-    fleet.signal(researcher, "CONT").unwrap();
+    fleet.set_env(researcher, "AUSPEX_CRASH_AT", Some("after_reconcile"));
+    fleet.respawn(researcher).unwrap();
+    fleet.set_env(researcher, "AUSPEX_CRASH_AT", None);
     jobs
 }
 
-/// Starts every worker anew with this point armed once.
+async fn wait_until_ended(fleet: &Fleet, place: usize) {
+    wait::until("a worker ends", PATIENCE, || async {
+        Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it still runs".to_owned()))
+    })
+    .await
+    .unwrap();
+}
+
+/// Restarts every worker with this point armed once.
 async fn rearm(fleet: &Fleet, point: &str) {
     for place in fleet.places("") {
-        fleet.tell(place, "AUSPEX_CRASH_AT", Some(point));
+        fleet.set_env(place, "AUSPEX_CRASH_AT", Some(point));
         if fleet.ended(place).unwrap().is_some() {
             fleet.respawn(place).unwrap();
         } else {
             fleet.kill_worker(place).await.unwrap();
         }
-        fleet.tell(place, "AUSPEX_CRASH_AT", None);
+        fleet.set_env(place, "AUSPEX_CRASH_AT", None);
     }
 }
 
-/// Starts again whoever aborts, until the work has its outcome.
+/// Restarts the workers that abort, until the work has its outcome.
 async fn revive_until_settled(fleet: &Fleet, jobs: &[JobId]) -> BTreeSet<&'static str> {
     let mut crashed = BTreeSet::new();
     let deadline = Instant::now() + PATIENCE;
@@ -148,7 +164,7 @@ async fn revive_until_settled(fleet: &Fleet, jobs: &[JobId]) -> BTreeSet<&'stati
                 }
             }
         }
-        let settled = fleet.truth.settled(jobs, Duration::from_millis(500)).await;
+        let settled = fleet.database.settled(jobs, Duration::from_millis(500)).await;
         match settled {
             Ok(()) => return crashed,
             Err(error) => assert!(Instant::now() < deadline, "{error:#}\n{}", fleet.logs()),
@@ -157,7 +173,7 @@ async fn revive_until_settled(fleet: &Fleet, jobs: &[JobId]) -> BTreeSet<&'stati
 }
 
 #[tokio::test]
-async fn a_message_that_kills_every_worker_it_meets_is_dead_after_three_starts() {
+async fn a_message_that_crashes_its_worker_is_dead_lettered_after_three_starts() {
     let setup = Setup { ack_wait: Duration::from_secs(1), ..Setup::default() }
         .only(&["classifier"])
         .with("AUSPEX_WORKER_LEASE", "1s")
@@ -165,15 +181,15 @@ async fn a_message_that_kills_every_worker_it_meets_is_dead_after_three_starts()
     let fleet = Fleet::start(setup).await.unwrap();
     let job = fleet.publisher.event(&events::dust(1)).await.unwrap();
     let place = fleet.places("classifier")[0];
-    wait::until("the poison is dead", PATIENCE, || async {
+    wait::until("the message is dead-lettered", PATIENCE, || async {
         if fleet.ended(place)?.is_some() {
             fleet.respawn(place)?;
         }
-        let dead = fleet.truth.texts("SELECT class FROM dead_letter").await?;
+        let dead = fleet.database.texts("SELECT class FROM dead_letter").await?;
         Ok(if dead == ["poisoned"] { Ok(()) } else { Err(format!("{dead:?}")) })
     })
     .await
     .unwrap();
-    let strikes = fleet.truth.count("SELECT strikes FROM inbox").await;
-    assert_eq!(fleet.truth.accounted(&[job]).await.unwrap(), 1, "{strikes:?}");
+    let strikes = fleet.database.count("SELECT strikes FROM inbox").await;
+    assert_eq!(fleet.database.accounted(&[job]).await.unwrap(), 1, "{strikes:?}");
 }

@@ -1,5 +1,5 @@
-//! What is deployed speaks of things that exist: every metric and label of a panel or an alert is one that the binaries
-//! export, every variable of a file is one that a binary reads, and every dependency has a reason.
+//! Deployment files against the code: each metric and label of a panel or an alert is exported by a binary, each variable of a file is read
+//! by a binary, and each dependency has a reason.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 
 use telemetry::metric::{ALL, Kind};
 
-/// Metrics of the NATS exporter that may be used; each stands in its documentation.
+/// Metrics of the NATS exporter that a query may use, from its documentation.
 const FROM_NATS: &[&str] = &["gnatsd_varz_jetstream_stats_storage", "gnatsd_varz_jetstream_config_max_storage"];
-/// Labels that Prometheus itself adds.
+/// Labels that Prometheus adds.
 const ADDED_LABELS: &[&str] = &["le", "job", "instance"];
 
 fn root() -> PathBuf {
@@ -27,7 +27,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap()
 }
 
-/// Title and query of everything that the dashboard shows.
+/// Returns title and query of each panel of the dashboard.
 fn panels() -> Vec<(String, String)> {
     let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
     let panels = board["panels"].as_array().unwrap();
@@ -40,7 +40,7 @@ fn panels() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Name and expression of every alert; each stands on one line of the file.
+/// Returns name and expression of each alert, one per line of the file.
 fn alerts() -> Vec<(String, String)> {
     let text = read("deploy/prometheus/rules.yaml");
     let mut name = String::new();
@@ -56,7 +56,7 @@ fn alerts() -> Vec<(String, String)> {
     alerts
 }
 
-/// What is wrong with a query; empty if nothing is.
+/// Returns the problems of a query.
 fn problems(query: &str) -> Vec<String> {
     let used = promql::names(query);
     if used.metrics.is_empty() {
@@ -76,7 +76,7 @@ fn problems(query: &str) -> Vec<String> {
     problems
 }
 
-/// Whether a metric of the table shows up under that name.
+/// Returns true if a metric of the table is exported under this name.
 fn exports(name: &str, kind: Kind, shown: &str) -> bool {
     match kind {
         Kind::Histogram(_) => ["_bucket", "_sum", "_count"].iter().any(|end| shown.strip_suffix(end) == Some(name)),
@@ -94,7 +94,7 @@ fn every_panel_shows_metrics_that_the_binaries_export() {
 }
 
 #[test]
-fn every_alert_is_about_metrics_that_the_binaries_export() {
+fn every_alert_uses_metrics_that_the_binaries_export() {
     let alerts = alerts();
     assert!(alerts.len() > 8, "there are {} alerts", alerts.len());
     for (name, expression) in alerts {
@@ -103,7 +103,7 @@ fn every_alert_is_about_metrics_that_the_binaries_export() {
 }
 
 #[test]
-fn what_was_asked_to_be_seen_is_on_the_dashboard() {
+fn the_dashboard_has_the_required_panels() {
     let shown: String = panels().into_iter().map(|(_, query)| query).collect();
     let wanted = [
         telemetry::metric::CONSUMER_PENDING,
@@ -120,7 +120,7 @@ fn what_was_asked_to_be_seen_is_on_the_dashboard() {
 }
 
 #[test]
-fn a_wrong_query_is_noticed() {
+fn an_invalid_query_is_found() {
     assert_eq!(problems("rate(auspex_jobs[5m])"), ["no binary exports auspex_jobs"]);
     assert_eq!(problems("auspex_job_duration_seconds"), ["no binary exports auspex_job_duration_seconds"]);
     assert_eq!(problems("sum by (colour) (auspex_jobs_total)"), ["none of its metrics has the label colour"]);

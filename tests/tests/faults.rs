@@ -1,4 +1,4 @@
-//! Rows of the fault matrix (RELIABILITY (b)): one fault at a time, at a moment when work is in flight.
+//! Rows of the fault matrix: one fault at a time while work is in flight.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
@@ -6,29 +6,29 @@ use std::time::Duration;
 
 use local_servers::ChaosProxy;
 use offline::{Fault, Mode, Params};
+use tests::fault_setup::{PATIENCE, assert_completed, fast_setup, none_ended, publish, start_loaded, wait_out};
 use tests::fleet::Urls;
-use tests::trial::{PATIENCE, busy, ends_well, hasty, lasts, none_ended, publish};
 use tests::{Fleet, Setup, events, wait};
 
 #[tokio::test]
 async fn row_8_nats_frozen() {
-    let (fleet, mut jobs) = busy(hasty(), 40).await.unwrap();
+    let (fleet, mut jobs) = start_loaded(fast_setup(), 40).await.unwrap();
     fleet.servers.nats.freeze().unwrap();
     let late = events::mixture(60).split_off(40);
     let publishing = fleet.publisher.events(&late);
     let (published, ()) = tokio::join!(publishing, async {
-        lasts(Duration::from_secs(7)).await;
+        wait_out(Duration::from_secs(7)).await;
         fleet.servers.nats.thaw().unwrap();
     });
     jobs.extend(published.unwrap());
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_9_the_whole_jetstream_store_is_lost() {
-    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
-    wait::until("every event is taken in", PATIENCE, || async {
-        let taken = fleet.truth.accounted(&jobs).await?;
+    let (fleet, jobs) = start_loaded(fast_setup(), 40).await.unwrap();
+    wait::until("every event is classified", PATIENCE, || async {
+        let taken = fleet.database.accounted(&jobs).await?;
         Ok(if taken == jobs.len() { Ok(()) } else { Err(taken.to_string()) })
     })
     .await
@@ -42,86 +42,86 @@ async fn row_9_the_whole_jetstream_store_is_lost() {
     fleet.settled(&jobs, PATIENCE).await.unwrap();
     let verdict = fleet.verdict(&jobs).await.unwrap();
     let broken: Vec<_> = verdict
-        .promises
+        .invariants
         .iter()
-        .filter(|(what, broken)| broken.is_some() && what != "results published = results stored")
+        .filter(|(what, broken)| broken.is_some() && what != "published results = stored results")
         .collect();
-    // Results that subscribers had before the loss are not published again: they stand in Postgres.
+    // Results that subscribers received before the loss are not published again; Postgres still has them.
     assert!(broken.is_empty(), "{verdict}");
 }
 
-/// The stream forgets the messages and still knows their ids: the same id is thinned away for the rest of the window.
+/// A purged stream still knows the ids of its messages and drops the same ids for the rest of the window.
 #[tokio::test]
 async fn row_9_a_stream_is_purged_and_keeps_its_duplicate_window() {
-    let setup = hasty().with("AUSPEX_RECONCILE_INTERVAL", "1s").with("AUSPEX_RECONCILE_AGE", "2s");
+    let setup = fast_setup().with("AUSPEX_RECONCILE_INTERVAL", "1s").with("AUSPEX_RECONCILE_AGE", "2s");
     let fleet = Fleet::start(setup.only(&["classifier", "researcher", "forecaster", "writer"])).await.unwrap();
     let jobs = fleet.publisher.events(&events::mixture(20)).await.unwrap();
     wait::until("research waits for the filter and all is sent", PATIENCE, || async {
         let gathered =
-            fleet.truth.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.gathered'").await?;
-        let unsent = fleet.truth.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
+            fleet.database.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.gathered'").await?;
+        let unsent = fleet.database.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
         Ok(if gathered > 0 && unsent == 0 { Ok(()) } else { Err(format!("{gathered} gathered, {unsent} unsent")) })
     })
     .await
     .unwrap();
     fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap().purge().await.unwrap();
     fleet.start_worker("filter", BTreeMap::new()).unwrap();
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_10_consumers_are_deleted() {
-    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
+    let (fleet, jobs) = start_loaded(fast_setup(), 40).await.unwrap();
     let stream = fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap();
     for consumer in ["researcher", "filter", "writer-evidence"] {
         stream.delete_consumer(consumer).await.unwrap();
     }
     fleet.apply_topology().await.unwrap();
-    ends_well(&fleet, &jobs).await.unwrap();
-    assert!(tests::Verdict::repeated(&fleet.truth).await.unwrap() < 0.02, "the inbox absorbs the replay");
+    assert_completed(&fleet, &jobs).await.unwrap();
+    assert!(tests::Verdict::repeated(&fleet.database).await.unwrap() < 0.02, "the inbox absorbs the replay");
 }
 
 #[tokio::test]
 async fn rows_21_and_22_postgres_is_killed_and_stays_down() {
-    let (fleet, jobs) = busy(hasty(), 40).await.unwrap();
+    let (fleet, jobs) = start_loaded(fast_setup(), 40).await.unwrap();
     fleet.servers.postgres.kill9().await.unwrap();
-    lasts(Duration::from_secs(5)).await;
+    wait_out(Duration::from_secs(5)).await;
     fleet.servers.postgres.restart().await.unwrap();
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
     none_ended(&fleet).unwrap();
 }
 
 #[tokio::test]
 async fn rows_24_and_25_redis_is_flushed_and_then_down() {
-    let (fleet, jobs) = busy(hasty(), 60).await.unwrap();
+    let (fleet, jobs) = start_loaded(fast_setup(), 60).await.unwrap();
     for _ in 0..5 {
         fleet.servers.redis.flush_all().await.unwrap();
-        lasts(Duration::from_millis(200)).await;
+        wait_out(Duration::from_millis(200)).await;
     }
     fleet.servers.redis.kill9().await.unwrap();
-    lasts(Duration::from_secs(4)).await;
+    wait_out(Duration::from_secs(4)).await;
     fleet.servers.redis.restart().await.unwrap();
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
 async fn row_6_a_zombie_writes_nothing() {
-    let setup = Setup { latency: Duration::from_secs(1), ..hasty() };
-    let (fleet, jobs) = busy(setup, 30).await.unwrap();
+    let setup = Setup { latency: Duration::from_secs(1), ..fast_setup() };
+    let (fleet, jobs) = start_loaded(setup, 30).await.unwrap();
     let zombie = fleet.places("researcher")[0];
     fleet.start_worker("researcher", BTreeMap::new()).unwrap();
     fleet.signal(zombie, "STOP").unwrap();
-    // Longer than the lease and the ack wait: another researcher has taken over when it wakes up.
-    lasts(Duration::from_secs(11)).await;
+    // Longer than the lease and the acknowledgement deadline, so another researcher has taken over before this one continues.
+    wait_out(Duration::from_secs(11)).await;
     fleet.signal(zombie, "CONT").unwrap();
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
-async fn row_27_a_storm_of_529_and_429_kills_no_work() {
-    let (fleet, jobs) = busy(hasty(), 30).await.unwrap();
+async fn row_27_a_burst_of_529_and_429_loses_no_work() {
+    let (fleet, jobs) = start_loaded(fast_setup(), 30).await.unwrap();
     fleet.offline.add_faults(vec![Fault::always("anthropic", Mode::Overloaded)]);
-    lasts(Duration::from_secs(6)).await;
+    wait_out(Duration::from_secs(6)).await;
     fleet.offline.clear_faults();
     let limited = Params { retry_after: Some(1), ..Params::default() };
     fleet.offline.add_faults(vec![Fault {
@@ -130,27 +130,27 @@ async fn row_27_a_storm_of_529_and_429_kills_no_work() {
         params: limited,
         ..Fault::always("anthropic", Mode::RateLimited)
     }]);
-    ends_well(&fleet, &jobs).await.unwrap();
-    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+    assert_completed(&fleet, &jobs).await.unwrap();
+    assert_eq!(fleet.database.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
 }
 
 #[tokio::test]
-async fn row_28_a_garbled_model_ends_in_the_fallbacks() {
-    let fleet = Fleet::start(hasty()).await.unwrap();
+async fn row_28_a_model_that_returns_garbage_leads_to_the_fallbacks() {
+    let fleet = Fleet::start(fast_setup()).await.unwrap();
     fleet.offline.add_faults(vec![Fault::always("anthropic", Mode::Garbled)]);
     let jobs = publish(&fleet, 12).await.unwrap();
-    ends_well(&fleet, &jobs).await.unwrap();
-    assert_eq!(fleet.truth.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
+    assert_completed(&fleet, &jobs).await.unwrap();
+    assert_eq!(fleet.database.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
     let by_rules =
-        fleet.truth.count("SELECT count(*) FROM event WHERE decided_by = 'rules_without_model'").await.unwrap();
-    assert!(by_rules > 0, "the classifier says that the rules decided alone");
+        fleet.database.count("SELECT count(*) FROM event WHERE decided_by = 'rules_without_model'").await.unwrap();
+    assert!(by_rules > 0, "classifications are marked as decided by the rules");
     let flagged = "SELECT count(*) FROM forecast WHERE json_array_length(body->'flags') = 0";
-    assert_eq!(fleet.truth.count(flagged).await.unwrap(), 0, "every forecast says that something was missing");
+    assert_eq!(fleet.database.count(flagged).await.unwrap(), 0, "every forecast lists what is missing");
 }
 
 #[tokio::test]
 async fn row_28_replies_that_are_cut_reset_or_huge() {
-    let (fleet, jobs) = busy(hasty(), 30).await.unwrap();
+    let (fleet, jobs) = start_loaded(fast_setup(), 30).await.unwrap();
     let some = |mode, seed| Fault { probability: 0.08, seed, ..Fault::always("anthropic", mode) };
     fleet.offline.add_faults(vec![
         some(Mode::Truncated, 1),
@@ -159,7 +159,7 @@ async fn row_28_replies_that_are_cut_reset_or_huge() {
         some(Mode::Refused, 4),
         some(Mode::Huge, 5),
     ]);
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
@@ -173,17 +173,17 @@ async fn row_13_answers_of_the_servers_are_lost() {
         postgres: postgres.url(&servers.postgres.url()).unwrap(),
         redis: redis.url(&servers.redis.url()).unwrap(),
     };
-    let fleet = Fleet::start_through(hasty(), servers, urls).await.unwrap();
+    let fleet = Fleet::start_through(fast_setup(), servers, urls).await.unwrap();
     let jobs = publish(&fleet, 40).await.unwrap();
     for _ in 0..3 {
         for proxy in [&postgres, &nats, &redis] {
             proxy.set(local_servers::Fault::DropResponses);
-            lasts(Duration::from_millis(300)).await;
+            wait_out(Duration::from_millis(300)).await;
             proxy.set(local_servers::Fault::None);
-            lasts(Duration::from_millis(700)).await;
+            wait_out(Duration::from_millis(700)).await;
         }
     }
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }
 
 #[tokio::test]
@@ -196,11 +196,11 @@ async fn rows_12_and_14_half_open_and_slow_networks() {
         postgres: postgres.url(&servers.postgres.url()).unwrap(),
         redis: servers.redis.url(),
     };
-    let fleet = Fleet::start_through(hasty(), servers, urls).await.unwrap();
+    let fleet = Fleet::start_through(fast_setup(), servers, urls).await.unwrap();
     let jobs = publish(&fleet, 20).await.unwrap();
     nats.set(local_servers::Fault::BlackHole);
-    lasts(Duration::from_secs(6)).await;
+    wait_out(Duration::from_secs(6)).await;
     nats.set(local_servers::Fault::Latency(Duration::from_millis(50)));
     postgres.set(local_servers::Fault::Latency(Duration::from_millis(20)));
-    ends_well(&fleet, &jobs).await.unwrap();
+    assert_completed(&fleet, &jobs).await.unwrap();
 }

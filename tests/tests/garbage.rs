@@ -1,4 +1,4 @@
-//! A model that has lost its mind: every task ends in partial research or in a dead letter with its reason, and no budget is exceeded.
+//! A model that returns garbage: every task ends in partial research or in a dead letter with a reason, and no budget is exceeded.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ fn setup() -> Setup {
         .with("AUSPEX_RECONCILE_AGE", "10s")
 }
 
-/// One of every kind of task, with little money.
+/// Returns one task of every kind with a small budget.
 fn tasks(n: usize) -> Vec<ResearchTask> {
     let budget = MicroUsd(200_000);
     vec![
@@ -37,7 +37,7 @@ fn tasks(n: usize) -> Vec<ResearchTask> {
 }
 
 #[tokio::test]
-async fn whatever_kind_of_garbage_every_task_ends_in_partial_research_or_a_dead_letter_with_its_reason() {
+async fn every_task_ends_in_partial_research_or_a_dead_letter_for_each_kind_of_garbage() {
     let fleet = Fleet::start(setup().only(&["researcher"])).await.unwrap();
     let mut published = 0;
     for (n, kind) in Nonsense::ALL.into_iter().enumerate() {
@@ -47,19 +47,19 @@ async fn whatever_kind_of_garbage_every_task_ends_in_partial_research_or_a_dead_
         let tasks = tasks(n);
         published += tasks.len();
         research::publish(&fleet.publisher, &tasks).await.unwrap();
-        let settled = research::settled(&fleet.truth, published, PATIENCE).await;
+        let settled = research::settled(&fleet.database, published, PATIENCE).await;
         settled.unwrap_or_else(|error| panic!("{kind:?}: {error:#}\n{}", fleet.logs()));
         let calls = fleet.offline.totals().charged_calls - before.0;
         println!("{kind:?}: {calls} calls, {:.1} s", before.1.elapsed().as_secs_f64());
         assert!(calls <= 150, "{kind:?}: {calls} calls for {} tasks", tasks.len());
     }
-    let said = research::gathered(&fleet).await.unwrap();
-    assert_eq!(said.len(), published, "every event has its answer");
-    let asked_for = research::asked_for(&fleet.truth).await.unwrap();
+    let printed = research::gathered(&fleet).await.unwrap();
+    assert_eq!(printed.len(), published, "every event has its answer");
+    let asked_for = research::asked_for(&fleet.database).await.unwrap();
     assert!(asked_for <= 2 * published, "no research breeds: {asked_for} more");
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    for (event, research) in &said {
-        assert!(research.findings.is_empty(), "{event}: nothing that a garbage model says is a finding: {research:#?}");
+    for (event, research) in &printed {
+        assert!(research.findings.is_empty(), "{event}: garbage must not become a finding: {research:#?}");
         match &research.ending {
             Ending::Partial(reason) | Ending::Failed(reason) if !reason.is_empty() => {
                 *reasons.entry(reason.clone()).or_default() += 1;
@@ -68,25 +68,25 @@ async fn whatever_kind_of_garbage_every_task_ends_in_partial_research_or_a_dead_
         }
     }
     println!("{reasons:#?}");
-    let mute = fleet.truth.count("SELECT count(*) FROM dead_letter WHERE cardinality(errors) = 0").await.unwrap();
-    assert_eq!(mute, 0, "a dead letter says why");
-    fleet.assert_books().await.unwrap();
+    let mute = fleet.database.count("SELECT count(*) FROM dead_letter WHERE cardinality(errors) = 0").await.unwrap();
+    assert_eq!(mute, 0, "a dead letter has a reason");
+    fleet.assert_accounts().await.unwrap();
     let over = "SELECT count(*) FROM budget WHERE scope LIKE 'task:%' AND committed > 200000";
-    assert_eq!(fleet.truth.count(over).await.unwrap(), 0);
+    assert_eq!(fleet.database.count(over).await.unwrap(), 0);
     assert!(
         fleet.places("researcher").into_iter().all(|place| fleet.ended(place).unwrap().is_none()),
-        "the worker lives"
+        "the worker still runs"
     );
 }
 
 #[tokio::test]
-async fn a_fleet_whose_every_model_is_mad_answers_every_event_within_its_budgets() {
+async fn a_fleet_answers_every_event_within_its_budgets_if_every_model_returns_garbage() {
     let fleet = Fleet::start(setup()).await.unwrap();
     fleet.offline.add_faults(vec![garbage(None, 7)]);
     let published: Vec<_> = (0..4).flat_map(events::every_kind).collect();
     let jobs = fleet.run(&published, PATIENCE).await.unwrap();
-    let verdict = fleet.assert_kept(&jobs).await.unwrap();
+    let verdict = fleet.assert_invariants(&jobs).await.unwrap();
     println!("{verdict}");
     let flagged = "SELECT count(*) FROM forecast WHERE json_array_length(body->'flags') = 0";
-    assert_eq!(fleet.truth.count(flagged).await.unwrap(), 0, "every forecast says that something was missing");
+    assert_eq!(fleet.database.count(flagged).await.unwrap(), 0, "every forecast lists what is missing");
 }

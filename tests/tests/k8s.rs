@@ -1,5 +1,5 @@
-//! `k8s/` without a cluster: kustomize renders the overlays, the Kubernetes schemas hold the result, and what no schema
-//! knows (KEDA, and our own rules for pods) is held here.
+//! `k8s/` without a cluster: kustomize renders the overlays and the Kubernetes schemas validate them. These tests check what no schema
+//! covers: KEDA and our own rules for pods.
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -14,14 +14,14 @@ use serde_json::Value;
 const LOCK: &str = include_str!("../../dev/k8s.txt");
 const OVERLAYS: [&str; 3] = ["dev", "prod", "bucket"];
 
-/// Where kubectl and the validator lie; fetched once.
+/// Folder with kubectl and the validator, downloaded once.
 static TOOLS: LazyLock<PathBuf> = LazyLock::new(|| install(&Cache::usual().unwrap(), "k8s", LOCK, &[]).unwrap());
 
 fn overlay(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("k8s/overlays").join(name)
 }
 
-/// The overlay as one YAML text.
+/// Renders an overlay to YAML.
 fn render(name: &str) -> String {
     let output = Command::new(TOOLS.join("bin/kubectl")).arg("kustomize").arg(overlay(name)).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -33,7 +33,7 @@ fn python(arguments: &[&str], file: &Path) -> std::process::Output {
     Command::new("python3").args(arguments).arg(file).env("PYTHONPATH", &*TOOLS).output().unwrap()
 }
 
-/// The overlay's resources.
+/// Returns the resources of an overlay.
 fn resources(name: &str) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("all.yaml");
@@ -53,22 +53,22 @@ fn name(resource: &Value) -> &str {
 }
 
 #[test]
-fn every_overlay_fits_the_kubernetes_schemas() {
+fn every_overlay_is_valid_in_the_kubernetes_schemas() {
     for overlay in OVERLAYS {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("all.yaml");
         std::fs::write(&file, render(overlay)).unwrap();
         let output = python(&["-m", "kubernetes_validate", "-k", "1.37", "--strict"], &file);
-        let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{overlay}: {said}");
-        let passed = said.matches("passed for resource").count();
+        let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{overlay}: {printed}");
+        let passed = printed.matches("passed for resource").count();
         let known = resources(overlay).iter().filter(|resource| resource["kind"] != "ScaledObject").count();
-        assert_eq!(passed, known, "{overlay}: not every resource was looked at\n{said}");
+        assert_eq!(passed, known, "{overlay}: not every resource was validated\n{printed}");
     }
 }
 
 #[test]
-fn the_schemas_notice_a_wrong_field() {
+fn the_schemas_reject_an_unknown_field() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bad.yaml");
     std::fs::write(&file, render("prod").replacen("maxUnavailable: 1", "maxUnavailable: [1]", 1)).unwrap();
@@ -93,9 +93,9 @@ fn every_worker_is_deployed_with_everything_that_a_worker_needs() {
     }
 }
 
-/// A policy that shuts everybody off shuts off servers in the namespace, too: somebody must let in those who need them.
+/// A deny-all policy also blocks traffic between servers in the namespace, so other policies must allow it.
 #[test]
-fn whoever_must_be_heard_is_let_in() {
+fn network_policies_admit_the_traffic_that_the_fleet_needs() {
     let pod = |name: &str| serde_json::json!({"podSelector": {"matchLabels": {"app.kubernetes.io/name": name}}});
     for overlay in OVERLAYS {
         let resources = resources(overlay);
@@ -104,7 +104,7 @@ fn whoever_must_be_heard_is_let_in() {
             let rules = of_kind(&resources, "NetworkPolicy").filter(|policy| is_of(policy));
             let mut rules = rules.flat_map(|policy| policy["spec"]["ingress"].as_array().unwrap());
             let opens = |rule: &Value| rule["ports"].as_array().unwrap().iter().any(|open| open["port"] == port);
-            assert!(rules.any(opens), "{overlay}: nobody reaches {server} at {port}");
+            assert!(rules.any(opens), "{overlay}: no policy admits traffic to {server}:{port}");
         }
     }
 }
@@ -153,7 +153,7 @@ fn every_worker_is_probed() {
     }
 }
 
-/// KEDA's trigger metadata is free-form for every schema; these are the keys of its nats-jetstream scaler.
+/// Keys of KEDA's nats-jetstream scaler; every schema accepts any trigger metadata.
 const TRIGGER_KEYS: &[&str] = &[
     "natsServerMonitoringEndpoint",
     "account",
@@ -183,12 +183,12 @@ fn scaling_follows_the_consumers_of_the_topology() {
                 .collect();
             heard.sort_unstable();
             assert_eq!(consumers, heard, "{overlay}: {worker}");
-            slots_are_told_to_pods(&resources, spec, worker);
+            check_slots(&resources, spec, worker);
         }
     }
 }
 
-/// Checks one trigger; answers its consumer.
+/// Checks one trigger and returns its consumer.
 fn trigger_of<'a>(trigger: &'a Value, worker: &str) -> &'a str {
     assert_eq!(trigger["type"], "nats-jetstream");
     let metadata = trigger["metadata"].as_object().unwrap();
@@ -203,8 +203,8 @@ fn trigger_of<'a>(trigger: &'a Value, worker: &str) -> &'a str {
     consumer
 }
 
-/// `lagThreshold` is a pod's slots, and all pods together ask for no more than the consumer gives out.
-fn slots_are_told_to_pods(resources: &[Value], spec: &Value, worker: &str) {
+/// Checks that `lagThreshold` equals the slots of a pod, and that all pods together request no more than the consumer's maximum.
+fn check_slots(resources: &[Value], spec: &Value, worker: &str) {
     let map = of_kind(resources, "ConfigMap")
         .find(|map| name(map).rsplit_once('-').is_some_and(|(name, _)| name == worker))
         .unwrap();
@@ -219,7 +219,7 @@ fn slots_are_told_to_pods(resources: &[Value], spec: &Value, worker: &str) {
     );
 }
 
-/// The roots are read-only: whoever writes objects has a volume where its settings say, or a bucket, and then no volume.
+/// Root file systems are read-only, so a worker that writes objects has a volume at its configured path, or a bucket and no volume.
 #[test]
 fn workers_that_write_objects_have_a_volume_or_a_bucket_for_them() {
     for overlay in OVERLAYS {
@@ -253,9 +253,9 @@ fn workers_that_write_objects_have_a_volume_or_a_bucket_for_them() {
     }
 }
 
-/// A bucket's key is as secret as a model's: it comes from the secret of who writes there, and is in no ConfigMap.
+/// The key of a bucket comes from the secret of the worker that writes to it and is in no ConfigMap.
 #[test]
-fn the_buckets_key_is_asked_of_the_secrets_of_its_two_writers() {
+fn the_bucket_key_comes_from_the_secrets_of_its_two_writers() {
     let readme = include_str!("../../k8s/README.md");
     for writer in ["writer", "researcher"] {
         let rows: Vec<&str> =
@@ -265,12 +265,12 @@ fn the_buckets_key_is_asked_of_the_secrets_of_its_two_writers() {
         }
     }
     let resources = resources("bucket");
-    assert_eq!(of_kind(&resources, "PersistentVolumeClaim").count(), 0, "nobody needs ReadWriteMany any more");
+    assert_eq!(of_kind(&resources, "PersistentVolumeClaim").count(), 0, "no volume needs ReadWriteMany");
     let maps = of_kind(&resources, "ConfigMap").map(ToString::to_string).collect::<String>();
     assert!(!maps.contains("AUSPEX_OBJECTS_KEY") && !maps.contains("AUSPEX_OBJECTS_SECRET"));
 }
 
-/// Production's secrets are made by hand: each that a pod asks for stands in the README's table.
+/// Secrets of the production overlay are created by hand, so the README lists each of them.
 #[test]
 fn every_secret_is_documented() {
     let readme = include_str!("../../k8s/README.md");

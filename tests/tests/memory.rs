@@ -1,5 +1,5 @@
-//! What the fleet remembers, on real servers with the real binaries: just-in-time research from the first look-up to the second, and
-//! research that an alarming event ends.
+//! Memory on real servers with the real binaries: just-in-time research between two look-ups, and research that an alarming event
+//! invalidates.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::process::Command;
 const PATIENCE: Duration = Duration::from_secs(90);
 const QUESTION: &str = "How often does the Ministry of Zebras publish a report?";
 
-/// `auspex --json retrieve …` against the fleet.
+/// Runs `auspex --json retrieve …` against the fleet.
 async fn retrieve(fleet: &Fleet, arguments: &[&str]) -> Value {
     let auspex = Worker::locate("auspex").expect("auspex is built");
     let mut command = Command::new(auspex);
@@ -21,33 +21,33 @@ async fn retrieve(fleet: &Fleet, arguments: &[&str]) -> Value {
     command.env("AUSPEX_NATS_URL", fleet.servers.nats.url()).env("AUSPEX_POSTGRES_URL", fleet.servers.postgres.url());
     let ended =
         tokio::time::timeout(PATIENCE, command.kill_on_drop(true).output()).await.expect("in time").expect("started");
-    let (said, complaint) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
-    assert!(ended.status.success(), "{complaint}\n{said}");
-    serde_json::from_str(&said).expect("JSON")
+    let (printed, complaint) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));
+    assert!(ended.status.success(), "{complaint}\n{printed}");
+    serde_json::from_str(&printed).expect("JSON")
 }
 
 fn confidence(answer: &Value) -> f64 {
     answer["confidence"].as_f64().expect("a number")
 }
 
-/// The researcher's log has a line with each of these events.
+/// Asserts that the log of a researcher has a line for each of these events.
 fn says(fleet: &Fleet, events: &[&str]) {
     let log: String = fleet.places("researcher").into_iter().map(|place| fleet.full_log(place)).collect();
-    let told: Vec<Value> = log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let reported: Vec<Value> = log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     for event in events {
-        assert!(told.iter().any(|line| line["event"] == **event), "no {event} in\n{log}");
+        assert!(reported.iter().any(|line| line["event"] == **event), "no {event} in\n{log}");
     }
 }
 
 #[tokio::test]
-async fn what_memory_missed_is_researched_and_the_next_look_up_finds_it() {
+async fn a_memory_miss_is_researched_and_the_next_look_up_finds_it() {
     let fleet = Fleet::start(Setup::default().with("AUSPEX_LOG", "info")).await.unwrap();
     let first = retrieve(&fleet, &[QUESTION]).await;
     assert_eq!((confidence(&first), &first["miss"]["published"]), (0.0, &Value::Bool(true)), "{first}");
-    // The same look-up again, before anything is known, is the same miss.
+    // A second look-up before the research is done is the same miss.
     retrieve(&fleet, &[QUESTION]).await;
     wait::until("the notes are there", PATIENCE, || async {
-        let notes = fleet.truth.count("SELECT count(*) FROM note").await?;
+        let notes = fleet.database.count("SELECT count(*) FROM note").await?;
         Ok(if notes > 0 { Ok(()) } else { Err(format!("{notes} notes\n{}", fleet.logs())) })
     })
     .await
@@ -59,16 +59,16 @@ async fn what_memory_missed_is_researched_and_the_next_look_up_finds_it() {
     assert_eq!(best["kind"], "note", "{second}");
     assert!(best["text"].as_str().unwrap().contains("every quarter"), "{second}");
     assert!(best["sourceUrl"].as_str().unwrap().contains("zebras.example"), "{second}");
-    let events = fleet.truth.count("SELECT count(*) FROM event WHERE kind = 'retrieval_miss'").await.unwrap();
+    let events = fleet.database.count("SELECT count(*) FROM event WHERE kind = 'retrieval_miss'").await.unwrap();
     assert_eq!(events, 1, "the same look-up is one miss");
-    let notes = fleet.truth.count("SELECT count(*) FROM note").await.unwrap();
-    let sources = fleet.truth.count("SELECT count(DISTINCT source_url) FROM note").await.unwrap();
+    let notes = fleet.database.count("SELECT count(*) FROM note").await.unwrap();
+    let sources = fleet.database.count("SELECT count(DISTINCT source_url) FROM note").await.unwrap();
     assert_eq!(notes, sources, "one note per source");
     says(&fleet, &["RESEARCHER_TRIGGERED", "RESEARCHER_COMPLETED"]);
 }
 
 #[tokio::test]
-async fn by_hand_it_is_researched_whatever_memory_holds_and_the_notes_are_linked() {
+async fn a_manual_request_is_researched_despite_memory_and_its_notes_are_linked() {
     let fleet = Fleet::start(Setup::default().with("AUSPEX_LOG", "info")).await.unwrap();
     let first = retrieve(&fleet, &[QUESTION, "--research", "--wait"]).await;
     assert!(confidence(&first) >= 0.5, "{first}");
@@ -76,23 +76,26 @@ async fn by_hand_it_is_researched_whatever_memory_holds_and_the_notes_are_linked
         retrieve(&fleet, &["Ministry of Zebras report in every quarter", "--research", "--wait", "--max-sources", "3"])
             .await;
     assert!(confidence(&again) >= 0.5, "{again}");
-    let events = fleet.truth.count("SELECT count(*) FROM event WHERE kind = 'retrieval_miss'").await.unwrap();
+    let events = fleet.database.count("SELECT count(*) FROM event WHERE kind = 'retrieval_miss'").await.unwrap();
     assert_eq!(events, 2);
-    assert!(fleet.truth.count("SELECT count(*) FROM note_link").await.unwrap() > 0, "notes about the same are linked");
+    assert!(
+        fleet.database.count("SELECT count(*) FROM note_link").await.unwrap() > 0,
+        "notes about the same are linked"
+    );
     assert_ne!(again["results"][0]["related"], serde_json::json!([]), "{again}");
     says(&fleet, &["RESEARCHER_MANUAL_RUN_START", "RESEARCHER_MANUAL_RUN", "RESEARCHER_COMPLETED"]);
 }
 
-/// Pages in which all is well with the coin.
+/// Page with favourable statements about the coin.
 const BULLISH: &str = "<!doctype html><html><head><title>Zebra Coin</title></head><body><article><h1>Zebra Coin</h1>\
     <p>Zebra Coin is issued by the Ministry of Zebras and was audited with success.</p>\
     <p>The growth of Zebra Coin is strong, and its price has rallied to a record.</p></article></body></html>";
 const RUG: &str =
     "Zebra Coin is not issued by the Ministry of Zebras, nothing was audited: a rug pull, all funds stolen.";
-/// Alarming transactions at once.
+/// Number of concurrent alarming transactions.
 const FLOOD: usize = 12;
 
-/// A large swap of the first token, in these words.
+/// Creates a large swap of the first token with this description.
 fn swap(n: usize, description: &str) -> Event {
     let mut event = events::transaction(n * corpus::TOKENS);
     if let Kind::Transaction(tx) = &mut event.kind {
@@ -102,27 +105,28 @@ fn swap(n: usize, description: &str) -> Event {
 }
 
 #[tokio::test]
-async fn an_alarming_event_ends_fresh_research_and_has_it_made_anew_once() {
+async fn an_alarming_event_invalidates_fresh_research_and_renews_it_once() {
     let folder = tempfile::tempdir().unwrap();
     corpus::write(folder.path()).unwrap();
     std::fs::write(folder.path().join("web/zebras.example/report.html"), BULLISH).unwrap();
-    // All that comes in two seconds is one batch, so that the flood is classified as it came.
+    // Events within two seconds form one batch, so the burst is classified together.
     let setup = Setup { corpus: Some(folder.path().to_owned()), ..Setup::default() };
     let fleet = Fleet::start(setup.with("AUSPEX_CLASSIFIER_LINGER", "2s")).await.unwrap();
-    let tasks = async || fleet.truth.count("SELECT count(*) FROM audit WHERE worker = 'researcher'").await.unwrap();
-    fleet.run(&[swap(0, "somebody swapped")], PATIENCE).await.unwrap();
-    fleet.run(&[swap(1, "somebody else swapped")], PATIENCE).await.unwrap();
+    let tasks = async || fleet.database.count("SELECT count(*) FROM audit WHERE worker = 'researcher'").await.unwrap();
+    fleet.run(&[swap(0, "a wallet swapped")], PATIENCE).await.unwrap();
+    fleet.run(&[swap(1, "another wallet swapped")], PATIENCE).await.unwrap();
     assert_eq!(tasks().await, 1, "what is fresh and not alarming makes no work");
     let flood: Vec<Event> = (2..2 + FLOOD).map(|n| swap(n, RUG)).collect();
     let jobs = fleet.run(&flood, PATIENCE).await.unwrap();
     let versions =
-        fleet.truth.texts("SELECT coalesce(ended_because, '') FROM research ORDER BY version").await.unwrap();
+        fleet.database.texts("SELECT coalesce(ended_because, '') FROM research ORDER BY version").await.unwrap();
     let [old, new] = &versions[..] else { panic!("{versions:?}\n{}", fleet.logs()) };
     assert!(old.contains("(rug, stolen)") && old.contains("This refutes \u{201c}"), "{old}");
     assert!(!old.contains("all funds"), "a stranger's words stand in no reason: {old}");
-    assert_eq!(new, "", "the new one stands");
+    assert_eq!(new, "", "the new research is valid");
     assert_eq!(tasks().await, 2, "the whole flood is one task");
-    let told = fleet.truth.texts("SELECT DISTINCT subject FROM audit WHERE worker = 'researcher'").await.unwrap();
-    assert_eq!(told.len(), 1, "{told:?}");
-    fleet.assert_kept(&jobs).await.unwrap();
+    let reported =
+        fleet.database.texts("SELECT DISTINCT subject FROM audit WHERE worker = 'researcher'").await.unwrap();
+    assert_eq!(reported.len(), 1, "{reported:?}");
+    fleet.assert_invariants(&jobs).await.unwrap();
 }

@@ -11,18 +11,18 @@ use tests::{Fleet, Setup, events, wait};
 const PATIENCE: Duration = Duration::from_secs(60);
 
 #[tokio::test]
-async fn every_kind_of_event_runs_to_its_end() {
+async fn every_kind_of_event_is_completed() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let published = events::every_kind(1);
     let jobs = fleet.run(&published, PATIENCE).await.unwrap();
-    let verdict = fleet.assert_kept(&jobs).await.unwrap();
+    let verdict = fleet.assert_invariants(&jobs).await.unwrap();
     println!("{verdict}");
-    let count = async |sql: &str| fleet.truth.count(sql).await.unwrap();
+    let count = async |sql: &str| fleet.database.count(sql).await.unwrap();
     assert_eq!(count("SELECT count(*) FROM event").await, 6);
-    // No macro is in force yet (SPEC 8 comes later), so the request is dead with its reason and still has its answer.
-    let dead = fleet.truth.texts("SELECT array_to_string(errors, ' / ') FROM dead_letter").await.unwrap();
+    // No macro is configured, so the request becomes a dead letter with its reason and still has a result.
+    let dead = fleet.database.texts("SELECT array_to_string(errors, ' / ') FROM dead_letter").await.unwrap();
     assert!(dead.len() == 1 && dead[0].contains("client-discovery"), "{dead:?}\n{}", fleet.logs());
-    // The question and the alert became runs, the other four research tasks of their own.
+    // The question and the alert became runs; the other four became research tasks.
     assert_eq!(count("SELECT count(*) FROM forecast").await, 2);
     assert_eq!(count("SELECT count(*) FROM event WHERE run IS NULL AND tasks > 0").await, 4);
     assert!(count("SELECT count(*) FROM report").await > 0);
@@ -32,20 +32,20 @@ async fn every_kind_of_event_runs_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_second_look_at_a_token_is_answered_from_the_cache() {
+async fn a_second_event_about_a_token_is_answered_from_the_cache() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let mut jobs = fleet.run(&[events::transaction(1)], PATIENCE).await.unwrap();
     let before = fleet.offline.totals();
     let again = events::transaction(1 + tests::corpus::TOKENS);
     jobs.extend(fleet.run(&[again], PATIENCE).await.unwrap());
-    fleet.assert_kept(&jobs).await.unwrap();
-    assert_eq!(fleet.truth.count("SELECT count(*) FROM research").await.unwrap(), 1, "one version: researched once");
+    fleet.assert_invariants(&jobs).await.unwrap();
+    assert_eq!(fleet.database.count("SELECT count(*) FROM research").await.unwrap(), 1, "one version: researched once");
     let loops = |totals: &offline::Totals| totals.by_task.get("loop").copied().unwrap_or(0);
     assert_eq!(loops(&fleet.offline.totals()), loops(&before), "no research call for a fresh token");
 }
 
 #[tokio::test]
-async fn bad_input_is_a_dead_letter_with_its_reason_and_its_neighbours_live() {
+async fn invalid_input_is_a_dead_letter_with_its_reason_and_other_messages_are_handled() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let publisher = &fleet.publisher;
     let json = async |subject: &str, id: &str, body: &str| {
@@ -72,7 +72,7 @@ async fn bad_input_is_a_dead_letter_with_its_reason_and_its_neighbours_live() {
     fleet.settled(&[good], PATIENCE).await.unwrap();
     let seen = wait::until("six dead letters", PATIENCE, || async {
         let seen = fleet
-            .truth
+            .database
             .texts("SELECT subject || ' ' || class || ' ' || array_to_string(errors, ' / ') FROM dead_letter")
             .await?;
         Ok(if seen.len() == 6 { Ok(seen) } else { Err(format!("{seen:#?}")) })
@@ -81,13 +81,13 @@ async fn bad_input_is_a_dead_letter_with_its_reason_and_its_neighbours_live() {
     for reason in ["id", "question.text", "question.market.price", "colour", "kind"] {
         assert!(seen.iter().any(|line| line.contains("undecodable") && line.contains(reason)), "{reason}: {seen:#?}");
     }
-    let kept = fleet.truth.count("SELECT count(*) FROM dead_letter WHERE length(payload) > 0").await.unwrap();
-    assert_eq!(kept, 6, "the bytes are kept");
-    fleet.assert_kept(&[good]).await.unwrap();
+    let kept = fleet.database.count("SELECT count(*) FROM dead_letter WHERE length(payload) > 0").await.unwrap();
+    assert_eq!(kept, 6, "the dead letters contain the bytes");
+    fleet.assert_invariants(&[good]).await.unwrap();
 }
 
 #[tokio::test]
-async fn two_megabytes_are_refused_to_the_publisher() {
+async fn a_message_of_two_megabytes_is_refused() {
     let fleet = Fleet::start(Setup::default().only(&["classifier"])).await.unwrap();
     let sent = fleet.publisher.jetstream.publish("auspex.event.transaction", vec![b'x'; 2 << 20].into()).await;
     let refused = match sent {
@@ -95,32 +95,32 @@ async fn two_megabytes_are_refused_to_the_publisher() {
         Ok(confirmed) => confirmed.await.unwrap_err().to_string(),
     };
     assert!(!refused.is_empty());
-    // Over the stream's own bound, under the server's.
+    // Above the limit of the stream, below that of the server.
     let sent =
         fleet.publisher.jetstream.publish("auspex.event.transaction", vec![b'x'; 700 << 10].into()).await.unwrap();
     assert!(sent.await.is_err());
 }
 
 #[tokio::test]
-async fn an_event_delivered_three_times_is_worked_on_once() {
+async fn an_event_that_is_delivered_three_times_is_handled_once() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let events = [events::transaction(1), events::question(1), events::retrieval_miss(1)];
     let jobs = fleet.run(&events, PATIENCE).await.unwrap();
     let before = fleet.offline.totals().charged_calls;
     for (n, event) in events.iter().enumerate() {
         for again in 0..2 {
-            // Another message id, so that the stream's window does not thin it: the inbox must.
+            // With another message id the duplicate window does not drop it, so the inbox must.
             let fact = EventReceived(event.clone());
             fleet.publisher.bytes(&fact.subject(), &format!("again-{n}-{again}"), fact.encode()).await.unwrap();
         }
     }
     fleet.settled(&jobs, PATIENCE).await.unwrap();
-    fleet.assert_kept(&jobs).await.unwrap();
+    fleet.assert_invariants(&jobs).await.unwrap();
     assert_eq!(fleet.offline.totals().charged_calls, before, "no call was repeated");
 }
 
 #[tokio::test]
-async fn json_and_cloud_events_come_in_too() {
+async fn json_and_cloud_events_are_accepted() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let publish = async |headers: &[(&str, &str)], body: String| {
         let mut map = HeaderMap::new();
@@ -152,15 +152,15 @@ async fn json_and_cloud_events_come_in_too() {
     );
     publish(&[("Content-Type", "application/cloudevents+json")], structured).await;
     let ids = wait::until("three events", PATIENCE, || async {
-        let ids = fleet.truth.texts("SELECT id FROM event ORDER BY id").await?;
-        let open = fleet.truth.open_work().await?;
+        let ids = fleet.database.texts("SELECT id FROM event ORDER BY id").await?;
+        let open = fleet.database.open_work().await?;
         Ok(if ids.len() == 3 && open.is_empty() { Ok(ids) } else { Err(format!("{ids:?} {open:?}")) })
     });
     assert_eq!(ids.await.unwrap(), ["binary", "plain", "structured"], "{}", fleet.logs());
 }
 
 #[tokio::test]
-async fn one_trace_from_the_publisher_to_the_writer() {
+async fn one_trace_spans_publisher_to_writer() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
     let event: Event = events::question(1);
@@ -172,18 +172,18 @@ async fn one_trace_from_the_publisher_to_the_writer() {
         fleet.publisher.jetstream.publish_with_headers(fact.subject(), headers, fact.encode().into()).await.unwrap();
     sent.await.unwrap();
     fleet.settled(&[event.job()], PATIENCE).await.unwrap();
-    let said = fleet.truth.texts("SELECT subject || ' ' || traceparent FROM outbox").await.unwrap();
-    assert!(said.iter().any(|line| line.starts_with("auspex.result.forecast")), "{said:#?}");
-    let elsewhere: Vec<&String> = said.iter().filter(|line| !line.contains(trace)).collect();
-    assert!(elsewhere.is_empty(), "{} of {} messages lost the trace: {elsewhere:#?}", elsewhere.len(), said.len());
+    let printed = fleet.database.texts("SELECT subject || ' ' || traceparent FROM outbox").await.unwrap();
+    assert!(printed.iter().any(|line| line.starts_with("auspex.result.forecast")), "{printed:#?}");
+    let elsewhere: Vec<&String> = printed.iter().filter(|line| !line.contains(trace)).collect();
+    assert!(elsewhere.is_empty(), "{} of {} messages lost the trace: {elsewhere:#?}", elsewhere.len(), printed.len());
 }
 
 #[tokio::test]
-async fn a_worker_told_to_stop_ends_in_order_and_another_goes_on() {
+async fn a_worker_shuts_down_on_sigterm_and_another_continues() {
     let fleet = Fleet::start(Setup { latency: Duration::from_millis(300), ..Setup::default() }).await.unwrap();
     let jobs = fleet.publisher.events(&(0..20).map(events::transaction).collect::<Vec<_>>()).await.unwrap();
     wait::until("research has begun", PATIENCE, || async {
-        let begun = fleet.truth.count("SELECT count(*) FROM inbox WHERE consumer = 'researcher'").await?;
+        let begun = fleet.database.count("SELECT count(*) FROM inbox WHERE consumer = 'researcher'").await?;
         Ok(if begun > 0 { Ok(()) } else { Err("not one".to_owned()) })
     })
     .await
@@ -194,10 +194,10 @@ async fn a_worker_told_to_stop_ends_in_order_and_another_goes_on() {
         Ok(fleet.ended(place)?.ok_or_else(|| "it runs".to_owned()))
     });
     assert_eq!(ended.await.unwrap(), local_servers::Ended::Code(0), "{}", fleet.log(place));
-    let strikes = fleet.truth.count("SELECT coalesce(sum(strikes), 0)::bigint FROM inbox").await.unwrap();
+    let strikes = fleet.database.count("SELECT coalesce(sum(strikes), 0)::bigint FROM inbox").await.unwrap();
     fleet.respawn(place).unwrap();
     fleet.settled(&jobs, PATIENCE).await.unwrap();
-    fleet.assert_kept(&jobs).await.unwrap();
-    let after = fleet.truth.count("SELECT coalesce(sum(strikes), 0)::bigint FROM inbox").await.unwrap();
+    fleet.assert_invariants(&jobs).await.unwrap();
+    let after = fleet.database.count("SELECT coalesce(sum(strikes), 0)::bigint FROM inbox").await.unwrap();
     assert_eq!((strikes, after), (0, 0), "a shutdown is no crash");
 }

@@ -1,4 +1,4 @@
-//! Every result that a model had a hand in says by which prompts it was made.
+//! Each result that a model contributed to carries the hash of the prompts.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use tests::{Fleet, Setup, events};
 
 #[tokio::test]
-async fn the_prompts_hash_stands_in_every_research_and_forecast_that_leaves_the_fleet() {
+async fn every_research_and_forecast_result_carries_the_hash_of_its_prompts() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     fleet.run(&events::every_kind(1), Duration::from_secs(60)).await.unwrap();
     let of = async |condition: &str| {
         let sql = format!("SELECT count(*) FROM result WHERE kind IN ('research', 'forecast') AND {condition}");
-        fleet.truth.count(&sql).await.unwrap()
+        fleet.database.count(&sql).await.unwrap()
     };
     let all = of("true").await;
     assert!(all >= 5, "{all} results");

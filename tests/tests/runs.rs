@@ -1,5 +1,5 @@
-//! A run from outside: cancelled (also before it begins, also while it is researched), asked for its research request, asked again on
-//! a clock, begun by a trade, given up.
+//! Runs from outside: cancelled (also before the run begins and while research is in progress), ended with the research request,
+//! scheduled, begun by a trade, ended after a dead-lettered decision.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
 use std::time::Duration;
@@ -10,10 +10,10 @@ use local_servers::Worker;
 use tests::{Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Whoever may answer a question that nobody researches.
+/// Workers that can answer a question without a researcher.
 const WITHOUT_RESEARCH: [&str; 4] = ["classifier", "filter", "forecaster", "writer"];
 
-/// The command line against this fleet: its exit code and what it printed.
+/// Runs the CLI against this fleet and returns its exit code and output.
 async fn auspex(fleet: &Fleet, args: &[&str]) -> (i32, serde_json::Value) {
     let done = tokio::process::Command::new(Worker::locate("auspex").unwrap())
         .args(args)
@@ -32,10 +32,10 @@ async fn auspex(fleet: &Fleet, args: &[&str]) -> (i32, serde_json::Value) {
     )
 }
 
-/// A question with its run, waiting for research.
+/// Publishes a question and returns its run, which waits for research.
 async fn waiting(fleet: &Fleet, event: &Event) -> RunId {
     fleet.publisher.event(event).await.unwrap();
-    let run = RunId::of_event(event.job());
+    let run = RunId::for_event(event.job());
     let sql = format!("SELECT count(*) FROM run WHERE id = '{run}' AND phase = 'waiting'");
     reaches(fleet, "the run waits", &sql, 1).await;
     run
@@ -43,7 +43,7 @@ async fn waiting(fleet: &Fleet, event: &Event) -> RunId {
 
 async fn reaches(fleet: &Fleet, what: &str, sql: &str, least: i64) {
     let reached = wait::until(what, PATIENCE, || async {
-        let is = fleet.truth.count(sql).await?;
+        let is = fleet.database.count(sql).await?;
         Ok(if is >= least { Ok(()) } else { Err(format!("{is} of {least}")) })
     });
     reached.await.unwrap_or_else(|error| panic!("{error}\n{}", fleet.logs()));
@@ -54,24 +54,25 @@ fn research_calls(fleet: &Fleet) -> u64 {
 }
 
 #[tokio::test]
-async fn a_cancelled_run_ends_says_so_and_is_researched_no_more() {
+async fn a_cancelled_run_ends_with_a_result_and_without_further_research() {
     let fleet = Fleet::start(Setup::default().only(&WITHOUT_RESEARCH)).await.unwrap();
     let event = events::question(1);
     let run = waiting(&fleet, &event).await.to_string();
-    let (code, said) = auspex(&fleet, &["cancel", &run, "--reason", "too dear"]).await;
-    assert_eq!((code, &said["stopped"]), (0, &serde_json::json!("ended")), "{said}");
-    let (code, said) = auspex(&fleet, &["cancel", &run]).await;
-    assert_eq!((code, &said["stopped"]), (3, &serde_json::json!("done")), "once: {said}");
+    let (code, printed) = auspex(&fleet, &["cancel", &run, "--reason", "too dear"]).await;
+    assert_eq!((code, &printed["stopped"]), (0, &serde_json::json!("ended")), "{printed}");
+    let (code, printed) = auspex(&fleet, &["cancel", &run]).await;
+    assert_eq!((code, &printed["stopped"]), (3, &serde_json::json!("done")), "a second cancellation: {printed}");
     reaches(&fleet, "the end is a result", "SELECT count(*) FROM result WHERE kind = 'ended'", 1).await;
-    // Only now somebody who could research is there, and the questions still wait in the stream.
+    // The researcher starts only now; the questions still wait in the stream.
     fleet.start_worker("researcher", std::collections::BTreeMap::new()).unwrap();
     fleet.settled(&[event.job()], PATIENCE).await.unwrap();
-    let verdict = fleet.assert_kept(&[event.job()]).await.unwrap();
+    let verdict = fleet.assert_invariants(&[event.job()]).await.unwrap();
     println!("{verdict}");
     assert_eq!(research_calls(&fleet), 0, "no research was begun");
-    assert_eq!(fleet.truth.count("SELECT count(*) FROM forecast").await.unwrap(), 0);
-    let told = fleet.truth.texts("SELECT body->'ended'->'cancelled'->>'reason' FROM result WHERE kind = 'ended'").await;
-    assert_eq!(told.unwrap(), ["too dear"]);
+    assert_eq!(fleet.database.count("SELECT count(*) FROM forecast").await.unwrap(), 0);
+    let reported =
+        fleet.database.texts("SELECT body->'ended'->'cancelled'->>'reason' FROM result WHERE kind = 'ended'").await;
+    assert_eq!(reported.unwrap(), ["too dear"]);
     let (code, shown) = auspex(&fleet, &["show", &run]).await;
     assert_eq!((code, &shown["run"]["ended"]["cancelled"]["by"]), (0, &serde_json::json!("ada")), "{shown}");
     let closed = shown["budgets"].as_array().unwrap().iter().any(|line| line["closed"] == true);
@@ -80,9 +81,9 @@ async fn a_cancelled_run_ends_says_so_and_is_researched_no_more() {
     assert_eq!(code, 3, "no forecast");
 }
 
-/// How many rows of a table a condition picks.
+/// Returns the number of rows in a table that a condition selects.
 async fn counted(fleet: &Fleet, what: &str) -> i64 {
-    fleet.truth.count(&format!("SELECT count(*) FROM {what}")).await.unwrap()
+    fleet.database.count(&format!("SELECT count(*) FROM {what}")).await.unwrap()
 }
 
 #[tokio::test]
@@ -90,45 +91,49 @@ async fn a_run_is_cancelled_before_it_begins() {
     let fleet = Fleet::start(Setup::default().only(&["classifier", "researcher", "filter", "writer"])).await.unwrap();
     let (ended, decided) = (events::question(1), events::question(2));
     for (event, more) in [(&ended, None), (&decided, Some("--forecast"))] {
-        let run = RunId::of_event(event.job()).to_string();
+        let run = RunId::for_event(event.job()).to_string();
         let line: Vec<&str> = ["cancel", &run, "--reason", "a mistake"].into_iter().chain(more).collect();
-        let (code, said) = auspex(&fleet, &line).await;
-        assert_eq!((code, &said["stopped"]), (0, &serde_json::json!("early")), "{said}");
-        let (code, said) = auspex(&fleet, &line).await;
-        assert_eq!((code, &said["stopped"]), (3, &serde_json::json!("before")), "somebody was faster: {said}");
+        let (code, printed) = auspex(&fleet, &line).await;
+        assert_eq!((code, &printed["stopped"]), (0, &serde_json::json!("early")), "{printed}");
+        let (code, printed) = auspex(&fleet, &line).await;
+        assert_eq!(
+            (code, &printed["stopped"]),
+            (3, &serde_json::json!("before")),
+            "another cancellation was first: {printed}"
+        );
     }
     let jobs = fleet.publisher.events(&[ended, decided.clone()]).await.unwrap();
     fleet.start_worker("forecaster", std::collections::BTreeMap::new()).unwrap();
     reaches(&fleet, "both have an answer", "SELECT count(*) FROM result WHERE kind IN ('ended', 'forecast')", 2).await;
     fleet.settled(&jobs, PATIENCE).await.unwrap();
-    println!("{}", fleet.assert_kept(&jobs).await.unwrap());
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
     assert_eq!(counted(&fleet, "outbox WHERE subject = 'auspex.research.requested'").await, 0, "nothing is researched");
     assert_eq!(fleet.offline.totals().by_task.get("decompose"), None, "nor decomposed: {:?}", fleet.offline.totals());
     assert_eq!(counted(&fleet, "result WHERE kind = 'ended'").await, 1);
-    let flags = fleet.truth.texts("SELECT body->>'flags' FROM forecast").await.unwrap();
+    let flags = fleet.database.texts("SELECT body->>'flags' FROM forecast").await.unwrap();
     assert!(flags.len() == 1 && flags[0].contains("cancelled by ada"), "{flags:?}");
 }
 
-/// The purse is closed while two calls are on their way: their price is settled, and there is no third.
+/// The run budget is closed while two calls are in flight: both are settled, and no third is made.
 #[tokio::test]
-async fn a_cancellation_wins_over_a_decomposition_and_over_research_that_is_under_way() {
+async fn a_cancellation_overrides_a_decomposition_and_research_in_progress() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let step = Duration::from_secs(2);
     for (n, agent, word) in [(1, "forecaster", "early"), (2, "researcher", "ended")] {
         fleet.offline.set_latency(step);
         let event = events::question(n);
-        let run = RunId::of_event(event.job());
+        let run = RunId::for_event(event.job());
         fleet.publisher.event(&event).await.unwrap();
         let under_way = format!("call WHERE agent = '{agent}' AND state = 'intent' AND budgets @> ARRAY['run:{run}']");
         reaches(&fleet, "it is being asked", &format!("SELECT count(*) FROM {under_way}"), 1).await;
-        let (code, said) = auspex(&fleet, &["cancel", &run.to_string()]).await;
-        assert_eq!((code, &said["stopped"]), (0, &serde_json::json!(word)), "{agent}: {said}");
-        let until = fleet.truth.texts("SELECT now()::text").await.unwrap().remove(0);
+        let (code, printed) = auspex(&fleet, &["cancel", &run.to_string()]).await;
+        assert_eq!((code, &printed["stopped"]), (0, &serde_json::json!(word)), "{agent}: {printed}");
+        let until = fleet.database.texts("SELECT now()::text").await.unwrap().remove(0);
         fleet.offline.set_latency(Duration::ZERO);
         let ended = format!("SELECT count(*) FROM result WHERE kind = 'ended' AND run = '{run}'");
         reaches(&fleet, "the end is a result", &ended, 1).await;
         fleet.settled(&[event.job()], PATIENCE).await.unwrap();
-        fleet.assert_kept(&[event.job()]).await.unwrap();
+        fleet.assert_invariants(&[event.job()]).await.unwrap();
         let paid = format!("call WHERE agent = '{agent}' AND state = 'settled' AND budgets @> ARRAY['run:{run}']");
         assert!(counted(&fleet, &paid).await >= 1, "{agent}: what was on its way is paid");
         let later = format!("call WHERE opened_at > '{until}' AND budgets @> ARRAY['run:{run}']");
@@ -138,7 +143,7 @@ async fn a_cancellation_wins_over_a_decomposition_and_over_research_that_is_unde
     }
 }
 
-/// Postgres takes no decision, whoever made it, so each becomes a dead letter.
+/// Postgres rejects every decision, so each becomes a dead letter.
 const REFUSED: &str = "
 CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN IF NEW.body->>'model' <> '' THEN RAISE EXCEPTION 'no such forecast' USING ERRCODE = '23514'; END IF; RETURN NEW; END $$;
@@ -147,19 +152,19 @@ CREATE TRIGGER refused BEFORE INSERT ON forecast FOR EACH ROW EXECUTE FUNCTION r
 #[tokio::test]
 async fn a_run_whose_decision_is_a_dead_letter_ends_at_its_deadline() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
-    fleet.truth.change(REFUSED).await.unwrap();
+    fleet.database.change(REFUSED).await.unwrap();
     let event = events::question(1);
     fleet.publisher.event(&event).await.unwrap();
-    let run = RunId::of_event(event.job()).to_string();
+    let run = RunId::for_event(event.job()).to_string();
     let dead = "SELECT count(*) FROM dead_letter WHERE consumer = 'forecaster-rounds' AND class = 'rejected'";
     reaches(&fleet, "the decision is given up", dead, 1).await;
     assert_eq!(counted(&fleet, "run WHERE phase = 'analyzing'").await, 1, "it may still be redriven");
     let (_, shown) = auspex(&fleet, &["show", &run]).await;
     assert!(shown["run"]["given_up"].as_str().is_some_and(|why| why.contains("rejected")), "{shown}");
-    fleet.truth.change("UPDATE run SET deadline = now()").await.unwrap();
+    fleet.database.change("UPDATE run SET deadline = now()").await.unwrap();
     let (code, made) = auspex(&fleet, &["watch", "--run", &run]).await;
     assert_eq!(code, 0, "{made}\n{}", fleet.logs());
-    assert!(made["flags"].to_string().contains("given up"), "{made}");
+    assert!(made["flags"].to_string().contains("dead-lettered"), "{made}");
     assert_eq!(counted(&fleet, "run WHERE phase = 'done'").await, 1);
     let (_, letters) = auspex(&fleet, &["dead", "list"]).await;
     let (code, _) = auspex(&fleet, &["dead", "redrive", letters["id"].as_str().unwrap()]).await;
@@ -169,59 +174,63 @@ async fn a_run_whose_decision_is_a_dead_letter_ends_at_its_deadline() {
 }
 
 #[tokio::test]
-async fn a_run_that_is_cancelled_for_its_forecast_makes_it_from_what_is_there() {
+async fn a_run_cancelled_with_a_forecast_uses_the_evidence_found_so_far() {
     let fleet = Fleet::start(Setup::default().only(&WITHOUT_RESEARCH)).await.unwrap();
     let event = events::question(1);
     let run = waiting(&fleet, &event).await.to_string();
-    let (code, said) = auspex(&fleet, &["cancel", &run, "--forecast"]).await;
-    assert_eq!((code, &said["stopped"]), (0, &serde_json::json!("deciding")), "{said}");
+    let (code, printed) = auspex(&fleet, &["cancel", &run, "--forecast"]).await;
+    assert_eq!((code, &printed["stopped"]), (0, &serde_json::json!("deciding")), "{printed}");
     let (code, made) = auspex(&fleet, &["watch", "--run", &run]).await;
     assert_eq!(code, 0, "{made}");
     assert!(made["flags"].to_string().contains("cancelled by ada"), "{made}");
     fleet.start_worker("researcher", std::collections::BTreeMap::new()).unwrap();
     fleet.settled(&[event.job()], PATIENCE).await.unwrap();
-    fleet.assert_kept(&[event.job()]).await.unwrap();
+    fleet.assert_invariants(&[event.job()]).await.unwrap();
     assert_eq!(research_calls(&fleet), 0, "what came late was not even begun");
 }
 
 #[tokio::test]
-async fn a_caller_may_have_the_research_request_itself() {
+async fn a_caller_may_request_the_research_request_only() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let mut event = events::question(1);
     let Kind::Question(asked) = &mut event.kind else { unreachable!() };
     asked.config.wanted = Wanted::Research;
     let jobs = fleet.run(&[event], PATIENCE).await.unwrap();
-    fleet.assert_kept(&jobs).await.unwrap();
-    let count = async |sql: &str| fleet.truth.count(sql).await.unwrap();
+    fleet.assert_invariants(&jobs).await.unwrap();
+    let count = async |sql: &str| fleet.database.count(sql).await.unwrap();
     assert_eq!(count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await, 0);
     assert_eq!(count("SELECT count(*) FROM forecast").await, 0);
-    let body =
-        fleet.truth.texts("SELECT (body->'ended'->'proposed')::text FROM result WHERE kind = 'ended'").await.unwrap();
+    let body = fleet
+        .database
+        .texts("SELECT (body->'ended'->'proposed')::text FROM result WHERE kind = 'ended'")
+        .await
+        .unwrap();
     let proposed: serde_json::Value = serde_json::from_str(&body[0]).unwrap();
     assert!(proposed["questions"].as_array().is_some_and(|questions| !questions.is_empty()), "{proposed}");
     assert!(proposed["estimate"].as_f64().is_some_and(|p| p > 0.0) && proposed["reason"].is_string(), "{proposed}");
 }
 
 #[tokio::test]
-async fn a_schedule_asks_once_an_instant_whatever_the_replicas() {
+async fn a_schedule_asks_once_per_instant_with_any_number_of_replicas() {
     let mut setup = Setup::default();
     setup.replicas.insert("forecaster".to_owned(), 3);
     let fleet = Fleet::start(setup).await.unwrap();
     let question = "Will the Ministry of Zebras publish its report by the end of 2026?";
-    let (code, said) = auspex(&fleet, &["schedule", "add", "zebras", "0 8 * * *", question, "--iterations", "1"]).await;
-    assert_eq!(code, 0, "{said}");
+    let (code, printed) =
+        auspex(&fleet, &["schedule", "add", "zebras", "0 8 * * *", question, "--iterations", "1"]).await;
+    assert_eq!(code, 0, "{printed}");
     let mut jobs = Vec::new();
     for firing in 1..=2_i64 {
-        // Ten days of outage: the instants that were missed are asked once.
+        // After an outage of ten days, the missed instants are asked once.
         let due = format!("UPDATE schedule SET next_at = date_trunc('minute', now()) - interval '{firing}0 days'");
-        fleet.truth.change(&due).await.unwrap();
+        fleet.database.change(&due).await.unwrap();
         reaches(&fleet, "it is asked", "SELECT count(*) FROM forecast", firing).await;
-        jobs = fleet.truth.texts("SELECT job::text FROM event").await.unwrap();
+        jobs = fleet.database.texts("SELECT job::text FROM event").await.unwrap();
     }
     let jobs: Vec<domain::JobId> = jobs.iter().map(|job| job.parse().unwrap()).collect();
     fleet.settled(&jobs, PATIENCE).await.unwrap();
-    fleet.assert_kept(&jobs).await.unwrap();
-    let count = async |sql: &str| fleet.truth.count(sql).await.unwrap();
+    fleet.assert_invariants(&jobs).await.unwrap();
+    let count = async |sql: &str| fleet.database.count(sql).await.unwrap();
     assert_eq!(count("SELECT count(*) FROM outbox WHERE subject = 'auspex.event.question'").await, 2);
     assert_eq!(count("SELECT fired FROM schedule").await, 2);
     assert_eq!(count("SELECT count(*) FROM forecast").await, 2);
@@ -235,14 +244,14 @@ async fn a_schedule_asks_once_an_instant_whatever_the_replicas() {
 }
 
 #[tokio::test]
-async fn a_trade_is_known_to_whoever_researches_its_question() {
+async fn research_for_a_question_begun_by_a_trade_receives_the_trade() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let jobs = fleet.run(&[events::scout_alert(3)], PATIENCE).await.unwrap();
-    fleet.assert_kept(&jobs).await.unwrap();
-    let asked = fleet.truth.texts("SELECT body->>'topic' FROM question ORDER BY ordinal").await.unwrap();
+    fleet.assert_invariants(&jobs).await.unwrap();
+    let asked = fleet.database.texts("SELECT body->>'topic' FROM question ORDER BY ordinal").await.unwrap();
     assert_eq!(asked.last().map(String::as_str), Some("the trade"), "{asked:?}");
     let untold =
         "SELECT count(*) FROM answer WHERE body->'task'->'subject'->'question'->>'context' NOT LIKE '%0xtrader3%'";
-    assert_eq!(fleet.truth.count(untold).await.unwrap(), 0, "every researcher was told of the trade");
-    assert!(fleet.truth.count("SELECT count(*) FROM answer").await.unwrap() >= 2);
+    assert_eq!(fleet.database.count(untold).await.unwrap(), 0, "every research task contains the trade");
+    assert!(fleet.database.count("SELECT count(*) FROM answer").await.unwrap() >= 2);
 }

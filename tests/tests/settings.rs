@@ -3,21 +3,21 @@
 use std::path::Path;
 
 #[test]
-fn the_page_says_what_the_binaries_read() {
+fn the_page_lists_the_settings_that_the_binaries_read() {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/CONFIGURATION.md");
     let committed = std::fs::read_to_string(page).expect("docs/CONFIGURATION.md; `make settings` writes it");
-    let said = tests::settings::document().expect("the binaries are built");
-    let stale = said.lines().filter(|line| !committed.lines().any(|known| known == *line)).collect::<Vec<_>>();
+    let printed = tests::settings::document().expect("the binaries are built");
+    let stale = printed.lines().filter(|line| !committed.lines().any(|known| known == *line)).collect::<Vec<_>>();
     assert!(
-        committed == said,
+        committed == printed,
         "docs/CONFIGURATION.md is stale; `make settings` writes it. Missing or changed:\n{}",
         stale.join("\n")
     );
 }
 
 #[test]
-fn the_names_that_people_know_stay_valid() {
-    let said = tests::settings::document().expect("the binaries are built");
+fn established_setting_names_stay_valid() {
+    let printed = tests::settings::document().expect("the binaries are built");
     let known = [
         "MINIMAX_API_KEY",
         "CLASSIFIER_MODEL",
@@ -32,6 +32,6 @@ fn the_names_that_people_know_stay_valid() {
         "GOOGLE_SEARCH_ENGINE_ID",
         "ANTHROPIC_API_KEY",
     ];
-    let missing: Vec<_> = known.into_iter().filter(|name| !said.contains(&format!("`{name}`"))).collect();
-    assert!(missing.is_empty(), "SPEC 12 keeps these names: {missing:?}");
+    let missing: Vec<_> = known.into_iter().filter(|name| !printed.contains(&format!("`{name}`"))).collect();
+    assert!(missing.is_empty(), "removed setting names: {missing:?}");
 }

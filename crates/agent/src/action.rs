@@ -1,4 +1,4 @@
-//! What goes into a run and what comes out of it.
+//! Inputs and outputs of a run.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::limits::Stop;
 
-/// What a run is for. It never changes.
+/// Purpose and tools of a run; immutable.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Goal {
     /// The system prompt.
@@ -18,66 +18,66 @@ pub struct Goal {
     pub task: String,
     /// The tools on offer.
     pub tools: Arc<[llm::Tool]>,
-    /// The tool that takes the final answer. A successful call of it ends the run; on a hard stop it is the only tool
-    /// left, and forced. `None`: the answer is words.
+    /// The tool that receives the final answer. A successful call ends the run. On a hard stop it is the only remaining tool
+    /// and is forced. `None` if the answer is text.
     pub answer_tool: Option<String>,
-    /// Tokens of answer per turn at most.
+    /// Maximum output tokens per turn.
     pub max_tokens: u32,
 }
 
-/// What to do next.
+/// The next action of the driver.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// Ask the model, then say [`crate::Run::model_replied`] or [`crate::Run::model_denied`].
+    /// Call the model, then call [`crate::Run::model_replied`] or [`crate::Run::model_denied`].
     CallModel(Box<Request>),
-    /// Execute these, in any order or at once, then say [`crate::Run::tools_answered`] with a result for each.
+    /// Execute these calls in any order or concurrently, then call [`crate::Run::tools_answered`] with a result for each.
     CallTools(Vec<Call>),
-    /// It is over.
+    /// The run has ended.
     Done(Ending),
 }
 
 /// A tool call to execute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Call {
-    /// Number within the run, from 0: the name of a remembered step.
+    /// Number within the run, from 0; names the memoised step.
     pub ordinal: u32,
-    /// The call's id in the conversation: the model's, or ours where the model's is not usable.
+    /// The call's id in the conversation: the model's, or a generated one if the model's is unusable.
     pub id: String,
-    /// Which tool; always one of [`Goal::tools`].
+    /// Name of the tool, always one of [`Goal::tools`].
     pub name: String,
-    /// Its arguments, not yet validated.
+    /// Arguments, not yet validated.
     pub input: Value,
 }
 
-/// What a tool call gave, for the machine.
+/// Result of a tool call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Given {
-    /// [`Call::ordinal`].
+    /// Ordinal of the call ([`Call::ordinal`]).
     pub ordinal: u32,
-    /// What the model reads.
+    /// Text for the model.
     pub content: String,
-    /// It describes an error.
+    /// `true` if the text describes an error.
     pub is_error: bool,
-    /// The run is over with it, as with a successful answer.
+    /// `true` if the result ends the run, like a successful answer.
     pub ends: bool,
-    /// What model calls inside the tool cost.
+    /// Cost of model calls inside the tool.
     pub cost: MicroUsd,
 }
 
-/// How a run ended.
+/// The way in which a run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
-    /// The model was done.
+    /// The model finished.
     Complete {
-        /// Its last words; may be empty where an answer tool took the answer.
+        /// The model's last text; may be empty if an answer tool received the answer.
         text: String,
     },
-    /// A bound ended it: whatever was found is partial.
+    /// A limit ended the run; the findings so far are partial.
     Stopped {
-        /// Which.
+        /// The limit that was reached.
         stop: Stop,
-        /// Its last words; may be empty.
+        /// The model's last text; may be empty.
         text: String,
     },
 }

@@ -1,4 +1,4 @@
-//! Two guards against a model that goes on without getting anywhere: one knows its calls, the other what came of them.
+//! Two guards against a model without progress: one examines its calls, the other their results.
 
 mod novelty;
 mod pattern;
@@ -9,43 +9,43 @@ use serde_json::Value;
 
 use crate::action::Call;
 use novelty::Novelty;
-use pattern::{Pattern, Worn};
+use pattern::{Pattern, Repetition};
 
-/// Turns in a row with worn out calls and without news after which the run is over: it is not reading what it is told.
+/// Consecutive turns with repetitive calls and without new information after which the run ends.
 const WARNINGS: u32 = 2;
 
-/// What a run has seen.
+/// Observations of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Guard {
     calls: Pattern,
     results: Novelty,
-    /// The tool of a worn out call of this turn.
+    /// The tool of a repetitive call in this turn.
     worn: Option<String>,
     warnings: u32,
     barren: u32,
 }
 
 impl Guard {
-    /// A call is asked for; answers why it is not worth executing, in words for the model.
-    pub(crate) fn refuses(&mut self, name: &str, input: &Value, repeats: u32) -> Option<&'static str> {
-        let worn = self.calls.meets(name, input, repeats)?;
+    /// Examines a requested call. Returns the reason for refusing it, worded for the model.
+    pub(crate) fn refusal(&mut self, name: &str, input: &Value, repeats: u32) -> Option<&'static str> {
+        let worn = self.calls.record(name, input, repeats)?;
         self.worn = Some(name.to_owned());
         Some(match worn {
-            Worn::Same => "This very call was made before; its answer will not change. Use what you have.",
-            Worn::Alike => "Calls like this one brought nothing new. Use what you have, or look elsewhere.",
-            Worn::Cycle => "Your calls go round in a cycle. Use what you have, or look elsewhere.",
+            Repetition::Same => "This very call was made before; its answer will not change. Use what you have.",
+            Repetition::Alike => "Calls like this one brought nothing new. Use what you have, or look elsewhere.",
+            Repetition::Cycle => "Your calls go round in a cycle. Use what you have, or look elsewhere.",
         })
     }
 
-    /// A turn's calls have their results (`None`: it failed), in the order of the calls. Answers the tool that is repeated
-    /// against all warnings, if one is.
-    pub(crate) fn weighs(&mut self, turn: &[(&Call, Option<&str>)]) -> Option<String> {
+    /// Examines the results of a turn's calls (`None`: failed), in call order. Returns the tool that is repeated
+    /// despite all warnings, if any.
+    pub(crate) fn record_turn(&mut self, turn: &[(&Call, Option<&str>)]) -> Option<String> {
         let mut news = false;
         for (call, content) in turn {
-            if content.is_some_and(|content| self.results.takes(content, &call.input)) {
+            if content.is_some_and(|content| self.results.record(content, &call.input)) {
                 news = true;
             } else {
-                self.calls.brought_nothing(&call.name, &call.input);
+                self.calls.record_stale(&call.name, &call.input);
             }
         }
         let worn = self.worn.take();
@@ -58,18 +58,18 @@ impl Guard {
         worn.filter(|_| self.warnings >= WARNINGS)
     }
 
-    /// A turn of nothing.
-    pub(crate) fn weighs_nothing(&mut self) {
+    /// Records a turn without calls.
+    pub(crate) fn record_empty_turn(&mut self) {
         self.barren += 1;
     }
 
-    /// Turns in a row that brought nothing new.
+    /// Returns the number of consecutive turns without new information.
     pub(crate) fn barren(&self) -> u32 {
         self.barren
     }
 }
 
-/// 64 bits are plenty to tell a few thousand texts apart, and keep the stored run small.
+/// Fingerprint of a text. 64 bits distinguish a few thousand texts and keep the stored run small.
 fn fingerprint(text: &str) -> String {
     use sha2::Digest;
     sha2::Sha256::digest(text.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect()

@@ -1,21 +1,21 @@
-//! The tool-calling loop as a serialisable machine, and the tools that it may call.
+//! The tool-calling loop as a serialisable state machine, and the registry of its tools.
 //!
-//! [`Run`] does no I/O: it says what to do next ([`Action`]) and is told what came of it. So a run can be stored after
-//! every paid step, taken up by another replica, replayed from remembered replies, and tested with random models.
-//! Invariants: whatever the model answers, a run ends within its [`Limits`] and says so if a limit ended it; every request
-//! is one that providers take (each call answered once, by its id, in the next message); money beyond
-//! [`Limits::dollars`] is not asked for.
+//! [`Run`] does no I/O: it returns the next [`Action`] and receives the result. A run can therefore be stored after
+//! every paid step, continued by another replica, replayed from memoised replies, and tested with random models.
+//! Invariants: whatever the model answers, a run ends within its [`Limits`] and reports the limit that ended it; every request
+//! is acceptable to providers (each call is answered once, by its id, in the next message); no request is made for money beyond
+//! [`Limits::dollars`].
 
 mod action;
 mod guard;
-mod heard;
 mod limits;
 mod registry;
 mod run;
+mod sanitize;
 mod synopsis;
 
 pub use action::{Action, Call, Ending, Given, Goal};
 pub use limits::{Limits, Stop};
-pub use registry::{Answer, Bounds, Broken, Registry, Tool, ToolError, ToolResult};
+pub use registry::{Answer, Bounds, Broken, Registry, Tool, ToolError, ToolResult, ToolSpec, parse_json};
 pub use run::Run;
 pub use synopsis::synopsis;

@@ -1,4 +1,4 @@
-//! How much a run may do, and what it says when it may do no more.
+//! Limits of a run and the reports of their exhaustion.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,24 +6,24 @@ use std::time::Duration;
 use domain::MicroUsd;
 use serde::{Deserialize, Serialize};
 
-/// The bounds of one run.
+/// Limits of one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Model calls at most, the last one for the final answer included (SPEC 4.2: 40).
+    /// Maximum number of model calls, including the one for the final answer.
     pub turns: u32,
-    /// Tool calls executed at most, in the whole run; attempts at the answer do not count, turns bound them.
+    /// Maximum number of executed tool calls in the run, without attempts at the answer, which turns limit.
     pub calls: u32,
-    /// Tool calls executed at most in one turn; the rest is refused with a word.
+    /// Maximum number of executed tool calls per turn; further calls are refused.
     pub calls_per_turn: u32,
-    /// Executions of the very same call at most. A second one may be a retry after a failure; more is a loop.
+    /// Maximum executions of an identical call. A second one may be a retry after a failure; more is a loop.
     pub repeats: u32,
-    /// Turns in a row that may bring nothing new.
+    /// Maximum number of consecutive turns without new information.
     pub barren_turns: u32,
-    /// Time from the start, as whoever drives the run counts it.
+    /// Maximum duration since the start, as measured by the driver.
     pub time: Duration,
-    /// Dollars at most, tools' own model calls included: a call that could exceed them is not asked for.
+    /// Maximum cost, including model calls inside tools; a call that could exceed it is not made.
     pub dollars: MicroUsd,
-    /// Characters of one tool result that the model sees.
+    /// Maximum characters of one tool result that the model reads.
     pub result_chars: usize,
 }
 
@@ -42,48 +42,48 @@ impl Default for Limits {
     }
 }
 
-/// Which bound ended a run.
+/// The limit that ended a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Stop {
     /// All turns are used.
     Turns {
-        /// The bound.
+        /// Limit on turns.
         limit: u32,
     },
     /// All tool calls are used.
     Calls {
-        /// The bound.
+        /// Limit on calls.
         limit: u32,
     },
-    /// The time is up.
+    /// The time is exhausted.
     Time {
-        /// The bound in seconds.
+        /// The limit in seconds.
         seconds: u64,
     },
-    /// The money is spent.
+    /// The budget is exhausted.
     Dollars {
-        /// The bound.
+        /// Limit on cost.
         limit: MicroUsd,
     },
-    /// The same calls again and again, in whatever words or cycle.
+    /// The same calls were repeated, in varying wording or in a cycle.
     Repeats {
-        /// Which tool.
+        /// Name of the tool.
         tool: String,
     },
-    /// Turn after turn without anything new.
+    /// Consecutive turns brought no new information.
     Barren {
-        /// So many.
+        /// Number of these turns.
         turns: u32,
     },
-    /// The model cannot be asked any more; the caller says why (a budget was denied).
+    /// The model cannot be called any more, for example because a budget denied the call.
     Unpaid {
-        /// Why.
+        /// Reason given by the driver.
         reason: String,
     },
-    /// The model declined.
+    /// The model refused to answer.
     Refused,
-    /// The model's last answer was cut off.
+    /// The model's last answer was truncated.
     Cut,
 }
 

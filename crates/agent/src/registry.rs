@@ -1,5 +1,5 @@
-//! The tools: a name, a description, a JSON Schema and a typed handler each. Arguments are validated before the handler
-//! sees them; a bad argument, a tool's error and a tool that takes too long are results that say what is wrong.
+//! A registry of tools: each has a name, a description, a JSON Schema and a typed handler. Arguments are validated before the
+//! handler runs. Invalid arguments, errors of a tool and timeouts become results that describe the problem to the model.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -10,155 +10,161 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::Shape;
+pub use llm::Tool as ToolSpec;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
-/// How many argument errors are told: enough to mend a call.
+/// Maximum number of argument errors in one result.
 const MAX_ERRORS: usize = 8;
 
-/// One tool, working on a context `C` (what belongs to the run) and leaving notes `N` (what code shall remember of a
-/// result beside what the model reads).
+/// A tool that works on a context `C` (the state of the run) and returns, beside its output for the model, notes `N` for code.
 pub trait Tool<C, N>: Send + Sync + 'static {
-    /// Its arguments.
-    type Args: DeserializeOwned + Send + 'static;
+    /// Typed arguments of a call.
+    type Input: DeserializeOwned + Send + 'static;
 
-    /// Name, description and JSON Schema of the arguments.
-    fn spec(&self) -> llm::Tool;
+    /// Output, which the model reads as JSON.
+    type Output: Serialize + Send + 'static;
 
-    /// How long one call may take, and how many may run at once.
+    /// Returns name, description and JSON Schema of the input.
+    fn spec(&self) -> ToolSpec;
+
+    /// Returns the limits of a call.
     fn bounds(&self) -> Bounds {
         Bounds::default()
     }
 
-    /// The work.
+    /// Executes one call.
     fn call<'a>(
         &'a self,
         context: &'a C,
-        args: Self::Args,
-    ) -> impl Future<Output = Result<Answer<N>, ToolError>> + Send + 'a;
+        input: Self::Input,
+    ) -> impl Future<Output = Result<Answer<Self::Output, N>, ToolError>> + Send + 'a;
 }
 
-/// What one tool may take. It counts for all runs that share a registry, so that a service behind a tool is never asked
-/// more than it bears, however many tasks a replica works on.
+/// Limits of one tool. They apply to all runs that share a registry, so the load on the service behind a tool does not depend on
+/// the number of tasks of a replica.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// Longest time of one call, its wait for its turn not included; the registry's own where it is `None`.
+    /// Maximum duration of one call without its wait for a permit; the registry's default if `None`.
     pub time: Option<Duration>,
-    /// Calls at once at most; no limit where it is `None`.
-    pub at_once: Option<usize>,
+    /// Maximum number of concurrent calls; unlimited if `None`.
+    pub max_concurrent: Option<usize>,
 }
 
-/// What a tool found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Answer<N> {
-    /// What the model reads.
-    pub content: Value,
-    /// What code remembers.
+/// A tool's answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Answer<O, N> {
+    /// Output for the model.
+    pub output: O,
+    /// Record for code.
     pub notes: N,
 }
 
-impl<N: Default> Answer<N> {
-    /// An answer that leaves no notes.
-    pub fn new(content: Value) -> Self {
-        Self { content, notes: N::default() }
+impl<O, N: Default> Answer<O, N> {
+    /// Creates an answer without notes.
+    pub fn new(output: O) -> Self {
+        Self { output, notes: N::default() }
     }
 }
 
-/// Why a tool has no answer.
+/// Error of a tool call.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// The model is told and may go on: not found, refused, wrong in a way that the schema cannot say.
+    /// A message for the model, which may go on: not found, refused, or invalid in a way that the schema cannot express.
     #[error("{0}")]
-    Told(String),
-    /// The work itself must be tried again later (our own database is away): the model is not told.
+    ToModel(String),
+    /// A failure of our own infrastructure, such as the database. The job is retried; the model does not see it.
     #[error(transparent)]
     Broken(#[from] Broken),
 }
 
-/// Our own machinery failed.
+/// A failure of our own infrastructure during a tool call.
 #[derive(Debug, thiserror::Error)]
 #[error("the tool {tool} cannot work")]
 pub struct Broken {
-    /// Which.
+    /// Name of the tool.
     pub tool: String,
-    /// Why.
+    /// Cause of the failure.
     #[source]
     pub source: Box<dyn std::error::Error + Send + Sync>,
 }
 
 impl ToolError {
-    /// The model is told.
-    pub fn told(reason: impl Into<String>) -> Self {
-        Self::Told(reason.into())
+    /// Creates an error whose message the model reads.
+    pub fn to_model(reason: impl Into<String>) -> Self {
+        Self::ToModel(reason.into())
     }
 
-    /// The work must be tried again.
+    /// Creates an error that makes the job retry.
     pub fn broken(tool: &str, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Broken(Broken { tool: tool.to_owned(), source: source.into() })
     }
 }
 
-/// A result to remember: the same call of the same run is never executed again.
+/// Result of one call in the stored form: the same call of the same run is never executed again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolResult<N> {
-    /// What the model reads: JSON, or an error's description.
+    /// Text for the model: JSON, or the description of an error.
     pub content: String,
-    /// It describes an error.
+    /// True if `content` describes an error.
     pub is_error: bool,
-    /// What code remembers.
+    /// Record for code.
     pub notes: N,
 }
 
-type Erased<C, N> = Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<Answer<N>, ToolError>> + Send + Sync>;
+type Erased<C, N> =
+    Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<Answer<Value, N>, ToolError>> + Send + Sync>;
 
 struct Entry<C, N> {
-    spec: llm::Tool,
+    spec: ToolSpec,
     arguments: Shape,
     handler: Erased<C, N>,
     time: Option<Duration>,
     gate: Option<Semaphore>,
 }
 
-/// Longest time of a call of a tool that sets no bound of its own.
-const TIME: Duration = Duration::from_secs(120);
+/// Maximum duration of a call of a tool that sets no limit of its own.
+const DEFAULT_CALL_TIME: Duration = Duration::from_secs(120);
 
-/// All tools of a loop, by name.
+/// The tools of a loop, by name.
 pub struct Registry<C, N> {
     tools: BTreeMap<String, Entry<C, N>>,
-    /// All of them as requests carry them: one list for all runs.
-    specs: Arc<[llm::Tool]>,
+    /// Tool descriptions as requests carry them, one shared list for all runs.
+    specs: Arc<[ToolSpec]>,
     time: Duration,
 }
 
 impl<C, N> Default for Registry<C, N> {
     fn default() -> Self {
-        Self { tools: BTreeMap::new(), specs: Arc::default(), time: TIME }
+        Self { tools: BTreeMap::new(), specs: Arc::default(), time: DEFAULT_CALL_TIME }
     }
 }
 
 impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
-    /// With another longest time for tools that set none of their own.
+    /// Sets the maximum duration of a call for tools that set none of their own.
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.time = time;
         self
     }
 
-    /// Adds a tool. If its schema is no JSON Schema every call of it is refused, with what is wrong.
+    /// Adds a tool. If its schema is not a valid JSON Schema, every call is refused with the reason.
     #[must_use]
     pub fn with<T: Tool<C, N>>(mut self, tool: T) -> Self {
         let spec = tool.spec();
-        let Bounds { time, at_once } = tool.bounds();
-        let gate = at_once.map(|most| Semaphore::new(most.max(1)));
-        let tool = Arc::new(tool);
+        let Bounds { time, max_concurrent } = tool.bounds();
+        let gate = max_concurrent.map(|most| Semaphore::new(most.max(1)));
+        let (tool, name) = (Arc::new(tool), spec.name.clone());
         let handler: Erased<C, N> = Box::new(move |context, input| {
-            let tool = Arc::clone(&tool);
+            let (tool, name) = (Arc::clone(&tool), name.clone());
             async move {
-                let args = serde_json::from_value(input)
-                    .map_err(|error| ToolError::Told(format!("bad arguments: {error}")))?;
-                tool.call(context, args).await
+                let input = serde_json::from_value(input)
+                    .map_err(|error| ToolError::ToModel(format!("bad arguments: {error}")))?;
+                let Answer { output, notes } = tool.call(context, input).await?;
+                let output = serde_json::to_value(output).map_err(|error| ToolError::broken(&name, error))?;
+                Ok(Answer { output, notes })
             }
             .boxed()
         });
@@ -167,79 +173,88 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
         self
     }
 
-    /// With other bounds for these tools: who wires them knows the services behind them. A name that is not there is none of
-    /// ours to bound.
+    /// Replaces the limits of the named tools. Unknown names are ignored.
     #[must_use]
     pub fn bounded(mut self, names: &[&str], bounds: Bounds) -> Self {
         for name in names {
             if let Some(entry) = self.tools.get_mut(*name) {
                 entry.time = bounds.time;
-                entry.gate = bounds.at_once.map(|most| Semaphore::new(most.max(1)));
+                entry.gate = bounds.max_concurrent.map(|most| Semaphore::new(most.max(1)));
             }
         }
         self
     }
 
-    /// What the model is offered, by name. The list is shared.
-    pub fn specs(&self) -> Arc<[llm::Tool]> {
+    /// Returns the tool descriptions for the model, ordered by name.
+    pub fn specs(&self) -> Arc<[ToolSpec]> {
         Arc::clone(&self.specs)
     }
 
-    /// Executes one call. Only our own machinery's failure is an error.
+    /// Executes one call. Everything the model can react to is a result.
+    ///
+    /// # Errors
+    /// A failure of our own infrastructure.
     pub async fn call(&self, context: &C, name: &str, input: &Value) -> Result<ToolResult<N>, Broken> {
         let Some(entry) = self.tools.get(name) else {
             let known: Vec<&str> = self.tools.keys().map(String::as_str).collect();
             return Ok(failed(format!("There is no tool {name:?}. There are: {}.", known.join(", "))));
         };
-        let input = match arguments(input) {
-            Ok(input) => input,
-            Err(reason) => return Ok(failed(reason)),
+        let Some(input) = parse_arguments(input) else {
+            return Ok(failed("bad arguments: not a JSON object".to_owned()));
         };
         if let Some(reason) = entry.problems(&input) {
             return Ok(failed(reason));
         }
         let limit = entry.time.unwrap_or(self.time);
-        let work = AssertUnwindSafe(entry.in_turn(context, input, limit)).catch_unwind();
+        let work = AssertUnwindSafe(entry.run_in_turn(context, input, limit)).catch_unwind();
         match work.await {
             Ok(Some(Ok(answer))) => {
-                Ok(ToolResult { content: answer.content.to_string(), is_error: false, notes: answer.notes })
+                Ok(ToolResult { content: answer.output.to_string(), is_error: false, notes: answer.notes })
             }
-            Ok(Some(Err(ToolError::Told(reason)))) => Ok(failed(reason)),
+            Ok(Some(Err(ToolError::ToModel(reason)))) => Ok(failed(reason)),
             Ok(Some(Err(ToolError::Broken(broken)))) => Err(broken),
-            Ok(None) => Ok(failed(format!("{name} took longer than {limit:?} and was given up."))),
+            Ok(None) => Ok(failed(format!("{name} took longer than {limit:?} and was cancelled."))),
             Err(_panic) => Ok(failed(format!("{name} failed on this input; try something else."))),
         }
     }
 }
 
 impl<C, N> Entry<C, N> {
-    /// The work, when it is its turn; `None` if it took too long.
-    async fn in_turn(&self, context: &C, input: Value, limit: Duration) -> Option<Result<Answer<N>, ToolError>> {
-        let _turn = match &self.gate {
-            // It is never closed, so a permit always comes: whoever holds one works under a time limit.
+    /// Waits for a permit and executes the call. Returns `None` after `limit`.
+    async fn run_in_turn(
+        &self,
+        context: &C,
+        input: Value,
+        limit: Duration,
+    ) -> Option<Result<Answer<Value, N>, ToolError>> {
+        let _permit = match &self.gate {
+            // The semaphore is never closed and every holder has a time limit, so a permit always becomes available.
             Some(gate) => gate.acquire().await.ok(),
             None => None,
         };
         tokio::time::timeout(limit, (self.handler)(context, input)).await.ok()
     }
 
-    /// Every problem of the arguments, with its path.
+    /// Returns the problems of the arguments, each with its path.
     fn problems(&self, input: &Value) -> Option<String> {
         let problems = self.arguments.problems(&self.spec.input_schema, input, MAX_ERRORS);
         (!problems.is_empty()).then(|| format!("bad arguments: {}", problems.join("; ")))
     }
 }
 
-/// Some models send the arguments as text, or nothing at all for no arguments.
-fn arguments(input: &Value) -> Result<Value, String> {
+/// Returns arguments as a JSON object. Some models send them as text, or send nothing for no arguments.
+fn parse_arguments(input: &Value) -> Option<Value> {
     match input {
-        Value::String(text) if text.trim().is_empty() => Ok(Value::Object(serde_json::Map::new())),
-        Value::String(text) => {
-            llm::repair::candidates(text).next().ok_or_else(|| "bad arguments: not a JSON object".to_owned())
-        }
-        Value::Null => Ok(Value::Object(serde_json::Map::new())),
-        other => Ok(other.clone()),
+        Value::Null => Some(Value::Object(serde_json::Map::new())),
+        Value::String(text) if text.trim().is_empty() => Some(Value::Object(serde_json::Map::new())),
+        Value::String(text) => parse_json(text),
+        other => Some(other.clone()),
     }
+}
+
+/// Parses JSON that a model wrote as text, after repairing common mistakes.
+pub fn parse_json(text: &str) -> Option<Value> {
+    llm::repair::candidates(text).next()
 }
 
 fn failed<N: Default>(reason: String) -> ToolResult<N> {

@@ -1,4 +1,4 @@
-//! The machine: ask the model, call its tools, ask again, until it is done or a bound is hit.
+//! The state machine: call the model, execute its tool calls, and repeat until it finishes or reaches a limit.
 
 mod turn;
 
@@ -7,36 +7,36 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::MicroUsd;
-use llm::{Block, Message, Reply, Request, StopReason, ToolChoice};
+use llm::{Block, Message, ModelReply, Request, StopReason, ToolChoice};
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Call, Ending, Given, Goal};
 use crate::guard::Guard;
-use crate::heard::{Heard, heard};
 use crate::limits::{Limits, Stop};
+use crate::sanitize::{SanitizedReply, sanitize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Phase {
-    /// The model is to be asked.
+    /// The model has to be called.
     Asking,
-    /// Tools are to be executed; `order` says where each result goes.
+    /// Tools have to be executed; `order` gives the position of each result.
     Acting { calls: Vec<Call>, order: Vec<Slot>, text: String },
-    /// Over.
+    /// The run has ended.
     Done(Ending),
 }
 
-/// The place of one result in the message that answers a turn.
+/// Position of one result in the message that answers a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Slot {
     /// The result of the call with this ordinal.
     Call(u32),
-    /// Not executed; the model is told why.
+    /// Not executed; the text for the model gives the reason.
     Refused { id: String, reason: String },
 }
 
-/// A run, as it stands. Serialise it whenever you like: it holds no clock, no connection and no chance.
+/// State of a run. It can be serialised at any time: it contains no clock, connection or randomness.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     goal: Goal,
@@ -44,24 +44,24 @@ pub struct Run {
     messages: Vec<Arc<Message>>,
     phase: Phase,
     guard: Guard,
-    /// Ids of calls in the conversation.
+    /// Call ids used in the conversation.
     ids: BTreeSet<String>,
     turns: u32,
-    /// Calls that tools were given, and so the next call's ordinal.
+    /// Number of calls given to tools, which is the next call's ordinal.
     executed: u32,
-    /// Those of them that count against [`Limits::calls`]: all but attempts at the answer.
+    /// Number of calls that count against [`Limits::calls`]: all except attempts at the answer.
     counted: u32,
     spent: MicroUsd,
-    /// The model was told once that words are no answer.
+    /// `true` after the model was reminded to use the answer tool.
     reminded: bool,
-    /// A bound that was hit in the middle of a turn; it takes effect before the model is asked again.
+    /// A limit reached within a turn; it takes effect before the next model call.
     due: Option<Stop>,
-    /// The bound that was hit: only the final answer is still asked for.
+    /// The reached limit: only the final answer is still requested.
     stop: Option<Stop>,
 }
 
 impl Run {
-    /// A run that has done nothing yet.
+    /// Creates a run in its initial state.
     pub fn new(goal: Goal, limits: Limits) -> Self {
         let messages = vec![Arc::new(Message::user(goal.task.clone()))];
         Self {
@@ -81,60 +81,60 @@ impl Run {
         }
     }
 
-    /// What to do next, `elapsed` after the beginning as whoever drives it counts; `most` is the most that a request can
-    /// cost. Asking twice without an answer in between gives the same, unless the time ran out in between.
-    pub fn next(&mut self, elapsed: Duration, most: impl Fn(&Request) -> MicroUsd) -> Action {
+    /// Returns the next action at `elapsed` since the start as measured by the driver; `max_cost` is the maximum cost of a
+    /// request. Repeated calls without an event in between return the same action, unless the time limit passes.
+    pub fn next(&mut self, elapsed: Duration, max_cost: impl Fn(&Request) -> MicroUsd) -> Action {
         match &self.phase {
             Phase::Done(ending) => return Action::Done(ending.clone()),
             Phase::Acting { calls, .. } => return Action::CallTools(calls.clone()),
             Phase::Asking => {}
         }
-        if let Some(stop) = self.bound_hit(elapsed) {
+        if let Some(stop) = self.reached_limit(elapsed) {
             self.halt(stop);
         }
         let mut request = self.request();
-        let mut cost = most(&request);
-        // Room for this turn and, if it is not the last, for a final answer of about the same size.
+        let mut cost = max_cost(&request);
+        // Reserves budget for this turn and, if it is not the last, for a final answer of about the same size.
         if self.stop.is_none() && !self.affords(cost + cost) {
             self.halt(Stop::Dollars { limit: self.limits.dollars });
             request = self.request();
-            cost = most(&request);
+            cost = max_cost(&request);
         }
         match &self.stop {
             Some(stop) if !self.affords(cost) => {
                 let stop = stop.clone();
                 self.stopped(stop, String::new());
-                self.next(elapsed, most)
+                self.next(elapsed, max_cost)
             }
             _ => Action::CallModel(Box::new(request)),
         }
     }
 
-    /// The model answered, for this much.
-    pub fn model_replied(&mut self, reply: &Reply, cost: MicroUsd) {
+    /// Records the model's reply and its cost.
+    pub fn model_replied(&mut self, reply: &ModelReply, cost: MicroUsd) {
         if self.phase != Phase::Asking {
             return;
         }
         self.turns += 1;
         self.spent = self.spent + cost;
-        let heard = heard(reply, self.turns, &mut self.ids);
+        let received = sanitize(reply, self.turns, &mut self.ids);
         if let Some(stop) = self.stop.clone() {
-            return self.last_reply(stop, heard);
+            return self.last_reply(stop, received);
         }
         match reply.stop {
-            StopReason::Refusal => self.stopped(Stop::Refused, heard.text),
-            _ if !heard.uses.is_empty() => self.act(heard),
+            StopReason::Refusal => self.stopped(Stop::Refused, received.text),
+            _ if !received.requested.is_empty() => self.begin_calls(received),
             StopReason::MaxTokens => {
                 self.due = Some(Stop::Cut);
-                self.only_words(heard);
+                self.handle_text_reply(received);
             }
-            _ if heard.text.is_empty() => self.nothing_said(),
-            _ if self.goal.answer_tool.is_some() && !self.reminded => self.only_words(heard),
-            _ => self.phase = Phase::Done(Ending::Complete { text: heard.text }),
+            _ if received.text.is_empty() => self.handle_empty_reply(),
+            _ if self.goal.answer_tool.is_some() && !self.reminded => self.handle_text_reply(received),
+            _ => self.phase = Phase::Done(Ending::Complete { text: received.text }),
         }
     }
 
-    /// The model could not be asked (a budget was denied, the deadline has passed): the run ends with what it has.
+    /// Records that the model could not be called (budget denied, deadline passed): the run ends with its current state.
     pub fn model_denied(&mut self, reason: &str) {
         if !matches!(self.phase, Phase::Done(_)) {
             let stop = self.stop.clone().unwrap_or_else(|| Stop::Unpaid { reason: reason.to_owned() });
@@ -142,10 +142,10 @@ impl Run {
         }
     }
 
-    /// The tools answered, in whatever order. A call without a result is told to the model as failed.
+    /// Records tool results in any order. A call without a result is reported to the model as failed.
     pub fn tools_answered(&mut self, results: &[Given]) {
         let Phase::Acting { calls, order, text } = self.phase.clone() else { return };
-        let given: Vec<(&Call, Option<&Given>)> = calls.iter().map(|call| (call, of(call, results))).collect();
+        let given: Vec<(&Call, Option<&Given>)> = calls.iter().map(|call| (call, result_of(call, results))).collect();
         let blocks = order.iter().map(|slot| self.block(slot, &given)).collect();
         self.messages.push(Arc::new(Message::results(blocks)));
         self.spent = given.iter().filter_map(|(_, given)| given.map(|given| given.cost)).fold(self.spent, |a, b| a + b);
@@ -154,7 +154,7 @@ impl Run {
         let contents: Vec<Option<String>> = given.iter().map(|(_, given)| useful(*given)).collect();
         let turn: Vec<(&Call, Option<&str>)> =
             calls.iter().zip(&contents).map(|(call, content)| (call, content.as_deref())).collect();
-        if let Some(tool) = self.guard.weighs(&turn) {
+        if let Some(tool) = self.guard.record_turn(&turn) {
             self.due = Some(Stop::Repeats { tool });
         }
         let answered = given.iter().any(|(call, given)| self.is_answer(call, *given));
@@ -165,22 +165,22 @@ impl Run {
         };
     }
 
-    /// Turns so far.
+    /// Returns the number of turns so far.
     pub fn turns(&self) -> u32 {
         self.turns
     }
 
-    /// Tool calls executed or on their way.
+    /// Returns the number of tool calls executed or in progress.
     pub fn calls(&self) -> u32 {
         self.executed
     }
 
-    /// What the model has cost so far, inside tools too.
+    /// Returns the cost of model calls so far, including calls inside tools.
     pub fn spent(&self) -> MicroUsd {
         self.spent
     }
 
-    /// The conversation so far.
+    /// Returns the conversation so far.
     pub fn messages(&self) -> &[Arc<Message>] {
         &self.messages
     }
@@ -190,7 +190,7 @@ impl Run {
         let tool_choice = match (&self.stop, &self.goal.answer_tool) {
             _ if tools.is_empty() => ToolChoice::Auto,
             (None, _) => ToolChoice::Auto,
-            // Providers want every tool that the conversation mentions to be declared, so they stay and are forbidden.
+            // Providers require declarations of all tools in the conversation, so they stay declared and are forbidden.
             (Some(_), Some(answer)) => ToolChoice::Tool(answer.clone()),
             (Some(_), None) => ToolChoice::None,
         };
@@ -209,8 +209,8 @@ impl Run {
         self.spent + cost <= self.limits.dollars
     }
 
-    /// The bound that was hit, if one was and none was before.
-    fn bound_hit(&mut self, elapsed: Duration) -> Option<Stop> {
+    /// Records a reached limit unless one is recorded already.
+    fn reached_limit(&mut self, elapsed: Duration) -> Option<Stop> {
         if self.stop.is_some() {
             return None;
         }
@@ -230,25 +230,27 @@ impl Run {
         }
     }
 
-    /// From now on only the final answer is asked for.
+    /// Switches to requesting only the final answer.
     fn halt(&mut self, stop: Stop) {
         let how = match &self.goal.answer_tool {
             Some(tool) => format!("Call `{tool}` now with what you have, and nothing else."),
             None => "Give your final answer now, from what you have.".to_owned(),
         };
-        self.say(&format!("Stop: {stop}. No more research is possible. {how} Say what is missing; invent nothing."));
+        self.push_user(&format!(
+            "Stop: {stop}. No more research is possible. {how} Say what is missing; invent nothing."
+        ));
         self.stop = Some(stop);
     }
 
-    /// Adds words of ours. Providers want user and assistant to alternate, so they join the user's open message.
-    fn say(&mut self, words: &str) {
+    /// Adds a message of our own. Providers require alternating user and assistant turns, so it joins an open user message.
+    fn push_user(&mut self, words: &str) {
         match self.messages.last_mut() {
             Some(last) if last.role == llm::Role::User => Arc::make_mut(last).blocks.push(Block::text(words)),
             _ => self.messages.push(Arc::new(Message::user(words))),
         }
     }
 
-    fn hear(&mut self, blocks: Vec<Block>) {
+    fn push_assistant(&mut self, blocks: Vec<Block>) {
         self.messages.push(Arc::new(Message { role: llm::Role::Assistant, blocks }));
     }
 
@@ -256,27 +258,27 @@ impl Run {
         self.phase = Phase::Done(Ending::Stopped { stop, text });
     }
 
-    fn nothing_said(&mut self) {
-        self.guard.weighs_nothing();
-        self.say("Your answer was empty. Call a tool or answer.");
+    fn handle_empty_reply(&mut self) {
+        self.guard.record_empty_turn();
+        self.push_user("Your answer was empty. Call a tool or answer.");
     }
 
-    /// Words where a tool was to take the answer: the model is told once.
-    fn only_words(&mut self, heard: Heard) {
-        if heard.text.is_empty() {
-            return self.nothing_said();
+    /// Handles text where the answer tool was expected: the model is reminded once.
+    fn handle_text_reply(&mut self, received: SanitizedReply) {
+        if received.text.is_empty() {
+            return self.handle_empty_reply();
         }
         self.reminded = true;
-        self.hear(heard.blocks);
-        self.say(&match &self.goal.answer_tool {
+        self.push_assistant(received.blocks);
+        self.push_user(&match &self.goal.answer_tool {
             Some(tool) => format!("Words are no answer here. Call `{tool}`, or go on with the other tools."),
             None => "Your answer was cut off.".to_owned(),
         });
     }
 }
 
-/// The result of a call, if it has one.
-fn of<'a>(call: &Call, results: &'a [Given]) -> Option<&'a Given> {
+/// Returns the result of a call, if any.
+fn result_of<'a>(call: &Call, results: &'a [Given]) -> Option<&'a Given> {
     results.iter().find(|given| given.ordinal == call.ordinal)
 }
 

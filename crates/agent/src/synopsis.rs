@@ -1,17 +1,17 @@
-//! What a model is shown of a result that is too long to read at once: its outline and its beginning. Pure.
+//! Synopsis of a result that is too long to read at once: its outline and its beginning. Pure.
 
 use serde_json::{Map, Value, json};
 
-/// Characters of the beginning.
-const BEGINNING: usize = 1_500;
-/// Fields and entries that the outline names.
-const NAMED: usize = 12;
-/// How deep it goes.
-const DEPTH: usize = 3;
-/// Characters of a text in it.
-const WORDS: usize = 80;
+/// Maximum characters of the beginning.
+const BEGINNING_CHARS: usize = 1_500;
+/// Maximum number of fields and entries in the outline.
+const MAX_FIELDS: usize = 12;
+/// Maximum depth of the outline.
+const MAX_DEPTH: usize = 3;
+/// Maximum characters of a text in the outline.
+const MAX_TEXT_CHARS: usize = 80;
 
-/// A synopsis of `content`, with the reference under which `tool` reads it in parts.
+/// Returns a synopsis of `content` with the reference under which `tool` reads it in parts.
 pub fn synopsis(content: &str, reference: &str, tool: &str) -> String {
     let outline = serde_json::from_str(content).map_or(Value::Null, |value: Value| outline(&value, 0));
     json!({
@@ -20,27 +20,27 @@ pub fn synopsis(content: &str, reference: &str, tool: &str) -> String {
         "reference": reference,
         "readWith": tool,
         "outline": outline,
-        "beginning": content.chars().take(BEGINNING).collect::<String>(),
+        "beginning": content.chars().take(BEGINNING_CHARS).collect::<String>(),
     })
     .to_string()
 }
 
 fn outline(value: &Value, depth: usize) -> Value {
     match value {
-        Value::Object(fields) if depth >= DEPTH => json!(format!("object of {} fields", fields.len())),
+        Value::Object(fields) if depth >= MAX_DEPTH => json!(format!("object of {} fields", fields.len())),
         Value::Object(fields) => {
-            let named = fields.iter().take(NAMED).map(|(key, field)| (short(key), outline(field, depth + 1)));
+            let named = fields.iter().take(MAX_FIELDS).map(|(key, field)| (short(key), outline(field, depth + 1)));
             let mut shown: Map<String, Value> = named.collect();
-            if fields.len() > NAMED {
-                shown.insert("…".to_owned(), json!(format!("{} more fields", fields.len() - NAMED)));
+            if fields.len() > MAX_FIELDS {
+                shown.insert("…".to_owned(), json!(format!("{} more fields", fields.len() - MAX_FIELDS)));
             }
             Value::Object(shown)
         }
         Value::Array(entries) => match entries.first() {
-            Some(first) if depth < DEPTH => json!({"entries": entries.len(), "first": outline(first, depth + 1)}),
+            Some(first) if depth < MAX_DEPTH => json!({"entries": entries.len(), "first": outline(first, depth + 1)}),
             _ => json!(format!("list of {} entries", entries.len())),
         },
-        Value::String(text) if text.chars().nth(WORDS).is_some() => {
+        Value::String(text) if text.chars().nth(MAX_TEXT_CHARS).is_some() => {
             json!(format!("{}… ({} characters)", short(text), text.chars().count()))
         }
         other => other.clone(),
@@ -48,7 +48,7 @@ fn outline(value: &Value, depth: usize) -> Value {
 }
 
 fn short(text: &str) -> String {
-    text.chars().take(WORDS).collect()
+    text.chars().take(MAX_TEXT_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_synopsis_is_short_whatever_the_result_is_and_says_how_to_read_on() {
+    fn a_synopsis_is_short_for_any_result_and_names_its_reader() {
         let deep = (0..100).fold(json!("end"), |inner, _| json!([inner]));
         let wide: Map<String, Value> = (0..5_000).map(|n| (format!("key{n}"), json!("x".repeat(500)))).collect();
         let prices =

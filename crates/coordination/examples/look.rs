@@ -1,16 +1,16 @@
-//! Looks into a real server: does it answer, is a provider cooling down, what is known about a topic.
+//! Queries a real server: availability, cool-downs, and the state of topics.
 //!
 //! ```sh
 //! cargo run -p coordination --example look -- redis://127.0.0.1:6379 bonk
 //! ```
 
-use coordination::{Config, CoolDowns, Freshness, Leases, Redis, Topic};
+use coordination::{CoolDownStore, Freshness, Leases, Redis, RedisConfig, Topic};
 use domain::EntityId;
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
-    let redis = Redis::new(Config::new(args.next().unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned())))?;
+    let redis = Redis::new(RedisConfig::new(args.next().unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned())))?;
     redis.ping().await?;
     for name in args {
         let topics = [Topic::Entity(EntityId::slug(&name)), Topic::Identifier(name.clone())];

@@ -1,23 +1,26 @@
-//! What need not be researched again yet.
+//! Marks of fresh research with a time to live. In Redis a mark is a key per topic; a name's key points to its entity's.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use domain::EntityId;
+use redis::Script;
 
-use crate::Answer;
+use crate::CallFuture;
+use crate::client::{Redis, millis};
 
-/// What freshness and leases are about: an entity, or an identifier that has not been resolved to one.
+/// Subject of freshness marks and leases: an entity, or an identifier that has not been resolved to one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Topic {
     /// A known entity.
     Entity(EntityId),
-    /// A mint, symbol or name as it stood in an event. Compared as it is; fold the case of symbols and names, never of
-    /// mints, before you ask.
+    /// A mint, symbol or name as written in an event, compared byte by byte. Callers fold the case of symbols and names,
+    /// never of mints.
     Identifier(String),
 }
 
 impl Topic {
-    /// A part of a key; the two kinds cannot collide.
+    /// Returns the topic's part of a key. Keys of the two kinds cannot collide.
     pub(crate) fn key(&self) -> String {
         match self {
             Self::Entity(id) => format!("entity:{id}"),
@@ -26,26 +29,101 @@ impl Topic {
     }
 }
 
-/// What is known about a topic.
+/// State of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Known {
-    /// Its research is fresh.
+    /// The topic's research is fresh.
     Fresh,
-    /// Somebody holds its lease.
+    /// A worker holds the topic's lease.
     InProgress,
-    /// Nothing.
+    /// Neither of both.
     Nothing,
 }
 
-/// Marks of freshness with a time to live.
+/// Marks of freshness.
 pub trait Freshness: Send + Sync + 'static {
-    /// The entity is fresh for this long, and so is every name that means it, until the entity's own mark is gone.
-    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> Answer<'a, ()>;
+    /// Marks the entity as fresh for `ttl`, and each of its names as long as the entity's own mark exists.
+    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> CallFuture<'a, ()>;
 
-    /// These are not, whatever was said: new evidence contradicts the old. Who ends an entity's research need not know by
-    /// which names it was asked for.
-    fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, ()>;
+    /// Removes the marks of these topics, e.g. because new evidence contradicts the research. Removing an entity's mark
+    /// ends the freshness of all its names.
+    fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, ()>;
 
-    /// What is known about each, in order, in one round trip.
-    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, Vec<Known>>;
+    /// Returns the state of each topic, in order, in one round trip.
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>>;
+}
+
+static LOOK_UP: LazyLock<Script> = LazyLock::new(|| {
+    Script::new(
+        r"
+-- KEYS: a freshness mark and a lease for each topic. ARGV[1]: the prefix of the keys of entities' own marks.
+-- A mark '@id' is fresh as long as the mark of that entity exists.
+local answers = {}
+for i = 1, #KEYS, 2 do
+    local mark = redis.call('GET', KEYS[i])
+    if mark and string.sub(mark, 1, 1) == '@' then
+        mark = redis.call('EXISTS', ARGV[1] .. string.sub(mark, 2)) == 1
+    end
+    answers[i] = mark and 1 or 0
+    answers[i + 1] = redis.call('EXISTS', KEYS[i + 1])
+end
+return answers",
+    )
+});
+
+impl Redis {
+    fn fresh_key(&self, topic: &Topic) -> String {
+        self.key("fresh", &topic.key())
+    }
+}
+
+impl Freshness for Redis {
+    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> CallFuture<'a, ()> {
+        Box::pin(async move {
+            let mut pipe = redis::pipe();
+            pipe.pset_ex(self.fresh_key(&Topic::Entity(entity.clone())), 1, millis(ttl)).ignore();
+            for name in names {
+                let key = self.fresh_key(&Topic::Identifier(name.clone()));
+                pipe.pset_ex(key, format!("@{entity}"), millis(ttl)).ignore();
+            }
+            self.ask(|mut connection| async move { pipe.query_async(&mut connection).await }).await
+        })
+    }
+
+    fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, ()> {
+        Box::pin(async move {
+            let mut pipe = redis::pipe();
+            for topic in topics {
+                pipe.del(self.fresh_key(topic)).ignore();
+            }
+            if topics.is_empty() {
+                return Ok(());
+            }
+            self.ask(|mut connection| async move { pipe.query_async(&mut connection).await }).await
+        })
+    }
+
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>> {
+        Box::pin(async move {
+            if topics.is_empty() {
+                return Ok(Vec::new());
+            }
+            let mut call = LOOK_UP.prepare_invoke();
+            for topic in topics {
+                call.key(self.fresh_key(topic)).key(self.lease_key(topic));
+            }
+            call.arg(self.key("fresh", "entity:"));
+            let found: Vec<bool> =
+                self.ask(|mut connection| async move { call.invoke_async(&mut connection).await }).await?;
+            Ok(found.chunks_exact(2).map(|pair| known(pair[0], pair[1])).collect())
+        })
+    }
+}
+
+fn known(fresh: bool, leased: bool) -> Known {
+    match (fresh, leased) {
+        (true, _) => Known::Fresh,
+        (false, true) => Known::InProgress,
+        (false, false) => Known::Nothing,
+    }
 }

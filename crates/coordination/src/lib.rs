@@ -1,23 +1,22 @@
-//! Redis, which makes the fleet fast and may be flushed at any moment: leases, freshness, budgets as a fast "no",
-//! cool-downs, counts of work in flight.
+//! Redis, which speeds up the fleet and may be flushed at any time: leases, freshness, budgets as a fast rejection,
+//! cool-downs, and counts of work in flight.
 //!
-//! Invariants: Redis is spoken here and nowhere else. Nothing of value is only here: every answer is a hint that Postgres
-//! may overrule, and every error is [`Unavailable`], which a caller meets by going on without the hint. Freshness fails
-//! open; a budget is then asked of Postgres.
+//! Invariants: no other crate uses the Redis protocol. Redis holds nothing of value: each result is a hint that Postgres
+//! may overrule, and each error is [`Unavailable`], upon which the caller continues without the hint.
 //!
-//! | idea | trait | without Redis |
+//! | concern | trait | without Redis |
 //! |---|---|---|
 //! | who researches an entity | [`Leases`] | the lease row in Postgres decides |
-//! | what is fresh | [`Freshness`] | the store is asked |
-//! | is money left | [`Budgets`] | the ledger is asked, as it is anyway before every call |
-//! | may a provider be called | [`CoolDowns`] | each replica finds out by itself |
-//! | how much is in flight | [`InFlight`] | nobody counts |
+//! | which research is fresh | [`Freshness`] | the store is asked |
+//! | is money left | [`Budgets`] | the ledger is asked, as it is before every call |
+//! | may a provider be called | [`CoolDownStore`] | each replica observes its own refusals |
+//! | how much work is in flight | [`InFlight`] | nothing is counted |
+//!
+//! Each concern is one file: trait, client and script.
 
 mod budget;
 mod client;
-mod config;
-mod cooldown;
-mod error;
+mod cool_down;
 mod freshness;
 mod in_flight;
 mod lease;
@@ -28,18 +27,16 @@ use std::future::Future;
 use std::pin::Pin;
 
 pub use budget::{Budgets, Reservation, Reserved};
-pub use client::{Persistence, Redis};
-pub use config::Config;
-pub use cooldown::CoolDowns;
-pub use error::Unavailable;
+pub use client::{Persistence, Redis, RedisConfig, Unavailable};
+pub use cool_down::{CoolDownStore, SharedCoolDowns};
 pub use freshness::{Freshness, Known, Topic};
 pub use in_flight::InFlight;
 pub use lease::{Acquired, Held, Lease, Leases};
 
-/// What every call answers, boxed so that a handler can hold `Arc<dyn Coordination>`.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, Unavailable>> + Send + 'a>>;
+/// The future of every call, boxed so that a handler can hold `Arc<dyn Coordination>`.
+pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Unavailable>> + Send + 'a>>;
 
-/// All of it. Bring the trait you need into scope to call its methods.
-pub trait Coordination: Leases + Freshness + Budgets + CoolDowns + InFlight {}
+/// All concerns behind one trait object.
+pub trait Coordination: Leases + Freshness + Budgets + CoolDownStore + InFlight {}
 
-impl<T: Leases + Freshness + Budgets + CoolDowns + InFlight> Coordination for T {}
+impl<T: Leases + Freshness + Budgets + CoolDownStore + InFlight> Coordination for T {}

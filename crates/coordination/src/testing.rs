@@ -1,5 +1,4 @@
-//! Coordination without a server, for the tests of whoever uses it: the same answers, in memory, and a switch that turns
-//! it off.
+//! Coordination in memory, for the tests of other crates, with a switch that makes every call fail.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,11 +7,11 @@ use std::time::Duration;
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
 use crate::{
-    Acquired, Answer, Budgets, CoolDowns, Freshness, Held, InFlight, Known, Lease, Leases, Reservation, Reserved,
-    Topic, Unavailable,
+    Acquired, Budgets, CallFuture, CoolDownStore, Freshness, Held, InFlight, Known, Lease, Leases, Reservation,
+    Reserved, Topic, Unavailable,
 };
 
-/// In memory. Time is the test's own: it stands still until [`FakeCoordination::advance`].
+/// Coordination in memory. Its time is constant until [`FakeCoordination::advance`].
 #[derive(Debug, Default)]
 pub struct FakeCoordination(Mutex<State>);
 
@@ -21,7 +20,7 @@ struct State {
     down: bool,
     elapsed: Duration,
     leases: HashMap<Topic, (Lease, Duration)>,
-    /// Until when, and the entity whose mark decides.
+    /// End of the mark, and the entity whose own mark decides.
     fresh: HashMap<Topic, (Duration, Topic)>,
     cooling: HashMap<String, Duration>,
     flights: HashMap<String, HashMap<String, Duration>>,
@@ -30,24 +29,24 @@ struct State {
 }
 
 impl FakeCoordination {
-    /// Every call fails from now on, or works again.
+    /// Makes every call fail, or succeed again.
     pub fn set_down(&self, down: bool) {
         self.state().down = down;
     }
 
-    /// Forgets everything, as `FLUSHALL` does.
+    /// Drops everything, as `FLUSHALL` does.
     pub fn flush(&self) {
         let mut state = self.state();
         let kept = (state.down, state.elapsed);
         *state = State { down: kept.0, elapsed: kept.1, ..State::default() };
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     pub fn advance(&self, by: Duration) {
         self.state().elapsed += by;
     }
 
-    /// What it believes to be spent and reserved.
+    /// Returns the balance of a budget: micro-dollars spent and reserved.
     pub fn balance(&self, scope: &Scope) -> Option<MicroUsd> {
         self.state().balances.get(scope).copied().map(MicroUsd)
     }
@@ -56,7 +55,7 @@ impl FakeCoordination {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn answer<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&mut State) -> T) -> Answer<'a, T> {
+    fn answer<'a, T: Send + 'a>(&'a self, work: impl FnOnce(&mut State) -> T) -> CallFuture<'a, T> {
         let mut state = self.state();
         let answer = if state.down { Err(Unavailable::Skipped) } else { Ok(work(&mut state)) };
         Box::pin(std::future::ready(answer))
@@ -110,7 +109,7 @@ impl State {
 }
 
 impl Leases for FakeCoordination {
-    fn acquire<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> Answer<'a, Acquired> {
+    fn acquire<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> CallFuture<'a, Acquired> {
         self.answer(|state| {
             if let Some((other, lapses_in)) = state.holder(&lease.topic)
                 && other.holder != lease.holder
@@ -123,7 +122,7 @@ impl Leases for FakeCoordination {
         })
     }
 
-    fn renew<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> Answer<'a, bool> {
+    fn renew<'a>(&'a self, lease: &'a Lease, ttl: Duration) -> CallFuture<'a, bool> {
         self.answer(|state| {
             let mine = state.holder(&lease.topic).is_some_and(|(holder, _)| holder == lease);
             if mine {
@@ -133,7 +132,7 @@ impl Leases for FakeCoordination {
         })
     }
 
-    fn surrender<'a>(&'a self, lease: &'a Lease) -> Answer<'a, ()> {
+    fn surrender<'a>(&'a self, lease: &'a Lease) -> CallFuture<'a, ()> {
         self.answer(|state| {
             if state.holder(&lease.topic).is_some_and(|(holder, _)| holder == lease) {
                 state.leases.remove(&lease.topic);
@@ -141,13 +140,13 @@ impl Leases for FakeCoordination {
         })
     }
 
-    fn held<'a>(&'a self, topic: &'a Topic) -> Answer<'a, Option<Held>> {
+    fn held<'a>(&'a self, topic: &'a Topic) -> CallFuture<'a, Option<Held>> {
         self.answer(|state| state.holder(topic).map(|(lease, lapses_in)| Held { fence: lease.fence, lapses_in }))
     }
 }
 
 impl Freshness for FakeCoordination {
-    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> Answer<'a, ()> {
+    fn mark_fresh<'a>(&'a self, entity: &'a EntityId, names: &'a [String], ttl: Duration) -> CallFuture<'a, ()> {
         self.answer(|state| {
             let mark = (state.elapsed + ttl, Topic::Entity(entity.clone()));
             state.fresh.insert(mark.1.clone(), mark.clone());
@@ -155,11 +154,11 @@ impl Freshness for FakeCoordination {
         })
     }
 
-    fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, ()> {
+    fn mark_stale<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, ()> {
         self.answer(|state| state.fresh.retain(|topic, _| !topics.contains(topic)))
     }
 
-    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> Answer<'a, Vec<Known>> {
+    fn look_up<'a>(&'a self, topics: &'a [Topic]) -> CallFuture<'a, Vec<Known>> {
         self.answer(|state| {
             let known = |topic: &Topic| {
                 if state.is_fresh(topic) {
@@ -176,18 +175,18 @@ impl Freshness for FakeCoordination {
 }
 
 impl Budgets for FakeCoordination {
-    fn reserve<'a>(&'a self, reservation: &'a Reservation) -> Answer<'a, Reserved> {
+    fn reserve<'a>(&'a self, reservation: &'a Reservation) -> CallFuture<'a, Reserved> {
         self.answer(|state| state.reserve(reservation))
     }
 
-    fn settle(&self, id: JobId, actual: MicroUsd) -> Answer<'_, ()> {
+    fn settle(&self, id: JobId, actual: MicroUsd) -> CallFuture<'_, ()> {
         self.answer(|state| state.settle(id, actual))
     }
 
-    fn seed<'a>(&'a self, balances: &'a [(Scope, MicroUsd)], anew: bool) -> Answer<'a, ()> {
+    fn seed<'a>(&'a self, balances: &'a [(Scope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()> {
         self.answer(|state| {
             for (scope, spent) in balances {
-                if anew || !state.balances.contains_key(scope) {
+                if overwrite || !state.balances.contains_key(scope) {
                     state.balances.insert(scope.clone(), spent.0);
                 }
             }
@@ -195,8 +194,8 @@ impl Budgets for FakeCoordination {
     }
 }
 
-impl CoolDowns for FakeCoordination {
-    fn cool_down<'a>(&'a self, provider: &'a str, wait: Duration) -> Answer<'a, ()> {
+impl CoolDownStore for FakeCoordination {
+    fn cool_down<'a>(&'a self, provider: &'a str, wait: Duration) -> CallFuture<'a, ()> {
         self.answer(|state| {
             let until = state.elapsed + wait;
             let entry = state.cooling.entry(provider.to_owned()).or_default();
@@ -204,13 +203,13 @@ impl CoolDowns for FakeCoordination {
         })
     }
 
-    fn cooling<'a>(&'a self, provider: &'a str) -> Answer<'a, Option<Duration>> {
+    fn cooling<'a>(&'a self, provider: &'a str) -> CallFuture<'a, Option<Duration>> {
         self.answer(|state| state.cooling.get(provider)?.checked_sub(state.elapsed).filter(|left| !left.is_zero()))
     }
 }
 
 impl InFlight for FakeCoordination {
-    fn enter<'a>(&'a self, what: &'a str, id: &'a str, longest: Duration) -> Answer<'a, u64> {
+    fn enter<'a>(&'a self, what: &'a str, id: &'a str, longest: Duration) -> CallFuture<'a, u64> {
         self.answer(|state| {
             let now = state.elapsed;
             let flights = state.flights.entry(what.to_owned()).or_default();
@@ -220,13 +219,13 @@ impl InFlight for FakeCoordination {
         })
     }
 
-    fn leave<'a>(&'a self, what: &'a str, id: &'a str) -> Answer<'a, ()> {
+    fn leave<'a>(&'a self, what: &'a str, id: &'a str) -> CallFuture<'a, ()> {
         self.answer(|state| {
             state.flights.entry(what.to_owned()).or_default().remove(id);
         })
     }
 
-    fn count<'a>(&'a self, what: &'a str) -> Answer<'a, u64> {
+    fn count<'a>(&'a self, what: &'a str) -> CallFuture<'a, u64> {
         self.answer(|state| {
             let now = state.elapsed;
             state.flights.get(what).map_or(0, |flights| flights.values().filter(|until| **until > now).count() as u64)

@@ -1,25 +1,25 @@
-//! What every coordination does, held against the real server and against the fake that stands in for it in tests.
-#![allow(clippy::unwrap_used, reason = "the whole file is a test; clippy sees that only inside of `#[test]`")]
+//! The contract of a coordination, tested with a real server and with the fake that other tests use.
+#![allow(clippy::unwrap_used, reason = "the whole file is test code")]
 
 use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
-use coordination::{Acquired, Config, Coordination, Known, Lease, Redis, Reservation, Reserved, Topic};
+use coordination::{Acquired, Coordination, Known, Lease, Redis, RedisConfig, Reservation, Reserved, Topic};
 use domain::effect::Fence;
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
 const LONG: Duration = Duration::from_secs(600);
 
 #[tokio::test]
-async fn the_fake_keeps_the_contract() {
+async fn the_fake_meets_the_contract() {
     let fake = FakeCoordination::default();
     contract(&fake).await;
 }
 
 #[tokio::test]
-async fn the_server_keeps_the_contract() {
+async fn the_server_meets_the_contract() {
     let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
-    let redis = Redis::new(Config::new(server.url())).unwrap();
+    let redis = Redis::new(RedisConfig::new(server.url())).unwrap();
     redis.ping().await.unwrap();
     contract(&redis).await;
 }
@@ -29,8 +29,8 @@ async fn contract(it: &dyn Coordination) {
     freshness_and_leases_are_looked_up_together(it).await;
     a_reservation_is_made_once_and_settled_once(it).await;
     all_budgets_are_reserved_or_none(it).await;
-    what_is_not_known_is_asked_of_postgres(it).await;
-    the_longer_cool_down_stands(it).await;
+    unknown_budgets_are_asked_of_postgres(it).await;
+    the_longer_cool_down_stays(it).await;
     work_in_flight_is_counted_once(it).await;
 }
 
@@ -47,16 +47,16 @@ async fn a_lease_excludes_others_and_a_higher_fence_takes_it_over(it: &dyn Coord
     let (first, second) = (lease(&topic, "a", 7), lease(&topic, "b", 7));
     assert_eq!(it.held(&topic).await.unwrap(), None);
     assert_eq!(it.acquire(&first, LONG).await.unwrap(), Acquired::Yours);
-    assert_eq!(it.acquire(&first, LONG).await.unwrap(), Acquired::Yours, "taking one's own again extends it");
+    assert_eq!(it.acquire(&first, LONG).await.unwrap(), Acquired::Yours, "acquiring one's own lease again extends it");
     let Acquired::Held(held) = it.acquire(&second, LONG).await.unwrap() else { panic!("two holders") };
     assert_eq!(held.fence, Fence(7));
     assert!(held.lapses_in > Duration::from_secs(500) && held.lapses_in <= LONG);
 
     let thief = lease(&topic, "b", 8);
-    assert_eq!(it.acquire(&thief, LONG).await.unwrap(), Acquired::Yours, "Postgres gave a newer fence");
+    assert_eq!(it.acquire(&thief, LONG).await.unwrap(), Acquired::Yours, "Postgres issued a newer fence");
     assert!(!it.renew(&first, LONG).await.unwrap(), "the older holder has lost it");
     it.surrender(&first).await.unwrap();
-    assert_eq!(it.held(&topic).await.unwrap().unwrap().fence, Fence(8), "and cannot give away what is another's");
+    assert_eq!(it.held(&topic).await.unwrap().unwrap().fence, Fence(8), "and cannot release the lease of another");
     assert!(it.renew(&thief, LONG).await.unwrap());
     it.surrender(&thief).await.unwrap();
     assert_eq!(it.held(&topic).await.unwrap(), None);
@@ -79,7 +79,7 @@ async fn freshness_and_leases_are_looked_up_together(it: &dyn Coordination) {
     assert_eq!(it.look_up(&topics).await.unwrap(), [Known::Fresh, Known::Fresh, Known::InProgress]);
     it.mark_stale(&topics[..1]).await.unwrap();
     let ended = [Known::Nothing, Known::Nothing, Known::InProgress];
-    assert_eq!(it.look_up(&topics).await.unwrap(), ended, "the entity's end is the end for all its names");
+    assert_eq!(it.look_up(&topics).await.unwrap(), ended, "the names of an entity lapse with it");
 }
 
 fn budget(name: &str, limit: u64) -> Budget {
@@ -92,24 +92,24 @@ fn reservation(id: &str, budgets: &[&Budget], max: u64) -> Reservation {
 }
 
 async fn a_reservation_is_made_once_and_settled_once(it: &dyn Coordination) {
-    let purse = budget("once", 100);
-    it.seed(&[(purse.scope.clone(), MicroUsd(20))], false).await.unwrap();
-    let first = reservation("first", &[&purse], 60);
+    let limited = budget("once", 100);
+    it.seed(&[(limited.scope.clone(), MicroUsd(20))], false).await.unwrap();
+    let first = reservation("first", &[&limited], 60);
     for _ in 0..3 {
         assert_eq!(it.reserve(&first).await.unwrap(), Reserved::Likely);
     }
-    let more = reservation("more", &[&purse], 21);
-    let no = Reserved::Unlikely { scope: purse.scope.clone(), left: MicroUsd(20) };
-    assert_eq!(it.reserve(&more).await.unwrap(), no, "reserved once, though asked thrice");
+    let more = reservation("more", &[&limited], 21);
+    let no = Reserved::Unlikely { scope: limited.scope.clone(), left: MicroUsd(20) };
+    assert_eq!(it.reserve(&more).await.unwrap(), no, "reserved once, although requested three times");
     for actual in [59, 0] {
         it.settle(first.id, MicroUsd(actual)).await.unwrap();
     }
-    assert_eq!(it.reserve(&more).await.unwrap(), Reserved::Likely, "79 are spent: the second settlement is none");
+    assert_eq!(it.reserve(&more).await.unwrap(), Reserved::Likely, "79 are spent: the second settlement has no effect");
     it.release(more.id).await.unwrap();
-    assert_eq!(it.reserve(&reservation("last", &[&purse], 21)).await.unwrap(), Reserved::Likely);
+    assert_eq!(it.reserve(&reservation("last", &[&limited], 21)).await.unwrap(), Reserved::Likely);
     assert_eq!(
-        it.reserve(&reservation("too much", &[&purse], 1)).await.unwrap(),
-        Reserved::Unlikely { scope: purse.scope.clone(), left: MicroUsd::ZERO }
+        it.reserve(&reservation("too much", &[&limited], 1)).await.unwrap(),
+        Reserved::Unlikely { scope: limited.scope.clone(), left: MicroUsd::ZERO }
     );
 }
 
@@ -120,23 +120,27 @@ async fn all_budgets_are_reserved_or_none(it: &dyn Coordination) {
     let no = Reserved::Unlikely { scope: narrow.scope.clone(), left: MicroUsd(10) };
     assert_eq!(it.reserve(&both).await.unwrap(), no);
     let whole = reservation("whole", &[&wide], 1_000);
-    assert_eq!(it.reserve(&whole).await.unwrap(), Reserved::Likely, "the refusal reserved nothing in the wide one");
+    assert_eq!(
+        it.reserve(&whole).await.unwrap(),
+        Reserved::Likely,
+        "the rejection reserved nothing in the other budget"
+    );
 }
 
-async fn what_is_not_known_is_asked_of_postgres(it: &dyn Coordination) {
+async fn unknown_budgets_are_asked_of_postgres(it: &dyn Coordination) {
     let (known, unknown) = (budget("known", 10), budget("unknown", 10));
     it.seed(&[(known.scope.clone(), MicroUsd(9))], false).await.unwrap();
     it.seed(&[(known.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
     let asked = it.reserve(&reservation("ask", &[&known, &unknown], 1)).await.unwrap();
     assert_eq!(asked, Reserved::AskPostgres { unknown: vec![unknown.scope.clone()] });
     let one = reservation("one", &[&known], 2);
-    assert!(matches!(it.reserve(&one).await.unwrap(), Reserved::Unlikely { .. }), "the first seed stands");
+    assert!(matches!(it.reserve(&one).await.unwrap(), Reserved::Unlikely { .. }), "the first seed stays");
     it.seed(&[(known.scope.clone(), MicroUsd::ZERO)], true).await.unwrap();
-    assert_eq!(it.reserve(&one).await.unwrap(), Reserved::Likely, "unless it is seeded anew");
+    assert_eq!(it.reserve(&one).await.unwrap(), Reserved::Likely, "unless it is overwritten");
     it.settle(JobId::named(&["nobody's"]), MicroUsd(5)).await.unwrap();
 }
 
-async fn the_longer_cool_down_stands(it: &dyn Coordination) {
+async fn the_longer_cool_down_stays(it: &dyn Coordination) {
     assert_eq!(it.cooling("model").await.unwrap(), None);
     it.cool_down("model", Duration::from_secs(60)).await.unwrap();
     it.cool_down("model", Duration::from_secs(1)).await.unwrap();

@@ -1,27 +1,27 @@
-//! The server under load, emptied, frozen, killed and restarted: what it costs the fleet.
+//! The client with a server under load, flushed, frozen, killed and restarted.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use coordination::{
-    Acquired, Budgets, Config, CoolDowns, Freshness, InFlight, Known, Lease, Leases, Redis, Reservation, Reserved,
-    Topic, Unavailable,
+    Acquired, Budgets, CoolDownStore, Freshness, InFlight, Known, Lease, Leases, Redis, RedisConfig, Reservation,
+    Reserved, Topic, Unavailable,
 };
 use domain::effect::Fence;
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
 const LONG: Duration = Duration::from_secs(600);
-/// Long enough for two busy cores; every loop below ends as soon as what it waits for is there.
+/// Maximum wait, long enough for two busy cores; every loop ends as soon as its condition holds.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 async fn start() -> (local_servers::Redis, Arc<Redis>) {
     let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.expect("Valkey starts");
-    let redis = Arc::new(Redis::new(Config::new(server.url())).expect("an address"));
+    let redis = Arc::new(Redis::new(RedisConfig::new(server.url())).expect("an address"));
     redis.ping().await.expect("it answers");
     (server, redis)
 }
 
-fn purse(limit: u64) -> Budget {
+fn budget(limit: u64) -> Budget {
     Budget { scope: Scope::task(JobId::named(&["purse"])), limit: MicroUsd(limit) }
 }
 
@@ -42,12 +42,12 @@ async fn until<T, F: Future<Output = Option<T>>>(what: &str, attempt: impl Fn() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_reservations_at_once_hit_the_limit_exactly() {
+async fn a_thousand_concurrent_reservations_reach_the_limit_exactly() {
     let (server, _) = start().await;
-    // On a machine that is busy elsewhere a thousand answers take longer than a worker would wait for one.
-    let patient = Config { timeout: PATIENCE, ..Config::new(server.url()) };
+    // On a busy machine a thousand answers take longer than the usual time limit of one.
+    let patient = RedisConfig { timeout: PATIENCE, ..RedisConfig::new(server.url()) };
     let redis = Arc::new(Redis::new(patient).expect("an address"));
-    let budget = purse(1_000_000);
+    let budget = budget(1_000_000);
     redis.seed(&[(budget.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
     let asked = (0..1_000).map(|number| {
         let (redis, budget) = (redis.clone(), budget.clone());
@@ -59,9 +59,9 @@ async fn a_thousand_reservations_at_once_hit_the_limit_exactly() {
 }
 
 #[tokio::test]
-async fn a_flush_is_answered_by_asking_postgres_and_old_reservations_do_no_harm() {
+async fn after_a_flush_postgres_is_asked_and_old_reservations_have_no_effect() {
     let (server, redis) = start().await;
-    let budget = purse(100);
+    let budget = budget(100);
     let balance = |spent| [(budget.scope.clone(), MicroUsd(spent))];
     redis.seed(&balance(0), false).await.unwrap();
     let before = reservation(1, &budget, 40);
@@ -71,16 +71,16 @@ async fn a_flush_is_answered_by_asking_postgres_and_old_reservations_do_no_harm(
     let asked = Reserved::AskPostgres { unknown: vec![budget.scope.clone()] };
     assert_eq!(redis.reserve(&after).await.unwrap(), asked);
     redis.settle(before.id, MicroUsd(1)).await.unwrap();
-    assert_eq!(redis.reserve(&after).await.unwrap(), asked, "settling what was forgotten makes no balance");
+    assert_eq!(redis.reserve(&after).await.unwrap(), asked, "settling an unknown reservation creates no balance");
     redis.seed(&balance(40), false).await.unwrap();
     assert!(matches!(redis.reserve(&after).await.unwrap(), Reserved::Unlikely { .. }));
     assert_eq!(redis.reserve(&reservation(3, &budget, 60)).await.unwrap(), Reserved::Likely);
 }
 
 #[tokio::test]
-async fn money_that_nobody_came_back_for_returns() {
+async fn the_money_of_expired_reservations_returns() {
     let (_server, redis) = start().await;
-    let budget = purse(100);
+    let budget = budget(100);
     redis.seed(&[(budget.scope.clone(), MicroUsd::ZERO)], false).await.unwrap();
     let lost = Reservation { expires_in: Duration::from_millis(50), ..reservation(1, &budget, 100) };
     assert_eq!(redis.reserve(&lost).await.unwrap(), Reserved::Likely);
@@ -92,57 +92,60 @@ async fn money_that_nobody_came_back_for_returns() {
 }
 
 #[tokio::test]
-async fn a_balance_is_believed_for_a_while_only() {
+async fn a_balance_expires() {
     let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
-    let believe = Duration::from_millis(50);
-    let redis = Redis::new(Config { believe, ..Config::new(server.url()) }).unwrap();
-    let budget = purse(100);
+    let balance_ttl = Duration::from_millis(50);
+    let redis = Redis::new(RedisConfig { balance_ttl, ..RedisConfig::new(server.url()) }).unwrap();
+    let budget = budget(100);
     redis.seed(&[(budget.scope.clone(), MicroUsd(100))], false).await.unwrap();
     let wish = reservation(1, &budget, 1);
     let answer = || async {
         let answer = redis.reserve(&wish).await.unwrap();
         matches!(answer, Reserved::AskPostgres { .. }).then_some(())
     };
-    until("disbelief", answer).await;
+    until("the expiry", answer).await;
 }
 
 #[tokio::test]
-async fn leases_freshness_and_flights_lapse_by_the_servers_clock() {
+async fn leases_marks_and_counts_lapse_by_the_servers_clock() {
     let (_server, redis) = start().await;
     let topic = Topic::Identifier("x".to_owned());
     let lease = Lease { topic: topic.clone(), holder: "a".to_owned(), fence: Fence(1) };
     let short = Duration::from_millis(50);
     assert_eq!(redis.acquire(&lease, short).await.unwrap(), Acquired::Yours);
     until("the lapse", || async { redis.held(&topic).await.unwrap().is_none().then_some(()) }).await;
-    assert!(!redis.renew(&lease, LONG).await.unwrap(), "what has lapsed cannot be renewed");
+    assert!(!redis.renew(&lease, LONG).await.unwrap(), "a lapsed lease cannot be renewed");
     redis.mark_fresh(&EntityId::slug("x"), &["x".to_owned()], short).await.unwrap();
     until("staleness", || async {
         (redis.look_up(std::slice::from_ref(&topic)).await.unwrap() == [Known::Nothing]).then_some(())
     })
     .await;
     redis.enter("runs", "dead", short).await.unwrap();
-    until("forgetting", || async { (redis.count("runs").await.unwrap() == 0).then_some(()) }).await;
+    until("the lapse of the count", || async { (redis.count("runs").await.unwrap() == 0).then_some(()) }).await;
     redis.cool_down("p", short).await.unwrap();
-    until("warming up", || async { redis.cooling("p").await.unwrap().is_none().then_some(()) }).await;
+    until("the end of the cool-down", || async { redis.cooling("p").await.unwrap().is_none().then_some(()) }).await;
 }
 
 #[tokio::test]
-async fn whoever_asks_is_told_all_that_is_left_alone() {
+async fn all_running_cool_downs_are_listed() {
     let (_server, redis) = start().await;
     assert_eq!(redis.all_cooling().await.unwrap(), []);
-    // More keys than one round trip looks at, and none of them a cool-down.
+    // More keys than one round trip reads, none of them a cool-down.
     for name in 0..1_500 {
         redis.mark_fresh(&EntityId::slug(&format!("cool-{name}")), &[], LONG).await.unwrap();
     }
     redis.cool_down("api.example:443/m", LONG).await.unwrap();
     redis.cool_down("brave", Duration::from_secs(60)).await.unwrap();
-    let told = redis.all_cooling().await.unwrap();
-    assert_eq!(told.iter().map(|(provider, _)| provider.as_str()).collect::<Vec<_>>(), ["api.example:443/m", "brave"]);
-    assert!(told[0].1 > Duration::from_secs(500) && told[1].1 <= Duration::from_secs(60), "{told:?}");
+    let listed = redis.all_cooling().await.unwrap();
+    assert_eq!(
+        listed.iter().map(|(provider, _)| provider.as_str()).collect::<Vec<_>>(),
+        ["api.example:443/m", "brave"]
+    );
+    assert!(listed[0].1 > Duration::from_secs(500) && listed[1].1 <= Duration::from_secs(60), "{listed:?}");
 }
 
 #[tokio::test]
-async fn a_flushed_lease_is_lost_and_may_be_taken() {
+async fn a_flushed_lease_is_lost_and_can_be_acquired_by_another() {
     let (server, redis) = start().await;
     let topic = Topic::Identifier("x".to_owned());
     let lease = |holder: &str, fence| Lease { topic: topic.clone(), holder: holder.to_owned(), fence: Fence(fence) };
@@ -154,7 +157,7 @@ async fn a_flushed_lease_is_lost_and_may_be_taken() {
 }
 
 #[tokio::test]
-async fn a_frozen_server_costs_one_time_out_and_then_nothing() {
+async fn a_frozen_server_costs_a_single_time_out() {
     let (server, redis) = start().await;
     server.freeze().unwrap();
     let began = Instant::now();
@@ -171,7 +174,7 @@ async fn a_frozen_server_costs_one_time_out_and_then_nothing() {
 }
 
 #[tokio::test]
-async fn a_killed_server_is_noticed_and_its_return_too() {
+async fn a_killed_and_restarted_server_is_used_again() {
     let (server, redis) = start().await;
     server.kill9().await.unwrap();
     let began = Instant::now();
@@ -183,12 +186,12 @@ async fn a_killed_server_is_noticed_and_its_return_too() {
 }
 
 #[tokio::test]
-async fn a_client_starts_without_a_server_and_two_fleets_do_not_meet() {
+async fn a_client_starts_without_a_server_and_two_fleets_are_isolated() {
     let (server, redis) = start().await;
-    let other = Redis::new(Config { prefix: "other".to_owned(), ..Config::new(server.url()) }).unwrap();
+    let other = Redis::new(RedisConfig { prefix: "other".to_owned(), ..RedisConfig::new(server.url()) }).unwrap();
     redis.cool_down("p", LONG).await.unwrap();
     assert_eq!(other.cooling("p").await.unwrap(), None);
-    let nowhere = Redis::new(Config::new("redis://127.0.0.1:1")).unwrap();
+    let nowhere = Redis::new(RedisConfig::new("redis://127.0.0.1:1")).unwrap();
     assert!(nowhere.ping().await.is_err());
-    assert!(Redis::new(Config::new("http://127.0.0.1")).is_err());
+    assert!(Redis::new(RedisConfig::new("http://127.0.0.1")).is_err());
 }

@@ -1,64 +1,64 @@
-//! What the classifier decided about an event.
+//! The classifier's decision about an event.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Event, RunId};
 
-/// The first answer to every event.
+/// The classifier's decision, the first answer to every event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Classification {
-    /// The event, whole: it is the audit trail's first line.
+    /// The complete event; it is the first entry of the audit trail.
     pub event: Event,
-    /// Deserves attention.
+    /// `true` if the event deserves attention.
     pub interesting: bool,
-    /// 0 to 1.
+    /// Relevance score, 0 to 1.
     pub score: f64,
-    /// Why, in a sentence.
+    /// Reason in one sentence.
     pub reason: String,
-    /// Who decided.
+    /// Origin of the decision.
     pub decided_by: Decider,
-    /// What happens to each identifier of the event.
+    /// Decision for each identifier of the event.
     pub identifiers: Vec<IdentifierFate>,
-    /// The run that was started for it, if one was.
+    /// The forecast run started for the event, if any.
     pub run: Option<RunId>,
-    /// Research tasks sent out for it.
+    /// Number of research tasks emitted for the event.
     pub tasks: u32,
-    /// SHA-256 prefix of the classifier's prompt files, where the model decided; else empty.
+    /// SHA-256 prefix of the classifier's prompt files if the model decided, otherwise empty.
     #[serde(default)]
     pub prompt_version: String,
 }
 
-/// Who decided.
+/// Origin of a classification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decider {
-    /// A deterministic rule; the model was not needed.
+    /// A deterministic rule decided; the model was not needed.
     Rule,
-    /// The model.
+    /// The model decided.
     Model,
-    /// The rules alone, because the model's answer was unusable after repair and a retry.
+    /// The rules decided alone, because the model's answer was unusable after repair and one retry.
     RulesWithoutModel,
 }
 
-/// What happens to an identifier of an event.
+/// Decision for one identifier of an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IdentifierFate {
     /// The mint, symbol or name.
     pub identifier: String,
-    /// What was decided.
+    /// The decision for this identifier.
     pub fate: Fate,
 }
 
-/// Research it or not.
+/// The decision for an identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
-    /// A research task goes out.
+    /// A research task is emitted.
     Research,
-    /// Its research is fresh.
+    /// Existing research is fresh.
     Fresh,
-    /// Somebody is researching it now.
+    /// Research is in progress.
     InProgress,
-    /// Not worth it.
+    /// The identifier does not deserve research.
     Ignored,
 }

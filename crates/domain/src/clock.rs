@@ -1,24 +1,24 @@
-//! Time as an input.
+//! Time as an explicit input.
 
 use crate::Time;
 
-/// Where time comes from. Production reads the system's clock (in `runtime`), tests hold a [`FixedClock`].
+/// A source of time. Production uses the system clock (in `runtime`), tests use [`FixedClock`].
 pub trait Clock: Send + Sync + 'static {
-    /// Now, UTC.
+    /// Returns the current time in UTC.
     fn now(&self) -> Time;
 }
 
-/// A clock that stands still until it is told otherwise.
+/// A clock that only changes through [`FixedClock::advance`].
 #[derive(Debug)]
 pub struct FixedClock(std::sync::atomic::AtomicI64);
 
 impl FixedClock {
-    /// Stands at `time`.
+    /// Creates a clock that shows `time`.
     pub fn at(time: Time) -> Self {
         Self(std::sync::atomic::AtomicI64::new(time.timestamp_micros()))
     }
 
-    /// Moves forward.
+    /// Advances the clock.
     pub fn advance(&self, by: std::time::Duration) {
         let micros = i64::try_from(by.as_micros()).unwrap_or(i64::MAX);
         self.0.fetch_add(micros, std::sync::atomic::Ordering::SeqCst);

@@ -1,5 +1,5 @@
-//! What a handler wants written, as values. The journal applies them in one transaction with the inbox row, so half an
-//! outcome cannot exist and a handler's test needs no database.
+//! Durable writes that a handler requests, as values. The journal applies them in one transaction with the inbox row, so a
+//! partial outcome cannot exist and a handler's test needs no database.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -10,261 +10,263 @@ use crate::{
     run::{Cancellation, NoForecast, Question},
 };
 
-/// One durable write. Every variant is idempotent by the ids it carries.
+/// One durable write. Every variant is idempotent by the ids that it carries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Effect {
-    /// The event is accounted for, with its first answer. Keyed by the event's job.
+    /// Records the event with its first answer. Keyed by the event's job.
     Classified(Box<Classification>),
-    /// A run begins: run row, question rows, `outstanding = questions.len()`, phase waiting. Keyed by the run.
+    /// Starts a run: run row, question rows, `outstanding = questions.len()`, phase waiting. Keyed by the run.
     RunStarted {
-        /// The run.
+        /// The run's id.
         run: Box<Run>,
         /// First round of questions; may be empty.
         questions: Vec<Question>,
         /// The round's deadline.
         deadline: Time,
-        /// Somebody stopped it before it began: it begins at its end, or at its decision. Stale if the store knows of another stop.
+        /// A cancellation that preceded the start: the run starts in its final state, or at its decision. The commit is stale if the
+        /// store has recorded a different cancellation.
         stopped: Option<Cancellation>,
     },
-    /// Another round of questions. Applies only if the run still has `version` and is analyzing.
+    /// Adds a round of questions. Applies only if the run still has `version` and is in phase analyzing.
     RunExtended {
-        /// The run.
+        /// The run's id.
         run: RunId,
-        /// The version that the handler saw.
+        /// The version that the handler read.
         version: i64,
         /// The new questions, never empty.
         questions: Vec<Question>,
         /// The new round's deadline.
         deadline: Time,
     },
-    /// An answer to one question; keyed by (run, question). The last one turns the run to analyzing, which releases the
-    /// facts that wait [`When::RunReady`]. After the round was closed it is stored as late and releases nothing.
+    /// Stores the answer to one question, keyed by (run, question). The last answer moves the run to phase analyzing and releases the
+    /// messages with [`When::RunReady`]. After the round was closed, the answer is stored as late and releases nothing.
     Answered {
-        /// The run.
+        /// The run's id.
         run: RunId,
         /// The question's id.
         question: String,
-        /// What was found.
+        /// The evidence found.
         evidence: Box<Evidence>,
     },
-    /// The decision of a round is given up. Keyed by (run, round); it changes nothing of the run before the round's deadline, and
-    /// nothing at all where the round is decided.
-    DecisionGivenUp {
-        /// The run.
+    /// Records that the decision of a round was dead-lettered. Keyed by (run, round). It does not change the run before the round's
+    /// deadline, and has no effect if the round is already decided.
+    #[serde(rename = "decision_given_up")]
+    DecisionDeadLettered {
+        /// The run's id.
         run: RunId,
-        /// The round.
+        /// The round's number, from 1.
         round: u32,
-        /// Why, for a person.
+        /// Reason, for an operator.
         because: String,
     },
-    /// What another round of a run was worth, before it was bought or not. Keyed by (run, round); it decides nothing.
+    /// Stores the value of information computed before another round was bought or declined. Keyed by (run, round); no decision
+    /// depends on it.
     RoundValued {
-        /// The run.
+        /// The run's id.
         run: RunId,
-        /// What the round was worth, and why it was bought or not.
+        /// Expected value and cost of the round, and the reason for the decision.
         valuation: Box<crate::forecast::Valuation>,
     },
-    /// The run is done. Applies only if the run still has `version` and is analyzing.
+    /// Finishes a run with a forecast. Applies only if the run still has `version` and is in phase analyzing.
     RunFinished {
         /// The run's forecast.
         forecast: Box<Forecast>,
-        /// The version that the handler saw.
+        /// The version that the handler read.
         version: i64,
     },
-    /// The run is done without a forecast. Applies only if the run still has `version` and is analyzing.
+    /// Ends a run without a forecast. Applies only if the run still has `version` and is in phase analyzing.
     RunEnded {
-        /// The run.
+        /// The run's id.
         run: RunId,
-        /// The version that the handler saw.
+        /// The version that the handler read.
         version: i64,
-        /// Why there is none.
+        /// Reason for the missing forecast.
         ending: NoForecast,
     },
-    /// Research about an entity becomes the current one; the older stays as history. Refused if the fence is stale.
+    /// Stores research as the entity's current version; older versions stay as history. Refused if the fence is stale.
     ResearchStored {
-        /// The entity.
+        /// The entity's id.
         entity: EntityId,
-        /// What was found.
+        /// The research to store.
         research: Box<Research>,
-        /// Proof of the lease.
+        /// Proof that the lease was held.
         fence: Fence,
     },
-    /// New evidence contradicts a version of an entity's research: it is not valid any more, and neither are the notes made of it. All
-    /// stay; a reason that names
-    /// evidence replaces one that only names newer research. Keyed by (entity, version).
+    /// Invalidates a version of an entity's research, and the notes made from it, because new evidence contradicts it. All rows stay;
+    /// a reason that names evidence replaces a reason that only names newer research. Keyed by (entity, version).
     ResearchContradicted {
-        /// The entity.
+        /// The entity's id.
         entity: EntityId,
-        /// The version that does not hold any more.
+        /// The invalidated version.
         version: i64,
-        /// Since when.
+        /// Time from which the version is invalid.
         at: Time,
-        /// What contradicts it, in words.
+        /// The contradicting evidence, in words.
         because: String,
     },
-    /// What is said of an entity is true from when on; what it contradicts ends. Of each attribute one statement. The same again
-    /// changes nothing.
+    /// Stores facts about an entity with the time from which they are valid, one statement per attribute. A new value ends the
+    /// validity of the one it contradicts; a repeated value changes nothing.
     FactsLearned {
-        /// The entity.
+        /// The entity's id.
         entity: EntityId,
-        /// What is said.
+        /// The statements to store.
         said: Vec<Statement>,
     },
-    /// Filtered evidence of a task, kept whole. Keyed by the job that made it.
+    /// Stores the complete filtered evidence of a task. Keyed by the job that produced it.
     EvidenceStored(Box<Evidence>),
-    /// One atomic thing learned; keyed by its id.
+    /// Stores a note, keyed by its id.
     NoteStored(Box<Note>),
-    /// A readable report; keyed by its key, a later one replaces it.
+    /// Stores a report under its key; a later report replaces it.
     ReportStored(Box<Report>),
-    /// One line of the audit trail; keyed by (job, ordinal).
+    /// Appends a line to the audit trail. Keyed by (job, ordinal).
     Audited(Box<AuditLine>),
-    /// A result that leaves the fleet; keyed by its id.
+    /// Stores a result that leaves the fleet, keyed by its id.
     ResultStored(Box<ResultRow>),
-    /// What the job rested on; keyed by (job, url, hash). A replay of it needs these bytes and no others.
+    /// Records the external bytes that the job used, keyed by (job, url, hash). A replay needs exactly these bytes.
     RestedOn(Vec<Basis>),
 }
 
-/// Bytes from outside that a job rested on.
+/// External bytes that a job used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Basis {
-    /// A page's address as it was asked for, or `ask:<tool>?<arguments as JSON>` for what a service answered.
+    /// The requested page address, or `ask:<tool>?<arguments as JSON>` for a service's answer.
     pub url: String,
-    /// SHA-256 of the bytes, in hex. A page's bytes lie in the object store under it.
+    /// SHA-256 of the bytes as hex. The object store keeps a page's bytes under this hash.
     pub hash: String,
-    /// A service's answer as JSON; `None` for a page.
+    /// The service's answer as JSON; `None` for a page.
     pub body: Option<String>,
 }
 
-/// Proof that an entity's lease was held: a number that only grows, checked by the store at every write.
+/// Fencing number: proof that an entity's lease was held. It only increases, and the store checks it at every write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fence(pub i64);
 
-/// One atomic thing learned, self-contained.
+/// One atomic, self-contained piece of knowledge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Note {
-    /// Derived from the job and the source.
+    /// Id derived from the job and the source.
     pub id: JobId,
-    /// Whom it belongs to.
+    /// The owning tenant.
     pub tenant: Tenant,
-    /// The note.
+    /// Text of the note.
     pub text: String,
-    /// One sentence.
+    /// Summary in one sentence.
     pub summary: String,
-    /// Words to find it by.
+    /// Keywords for full-text search.
     pub keywords: Vec<String>,
-    /// Tags.
+    /// Tags of the topic.
     pub tags: Vec<String>,
     /// `fact`, `event`, `definition`, …
     pub kind: String,
-    /// Where it was read.
+    /// URL of the source.
     pub source_url: String,
-    /// When it was learned.
+    /// Time of creation.
     pub made_at: Time,
-    /// The entity that the research was about, where it was about one: what contradicts that research ends the note.
+    /// The entity of the underlying research, if any. Contradicting that research invalidates the note.
     #[serde(default)]
     pub entity: Option<EntityId>,
-    /// Notes that were known and are about the same.
+    /// Existing notes about the same topic.
     #[serde(default)]
     pub links: Vec<NoteLink>,
 }
 
-/// A note that is about the same.
+/// A link to a note about the same topic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NoteLink {
-    /// Which.
+    /// Id of the linked note.
     pub note: JobId,
-    /// 0 to 1: how surely it answers what the new one says.
+    /// Relevance of the linked note to the new note, 0 to 1.
     pub score: f64,
 }
 
-/// A readable report.
+/// A readable report in Markdown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Report {
-    /// Its path in the object store, e.g. `runs/<id>/report.md`.
+    /// Path in the object store, for example `runs/<id>/report.md`.
     pub key: String,
-    /// Whom it belongs to.
+    /// The owning tenant.
     pub tenant: Tenant,
-    /// Markdown.
+    /// The report's text.
     pub markdown: String,
-    /// When it was written.
+    /// Time of creation.
     pub made_at: Time,
 }
 
-/// What was done for one identifier or task (`research.jsonl` shape).
+/// Audit record of the work done for one identifier or task (`research.jsonl` shape).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AuditLine {
-    /// The job that did it.
+    /// The job that did the work.
     pub job: JobId,
-    /// The event that caused it.
+    /// The event that caused the work.
     pub event: JobId,
-    /// Whom it was done for.
+    /// The tenant that the work was done for.
     pub tenant: Tenant,
-    /// Which worker.
+    /// Name of the worker.
     pub worker: String,
     /// `classified`, `researched`, `filtered`, `forecast`, `dead`, …
     pub action: String,
     /// The identifier, question or entity.
     pub subject: String,
-    /// From cache or not, where that makes sense.
+    /// `true` if the answer came from the cache; `None` if the action has no cache.
     pub from_cache: Option<bool>,
-    /// Tools used.
+    /// Names of the tools used.
     pub tools: Vec<String>,
-    /// What it cost.
+    /// Total cost of the work.
     pub cost: MicroUsd,
-    /// What went wrong, if anything did.
+    /// Errors that occurred; empty if none.
     pub errors: Vec<String>,
-    /// When.
+    /// Time of completion.
     pub at: Time,
 }
 
-/// What a subscriber receives, kept in Postgres too.
+/// A published result, as stored in Postgres.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ResultRow {
-    /// Derived; also the `Nats-Msg-Id`.
+    /// Derived id, also used as `Nats-Msg-Id`.
     pub id: JobId,
-    /// `classification`, `research`, `forecast`.
+    /// One of `classification`, `research`, `forecast`.
     pub kind: String,
-    /// Whom it is for.
+    /// The receiving tenant.
     pub tenant: Tenant,
-    /// The event it answers.
+    /// The event that the result answers.
     pub event: JobId,
-    /// The run, if it is a forecast.
+    /// The run, if the result is a forecast.
     pub run: Option<RunId>,
     /// The result as canonical JSON of `auspex.v1.Result`.
     pub body: serde_json::Value,
-    /// When it was made.
+    /// Time of creation.
     pub made_at: Time,
 }
 
-/// A message that shall leave, exactly as it will be published. An outbox row.
+/// A message to publish, exactly as it will be sent. One outbox row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
     /// `Nats-Msg-Id`: deterministic, and the receiver's [`JobId`].
     pub id: JobId,
-    /// Full subject.
+    /// The complete subject.
     pub subject: String,
-    /// Whom the work is for.
+    /// The tenant that the work is for.
     pub tenant: Tenant,
-    /// Protobuf bytes. Shared: an outcome is kept until the journal has taken it, and the message is published from the same bytes.
+    /// Protobuf bytes, shared between the outcome held for the journal and the published message.
     pub payload: Bytes,
-    /// W3C `traceparent` of the work that said it; empty if there was none.
+    /// W3C `traceparent` of the emitting work; empty if there was none.
     pub traceparent: String,
-    /// Whether it is said at all.
+    /// Condition for publishing.
     pub when: When,
 }
 
-/// A condition that only the journal's transaction can decide.
+/// A publishing condition that only the journal's transaction can evaluate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum When {
-    /// Said with the outcome.
+    /// Publish with the outcome.
     #[default]
     Always,
-    /// Said only if this very outcome answered the run's last open question.
+    /// Publish only if this outcome answered the run's last open question.
     RunReady(RunId),
 }
 
-/// The research task that an evidence belongs to, for keys and labels.
+/// Returns a label for a research task, used in keys and reports.
 pub fn subject_label(task: &ResearchTask) -> String {
     match &task.subject {
         crate::Subject::Identifier { identifier, .. } => identifier.clone(),

@@ -1,13 +1,13 @@
-//! Things worth remembering, the forms they take, and how they are told apart.
+//! Entities, their representations, and the resolution of identifiers to entities.
 //!
-//! | module | what it decides |
+//! | module | purpose |
 //! |---|---|
-//! | [`identifier`] | whether a text is a key, a broken key or words |
-//! | [`fold`], [`distance`] | when two texts are the same, look the same, or are a typing error apart |
-//! | [`key`], [`directory`], [`trigram`] | where an entity is found |
-//! | [`resolve`] | which entity an identifier means |
-//! | [`alike`] | which entities may be taken for one another |
-//! | [`fact`] | what was true when, and what was known when |
+//! | [`identifier`] | classifies a text as a key, a broken key or words |
+//! | [`fold`], [`distance`] | compares texts: equal, similar in appearance, or one typing error apart |
+//! | [`key`], [`directory`], [`trigram`] | finds entities |
+//! | [`resolve`] | resolves an identifier to an entity |
+//! | [`alike`] | detects entities that can be confused |
+//! | [`fact`] | records what was true when, and what was known when |
 
 pub mod alike;
 pub mod directory;
@@ -25,10 +25,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{EntityId, Time};
 
-/// What an entity is.
+/// Type of an entity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(missing_docs, reason = "the names say it; SPEC 2 lists them")]
+#[allow(missing_docs, reason = "the variant names are self-explanatory")]
 pub enum EntityKind {
     CryptoToken,
     MacroAsset,
@@ -43,7 +43,7 @@ pub enum EntityKind {
 }
 
 impl EntityKind {
-    /// All kinds.
+    /// All kinds in declaration order.
     pub const ALL: [Self; 10] = [
         Self::CryptoToken,
         Self::MacroAsset,
@@ -57,7 +57,7 @@ impl EntityKind {
         Self::Platform,
     ];
 
-    /// `crypto-token`, …
+    /// Returns the name, for example `crypto-token`.
     pub fn name(self) -> &'static str {
         match self {
             Self::CryptoToken => "crypto-token",
@@ -73,75 +73,75 @@ impl EntityKind {
         }
     }
 
-    /// The kind with that name.
+    /// Parses a kind name.
     pub fn parse(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// A thing worth remembering.
+/// A remembered entity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entity {
-    /// The slug.
+    /// Id, a slug.
     pub id: EntityId,
-    /// What it is.
+    /// Type of the entity.
     pub kind: EntityKind,
-    /// Its name.
+    /// Current display name.
     pub name: String,
-    /// Its symbol, if it has one.
+    /// Current symbol, if any.
     pub symbol: Option<String>,
-    /// Somebody trusted vouches for it.
+    /// `true` if a trusted list vouches for the entity.
     pub verified: bool,
-    /// Why a trusted list bans it, if one does. A banned one is never verified.
+    /// Reason of the trusted list that bans the entity, if any. A banned entity is never verified.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub banned: Option<String>,
-    /// What else it is or was called.
+    /// Other current and former symbols and names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aliases: Vec<Alias>,
-    /// Anything else, by name.
+    /// Additional attributes by name.
     pub metadata: BTreeMap<String, String>,
-    /// When it was first seen.
+    /// Time of the first sighting.
     pub created_at: Time,
 }
 
 /// Another symbol and name of an entity; either may be empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Alias {
-    /// The symbol.
+    /// The symbol; may be empty.
     pub symbol: String,
-    /// The name.
+    /// The name; may be empty.
     pub name: String,
 }
 
-/// An entity with every exact key of its forms: all that resolving looks at.
+/// An entity with all exact keys of its representations: the input of resolution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
-    /// The entity.
+    /// The entity itself.
     pub entity: Entity,
-    /// (key, value) of its forms' contexts, e.g. `("mint", "So111…")`.
+    /// (key, value) pairs of the representations' contexts, for example `("mint", "So111…")`.
     pub contexts: Vec<(String, String)>,
 }
 
 impl Known {
-    /// Its first mint, if it is a token.
+    /// Returns the first mint, if the entity is a token.
     pub fn mint(&self) -> Option<&str> {
         self.contexts.iter().find(|(key, _)| key == "mint").map(|(_, value)| value.as_str())
     }
 }
 
-/// One concrete form of an entity.
+/// A concrete form of an entity.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Representation {
-    /// Whose form.
+    /// The entity itself.
     pub entity: EntityId,
-    /// `spot-token`, `perp-contract`, `lp-pair`, `lending`, `staking`.
+    /// One of `spot-token`, `perp-contract`, `lp-pair`, `lending`, `staking`.
     pub kind: String,
     /// Protocol, may be empty.
     pub protocol: String,
     /// Chain, may be empty.
     pub chain: String,
-    /// `mint`, `market`, `pair`, `pool`, `lei`, `url` → value. Exact look-ups go by these.
+    /// Exact look-up keys: `mint`, `market`, `pair`, `pool`, `lei`, `url` → value.
     pub context: BTreeMap<String, String>,
-    /// Still in use.
+    /// `true` if the form is still in use.
     pub active: bool,
 }

@@ -1,30 +1,30 @@
-//! What publishers send (SPEC 3): one event, one of six kinds.
+//! Events that publishers send: one event, one of six kinds.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{EntityId, EventId, JobId, MicroUsd, Probability, Tenant, Time};
 
-/// One event of a publisher.
+/// One event from a publisher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// The publisher's id; with tenant and kind it makes the event unique.
+    /// The publisher's id. Tenant, kind and id together are unique.
     pub id: EventId,
-    /// Whom the work is for.
+    /// The tenant that the work is for.
     pub tenant: Tenant,
-    /// Who published it, e.g. `helius`; free text, may be empty.
+    /// The publisher, for example `helius`; free text, may be empty.
     pub source: String,
-    /// When it happened, as far as the publisher knows.
+    /// Time of the event, if the publisher knows it.
     pub occurred_at: Option<Time>,
-    /// Lowers the budget of all work that this event causes; never raises it.
+    /// Lowers the budget of all work that this event causes; it cannot raise it.
     pub budget: Option<MicroUsd>,
-    /// What happened.
+    /// The kind-specific content.
     pub kind: Kind,
 }
 
 impl Event {
-    /// The id of the job that this event is for the classifier.
+    /// Returns the id of the classifier job for this event.
     pub fn job(&self) -> JobId {
-        JobId::of_event(&self.tenant, self.kind.name(), &self.id)
+        JobId::for_event(&self.tenant, self.kind.name(), &self.id)
     }
 }
 
@@ -32,22 +32,22 @@ impl Event {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// A summary of one on-chain transaction.
+    /// Summary of one on-chain transaction.
     Transaction(Transaction),
-    /// A watched trader's trade on a prediction market.
+    /// Trade of a watched trader on a prediction market.
     ScoutAlert(ScoutAlert),
-    /// Somebody asks.
+    /// Question to forecast.
     Question(AskedQuestion),
-    /// A memory look-up that came back unsure.
+    /// Memory look-up with low confidence.
     RetrievalMiss(RetrievalMiss),
-    /// An episode's research directions.
+    /// Research directions of an episode.
     Directions(Directions),
-    /// Run a named research macro.
+    /// Request to run a named research macro.
     Macro(MacroRequest),
 }
 
 impl Kind {
-    /// The last token of the event's subject: `auspex.event.<name>`.
+    /// Returns the last token of the event's subject: `auspex.event.<name>`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Transaction(_) => "transaction",
@@ -59,44 +59,44 @@ impl Kind {
         }
     }
 
-    /// All names, for topology and documentation.
+    /// Names of all kinds, for topology and documentation.
     pub const NAMES: [&'static str; 6] =
         ["transaction", "scout_alert", "question", "retrieval_miss", "directions", "macro"];
 }
 
-/// One on-chain transaction, summarised.
+/// Summary of one on-chain transaction.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Transaction {
     /// The chain's signature or hash.
     pub signature: String,
-    /// Block time.
+    /// Time of the block.
     pub time: Option<Time>,
-    /// What the parser calls it: `SWAP`, `TRANSFER`, `NFT_SALE`, …
+    /// The parser's transaction type: `SWAP`, `TRANSFER`, `NFT_SALE`, …
     pub kind: String,
     /// The program or protocol: `JUPITER`, `RAYDIUM`, …
     pub program: String,
-    /// Wallets that took part, the fee payer first.
+    /// Participating wallets, the fee payer first.
     pub wallets: Vec<String>,
-    /// What moved.
+    /// Movements of single tokens.
     pub legs: Vec<Leg>,
-    /// Value of the whole, where the publisher knows it.
+    /// Total value, if the publisher knows it.
     pub usd_value: Option<MicroUsd>,
-    /// Free text for a person.
+    /// Description for human readers.
     pub description: String,
-    /// The chain said it failed.
+    /// `true` if the chain reports that the transaction failed.
     pub failed: bool,
 }
 
-/// One movement of one token.
+/// Movement of one token.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Leg {
     /// Mint address (base58, 32 to 44 characters) or contract.
     pub mint: String,
-    /// Symbol, may be empty.
+    /// Token symbol, may be empty.
     pub symbol: String,
-    /// Amount in whole tokens; finite, not negative.
+    /// Amount in whole tokens: finite, not negative.
     pub amount: f64,
-    /// Value, where known.
+    /// Value of the movement, if known.
     pub usd_value: Option<MicroUsd>,
     /// Sender's wallet, may be empty.
     pub from: String,
@@ -104,139 +104,139 @@ pub struct Leg {
     pub to: String,
 }
 
-/// A watched trader's trade.
+/// A trade of a watched trader.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ScoutAlert {
-    /// Who traded.
+    /// The watched trader.
     pub trader: Trader,
-    /// What was traded.
+    /// The trade that was observed.
     pub trade: Trade,
-    /// On which market.
+    /// The market that was traded.
     pub market: Market,
 }
 
-/// A trader and what is known of the record.
+/// A trader and the known track record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Trader {
-    /// Wallet address.
+    /// Address of the trader's wallet.
     pub address: String,
     /// Name or alias, may be empty.
     pub alias: String,
     /// Share of resolved positions that won, 0 to 1.
     pub win_rate: Option<f64>,
-    /// Resolved positions behind the win rate.
+    /// Number of resolved positions behind the win rate.
     pub trades: Option<u64>,
     /// Profit and loss so far in micro-dollars, signed.
     pub profit_micro_usd: Option<i64>,
-    /// What the scout calls the trader: `Overall Win Rate > 67%`.
+    /// Labels given by the scout, for example `Overall Win Rate > 67%`.
     pub tags: Vec<String>,
 }
 
-/// Buying or selling.
+/// Direction of a trade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Bought shares of the outcome.
     Buy,
-    /// Sold them.
+    /// Sold shares of the outcome.
     Sell,
 }
 
-/// One trade.
+/// One trade on a prediction market.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trade {
-    /// Bought or sold.
+    /// Direction of the trade.
     pub side: Side,
-    /// What it cost.
+    /// Total value of the trade.
     pub usd_value: MicroUsd,
     /// Price per share, 0 to 1.
     pub price: f64,
-    /// Shares.
+    /// Number of shares.
     pub size: f64,
-    /// The outcome traded, e.g. `Yes` or a team's name.
+    /// The traded outcome, for example `Yes` or a team's name.
     pub outcome: String,
-    /// When.
+    /// Time of the trade.
     pub time: Option<Time>,
 }
 
 /// A prediction market.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Market {
-    /// Condition or event id of the venue.
+    /// The venue's condition or event id.
     pub condition_id: String,
-    /// What it asks.
+    /// The market's question.
     pub question: String,
     /// Price of YES (or of the traded outcome), 0 to 1.
     pub price: Option<f64>,
-    /// Traded volume.
+    /// Total traded volume.
     pub volume: Option<MicroUsd>,
-    /// When it ends.
+    /// Time at which it closes.
     pub end: Option<Time>,
-    /// Where a person can look.
+    /// Web address of the market.
     pub url: String,
 }
 
-/// A question that somebody asks.
+/// A question to forecast.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AskedQuestion {
     /// The question, never empty.
     pub text: String,
-    /// What the asker knows.
+    /// Background known to the asker.
     pub background: String,
-    /// How it resolves.
+    /// Criteria by which it resolves.
     pub resolution_criteria: String,
-    /// When it closes.
+    /// Time at which it closes.
     pub closes: Option<Time>,
-    /// A market on it.
+    /// A market on the same question.
     pub market: Option<Market>,
-    /// How to go about it.
+    /// Options of the run.
     pub config: AskConfig,
-    /// What it is about, e.g. the source of a question set; calibration is shown per topic. May be empty.
+    /// Topic, for example the name of a question set; calibration is reported per topic. May be empty.
     pub topic: String,
 }
 
-/// How a question shall be worked on. `None` means the fleet's default.
+/// Options for working on a question. `None` means the fleet's default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AskConfig {
-    /// Rounds of research at most.
+    /// Maximum number of research rounds.
     pub max_iterations: Option<u32>,
     /// The filter's profile.
     pub profile: Option<crate::Profile>,
-    /// Under this confidence the answer is flagged for a person.
+    /// Answers with a confidence below this value (0 to 1) are flagged for review.
     pub min_confidence: Option<f64>,
-    /// A person reviews before the answer is used.
+    /// Requires a human review before the answer is used.
     pub human_review: bool,
-    /// Answer as one would have then: this is when it was asked, and evidence that is not dated before is withheld.
+    /// Answers the question as of this time: evidence that is not dated before it is withheld.
     pub as_of: Option<Time>,
-    /// What the asker wants to have.
+    /// The requested kind of answer.
     #[serde(default)]
     pub wanted: Wanted,
 }
 
-/// What the answer to a question shall be.
+/// The requested kind of answer to a question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Wanted {
-    /// A forecast; research is done for it.
+    /// A forecast, with the research that it needs.
     #[default]
     Forecast,
-    /// The research request itself: what should be found out, what that is worth, and the estimate without it. No research
-    /// is done.
+    /// The research request itself: the questions to research, their expected value, and the estimate without them. No
+    /// research is done.
     Research,
 }
 
-/// A memory look-up whose best score was under its threshold.
+/// A memory look-up whose best score was below its threshold.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RetrievalMiss {
-    /// What was looked for, never empty.
+    /// The query, never empty.
     pub query: String,
     /// Best score found, 0 to 1.
     pub score: f64,
-    /// Threshold, 0 to 1.
+    /// The threshold, 0 to 1.
     pub threshold: f64,
-    /// Why it was looked for; may be empty.
+    /// Purpose of the look-up; may be empty.
     pub context: String,
-    /// Sources to read at most, 1 to 20.
+    /// Maximum number of sources to read, 1 to 20.
     pub max_sources: u32,
 }
 
@@ -245,66 +245,66 @@ pub struct RetrievalMiss {
 pub struct Directions {
     /// The episode's id.
     pub episode_id: String,
-    /// Its address.
+    /// The episode's URL.
     pub url: String,
-    /// Its title.
+    /// The episode's title.
     pub title: String,
-    /// One research task each.
+    /// Bundles; each becomes one research task.
     pub bundles: Vec<Bundle>,
 }
 
-/// Entities that are researched together.
+/// A group of entities that are researched together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Bundle {
-    /// Unique within the episode; also a folder's name.
+    /// Unique within the episode; also used as a folder name.
     pub id: EntityId,
-    /// What to research.
+    /// The entities to research.
     pub entities: Vec<DirectedEntity>,
 }
 
-/// An entity and what to find out about it.
+/// An entity with its research directions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DirectedEntity {
-    /// Name as spoken.
+    /// Name as spoken in the episode.
     pub name: String,
-    /// person, business, product, compound or platform.
+    /// One of person, business, product, compound, platform.
     pub kind: crate::EntityKind,
-    /// What to find out.
+    /// Research directions for the entity.
     pub directions: Vec<Direction>,
-    /// Where to look first.
+    /// Sources to try first.
     pub candidate_sources: Vec<String>,
 }
 
-/// One thing to find out.
+/// One research direction.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Direction {
-    /// Slug, unique for the entity: `role_and_affiliation`.
+    /// Slug, unique for the entity, for example `role_and_affiliation`.
     pub key: String,
-    /// What to find.
+    /// Objective of the research.
     pub objective: String,
     /// Fields to fill.
     pub fields: Vec<String>,
-    /// When it is done.
+    /// Criteria for a complete answer.
     pub acceptance: Vec<String>,
-    /// 1 is highest.
+    /// Priority; 1 is the highest.
     pub priority: u32,
-    /// May be left out.
+    /// `true` if the direction may be skipped.
     pub optional: bool,
 }
 
-/// Run a research macro.
+/// Request to run a research macro.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MacroRequest {
     /// The macro's name.
     pub name: String,
     /// Parameters by name.
     pub parameters: std::collections::BTreeMap<String, String>,
-    /// The session that asked.
+    /// The requesting session.
     pub session: String,
 }
 
 impl AskedQuestion {
-    /// The market's price as a probability, if there is a market with a price.
+    /// Returns the market's price as a probability, if a market with a price exists.
     pub fn market_price(&self) -> Option<Probability> {
         self.market.as_ref().and_then(|market| market.price).and_then(|price| Probability::clamp(price).ok())
     }

@@ -1,37 +1,37 @@
-//! Research after the airlock.
+//! Research after the evidence filter.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{ClaimStatus, Research, ResearchTask};
 
-/// How many of each the filter lets through (SPEC 4.3).
+/// Filter profile: the maximum number of items of each kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Profile {
     /// 8 findings, 10 timeline entries, 15 sources, 3 open questions.
     Strict,
-    /// 15, 20, 30, 5.
+    /// 15 findings, 20 timeline entries, 30 sources, 5 open questions.
     #[default]
     Default,
-    /// 25, 30, 50, 10.
+    /// 25 findings, 30 timeline entries, 50 sources, 10 open questions.
     Loose,
 }
 
-/// The caps of a profile.
+/// Item limits of a profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Caps {
-    /// Findings at most.
+    /// Maximum number of findings.
     pub findings: usize,
-    /// Timeline entries at most.
+    /// Maximum number of timeline entries.
     pub timeline: usize,
-    /// Sources at most; a source that a kept finding cites is never dropped.
+    /// Maximum number of sources; a source that a kept finding cites is never dropped.
     pub sources: usize,
-    /// Open questions at most.
+    /// Maximum number of open questions.
     pub open_questions: usize,
 }
 
 impl Filtering {
-    /// What did not pass, whoever took it out.
+    /// Returns all removed items, regardless of the remover.
     pub fn removed(&self) -> &[Removal] {
         let (Self::Filtered { removed } | Self::Unfiltered { removed, .. }) = self;
         removed
@@ -39,7 +39,7 @@ impl Filtering {
 }
 
 impl Profile {
-    /// The table of SPEC 4.3.
+    /// Returns the profile's limits.
     pub const fn caps(self) -> Caps {
         match self {
             Self::Strict => Caps { findings: 8, timeline: 10, sources: 15, open_questions: 3 },
@@ -48,7 +48,7 @@ impl Profile {
         }
     }
 
-    /// `strict`, `default`, `loose`.
+    /// Returns the stable name: `strict`, `default` or `loose`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Strict => "strict",
@@ -57,62 +57,62 @@ impl Profile {
         }
     }
 
-    /// The profile with that name.
+    /// Parses a profile name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Strict, Self::Default, Self::Loose].into_iter().find(|profile| profile.name() == name)
     }
 }
 
-/// What the filter did.
+/// Result of the filter's model call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Filtering {
     /// The model's operations were applied.
     Filtered {
-        /// Ids dropped, merged away, or cut by a cap, each with its reason.
+        /// Items dropped, merged into others, or cut by a limit, each with its reason.
         removed: Vec<Removal>,
     },
-    /// Nothing usable came from the model: caps alone, in the researcher's order. The reason says why.
+    /// The model returned nothing usable: only the profile's limits were applied, in the researcher's order of importance.
     Unfiltered {
-        /// Why.
+        /// Reason for the missing model result.
         reason: String,
-        /// What the caps cut.
+        /// Items cut by the limits.
         removed: Vec<Removal>,
     },
 }
 
-/// One thing that did not pass.
+/// An item that the filter removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removal {
-    /// The id it had.
+    /// The item's id.
     pub id: String,
-    /// Why it went.
+    /// Reason for the removal.
     pub reason: String,
-    /// What it said, shortened: so that a person sees what is missing without reading the raw research.
+    /// The item's shortened text, so that a reviewer sees what is missing without reading the raw research.
     #[serde(default)]
     pub said: String,
-    /// Who took it out.
+    /// The stage that removed the item.
     #[serde(default)]
     pub by: Remover,
 }
 
-/// Who took something out.
+/// The stage that removed an item.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Remover {
-    /// Not said: evidence of an older version.
+    /// Not recorded: evidence of an older version.
     #[default]
     Unsaid,
-    /// Arithmetic, before a model was asked: it said the same as another, or shared nothing with the question.
+    /// The deterministic pre-filter: a duplicate, or unrelated to the question.
     Arithmetic,
-    /// The model.
+    /// An operation requested by the model.
     Model,
-    /// A cap of the profile.
+    /// A limit of the profile.
     Cap,
 }
 
 impl Remover {
-    /// `arithmetic`, `model`, `cap`, or nothing.
+    /// Returns the stable name: `arithmetic`, `model`, `cap`, or an empty string.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unsaid => "",
@@ -123,37 +123,37 @@ impl Remover {
     }
 }
 
-/// A finding that passed with a weaker status than it came with.
+/// A finding that passed with a weaker status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lowered {
-    /// The finding.
+    /// The finding's id.
     pub id: String,
-    /// What it was.
+    /// Status before filtering.
     pub from: ClaimStatus,
-    /// What it is, weaker.
+    /// Status after filtering, always weaker.
     pub to: ClaimStatus,
-    /// Why.
+    /// Reason for the downgrade.
     pub reason: String,
 }
 
-/// Filtered research, with the task it answers.
+/// Filtered research with the task that it answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// The task.
+    /// The task that was answered.
     pub task: ResearchTask,
-    /// A subset of what the researcher found.
+    /// A subset of the researcher's findings.
     pub research: Research,
-    /// What the filter did.
+    /// Result of the filter's model call.
     pub filtering: Filtering,
-    /// What filtering cost; the research's own cost stands in the research.
+    /// Cost of filtering; the cost of the research is part of `research`.
     pub cost: crate::MicroUsd,
-    /// Findings that passed weaker than they came.
+    /// Findings whose status was downgraded.
     #[serde(default)]
     pub lowered: Vec<Lowered>,
-    /// The model whose operations were applied; empty where none was asked or none was usable.
+    /// The model whose operations were applied; empty if no model was called or its answer was unusable.
     #[serde(default)]
     pub model: String,
-    /// SHA-256 prefix of the filter's own prompt files; empty where no model was asked.
+    /// SHA-256 prefix of the filter's prompt files; empty if no model was called.
     #[serde(default)]
     pub prompt_version: String,
 }

@@ -1,95 +1,95 @@
-//! What a run answers.
+//! Forecasts and the figures that explain them.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{MicroUsd, Probability, Run, Time};
 
-/// A finished forecast.
+/// A finished forecast with everything that it is based on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Forecast {
-    /// What was asked.
+    /// The run and its question.
     pub run: Run,
-    /// How likely YES is.
+    /// Probability of YES.
     pub probability: Probability,
     /// Lower bound, at most the probability.
     pub lower: Probability,
     /// Upper bound, at least the probability.
     pub upper: Probability,
-    /// 0 to 1: how far the estimate itself is to be trusted.
+    /// Confidence in the estimate itself, 0 to 1.
     pub confidence: f64,
-    /// Why, for a person; each statement of fact cites evidence as `[question/finding]`.
+    /// Reasoning for a reader; each statement of fact cites evidence as `[question/finding]`.
     pub reasoning: String,
-    /// What the estimate started from.
+    /// Base rates that the estimate started from.
     pub base_rates: Vec<BaseRate>,
-    /// The independent estimates before they were pooled.
+    /// The independent estimates before pooling.
     pub samples: Vec<Probability>,
-    /// What to do on the market, if there is one.
+    /// Market recommendation, if a market exists.
     pub recommendation: Option<Recommendation>,
     /// The evidence used, as `question/finding` references.
     pub evidence_used: Vec<String>,
-    /// Rounds of research.
+    /// Number of research rounds.
     pub iterations: u32,
-    /// Questions asked.
+    /// Number of questions asked.
     pub questions_asked: u32,
-    /// Questions with a usable answer.
+    /// Number of questions with a usable answer.
     pub questions_answered: u32,
-    /// What the whole run cost.
+    /// Total cost of the run.
     pub cost: MicroUsd,
-    /// Partial for a reason that a person should see: budget, deadline, failed research, an unusable model answer.
+    /// Reasons why the forecast is partial and needs attention: budget, deadline, failed research, an unusable model answer.
     pub flags: Vec<String>,
-    /// The model.
+    /// Name of the model.
     pub model: String,
     /// SHA-256 prefix of the prompt files.
     pub prompt_version: String,
-    /// When it was made.
+    /// Time of the forecast.
     pub made_at: Time,
-    /// What the pool said before it was recalibrated; `None` where nothing was recalibrated. Maps are fitted on this.
+    /// The pooled probability before recalibration; `None` if no recalibration was applied. Recalibration maps are fitted on this.
     pub uncalibrated: Option<Probability>,
-    /// How it came about, in numbers that a person can check. Empty in forecasts from before it was kept.
+    /// Figures that explain the forecast. Empty in forecasts of older versions.
     #[serde(default)]
     pub account: Account,
 }
 
-/// How a forecast came about, in numbers.
+/// Figures that explain a forecast.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Account {
-    /// Which recalibration map was applied and why, e.g. `identity: no outcomes yet`.
+    /// The recalibration map that was applied, and the reason, for example `identity: no outcomes yet`.
     pub recalibration: String,
-    /// What another round of research was worth, at each decision, in order.
+    /// Value of information at each decision about another round, in order.
     pub rounds: Vec<Valuation>,
-    /// Who spent what in the run, until the forecast was made.
+    /// Spend per agent and model until the forecast was made.
     pub costs: Vec<AgentCost>,
-    /// What was left of every budget that the forecaster's calls count against.
+    /// Remaining amount of every budget that the forecaster's calls are charged to.
     pub budgets: Vec<BudgetLeft>,
 }
 
-/// What another round of research was worth before it was bought, with everything that the figure rests on.
+/// Expected value and cost of another research round, with the inputs of the calculation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Valuation {
-    /// The round that had ended, from 1.
+    /// Number of the round that had ended, from 1.
     pub round: u32,
-    /// What a gain is measured by.
+    /// Unit in which the gain is measured.
     pub measure: Measure,
-    /// The estimate at that moment.
+    /// The estimate at the time of the decision.
     pub estimate: Probability,
-    /// Standard deviation, in probability, of what the estimate would become if everything were known that can be.
+    /// Standard deviation, in probability, of the estimate under perfect information.
     pub uncertainty: f64,
-    /// The part of it that the proposed questions would resolve; a standard deviation in probability.
+    /// Part of the uncertainty that the proposed questions would resolve, as a standard deviation in probability.
     pub movable: f64,
-    /// Questions that the round would ask.
+    /// Number of questions that the round would ask.
     pub questions: u32,
     /// Expected gain of the round.
     pub gain: MicroUsd,
     /// Expected cost of the round, from history.
     pub cost: MicroUsd,
-    /// Whether the round was bought.
+    /// `true` if the round was bought.
     pub goes_on: bool,
-    /// Why, for a person.
+    /// Reason for a reader.
     pub reason: String,
 }
 
-/// What the gain of a round is measured by.
+/// Unit in which the gain of a round is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Measure {
@@ -97,59 +97,59 @@ pub enum Measure {
     Trade {
         /// The market's price, 0 to 1.
         price: f64,
-        /// What would be staked.
+        /// Amount that would be staked.
         stake: MicroUsd,
         /// Fees and spread, in probability.
         cost: f64,
     },
     /// A better Brier score.
     Score {
-        /// What one whole point is worth.
+        /// Value of one whole point of Brier score.
         per_point: MicroUsd,
     },
 }
 
-/// What one agent spent with one model.
+/// Spend of one agent on one model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentCost {
-    /// The worker.
+    /// Name of the worker.
     pub agent: String,
-    /// The model.
+    /// Name of the model.
     pub model: String,
-    /// Calls, refused ones included.
+    /// Number of calls, including refused ones.
     pub calls: u64,
-    /// Everything charged.
+    /// Total amount charged.
     pub cost: MicroUsd,
-    /// Tokens read, cached ones included, as far as replies are remembered.
+    /// Input tokens, including cached ones, of the memoised replies.
     pub input_tokens: u64,
-    /// Tokens written.
+    /// Number of output tokens.
     pub output_tokens: u64,
 }
 
-/// What is left of a budget.
+/// Remaining amount of a budget.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetLeft {
     /// The budget's key ([`crate::Scope`]).
     pub scope: String,
-    /// Its limit.
+    /// The budget's limit.
     pub limit: MicroUsd,
-    /// What is left; reserved counts as spent.
+    /// Remaining amount; reserved amounts count as spent.
     pub left: MicroUsd,
 }
 
-/// A place to start from.
+/// A base rate that an estimate started from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BaseRate {
-    /// `historical`, `domain`, `reference_class` or `market`.
+    /// One of `historical`, `domain`, `reference_class`, `market`.
     pub kind: String,
-    /// What it is the rate of.
+    /// The event whose rate it is.
     pub description: String,
-    /// The rate; of counted cases the mean of what is believed after them.
+    /// The rate; for counted cases the posterior mean.
     pub rate: Probability,
-    /// The cases behind it, where they were counted.
+    /// The counted cases, if any.
     #[serde(default)]
     pub cases: Option<Cases>,
-    /// Who says so or where it was counted, and which prior was updated; may be empty.
+    /// Source of the rate, or the table and prior of a counted rate; may be empty.
     #[serde(default)]
     pub source: String,
 }
@@ -157,48 +157,48 @@ pub struct BaseRate {
 /// Counted cases of a reference class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cases {
-    /// Those that came out YES, at most `trials`.
+    /// Cases that resolved YES, at most `trials`.
     pub successes: u64,
-    /// All of them.
+    /// Number of all cases.
     pub trials: u64,
 }
 
-/// Advice, never an order: Auspex does not trade.
+/// A market recommendation. Auspex never trades.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recommendation {
-    /// Buy YES, sell YES (buy NO) or neither.
+    /// The recommended action.
     pub action: Action,
-    /// The market's price it was computed at, 0 to 1.
+    /// The market price used for the calculation, 0 to 1.
     pub price: f64,
     /// Probability minus price, signed.
     pub edge: f64,
-    /// What is left of the edge, taken on the better side, after fees and spread; negative where they eat it.
+    /// Edge on the better side after fees and spread; negative if they exceed it.
     #[serde(default)]
     pub net_edge: f64,
-    /// The share of the stake that may be put in at most: a fraction of Kelly's, at the cautious bound. 0 to abstain.
+    /// Maximum share of the stake: a fraction of the Kelly criterion at the cautious bound. 0 if abstaining.
     #[serde(default)]
     pub fraction: f64,
-    /// The same in money.
+    /// The maximum stake as an amount of money.
     #[serde(default)]
     pub size: MicroUsd,
-    /// Why; every reason to abstain, if it abstains.
+    /// The reason; all reasons if abstaining.
     pub reason: String,
 }
 
-/// What to do.
+/// Recommended action on a market.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
-    /// YES is cheap.
+    /// Buy YES: it is underpriced.
     Buy,
-    /// YES is dear.
+    /// Sell YES (buy NO): it is overpriced.
     Sell,
-    /// Neither is clear enough.
+    /// No clear edge.
     Abstain,
 }
 
 impl Action {
-    /// `buy`, `sell`, `abstain`.
+    /// Returns the stable name: `buy`, `sell` or `abstain`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Buy => "buy",

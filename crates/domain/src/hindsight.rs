@@ -1,63 +1,63 @@
-//! What a run that answers as of an earlier day must not know.
+//! Protection against hindsight in runs that answer as of a past day.
 //!
-//! A forecast of the past is worth something only if nothing younger than its question helped. So evidence passes only if it is
-//! dated, and dated before: a page without a date may be from yesterday. A finding's words may come from any of its sources, so one
-//! source that does not pass takes it along; a summary was written with everything in sight, so it goes with the first that does.
+//! A forecast of the past has value only if no information younger than its question was used. Evidence therefore passes only if it
+//! has a date, and the date precedes the question: an undated page may be from yesterday. A finding's text may come from any of its
+//! sources, so one source that fails removes the finding; a summary was written from all material, so the first removal clears it.
 
 use std::collections::BTreeMap;
 
 use crate::run::RunState;
 use crate::{Research, Time};
 
-/// One thing that was withheld from a run.
+/// An item that was withheld from a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Withheld {
-    /// The finding, timeline entry or source, by its id within its research.
+    /// Id of the finding, timeline entry or source within its research.
     pub id: String,
-    /// What it says; of a source its address.
+    /// Text of the item; for a source its address.
     pub text: String,
-    /// Why it does not pass.
-    pub why: Why,
+    /// Reason for withholding it.
+    pub why: WithheldReason,
 }
 
-/// Why something does not pass.
+/// Reason for withholding an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Why {
-    /// Nobody says when it was published.
+pub enum WithheldReason {
+    /// The publication date is unknown.
     Undated,
-    /// It is from this moment, which is not before the question's.
+    /// The item is from this time, which is not before the question's.
     Later(Time),
 }
 
-impl std::fmt::Display for Why {
+impl std::fmt::Display for WithheldReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Undated => f.write_str("nobody says when it was published"),
+            Self::Undated => f.write_str("its publication date is unknown"),
             Self::Later(at) => write!(f, "it is from {}", at.format("%F")),
         }
     }
 }
 
 impl RunState {
-    /// The state as the run may know it: where it answers as of a day, without what is not dated before.
+    /// Removes answers' material that the run may not use: for a run as of a day, everything not dated before that day.
     #[must_use]
     pub fn without_hindsight(mut self) -> Self {
         if let Some(as_of) = self.run.asked.config.as_of {
             for answer in &mut self.answers {
                 let research = &mut answer.evidence.research;
-                *research = pass(research, as_of).0;
+                *research = split_by_date(research, as_of).0;
             }
         }
         self
     }
 }
 
-/// The part of the research that is dated before `as_of`, and what was withheld.
-pub fn pass(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
-    let barred: BTreeMap<&str, Why> = research
+/// Splits research into the part dated before `as_of` and the withheld items.
+pub fn split_by_date(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
+    let barred: BTreeMap<&str, WithheldReason> = research
         .sources
         .iter()
-        .filter_map(|source| Some((source.id.as_str(), against(source.published_at, as_of)?)))
+        .filter_map(|source| Some((source.id.as_str(), withheld_reason(source.published_at, as_of)?)))
         .collect();
     let of = |sources: &[String]| sources.iter().find_map(|id| barred.get(id.as_str()).copied());
     let mut withheld = Vec::new();
@@ -68,7 +68,7 @@ pub fn pass(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
         why.is_none()
     });
     kept.timeline.retain(|entry| {
-        let late = (entry.at >= as_of).then_some(Why::Later(entry.at));
+        let late = (entry.at >= as_of).then_some(WithheldReason::Later(entry.at));
         let why = late.or_else(|| of(&entry.sources));
         withheld.extend(why.map(|why| Withheld { id: entry.id.clone(), text: entry.text.clone(), why }));
         why.is_none()
@@ -88,11 +88,11 @@ pub fn pass(research: &Research, as_of: Time) -> (Research, Vec<Withheld>) {
     (kept, withheld)
 }
 
-/// Why something that was published then does not pass; `None` if it does.
-pub fn against(published_at: Option<Time>, as_of: Time) -> Option<Why> {
+/// Returns the reason for withholding material with this publication date; `None` if it passes.
+pub fn withheld_reason(published_at: Option<Time>, as_of: Time) -> Option<WithheldReason> {
     match published_at {
-        None => Some(Why::Undated),
-        Some(at) if at >= as_of => Some(Why::Later(at)),
+        None => Some(WithheldReason::Undated),
+        Some(at) if at >= as_of => Some(WithheldReason::Later(at)),
         Some(_) => None,
     }
 }
@@ -130,7 +130,7 @@ mod tests {
             importance: 0.5,
             sources: sources.iter().map(|id| (*id).to_owned()).collect(),
             against: Vec::new(),
-            voices: 1,
+            independent_sources: 1,
             quote: String::new(),
         }
     }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_dated_before_passes() {
+    fn only_earlier_material_passes() {
         let sources = vec![source("s1", Some(day(-1))), source("s2", Some(day(0))), source("s3", None)];
         let findings = vec![finding("f1", &["s1"]), finding("f2", &["s1", "s2"]), finding("f3", &["s3"])];
         let entry = |id: &str, at, from: &str| TimelineEntry {
@@ -170,22 +170,22 @@ mod tests {
             sources: vec![from.into()],
         };
         let timeline = vec![entry("t1", day(-2), "s1"), entry("t2", day(3), "s1"), entry("t3", day(-2), "s2")];
-        let (kept, withheld) = pass(&research(sources, findings, timeline), day(0));
+        let (kept, withheld) = split_by_date(&research(sources, findings, timeline), day(0));
         let ids: Vec<&str> = kept.findings.iter().map(|finding| finding.id.as_str()).collect();
         assert_eq!((ids, kept.timeline.len(), kept.sources.len()), (vec!["f1"], 1, 1));
         assert!(kept.summary.is_empty() && kept.open_questions.is_empty() && kept.risks.is_empty());
         let told: Vec<String> = withheld.iter().map(|one| format!("{}: {}", one.id, one.why)).collect();
         let late = "it is from 2026-02-19";
         assert_eq!(told[0], format!("f2: {late}"));
-        assert_eq!(told[1], "f3: nobody says when it was published");
+        assert_eq!(told[1], "f3: its publication date is unknown");
         assert_eq!(told[2..4], ["t2: it is from 2026-02-22".to_owned(), format!("t3: {late}")]);
         assert_eq!(withheld.len(), 6);
     }
 
     #[test]
-    fn what_is_all_from_before_stays_as_it_is() {
+    fn earlier_material_is_unchanged() {
         let all = research(vec![source("s1", Some(day(-1)))], vec![finding("f1", &["s1"])], Vec::new());
-        assert_eq!(pass(&all, day(0)), (all, Vec::new()));
+        assert_eq!(split_by_date(&all, day(0)), (all, Vec::new()));
     }
 
     proptest! {
@@ -201,14 +201,14 @@ mod tests {
                 finding(&format!("f{at}"), &from.iter().map(String::as_str).collect::<Vec<_>>())
             }).collect();
             let all = research(sources, findings, Vec::new());
-            let (kept, withheld) = pass(&all, day(0));
+            let (kept, withheld) = split_by_date(&all, day(0));
             prop_assert!(kept.sources.iter().all(|source| source.published_at.is_some_and(|at| at < day(0))));
             for finding in &kept.findings {
                 prop_assert!(all.findings.contains(finding));
                 prop_assert!(finding.sources.iter().all(|id| kept.sources.iter().any(|source| source.id == *id)));
             }
             prop_assert_eq!(kept.findings.len() + kept.sources.len() + withheld.len(), all.findings.len() + all.sources.len());
-            prop_assert_eq!(pass(&kept, day(0)), (kept, Vec::new()), "twice is once");
+            prop_assert_eq!(split_by_date(&kept, day(0)), (kept, Vec::new()), "twice is once");
         }
     }
 }

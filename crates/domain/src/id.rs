@@ -1,4 +1,4 @@
-//! Names of things. Every id on a retried path is derived, never drawn: the same work always makes the same id.
+//! Identifiers. Every id on a retried path is derived, never random: the same work always produces the same id.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -10,57 +10,57 @@ use uuid::Uuid;
 const NAMESPACE: Uuid =
     Uuid::from_bytes([0x3d, 0x8f, 0x1c, 0x52, 0x0a, 0x6e, 0x5b, 0x0e, 0x9c, 0x43, 0x51, 0x7a, 0xe2, 0x90, 0x6b, 0x18]);
 
-/// Longest id that a publisher may give an event, in bytes. It travels in a header and in a subject-free index.
+/// Maximum length of a publisher's event id in bytes. The id travels in a message header.
 pub const MAX_ID_LEN: usize = 200;
 
-/// An id that cannot be used, and why.
+/// Error for an unusable id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidId {
-    /// Nothing but white space.
+    /// The id is empty or contains only white space.
     #[error("is empty")]
     Empty,
-    /// Longer than [`MAX_ID_LEN`] bytes (or the tenant's 64).
-    #[error("is {len} bytes long, at most {most} are allowed")]
+    /// The id exceeds [`MAX_ID_LEN`] bytes (64 bytes for a tenant).
+    #[error("is {len} bytes long; at most {most} are allowed")]
     TooLong {
-        /// Length found.
+        /// Actual length in bytes.
         len: usize,
-        /// Length allowed.
+        /// Allowed length in bytes.
         most: usize,
     },
-    /// A character that a NATS subject token or a slug cannot carry.
+    /// The id contains a character that is invalid in a NATS subject token or a slug.
     #[error("holds {found:?}; allowed are a-z, A-Z, 0-9, '-' and '_'")]
     Character {
-        /// The first offending character.
+        /// The first invalid character.
         found: char,
     },
-    /// Not a UUID.
+    /// The id is not a UUID.
     #[error("is not a UUID")]
     NotUuid,
 }
 
-/// One piece of work for one handler: the id of the message that carries it (`Nats-Msg-Id`).
+/// Identifies one piece of work for one handler: the id of the message that carries it (`Nats-Msg-Id`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct JobId(pub Uuid);
 
 impl JobId {
-    /// The id of a publisher's event. Tenants cannot collide: the tenant is part of the name.
-    pub fn of_event(tenant: &Tenant, kind: &str, event: &EventId) -> Self {
+    /// Derives the id of a publisher's event. The tenant is part of the name, so tenants cannot collide.
+    pub fn for_event(tenant: &Tenant, kind: &str, event: &EventId) -> Self {
         Self::named(&["event", tenant.as_str(), kind, event.as_str()])
     }
 
-    /// The id of the `ordinal`-th output of `step` of this job.
+    /// Derives the id of output `ordinal` of `step` of this job.
     #[must_use]
     pub fn derive(self, step: &str, ordinal: usize) -> Self {
         let mut text = Uuid::encode_buffer();
         Self::named(&["job", self.0.hyphenated().encode_lower(&mut text), step, &ordinal.to_string()])
     }
 
-    /// A name made of parts. Parts are length-prefixed, so that ("ab","c") and ("a","bc") differ.
+    /// Derives an id from name parts. Parts are length-prefixed, so ("ab","c") and ("a","bc") yield different ids.
     pub fn named(parts: &[&str]) -> Self {
-        // Room for lengths of four digits; every message that is said has its name made here.
+        // Reserves room for four-digit lengths: this runs for every published message.
         let mut name = String::with_capacity(parts.iter().map(|part| part.len() + 5).sum());
         for part in parts {
-            // Writing to a string cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(name, "{}:{part}", part.len());
         }
         Self(Uuid::new_v5(&NAMESPACE, name.as_bytes()))
@@ -80,13 +80,13 @@ impl std::str::FromStr for JobId {
     }
 }
 
-/// A forecast from question to answer.
+/// Identifies a forecast run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct RunId(pub Uuid);
 
 impl RunId {
-    /// The run that an event asked for; one event makes one run.
-    pub fn of_event(job: JobId) -> Self {
+    /// Derives the run id of an event; one event starts one run.
+    pub fn for_event(job: JobId) -> Self {
         Self(job.derive("run", 0).0)
     }
 }
@@ -104,19 +104,19 @@ impl std::str::FromStr for RunId {
     }
 }
 
-/// Whom the work is for. Also a token of a result subject, hence the narrow alphabet.
+/// The tenant that work is done for. It is a token of result subjects, which restricts its alphabet.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tenant(Cow<'static, str>);
 
 impl Tenant {
-    /// Longest tenant name in bytes.
+    /// Maximum length in bytes.
     pub const MAX_LEN: usize = 64;
 
-    /// Whose work it is where nobody says so: most fleets have no other, so it is never copied.
+    /// The tenant of events that name none. Borrowed, so the most common tenant is never copied.
     const DEFAULT: &str = "default";
 
-    /// Checks the alphabet and the length; an empty name means `default`.
+    /// Parses a tenant name, checking alphabet and length. An empty name means `default`.
     pub fn parse(text: &str) -> Result<Self, InvalidId> {
         if text.is_empty() {
             return Ok(Self::default());
@@ -131,7 +131,7 @@ impl Tenant {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -149,13 +149,13 @@ impl fmt::Display for Tenant {
     }
 }
 
-/// The id that the publisher gave an event: any text without control characters, 1 to 200 bytes.
+/// The publisher's event id: 1 to 200 bytes of text without control characters.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EventId(String);
 
 impl EventId {
-    /// Checks emptiness, length and control characters.
+    /// Parses an id, refusing empty and overlong text and control characters.
     pub fn parse(text: &str) -> Result<Self, InvalidId> {
         if text.trim().is_empty() {
             return Err(InvalidId::Empty);
@@ -169,7 +169,7 @@ impl EventId {
         }
     }
 
-    /// The id.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -181,17 +181,17 @@ impl fmt::Display for EventId {
     }
 }
 
-/// An entity's id: a slug of lower-case letters, digits and single dashes.
+/// An entity's id: a slug of lower-case ASCII letters, digits and dashes.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EntityId(String);
 
 impl EntityId {
-    /// Longest slug in bytes; it is also a file name.
+    /// Maximum length in bytes; the slug is also used as a file name.
     pub const MAX_LEN: usize = 120;
 
-    /// A slug made of any text: letters and digits are kept in lower case, all else becomes a dash.
-    /// Text without one ASCII letter or digit is named by its hash, so that no two such texts share a slug.
+    /// Converts any text to a slug: ASCII letters and digits are kept in lower case, other characters become dashes.
+    /// Text without an ASCII letter or digit is represented by its hash, so that two such texts get different slugs.
     pub fn slug(text: &str) -> Self {
         let mut slug = String::new();
         for c in text.chars() {
@@ -211,7 +211,7 @@ impl EntityId {
         Self(slug)
     }
 
-    /// Accepts only what [`EntityId::slug`] could have made.
+    /// Parses a slug; accepts only what [`EntityId::slug`] can produce.
     pub fn parse(text: &str) -> Result<Self, InvalidId> {
         if text.is_empty() {
             return Err(InvalidId::Empty);
@@ -225,7 +225,7 @@ impl EntityId {
         }
     }
 
-    /// The slug.
+    /// Returns the slug as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -245,8 +245,8 @@ mod tests {
     fn the_same_work_has_the_same_id_and_other_work_another() {
         let tenant = Tenant::default();
         let event = EventId::parse("tx-1").unwrap();
-        let job = JobId::of_event(&tenant, "transaction", &event);
-        assert_eq!(job, JobId::of_event(&tenant, "transaction", &event));
+        let job = JobId::for_event(&tenant, "transaction", &event);
+        assert_eq!(job, JobId::for_event(&tenant, "transaction", &event));
         assert_ne!(job.derive("research", 0), job.derive("research", 1));
         assert_ne!(job.derive("a", 11), job.derive("a1", 1));
         assert_ne!(JobId::named(&["ab", "c"]), JobId::named(&["a", "bc"]));

@@ -1,11 +1,12 @@
-//! What Auspex talks about: values and pure decisions.
+//! Domain values and pure decisions.
 //!
-//! Invariant: nothing here does I/O, is `async` in its logic, reads a clock or draws a random number. The traits in
-//! [`port`] are the only place where the outside world is mentioned, and they are implemented elsewhere.
+//! Invariant: this crate does no I/O, reads no clock and draws no random number, and its logic is not `async`. The
+//! traits in [`port`] describe the outside world; other crates implement them.
 
 pub mod budget;
 pub mod classification;
 pub mod clock;
+pub mod cool_down;
 pub mod effect;
 pub mod entity;
 pub mod event;
@@ -39,5 +40,5 @@ pub use run::{Question, Run};
 pub use stance::{Stance, Standing};
 pub use task::{ResearchTask, Subject};
 
-/// A moment, always UTC.
+/// An instant in UTC.
 pub type Time = chrono::DateTime<chrono::Utc>;

@@ -1,44 +1,43 @@
-//! Just-in-time research: the event of a look-up that came back unsure, and the one of a person who wants it researched in any
-//! case. Pure: whoever looks up may publish it, nobody waits for it.
+//! Events that request just-in-time research: for a look-up with low confidence, or by explicit request. Any caller may publish
+//! such an event; nothing waits for the answer.
 
 use crate::event::RetrievalMiss;
 use crate::{Event, EventId, JobId, Kind, Tenant, Time};
 
-/// `Event::source` of what was asked for by hand.
+/// `Event::source` of an explicit request.
 pub const BY_HAND_SOURCE: &str = "research_and_store";
 
-/// `ResearchTask::reason` of what was asked for by hand: memory is not asked before the research.
+/// `ResearchTask::reason` of an explicit request: the researcher skips the memory look-up.
 pub const BY_HAND_REASON: &str = "research was asked for by hand";
 
-/// `ResearchTask::reason` of what a research asked for while it worked on something else. It may not ask for more.
+/// `ResearchTask::reason` of a task that another research requested. Such a task may not request further research.
 pub const BY_RESEARCH_REASON: &str = "another research asked for it";
 
-/// The same look-up is a miss once in so many seconds: a program that asks in a loop starts one research, and what could not be
-/// found today is looked for again tomorrow.
-pub const AGAIN_AFTER: i64 = 3600;
+/// Seconds within which repeated misses of one query count as one, so that a program that asks in a loop starts one research
+/// task, and an unanswered query is researched again later.
+pub const REPEAT_AFTER_SECS: i64 = 3600;
 
-/// The event of a look-up under its threshold. Its id derives from the question and the hour.
-pub fn event(tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event {
-    let hour = now.timestamp().div_euclid(AGAIN_AFTER).to_string();
-    let asked = miss.query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let id = JobId::named(&["retrieval miss", &asked, &hour]);
-    of(tenant, (id, "retrieve"), miss, now)
+/// Creates the event of a look-up below its threshold. Its id derives from the query and the hour.
+pub fn miss_event(tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event {
+    let hour = now.timestamp().div_euclid(REPEAT_AFTER_SECS).to_string();
+    let query = miss.query.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    new_event(JobId::named(&["retrieval miss", &query, &hour]), tenant, miss, now)
 }
 
-/// The event that has something researched whatever memory holds. Every call is work of its own.
-pub fn by_hand(tenant: Tenant, (query, context): (&str, &str), max_sources: u32, now: Time) -> Event {
+/// Creates the event of an explicit request, which ignores memory. Every call is separate work. Score and threshold of the
+/// request are set to 0 and 1.
+pub fn explicit_request_event(tenant: Tenant, request: RetrievalMiss, now: Time) -> Event {
     let at = now.timestamp_nanos_opt().unwrap_or_default().to_string();
-    let id = JobId::named(&["research and store", query, &at]);
-    let (query, context) = (query.to_owned(), context.to_owned());
-    let miss = RetrievalMiss { query, score: 0.0, threshold: 1.0, context, max_sources };
-    of(tenant, (id, BY_HAND_SOURCE), miss, now)
+    let id = JobId::named(&["research and store", &request.query, &at]);
+    let miss = RetrievalMiss { score: 0.0, threshold: 1.0, ..request };
+    Event { source: BY_HAND_SOURCE.to_owned(), ..new_event(id, tenant, miss, now) }
 }
 
-fn of(tenant: Tenant, (id, source): (JobId, &str), miss: RetrievalMiss, now: Time) -> Event {
+fn new_event(id: JobId, tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event {
     Event {
         id: EventId::parse(&id.to_string()).expect("a UUID is a valid event id: 36 plain characters"),
         tenant,
-        source: source.to_owned(),
+        source: "retrieve".to_owned(),
         occurred_at: Some(now),
         budget: None,
         kind: Kind::RetrievalMiss(miss),
@@ -59,16 +58,16 @@ mod tests {
 
     #[test]
     fn the_same_look_up_is_one_miss_an_hour() {
-        let said = |query: &str, seconds| event(Tenant::default(), miss(query), at(seconds)).id;
-        assert_eq!(said("Who  runs it?", 10), said("who runs it?", AGAIN_AFTER - 1));
-        assert_ne!(said("who runs it?", 10), said("who runs it?", AGAIN_AFTER));
-        assert_ne!(said("who runs it?", 10), said("who owns it?", 10));
+        let id = |query: &str, seconds| miss_event(Tenant::default(), miss(query), at(seconds)).id;
+        assert_eq!(id("Who  runs it?", 10), id("who runs it?", REPEAT_AFTER_SECS - 1));
+        assert_ne!(id("who runs it?", 10), id("who runs it?", REPEAT_AFTER_SECS));
+        assert_ne!(id("who runs it?", 10), id("who owns it?", 10));
     }
 
     #[test]
-    fn by_hand_every_call_counts() {
-        let said = |seconds| by_hand(Tenant::default(), ("q", ""), 3, at(seconds));
-        assert_ne!(said(1).id, said(2).id);
-        assert_eq!(said(1).source, BY_HAND_SOURCE);
+    fn every_explicit_request_is_separate_work() {
+        let request = |seconds| explicit_request_event(Tenant::default(), miss("q"), at(seconds));
+        assert_ne!(request(1).id, request(2).id);
+        assert_eq!(request(1).source, BY_HAND_SOURCE);
     }
 }

@@ -1,4 +1,4 @@
-//! Money: integer micro-dollars, never floats.
+//! Money as integer micro-dollars, never as floats.
 
 use std::fmt;
 use std::iter::Sum;
@@ -6,44 +6,44 @@ use std::ops::Add;
 
 use serde::{Deserialize, Serialize};
 
-/// An amount in millionths of a US dollar. 1 USD = 1,000,000.
+/// An amount in micro-dollars (millionths of a US dollar).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MicroUsd(pub u64);
 
 impl MicroUsd {
-    /// Nothing.
+    /// An amount of zero.
     pub const ZERO: Self = Self(0);
-    /// No limit. It still fits Postgres' `bigint` and Redis' integers.
+    /// The largest amount, used as "no limit". It fits Postgres' `bigint` and Redis' integers.
     pub const MAX: Self = Self(i64::MAX as u64);
 
-    /// Whole dollars.
+    /// Creates an amount from whole dollars.
     pub const fn dollars(dollars: u64) -> Self {
         Self(dollars * 1_000_000)
     }
 
-    /// `self − other`, or nothing if `other` is larger.
+    /// Returns `self − other`, or zero if `other` is larger.
     #[must_use]
     pub const fn saturating_sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
 
-    /// `self + other`, `None` where it would not fit a signed 64-bit column.
+    /// Returns `self + other`, or `None` if the sum does not fit a signed 64-bit column.
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.0.checked_add(other.0).filter(|sum| *sum <= Self::MAX.0).map(Self)
     }
 
-    /// For a column that is signed.
+    /// Converts to a signed column value.
     pub fn as_i64(self) -> i64 {
         i64::try_from(self.0).unwrap_or(i64::MAX)
     }
 
-    /// From a column that is signed; a negative amount cannot be money spent and counts as nothing.
+    /// Converts from a signed column value; negative values become zero.
     pub fn from_i64(value: i64) -> Self {
         Self(u64::try_from(value).unwrap_or(0))
     }
 
-    /// Reads "1.25" or "0.000001" as dollars, exactly; more than six decimals are refused.
+    /// Parses dollars such as "1.25" or "0.000001" exactly. More than six decimals are refused.
     pub fn parse_dollars(text: &str) -> Result<Self, InvalidAmount> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
@@ -59,7 +59,7 @@ impl MicroUsd {
     }
 }
 
-/// Text that is no amount of dollars.
+/// Error for text that is not an amount in dollars.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not an amount of dollars like 1.25 (at most six decimals)")]
 pub struct InvalidAmount(pub String);
@@ -78,7 +78,7 @@ impl Sum for MicroUsd {
 }
 
 impl fmt::Display for MicroUsd {
-    /// Dollars with six decimals: `$0.001250`.
+    /// Formats dollars with six decimals: `$0.001250`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "${}.{:06}", self.0 / 1_000_000, self.0 % 1_000_000)
     }

@@ -1,57 +1,58 @@
-//! What the runtime and the workers need of the outside world, as small traits. The adapters implement them; nothing
-//! here says how.
+//! Traits through which the runtime and the workers reach the outside world. The adapter crates implement them.
+
+pub mod memory;
 
 use std::future::Future;
 use std::time::Duration;
 
 use crate::{Budget, Effect, JobId, MicroUsd, Outgoing, Tenant, Time};
 
-/// An adapter could not answer. Whether to try again, and whether that counts, is all that a caller may ask.
+/// An adapter error, classified by what the caller may do about it: retry or not, and count the attempt or not.
 #[derive(Debug, thiserror::Error)]
 pub enum PortError {
-    /// The same call may succeed later, and it may be to blame: a race that it lost, a service that is not there for it.
+    /// The same call may succeed later, and the job may be the cause: it lost a race, or a service refuses to serve it now.
     #[error("{what} is not available")]
     Unavailable {
-        /// Which server or table.
+        /// The server or table.
         what: &'static str,
-        /// The adapter's own error.
+        /// The adapter's error.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The server itself is in trouble: away, restarting, frozen, out of disk or of connections. No work is to blame for that, so
-    /// none may be given up for it.
+    /// The server itself is unavailable: stopped, restarting, frozen, out of disk or out of connections. The job is not the
+    /// cause, so the attempt is not counted against it.
     #[error("{what} is not available")]
     Down {
-        /// Which server or table.
+        /// The server or table.
         what: &'static str,
-        /// The adapter's own error.
+        /// The adapter's error.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The call itself is wrong: it will never succeed.
+    /// The call itself is invalid and will never succeed.
     #[error("{what} refused")]
     Refused {
-        /// What was refused.
+        /// The refused operation.
         what: String,
-        /// The adapter's own error.
+        /// The adapter's error.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
 impl PortError {
-    /// May succeed later.
+    /// Returns `true` if the same call may succeed later.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Unavailable { .. } | Self::Down { .. })
     }
 
-    /// The server is to blame, and not what it was asked.
+    /// Returns `true` if the server failed rather than the request.
     pub fn is_down(&self) -> bool {
         matches!(self, Self::Down { .. })
     }
 }
 
-/// One piece of work as the journal knows it: which consumer, which message.
+/// One piece of work in the journal, identified by its consumer and its message.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Job {
     /// The durable consumer's name.
@@ -60,114 +61,113 @@ pub struct Job {
     pub id: JobId,
 }
 
-/// What the journal says when work wants to begin.
+/// The journal's decision when a job asks to start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Begun {
-    /// Go on. The start is recorded.
+    /// The job may run. The start has been recorded.
     Go {
-        /// Transient failures so far; 0 on the first start.
+        /// Transient failures counted so far; 0 on the first start.
         failures: u32,
     },
-    /// It has an outcome already: acknowledge and forget.
+    /// The job already has an outcome. Acknowledge the message.
     Done,
-    /// Another live instance holds it: come back after this long.
+    /// Another live instance holds the job. Redeliver the message after `retry_after`.
     Held {
-        /// Until the holder's lease can have lapsed.
+        /// Time until the holder's lease can have expired.
         retry_after: Duration,
     },
-    /// It was started at least three times without an outcome, each time by an instance that died, and is to blame for it
-    /// (ADR 0007): dead-letter it unrun.
+    /// The job was started at least three times without an outcome, each time by an instance that died, and is judged to be
+    /// the cause (ADR 0007). Dead-letter it without running it.
     Poisoned {
-        /// Starts without an outcome.
+        /// Number of starts without an outcome.
         starts: u32,
     },
 }
 
-/// Why work was handed back without an outcome.
+/// The reason for handing a job back without an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pause {
-    /// It failed and may succeed later; counts as a failure.
+    /// The job failed and may succeed later. Counts as an attempt.
     Retry(String),
-    /// It must wait (rate limit, lease held by another); counts as nothing.
+    /// The job has to wait (rate limit, lease held by another instance). Does not count as an attempt.
     Defer(String),
-    /// The worker is stopping; counts as nothing.
+    /// The worker is shutting down. Does not count as an attempt.
     Shutdown,
 }
 
-/// The whole outcome of one job, committed in one transaction or not at all.
+/// The complete outcome of one job. It is committed in one transaction or not at all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settled {
-    /// The job.
+    /// The job's identity.
     pub job: Job,
-    /// What shall be written.
+    /// Durable writes to apply.
     pub effects: Vec<Effect>,
-    /// What shall be said.
+    /// Messages to publish.
     pub outgoing: Vec<Outgoing>,
-    /// It did not succeed: the dead letter to keep (its own message is among `outgoing`). Boxed: nearly no job has one.
+    /// The dead letter to store if the job failed for good (its own message is in `outgoing`). Boxed because it is rare.
     pub dead: Option<Box<DeadLetter>>,
 }
 
-/// What the journal says to a settled job.
+/// The journal's answer to a commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Committed {
-    /// Written; these are the messages to publish now (conditions decided). A relay publishes what is left behind.
+    /// The outcome is committed. Contains the messages to publish now; a relay publishes those that a crash leaves behind.
     New(Vec<Outgoing>),
-    /// The job had an outcome already; nothing was written.
+    /// The job already had an outcome; nothing was written.
     Duplicate,
-    /// A fence was stale or a run had moved on: nothing was written, somebody else's outcome stands. Run it again: it
-    /// will read the newer state.
+    /// A fence was stale or the run had advanced; nothing was written. Run the job again: it will read the newer state.
     Stale(String),
 }
 
-/// An event that could not be worked on, with everything a person needs to mend and redrive it.
+/// An event that could not be processed, with everything that an operator needs to repair and redrive it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeadLetter {
-    /// Derived from the job.
+    /// Id derived from the job.
     pub id: JobId,
-    /// The consumer that gave up.
+    /// The consumer that dead-lettered the event.
     pub consumer: String,
-    /// The job.
+    /// The job's identity.
     pub job: JobId,
-    /// Whom the work was for, as far as it is known.
+    /// The tenant, or `default` if it could not be decoded.
     pub tenant: Tenant,
-    /// Where the message came from.
+    /// The message's subject.
     pub subject: String,
-    /// Its headers, in order.
+    /// The message's headers in their original order.
     pub headers: Vec<(String, String)>,
-    /// Its bytes, untouched.
+    /// The message's bytes, unchanged.
     pub payload: Vec<u8>,
-    /// `undecodable`, `rejected`, `exhausted`, `poisoned`.
+    /// Failure class: one of `undecodable`, `rejected`, `exhausted`, `poisoned`.
     pub class: String,
-    /// The reason, outermost first.
+    /// The error chain, outermost error first.
     pub errors: Vec<String>,
-    /// Attempts made.
+    /// Number of attempts made.
     pub attempts: u32,
-    /// Trace of the last attempt.
+    /// Trace id of the last attempt.
     pub trace_id: String,
-    /// When it died.
+    /// Time of the decision to dead-letter.
     pub at: Time,
 }
 
-/// The inbox, the outbox, the attempts and the memoised steps: the truth about work. Postgres in production.
+/// Inbox, outbox, attempts and memoised steps: the source of truth about work. Implemented on Postgres in production.
 ///
-/// Every call may be retried: all are idempotent.
+/// Every method is idempotent, so every call may be retried.
 pub trait Journal: Send + Sync + 'static {
-    /// May this work begin? Records the start.
+    /// Decides if the job may start, and records the start.
     fn begin(&self, job: &Job) -> impl Future<Output = Result<Begun, PortError>> + Send;
 
-    /// Hands work back without an outcome; answers the transient failures counted so far.
+    /// Hands the job back without an outcome. Returns the number of transient failures counted so far.
     fn pause(&self, job: &Job, why: &Pause) -> impl Future<Output = Result<u32, PortError>> + Send;
 
-    /// One transaction: inbox row, effects (fences checked), outbox rows. The failure of one never touches another,
-    /// however many are committed together.
+    /// Writes the inbox row, the effects (fences checked) and the outbox rows in one transaction. Jobs may be committed
+    /// in groups; the failure of one job never affects another.
     fn commit(&self, settled: Settled) -> impl Future<Output = Result<Committed, PortError>> + Send;
 
-    /// These outbox rows are confirmed by the stream.
+    /// Marks outbox rows as confirmed by the stream.
     fn sent(&self, ids: &[JobId]) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Outbox rows that nobody has confirmed for `older_than`, claimed for this caller so that two relays do not both
-    /// send them (harmless, but waste). Only rows on `subjects` (exact, or a prefix that ends in `.`): a worker may publish
-    /// what it says and nothing else, so another worker's rows are left to that worker's relay.
+    /// Claims and returns outbox rows that have been unconfirmed for `older_than`. The claim keeps two relays from publishing
+    /// the same rows, which would be harmless but wasteful. Only rows on `subjects` (exact, or a prefix that ends in `.`)
+    /// are returned, because a worker has permission to publish its own subjects only.
     fn unsent(
         &self,
         subjects: &[&'static str],
@@ -175,44 +175,46 @@ pub trait Journal: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
-    /// Says who hears what: a message is forgotten, and counts as done, when all hearers that are known have an outcome.
-    /// Said before the first work begins, so that nothing is taken for done because its hearer was not known yet.
-    fn introduce(&self, hearers: &[(&'static str, &'static str)])
-    -> impl Future<Output = Result<(), PortError>> + Send;
-
-    /// Messages that were confirmed at least `older_than` ago and still have no outcome at one of their hearers: what
-    /// JetStream may have lost. Publishing them again is harmless. `hearers` maps a subject to its consumers.
-    fn unheard(
+    /// Registers the (subject, consumer) pairs. A message counts as processed when every registered consumer has an outcome
+    /// for it, so consumers register before they process their first message.
+    fn introduce(
         &self,
-        hearers: &[(&'static str, &'static str)],
+        consumers: &[(&'static str, &'static str)],
+    ) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Returns messages that were confirmed at least `older_than` ago and still lack an outcome at one of their consumers:
+    /// JetStream may have lost them. Publishing them again is harmless. Takes (subject, consumer) pairs.
+    fn unconsumed(
+        &self,
+        consumers: &[(&'static str, &'static str)],
         older_than: Duration,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
-    /// Says that this instance is alive for `lease` from now; its jobs are held as long as it is. The database's clock
-    /// counts. `false` means that the lease had lapsed: everything in flight may have been taken over.
+    /// Extends this instance's lease to `lease` from now by the database's clock. The instance holds its jobs as long as the
+    /// lease is valid. Returns `false` if the lease had expired, in which case other instances may have taken over its jobs.
     fn alive(&self, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
 
-    /// The remembered value of a step.
+    /// Returns the memoised value of a step.
     fn recall(&self, step: &StepKey) -> impl Future<Output = Result<Option<Vec<u8>>, PortError>> + Send;
 
-    /// Remembers a step's value in a short transaction of its own; the first value stands and is returned.
+    /// Memoises a step's value in its own short transaction. The first stored value wins and is returned.
     fn remember(&self, step: &StepKey, value: Vec<u8>) -> impl Future<Output = Result<Vec<u8>, PortError>> + Send;
 }
 
-/// Names slow or paid work: the same job, step and input are the same work.
+/// Key of a memoised step: the same job, step and input denote the same work.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct StepKey {
-    /// The job.
+    /// The job's identity.
     pub job: JobId,
-    /// Which step of it, e.g. `turn-3`.
+    /// Step name within the job, for example `turn-3`.
     pub step: String,
-    /// SHA-256 of the input, in hex.
+    /// SHA-256 of the input as lower-case hex.
     pub input: String,
 }
 
 impl StepKey {
-    /// Hashes the input.
+    /// Creates a key and hashes the input.
     pub fn new(job: JobId, step: &str, input: &[u8]) -> Self {
         use sha2::Digest;
         let hash = sha2::Sha256::digest(input);
@@ -221,83 +223,100 @@ impl StepKey {
     }
 }
 
-/// A call that is about to cost money.
+/// A model call that is about to be made and paid for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CallIntent {
-    /// The work that pays; its remembered reply is the step's value.
+    /// The step that pays; the reply is memoised as its value.
     pub step: StepKey,
-    /// Every budget that it counts against.
+    /// Every budget that the call is charged to.
     pub budgets: Vec<Budget>,
-    /// The most it can cost.
+    /// Highest possible cost.
     pub max: MicroUsd,
-    /// Whom it is for.
+    /// The tenant that the call is made for.
     pub tenant: Tenant,
-    /// The worker that calls.
+    /// The calling worker.
     pub agent: String,
-    /// Who is called.
+    /// The provider's name.
     pub provider: String,
-    /// Which model.
+    /// The model's name.
     pub model: String,
 }
 
-/// What the ledger says to an intent.
+/// The ledger's decision about a call intent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opened {
-    /// Reserved and written down: call now, under this id. The id goes to the provider as the request's id.
+    /// The cost is reserved and the intent is recorded. Make the call with this id as the provider's request id.
     Go(JobId),
-    /// This very step was paid for already: here is the reply.
+    /// The step has been paid for already. Contains the memoised reply.
     Remembered(Vec<u8>),
-    /// It could exceed a budget: it must not be made.
+    /// The call could exceed a budget and must not be made.
     Denied {
-        /// The budget's key.
+        /// Key of the exhausted budget.
         scope: String,
-        /// What is left in it.
+        /// Amount left in that budget.
         left: MicroUsd,
     },
 }
 
-/// What a call read and wrote, as the provider counts.
+/// Token counts of one call as reported by the provider.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tokens {
-    /// Read, whatever its price: from the provider's cache, too.
+    /// Input tokens, including tokens read from the provider's cache.
     pub read: u64,
-    /// Written, thinking included.
+    /// Output tokens, including thinking.
     pub written: u64,
 }
 
-/// How a call ended.
+/// The end of a model call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CallEnd {
-    /// The provider answered and said what was used.
+    /// The provider answered and reported its usage.
     Settled {
-        /// What it cost.
+        /// Actual cost of the call.
         actual: MicroUsd,
-        /// The reply, remembered as the step's value in the same transaction.
+        /// The reply, memoised as the step's value in the same transaction.
         reply: Vec<u8>,
-        /// What was read and written.
+        /// Tokens that the call used.
         tokens: Tokens,
     },
-    /// The provider answered but the answer is of no use (unparsable, truncated): paid, not remembered.
+    /// The provider answered, but the reply is unusable (unparsable, truncated): charged, not memoised.
     Wasted {
-        /// What it cost.
+        /// Actual cost of the call.
         actual: MicroUsd,
-        /// What was read and written.
+        /// Tokens that the call used.
         tokens: Tokens,
     },
-    /// The provider refused before doing any work (429, 529, 4xx): nothing is charged.
+    /// The provider refused the call before doing any work (429, 529, 4xx). Nothing is charged.
     Refused,
-    /// It was sent and nobody knows what became of it: the maximum is charged.
+    /// The call was sent and its outcome is unknown. The maximum is charged.
     Unknown,
 }
 
-/// The truth about money: every call is written down before it is made and settled after it.
+/// The source of truth about money. Every call is recorded before it is made and settled after it.
 pub trait Ledger: Send + Sync + 'static {
-    /// Reserves `max` in every budget and writes the intent, in one transaction; or denies.
+    /// Reserves the intent's maximum in every budget and records the intent in one transaction, or denies the call.
     fn open(&self, intent: &CallIntent) -> impl Future<Output = Result<Opened, PortError>> + Send;
 
-    /// Settles a call, once; a repetition changes nothing.
+    /// Settles a call. Repeating the settlement changes nothing.
     fn close(&self, call: JobId, end: CallEnd) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// What is left of a budget (reserved counts as spent).
+    /// Returns the amount left in a budget. Reserved amounts count as spent.
     fn left(&self, budget: &Budget) -> impl Future<Output = Result<MicroUsd, PortError>> + Send;
+}
+
+/// A boxed future of a port that is used as a trait object.
+pub type BoxFuture<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Cool-downs and turns of external hosts and services, shared by all replicas where a shared store is reachable. The
+/// calls never fail: without the store each process decides by what it knows itself.
+pub trait CoolDowns: Send + Sync + 'static {
+    /// Returns the remaining cool-down of `name`, or `None` if it may be called.
+    fn cooling<'a>(&'a self, name: &'a str) -> BoxFuture<'a, Option<Duration>>;
+
+    /// Starts a cool-down of `name`. A longer one that is running stays.
+    fn cool_down<'a>(&'a self, name: &'a str, wait: Duration) -> BoxFuture<'a, ()>;
+
+    /// Takes the next turn at `name`. Returns `None` if the caller has it and nobody else gets one for `spacing`, else
+    /// the wait before the caller should try again.
+    fn take_turn<'a>(&'a self, name: &'a str, spacing: Duration) -> BoxFuture<'a, Option<Duration>>;
 }

@@ -1,24 +1,24 @@
-//! Probabilities that a forecast may state.
+//! Probabilities of forecasts.
 
 use serde::{Deserialize, Serialize};
 
-/// A probability in 0.01 to 0.99: a forecast is never certain (SPEC 4.4).
+/// A probability from 0.01 to 0.99. A forecast never states certainty.
 #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Serialize, Deserialize)]
 #[serde(try_from = "f64", into = "f64")]
 pub struct Probability(f64);
 
-/// A number that is no probability.
+/// Error for a number that is not a probability.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error("{0} is not a probability between 0 and 1")]
 pub struct NotAProbability(pub f64);
 
 impl Probability {
-    /// Lowest probability that is ever stated.
+    /// Lowest probability that a forecast states.
     pub const LOWEST: f64 = 0.01;
-    /// Highest probability that is ever stated.
+    /// Highest probability that a forecast states.
     pub const HIGHEST: f64 = 0.99;
 
-    /// Clamps a number within 0 to 1 into 0.01 to 0.99; refuses everything else, NaN too.
+    /// Clamps a number from 0 to 1 into 0.01 to 0.99. Refuses other numbers and NaN.
     pub fn clamp(value: f64) -> Result<Self, NotAProbability> {
         if (0.0..=1.0).contains(&value) {
             Ok(Self(value.clamp(Self::LOWEST, Self::HIGHEST)))
@@ -27,17 +27,17 @@ impl Probability {
         }
     }
 
-    /// The number, within 0.01 to 0.99.
+    /// Returns the number, 0.01 to 0.99.
     pub fn get(self) -> f64 {
         self.0
     }
 
-    /// ln(p / (1 − p)).
+    /// Returns ln(p / (1 − p)).
     pub fn log_odds(self) -> f64 {
         (self.0 / (1.0 - self.0)).ln()
     }
 
-    /// The inverse of [`Probability::log_odds`], clamped. A log-odds that is not finite is refused.
+    /// Computes the clamped inverse of [`Probability::log_odds`]. Refuses NaN.
     pub fn from_log_odds(log_odds: f64) -> Result<Self, NotAProbability> {
         if log_odds.is_nan() {
             return Err(NotAProbability(log_odds));

@@ -1,23 +1,23 @@
-//! What was found, from where, and how sure.
+//! Research: findings, sources and their reliability.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{EntityId, MicroUsd, Time};
 
-/// How well a claim stands, in falling order of strength. `Ord` follows strength: `Unclear < Contested < Supported`.
+/// Status of a claim. `Ord` follows strength: `Unclear < Contested < Supported`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimStatus {
-    /// Nobody said enough.
+    /// No source says enough to decide.
     Unclear,
-    /// Sources disagree.
+    /// Some sources support the claim and others refute it.
     Contested,
-    /// Sources support it and none refutes it.
+    /// At least one source supports the claim and none refutes it.
     Supported,
 }
 
 impl ClaimStatus {
-    /// `supported`, `contested`, `unclear`.
+    /// Returns the stable name: `supported`, `contested` or `unclear`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unclear => "unclear",
@@ -26,26 +26,26 @@ impl ClaimStatus {
         }
     }
 
-    /// The status with that name.
+    /// Parses a status name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Unclear, Self::Contested, Self::Supported].into_iter().find(|status| status.name() == name)
     }
 }
 
-/// How far a source is trusted. `Ord` follows trust: `Other < Secondary < Official`.
+/// Credibility tier of a source. `Ord` follows credibility: `Other < Secondary < Official`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
-    /// Anything else.
+    /// Any other source.
     Other,
-    /// Reputable, but not the thing itself.
+    /// A reputable secondary source.
     Secondary,
-    /// The thing itself: its own site, a registry, a regulator.
+    /// A primary source: the subject's own site, a registry, a regulator.
     Official,
 }
 
 impl Tier {
-    /// `official`, `secondary`, `other`.
+    /// Returns the stable name: `official`, `secondary` or `other`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Other => "other",
@@ -54,140 +54,140 @@ impl Tier {
         }
     }
 
-    /// The tier with that name.
+    /// Parses a tier name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Other, Self::Secondary, Self::Official].into_iter().find(|tier| tier.name() == name)
     }
 }
 
-/// Where something was read.
+/// A source of information.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Source {
     /// Unique within its research: `s1`, `s2`, …
     pub id: String,
-    /// Its address; a tool's answer has one too (`tool:get_token_metadata/<mint>`).
+    /// The URL; a tool's answer has one too (`tool:get_token_metadata/<mint>`).
     pub url: String,
     /// Title, may be empty.
     pub title: String,
     /// Publisher or site name, may be empty.
     pub publisher: String,
-    /// When it was published, if it says so.
+    /// Publication time, if the source states it.
     pub published_at: Option<Time>,
-    /// When it was fetched.
+    /// Time of the fetch.
     pub fetched_at: Time,
-    /// How far it is trusted.
+    /// Credibility tier of the source.
     pub tier: Tier,
-    /// SHA-256 of the bytes read, in hex; empty where only a search snippet was seen.
+    /// SHA-256 of the bytes read, as hex; empty if only a search snippet was read.
     pub content_hash: String,
 }
 
-/// One thing found.
+/// One finding: a statement with its sources.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Unique within its research: `f1`, `f2`, …
     pub id: String,
     /// One self-contained statement.
     pub text: String,
-    /// How well it stands.
+    /// Status of the claim.
     pub status: ClaimStatus,
-    /// 0 to 1: how much it matters, as the researcher sees it.
+    /// Importance assigned by the researcher, 0 to 1.
     pub importance: f64,
-    /// Ids of the sources that speak to it; never empty.
+    /// Ids of the sources that address the statement; never empty.
     pub sources: Vec<String>,
-    /// Those of `sources` that say otherwise.
+    /// Ids of those `sources` that refute the statement.
     #[serde(default)]
     pub against: Vec<String>,
-    /// How many of the others are independent: sources of one site, and sources that repeat one another, count once.
-    #[serde(default)]
-    pub voices: u32,
-    /// Words that stand in a source exactly so; may be empty for a tool's data.
+    /// Number of independent supporting sources: sources of one site, and sources that copy one another, count once.
+    #[serde(default, rename = "voices")]
+    pub independent_sources: u32,
+    /// Verbatim quote from a source; may be empty for data of a tool.
     pub quote: String,
 }
 
-/// One dated thing.
+/// A dated event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TimelineEntry {
     /// Unique within its research: `t1`, …
     pub id: String,
-    /// When; as precise as the source is.
+    /// Time of the event, as precise as the source states it.
     pub at: Time,
-    /// What.
+    /// Description of the event.
     pub text: String,
-    /// Ids of sources.
+    /// Ids of the sources.
     pub sources: Vec<String>,
 }
 
-/// Something still unknown.
+/// A question that the research could not answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OpenQuestion {
     /// Unique within its research: `q1`, …
     pub id: String,
-    /// What is unknown.
+    /// Text of the question.
     pub text: String,
 }
 
 /// Findings about an entity or a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Research {
-    /// The entity, where it is about one.
+    /// The entity, if the research is about one.
     pub entity: Option<EntityId>,
-    /// Two or three sentences.
+    /// Summary in two or three sentences.
     pub summary: String,
-    /// What was found, in the researcher's order of importance.
+    /// Findings in the researcher's order of importance.
     pub findings: Vec<Finding>,
-    /// What happened when.
+    /// Dated events, in time order.
     pub timeline: Vec<TimelineEntry>,
-    /// Where it was read.
+    /// Sources that were read.
     pub sources: Vec<Source>,
-    /// What is unknown.
+    /// Questions that remain open.
     pub open_questions: Vec<OpenQuestion>,
-    /// −1 (bad) to 1 (good), if it was judged.
+    /// Sentiment from −1 (negative) to 1 (positive), if it was judged.
     pub sentiment: Option<f64>,
-    /// 0 to 1.
+    /// Confidence in the research, 0 to 1.
     pub confidence: f64,
-    /// Named risks.
+    /// Risks named by sources.
     pub risks: Vec<String>,
-    /// Named opportunities.
+    /// Opportunities named by sources.
     pub opportunities: Vec<String>,
-    /// When the research was done.
+    /// Time of the research.
     pub made_at: Time,
-    /// After this it is stale.
+    /// Time after which the research is stale.
     pub expires_at: Time,
-    /// How it ended.
+    /// The way in which the research ended.
     pub ending: Ending,
-    /// Answered from memory: nothing was researched for this task.
+    /// `true` if the answer came from memory and no research was done for this task.
     pub from_cache: bool,
-    /// The tools used, by name, each once, in order of first use.
+    /// Names of the tools used, each once, in order of first use.
     pub tools_used: Vec<String>,
-    /// What the model calls cost.
+    /// Cost of the model calls.
     pub cost: MicroUsd,
-    /// The model that did it and the prompt's content hash; empty for cached answers of old versions.
+    /// Name of the model; empty for cached answers of older versions.
     pub model: String,
     /// SHA-256 prefix of the prompt files.
     pub prompt_version: String,
-    /// What was left out unread, because it is not dated before the day that the task answers as of.
+    /// Sources that were not used, because they are not dated before the day as of which the task is answered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
 }
 
-/// Something that research as of a day did not use.
+/// A source that research as of a past day did not use.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Where it stands: a page's address, or `memory:note/…`.
+    /// The page's URL, or `memory:note/…`.
     pub address: String,
-    /// When it was published or learned; `None` if nobody says.
+    /// Time of publication or storage; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published_at: Option<Time>,
 }
 
-/// How research ended.
+/// The way in which research ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "reason")]
 pub enum Ending {
-    /// The model was done.
+    /// The model finished.
     Complete,
-    /// A bound was hit; the reason says which. What was found stands.
+    /// A limit was reached. Contains the limit; the findings so far are valid.
     Partial(String),
-    /// Nothing could be researched; the reason says why.
+    /// Nothing could be researched. Contains the reason.
     Failed(String),
 }

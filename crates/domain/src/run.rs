@@ -1,51 +1,55 @@
-//! A forecast from question to answer.
+//! A run: the work on one forecast, from the question to the answer.
 
 mod ending;
+mod event;
 mod format;
+mod machine;
 
 pub use ending::{Cancellation, NoForecast, Proposal};
+pub use event::{RunEffect, RunEvent, StaleEvent};
 pub use format::{FORMAT, NewerFormat, readable};
+pub use machine::{QuestionProgress, RunMachine, RunProgress, Step};
 
 use serde::{Deserialize, Serialize};
 
 use crate::event::{AskedQuestion, ScoutAlert};
 use crate::{EventId, Evidence, JobId, MicroUsd, RunId, Tenant, Time};
 
-/// What a run is about and what it may spend. It never changes after the run has begun.
+/// Subject and budget of a run. Constant after the start.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Its id, derived from the event's.
+    /// The id, derived from the event's job.
     pub id: RunId,
-    /// Whom the work is for.
+    /// Tenant of the run.
     pub tenant: Tenant,
-    /// The event that asked.
+    /// The event that asked the question.
     pub event: EventId,
     /// The job of that event.
     pub event_job: JobId,
-    /// What is asked.
+    /// Text of the question.
     pub asked: AskedQuestion,
-    /// The trade that made it interesting, if a scout alert did.
+    /// The trade that caused the question, if a scout alert did.
     pub alert: Option<ScoutAlert>,
-    /// Dollars at most for the whole run.
+    /// Maximum cost of the whole run.
     pub budget: MicroUsd,
-    /// When it was asked.
+    /// Time of the event.
     pub asked_at: Time,
 }
 
-/// How much an answer matters.
+/// Importance of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Priority {
-    /// Nice to have.
+    /// The answer adds detail.
     Supplementary,
-    /// Moves the answer.
+    /// Changes the forecast.
     Important,
-    /// No good answer without it.
+    /// The forecast is poor without it.
     Critical,
 }
 
 impl Priority {
-    /// `critical`, `important`, `supplementary`.
+    /// Returns `critical`, `important` or `supplementary`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Supplementary => "supplementary",
@@ -54,68 +58,107 @@ impl Priority {
         }
     }
 
-    /// The priority with that name.
+    /// Returns the priority with that name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Supplementary, Self::Important, Self::Critical].into_iter().find(|priority| priority.name() == name)
     }
 }
 
-/// One question that research shall answer for a run.
+/// A question that research answers for a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// Unique within the run: `i1q1`, …
+    /// Id, unique within the run; see [`question_id`].
     pub id: String,
-    /// What it is about.
+    /// Topic in a few words.
     pub topic: String,
-    /// The question.
+    /// The question itself.
     pub text: String,
-    /// How much it matters.
+    /// Importance of the answer.
     pub priority: Priority,
-    /// Where an answer may be found.
+    /// Places where an answer may be found.
     pub expected_sources: Vec<String>,
 }
 
-/// Where a run stands. Only the store's transitions change it.
+/// Returns the id of a question: `i2q1` for the first question (`n` = 1) of round 2.
+pub fn question_id(round: u32, n: usize) -> String {
+    format!("i{round}q{n}")
+}
+
+/// Returns the round that a question's id names: 2 for `i2q1`.
+pub fn question_round(id: &str) -> Option<u32> {
+    id.strip_prefix('i')?.split_once('q')?.0.parse().ok()
+}
+
+/// Phase of a run. Changed by [`RunMachine`] only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Questions are out.
+    /// Questions of the round are being researched.
     Waiting,
-    /// Every question is answered, failed or past the deadline; a `RunAnswered` is on its way.
+    /// Every question of the round is answered, failed or past the deadline; the decision is due.
     Analyzing,
-    /// Done; the forecast is stored, or why there is none.
+    /// The run is over. The forecast, or the reason why there is none, is stored.
     Done,
 }
 
-/// A run as it is stored: what the forecaster reads before it decides.
+/// A run as it is stored: the input of the forecaster's decisions.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunState {
-    /// The run.
+    /// The run itself.
     pub run: Run,
-    /// Where it stands.
+    /// Phase of the run.
     pub phase: Phase,
-    /// Rounds of research so far, from 1.
+    /// The current round of research, from 1.
     pub iteration: u32,
-    /// Increases with every change; a transition names the version it saw.
+    /// Number of transitions, from 1. A decision names the version that it was made for.
     pub version: i64,
-    /// The round's deadline.
+    /// The current round's deadline.
     pub deadline: Time,
     /// All questions of all rounds, in order.
     pub questions: Vec<Question>,
-    /// The answers so far.
+    /// The answers so far, in order of arrival.
     pub answers: Vec<Answer>,
-    /// What the run has been charged so far, over all agents.
+    /// Amount charged so far, over all agents; includes reservations.
     pub spent: MicroUsd,
-    /// Somebody wants it to come to its end: no more research, a forecast of what is there.
+    /// The cancellation, if any: no more research, and a forecast of the present evidence or none.
     #[serde(default)]
     pub cancelled: Option<Cancellation>,
-    /// Done without a forecast.
+    /// The reason, if the run is done without a forecast.
     #[serde(default)]
     pub ended: Option<NoForecast>,
-    /// The decision of the present round was given up, and why: its message is a dead letter. Until the round's deadline a redrive
-    /// may still decide; then the run ends with what stands without the decision.
-    #[serde(default)]
-    pub given_up: Option<String>,
+    /// The reason, if the decision of the current round was dead-lettered. Until the round's deadline the dead letter may be redriven;
+    /// then the run ends without that decision.
+    #[serde(default, rename = "given_up")]
+    pub decision_dead_lettered: Option<String>,
+}
+
+impl RunState {
+    /// Returns the state of a round.
+    pub fn round(&self, round: u32) -> RoundStatus {
+        match self.phase {
+            Phase::Done => RoundStatus::Decided,
+            _ if self.iteration > round => RoundStatus::Decided,
+            Phase::Analyzing if self.iteration == round => RoundStatus::Due,
+            _ => RoundStatus::Open,
+        }
+    }
+
+    /// Returns the reason why the run must end without its decision: the decision was dead-lettered and the deadline has passed.
+    pub fn expired_decision(&self, now: Time) -> Option<&str> {
+        let expired = self.phase == Phase::Analyzing && now >= self.deadline;
+        self.decision_dead_lettered.as_deref().filter(|_| expired)
+    }
+}
+
+/// State of a round of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoundStatus {
+    /// Questions are being researched, or the round has not started in the state that was read.
+    Open,
+    /// The decision is due.
+    Due,
+    /// The round is decided.
+    Decided,
 }
 
 /// The answer to one question.
@@ -123,8 +166,8 @@ pub struct RunState {
 pub struct Answer {
     /// The question's id.
     pub question: String,
-    /// What was found, or why nothing was (its research's ending).
+    /// The evidence. Research that failed has an ending that says why.
     pub evidence: Evidence,
-    /// It came after the round's deadline: stored, but it re-opens nothing.
+    /// `true` if it arrived after its round was closed: it is stored, but releases nothing.
     pub late: bool,
 }

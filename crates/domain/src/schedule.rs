@@ -1,5 +1,5 @@
-//! Questions that are asked again and again: when the next time is, and what is published then. Pure; the store keeps them,
-//! the forecaster fires them.
+//! Scheduled questions: computes the next firing time and the event that a firing publishes. The store keeps the schedules; the
+//! forecaster fires them.
 
 use std::str::FromStr;
 
@@ -8,22 +8,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Event, EventId, InvalidId, JobId, Kind, Tenant, Time};
 
-/// Longest name in bytes: with the instant it is an event's id.
-pub const MAX_NAME: usize = 64;
+/// Maximum length of a schedule's name in bytes. The name and the instant form an event id.
+pub const MAX_NAME_BYTES: usize = 64;
 
-/// A cron expression that cannot be used.
+/// Error for an unusable cron expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{text:?} is no cron expression ({problem}); write five fields, minute hour day month weekday, in UTC: `30 6 * * 1-5`"
+    "{text:?} is not a cron expression ({problem}); write five fields, minute hour day month weekday, in UTC: `30 6 * * 1-5`"
 )]
 pub struct InvalidCron {
-    /// What was written.
+    /// The refused expression.
     pub text: String,
-    /// What is wrong with it.
+    /// Reason for the refusal.
     pub problem: String,
 }
 
-/// A cron expression: five fields, UTC. Seconds are refused: a forecast takes longer.
+/// A cron expression with five fields, in UTC. Seconds are refused because a forecast takes longer.
 #[derive(Debug, Clone)]
 pub struct Cron(croner::Cron);
 
@@ -34,63 +34,63 @@ impl FromStr for Cron {
         let invalid = |problem: String| InvalidCron { text: text.to_owned(), problem };
         let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
         let cron = Self(parser.parse(text).map_err(|error| invalid(error.to_string()))?);
-        // The 30th of February parses, and never comes.
+        // Some expressions parse but never match, for example February 30.
         match cron.after(Time::UNIX_EPOCH) {
             Some(_) => Ok(cron),
-            None => Err(invalid("it never comes".to_owned())),
+            None => Err(invalid("it never matches".to_owned())),
         }
     }
 }
 
 impl Cron {
-    /// The first instant after `then`; `None` if there is none that can be told.
+    /// Returns the first instant after `then`, or `None` if none can be computed.
     pub fn after(&self, then: Time) -> Option<Time> {
         self.0.find_next_occurrence(&then, false).ok()
     }
 }
 
-/// One question on its clock.
+/// A question that is asked repeatedly.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Schedule {
-    /// Whom it is for.
+    /// The tenant that the question is asked for.
     pub tenant: Tenant,
-    /// Unique for the tenant.
+    /// Name, unique for the tenant.
     pub name: String,
-    /// Five fields, UTC.
+    /// Cron expression with five fields, in UTC.
     pub cron: String,
-    /// What is published; its id and time are those of the firing.
+    /// Template of the published event; each firing sets its id and time.
     pub event: Event,
-    /// The next instant; `None`: it is over.
+    /// The next instant; `None` if the schedule has ended.
     pub next_at: Option<Time>,
-    /// How often it has fired.
+    /// Number of firings so far.
     pub fired: u64,
-    /// The instant of the last firing.
+    /// Instant of the last firing.
     pub last_at: Option<Time>,
-    /// The job of the last firing's event.
+    /// Job of the last firing's event.
     pub last_job: Option<JobId>,
 }
 
-/// What a due schedule does.
+/// The action of a due schedule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Firing {
-    /// The instant that it fires for.
+    /// The instant that the schedule fires for.
     pub at: Time,
-    /// What is published; `None`: the question has closed, there is nothing left to ask.
+    /// The event to publish; `None` if the question has closed.
     pub event: Option<Event>,
-    /// The next instant; `None`: there is none.
+    /// The next instant; `None` if there is none.
     pub next: Option<Time>,
 }
 
-/// Checks a name: letters, digits, `-` and `_`, at most [`MAX_NAME`].
+/// Parses a schedule name: letters, digits, `-` and `_`, at most [`MAX_NAME_BYTES`] bytes.
 ///
 /// # Errors
-/// What is wrong with it.
+/// Returns the first problem found.
 pub fn name(text: &str) -> Result<String, InvalidId> {
     if text.is_empty() {
         return Err(InvalidId::Empty);
     }
-    if text.len() > MAX_NAME {
-        return Err(InvalidId::TooLong { len: text.len(), most: MAX_NAME });
+    if text.len() > MAX_NAME_BYTES {
+        return Err(InvalidId::TooLong { len: text.len(), most: MAX_NAME_BYTES });
     }
     match text.chars().find(|c| !(c.is_ascii_alphanumeric() || *c == '-' || *c == '_')) {
         Some(found) => Err(InvalidId::Character { found }),
@@ -99,9 +99,9 @@ pub fn name(text: &str) -> Result<String, InvalidId> {
 }
 
 impl Schedule {
-    /// What it does at `now`, if it is due. However many instants were missed (an outage, a fleet that was off), it fires once,
-    /// for the first of them: ten answers to one question at one moment are worth no more than one. The event's id derives from
-    /// the schedule and the instant, so that an instant is one event whoever fires it, and how often.
+    /// Returns the firing if the schedule is due at `now`. After an outage it fires once, for the first missed instant, because
+    /// several answers to one question at one moment have no more value than one. The event's id derives from the schedule and the
+    /// instant, so any number of replicas fire an instant once.
     pub fn firing(&self, now: Time) -> Option<Firing> {
         let at = self.next_at.filter(|at| *at <= now)?;
         let closes = closes(&self.event);
@@ -110,14 +110,14 @@ impl Schedule {
         }
         let next = self.cron.parse::<Cron>().ok().and_then(|cron| cron.after(now));
         let id = format!("schedule/{}@{}", self.name, at.format("%Y-%m-%dT%H:%MZ"));
-        // A name of at most 64 letters and an instant: never empty, never over the 200 bytes that an id may have.
+        // A name of at most 64 characters and an instant: never empty and always within the 200 bytes of an event id.
         let id = EventId::parse(&id).ok()?;
         let event = Event { id, tenant: self.tenant.clone(), occurred_at: Some(at), ..self.event.clone() };
         Some(Firing { at, event: Some(event), next: next.filter(|next| closes.is_none_or(|closes| *next < closes)) })
     }
 }
 
-/// When a question closes: afterwards it is not asked again.
+/// Returns the closing time of the question, after which it is not asked again.
 fn closes(event: &Event) -> Option<Time> {
     match &event.kind {
         Kind::Question(asked) => asked.closes,
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outage_of_a_week_fires_once_and_goes_on_in_step() {
+    fn after_an_outage_of_a_week_a_schedule_fires_once_and_continues() {
         let daily = schedule("0 8 * * *", "2026-11-01T08:00:00Z", None);
         assert_eq!(daily.firing(at("2026-11-01T07:59:59Z")), None);
         let fired = daily.firing(at("2026-11-08T12:00:00Z")).unwrap();

@@ -1,23 +1,23 @@
-//! What a piece of evidence says to a claim, and the rule by which a claim's standing follows from it.
+//! Stance of a source towards a claim, and the rule that derives a claim's standing from the stances.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ClaimStatus;
 
-/// What one source says to one claim.
+/// Stance of one source towards one claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
-    /// It says so too.
+    /// The source supports the claim.
     Supports,
-    /// It says otherwise.
+    /// The source refutes the claim.
     Refutes,
-    /// It is about something else, or leaves it open.
+    /// The source does not address the claim or leaves it open.
     Neutral,
 }
 
 impl Stance {
-    /// `supports`, `refutes`, `neutral`.
+    /// Returns the stable name: `supports`, `refutes` or `neutral`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Supports => "supports",
@@ -26,30 +26,30 @@ impl Stance {
         }
     }
 
-    /// The stance with that name.
+    /// Parses a stance name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Supports, Self::Refutes, Self::Neutral].into_iter().find(|stance| stance.name() == name)
     }
 }
 
-/// How a claim stands after all that was said to it.
+/// Standing of a claim after all stances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// Somebody supports it and nobody refutes it.
+    /// At least one source supports the claim and none refutes it.
     Supported,
-    /// Somebody supports it and somebody refutes it.
+    /// Sources support and refute the claim.
     Contested,
-    /// Somebody refutes it and nobody supports it.
+    /// At least one source refutes the claim and none supports it.
     Refuted,
-    /// Nobody says anything to it.
+    /// No source takes a stance.
     Unclear,
 }
 
 impl Standing {
-    /// The rule, which is the one that Climate-FEVER labels its claims by (Diggelmann et al. 2020): only who speaks at all
-    /// counts, not how many; how many independent voices there are is told beside it.
-    pub fn of(stances: impl IntoIterator<Item = Stance>) -> Self {
+    /// Derives the standing by the rule with which Climate-FEVER labels its claims (Diggelmann et al. 2020): the presence of each
+    /// stance counts, not the number of sources. The number of independent sources is reported separately.
+    pub fn from_stances(stances: impl IntoIterator<Item = Stance>) -> Self {
         let (mut supported, mut refuted) = (false, false);
         for stance in stances {
             supported |= stance == Stance::Supports;
@@ -63,7 +63,7 @@ impl Standing {
         }
     }
 
-    /// As a finding's status. A finding is made because somebody claims it, so one that its sources refute is contested.
+    /// Converts to a finding's status. A finding exists because a source claims it, so a refuted finding is contested.
     pub fn status(self) -> ClaimStatus {
         match self {
             Self::Supported => ClaimStatus::Supported,
@@ -72,7 +72,7 @@ impl Standing {
         }
     }
 
-    /// `supported`, `contested`, `refuted`, `unclear`.
+    /// Returns the stable name: `supported`, `contested`, `refuted` or `unclear`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Supported => "supported",
@@ -89,7 +89,7 @@ mod tests {
     use Stance::{Neutral, Refutes, Supports};
 
     #[test]
-    fn the_rule_looks_at_who_speaks_and_not_at_how_many() {
+    fn the_rule_ignores_the_number_of_sources() {
         let said: [(&[Stance], Standing); 6] = [
             (&[], Standing::Unclear),
             (&[Neutral, Neutral], Standing::Unclear),
@@ -99,7 +99,7 @@ mod tests {
             (&[Refutes, Supports], Standing::Contested),
         ];
         for (stances, standing) in said {
-            assert_eq!(Standing::of(stances.iter().copied()), standing, "{stances:?}");
+            assert_eq!(Standing::from_stances(stances.iter().copied()), standing, "{stances:?}");
         }
         assert_eq!(Standing::Refuted.status(), ClaimStatus::Contested);
     }

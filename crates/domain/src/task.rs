@@ -1,4 +1,4 @@
-//! Work for the researcher.
+//! Tasks for the researcher.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,66 +6,66 @@ use crate::event::{Bundle, MacroRequest};
 use crate::run::Question;
 use crate::{EventId, JobId, MicroUsd, Profile, RunId, Tenant, Time};
 
-/// One research task.
+/// A task for the researcher.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ResearchTask {
-    /// Whom the work is for.
+    /// The tenant that the work is for.
     pub tenant: Tenant,
-    /// The event that caused it.
+    /// The event that caused the task.
     pub event: EventId,
-    /// The job of that event, for the audit trail.
+    /// The event's job, for the audit trail.
     pub event_job: JobId,
-    /// What to research.
+    /// The subject to research.
     pub subject: Subject,
-    /// Why, in one sentence.
+    /// Reason in one sentence.
     pub reason: String,
-    /// How the filter shall cap it.
+    /// The filter profile for the result.
     pub profile: Profile,
-    /// Dollars at most for this task.
+    /// Maximum cost of the task.
     pub budget: MicroUsd,
-    /// No answer is of use after this.
+    /// Time after which an answer has no use.
     pub deadline: Option<Time>,
-    /// Nothing that is not dated before this may be used, for the answer is to be one of that day.
+    /// Restricts the research to material dated before this time, so that the answer is the one of that day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Time>,
-    /// What the event itself says, where it sounds alarming: cause to look at fresh research again. Else empty. Words of a
-    /// stranger: they go into calls without tools only.
+    /// Text of the event if it sounds alarming, which justifies repeating fresh research; otherwise empty. Untrusted text: use it
+    /// only in model calls without tools.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub alarm: String,
 }
 
-/// What a task is about.
+/// The subject of a research task.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
-    /// An identifier seen in an event: a mint, a symbol or a name.
+    /// An identifier from an event: a mint, a symbol or a name.
     Identifier {
         /// The mint, symbol or name.
         identifier: String,
-        /// The symbol that came with a mint, may be empty.
+        /// The symbol that accompanied a mint, may be empty.
         symbol: String,
     },
     /// One question of a run.
     Question {
-        /// The run that waits for it.
+        /// The run that waits for the answer.
         run: RunId,
-        /// The question.
+        /// The question to research.
         question: Question,
-        /// What the run's own question is, for context.
+        /// The run's main question, as context.
         context: String,
     },
-    /// Just-in-time research for an unsure look-up.
+    /// Just-in-time research for a look-up with low confidence.
     Miss {
-        /// What was looked for.
+        /// The query of the look-up.
         query: String,
-        /// Why.
+        /// Purpose of the look-up.
         context: String,
-        /// Sources to read at most.
+        /// Maximum number of sources to read.
         max_sources: u32,
     },
     /// A bundle of research directions.
     Bundle {
-        /// The episode.
+        /// The episode's id.
         episode: String,
         /// Entities and directions.
         bundle: Bundle,
@@ -75,7 +75,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The run and question that wait for the answer, if any do.
+    /// Returns the run and question that wait for the answer, if any.
     pub fn waiting(&self) -> Option<(RunId, &str)> {
         match self {
             Self::Question { run, question, .. } => Some((*run, &question.id)),

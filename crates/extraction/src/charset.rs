@@ -1,24 +1,24 @@
-//! Which character set bytes are in: byte order mark, the header, the page's own `meta`, and what the bytes look like.
+//! Character set detection: byte order mark, HTTP header, the page's `meta`, and statistics of the bytes.
 //!
-//! UTF-8 proves itself: text that is valid UTF-8 and not ASCII is nothing else. So valid UTF-8 outranks what header and
-//! page declare, which is wrong more often than that test. What is declared and cannot be (bytes that the declared set
-//! does not know) is passed over, too; then the statistics of chardetng decide, as in Firefox.
+//! Text that is valid UTF-8 and not ASCII is practically always UTF-8, so this test outranks header and page, which are
+//! wrong more often. A declared set that contradicts the bytes is ignored; then the statistics of chardetng
+//! decide, as in Firefox.
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// A `meta` must stand in the first kilobyte (HTML standard); real pages are later than that, so look a little further.
+/// Bytes searched for a `meta`. The HTML standard requires it in the first kilobyte; real pages place it later.
 const META_WITHIN: usize = 8192;
-/// Bytes that are looked at to guess: enough for any statistics.
+/// Bytes examined for statistics.
 const GUESS_WITHIN: usize = 256 * 1024;
-/// Decoded text is cut after so many bytes: whoever fetches caps bytes, but some sets triple in size when decoded.
+/// Maximum bytes of decoded text. The fetcher limits bytes, but some sets triple in size when decoded.
 const MAX_TEXT: usize = 8 * 1024 * 1024;
-/// One undecodable byte in so many is damage; more means that the set is another one.
+/// Tolerated ratio of undecodable bytes: fewer are damage, more indicate another character set.
 const DAMAGE: usize = 500;
 
-/// Bytes as text. Never fails: what cannot be decoded becomes U+FFFD.
+/// Decodes bytes to text. Never fails: undecodable bytes become U+FFFD.
 pub fn decode<'b>(bytes: &'b [u8], content_type: &str) -> Cow<'b, str> {
     if let Some((encoding, length)) = Encoding::for_bom(bytes) {
         return capped(encoding.decode_without_bom_handling(&bytes[length..]).0);
@@ -49,21 +49,21 @@ fn capped(text: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// UTF-16 without a mark: every other byte of the first tag is zero.
+/// Detects UTF-16 without a byte order mark: every other byte of the first tag is zero.
 fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..8)?;
     let zeros = |from: usize| head.iter().skip(from).step_by(2).all(|byte| *byte == 0);
     if zeros(1) && !zeros(0) { Some(UTF_16LE) } else { (zeros(0) && !zeros(1)).then_some(UTF_16BE) }
 }
 
-/// Whether a declared set can be true of the bytes. A page cannot declare UTF-16 in ASCII letters.
+/// Returns `true` if the bytes are consistent with the declared set. A `meta` in ASCII cannot declare UTF-16.
 fn fits(encoding: &'static Encoding, bytes: &[u8]) -> bool {
     if encoding == UTF_16LE || encoding == UTF_16BE {
         return utf16(bytes) == Some(encoding);
     }
     let head = &bytes[..bytes.len().min(GUESS_WITHIN)];
     let text = encoding.decode_without_bom_handling(head).0;
-    // The last character may be cut.
+    // The last character may be truncated.
     let broken = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
     broken <= 1 + head.len() / DAMAGE
 }
@@ -85,7 +85,7 @@ fn guess(bytes: &[u8]) -> &'static Encoding {
     detector.guess(None, Utf8Detection::Allow)
 }
 
-/// `charset=…` in a content type or a `meta`.
+/// Returns the `charset=…` of a content type or a `meta`.
 fn label_in(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let after = lower
@@ -98,7 +98,7 @@ fn label_in(text: &str) -> Option<String> {
     (!label.is_empty()).then_some(label)
 }
 
-/// In a `meta`, or in the XML declaration.
+/// Returns the set declared in a `meta` or in the XML declaration.
 fn meta_label(bytes: &[u8]) -> Option<String> {
     let head = &bytes[..bytes.len().min(META_WITHIN)];
     let text = String::from_utf8_lossy(head);
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_character_set_is_found_wherever_it_stands() {
+    fn the_character_set_is_found_in_every_place() {
         assert_eq!(decode("é".as_bytes(), ""), "é");
         assert_eq!(decode(b"\xe9t\xe9", "text/html; charset=ISO-8859-1"), "été");
         assert_eq!(
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_declared_wrongly_is_passed_over() {
+    fn wrong_declarations_are_ignored() {
         assert_eq!(decode("Größe".as_bytes(), "text/html; charset=iso-8859-1"), "Größe");
         let cyrillic = "Привет, это обычный русский текст без объявления кодировки.";
         let bytes = encoding_rs::WINDOWS_1251.encode(cyrillic).0;

@@ -1,16 +1,16 @@
-//! Reads the dates that pages and providers write, in the languages of the web.
+//! Parser for the date formats of pages and providers, in the languages of the web.
 
-/// A moment.
+/// An instant in UTC.
 pub type Time = chrono::DateTime<chrono::Utc>;
 
-/// RFC 3339, RFC 2822, `2026-11-22 10:00:00`, `2026-11-22`, `November 22, 2026`, `22 Nov 2026`, `22.11.2026`. A day is its
-/// midnight UTC.
+/// Parses RFC 3339, RFC 2822, `2026-11-22 10:00:00`, `2026-11-22`, `November 22, 2026`, `22 Nov 2026`, `22.11.2026`. A day yields its
+/// midnight in UTC.
 pub fn parse(text: &str) -> Option<Time> {
     let text = text.trim();
     moment(text).or_else(|| format!("{}T00:00:00Z", day(text)?).parse().ok())
 }
 
-/// The same as it should be written: a moment as RFC 3339 with the page's own offset, a day as `2026-11-22`.
+/// Normalises a date: an instant to RFC 3339 with the page's offset, a day to `2026-11-22`.
 pub(crate) fn normal(text: &str) -> Option<String> {
     let text = text.trim();
     let exact = chrono::DateTime::parse_from_rfc3339(text).or_else(|_| chrono::DateTime::parse_from_rfc2822(text));
@@ -20,13 +20,13 @@ pub(crate) fn normal(text: &str) -> Option<String> {
     }
 }
 
-/// The first date inside a longer text.
+/// Returns the first date in a longer text.
 pub(crate) fn within(text: &str) -> Option<String> {
     let text: String = text.chars().take(200).collect();
     day(&text)
 }
 
-/// `/2026/11/22/` or `2026-11-22` in an address.
+/// Returns the date in an address: `/2026/11/22/` or `2026-11-22`.
 pub(crate) fn in_address(url: &str) -> Option<String> {
     let path = url.split(['?', '#']).next()?;
     let parts: Vec<&str> = path.split(['/', '-', '_']).collect();
@@ -44,7 +44,7 @@ fn moment(text: &str) -> Option<Time> {
         .or_else(|| format!("{}Z", text.replacen(' ', "T", 1)).parse::<Time>().ok())
 }
 
-/// The first day that a text names.
+/// Returns the first day that a text names.
 fn day(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -53,8 +53,8 @@ fn day(text: &str) -> Option<String> {
     numeric.or(spoken).or_else(|| signs(&lower))
 }
 
-/// Three numbers with the same sign between them: year first, or day first; month first where only that makes sense
-/// or slashes stand in a text that writes hours the American way.
+/// Parses three numbers with the same separator: year first, or day first. Month first applies where only that is valid,
+/// or with slashes in a text that writes hours with am or pm.
 fn numeric(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -77,11 +77,11 @@ fn three(text: &str) -> Option<String> {
     let (second, rest) = number(rest[1..].trim_start_matches(' '))?;
     let year = rest.strip_prefix(sign)?.trim_start_matches(' ');
     let (third, rest) = number(year)?;
-    // One digit is no year: `1.2.3` is a version.
+    // One digit is not a year: `1.2.3` is a version.
     if first < 1900 && year.len() - rest.len() < 2 {
         return None;
     }
-    // Compact times like 2026-11-22T10:00 go on with a letter; another digit group would be a version or a telephone.
+    // Compact times such as 2026-11-22T10:00 continue with a letter; another digit group indicates a version or a telephone number.
     if rest.starts_with(sign) && sign != '.' {
         return None;
     }
@@ -101,7 +101,7 @@ fn number(text: &str) -> Option<(u32, &str)> {
     (digits <= 4).then_some((number, &text[digits..]))
 }
 
-/// A month's name with a day and a year around it.
+/// Parses a month's name with a day and a year around it.
 fn spoken(words: &[&str], at: usize, month: u32) -> Option<String> {
     let get = |index: Option<usize>| index.and_then(|index| words.get(index)).and_then(|word| ordinal(word));
     let filler =
@@ -122,7 +122,7 @@ fn ordinal(word: &str) -> Option<u32> {
     (word.len() - digits.len() <= 4).then(|| digits.parse().ok()).flatten()
 }
 
-/// `2026年11月22日`.
+/// Parses `2026年11月22日`.
 fn signs(text: &str) -> Option<String> {
     let (before, rest) = text.split_once('年')?;
     let (month, rest) = rest.split_once('月')?;
@@ -137,12 +137,12 @@ fn written(year: u32, month: u32, day: u32) -> Option<String> {
     Some(format!("{year:04}-{month:02}-{day:02}")).filter(|text| plausible(text))
 }
 
-/// The web is not older than this, and nothing is dated a century ahead.
+/// Returns `true` for plausible years: not before the web, not a century ahead.
 fn plausible(text: &str) -> bool {
     text.get(..4).is_some_and(|year| ("1990".."2100").contains(&year))
 }
 
-/// Beginnings of the months' names, January first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
+/// Prefixes of month names, January first: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish,
 /// Czech, Russian, Turkish, Scandinavian, Romanian, Indonesian.
 const MONTHS: [&[&str]; 12] = [
     &["jan", "jän", "ene", "gen", "sty", "led", "янв", "oca", "ian"],
@@ -158,11 +158,11 @@ const MONTHS: [&[&str]; 12] = [
     &["nov", "lis", "лис", "ноя", "kas", "noi"],
     &["dec", "dez", "déc", "dic", "gru", "pro", "дек", "ara", "des"],
 ];
-/// A month's name is no longer than this; longer words only begin like one.
-const LONGEST_MONTH: usize = 12;
+/// Maximum length of a month's name; longer words only begin like one.
+const MAX_MONTH_CHARS: usize = 12;
 
 fn month(word: &str) -> Option<u32> {
-    if word.chars().count() < 3 || word.chars().count() > LONGEST_MONTH {
+    if word.chars().count() < 3 || word.chars().count() > MAX_MONTH_CHARS {
         return None;
     }
     if word.starts_with("juil") {

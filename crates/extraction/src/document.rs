@@ -1,44 +1,44 @@
-//! What was read, and why nothing was.
+//! Documents and read errors.
 
 use serde::{Deserialize, Serialize};
 
-/// Out-links kept of a document: nobody follows more, and a page of a million links stays small.
+/// Maximum number of links kept per document.
 pub const MAX_LINKS: usize = 50;
 
-/// What a page or a file says. Every field but the text may be empty: then the document does not say it.
+/// Content of a page or a file. Fields other than the text are empty if the document does not state them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
     /// Title, without the site's name.
     pub title: String,
     /// Author or authors, separated by `"; "`.
     pub author: String,
-    /// When it was published: a day (`2026-11-22`) or a moment (RFC 3339). [`crate::dates::parse`] reads both.
+    /// Publication date: a day (`2026-11-22`) or an instant (RFC 3339). [`crate::dates::parse`] accepts both.
     pub published: String,
-    /// Site or publisher.
+    /// Name of the site or publisher.
     pub site_name: String,
     /// Language tag, lower case (`en`, `pt-br`).
     pub language: String,
     /// The main content as Markdown.
     pub markdown: String,
-    /// The main content as plain text, one block a line: what quotes are looked up in.
+    /// The main content as plain text, one block per line. Quotes are verified against it.
     pub text: String,
-    /// Absolute http(s) addresses that the main content links to, each once, in order, at most [`MAX_LINKS`]. Whether
-    /// one may be fetched is the fetcher's decision.
+    /// Absolute http(s) links of the main content, each once, in order, at most [`MAX_LINKS`]. The fetcher decides
+    /// which may be fetched.
     pub links: Vec<String>,
 }
 
-/// A document that could not be read.
+/// Error for a document that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// Parsed, but nothing was left.
-    #[error("it holds no text")]
+    /// The document contains no text.
+    #[error("it contains no text")]
     Empty,
-    /// A kind of content that cannot be read.
+    /// The content is of an unsupported kind.
     #[error("it is {0}, which cannot be read")]
     Kind(&'static str),
 }
 
-/// Plain text is its own content.
+/// Creates a document from plain text.
 pub(crate) fn plain(text: &str) -> Document {
     let text = text.trim().to_owned();
     Document { markdown: text.clone(), text, ..Document::default() }

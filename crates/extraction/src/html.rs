@@ -1,24 +1,24 @@
-//! HTML to a document: one parse, one tree, and a few loops over it.
+//! HTML extraction: one parse, one tree, and a few passes over it.
 //!
-//! How the text is found, and what was learned from whom. Readability (Firefox) scores paragraphs and passes the score to
-//! their ancestors; trafilatura looks for telling names first and compares with a second extractor; boilerpipe decides
-//! block by block from letters and links. None of them is best on all pages, so their evidence is joined:
+//! The method combines published extractors. Readability (Firefox) scores paragraphs and passes the score to
+//! their ancestors; trafilatura searches for characteristic names first and compares with a second extractor; boilerpipe decides
+//! per block from letters and links. None is best on all pages, so their evidence is combined:
 //!
-//! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes stand in document order, so that every
+//! 1. `token`, `build`: bytes to a tree in linear time and bounded memory; nodes are in document order, so every
 //!    later pass is a loop over a range.
-//! 2. `hidden`, `sheet`, `measure`: what a visitor cannot see is not there; letters, links and ends of sentences per element.
-//! 3. `vocabulary`, `marks`: parts whose element, role or name means boilerplate, in several languages, unless they
-//!    hold much of the page's prose.
-//! 4. `root`: downwards to the element that holds nearly all worth; names and the title narrow or widen it.
-//! 5. `content`: the lead between title and text comes in; navigation, announcements of other texts, bylines, captions and
-//!    trailing pieces go (`phrase`).
-//! 6. `confirm`: where the page's own JSON-LD repeats the whole text, it has the last word on what is outside it.
-//! 7. A page of which too little was kept is read whole, without boilerplate; failing that, all that can be seen.
-//! 8. `writer`, `render`, `table`: Markdown and plain text side by side.
+//! 2. `hidden`, `sheet`, `measure`: removes invisible content; counts letters, links and sentence ends per element.
+//! 3. `vocabulary`, `marks`: parts whose element, role or name denotes boilerplate, in several languages, unless they
+//!    contain much of the page's prose.
+//! 4. `root`: descends to the element that contains nearly all of the score; names and the title narrow or widen it.
+//! 5. `content`: adds the lead between title and text; removes navigation, teasers of other texts, bylines, captions and
+//!    trailing parts (`phrase`).
+//! 6. `confirm`: if the page's JSON-LD repeats the whole text, it decides about content outside of it.
+//! 7. If too little was kept, the page is read completely without boilerplate; failing that, all visible text is used.
+//! 8. `writer`, `render`, `table`: Markdown and plain text in parallel.
 //!
-//! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and last from the page's face.
-//! Deliberately absent: scripts are not run; of style sheets only the page's own plain rules that hide are read, beside `style`
-//! attributes and the class names that everybody uses for hiding; pictures and their captions are left out.
+//! Metadata (`title`, `author`, `published`) comes from JSON-LD, `meta`, microdata, and finally from the visible page.
+//! Deliberately absent: scripts are not run; of style sheets only the page's own simple hiding rules are read, beside `style`
+//! attributes and common class names for hiding; pictures and their captions are omitted.
 
 mod author;
 mod build;
@@ -54,22 +54,26 @@ use statement::Statements;
 use title::Title;
 use token::Attr;
 
-/// Reads a page; `url` is where it was found, may be empty.
+/// Reads a page; `url` is its address, may be empty.
 pub fn read(html: &str, url: &str) -> Document {
-    let mut dom = build::tree(html);
-    dom.sheet = sheet::Sheet::of(&dom);
-    let sums = Measures::of(&dom);
-    let marks = marks::Marks::of(&dom, &sums);
-    let said = Statements::of(&dom);
-    let data = LinkedData::of(&dom);
-    let title = Title::of(&dom, &sums, &said, &data);
+    let dom = build::tree(html);
+    let sheet = sheet::Sheet::parse(&dom);
+    let sums = Measures::compute(&dom, &sheet);
+    let marks = marks::Marks::compute(&dom, &sums);
+    let said = Statements::parse(&dom);
+    let data = LinkedData::parse(&dom);
+    let title = Title::find(&dom, &sums, &said, &data);
     let hints = content::Hints { title: title.heading, body: &data.body };
     let gone = content::choose(&dom, &sums, &marks, &hints);
     let rendered = render::render(&dom, &gone, url);
     let address = said.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
     Document {
         author: author::find(&dom, &sums, &said, &data),
-        published: published::find(&dom, &sums, &said, &data, (address, title.heading)),
+        published: published::find(
+            &dom,
+            &sums,
+            &published::Hints { said: &said, data: &data, address, heading: title.heading },
+        ),
         site_name: site_name(&said, &data, &title, address),
         language: language(&dom, &said, &data),
         title: title.text,
@@ -79,7 +83,7 @@ pub fn read(html: &str, url: &str) -> Document {
     }
 }
 
-/// The site's own name, else the publisher, else what stands beside the title, else the host.
+/// Returns the site's name, otherwise the publisher, otherwise the text beside the title, otherwise the host.
 fn site_name(said: &Statements<'_>, data: &LinkedData, title: &Title, url: &str) -> String {
     let stated = said.first(&["og:site_name", "application-name", "dc.publisher", "article:publisher_name"]);
     let named = [stated.unwrap_or_default(), data.publisher.as_str(), title.beside.as_str()].map(statement::clean);
@@ -89,7 +93,7 @@ fn site_name(said: &Statements<'_>, data: &LinkedData, title: &Title, url: &str)
     })
 }
 
-/// `pt_BR` becomes `pt-br`; what is no language tag becomes nothing.
+/// Normalises a language tag: `pt_BR` becomes `pt-br`; invalid tags become empty.
 fn language(dom: &Dom<'_>, said: &Statements<'_>, data: &LinkedData) -> String {
     let element =
         (1..dom.len()).take(8).find_map(|id| dom.attr(id, Attr::Lang).or_else(|| dom.attr(id, Attr::XmlLang)));

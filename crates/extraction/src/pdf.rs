@@ -1,9 +1,9 @@
-//! A PDF to its text: what its pages show, as words, lines and paragraphs in reading order.
+//! PDF text extraction: words, lines and paragraphs of the pages in reading order.
 //!
-//! The syntax (objects, cross-references and their repair, filters, encryption with an empty password) is `hayro-syntax`,
-//! the fonts are `hayro-font`; what is shown where, and how that reads, is decided here. Bounded by [`mod@budget`];
-//! a file that is out to hurt still belongs into the sandbox, because a parser may recurse or allocate before a bound
-//! is looked at.
+//! `hayro-syntax` parses the syntax (objects, cross-references and their repair, filters, encryption with an empty password) and
+//! `hayro-font` the fonts; this module computes positions and reading order. Work is bounded by [`mod@budget`]. Hostile files
+//! still belong in the sandbox, because a parser may recurse or allocate before a bound
+//! is checked.
 
 mod beads;
 mod bidi;
@@ -29,18 +29,18 @@ use content::Content;
 use font::Fonts;
 use matrix::Matrix;
 
-/// Reads a PDF.
+/// Extracts the text of a PDF.
 ///
 /// # Errors
-/// [`ReadError::Kind`] if it is encrypted with a password or damaged beyond repair, [`ReadError::Empty`] if its pages
-/// show no text (a scan without text behind it).
+/// Returns [`ReadError::Kind`] if the file is encrypted with a password or damaged beyond repair, and [`ReadError::Empty`] if its
+/// pages contain no text (a scan without a text layer).
 pub fn read(bytes: &[u8]) -> Result<Document, ReadError> {
     let pdf = open(bytes)?;
     let (text, markdown) = blocks::written(&pages(&pdf));
     if text.is_empty() {
         return Err(ReadError::Empty);
     }
-    let info = info::of(&pdf);
+    let info = info::read(&pdf);
     Ok(Document {
         title: info.title,
         author: info.author,
@@ -88,7 +88,7 @@ fn pages(pdf: &Pdf) -> Vec<blocks::Block> {
     blocks
 }
 
-/// From the page's own space to the page as it is looked at: turned as the page asks.
+/// Returns the transformation from the page's own space to the displayed page, including its rotation.
 fn upright(page: &Page<'_>) -> Matrix {
     Matrix::turned(match page.rotation() {
         Rotation::None => 0,

@@ -1,4 +1,4 @@
-//! Documents that are out to hurt: each ends as a value, within 10 s and 64 MB, and the next document is read.
+//! Hostile documents: each ends with a value within 10 s and 64 MB, and the next document is read.
 
 mod hostile;
 
@@ -6,10 +6,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use extraction::sandbox::{Failed, Limits, Pool, Reads, Settings, Unread};
+use extraction::sandbox::{DocumentReader, ParseFailure, ParserLimits, ParserPool, ParserPoolSettings, RawDocument};
 use hostile::{html, page, pdf, pool, zeros_packed};
 
-async fn ends_and_the_next_is_read(pool: &Pool, bomb: &Unread) -> Result<extraction::Document, Failed> {
+async fn ends_and_the_next_is_read(
+    pool: &ParserPool,
+    bomb: &RawDocument,
+) -> Result<extraction::Document, ParseFailure> {
     let start = Instant::now();
     let ended = pool.read(bomb).await;
     let took = start.elapsed();
@@ -21,7 +24,7 @@ async fn ends_and_the_next_is_read(pool: &Pool, bomb: &Unread) -> Result<extract
 
 #[tokio::test]
 async fn a_page_and_a_pdf_are_read_in_a_child_that_can_reach_nothing() {
-    let pool = pool(1, Limits::default());
+    let pool = pool(1, ParserLimits::default());
     let read =
         pool.read(&html("<html><title>A title</title><body><article><p>Some words of a page.</p></article>")).await;
     assert!(read.expect("HTML").text.contains("Some words of a page."));
@@ -33,8 +36,8 @@ async fn a_page_and_a_pdf_are_read_in_a_child_that_can_reach_nothing() {
 async fn a_stream_that_unpacks_beyond_the_limit_costs_the_page_only() {
     let bomb = page(("/Filter /FlateDecode", zeros_packed(200)), &[]);
     assert!(bomb.bytes.len() < 2 * 1024 * 1024);
-    let ended = ends_and_the_next_is_read(&pool(1, Limits::default()), &bomb).await;
-    assert!(matches!(ended, Err(Failed::Died(_) | Failed::Unreadable(_))), "{ended:?}");
+    let ended = ends_and_the_next_is_read(&pool(1, ParserLimits::default()), &bomb).await;
+    assert!(matches!(ended, Err(ParseFailure::Died(_) | ParseFailure::Unreadable(_))), "{ended:?}");
 }
 
 #[tokio::test]
@@ -46,7 +49,7 @@ async fn a_form_that_shows_itself_and_pages_that_are_their_own_parents_end() {
         ("/Type /Pages /Kids [2 0 R 3 0 R] /Count 2", Vec::new()),
         ("/Type /Pages /Kids [2 0 R 3 0 R] /Parent 3 0 R /Count 2", Vec::new()),
     ]);
-    let pool = pool(1, Limits::default());
+    let pool = pool(1, ParserLimits::default());
     for bomb in [loops, tree] {
         let ended = ends_and_the_next_is_read(&pool, &bomb).await;
         assert!(ended.is_err(), "{ended:?}");
@@ -55,13 +58,13 @@ async fn a_form_that_shows_itself_and_pages_that_are_their_own_parents_end() {
 
 #[tokio::test]
 async fn nesting_ends() {
-    let pool = pool(1, Limits::default());
+    let pool = pool(1, ParserLimits::default());
     let tags = html(&format!("<html><body>{}deep", "<ul><li>".repeat(200_000)));
     let arrays =
         pdf(&[("/Type /Catalog /Pages 2 0 R", Vec::new()), (&format!("/Kids {}", "[".repeat(1_000_000)), Vec::new())]);
     let dictionaries = pdf(&[(&"<< /A ".repeat(500_000), Vec::new())]);
     for bomb in [tags, arrays, dictionaries] {
-        // Whether text comes of it or an error is the parser's business.
+        // The parser decides between text and an error.
         let _ = ends_and_the_next_is_read(&pool, &bomb).await;
     }
 }
@@ -74,25 +77,25 @@ async fn an_object_stream_that_extends_itself_ends() {
         stream,
         ("/Type /ObjStm /N 9 /First 2 0 R /Length 3 0 R", b"1 0".to_vec()),
     ]);
-    assert!(ends_and_the_next_is_read(&pool(1, Limits::default()), &bomb).await.is_err());
+    assert!(ends_and_the_next_is_read(&pool(1, ParserLimits::default()), &bomb).await.is_err());
 }
 
 #[tokio::test]
 async fn processor_time_is_limited_by_the_kernel_and_by_the_clock() {
-    // Text without end to lay out: more than a second of work even for an optimised parser.
+    // Endless text to lay out: more than a second of work even for an optimised parser.
     let shown = b"BT /F 12 Tf 50 700 Td (word) Tj ET\n".repeat(400_000);
     let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     packed.write_all(&shown).expect("memory");
     let bomb = page(("/Filter /FlateDecode", packed.finish().expect("memory")), &[]);
-    let limits = Limits { memory: 1024 * 1024 * 1024, time: Duration::from_millis(200) };
+    let limits = ParserLimits { memory: 1024 * 1024 * 1024, time: Duration::from_millis(200) };
     let ended = pool(1, limits).read(&bomb).await;
-    assert_eq!(ended, Err(Failed::Timeout(limits.time)));
+    assert_eq!(ended, Err(ParseFailure::Timeout(limits.time)));
 }
 
 #[tokio::test]
 async fn many_documents_at_once_share_the_children() {
-    let pool = pool(2, Limits::default());
-    let pages: Vec<Unread> = (0..500)
+    let pool = pool(2, ParserLimits::default());
+    let pages: Vec<RawDocument> = (0..500)
         .map(|n| html(&format!("<html><body><article><p>This is the page number {n}.</p></article>")))
         .collect();
     let reads = pages.iter().map(|page| pool.read(page));
@@ -103,6 +106,9 @@ async fn many_documents_at_once_share_the_children() {
 
 #[tokio::test]
 async fn without_a_program_there_is_an_error_about_the_machine() {
-    let pool = Pool::new(Settings { program: PathBuf::from("/nowhere/parser"), ..Settings::default() });
-    assert!(matches!(pool.read(&html("<p>text")).await, Err(Failed::Unstarted(_))));
+    let pool = ParserPool::new(ParserPoolSettings {
+        program: PathBuf::from("/nowhere/parser"),
+        ..ParserPoolSettings::default()
+    });
+    assert!(matches!(pool.read(&html("<p>text")).await, Err(ParseFailure::Unstarted(_))));
 }

@@ -1,9 +1,9 @@
-//! What the child says about itself, and that its parent's end is its own.
+//! The child's report about its confinement, and its end with its parent.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use extraction::sandbox::{ARGUMENT, Confinement};
+use extraction::sandbox::{Confinement, PARSER_ARGUMENT};
 
 fn frame(from: &mut impl Read) -> Vec<u8> {
     let mut length = [0; 4];
@@ -16,10 +16,11 @@ fn frame(from: &mut impl Read) -> Vec<u8> {
 #[test]
 fn the_child_gives_everything_up_and_ends_with_its_parent() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_parser-child"));
-    let mut child = command.arg(ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let mut child =
+        command.arg(PARSER_ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut output = child.stdout.take().expect("piped");
     let said: Confinement = serde_json::from_slice(&frame(&mut output)).expect("JSON");
-    // Where the kernel refuses the filter, it is said; the limits hold everywhere.
+    // If the kernel refuses the filter, the report names it; the limits apply everywhere.
     let excused = |missing: &String| missing.starts_with("system call filter") || missing.contains("network");
     assert!(said.missing.iter().all(excused), "{said:?}");
     if said.missing.is_empty() {

@@ -1,5 +1,5 @@
-//! What hostile documents cost, in the child that reads them and in the worker that started it: neither takes more than its bound, the
-//! worker lives and the next page is read. A test binary of its own, because it measures the memory of its process.
+//! Memory of hostile documents in the child and in the worker: neither exceeds its limit, the worker survives, and the next page is
+//! read. A separate test binary, because it measures the memory of its process.
 #![cfg(target_os = "linux")]
 
 mod hostile;
@@ -9,31 +9,31 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use extraction::sandbox::{Limits, Reads, Unread};
+use extraction::sandbox::{DocumentReader, ParserLimits, RawDocument};
 use hostile::{html, page, pdf, pool, zeros_packed};
 
 const MEGABYTE: usize = 1 << 20;
-/// What a document may cost its child, and what it may cost the worker beside the document itself.
+/// Memory limit in bytes of the child, and of the worker in addition to the document.
 const MEMORY: usize = 64 * MEGABYTE;
 const TIME: Duration = Duration::from_secs(10);
-/// A margin for the clock of a loaded machine: the limit under test is [`TIME`].
+/// Margin for a loaded machine; the limit under test is [`TIME`].
 const SLACK: Duration = Duration::from_secs(2);
 
-/// One test at a time: both look at the same process and its children.
+/// Serialises the tests, which observe the same process and its children.
 static TURN: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
 
-/// What a child holds of its own. Not its resident set: that counts the pages of the program too, which it shares with the worker.
+/// Private memory of a child. The resident set would include program pages shared with the worker.
 const HELD: &str = "RssAnon:";
 
-/// A figure of a process in bytes, e.g. `VmHWM`, the most memory that it ever held; `None` if it is gone.
+/// Returns a figure of a process in bytes, for example `VmHWM` (peak resident set); `None` if it has ended.
 fn figure(process: &str, name: &str) -> Option<usize> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;
     Some(line.split_whitespace().nth(1)?.parse::<usize>().ok()? * 1024)
 }
 
-/// The parsers that this process has started: whoever calls it the parent and is the parser already. Between its fork and its exec a
-/// child still holds what this process holds.
+/// Returns the parsers started by this process: its children that have replaced their program. Between fork and exec a
+/// child still has the memory of this process.
 fn children() -> Vec<String> {
     let own = std::process::id().to_string();
     let all = std::fs::read_dir("/proc").expect("Linux has /proc").flatten();
@@ -46,13 +46,13 @@ fn children() -> Vec<String> {
 
 fn is_parser_of(parent: &str, process: &str) -> Option<bool> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name stands in parentheses; behind it come the state and the parent.
+    // The name is in parentheses, followed by state and parent.
     let (name, rest) = stat.rsplit_once(')')?;
     Some(name.ends_with("(parser-child") && rest.split_whitespace().nth(1)? == parent)
 }
 
-/// Looks at the children every millisecond: one that is killed by its limits takes its figures along. What it gained in its last
-/// millisecond is missed, and the kernel's limit holds for that too.
+/// Samples the children every millisecond, because a killed child loses its figures. Growth in the last millisecond is missed, but
+/// the kernel's limit covers it.
 struct Watch {
     peak: Arc<AtomicUsize>,
     over: Arc<AtomicBool>,
@@ -88,34 +88,34 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     packed.finish().expect("memory")
 }
 
-/// One page whose content is `content`, and whose sixth object is `extra`.
-fn shown(content: &[u8], extra: (&str, Vec<u8>)) -> Unread {
+/// Returns a PDF with one page of this content and this sixth object.
+fn shown(content: &[u8], extra: (&str, Vec<u8>)) -> RawDocument {
     page(("", content.to_vec()), &[extra])
 }
 
-/// A tree so deep, each branch with one kid.
-fn deep_tree(depth: usize) -> Unread {
+/// Returns a PDF with a deep page tree, one kid per branch.
+fn deep_tree(depth: usize) -> RawDocument {
     let mut file = b"%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n".to_vec();
     for number in 2..depth + 2 {
         let kid = number + 1;
         writeln!(file, "{number} 0 obj\n<< /Type /Pages /Kids [{kid} 0 R] /Count 1 >>\nendobj").expect("memory");
     }
     file.extend_from_slice(b"trailer << /Root 1 0 R >>\n");
-    Unread::new("https://example.org/page", "application/pdf", file)
+    RawDocument::new("https://example.org/page", "application/pdf", file)
 }
 
-/// Cross-references that lead to themselves.
-fn xref_loop() -> Unread {
+/// Returns a PDF whose cross-references form a cycle.
+fn xref_loop() -> RawDocument {
     let head = "%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\n";
     let at = head.len();
     let table = "xref\n0 1\n0000000000 65535 f \n";
     let text =
         format!("{head}{table}trailer << /Root 1 0 R /Size 3 /Prev {at} /XRefStm {at} >>\nstartxref\n{at}\n%%EOF\n");
-    Unread::new("https://example.org/page", "application/pdf", text.into_bytes())
+    RawDocument::new("https://example.org/page", "application/pdf", text.into_bytes())
 }
 
-/// Forms that each show the next one twice: two to the power of `depth`.
-fn laughs(depth: usize) -> Unread {
+/// Returns a PDF with forms that each show the next one twice: two to the power of `depth`.
+fn laughs(depth: usize) -> RawDocument {
     let dictionaries: Vec<String> = (0..depth)
         .map(|n| format!("/Type /XObject /Subtype /Form /Resources << /XObject << /X {} 0 R >> >>", n + 7))
         .collect();
@@ -124,7 +124,7 @@ fn laughs(depth: usize) -> Unread {
     page(("", b"/X Do".to_vec()), &forms)
 }
 
-fn of_files() -> Vec<(&'static str, Unread)> {
+fn of_files() -> Vec<(&'static str, RawDocument)> {
     let objects = ("/Type /ObjStm /N 100000 /First 10 /Filter /FlateDecode", zeros_packed(120));
     let catalog = || ("/Type /Catalog /Pages 2 0 R", Vec::new());
     let pages = || ("/Type /Pages /Kids [3 0 R] /Count 1", Vec::new());
@@ -158,7 +158,7 @@ fn of_files() -> Vec<(&'static str, Unread)> {
     ]
 }
 
-fn of_pages() -> Vec<(&'static str, Unread)> {
+fn of_pages() -> Vec<(&'static str, RawDocument)> {
     let cells = "<tr>".to_owned() + &"<td colspan=1000000 rowspan=65534>x".repeat(2_000);
     vec![
         ("tags 500,000 deep", html(&format!("<html><body>{}deep", "<div><b>".repeat(500_000)))),
@@ -176,7 +176,7 @@ fn of_pages() -> Vec<(&'static str, Unread)> {
 async fn no_document_costs_more_than_its_bound_and_the_worker_lives() {
     let _turn = TURN.lock().await;
     for (name, bomb) in of_files().into_iter().chain(of_pages()) {
-        let pool = pool(1, Limits::default());
+        let pool = pool(1, ParserLimits::default());
         let quiet = html("<html><body><article><p>A quiet page with a few plain words.</p></article>");
         pool.read(&quiet).await.expect("the machine is well");
         let child = children().iter().filter_map(|child| figure(child, HELD)).max().expect("a child is idle");
@@ -204,11 +204,11 @@ async fn no_document_costs_more_than_its_bound_and_the_worker_lives() {
     }
 }
 
-/// The figures above mean something: a parser without a limit is seen to take what the document asks for.
+/// Verifies the measurement: a parser without a limit uses the memory that the document demands.
 #[tokio::test]
 async fn without_the_limit_the_same_document_takes_more_and_the_watch_sees_it() {
     let _turn = TURN.lock().await;
-    let pool = pool(1, Limits { memory: 1024 * 1024 * 1024, time: TIME });
+    let pool = pool(1, ParserLimits { memory: 1024 * 1024 * 1024, time: TIME });
     let watch = Watch::start();
     let _ = pool.read(&page(("/Filter /FlateDecode", zeros_packed(300)), &[])).await;
     let alive = children().iter().filter_map(|child| figure(child, HELD)).max().unwrap_or_default();

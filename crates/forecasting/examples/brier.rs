@@ -1,13 +1,14 @@
-//! Brier scores of base rates alone on resolved questions, in order of time: `cargo run -p reference --example brier -- FILE [HISTORY…]`.
+//! Prints Brier scores of base rates alone on resolved questions: `cargo run -p forecasting --example brier -- FILE [HISTORY…]`.
 //!
-//! FILE has rows of ForecastBench: `question, background, source, type, freeze_datetime, freeze_value, close, resolution_date, outcome`.
-//! Each question is asked at its freeze date, and only what was resolved by then is known of the others, of the file itself and
-//! of the HISTORY files. Prints the stated priors alone, then with the past; intervals are 95 % bootstrap.
+//! FILE contains rows of ForecastBench: `question, background, source, type, freeze_datetime, freeze_value, close, resolution_date, outcome`.
+//! Each question is asked at its freeze date; of the other questions in FILE and the HISTORY files only those resolved by then are
+//! known. Prints the stated priors alone, then with the known cases; intervals are 95 % bootstrap.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use forecasting::base_rates::{Asked, CURRENT_VALUE, Cohort, Past, believe, classes, prior};
+use forecasting::base_rates::{AskedQuestion, CURRENT_VALUE, ClassHistory, Cohort, classes, shrink, stated_prior};
+use forecasting::calibration::mean_interval;
 use serde_json::Value;
 
 struct Row {
@@ -21,9 +22,9 @@ struct Row {
 }
 
 impl Row {
-    fn asked(&self) -> Asked<'_> {
+    fn asked(&self) -> AskedQuestion<'_> {
         let Self { text, background, topic, asked_at, closes, .. } = self;
-        Asked { text, background, topic, asked_at: *asked_at, closes: *closes }
+        AskedQuestion { text, background, topic, asked_at: *asked_at, closes: *closes }
     }
 }
 
@@ -35,22 +36,21 @@ fn main() {
     let labels: Vec<Vec<String>> =
         history.iter().map(|row| classes(&row.asked()).into_iter().map(|class| class.label).collect()).collect();
     let outcomes: Vec<f64> = rows.iter().map(|row| row.outcome).collect();
-    let stated: Vec<f64> = rows.iter().map(|row| prior(&row.asked()).rate).collect();
+    let stated: Vec<f64> = rows.iter().map(|row| stated_prior(&row.asked()).rate).collect();
     let known: Vec<f64> = rows.iter().zip(&stated).map(|(row, stated)| rate(row, *stated, &history, &labels)).collect();
-    #[expect(clippy::cast_precision_loss, reason = "rows of a file")]
-    let base = outcomes.iter().sum::<f64>() / outcomes.len() as f64;
+    let base = mean(&outcomes);
     for (name, forecast) in
         [("base rate (in sample)", vec![base; rows.len()]), ("stated priors", stated), ("with the past", known)]
     {
         let scores: Vec<f64> = forecast.iter().zip(&outcomes).map(|(p, y)| (p - y).powi(2)).collect();
-        let (low, high) = interval(&scores);
-        println!("{name:24} n={} Brier={:.4} [{low:.4}, {high:.4}]", rows.len(), mean(&scores));
+        let Some(interval) = mean_interval(&scores, 1) else { continue };
+        println!("{name:24} n={} Brier={:.4} [{:.4}, {:.4}]", rows.len(), mean(&scores), interval.low, interval.high);
     }
 }
 
-/// What is known when the question is asked: resolved by then, and due by then, as a fleet would count it.
+/// Base rate from the cases that were resolved and due when the question was asked, as the fleet counts them.
 fn rate(row: &Row, stated: f64, history: &[Row], labels: &[Vec<String>]) -> f64 {
-    let past: Vec<Past> = classes(&row.asked())
+    let past: Vec<ClassHistory> = classes(&row.asked())
         .into_iter()
         .map(|class| {
             let mut days: HashMap<_, Cohort> = HashMap::new();
@@ -63,10 +63,10 @@ fn rate(row: &Row, stated: f64, history: &[Row], labels: &[Vec<String>]) -> f64 
                     cohort.cases += 1;
                 }
             }
-            Past::of(class.words, &days.into_values().collect::<Vec<_>>())
+            ClassHistory::from_cohorts(class.description, &days.into_values().collect::<Vec<_>>())
         })
         .collect();
-    believe(stated, &past).rate
+    shrink(stated, &past).rate
 }
 
 fn read(file: &str) -> Vec<Row> {
@@ -102,17 +102,4 @@ fn mean(values: &[f64]) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "rows of a file")]
     let n = values.len() as f64;
     values.iter().sum::<f64>() / n
-}
-
-/// Bootstrap with a fixed seed: 1,000 draws of a small linear congruential generator (Knuth's MMIX constants).
-fn interval(values: &[f64]) -> (f64, f64) {
-    let mut state = 1_u64;
-    let mut draw = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        values[usize::try_from(state >> 33).unwrap_or(0) % values.len()]
-    };
-    let mut means: Vec<f64> =
-        (0..1_000).map(|_| mean(&(0..values.len()).map(|_| draw()).collect::<Vec<_>>())).collect();
-    means.sort_by(f64::total_cmp);
-    (means[25], means[975])
 }

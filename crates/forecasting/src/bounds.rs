@@ -1,27 +1,27 @@
-//! How far a probability may be off, as bounds around it. Independent doubts add in squares, in log-odds, so that bounds narrow where
-//! the probability is near certain and never leave 0 to 1.
+//! Uncertainty bounds of a probability. Independent uncertainties add in squares, in log-odds, so that the bounds narrow near
+//! certainty and never leave 0 to 1.
 
 use domain::Probability;
 
-/// Half the width of the bounds, in log-odds, where nothing is known at all: one half becomes 0.12 to 0.88.
-pub const KNOWING_NOTHING: f64 = 2.0;
+/// Half the width of the bounds, in log-odds, if nothing is known: 0.5 gets the bounds 0.12 to 0.88.
+pub const FULL_IGNORANCE: f64 = 2.0;
 
-/// Why a probability may be off.
+/// Sources of uncertainty.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Doubt {
-    /// Distance of the highest estimate from the lowest, in log-odds.
+pub struct Uncertainty {
+    /// Highest minus lowest estimate, in log-odds.
     pub range: f64,
-    /// 0 to 1: how much of what matters is not known.
+    /// Share of the relevant facts that are unknown, 0 to 1.
     pub ignorance: f64,
-    /// How far it would move without the one unverified claim that it leans on, in log-odds.
+    /// Shift without the one unverified claim on which the estimate depends, in log-odds.
     pub leaning: f64,
 }
 
-/// Lower and upper bound. They hold the probability, and more doubt never brings them together.
-pub fn bounds(probability: Probability, doubt: Doubt) -> (Probability, Probability) {
+/// Returns the lower and the upper bound. They contain the probability, and more uncertainty never narrows them.
+pub fn bounds(probability: Probability, uncertainty: Uncertainty) -> (Probability, Probability) {
     let least = |value: f64| if value.is_finite() { value.max(0.0) } else { 0.0 };
-    let ignorance = KNOWING_NOTHING * least(doubt.ignorance).min(1.0);
-    let half = (least(doubt.range) / 2.0).hypot(ignorance).hypot(least(doubt.leaning));
+    let ignorance = FULL_IGNORANCE * least(uncertainty.ignorance).min(1.0);
+    let half = (least(uncertainty.range) / 2.0).hypot(ignorance).hypot(least(uncertainty.leaning));
     let at = |odds: f64| Probability::from_log_odds(odds).unwrap_or(probability);
     let odds = probability.log_odds();
     (at(odds - half).min(probability), at(odds + half).max(probability))
@@ -53,24 +53,24 @@ mod tests {
     }
 
     #[test]
-    fn knowing_nothing_is_wide_and_knowing_everything_is_a_point() {
-        let (low, high) = bounds(p(0.5), Doubt { ignorance: 1.0, ..Doubt::default() });
+    fn full_ignorance_gives_wide_bounds_and_full_knowledge_a_point() {
+        let (low, high) = bounds(p(0.5), Uncertainty { ignorance: 1.0, ..Uncertainty::default() });
         assert!((low.get() - 0.119).abs() < 1e-3 && (high.get() - 0.881).abs() < 1e-3);
-        let (low, high) = bounds(p(0.3), Doubt::default());
+        let (low, high) = bounds(p(0.3), Uncertainty::default());
         assert!((low.get() - 0.3).abs() < 1e-12 && (high.get() - 0.3).abs() < 1e-12);
     }
 
     proptest! {
         #[test]
-        fn they_hold_the_probability_and_doubt_widens_them(value in 0.0..=1.0f64, range in -1.0..9.0f64, ignorance in -1.0..2.0f64, leaning in -1.0..5.0f64, more in 0.0..3.0f64) {
-            let doubt = Doubt { range, ignorance, leaning };
-            let (low, high) = bounds(p(value), doubt);
+        fn bounds_contain_the_probability_and_uncertainty_widens_them(value in 0.0..=1.0f64, range in -1.0..9.0f64, ignorance in -1.0..2.0f64, leaning in -1.0..5.0f64, more in 0.0..3.0f64) {
+            let uncertainty = Uncertainty { range, ignorance, leaning };
+            let (low, high) = bounds(p(value), uncertainty);
             prop_assert!(low <= p(value) && p(value) <= high);
-            for wider in [Doubt { range: range + more, ..doubt }, Doubt { ignorance: ignorance + more, ..doubt }, Doubt { leaning: leaning + more, ..doubt }] {
+            for wider in [Uncertainty { range: range + more, ..uncertainty }, Uncertainty { ignorance: ignorance + more, ..uncertainty }, Uncertainty { leaning: leaning + more, ..uncertainty }] {
                 let (lower, upper) = bounds(p(value), wider);
                 prop_assert!(lower.get() <= low.get() + 1e-12 && upper.get() >= high.get() - 1e-12);
             }
-            let (other_low, other_high) = bounds(p(1.0 - value), doubt);
+            let (other_low, other_high) = bounds(p(1.0 - value), uncertainty);
             prop_assert!((low.get() + other_high.get() - 1.0).abs() < 1e-9 && (high.get() + other_low.get() - 1.0).abs() < 1e-9);
         }
     }

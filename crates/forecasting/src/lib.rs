@@ -1,49 +1,51 @@
-//! The arithmetic of forecasting. Pure: statements in, numbers out. A model says what it starts from and how strongly each finding
-//! speaks; everything that is computed from that is computed here, by formulas whose sources stand beside them.
+//! The arithmetic of forecasting. Pure functions: a model states base rates and the strength of each finding, and this crate computes
+//! everything else with formulas whose sources are cited beside them.
 //!
-//! | module | what it decides |
+//! | module | purpose |
 //! |---|---|
-//! | [`base_rate`] | where to start: counted cases and stated rates, weighed by how much is behind them |
-//! | [`evidence`] | how far findings move the odds, correlated ones counted once |
-//! | [`line`](mod@line) | one line of reasoning: start, findings, and what remains without one of them |
-//! | [`consistency`] | whether a stated probability follows from the stated evidence |
-//! | [`pool`](mod@pool) | many forecasters and a market: one probability |
-//! | [`agreement`] | whether the forecasters agree, and whether that rests on one unverified claim |
-//! | [`crux`](mod@crux) | what they disagree about |
-//! | [`bounds`](mod@bounds) | how far it may be off |
-//! | [`worth`] | what another round of research is worth in dollars |
-//! | [`history`] | what it will cost, from what it did cost |
-//! | [`kelly`] | an edge after fees, and how much may be staked on it at most |
+//! | [`base_rates`] | reference classes of a question and their rates among resolved questions |
+//! | [`starting_point`] | the starting probability from counted cases and stated rates |
+//! | [`factor`] | shift of the odds by findings, dependent ones counted once |
+//! | [`line`](mod@line) | one line of reasoning: prior and findings, with the contribution of each finding |
+//! | [`consistency`] | check of a stated probability against the stated evidence |
+//! | [`pool`](mod@pool) | one probability from several forecasters and a market price |
+//! | [`agreement`] | agreement of lines of reasoning, and its dependence on one unverified claim |
+//! | [`crux`](mod@crux) | the finding that explains most of a disagreement |
+//! | [`bounds`](mod@bounds) | uncertainty bounds of a probability |
+//! | [`worth`] | value in dollars of another round of research |
+//! | [`question_cost`] | expected cost of a round from past costs |
+//! | [`kelly`] | edge after fees and maximum stake |
 //! | [`normal`] | the normal distribution |
+//! | [`calibration`] | scores, calibration and recalibration of resolved forecasts |
 //!
-//! Invariants, held by property tests: no NaN leaves a function, every probability lies in 0.01 to 0.99, YES and NO are
-//! treated alike (swap them and every answer is mirrored), more evidence for YES never lowers the probability.
+//! Invariants, checked by property tests: no function returns NaN, every probability is between 0.01 and 0.99, YES and NO are
+//! symmetric (exchanging them mirrors every result), and more evidence for YES never lowers the probability.
 
 pub mod agreement;
-pub mod base_rate;
 pub mod base_rates;
 pub mod bounds;
 pub mod calibration;
 pub mod consistency;
 pub mod crux;
-pub mod evidence;
-pub mod history;
+pub mod factor;
 pub mod kelly;
 pub mod line;
 pub mod normal;
 pub mod pool;
+pub mod question_cost;
+pub mod starting_point;
 pub mod worth;
 
-pub use agreement::{Agreement, judge, spread};
-pub use base_rate::{Prior, Rate};
-pub use bounds::{Doubt, bounds};
+pub use agreement::{Agreement, assess_agreement, spread};
+pub use bounds::{Uncertainty, bounds};
 pub use crux::{Crux, crux};
-pub use evidence::{Direction, Factor, Strength, shift};
+pub use factor::{Direction, Factor, Strength, shift};
 pub use line::Line;
 pub use pool::{Opinion, Pooled, combine};
+pub use starting_point::{BetaPrior, RateEstimate, starting_probability};
 
-/// A count as a number to reckon with.
+/// Converts a count to a float.
 #[expect(clippy::cast_precision_loss, reason = "counts of cases, samples and questions: far below 2^53")]
-pub(crate) fn number(count: usize) -> f64 {
-    count as f64
+pub(crate) fn to_f64(count: impl TryInto<u64>) -> f64 {
+    count.try_into().unwrap_or(u64::MAX) as f64
 }

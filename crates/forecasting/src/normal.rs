@@ -1,13 +1,13 @@
-//! The standard normal distribution, as far as it is needed.
+//! The standard normal distribution.
 
 use std::f64::consts::PI;
 
-/// φ(x).
+/// Returns the density φ(x).
 pub fn density(x: f64) -> f64 {
     (-x * x / 2.0).exp() / (2.0 * PI).sqrt()
 }
 
-/// Φ(x) by Abramowitz and Stegun 26.2.17; its error is below 7.5e-8.
+/// Returns the cumulative probability Φ(x) by Abramowitz and Stegun 26.2.17, with an error below 7.5e-8.
 pub fn cumulative(x: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
     let poly =
@@ -16,7 +16,7 @@ pub fn cumulative(x: f64) -> f64 {
     if x >= 0.0 { 1.0 - upper } else { upper }
 }
 
-/// `E[max(0, X)]` of a normal X with that mean and standard deviation: the unit normal loss integral (Raiffa and Schlaifer
+/// Returns `E[max(0, X)]` of a normal X: the unit normal loss integral (Raiffa and Schlaifer
 /// 1961, "Applied Statistical Decision Theory", ch. 5). Without deviation it is `max(0, mean)`.
 pub fn expected_positive(mean: f64, deviation: f64) -> f64 {
     if deviation <= 0.0 {
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_table_s() {
+    fn values_match_the_published_tables() {
         for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_7), (-1.959_964, 0.025), (3.0, 0.998_650_1)] {
             assert!((cumulative(x) - p).abs() < 1e-6, "{x}");
         }

@@ -1,7 +1,7 @@
-//! What another round of research is worth in dollars, before it is bought.
+//! Value in dollars of another round of research, before it is run.
 //!
-//! The estimate after the round is not known, but its distribution is: its mean is the present estimate (else we would
-//! hold the other one now), its standard deviation `s` is what the round can move. Then
+//! The estimate after the round is unknown, but its distribution is known: its mean is the present estimate (otherwise the present
+//! estimate would be different), and its standard deviation `s` follows from the round's questions. Then
 //!
 //! - without a market the expected Brier score falls by exactly `s²` (law of total variance), so the gain is
 //!   `s² × dollars per point`;
@@ -15,8 +15,8 @@ use domain::forecast::Measure;
 
 use crate::normal::expected_positive;
 
-/// The expected gain of another round: `estimate` is the probability now, `movable` the standard deviation of the estimate
-/// after the round, both in probability.
+/// Returns the expected gain of another round. `estimate` is the present probability, `movable` the standard deviation of the
+/// estimate after the round, both in probability.
 pub fn gain(measure: Measure, estimate: f64, movable: f64) -> MicroUsd {
     micro(gain_in_dollars(measure, estimate, movable))
 }
@@ -24,7 +24,7 @@ pub fn gain(measure: Measure, estimate: f64, movable: f64) -> MicroUsd {
 fn gain_in_dollars(measure: Measure, estimate: f64, movable: f64) -> f64 {
     let estimate = if estimate.is_finite() { estimate.clamp(0.0, 1.0) } else { 0.5 };
     let movable = if movable.is_finite() { movable } else { 0.0 };
-    // A quantity in 0 to 1 with that mean cannot vary by more than p(1 − p).
+    // The variance of a quantity in 0 to 1 with this mean is at most p(1 − p).
     let s = movable.clamp(0.0, (estimate * (1.0 - estimate)).sqrt());
     match measure {
         Measure::Score { per_point } => s * s * dollars(per_point),
@@ -37,21 +37,21 @@ fn gain_in_dollars(measure: Measure, estimate: f64, movable: f64) -> f64 {
     }
 }
 
-/// What a round can move: the share of the variance that its questions resolve, each on its own, together at most all of it.
+/// Returns the standard deviation that a round resolves. Each question resolves a share of the variance independently.
 pub fn movable(uncertainty: f64, resolves: &[f64]) -> f64 {
     let unit = |value: f64| if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 };
     let left: f64 = resolves.iter().map(|share| 1.0 - unit(*share)).product();
     unit(uncertainty) * (1.0 - left).sqrt()
 }
 
-/// An amount to reckon with; it is compared with an expectation, never settled.
+/// Converts an amount for comparison with an expectation; it is never settled.
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53 micro-dollars where it is compared")]
 fn dollars(amount: MicroUsd) -> f64 {
     amount.0 as f64 / 1e6
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held between 0 and the largest amount")]
-#[expect(clippy::cast_precision_loss, reason = "the largest amount is only a fence")]
+#[expect(clippy::cast_precision_loss, reason = "the largest amount is only a limit")]
 fn micro(dollars: f64) -> MicroUsd {
     MicroUsd((dollars * 1e6).round().clamp(0.0, MicroUsd::MAX.0 as f64 / 2.0) as u64)
 }
@@ -71,7 +71,7 @@ mod tests {
         Measure::Trade { price, stake: HUNDRED, cost }
     }
 
-    /// Mean over the quantiles of a normal: simulation without chance.
+    /// Mean over the quantiles of a normal: deterministic simulation.
     fn over_quantiles(mean: f64, s: f64, value: impl Fn(f64) -> f64) -> f64 {
         let n = 400_001;
         let (low, step) = (-8.0, 16.0 / f64::from(n - 1));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closed_form_of_a_trade_is_what_simulation_says() {
+    fn the_closed_form_of_a_trade_matches_quantiles() {
         for (p, price, s, cost) in
             [(0.5, 0.5, 0.1, 0.02), (0.6, 0.5, 0.1, 0.02), (0.3, 0.5, 0.05, 0.0), (0.52, 0.5, 0.2, 0.05)]
         {
@@ -94,10 +94,10 @@ mod tests {
         }
     }
 
-    /// A trader plays the market many times, once with what is known now and once with what the round would tell: the
-    /// difference of what they earn, with real outcomes, is the closed form.
+    /// Simulates trades with the present estimate and with the estimate after the round. The difference of the earnings equals the
+    /// closed form.
     #[test]
-    fn a_trader_who_knows_more_earns_as_much_more() {
+    fn the_closed_form_of_a_trade_matches_simulation() {
         let (p, price, s, cost) = (0.55, 0.5, 0.12, 0.03);
         let mut chance = StdRng::seed_from_u64(7);
         let rounds = 400_000;
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closed_form_of_a_score_is_what_simulation_says() {
+    fn the_closed_form_of_a_score_matches_simulation() {
         let (p, s) = (0.4, 0.1);
         let brier = |after: f64| after * (1.0 - after);
         let simulated = 50.0 * (brier(p) - over_quantiles(p, s, brier));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_learn_is_worth_nothing_and_certainty_cannot_move() {
+    fn no_variance_has_no_value_and_certainty_cannot_shift() {
         let score = |points| Measure::Score { per_point: MicroUsd::dollars(points) };
         assert_eq!(gain(score(50), 0.4, 0.0), MicroUsd::ZERO);
         assert_eq!(gain(trade(0.5, 0.0), 0.7, 0.0), MicroUsd::ZERO);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_that_resolve_everything_move_everything() {
+    fn questions_that_resolve_all_variance_shift_the_whole_uncertainty() {
         assert!((movable(0.2, &[1.0, 0.3]) - 0.2).abs() < 1e-12);
         assert!((movable(0.2, &[0.5, 0.5]) - 0.2 * 0.75f64.sqrt()).abs() < 1e-12);
         assert!(movable(0.2, &[]).abs() < 1e-12 && movable(f64::NAN, &[f64::NAN]).abs() < 1e-12);
@@ -147,7 +147,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn knowing_more_is_never_worth_less_and_never_more_than_the_stake(p in 0.01..0.99f64, price in 0.0..=1.0f64, s in 0.0..0.5f64, more in 0.0..0.5f64, cost in 0.0..0.2f64) {
+        fn the_value_rises_with_the_variance_up_to_the_stake(p in 0.01..0.99f64, price in 0.0..=1.0f64, s in 0.0..0.5f64, more in 0.0..0.5f64, cost in 0.0..0.2f64) {
             for measure in [trade(price, cost), Measure::Score { per_point: HUNDRED }] {
                 let (less, more) = (gain(measure, p, s), gain(measure, p, s + more));
                 prop_assert!(more.0 + 20 >= less.0, "{less} then {more}: Φ is exact to 1e-7 of the stake");

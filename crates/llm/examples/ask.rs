@@ -1,4 +1,4 @@
-//! Asks a real model once and shows what came and what it cost:
+//! Sends one request to a real model and prints the reply and its cost:
 //!
 //! ```sh
 //! MINIMAX_API_KEY=… cargo run -p llm --example ask -- "What is JetStream?"
@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => question.push(arg),
         }
     }
-    #[allow(clippy::disallowed_methods, reason = "an example is no service: it has no configuration but this")]
+    #[allow(clippy::disallowed_methods, reason = "an example has no configuration besides this variable")]
     let key = std::env::var("MINIMAX_API_KEY").ok();
     endpoint.key = key.map(Into::into);
     endpoint.price = Price {
@@ -38,6 +38,6 @@ async fn ask(model: &dyn Model, question: &str) -> Result<(), Box<dyn std::error
     let request = Request::new("Answer in two sentences.", question).with_max_tokens(1_000);
     println!("at most {}", model.max_cost(&request));
     let reply = model.complete(&request, JobId::named(&["example", question])).await?;
-    println!("{}\n{} says {:?} for {}", reply.text(), reply.model, reply.usage, model.cost(&reply.usage));
+    println!("{}\n{}: {:?}, {}", reply.text(), reply.model, reply.usage, model.cost(&reply.usage));
     Ok(())
 }

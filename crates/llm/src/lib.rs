@@ -1,8 +1,8 @@
-//! Language models: one neutral request and reply, the providers that speak it, what a call costs, and how an answer
-//! that should be JSON becomes JSON.
+//! Language models: a provider-neutral request and reply, the providers, the price of a call, and the extraction of JSON from an
+//! answer.
 //!
-//! Invariant: nothing here retries, waits for a rate limit or decides about budgets; a call is made once and its
-//! [`LlmError`] says what is known about it. `fleet::paid` does the rest.
+//! Invariant: this crate never retries, waits for a rate limit or decides about budgets. A call is made once, and its [`LlmError`]
+//! states what is known about it. `worker::metering` does the rest.
 
 pub mod error;
 pub mod message;
@@ -17,9 +17,9 @@ mod shape;
 pub mod testing;
 
 pub use error::{Charge, LlmError};
-pub use message::{Block, Message, Reply, Request, Role, StopReason, Tool, ToolChoice, Usage};
-pub use model::{Answer, Card, Invoiced, Model};
+pub use message::{Block, Message, ModelReply, Request, Role, StopReason, Tool, ToolChoice, Usage};
+pub use model::{CallInvoice, Model, ModelCard, ReplyFuture};
 pub use price::Price;
 pub use providers::{ApiStyle, Endpoint, connect};
-pub use schema::{Schema, Unusable};
+pub use schema::{Schema, UnusableReply};
 pub use shape::Shape;

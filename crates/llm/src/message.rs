@@ -1,32 +1,32 @@
-//! What is asked and what is answered, in no provider's words.
+//! Provider-neutral requests and replies.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One question to a model, whole: models remember nothing. A thousand of them wait at once, most of them turns of loops
-/// over the same tools, so what they have in common is shared: a clone copies pointers.
+/// A complete request to a model, including the conversation so far. A thousand requests may wait at once, most of them turns
+/// of loops over the same tools, so their common parts are shared: a clone copies pointers.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Request {
     /// The system prompt; may be empty.
     pub system: Arc<str>,
-    /// The conversation; the first and the last are the user's.
+    /// The conversation; the first and the last message are the user's.
     pub messages: Vec<Arc<Message>>,
     /// Tools that the model may call.
     pub tools: Arc<[Tool]>,
-    /// Whether it must.
+    /// Rule for calling tools.
     pub tool_choice: ToolChoice,
-    /// Tokens of answer at most, thinking included. Part of what a call can cost, so never unbounded.
+    /// Maximum number of tokens in the answer, including thinking. It bounds the cost of the call, so it is never unlimited.
     pub max_tokens: u32,
-    /// 0 to 1; the provider's own default where absent.
+    /// Sampling temperature, 0 to 1; the provider's default if absent.
     pub temperature: Option<f64>,
-    /// System prompt and tools come again soon: ask the provider to cache them, where it can.
+    /// Asks the provider to cache the system prompt and the tools, which the next request repeats.
     pub cache_prefix: bool,
 }
 
 impl Request {
-    /// A request with a system prompt and one user message; 4,096 tokens of answer.
+    /// Creates a request with a system prompt, one user message and a limit of 4,096 answer tokens.
     pub fn new(system: impl Into<Arc<str>>, user: impl Into<String>) -> Self {
         Self {
             system: system.into(),
@@ -36,28 +36,28 @@ impl Request {
         }
     }
 
-    /// With that many tokens of answer at most.
+    /// Sets the maximum number of tokens in the answer.
     #[must_use]
     pub fn with_max_tokens(mut self, max_tokens: u32) -> Self {
         self.max_tokens = max_tokens;
         self
     }
 
-    /// With a temperature.
+    /// Sets the sampling temperature.
     #[must_use]
     pub fn with_temperature(mut self, temperature: f64) -> Self {
         self.temperature = Some(temperature);
         self
     }
 
-    /// With tools that the model may call.
+    /// Sets the tools that the model may call.
     #[must_use]
     pub fn with_tools(mut self, tools: impl Into<Arc<[Tool]>>) -> Self {
         self.tools = tools.into();
         self
     }
 
-    /// With the system prompt and the tools marked for the provider's cache.
+    /// Marks the system prompt and the tools for the provider's cache.
     #[must_use]
     pub fn cached(mut self) -> Self {
         self.cache_prefix = true;
@@ -65,11 +65,11 @@ impl Request {
     }
 }
 
-/// Who speaks.
+/// Author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// We, and the results of tools.
+    /// The application, including results of tools.
     User,
     /// The model.
     Assistant,
@@ -78,84 +78,84 @@ pub enum Role {
 /// One turn of the conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who speaks.
+    /// Author of the turn.
     pub role: Role,
-    /// What is said, in order.
+    /// Content in order.
     pub blocks: Vec<Block>,
 }
 
 impl Message {
-    /// The user says.
+    /// Creates a user message from a text.
     pub fn user(text: impl Into<String>) -> Self {
         Self { role: Role::User, blocks: vec![Block::text(text)] }
     }
 
-    /// The model said, in words.
+    /// Creates a message of the model from a text.
     pub fn assistant(text: impl Into<String>) -> Self {
         Self { role: Role::Assistant, blocks: vec![Block::text(text)] }
     }
 
-    /// The model said, as it came; it goes back unchanged, thinking included.
-    pub fn reply(reply: &Reply) -> Self {
+    /// Creates a message from a reply. All blocks are sent back unchanged, including thinking.
+    pub fn reply(reply: &ModelReply) -> Self {
         Self { role: Role::Assistant, blocks: reply.blocks.clone() }
     }
 
-    /// The results of tools, all of one turn together.
+    /// Creates a message from the tool results of one turn.
     pub fn results(results: Vec<Block>) -> Self {
         Self { role: Role::User, blocks: results }
     }
 }
 
-/// One piece of a turn.
+/// A content block of a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "type")]
 pub enum Block {
-    /// Words.
+    /// A block of plain text.
     Text {
-        /// The words.
+        /// Text as the author wrote it.
         text: String,
     },
-    /// What the model thought aloud; it goes back to the same model unchanged and is never shown or parsed.
+    /// Reasoning of the model. It is sent back to the same model unchanged and is neither shown nor parsed.
     Thinking {
-        /// The thoughts.
+        /// The reasoning text.
         thinking: String,
-        /// The provider's seal on them, may be empty.
+        /// The provider's signature of the text; may be empty.
         #[serde(default)]
         signature: String,
     },
-    /// The model calls a tool.
+    /// A tool call.
     ToolUse {
-        /// The call's id; its result names it.
+        /// Id of the call, repeated by its result.
         id: String,
-        /// Which tool.
+        /// Name of the called tool.
         name: String,
-        /// Its arguments. Usually an object; a string where the provider sent text that is no JSON.
+        /// Arguments: usually an object, a string if the provider sent text that is not JSON.
         input: Value,
     },
-    /// What the tool answered.
+    /// The result of a tool call.
     ToolResult {
-        /// The call's id.
+        /// Id of the call.
         tool_use_id: String,
-        /// The answer as text (JSON where it is data).
+        /// The result as text, or as JSON if it is data.
         content: String,
-        /// It is an error's description.
+        /// Set if `content` describes an error.
         #[serde(default)]
         is_error: bool,
     },
 }
 
 impl Block {
-    /// Words.
+    /// Creates a text block.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text { text: text.into() }
     }
 
-    /// A tool's answer.
+    /// Creates the result of a successful tool call.
     pub fn result(tool_use_id: impl Into<String>, content: impl Into<String>) -> Self {
         Self::ToolResult { tool_use_id: tool_use_id.into(), content: content.into(), is_error: false }
     }
 
-    /// A tool's error.
+    /// Creates the result of a failed tool call.
     pub fn failure(tool_use_id: impl Into<String>, content: impl Into<String>) -> Self {
         Self::ToolResult { tool_use_id: tool_use_id.into(), content: content.into(), is_error: true }
     }
@@ -164,55 +164,55 @@ impl Block {
 /// A tool that the model may call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Tool {
-    /// `[a-zA-Z0-9_-]{1,64}`.
+    /// Name of the tool, which must match `[a-zA-Z0-9_-]{1,64}`.
     pub name: String,
-    /// What it does and when to use it; for the model.
+    /// Purpose and conditions of use, written for the model.
     pub description: String,
-    /// JSON Schema of its arguments, an object.
+    /// JSON Schema of the arguments, which are an object.
     pub input_schema: Value,
 }
 
-/// Whether the model must call a tool.
+/// Rule for calling tools.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolChoice {
-    /// As it likes.
+    /// The model decides.
     #[default]
     Auto,
-    /// One of them.
+    /// The model must call a tool.
     Any,
-    /// None of them, though earlier turns may have.
+    /// The model must not call a tool, although earlier turns may have.
     None,
-    /// This one.
+    /// The model must call this tool.
     Tool(String),
 }
 
-/// What the model answered.
+/// A model's reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Reply {
-    /// What was said, in order.
+pub struct ModelReply {
+    /// Content in order.
     pub blocks: Vec<Block>,
-    /// Why it stopped.
+    /// Reason for the end of the reply.
     pub stop: StopReason,
-    /// Tokens, as the provider will bill them.
+    /// Tokens that the provider will bill.
     pub usage: Usage,
-    /// The model that answered, by its own name.
+    /// Name of the answering model, as reported by the provider.
     pub model: String,
-    /// The provider's id of the answer.
+    /// Id of the reply at the provider.
     pub id: String,
 }
 
-impl Reply {
-    /// All words, joined by line breaks.
+impl ModelReply {
+    /// Joins all text blocks with line breaks.
     pub fn text(&self) -> String {
-        let words = self.blocks.iter().filter_map(|block| match block {
+        let texts = self.blocks.iter().filter_map(|block| match block {
             Block::Text { text } => Some(text.as_str()),
             _ => None,
         });
-        words.collect::<Vec<_>>().join("\n")
+        texts.collect::<Vec<_>>().join("\n")
     }
 
-    /// The calls of tools: id, name, arguments.
+    /// Iterates over the tool calls: id, name, arguments.
     pub fn tool_uses(&self) -> impl Iterator<Item = (&str, &str, &Value)> {
         self.blocks.iter().filter_map(|block| match block {
             Block::ToolUse { id, name, input } => Some((id.as_str(), name.as_str(), input)),
@@ -221,24 +221,24 @@ impl Reply {
     }
 }
 
-/// Why a model stopped.
+/// Reason for the end of a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
-    /// It was done.
+    /// The reply is complete.
     EndTurn,
-    /// It waits for tools.
+    /// The model waits for the results of tools.
     ToolUse,
-    /// `max_tokens` was reached: the answer is cut off.
+    /// `max_tokens` was reached, so the reply is cut off.
     MaxTokens,
-    /// It declined.
+    /// The model declined.
     Refusal,
-    /// Something else, in the provider's word.
+    /// Another reason, with the provider's name for it.
     Other(String),
 }
 
 impl StopReason {
-    /// For spans and metrics.
+    /// Returns the name for spans and metrics.
     pub fn name(&self) -> &str {
         match self {
             Self::EndTurn => "stop",
@@ -250,15 +250,15 @@ impl StopReason {
     }
 }
 
-/// Tokens of one call. The four kinds do not overlap: the sum of the first, third and fourth is what was read.
+/// Token counts of one call. The four kinds do not overlap; the sum of input, cache read and cache write is the prompt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Read at the full price.
+    /// Prompt tokens at the full price.
     pub input: u64,
-    /// Written, thinking included.
+    /// Answer tokens, including thinking.
     pub output: u64,
-    /// Read from the provider's cache.
+    /// Prompt tokens read from the provider's cache.
     pub cache_read: u64,
-    /// Read and written to the provider's cache.
+    /// Prompt tokens written to the provider's cache.
     pub cache_write: u64,
 }

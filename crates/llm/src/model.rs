@@ -1,71 +1,71 @@
-//! The model as the fleet sees it.
+//! The model trait that the workers depend on.
 
 use domain::{JobId, MicroUsd};
 use futures::future::BoxFuture;
 
-use crate::{LlmError, Price, Reply, Request, Usage};
+use crate::{LlmError, ModelReply, Price, Request, Usage};
 
-/// What [`Model::complete`] gives.
-pub type Answer<'a> = BoxFuture<'a, Result<Reply, LlmError>>;
+/// The future returned by [`Model::complete`].
+pub type ReplyFuture<'a> = BoxFuture<'a, Result<ModelReply, LlmError>>;
 
 /// A model at an endpoint.
 pub trait Model: Send + Sync + 'static {
-    /// Asks once. `call` goes to the provider as the request's id (`x-client-request-id`, `idempotency-key`).
-    /// Dropping the future abandons the call: what became of it is then unknown.
-    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> Answer<'a>;
+    /// Sends the request once. The provider receives `call` as the id of the request (`x-client-request-id`,
+    /// `idempotency-key`). Dropping the future abandons the call; its outcome is then unknown.
+    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a>;
 
-    /// Who it is and what it costs.
-    fn card(&self) -> &Card;
+    /// Returns the model's identity and price.
+    fn card(&self) -> &ModelCard;
 
-    /// The most that this request can cost: every byte of it a token at the dearest input price, and all of
-    /// `max_tokens`. Sound for every tokenizer that starts from bytes.
+    /// Returns an upper bound of the request's cost: one token per byte at the highest input price, and all of
+    /// `max_tokens`. The bound holds for every tokenizer that starts from bytes.
     fn max_cost(&self, request: &Request) -> MicroUsd;
 
-    /// What became of a call whose answer is lost, where the provider can be asked. `Ok(None)`: it cannot be asked, or
-    /// does not know yet.
-    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<Invoiced>, LlmError>>;
+    /// Asks the provider for the outcome of a call whose answer was lost. `Ok(None)`: the provider cannot be asked or does not
+    /// know yet.
+    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>>;
 
-    /// Whether [`Model::lookup`] can ever answer.
-    fn can_be_asked(&self) -> bool {
+    /// Returns `true` if the provider supports [`Model::lookup`].
+    fn supports_lookup(&self) -> bool {
         false
     }
 
-    /// What the usage costs.
+    /// Returns the cost of the usage.
     fn cost(&self, usage: &Usage) -> MicroUsd {
         self.card().price.cost(usage)
     }
 }
 
-/// Who a model is.
+/// Identity and price of a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Card {
+pub struct ModelCard {
     /// `gen_ai.provider.name`: `anthropic`, `minimax`, `openai`, `offline`, or the endpoint's host.
     pub provider: String,
-    /// The model's name at the provider.
+    /// Model name at the provider.
     pub model: String,
     /// Host and port of the endpoint.
     pub endpoint: String,
-    /// Dollars per token.
+    /// Price per token.
     pub price: Price,
 }
 
-impl Card {
-    /// What rate limits and cool-downs are shared by: everybody who calls this model at this endpoint.
+impl ModelCard {
+    /// Returns the key of rate limits and cool-downs, which all callers of this model at this endpoint share.
     pub fn limit_key(&self) -> String {
         format!("{}/{}", self.endpoint, self.model)
     }
 }
 
-/// A provider's word about one call.
+/// The provider's record of one call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Invoiced {
-    /// It was done and is on the bill.
+pub enum CallInvoice {
+    /// The call was completed and billed.
     Charged {
-        /// Tokens.
+        /// Tokens that the call used.
         usage: Usage,
-        /// What the provider charges, where it says so.
+        /// Amount charged, if the provider reports it.
         cost: Option<MicroUsd>,
     },
-    /// It never arrived or was refused: it is not on the bill.
+    /// The call never arrived or was refused, and is not billed.
     NotCharged,
 }

@@ -1,4 +1,4 @@
-//! One span and two histograms per call, by the GenAI semantic conventions. Never a prompt, never an answer.
+//! Records one span and two histograms per call, by the GenAI semantic conventions. Never records a prompt or an answer.
 
 use std::time::Instant;
 
@@ -6,18 +6,18 @@ use domain::JobId;
 use tracing::Span;
 use tracing::field::Empty;
 
-use crate::{Card, LlmError, Reply, Request};
+use crate::{LlmError, ModelCard, ModelReply, Request};
 
-/// A call that is being watched.
-pub(crate) struct Watch {
+/// The span and the start time of a call in progress.
+pub(crate) struct CallObserver {
     span: Span,
-    began: Instant,
+    started: Instant,
     provider: String,
     model: String,
 }
 
-impl Watch {
-    pub(crate) fn begin(card: &Card, request: &Request, call: JobId) -> Self {
+impl CallObserver {
+    pub(crate) fn begin(card: &ModelCard, request: &Request, call: JobId) -> Self {
         let (host, port) = card.endpoint.rsplit_once(':').unwrap_or((&card.endpoint, ""));
         let span = tracing::info_span!(
             "chat",
@@ -42,16 +42,16 @@ impl Watch {
             auspex.reservation.id = %call,
             auspex.cost.micro_usd = Empty,
         );
-        Self { span, began: Instant::now(), provider: card.provider.clone(), model: card.model.clone() }
+        Self { span, started: Instant::now(), provider: card.provider.clone(), model: card.model.clone() }
     }
 
     pub(crate) fn span(&self) -> Span {
         self.span.clone()
     }
 
-    pub(crate) fn end(self, result: &Result<Reply, LlmError>, price: &crate::Price) {
+    pub(crate) fn end(self, result: &Result<ModelReply, LlmError>, price: &crate::Price) {
         match result {
-            Ok(reply) => self.answered(reply, price),
+            Ok(reply) => self.record_reply(reply, price),
             Err(error) => {
                 self.span.record("error.type", error.class());
                 self.span.record("otel.status_code", "ERROR");
@@ -61,11 +61,11 @@ impl Watch {
         metrics::histogram!("gen_ai_client_operation_duration_seconds",
             "gen_ai_operation_name" => "chat", "gen_ai_provider_name" => self.provider,
             "gen_ai_request_model" => self.model, "error_type" => class)
-        .record(self.began.elapsed().as_secs_f64());
+        .record(self.started.elapsed().as_secs_f64());
     }
 
-    /// Input counts every token read, cached or not, as the conventions want it.
-    fn answered(&self, reply: &Reply, price: &crate::Price) {
+    /// The conventions count all prompt tokens as input, cached or not.
+    fn record_reply(&self, reply: &ModelReply, price: &crate::Price) {
         let usage = reply.usage;
         let read = usage.input + usage.cache_read + usage.cache_write;
         self.span.record("gen_ai.response.model", &reply.model);

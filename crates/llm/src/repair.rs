@@ -1,11 +1,12 @@
-//! JSON out of what a model wrote. Pure; the caller validates, and the first candidate that is valid wins.
+//! Extraction of JSON from a model's text. Pure. The caller validates the candidates and uses the first valid one.
 //!
-//! The repairer is our own, because libraries either guess at everything (and make JSON of what is none) or take more than
-//! linear time for hostile text. It reads the text once, front to back, with second looks at strings whose end is missing;
-//! those are bounded, and so is nesting. What it mends: quotes, commas, colons and brackets that are missing, superfluous or of the
-//! wrong kind, comments, fences, calls around JSON, Python's words, dots for what was left out, numbers and strings that were cut
-//! off, a level of escaping too many. What it refuses ([`Unrepairable`]): text that would have to be thrown away, a key without a
-//! value, control characters, broken `\u` escapes.
+//! The repairer is our own: the libraries accept text that is not JSON, or overflow the stack or take more than linear time on
+//! hostile text (figures in docs/DEPENDENCIES.md). It reads the text once from start to end, and repeatedly only where the end
+//! of a string is missing; repetition and nesting are bounded.
+//!
+//! Repaired: missing, superfluous and wrong quotes, commas, colons and brackets; comments, fences, calls around JSON, Python's
+//! keywords, dots for omitted parts, numbers and strings that were cut off, one level of escaping too many. Refused
+//! ([`Unrepairable`]): text that would have to be discarded, a key without a value, control characters, broken `\u` escapes.
 
 mod bare;
 mod chars;
@@ -16,51 +17,51 @@ mod reader;
 
 use serde_json::Value;
 
-/// Longest text that is repaired, in bytes: no honest answer is longer.
-pub const LONGEST: usize = 4 * 1024 * 1024;
+/// Maximum length of a text that is repaired, in bytes. No regular answer is longer.
+pub const MAX_TEXT_BYTES: usize = 4 * 1024 * 1024;
 
-/// Deepest nesting that is repaired: reading recurses, and a process that has overflowed its stack is gone. serde_json, which
-/// stops at 128 by itself, reads everything that is valid.
+/// Maximum nesting that is repaired: the parser recurses, and a stack overflow ends the process. serde_json, with its own limit of
+/// 128, parses all valid text.
 const MAX_DEPTH: usize = 100;
 
-/// Text that means nothing as JSON. Places count characters from 0.
+/// The text has no meaning as JSON. Positions count characters from 0.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unrepairable {
-    /// Something stands where it cannot.
+    /// A character that is not allowed at its position.
     #[error("{found:?} at character {at} is not expected there")]
     Unexpected {
-        /// What.
+        /// The character that was found.
         found: char,
-        /// Where.
+        /// Position of the character.
         at: usize,
     },
-    /// The text ended before anything began.
+    /// The text ended before a value began.
     #[error("there is no value in the text")]
     Ended,
-    /// More than [`MAX_DEPTH`] containers in one another.
+    /// More than [`MAX_DEPTH`] nested containers.
     #[error("it is nested deeper than {MAX_DEPTH}")]
     TooDeep,
-    /// Longer than [`LONGEST`].
-    #[error("it is longer than {LONGEST} bytes")]
+    /// The text is longer than [`MAX_TEXT_BYTES`].
+    #[error("it is longer than {MAX_TEXT_BYTES} bytes")]
     TooLong,
-    /// Its strings begin and end so unclearly that reading it would not take linear time.
+    /// The quotes are so unclear that reading would exceed the budget of repeated reading.
     #[error("its quotes are too tangled")]
     Tangled,
 }
 
-/// The value that a whole text means. Valid JSON is left alone.
+/// Returns the value of the whole text. Valid JSON is parsed without repair.
 ///
 /// # Errors
-/// Where no value is meant, or more than one.
+/// [`Unrepairable`] if the text has no value, or more than one.
 pub fn repair(text: &str) -> Result<Value, Unrepairable> {
     if let Ok(value) = serde_json::from_str(text) {
         return Ok(value);
     }
-    if text.len() > LONGEST { Err(Unrepairable::TooLong) } else { document::whole(text) }
+    if text.len() > MAX_TEXT_BYTES { Err(Unrepairable::TooLong) } else { document::whole(text) }
 }
 
-/// Everything that the text may mean as JSON, likeliest first: the text itself, a fenced block, the outermost object,
-/// and what repair makes of it. Lazy: the costly guesses are only made when the cheap ones were no good.
+/// Iterates over the possible meanings of the text, likeliest first: the text itself, a fenced block, the outermost object,
+/// and the results of repair. Lazy: repair runs only if the caller refuses the cheap candidates.
 pub fn candidates(text: &str) -> impl Iterator<Item = Value> {
     let direct = std::iter::once_with(move || parse(text)).flatten();
     let fenced = fenced_blocks(text).filter_map(parse);
@@ -76,7 +77,7 @@ fn is_container(value: &Value) -> bool {
     value.is_object() || value.is_array()
 }
 
-/// The insides of ``` fences, in order.
+/// Iterates over the contents of ``` fences, in order.
 fn fenced_blocks(text: &str) -> impl Iterator<Item = &str> {
     let inside = text.split("```").skip(1).step_by(2);
     inside.map(|block| block.split_once('\n').map_or(block, |(first, rest)| if is_label(first) { rest } else { block }))
@@ -86,25 +87,25 @@ fn is_label(line: &str) -> bool {
     line.trim().chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// From the first opening brace to the last closing one.
+/// Returns the text from the first opening brace to the last closing one.
 fn outermost(text: &str) -> Option<&str> {
     let start = text.find('{')?;
     let end = text.rfind('}')?;
     (start < end).then(|| &text[start..=end])
 }
 
-/// The container that begins first in a fence or anywhere, whatever words stand around it; else what the whole text means.
+/// Repairs the first container in a fence or anywhere, ignoring the text around it, then the whole text.
 fn repaired(text: &str) -> impl Iterator<Item = Value> {
-    let short = text.len() <= LONGEST;
-    let begun = std::iter::once_with(move || short.then(|| begun(text)).flatten()).flatten();
+    let short = text.len() <= MAX_TEXT_BYTES;
+    let leading = std::iter::once_with(move || short.then(|| first_container(text)).flatten()).flatten();
     let whole = std::iter::once_with(move || short.then(|| document::whole(text).ok()).flatten()).flatten();
-    begun.chain(whole).filter(is_container)
+    leading.chain(whole).filter(is_container)
 }
 
-fn begun(text: &str) -> Option<Value> {
+fn first_container(text: &str) -> Option<Value> {
     let from = fenced_blocks(text).find(|block| block.contains('{')).unwrap_or(text);
     let start = from.find('{').or_else(|| from.find('['))?;
-    document::first(&from[start..]).ok().flatten()
+    document::leading(&from[start..]).ok().flatten()
 }
 
 #[cfg(test)]

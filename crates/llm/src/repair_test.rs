@@ -1,4 +1,4 @@
-//! What is mended, what is refused, and what never happens.
+//! Repaired text, refused text, and limits.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ fn mends(text: &str, meant: Value) {
 }
 
 #[test]
-fn what_is_missing_is_put_there() {
+fn missing_parts_are_added() {
     mends("{name: Ada, born: 1815", json!({"name": "Ada", "born": 1815}));
     mends("[1 2 3", json!([1, 2, 3]));
     mends("{\"a\" 1 \"b\": [true, {\"c\": null", json!({"a": 1, "b": [true, {"c": null}]}));
@@ -26,7 +26,7 @@ fn what_is_missing_is_put_there() {
 }
 
 #[test]
-fn what_is_superfluous_goes() {
+fn superfluous_parts_are_removed() {
     mends("/* a */ {\"a\": 1, // b\n ,, \"b\": [1, 2, ..., ], ...}}]", json!({"a": 1, "b": [1, 2]}));
     mends("```json\n{'a': None}\n```", json!({"a": null}));
     mends("answer({\"a\": Date(\"2026\")});", json!({"a": "2026"}));
@@ -35,7 +35,7 @@ fn what_is_superfluous_goes() {
 }
 
 #[test]
-fn quotes_inside_a_text_are_told_from_its_end() {
+fn quotes_inside_a_string_differ_from_its_end() {
     mends("{\"a\": \"the \"best\" one\", \"b\": 1}", json!({"a": "the \"best\" one", "b": 1}));
     mends("{\"a\": \"he said \"no\", and left\", \"b\": 1}", json!({"a": "he said \"no\", and left", "b": 1}));
     mends("{\"size\": \"(6'1\")\", \"b\": 1}", json!({"size": "(6'1\")", "b": 1}));
@@ -45,7 +45,7 @@ fn quotes_inside_a_text_are_told_from_its_end() {
 }
 
 #[test]
-fn several_lines_are_a_list_and_lookalikes_of_numbers_are_text() {
+fn several_lines_are_a_list_and_dates_and_versions_are_text() {
     mends("{\"a\":1}\n{\"a\":2}\n", json!([{"a": 1}, {"a": 2}]));
     mends(
         "{on: 2026-11-22T05:20:00Z, v: 1.2.3, zip: 01234, n: 2 apples}",
@@ -54,18 +54,18 @@ fn several_lines_are_a_list_and_lookalikes_of_numbers_are_text() {
 }
 
 #[test]
-fn what_means_nothing_is_refused() {
+fn text_that_is_not_json_is_refused() {
     for text in
         ["", "  ", "{\"a\",", "{:1}", "{\"a\":1}{}", "{\"a\":1}rest", "call {}", "words [", "\"\\u12\"", "\"\u{1}\""]
     {
         assert!(repair(text).is_err(), "{text:?} became {:?}", repair(text));
     }
     assert_eq!(repair(&"[".repeat(5_000)), Err(Unrepairable::TooDeep));
-    assert_eq!(repair(&"x".repeat(LONGEST + 1)), Err(Unrepairable::TooLong));
+    assert_eq!(repair(&"x".repeat(MAX_TEXT_BYTES + 1)), Err(Unrepairable::TooLong));
 }
 
 #[test]
-fn the_object_is_found_among_words() {
+fn an_object_is_found_inside_prose() {
     let told = |text: &str| candidates(text).next();
     assert_eq!(told("Sure! {a: 1, b: [2,} Hope this helps."), Some(json!({"a": 1, "b": [2]})));
     assert_eq!(told("```json\n{\"a\": 1,}\n```\nDone."), Some(json!({"a": 1})));
@@ -74,7 +74,7 @@ fn the_object_is_found_among_words() {
 }
 
 #[test]
-fn a_megabyte_of_anything_takes_bounded_time() {
+fn repairing_a_megabyte_takes_bounded_time() {
     let mebibyte = 1 << 20;
     let patterns = [
         "\"x ",
@@ -95,7 +95,7 @@ fn a_megabyte_of_anything_takes_bounded_time() {
         let text = pattern.repeat(mebibyte / pattern.len());
         let start = Instant::now();
         let _ = repair(&text);
-        // Seconds even unoptimised; a quadratic reader would take hours.
+        // Takes seconds even without optimisation; a quadratic parser would take hours.
         assert!(start.elapsed() < Duration::from_secs(60), "{pattern:?} took {:?}", start.elapsed());
     }
 }
@@ -118,18 +118,18 @@ fn any_json() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn valid_json_is_left_alone(value in any_json()) {
+    fn valid_json_is_unchanged(value in any_json()) {
         prop_assert_eq!(repair(&value.to_string()), Ok(value));
     }
 
     #[test]
-    fn the_repairer_itself_reads_valid_containers(words in prop::collection::vec("[a-z ]{0,8}", 0..5), n in any::<i32>()) {
+    fn the_repairer_parses_valid_containers(words in prop::collection::vec("[a-z ]{0,8}", 0..5), n in any::<i32>()) {
         let value = json!({"words": words, "n": n, "deep": [[{"x": n}]]});
         prop_assert_eq!(document::whole(&value.to_string()), Ok(value));
     }
 
     #[test]
-    fn no_text_panics_and_what_was_repaired_stays(text in "[\\[\\]{}:,\"'\\\\/*.+\\-0-9a-eu \n`()“’…]{0,60}") {
+    fn no_text_panics_and_repair_is_idempotent(text in "[\\[\\]{}:,\"'\\\\/*.+\\-0-9a-eu \n`()“’…]{0,60}") {
         if let Ok(value) = repair(&text) {
             prop_assert_eq!(repair(&value.to_string()), Ok(value));
         }
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cut_off_object_keeps_its_whole_members(n in 0_i64..1000, cut in 12_usize..40) {
+    fn a_truncated_object_keeps_complete_members(n in 0_i64..1000, cut in 12_usize..40) {
         let text = format!("{{\"first\": {n}, \"second\": \"some words that go on for long\"}}");
         let mended = repair(&text[..cut.min(text.len())]).unwrap();
         prop_assert!(mended.is_object());

@@ -1,45 +1,46 @@
-//! Answers that must have a shape: the model is made to call one tool whose arguments are the answer.
+//! Structured answers: the model is forced to call one tool whose arguments are the answer.
 
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::{Block, Reply, Request, Shape, Tool, ToolChoice, repair};
+use crate::{Block, ModelReply, Request, Shape, Tool, ToolChoice, repair};
 
-/// The shape of an answer, cheap to clone.
+/// The JSON Schema of an answer, as the tool that carries it. Cheap to clone.
 #[derive(Clone)]
 pub struct Schema {
     name: String,
-    /// The one tool, as a request wants it.
+    /// One tool, in the form that a request needs.
     tools: Arc<[Tool]>,
     shape: Arc<Shape>,
 }
 
-/// An answer that has not the shape, after repair.
+/// The answer does not match the schema, even after repair.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the answer is unusable: {}", errors.join("; "))]
-pub struct Unusable {
-    /// Every error with its path, for the model to mend and for people to read.
+pub struct UnusableReply {
+    /// The errors with their paths, written for the model and for people.
     pub errors: Vec<String>,
 }
 
-/// How many errors are told: enough to mend an answer, and a hostile one cannot fill a prompt.
+/// Maximum number of errors reported: enough to correct an answer, and few enough that a hostile one cannot fill a prompt.
 const MAX_ERRORS: usize = 20;
 
 impl Schema {
-    /// `name` says the task (`classify_transactions`); it is the tool's name. A schema that is none makes every answer unusable.
+    /// Creates a schema. `name` states the task (`classify_transactions`) and is the tool's name. With an invalid schema every
+    /// answer is unusable.
     pub fn new(name: &str, description: &str, schema: Value) -> Self {
         let tool = Tool { name: name.to_owned(), description: description.to_owned(), input_schema: schema };
         Self { name: name.to_owned(), tools: Arc::new([tool]), shape: Arc::default() }
     }
 
-    /// The tool's name.
+    /// Returns the tool's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The request with exactly this tool, forced.
+    /// Returns the request with this tool alone, and forces its call.
     #[must_use]
     pub fn force(&self, mut request: Request) -> Request {
         request.tools = Arc::clone(&self.tools);
@@ -47,9 +48,9 @@ impl Schema {
         request
     }
 
-    /// The answer's value: the tool's arguments, else JSON found in the words; repaired where that is possible,
-    /// valid in every case.
-    pub fn read(&self, reply: &Reply) -> Result<Value, Unusable> {
+    /// Returns the value of the answer: the tool's arguments, else JSON found in the text. The value is repaired if necessary and
+    /// always matches the schema.
+    pub fn read(&self, reply: &ModelReply) -> Result<Value, UnusableReply> {
         let call = reply.tool_uses().find(|(_, name, _)| *name == self.name).map(|(_, _, input)| input);
         match call {
             Some(Value::String(text)) => self.read_text(text),
@@ -58,26 +59,26 @@ impl Schema {
         }
     }
 
-    /// As [`Schema::read`], into a type.
-    pub fn parse<T: DeserializeOwned>(&self, reply: &Reply) -> Result<T, Unusable> {
-        serde_json::from_value(self.read(reply)?).map_err(|error| Unusable { errors: vec![error.to_string()] })
+    /// Reads the value as [`Schema::read`] does and deserializes it.
+    pub fn parse<T: DeserializeOwned>(&self, reply: &ModelReply) -> Result<T, UnusableReply> {
+        serde_json::from_value(self.read(reply)?).map_err(|error| UnusableReply { errors: vec![error.to_string()] })
     }
 
-    /// The same question again, with the bad answer and its errors: the one retry that an unusable answer gets.
+    /// Builds the retry after an unusable answer: the same request, the answer, and its errors. An answer is retried once.
     #[must_use]
-    pub fn ask_again(&self, request: &Request, reply: &Reply, errors: &[String]) -> Request {
+    pub fn ask_again(&self, request: &Request, reply: &ModelReply, errors: &[String]) -> Request {
         let mut again = request.clone();
-        let complaint = format!(
+        let correction = format!(
             "That answer cannot be used. Call the tool `{}` again with arguments that match its schema. Errors:\n- {}",
             self.name,
             errors.join("\n- ")
         );
-        again.messages.extend(quoted(reply).map(Arc::new));
-        again.messages.push(Arc::new(answer_to(reply, complaint)));
+        again.messages.extend(reply_message(reply).map(Arc::new));
+        again.messages.push(Arc::new(correction_message(reply, correction)));
         again
     }
 
-    fn read_text(&self, text: &str) -> Result<Value, Unusable> {
+    fn read_text(&self, text: &str) -> Result<Value, UnusableReply> {
         let mut first = None;
         for candidate in repair::candidates(text) {
             match self.check(candidate) {
@@ -85,13 +86,13 @@ impl Schema {
                 Err(unusable) => first = first.or(Some(unusable)),
             }
         }
-        Err(first.unwrap_or_else(|| Unusable { errors: vec!["(root): no JSON object was found".to_owned()] }))
+        Err(first.unwrap_or_else(|| UnusableReply { errors: vec!["(root): no JSON object was found".to_owned()] }))
     }
 
-    fn check(&self, value: Value) -> Result<Value, Unusable> {
+    fn check(&self, value: Value) -> Result<Value, UnusableReply> {
         let schema = self.tools.first().map_or(&Value::Null, |tool| &tool.input_schema);
         let errors = self.shape.problems(schema, &value, MAX_ERRORS);
-        if errors.is_empty() { Ok(value) } else { Err(Unusable { errors }) }
+        if errors.is_empty() { Ok(value) } else { Err(UnusableReply { errors }) }
     }
 }
 
@@ -101,13 +102,13 @@ impl std::fmt::Debug for Schema {
     }
 }
 
-/// The bad answer as a turn; an empty turn is refused by providers, so it is left out.
-fn quoted(reply: &Reply) -> Option<crate::Message> {
+/// The reply as a message, or `None` without content: providers refuse an empty message.
+fn reply_message(reply: &ModelReply) -> Option<crate::Message> {
     (!reply.blocks.is_empty()).then(|| crate::Message::reply(reply))
 }
 
-/// A called tool must be answered, by its id; words are answered by words.
-fn answer_to(reply: &Reply, complaint: String) -> crate::Message {
-    let calls: Vec<Block> = reply.tool_uses().map(|(id, _, _)| Block::failure(id, complaint.clone())).collect();
-    if calls.is_empty() { crate::Message::user(complaint) } else { crate::Message::results(calls) }
+/// A tool call needs a result with its id; a text is answered with a text.
+fn correction_message(reply: &ModelReply, correction: String) -> crate::Message {
+    let calls: Vec<Block> = reply.tool_uses().map(|(id, _, _)| Block::failure(id, correction.clone())).collect();
+    if calls.is_empty() { crate::Message::user(correction) } else { crate::Message::results(calls) }
 }

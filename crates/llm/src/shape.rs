@@ -1,32 +1,32 @@
-//! A JSON Schema that values are held against. It is compiled when the first one comes: a worker has a hundred of them for its
-//! tools, most of which it never needs, and while it waits it shall hold nothing that it does not need.
+//! Validation against a JSON Schema, compiled at the first use: a worker has a hundred schemas for its tools, most of which it
+//! never needs.
 
 use std::sync::OnceLock;
 
 use jsonschema::Validator;
 use serde_json::Value;
 
-/// Longest text of one problem: it may quote the whole offending value.
+/// Maximum length of one message, which may quote the whole offending value.
 const MAX_CHARS: usize = 300;
 
-/// The compiled form of one schema, once it is needed. A schema that is none says so of every value.
+/// The compiled form of one schema. With an invalid schema every value has a problem.
 #[derive(Debug, Default)]
 pub struct Shape {
     compiled: OnceLock<Result<Validator, String>>,
 }
 
 impl Shape {
-    /// What is wrong with `value`, each with its path, `most` at most; nothing if it has the shape. `schema` is always the same.
-    pub fn problems(&self, schema: &Value, value: &Value, most: usize) -> Vec<String> {
-        let compiled = self.compiled.get_or_init(|| jsonschema::validator_for(schema).map_err(|no| no.to_string()));
-        match compiled {
-            Ok(validator) => validator.iter_errors(value).take(most).map(|error| told(&error)).collect(),
-            Err(reason) => vec![format!("(schema): this is no JSON Schema: {reason}")],
+    /// Returns at most `limit` problems of `value`, each with its path. `schema` must be the same in every call.
+    pub fn problems(&self, schema: &Value, value: &Value, limit: usize) -> Vec<String> {
+        let compile = || jsonschema::validator_for(schema).map_err(|error| error.to_string());
+        match self.compiled.get_or_init(compile) {
+            Ok(validator) => validator.iter_errors(value).take(limit).map(|error| render_problem(&error)).collect(),
+            Err(reason) => vec![format!("(schema): not a valid JSON Schema: {reason}")],
         }
     }
 }
 
-fn told(error: &jsonschema::ValidationError<'_>) -> String {
+fn render_problem(error: &jsonschema::ValidationError<'_>) -> String {
     let path = error.instance_path().to_string();
     let path = if path.is_empty() { "(root)" } else { &path };
     let text: String = error.to_string().chars().take(MAX_CHARS).collect();
@@ -40,16 +40,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_schema_lets_nothing_pass() {
+    fn an_invalid_schema_accepts_no_value() {
         let shape = Shape::default();
         for _ in 0..2 {
             let problems = shape.problems(&json!({"type": "no such type"}), &json!({}), 5);
-            assert!(matches!(problems.as_slice(), [one] if one.contains("no JSON Schema")), "{problems:?}");
+            assert!(matches!(problems.as_slice(), [one] if one.contains("not a valid JSON Schema")), "{problems:?}");
         }
     }
 
     #[test]
-    fn problems_have_their_path_and_are_no_longer_than_they_must() {
+    fn problems_have_a_path_and_a_maximum_length() {
         let (shape, schema) = (Shape::default(), json!({"items": {"type": "string"}}));
         assert!(shape.problems(&schema, &json!(["a"]), 5).is_empty());
         let problems = shape.problems(&schema, &json!([1, 2, {"a": "x".repeat(10_000)}]), 2);

@@ -1,4 +1,4 @@
-//! A model that answers what it is told to, and remembers what it was asked.
+//! A model that answers from a script and records its requests.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -8,22 +8,24 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::Value;
 
-use crate::{Answer, Block, Card, Invoiced, LlmError, Model, Price, Reply, Request, StopReason, Usage};
+use crate::{
+    Block, CallInvoice, LlmError, Model, ModelCard, ModelReply, Price, ReplyFuture, Request, StopReason, Usage,
+};
 
-type Rule = Box<dyn Fn(&Request) -> Result<Reply, LlmError> + Send + Sync>;
+type Rule = Box<dyn Fn(&Request) -> Result<ModelReply, LlmError> + Send + Sync>;
 
-/// Answers from a script, in order; when it has ended, by its rule.
+/// Answers from a script, in order, then by its rule.
 pub struct FakeModel {
-    card: Card,
-    script: Mutex<VecDeque<Result<Reply, LlmError>>>,
+    card: ModelCard,
+    script: Mutex<VecDeque<Result<ModelReply, LlmError>>>,
     rule: Rule,
     asked: Mutex<Vec<(JobId, Request)>>,
-    invoices: Mutex<Vec<(JobId, Invoiced)>>,
+    invoices: Mutex<Vec<(JobId, CallInvoice)>>,
 }
 
 impl FakeModel {
-    /// Answers the script; afterwards every call fails with `Invalid`.
-    pub fn scripted(script: impl IntoIterator<Item = Result<Reply, LlmError>>) -> Self {
+    /// Answers from the script. After its end every call fails with `Invalid`.
+    pub fn scripted(script: impl IntoIterator<Item = Result<ModelReply, LlmError>>) -> Self {
         let ended = |_: &Request| {
             Err(LlmError::Invalid { status: 400, message: "the fake model's script has ended".to_owned() })
         };
@@ -31,9 +33,9 @@ impl FakeModel {
     }
 
     /// Answers every call by a rule.
-    pub fn by_rule(rule: impl Fn(&Request) -> Result<Reply, LlmError> + Send + Sync + 'static) -> Self {
+    pub fn by_rule(rule: impl Fn(&Request) -> Result<ModelReply, LlmError> + Send + Sync + 'static) -> Self {
         let price = Price { input: MicroUsd::dollars(1), output: MicroUsd::dollars(1), ..Price::default() };
-        let card = Card { provider: "fake".into(), model: "fake-1".into(), endpoint: "fake:1".into(), price };
+        let card = ModelCard { provider: "fake".into(), model: "fake-1".into(), endpoint: "fake:1".into(), price };
         Self {
             card,
             script: Mutex::default(),
@@ -43,52 +45,52 @@ impl FakeModel {
         }
     }
 
-    /// With a price other than one micro-dollar per token.
+    /// Sets the price; the default is one micro-dollar per token.
     #[must_use]
     pub fn priced(mut self, price: Price) -> Self {
         self.card.price = price;
         self
     }
 
-    /// What it was asked so far, with the calls' ids.
+    /// Returns the requests so far, with the ids of the calls.
     pub fn asked(&self) -> Vec<(JobId, Request)> {
         lock(&self.asked).clone()
     }
 
-    /// How often it was asked.
+    /// Returns the number of requests so far.
     pub fn calls(&self) -> usize {
         lock(&self.asked).len()
     }
 
-    /// What [`Model::lookup`] says of a call.
-    pub fn invoice(&self, call: JobId, invoiced: Invoiced) {
+    /// Sets the result of [`Model::lookup`] for a call.
+    pub fn invoice(&self, call: JobId, invoiced: CallInvoice) {
         lock(&self.invoices).push((call, invoiced));
     }
 }
 
-/// Words, for 10 tokens in and 5 out.
-pub fn words(text: &str) -> Reply {
+/// A reply of text, with a usage of 10 input and 5 output tokens.
+pub fn text_reply(text: &str) -> ModelReply {
     reply(vec![Block::text(text)], StopReason::EndTurn)
 }
 
-/// A tool's call, for 10 tokens in and 5 out.
-pub fn tool_call(name: &str, input: Value) -> Reply {
+/// A reply of one tool call, with a usage of 10 input and 5 output tokens.
+pub fn tool_call(name: &str, input: Value) -> ModelReply {
     reply(vec![Block::ToolUse { id: format!("call-{name}"), name: name.to_owned(), input }], StopReason::ToolUse)
 }
 
-fn reply(blocks: Vec<Block>, stop: StopReason) -> Reply {
+fn reply(blocks: Vec<Block>, stop: StopReason) -> ModelReply {
     let usage = Usage { input: 10, output: 5, ..Usage::default() };
-    Reply { blocks, stop, usage, model: "fake-1".to_owned(), id: "fake-reply".to_owned() }
+    ModelReply { blocks, stop, usage, model: "fake-1".to_owned(), id: "fake-reply".to_owned() }
 }
 
 impl Model for FakeModel {
-    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> Answer<'a> {
+    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a> {
         lock(&self.asked).push((call, request.clone()));
         let scripted = lock(&self.script).pop_front();
         std::future::ready(scripted.unwrap_or_else(|| (self.rule)(request))).boxed()
     }
 
-    fn card(&self) -> &Card {
+    fn card(&self) -> &ModelCard {
         &self.card
     }
 
@@ -97,17 +99,17 @@ impl Model for FakeModel {
         self.card.price.bound(bytes, u64::from(request.max_tokens))
     }
 
-    fn can_be_asked(&self) -> bool {
+    fn supports_lookup(&self) -> bool {
         true
     }
 
-    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<Invoiced>, LlmError>> {
+    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>> {
         let found = lock(&self.invoices).iter().find(|(id, _)| *id == call).map(|(_, invoiced)| *invoiced);
         std::future::ready(Ok(found)).boxed()
     }
 }
 
-/// A panicking test elsewhere must not hide this one's result.
+/// Locks even after a panic in another test, which must not hide the result of this one.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

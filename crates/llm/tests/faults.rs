@@ -1,4 +1,4 @@
-//! Everything that a provider does instead of answering: what class it is, and whether money was spent.
+//! Failures of a provider: their class and their charge.
 
 mod support;
 
@@ -25,7 +25,7 @@ fn anthropic(kind: &str) -> Value {
 }
 
 #[tokio::test]
-async fn refusals_cost_nothing_and_say_what_to_do() {
+async fn refusals_cost_nothing_and_are_classified() {
     let openai = |code: &str| json!({ "error": { "message": "told", "type": "x", "code": code, "param": null } });
     let cases = [
         (ApiStyle::Anthropic, 429, "7", anthropic("rate_limit_error"), "rate_limited"),
@@ -50,7 +50,7 @@ async fn refusals_cost_nothing_and_say_what_to_do() {
 }
 
 #[tokio::test]
-async fn nobody_listening_is_not_sent() {
+async fn a_refused_connection_is_not_sent() {
     let provider = Provider::answering([]).await;
     let endpoint = provider.endpoint(ApiStyle::Anthropic);
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -63,14 +63,14 @@ async fn nobody_listening_is_not_sent() {
 }
 
 #[tokio::test]
-async fn silence_a_drip_and_a_proxys_bad_gateway_are_unknown() {
+async fn timeouts_and_a_proxys_bad_gateway_have_an_unknown_outcome() {
     let provider = Provider::answering([]).await;
     let mut endpoint = provider.endpoint(ApiStyle::Anthropic);
     endpoint.header_timeout = Duration::from_millis(50);
     let error = ask(&*support::connect(endpoint)).await;
     assert_eq!((error.class(), error.charge()), ("lost", Charge::Unknown), "{error}");
 
-    // A body that begins and never ends.
+    // A body that never ends.
     let drip = futures::stream::once(std::future::ready(Ok::<_, std::io::Error>("{")));
     let drip = futures::StreamExt::chain(drip, futures::stream::pending());
     let provider = Provider::answering([raw(200, &[], Body::from_stream(drip))]).await;
@@ -84,7 +84,7 @@ async fn silence_a_drip_and_a_proxys_bad_gateway_are_unknown() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_in_the_middle_is_unknown() {
+async fn a_broken_connection_has_an_unknown_outcome() {
     let parts = [Ok("{\"content\": ["), Err(std::io::Error::other("cable"))];
     let body = Body::from_stream(futures::stream::iter(parts));
     let error = meets(ApiStyle::Anthropic, raw(200, &[], body)).await;
@@ -92,7 +92,7 @@ async fn a_connection_that_breaks_in_the_middle_is_unknown() {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_read_is_paid_for_as_far_as_is_known() {
+async fn an_unreadable_answer_is_charged_by_its_usage() {
     let error = meets(ApiStyle::Anthropic, raw(200, &[], "I am no JSON")).await;
     assert_eq!((error.class(), error.charge()), ("garbled", Charge::Unknown), "{error}");
 
@@ -107,13 +107,13 @@ async fn an_answer_that_cannot_be_read_is_paid_for_as_far_as_is_known() {
 }
 
 #[tokio::test]
-async fn ten_megabytes_are_not_read() {
+async fn an_answer_of_ten_megabytes_is_refused() {
     let error = meets(ApiStyle::Anthropic, raw(200, &[], vec![b' '; 10 << 20])).await;
     assert_eq!((error.class(), error.charge()), ("garbled", Charge::Unknown), "{error}");
 }
 
 #[tokio::test]
-async fn a_key_that_no_header_can_carry_is_told_without_the_key() {
+async fn an_invalid_key_is_reported_without_the_key() {
     let provider = Provider::answering([]).await;
     let mut endpoint = provider.endpoint(ApiStyle::Anthropic);
     endpoint.key = Some("hunter2\n".into());

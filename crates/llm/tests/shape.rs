@@ -1,7 +1,7 @@
-//! JSON out of whatever a model wrote, valid or not at all; and money that is never counted too low.
+//! JSON from a model's text, valid or not, and costs that are never below the bill.
 
 use domain::MicroUsd;
-use llm::testing::{tool_call, words};
+use llm::testing::{text_reply, tool_call};
 use llm::{Price, Request, Schema, Usage, repair};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -30,29 +30,29 @@ fn every_form_of_an_answer_is_read() {
         "First ```json\n{\"no\": 1}\n``` and then ```json\n{\"items\":[{\"id\":\"a\"}]}\n```",
     ];
     for text in texts {
-        assert_eq!(schema().read(&words(text)), Ok(value.clone()), "{text}");
+        assert_eq!(schema().read(&text_reply(text)), Ok(value.clone()), "{text}");
         assert_eq!(schema().read(&tool_call("list", Value::String(text.to_owned()))), Ok(value.clone()), "{text}");
     }
     assert_eq!(schema().read(&tool_call("list", value.clone())), Ok(value));
 }
 
 #[test]
-fn every_error_is_told_with_its_path() {
+fn every_error_has_its_path() {
     let bad = json!({ "items": [{ "id": 1 }, { "id": "b", "score": 2 }, {}] });
     let errors = schema().read(&tool_call("list", bad)).unwrap_err().errors;
     for path in ["/items/0/id:", "/items/1/score:", "/items/2:"] {
         assert!(errors.iter().any(|error| error.starts_with(path)), "{path} in {errors:?}");
     }
-    let none = schema().read(&words("no")).unwrap_err().errors;
+    let none = schema().read(&text_reply("no")).unwrap_err().errors;
     assert_eq!(none.len(), 1);
     let bad = Schema::new("bad", "", json!({ "type": "no such type" }));
     assert!(bad.read(&tool_call("bad", json!({}))).is_err());
 }
 
 #[test]
-fn a_hostile_answer_ends_soon_and_does_not_overflow_the_stack() {
+fn a_hostile_answer_takes_bounded_time_and_stack() {
     for text in ["[".repeat(200_000), "{\"a\":".repeat(100_000), "{".repeat(300_000), "```".repeat(100_000)] {
-        assert!(schema().read(&words(&text)).is_err());
+        assert!(schema().read(&text_reply(&text)).is_err());
     }
 }
 
@@ -77,7 +77,7 @@ fn object() -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn nothing_that_a_model_writes_makes_repair_panic(text in "(\\PC|[\n{}\\[\\]\",:`'])*") {
+    fn repair_never_panics(text in "(\\PC|[\n{}\\[\\]\",:`'])*") {
         prop_assert!(repair::candidates(&text).all(|value| value.is_object() || value.is_array()));
     }
 
@@ -106,7 +106,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_counted_is_the_bill_rounded_up_and_never_above_the_bound(
+    fn the_cost_is_the_bill_rounded_up_and_never_above_the_bound(
         tokens in [0..10_000_000_u64, 0..10_000_000, 0..10_000_000, 0..10_000_000],
         prices in [0..100_000_000_u64, 0..100_000_000, 0..100_000_000, 0..100_000_000],
     ) {

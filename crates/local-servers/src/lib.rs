@@ -1,12 +1,12 @@
-//! nats-server, Valkey and Postgres as children of whoever needs them: tests, benchmarks and `auspex up`.
+//! Starts nats-server, Valkey and Postgres as child processes for tests, benchmarks and `auspex up`.
 //!
 //! The binaries are pinned by version and hash in `dev/servers.txt` and fetched once by [`fetch()`]. Every server listens on a
-//! free port of 127.0.0.1, keeps its data and its log in a directory, can be killed, frozen, wiped and restarted on the
+//! free port of 127.0.0.1, keeps its data and its log in a folder, can be killed, frozen, wiped and restarted on the
 //! same port, and dies with the process that started it, however that ends.
 //!
 //! ```no_run
 //! # async fn example() -> anyhow::Result<()> {
-//! let world = crate::World::start().await?;
+//! let world = local_servers::World::start().await?;
 //! println!("{} {} {}", world.nats.url(), world.redis.url(), world.postgres.url());
 //! world.nats.kill9().await?;
 //! world.nats.restart().await?;
@@ -14,7 +14,7 @@
 //! # }
 //! ```
 //!
-//! Every verb takes `&self`: a chaos loop may kill what a test is using.
+//! Every method takes `&self`, so that a chaos loop can kill a server that a test is using.
 
 mod account;
 mod binary;

@@ -1,4 +1,4 @@
-//! nats-server with JetStream on disk.
+//! nats-server with file-based JetStream.
 
 use std::fmt::Write;
 use std::ops::Deref;
@@ -10,25 +10,25 @@ use crate::binary::{Kind, find};
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start};
 
-/// JetStream refuses to start when this exceeds the free space, so it is modest.
+/// Default limit of stream storage. JetStream refuses to start if it exceeds the free space.
 const USUAL_FILE_STORE: u64 = 4 << 30;
-/// Nothing of ours lives in memory streams; a stray one shall not eat the machine.
+/// Limit of memory streams. Auspex uses none; a stray one must not exhaust memory.
 const MEMORY_STORE: u64 = 64 << 20;
 
-/// How to start nats-server.
+/// Settings of a nats-server.
 #[derive(Debug, Clone)]
 pub struct NatsOptions {
-    /// Where data, configuration and log lie; temporary if `None`.
+    /// Folder of data, configuration and log; temporary if `None`.
     pub dir: Option<PathBuf>,
-    /// The port; a free one if `None`.
+    /// Listening port; a free one if `None`.
     pub port: Option<u16>,
-    /// Sync to disk before every acknowledgement, instead of every two minutes.
+    /// `true` to sync to disk before every acknowledgement instead of every two minutes.
     pub sync_always: bool,
-    /// Bytes of streams at most.
+    /// Maximum bytes of streams.
     pub max_file_store: u64,
-    /// Further configuration as nats-server reads it: accounts, users, permissions.
+    /// Additional nats-server configuration: accounts, users, permissions.
     pub extra_config: String,
-    /// User and password that [`Nats::url`] carries, for a configuration that asks for them.
+    /// User and password in [`Nats::url`], for a configuration that requires them.
     pub credentials: Option<(String, String)>,
 }
 
@@ -45,7 +45,7 @@ impl Default for NatsOptions {
     }
 }
 
-/// A running nats-server. What it can suffer: [`Server`].
+/// A running nats-server. See [`Server`] for faults.
 #[derive(Debug)]
 pub struct Nats {
     server: Server,
@@ -54,10 +54,10 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Starts it and waits until JetStream answers.
+    /// Starts the server and waits until JetStream answers.
     ///
     /// # Errors
-    /// When no program will do, or it does not come up.
+    /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: NatsOptions) -> Result<Self> {
         let program = tokio::task::spawn_blocking(|| find(Kind::Nats)).await??;
         let home = Home::new("nats", options.dir.as_deref())?;
@@ -74,7 +74,7 @@ impl Nats {
         let plan = Plan {
             start,
             stop: "TERM",
-            // It listens only when JetStream has recovered its streams.
+            // The port opens only after JetStream has recovered its streams.
             greeting: Greeting { say: b"", hear: &[b"INFO "] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
@@ -83,7 +83,7 @@ impl Nats {
         Ok(Self { server, credentials: options.credentials, monitor })
     }
 
-    /// Where clients connect.
+    /// Returns the URL for clients.
     pub fn url(&self) -> String {
         match &self.credentials {
             Some((user, password)) => self.url_as(user, password),
@@ -91,12 +91,12 @@ impl Nats {
         }
     }
 
-    /// Where a certain user connects.
+    /// Returns the URL for a certain user.
     pub fn url_as(&self, user: &str, password: &str) -> String {
         format!("nats://{user}:{password}@{}", self.address())
     }
 
-    /// Its monitoring: `/healthz`, `/jsz`, `/varz`.
+    /// Returns the URL of the monitoring port: `/healthz`, `/jsz`, `/varz`.
     pub fn monitor_url(&self) -> String {
         format!("http://127.0.0.1:{}", self.monitor.number())
     }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_configuration_says_what_was_asked() {
+    fn the_configuration_contains_the_settings() {
         let options = NatsOptions {
             sync_always: true,
             max_file_store: 1_000,

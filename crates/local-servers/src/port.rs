@@ -1,4 +1,4 @@
-//! Free ports that stay ours while a server is down.
+//! Free ports that stay reserved while a server is down.
 
 use std::fs::{File, TryLockError};
 use std::hash::{BuildHasher, RandomState};
@@ -7,49 +7,49 @@ use std::ops::Range;
 
 use anyhow::{Result, bail};
 
-/// Below this other people's servers live.
+/// Lowest port used; most other servers listen below.
 const LOWEST: u16 = 15_000;
-/// Where the kernel begins to give ports to outgoing connections when it does not say (macOS begins higher).
+/// Assumed start of the kernel's ephemeral range if the kernel does not report it (macOS starts higher).
 const USUAL_EPHEMERAL: u16 = 32_768;
-/// More than the servers that ever run at once on one machine.
-const TRIES: u32 = 500;
+/// Maximum number of ports tried, more than the servers that run at once on one machine.
+const MAX_PORT_TRIES: u32 = 500;
 
-/// A port of 127.0.0.1 that no other Auspex process on this machine takes while this value lives.
+/// A port of 127.0.0.1 that no other Auspex process on this machine uses while this value exists.
 ///
-/// It lies below the kernel's range for outgoing connections. In that range a client that reconnects to a server that is
-/// down can be given the very port as its own and then talks to itself, and the server cannot come back.
+/// It lies below the ephemeral range. Inside that range, a client that reconnects to a stopped server can receive
+/// that very port as its source port and connect to itself, and the server cannot bind the port again.
 #[derive(Debug)]
 pub struct Port {
     number: u16,
-    /// Locked until dropped. `None` where the lock folder is not ours to write to.
+    /// Lock file, locked until dropped. `None` if the lock folder is not writable.
     _claim: Option<File>,
 }
 
 impl Port {
-    /// A free one.
+    /// Reserves a free port.
     ///
     /// # Errors
-    /// When none of 500 tried ports is free.
+    /// Fails if none of 500 tried ports is free.
     pub fn free() -> Result<Self> {
         let range = range();
         let width = u64::from(range.end - range.start);
         let random = RandomState::new();
-        for attempt in 0..TRIES {
-            // The remainder is below `width`, which is a u16.
+        for attempt in 0..MAX_PORT_TRIES {
+            // The remainder is less than `width`, which is a u16.
             let offset = u16::try_from(random.hash_one(attempt) % width).unwrap_or_default();
             if let Some(port) = Self::claim(range.start + offset) {
                 return Ok(port);
             }
         }
-        bail!("no free port of 127.0.0.1 in {range:?} after {TRIES} tries; stop what is left of older runs")
+        bail!("no free port of 127.0.0.1 in {range:?} after {MAX_PORT_TRIES} tries; stop what is left of older runs")
     }
 
-    /// This very port; whether it is free shows when the server starts.
+    /// Uses this port; the server's start reveals if it is free.
     pub fn fixed(number: u16) -> Self {
         Self { number, _claim: None }
     }
 
-    /// The number.
+    /// Returns the port number.
     pub fn number(&self) -> u16 {
         self.number
     }

@@ -10,20 +10,20 @@ use crate::fetch::Cache;
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, account, template};
 
-/// Protocol 3.0, user and database `postgres`; the length comes first. Answered by `R` when it takes connections and by
-/// an error while it starts or recovers.
+/// Startup message of protocol 3.0 with user and database `postgres`, prefixed by its length. The answer is `R` when Postgres accepts
+/// connections, and an error while it starts or recovers.
 const HELLO: &[u8] = b"\x00\x00\x00\x29\x00\x03\x00\x00user\0postgres\0database\0postgres\0\0";
 
-/// How to start Postgres.
+/// Settings of a Postgres.
 #[derive(Debug, Clone)]
 pub struct PostgresOptions {
-    /// Where data and log lie; temporary if `None`.
+    /// Folder of data and log; temporary if `None`.
     pub dir: Option<PathBuf>,
-    /// The port; a free one if `None`.
+    /// Listening port; a free one if `None`.
     pub port: Option<u16>,
-    /// Whether a commit waits for the disk. On, unless a test cannot care.
+    /// `true` if a commit waits for the disk; disable only in tests without durability.
     pub fsync: bool,
-    /// Further settings, `name=value`; the last one of a name counts.
+    /// Additional settings, `name=value`; the last value of a name counts.
     pub settings: Vec<String>,
 }
 
@@ -33,17 +33,17 @@ impl Default for PostgresOptions {
     }
 }
 
-/// A running Postgres. What it can suffer: [`Server`].
+/// A running Postgres. See [`Server`] for faults.
 #[derive(Debug)]
 pub struct Postgres {
     server: Server,
 }
 
 impl Postgres {
-    /// Starts it and waits until it takes connections.
+    /// Starts the server and waits until it accepts connections.
     ///
     /// # Errors
-    /// When no program will do, or it does not come up.
+    /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: PostgresOptions) -> Result<Self> {
         let program = tokio::task::spawn_blocking(|| find(Kind::Postgres)).await??;
         let home = Home::new("postgres", options.dir.as_deref())?;
@@ -69,12 +69,12 @@ impl Postgres {
         Ok(Self { server: Server::start(plan, port, home).await? })
     }
 
-    /// Where clients connect: the database `postgres`, as its owner.
+    /// Returns the URL of the database `postgres`, as its owner.
     pub fn url(&self) -> String {
         self.url_of("postgres")
     }
 
-    /// Where clients connect for a certain database.
+    /// Returns the URL of a certain database.
     pub fn url_of(&self, database: &str) -> String {
         format!("postgres://postgres@{}/{database}", self.address())
     }
@@ -98,28 +98,28 @@ fn arguments(options: &PostgresOptions, data: &Path, port: u16) -> Vec<String> {
     arguments
 }
 
-/// For a machine with two cores that commits many small transactions.
+/// Settings for a machine with two cores and many small transactions.
 const SETTINGS: &[&str] = &[
     "listen_addresses=127.0.0.1",
-    // TCP only: a socket's path would be one more thing that two fleets share.
+    // TCP only: a socket path would be shared between fleets.
     "unix_socket_directories=",
-    // Five workers with a pool each, a relay each, the command line and a test or two.
+    // Five workers with a pool and a relay each, the command line, and a test or two.
     "max_connections=200",
     "shared_buffers=128MB",
     "synchronous_commit=on",
     "full_page_writes=on",
-    // A checkpoint writes every page that changed; a burst shall not be cut by several of them.
+    // A checkpoint writes every changed page; a burst must not be interrupted by several of them.
     "max_wal_size=2GB",
     "min_wal_size=128MB",
     "checkpoint_timeout=15min",
     "wal_buffers=16MB",
     "wal_compression=on",
-    // Our statements are short and known; planning machinery for long ones only costs.
+    // Statements are short; planning for long ones (JIT) only costs time.
     "jit=off",
     "max_parallel_workers_per_gather=0",
     // Shared memory in files of the data folder, so that a kill leaves nothing in /dev/shm.
     "dynamic_shared_memory_type=mmap",
-    // Somebody who died in a transaction must not hold its rows.
+    // A client that died within a transaction must not hold its rows.
     "idle_in_transaction_session_timeout=60s",
     "log_checkpoints=off",
     "timezone=UTC",

@@ -1,4 +1,4 @@
-//! One child process: start it, wait for it, end it.
+//! Start, wait for and end one child process.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -12,34 +12,34 @@ use anyhow::{Context, Result};
 
 use crate::{guardian, tree};
 
-/// How often a condition of a process is looked at while somebody waits for it.
+/// Polling interval of process conditions.
 pub(crate) const GLANCE: Duration = Duration::from_millis(5);
-/// What a process gets between its own signal and KILL when it is dropped.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// Time between a process's own signal and KILL when it is dropped.
+const DROP_GRACE: Duration = Duration::from_secs(3);
 
-/// How to start a process.
+/// Description of a process to start.
 #[derive(Debug, Clone)]
 pub struct Start {
-    /// What messages call it.
+    /// Name used in messages.
     pub name: String,
-    /// The program.
+    /// Path of the program.
     pub program: PathBuf,
-    /// Its arguments.
+    /// Arguments of the program.
     pub args: Vec<String>,
-    /// Its environment, on top of `PATH`, `HOME`, `TMPDIR` and the like, or of everything if `inherit`.
+    /// Environment in addition to `PATH`, `HOME`, `TMPDIR` and the like, or to everything if `inherit`.
     pub env: BTreeMap<String, String>,
-    /// Whether it also gets our whole environment.
+    /// `true` to pass on the whole environment.
     pub inherit: bool,
-    /// Where its output is appended to.
+    /// File to which the output is appended.
     pub log: PathBuf,
-    /// User and group to run it as, when we are root.
+    /// User and group to run as, if we are root.
     pub account: Option<(u32, u32)>,
-    /// The signal that makes it end quickly and leave nothing behind: `KILL`, for Postgres `QUIT`.
+    /// Signal for a quick end without leftovers: `KILL`, for Postgres `QUIT`.
     pub end: &'static str,
 }
 
 impl Start {
-    /// A program without arguments, in a small environment.
+    /// Describes a program without arguments in a minimal environment.
     pub fn new(name: impl Into<String>, program: impl Into<PathBuf>, log: impl Into<PathBuf>) -> Self {
         Self {
             name: name.into(),
@@ -53,7 +53,7 @@ impl Start {
         }
     }
 
-    /// The command without input and output; also for short helpers such as initdb.
+    /// Returns the command without input and output, also for short helpers such as initdb.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.args).stdin(Stdio::null());
@@ -70,12 +70,12 @@ impl Start {
     }
 }
 
-/// How a process ended.
+/// The way in which a process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// By itself, with this code.
+    /// It exited with this code.
     Code(i32),
-    /// By this signal.
+    /// It was ended by this signal.
     Signal(i32),
 }
 
@@ -89,7 +89,7 @@ impl From<ExitStatus> for Ended {
     }
 }
 
-/// A running child, or what is left of it. Dropping it ends it and waits.
+/// A child process. Dropping it ends the process and waits for it.
 #[derive(Debug)]
 pub struct Process {
     name: String,
@@ -105,16 +105,16 @@ enum State {
 }
 
 impl Process {
-    /// Starts it. Its end is ours: the guardian kills it when we die.
+    /// Starts the process and registers it with the guardian.
     ///
     /// # Errors
-    /// When the log cannot be opened or the program cannot be run.
+    /// Fails if the log cannot be opened or the program cannot be run.
     pub fn start(start: &Start) -> Result<Self> {
         let log = File::options().create(true).append(true).open(&start.log);
         let log = log.with_context(|| format!("opening the log {}", start.log.display()))?;
         let child = start
             .command()
-            // A Ctrl-C in the terminal is for us; we decide in which order the children stop.
+            // A separate process group: on Ctrl-C we decide the order in which children stop.
             .process_group(0)
             .stdout(log.try_clone().context("duplicating the log's handle")?)
             .stderr(log)
@@ -126,15 +126,15 @@ impl Process {
         Ok(process)
     }
 
-    /// Its number.
+    /// Returns the process id.
     pub fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// How it ended, or `None` while it runs.
+    /// Returns how the process ended, or `None` while it runs.
     ///
     /// # Errors
-    /// When the system cannot say.
+    /// Fails if the system cannot report it.
     pub fn ended(&self) -> Result<Option<Ended>> {
         let mut state = self.state();
         let State::Running(child) = &mut *state else {
@@ -150,10 +150,10 @@ impl Process {
         Ok(Some(ended))
     }
 
-    /// Waits until it has ended, or `None` when it has not after `patience`.
+    /// Waits for the end of the process for at most `patience`; `None` if it still runs.
     ///
     /// # Errors
-    /// When the system cannot say.
+    /// Fails if the system cannot report it.
     pub async fn wait(&self, patience: Duration) -> Result<Option<Ended>> {
         let deadline = Instant::now() + patience;
         let mut glance = tokio::time::interval(GLANCE);
@@ -167,20 +167,20 @@ impl Process {
         }
     }
 
-    /// `kill -9` of it and nothing else, and waits.
+    /// Sends KILL to this process only, and waits.
     ///
     /// # Errors
-    /// When it is still there after a few seconds.
+    /// Fails if the process still exists after a few seconds.
     pub async fn kill9(&self) -> Result<Ended> {
         self.signal("KILL")?;
-        let ended = self.wait(PATIENCE).await?;
+        let ended = self.wait(DROP_GRACE).await?;
         ended.with_context(|| format!("{} (process {}) survived KILL: is it stuck on a disk?", self.name, self.pid))
     }
 
-    /// Sends `signal`, and KILL if that has not ended it after `patience`.
+    /// Sends `signal`, and KILL if the process has not ended after `patience`.
     ///
     /// # Errors
-    /// When it cannot be ended.
+    /// Fails if the process cannot be ended.
     pub async fn stop(&self, signal: &str, patience: Duration) -> Result<Ended> {
         self.signal(signal)?;
         match self.wait(patience).await? {
@@ -192,19 +192,19 @@ impl Process {
         }
     }
 
-    /// Sends a signal if it still runs.
+    /// Sends a signal if the process still runs.
     ///
     /// # Errors
-    /// When no shell can be run.
+    /// Fails if no shell can be run.
     pub fn signal(&self, signal: &str) -> Result<()> {
         match self.ended()? {
-            // Not waited for yet, so the number is still its own.
+            // Not reaped yet, so the process id is still valid.
             None => tree::signal(signal, &[self.pid]),
             Some(_) => Ok(()),
         }
     }
 
-    /// Stops it and its children in their tracks (`STOP`), or lets them go on (`CONT`).
+    /// Freezes the process and its children (`STOP`) or continues them (`CONT`).
     pub(crate) fn signal_tree(&self, signal: &str) -> Result<()> {
         if self.ended()?.is_some() {
             return Ok(());
@@ -229,7 +229,7 @@ impl Drop for Process {
         let _ = self.signal_tree("CONT");
         let (done, is_done) = mpsc::channel::<()>();
         let impatient = std::thread::spawn(move || {
-            if is_done.recv_timeout(PATIENCE) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if is_done.recv_timeout(DROP_GRACE) == Err(mpsc::RecvTimeoutError::Timeout) {
                 let _ = tree::signal("KILL", &[pid]);
             }
         });

@@ -1,4 +1,4 @@
-//! A TCP proxy that misbehaves on request.
+//! A TCP proxy with configurable network faults.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use tokio::task::{AbortHandle, JoinSet};
 
 use crate::Port;
 
-/// What the network does.
+/// A network fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Everything passes.
+    /// Everything is forwarded.
     None,
-    /// Open connections are cut and new ones closed at once.
+    /// Open connections are closed, and new ones are closed immediately.
     Refuse,
-    /// Connections stay open, bytes go nowhere: a half-open network. What came meanwhile is delivered afterwards.
+    /// Connections stay open but nothing is forwarded (half-open). Received data is delivered when the fault ends.
     BlackHole,
-    /// Every piece is delivered this much later, each way.
+    /// Every chunk is delayed by this time, in both directions.
     Latency(Duration),
-    /// Requests arrive, answers are lost, and the connection is cut at the first lost answer.
+    /// Requests arrive, answers are dropped, and the connection is closed at the first dropped answer.
     DropResponses,
 }
 
-/// A proxy on a free port. It ends when it is dropped.
+/// A proxy on a free port. Dropping it stops it.
 #[derive(Debug)]
 pub struct ChaosProxy {
     port: Port,
@@ -36,10 +36,10 @@ pub struct ChaosProxy {
 }
 
 impl ChaosProxy {
-    /// Forwards to `upstream` (`127.0.0.1:4222`), for now without a fault.
+    /// Starts forwarding to `upstream` (`127.0.0.1:4222`), initially without a fault.
     ///
     /// # Errors
-    /// When there is no free port.
+    /// Fails if no port is free.
     pub async fn start(upstream: impl Into<String>) -> Result<Self> {
         let port = Port::free()?;
         let listener = TcpListener::bind(("127.0.0.1", port.number())).await.context("listening as proxy")?;
@@ -48,20 +48,20 @@ impl ChaosProxy {
         Ok(Self { port, fault, task })
     }
 
-    /// From now on the network does this, on open connections too.
+    /// Applies the fault to open and new connections.
     pub fn set(&self, fault: Fault) {
         self.fault.send_replace(fault);
     }
 
-    /// Where clients connect.
+    /// Returns the address for clients.
     pub fn address(&self) -> SocketAddr {
         SocketAddr::from(([127, 0, 0, 1], self.port.number()))
     }
 
-    /// The URL of a server with the proxy's address in place of its own.
+    /// Replaces the address in a server's URL by the proxy's address.
     ///
     /// # Errors
-    /// When `url` has no `host:port`.
+    /// Fails if `url` has no `host:port`.
     pub fn url(&self, url: &str) -> Result<String> {
         let (scheme, rest) = url.split_once("://").with_context(|| format!("{url} has no scheme"))?;
         let end = rest.find('/').unwrap_or(rest.len());
@@ -86,7 +86,7 @@ async fn accept(listener: TcpListener, upstream: Arc<str>, fault: watch::Receive
     }
 }
 
-/// One connection: each direction is pumped until either ends or the network refuses.
+/// Serves one connection: each direction is copied until either ends or the fault closes it.
 async fn connect(client: TcpStream, upstream: Arc<str>, mut fault: watch::Receiver<Fault>) {
     let Ok(server) = TcpStream::connect(&*upstream).await else { return };
     let _ = (client.set_nodelay(true), server.set_nodelay(true));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_black_hole_gives_back_what_it_took() {
+    async fn a_black_hole_delivers_held_bytes_afterwards() {
         let proxy = ChaosProxy::start(echo().await).await.unwrap();
         let mut stream = TcpStream::connect(proxy.address()).await.unwrap();
         assert_eq!(ask(&mut stream).await.unwrap(), b'x');

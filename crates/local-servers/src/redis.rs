@@ -11,26 +11,26 @@ use crate::binary::{Kind, find};
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start};
 
-/// How to start Valkey.
+/// Settings of a Valkey server.
 #[derive(Debug, Clone, Default)]
 pub struct RedisOptions {
-    /// Where data and log lie; temporary if `None`.
+    /// Folder of data and log; temporary if `None`.
     pub dir: Option<PathBuf>,
-    /// The port; a free one if `None`.
+    /// Listening port; a free one if `None`.
     pub port: Option<u16>,
 }
 
-/// A running Valkey (or Redis). What it can suffer: [`Server`].
+/// A running Valkey (or Redis). See [`Server`] for faults.
 #[derive(Debug)]
 pub struct Redis {
     server: Server,
 }
 
 impl Redis {
-    /// Starts it and waits until it answers.
+    /// Starts the server and waits until it answers.
     ///
     /// # Errors
-    /// When no program will do, or it does not come up.
+    /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: RedisOptions) -> Result<Self> {
         let program = tokio::task::spawn_blocking(|| find(Kind::Redis)).await??;
         let home = Home::new("redis", options.dir.as_deref())?;
@@ -42,7 +42,7 @@ impl Redis {
         let plan = Plan {
             start,
             stop: "TERM",
-            // While it reads its file it answers `-LOADING`. With `-MISCONF` it serves, and refuses writes until its disk has room.
+            // It answers `-LOADING` while it reads its file. With `-MISCONF` it serves but refuses writes until its disk has space.
             greeting: Greeting { say: b"PING\r\n", hear: &[b"+PONG", b"-MISC"] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
@@ -50,15 +50,15 @@ impl Redis {
         Ok(Self { server: Server::start(plan, port, home).await? })
     }
 
-    /// Where clients connect.
+    /// Returns the URL for clients.
     pub fn url(&self) -> String {
         format!("redis://{}", self.address())
     }
 
-    /// `FLUSHALL`: everything it knows is gone, at once.
+    /// Executes `FLUSHALL`, which deletes all data.
     ///
     /// # Errors
-    /// When it does not answer.
+    /// Fails if the server does not answer.
     pub async fn flush_all(&self) -> Result<()> {
         let mut stream = TcpStream::connect(self.address()).await.context("connecting to Valkey")?;
         stream.write_all(b"FLUSHALL SYNC\r\n").await?;
@@ -77,7 +77,7 @@ impl Deref for Redis {
     }
 }
 
-/// One file synced every second, no snapshots, and an error instead of silently forgetting when memory is full.
+/// Settings: an append-only file synced every second, no snapshots, and an error instead of eviction when memory is full.
 fn arguments(port: u16, data: &str) -> Vec<String> {
     let port = port.to_string();
     [

@@ -1,4 +1,4 @@
-//! What all three servers have in common: how they come up, go down and are maltreated.
+//! Lifecycle and faults common to all three servers.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,14 +12,14 @@ use tokio::net::TcpStream;
 use crate::process::{GLANCE, Process, Start};
 use crate::{Port, account, tree};
 
-/// Recovery of a Postgres that was killed under load on a busy machine takes seconds; longer than this is a fault.
+/// Start-up limit. Recovery of a Postgres that was killed under load on a busy machine takes seconds.
 const UP_BY: Duration = Duration::from_secs(60);
-/// An orderly stop writes a checkpoint.
+/// Limit of an orderly stop, which writes a checkpoint.
 const DOWN_BY: Duration = Duration::from_secs(15);
-/// A frozen or starting server may accept a connection and say nothing.
+/// Limit of a probe: a frozen or starting server may accept a connection without answering.
 const ANSWER_BY: Duration = Duration::from_secs(1);
 
-/// A folder that is kept, or one that goes when the server goes.
+/// A persistent folder, or a temporary one that is removed with the server.
 #[derive(Debug)]
 pub(crate) struct Home {
     path: PathBuf,
@@ -27,7 +27,7 @@ pub(crate) struct Home {
 }
 
 impl Home {
-    /// `given`, or a temporary one; in a place that the server's account can reach.
+    /// Uses `given` or creates a temporary folder, in a place that the server's account can reach.
     pub(crate) fn new(name: &str, given: Option<&Path>) -> Result<Self> {
         let home = match given {
             Some(given) => Self { path: account::passable(&std::path::absolute(given)?)?, _temporary: None },
@@ -49,33 +49,33 @@ impl Home {
     }
 }
 
-/// How to know that a server serves: what to say to it and how good answers begin, all of one length.
+/// Readiness probe: the bytes to send and the accepted prefixes of the answer, all of one length.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Greeting {
     pub(crate) say: &'static [u8],
     pub(crate) hear: &'static [&'static [u8]],
 }
 
-/// Everything that is special about one kind of server.
+/// Properties of one kind of server.
 pub(crate) struct Plan {
     pub(crate) start: Start,
-    /// The signal for an orderly stop.
+    /// Signal for an orderly stop.
     pub(crate) stop: &'static str,
     pub(crate) greeting: Greeting,
-    /// All that the server keeps; gone after [`Server::wipe`].
+    /// Data folder; deleted by [`Server::wipe`].
     pub(crate) data: PathBuf,
-    /// Makes `data` if it is missing.
+    /// Creates `data` if it does not exist.
     pub(crate) prepare: Box<dyn Fn() -> Result<()> + Send + Sync>,
 }
 
-/// A server that runs as our child. Dropping it kills it, waits, and removes its folder if that was temporary.
+/// A server running as a child process. Dropping it kills the process, waits, and removes a temporary folder.
 pub struct Server {
     plan: Arc<Plan>,
     port: Port,
     process: Mutex<Option<Arc<Process>>>,
-    /// One change of state at a time; others wait.
+    /// Serialises state changes.
     change: tokio::sync::Mutex<()>,
-    /// Last, so that it is removed after the process has ended.
+    /// Declared last, so that it is removed after the process has ended.
     home: Home,
 }
 
@@ -87,61 +87,61 @@ impl Server {
         Ok(server)
     }
 
-    /// `nats-server`, `valkey` or `postgres`.
+    /// Returns `nats-server`, `valkey` or `postgres`.
     pub fn name(&self) -> &str {
         &self.plan.start.name
     }
 
-    /// Its port on 127.0.0.1.
+    /// Returns the port on 127.0.0.1.
     pub fn port(&self) -> u16 {
         self.port.number()
     }
 
-    /// `127.0.0.1:port`.
+    /// Returns `127.0.0.1:port`.
     pub fn address(&self) -> String {
         format!("127.0.0.1:{}", self.port())
     }
 
-    /// Its folder.
+    /// Returns the server's folder.
     pub fn dir(&self) -> &Path {
         self.home.path()
     }
 
-    /// Its log.
+    /// Returns the path of the log.
     pub fn log(&self) -> &Path {
         &self.plan.start.log
     }
 
-    /// Its process, while it runs.
+    /// Returns the process id while the server runs.
     pub fn pid(&self) -> Option<u32> {
         self.running().map(|process| process.pid())
     }
 
-    /// Its process and those that it works in, while it runs.
+    /// Returns the ids of the process and its children while the server runs.
     pub fn pids(&self) -> Vec<u32> {
         let own = self.pid();
         let children = own.map(tree::children).unwrap_or_default();
         own.into_iter().chain(children).collect()
     }
 
-    /// Whether its process runs, be it frozen.
+    /// Returns `true` while the process exists, even if it is frozen.
     pub fn is_running(&self) -> bool {
         self.running().is_some()
     }
 
-    /// `kill -9`, of Postgres with all its processes. It stays down until [`restart`](Self::restart).
+    /// Sends KILL, for Postgres to all its processes. The server stays down until [`restart`](Self::restart).
     ///
     /// # Errors
-    /// When it survives.
+    /// Fails if the process survives.
     pub async fn kill9(&self) -> Result<()> {
         let _one = self.change.lock().await;
         self.kill_tree().await
     }
 
-    /// An orderly stop; KILL after fifteen seconds.
+    /// Stops the server orderly; sends KILL after fifteen seconds.
     ///
     /// # Errors
-    /// When it cannot be ended.
+    /// Fails if the process cannot be ended.
     pub async fn stop_gracefully(&self) -> Result<()> {
         let _one = self.change.lock().await;
         let Some(process) = self.running() else { return Ok(()) };
@@ -150,36 +150,36 @@ impl Server {
         Ok(())
     }
 
-    /// Stops it in its tracks: connections stay open and nothing answers.
+    /// Freezes the server: connections stay open and nothing answers.
     ///
     /// # Errors
-    /// When no signal can be sent.
+    /// Fails if no signal can be sent.
     pub fn freeze(&self) -> Result<()> {
         self.running().map_or(Ok(()), |process| process.signal_tree("STOP"))
     }
 
-    /// Lets a frozen one go on.
+    /// Continues a frozen server.
     ///
     /// # Errors
-    /// When no signal can be sent.
+    /// Fails if no signal can be sent.
     pub fn thaw(&self) -> Result<()> {
         self.running().map_or(Ok(()), |process| process.signal_tree("CONT"))
     }
 
-    /// Starts it again on the same port and the same data; one that still runs is stopped first, in order.
+    /// Starts the server again on the same port with the same data; a running one is stopped orderly first.
     ///
     /// # Errors
-    /// When it does not come up.
+    /// Fails if the server does not start.
     pub async fn restart(&self) -> Result<()> {
         self.stop_gracefully().await?;
         let _one = self.change.lock().await;
         self.up().await
     }
 
-    /// Kills it, loses all its data and starts it again, empty, on the same port.
+    /// Kills the server, deletes its data and starts it empty on the same port.
     ///
     /// # Errors
-    /// When it does not come up.
+    /// Fails if the server does not start.
     pub async fn wipe(&self) -> Result<()> {
         let _one = self.change.lock().await;
         self.kill_tree().await?;
@@ -188,10 +188,10 @@ impl Server {
         self.up().await
     }
 
-    /// Waits until it answers.
+    /// Waits until the server answers.
     ///
     /// # Errors
-    /// When it does not within a minute, or has ended; the message has the end of its log.
+    /// Fails after one minute or if the process has ended; the message contains the end of the log.
     pub async fn ready(&self) -> Result<()> {
         let deadline = Instant::now() + UP_BY;
         let mut glance = tokio::time::interval(GLANCE);
@@ -212,13 +212,13 @@ impl Server {
         bail!("{} did not answer within {UP_BY:?}; the end of {}:\n{}", self.name(), self.log().display(), self.tail())
     }
 
-    /// Whether it answers right now.
+    /// Returns `true` if the server answers now.
     pub async fn answers(&self) -> bool {
         let asked = tokio::time::timeout(ANSWER_BY, greet(self.port(), self.plan.greeting));
         matches!(asked.await, Ok(Ok(true)))
     }
 
-    /// Brings it up; the caller holds `change`.
+    /// Starts the server; the caller holds `change`.
     async fn up(&self) -> Result<()> {
         let plan = Arc::clone(&self.plan);
         tokio::task::spawn_blocking(move || (plan.prepare)()).await.context("preparing a server's folder")??;
@@ -228,18 +228,18 @@ impl Server {
             self.hold(Some(process));
             match self.ready().await {
                 Ok(()) => return Ok(()),
-                // It ends at once; so this is not a busy loop but a new start every few hundredths of a second.
+                // The process exits immediately, so this restarts it every few hundredths of a second instead of spinning.
                 Err(_) if self.is_haunted() && Instant::now() < deadline => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Postgres, killed a moment ago with its parent or by a test, refuses to start until the last of its old processes is
-    /// gone.
+    /// Handles a Postgres whose parent was just killed: it refuses to start until the last of its old processes has
+    /// ended.
     fn is_haunted(&self) -> bool {
-        let said = self.tail();
-        !self.is_running() && ["shared memory block", "another postmaster"].iter().any(|sign| said.contains(sign))
+        let output = self.tail();
+        !self.is_running() && ["shared memory block", "another postmaster"].iter().any(|sign| output.contains(sign))
     }
 
     async fn kill_tree(&self) -> Result<()> {
@@ -258,7 +258,7 @@ impl Server {
         *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process.map(Arc::new);
     }
 
-    /// The last lines of the log.
+    /// Returns the last lines of the log.
     fn tail(&self) -> String {
         let log = std::fs::read(self.log()).unwrap_or_default();
         let text = String::from_utf8_lossy(&log);

@@ -1,4 +1,4 @@
-//! A Postgres cluster is made once and copied ever after: making one takes a second, copying a tenth.
+//! A Postgres cluster is initialised once and then copied: initialising takes a second, copying a tenth.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,11 +10,11 @@ use crate::binary::Program;
 use crate::fetch::{Cache, fingerprint};
 use crate::{Start, account};
 
-/// Fills `data` with a new, empty cluster; with `keep`, so that it outlives a power cut.
+/// Fills `data` with a new, empty cluster; with `keep` it is synced to disk.
 pub(crate) fn lay_out(cache: &Cache, program: &Program, data: &Path, keep: bool) -> Result<()> {
     let template = template(cache, program)?;
     if data.exists() {
-        // The copy of a process that died half-way.
+        // Leftover of a process that died while copying.
         fs::remove_dir_all(data).with_context(|| format!("removing {}", data.display()))?;
     }
     let half = data.with_extension("new");
@@ -71,7 +71,7 @@ fn initdb(program: &Program, data: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Unicode rules that are the same on every machine; before 17 only the system had any, so plain bytes then.
+/// Returns locale settings that are identical on every machine. Before version 17 only the operating system had Unicode rules, so C is used.
 fn locale(major: u32) -> &'static [&'static str] {
     if major >= 17 { &["--locale-provider=builtin", "--locale=C.UTF-8"] } else { &["--locale=C"] }
 }
@@ -90,7 +90,7 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Best effort: a system without this `sync` merely writes its caches some seconds later.
+/// Syncs the file system as a best effort; without this `sync` program the kernel writes its caches some seconds later.
 fn sync(folder: &Path) {
     let _ = Command::new("sync").arg("-f").arg(folder).stdin(Stdio::null()).stderr(Stdio::null()).status();
 }

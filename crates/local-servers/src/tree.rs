@@ -4,12 +4,12 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, ensure};
 
-/// Sends `signal` (`STOP`, `TERM`, …) to all of `pids`. One that has ended already is no error.
+/// Sends `signal` (`STOP`, `TERM`, …) to all of `pids`. Processes that have ended are ignored.
 pub(crate) fn signal(signal: &str, pids: &[u32]) -> Result<()> {
     if pids.is_empty() {
         return Ok(());
     }
-    // The shell's builtin: a minimal system has no `kill` program, and the system call would be unsafe code.
+    // The shell's builtin: a minimal system has no `kill` program, and the system call would need unsafe code.
     let script = r#"signal="$1"; shift; for pid in "$@"; do kill -s "$signal" "$pid" 2>/dev/null; done; exit 0"#;
     let status = Command::new("/bin/sh")
         .args(["-c", script, "signal", signal])
@@ -21,12 +21,12 @@ pub(crate) fn signal(signal: &str, pids: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// The processes whose parent is `pid`: a Postgres server works in them.
+/// Returns the children of `pid`, in which a Postgres server does its work.
 pub(crate) fn children(pid: u32) -> Vec<u32> {
     pairs().into_iter().filter(|(_, parent)| *parent == pid).map(|(child, _)| child).collect()
 }
 
-/// (process, parent) of all processes that can be seen.
+/// Returns (process, parent) of all visible processes.
 fn pairs() -> Vec<(u32, u32)> {
     match std::fs::read_dir("/proc/self") {
         Ok(_) => from_proc(),
@@ -42,7 +42,7 @@ fn from_proc() -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// `123 (a name, maybe with ) and spaces) S 1 …`: the parent follows the state, which follows the last parenthesis.
+/// Parses `123 (a name, maybe with ) and spaces) S 1 …`: the parent follows the state, which follows the last parenthesis.
 fn parent_in(stat: &str) -> Option<u32> {
     stat.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
 }

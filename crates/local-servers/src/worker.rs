@@ -1,4 +1,4 @@
-//! Our own binaries as children.
+//! Auspex' own binaries as child processes.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::process::{Ended, Process, Start};
 
-/// One of our binaries, running. Dropping it kills it and waits.
+/// A running Auspex binary. Dropping it kills the process and waits.
 #[derive(Debug)]
 pub struct Worker {
     process: Process,
@@ -19,7 +19,7 @@ impl Worker {
     /// appended to `dir/<binary>.log`.
     ///
     /// # Errors
-    /// When there is no such binary or it cannot be run.
+    /// Fails if the binary does not exist or cannot be run.
     pub fn spawn<N, V>(binary: &str, dir: &Path, env: impl IntoIterator<Item = (N, V)>) -> Result<Self>
     where
         N: Into<String>,
@@ -30,18 +30,18 @@ impl Worker {
         Self::start(&start)
     }
 
-    /// Starts a program as told.
+    /// Starts the described program.
     ///
     /// # Errors
-    /// When it cannot be run.
+    /// Fails if it cannot be run.
     pub fn start(start: &Start) -> Result<Self> {
         Ok(Self { process: Process::start(start)?, log: start.log.clone() })
     }
 
-    /// Where one of our binaries lies: beside the running program, or, for a test, one folder up (`target/debug`).
+    /// Returns the path of an Auspex binary: beside the running program, or, in a test, one folder up (`target/debug`).
     ///
     /// # Errors
-    /// When it has not been built.
+    /// Fails if the binary has not been built.
     pub fn locate(binary: &str) -> Result<PathBuf> {
         let own = std::env::current_exe()?;
         let folders = own.ancestors().skip(1).take(2);
@@ -57,53 +57,53 @@ impl Worker {
         )
     }
 
-    /// Its process number.
+    /// Returns the process id.
     pub fn pid(&self) -> u32 {
         self.process.pid()
     }
 
-    /// Its output.
+    /// Returns the path of its output.
     pub fn log(&self) -> &Path {
         &self.log
     }
 
-    /// How it ended, or `None` while it runs.
+    /// Returns how the process ended, or `None` while it runs.
     ///
     /// # Errors
-    /// When the system cannot say.
+    /// Fails if the system cannot report it.
     pub fn ended(&self) -> Result<Option<Ended>> {
         self.process.ended()
     }
 
-    /// Waits until it has ended, or `None` when it has not after `patience`.
+    /// Waits for the end of the process for at most `patience`; `None` if it still runs.
     ///
     /// # Errors
-    /// When the system cannot say.
+    /// Fails if the system cannot report it.
     pub async fn wait(&self, patience: Duration) -> Result<Option<Ended>> {
         self.process.wait(patience).await
     }
 
-    /// `kill -9`, and waits.
+    /// Sends KILL and waits.
     ///
     /// # Errors
-    /// When it survives.
+    /// Fails if the process survives.
     pub async fn kill9(&self) -> Result<Ended> {
         self.process.kill9().await
     }
 
-    /// SIGTERM; KILL after `patience`.
+    /// Sends SIGTERM, and KILL after `patience`.
     ///
     /// # Errors
-    /// When it cannot be ended.
+    /// Fails if the process cannot be ended.
     pub async fn stop(&self, patience: Duration) -> Result<Ended> {
         self.process.signal("CONT")?;
         self.process.stop("TERM", patience).await
     }
 
-    /// Sends a signal (`TERM`, `STOP`, `CONT`, …) and does not wait.
+    /// Sends a signal (`TERM`, `STOP`, `CONT`, …) without waiting.
     ///
     /// # Errors
-    /// When none can be sent.
+    /// Fails if no signal can be sent.
     pub fn signal(&self, signal: &str) -> Result<()> {
         self.process.signal(signal)
     }

@@ -1,4 +1,4 @@
-//! All three servers at once.
+//! All three servers together.
 
 use anyhow::{Context, Result};
 
@@ -7,27 +7,27 @@ use crate::{Nats, NatsOptions, Postgres, PostgresOptions, Redis, RedisOptions};
 /// nats-server, Valkey and Postgres, each on a free port with a temporary folder.
 #[derive(Debug)]
 pub struct World {
-    /// nats-server.
+    /// The nats-server.
     pub nats: Nats,
-    /// Valkey.
+    /// The Valkey server.
     pub redis: Redis,
-    /// Postgres.
+    /// The Postgres server.
     pub postgres: Postgres,
 }
 
 impl World {
-    /// Starts all three together.
+    /// Starts all three with default settings.
     ///
     /// # Errors
-    /// When one does not come up.
+    /// Fails if one does not start.
     pub async fn start() -> Result<Self> {
         Self::start_with(NatsOptions::default(), RedisOptions::default(), PostgresOptions::default()).await
     }
 
-    /// Starts all three together, as told.
+    /// Starts all three with the given settings.
     ///
     /// # Errors
-    /// When one does not come up; the others are stopped again.
+    /// Fails if one does not start; the others are stopped again.
     pub async fn start_with(nats: NatsOptions, redis: RedisOptions, postgres: PostgresOptions) -> Result<Self> {
         let (nats, redis, postgres) = tokio::join!(Nats::start(nats), Redis::start(redis), Postgres::start(postgres));
         Ok(Self {

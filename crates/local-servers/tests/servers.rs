@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 fn is_alive(pid: u32) -> bool {
-    // A zombie that nobody has waited for yet has no command line.
+    // A zombie that has not been reaped has no command line.
     std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
@@ -73,7 +73,7 @@ async fn redis_keeps_its_data_over_a_stop_and_loses_it_when_flushed() {
 }
 
 #[tokio::test]
-async fn a_kept_folder_serves_again_on_the_port_it_is_told() {
+async fn a_persistent_folder_serves_again_on_the_given_port() {
     let folder = tempfile::tempdir().unwrap();
     let options = PostgresOptions { dir: Some(folder.path().join("pg")), ..PostgresOptions::default() };
     let first = Postgres::start(options.clone()).await.unwrap();
@@ -97,7 +97,7 @@ async fn a_server_that_cannot_start_says_why() {
     assert!(format!("{:#}", error.await.unwrap_err()).contains("no_such_setting"));
 }
 
-/// What the guardian test starts: a world in a process of its own, which prints its servers' numbers and then waits.
+/// Helper process of the guardian test: starts a world, prints the process ids of its servers, and waits.
 #[tokio::test]
 async fn zz_a_world_for_the_guardian_test() {
     let Some(report) = std::env::var_os("SERVERS_TEST_REPORT") else { return };

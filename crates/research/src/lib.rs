@@ -1,20 +1,21 @@
-//! Who said what, who only repeats it, and what is the same in other words. Pure: texts in, judgements out.
+//! Assessment of evidence. Pure functions without I/O.
 //!
-//! - [`quotes`]: do these words stand there exactly so?
-//! - [`mod@print`]: how much two pages have in common, from a small sketch of each.
-//! - [`voices`]: which sources are independent of one another.
-//! - [`same`]: statements that say the same thing, or the very opposite, in nearly the same words.
-//! - [`tone`]: how a text sounds, and whether that is an alarm.
-//! - [`judge`]: the question to a model what each quote says to each statement.
+//! - [`quotes`]: verifies that a quote occurs in a text.
+//! - [`fingerprint`]: estimates the overlap of two pages from a small sketch of each.
+//! - [`independence`]: counts sources that do not repeat one another.
+//! - [`dedup`]: finds statements that say the same, or the opposite, in nearly the same words.
+//! - [`sentiment`]: scores a text with a lexicon and raises alarms.
+//! - [`judge`]: asks a model whether a quote supports or refutes a statement.
+//! - [`evidence_filter`]: drops, merges, reorders and downgrades findings before a decision.
 //!
-//! How a statement stands after all that is [`domain::Standing`].
+//! [`domain::Standing`] combines the results into the status of a claim.
 
+pub mod dedup;
 pub mod evidence_filter;
+pub mod fingerprint;
+pub mod independence;
 pub mod judge;
-pub mod print;
 pub mod quotes;
-pub mod same;
-pub mod tone;
-pub mod voices;
+pub mod sentiment;
 
-pub use print::Print;
+pub use fingerprint::Fingerprint;

@@ -1,15 +1,16 @@
-//! Do these words stand there exactly so? White space and typographic quotes do not count. Pure.
+//! Verification of quotes. White space and typographic quotes and dashes are ignored.
 
-/// Words shorter than this stand everywhere and prove nothing.
-const SHORTEST: usize = 12;
+/// Minimum characters of a quote. Shorter ones occur on unrelated pages and prove nothing.
+const MIN_QUOTE_CHARS: usize = 12;
 
-/// The quote stands in the text.
+/// Returns true if the text contains the quote.
 pub fn stands_in(quote: &str, text: &str) -> bool {
     let quote = even(quote);
-    quote.chars().count() >= SHORTEST && even(text).contains(&quote)
+    quote.chars().count() >= MIN_QUOTE_CHARS && even(text).contains(&quote)
 }
 
-/// White space evened out, typographic quotes and dashes as typed ones: what a model changes without meaning to.
+/// Collapses white space and replaces typographic quotes and dashes by ASCII ones: differences that a model introduces
+/// unintentionally.
 pub fn even(text: &str) -> String {
     let plain = |c: char| match c {
         '\u{2018}' | '\u{2019}' => '\'',
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_very_words_count() {
+    fn a_quote_must_occur_word_for_word() {
         let text = "The bank left its rate\n unchanged at “3.25 per cent” on Friday.";
         assert!(stands_in("rate unchanged at \"3.25 per cent\"", text));
         assert!(!stands_in("rate unchanged at \"3.50 per cent\"", text));

@@ -1,21 +1,21 @@
-//! The shares of every question of a set, for fitting the confidence's weights again: `answerable strength coverage named wording`
-//! per line. The set is a folder with `docs.ndjson` {id, title, text} and `queries.ndjson` {id, text, answerable}.
+//! Prints the shares of every query of a data set, one `answerable strength coverage named wording` per line, for fitting the
+//! confidence's weights. The data set is a folder with `docs.ndjson` {id, title, text} and `queries.ndjson` {id, text, answerable}.
 
 use std::fs::read_to_string;
 use std::path::Path;
 
-use retrieval::ranking::{Library, Passage, without_brackets};
+use retrieval::ranking::{Collection, Passage, without_brackets};
 use serde_json::Value;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = std::env::args().nth(1).ok_or("say which folder")?;
-    let mut library = Library::default();
+    let folder = std::env::args().nth(1).ok_or("usage: fit <folder>")?;
+    let mut collection = Collection::default();
     for row in rows(&Path::new(&folder).join("docs.ndjson"))? {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        library.add(Passage::new(&text("title"), &text("text"), [without_brackets(&text("title")).as_str()]));
+        collection.add(Passage::new(&text("title"), &text("text"), [without_brackets(&text("title")).as_str()]));
     }
     for row in rows(&Path::new(&folder).join("queries.ndjson"))? {
-        let shares = library.search(row["text"].as_str().unwrap_or_default()).shares;
+        let shares = collection.search(row["text"].as_str().unwrap_or_default()).shares;
         let answerable = i32::from(row["answerable"].as_bool().unwrap_or(true));
         let [a, b, c, d] = shares.values();
         println!("{answerable} {a:.5} {b:.5} {c:.5} {d:.5}");

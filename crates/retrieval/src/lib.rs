@@ -1,7 +1,11 @@
 //! Ranking of notes, research and pages.
 //!
-//! - [`ranking`]: ranks notes and research for a query and states a confidence.
-//! - [`corpus`]: indexes a folder of pages and searches it with BM25.
+//! - [`text`]: splits text into words, stems and index terms.
+//! - [`bm25`]: the parts of the BM25 formula.
+//! - [`ranking`]: ranks notes and research for a query and computes a confidence.
+//! - [`corpus`]: indexes a folder of pages and searches it.
 
+pub mod bm25;
 pub mod corpus;
 pub mod ranking;
+pub mod text;

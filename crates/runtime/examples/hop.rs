@@ -1,9 +1,9 @@
-//! Measures one hop on a nats-server of your own: the raw client against the whole runtime, with a journal in memory.
+//! Measures one hop on a nats-server: the bare client compared with the whole runtime over a journal in memory.
 //!
 //! `cargo run --release -p runtime --example hop -- nats://127.0.0.1:4222 20000`
 //!
-//! Each side pulls, publishes one confirmed message with an id, and acknowledges, confirmed; 256 in flight.
-#![allow(clippy::print_stdout, reason = "a measurement is printed")]
+//! Both pull, publish one confirmed message with an id, and acknowledge with confirmation; 256 in flight.
+#![allow(clippy::print_stdout, reason = "prints a measurement")]
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,25 +13,25 @@ use async_nats::jetstream::{self, consumer::PullConsumer};
 use futures::StreamExt;
 use proto::event::Event;
 use runtime::client::{Client, NewMessage, Target};
-use runtime::config::{Config, Credentials, Env};
+use runtime::config::{Credentials, Env, RuntimeConfig};
 use runtime::service::Lifecycle;
-use runtime::testing::{FakeJournal, Heard, Told};
+use runtime::testing::{FakeJournal, TestEvent, TestFact};
 use runtime::topology::Options;
 use runtime::{Attempt, Failure, Handler, Outcome, Service};
 use tokio::time::Instant;
 
-const SAID: &str = "auspex.research.gathered";
+const EMITTED: &str = "auspex.research.gathered";
 const IN_FLIGHT: usize = 256;
 
 struct Hop;
 
 impl Handler for Hop {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &[SAID];
-    type In = Heard;
+    const EMITS: &'static [&'static str] = &[EMITTED];
+    type In = TestEvent;
 
-    async fn handle(&self, event: Heard, _: &Attempt) -> Result<Outcome, Failure> {
-        Ok(Outcome::none().say(Told::new(SAID, event.words)))
+    async fn handle(&self, event: TestEvent, _: &Attempt) -> Result<Outcome, Failure> {
+        Ok(Outcome::none().emit(TestFact::new(EMITTED, event.words)))
     }
 }
 
@@ -61,7 +61,7 @@ fn rate(count: usize, took: Duration) -> f64 {
 
 async fn fill(client: &Client, round: &str, count: usize) {
     let message = |i: usize| NewMessage {
-        subject: Heard::SUBJECT.to_owned(),
+        subject: TestEvent::SUBJECT.to_owned(),
         id: domain::JobId::named(&["hop", round, &i.to_string(), &std::process::id().to_string()]).to_string(),
         payload: format!("default:{round} {i} {}", "x".repeat(1000)).into(),
         ..NewMessage::default()
@@ -79,11 +79,11 @@ async fn raw(url: &str, client: &Client, count: usize) -> Result<Duration> {
     messages
         .take(count)
         .for_each_concurrent(IN_FLIGHT, |message| async {
-            let message = message.expect("the measurement has a healthy server");
+            let message = message.expect("a healthy server");
             let mut headers = async_nats::HeaderMap::new();
             headers.insert("Nats-Msg-Id", format!("raw-{}", message.info().expect("a delivery").stream_sequence));
-            let said = context.publish_with_headers(SAID, headers, message.payload.clone()).await;
-            said.expect("published").await.expect("confirmed");
+            let published = context.publish_with_headers(EMITTED, headers, message.payload.clone()).await;
+            published.expect("published").await.expect("confirmed");
             nats.request(message.reply.clone().expect("a delivery"), "+ACK".into()).await.expect("acknowledged");
         })
         .await;
@@ -97,7 +97,7 @@ async fn ours(url: &str, client: &Client, count: usize) -> Result<Duration> {
         ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
         ("AUSPEX_WORKER_CONCURRENCY", "256"),
     ]);
-    let config = Config::read(&mut env);
+    let config = RuntimeConfig::read(&mut env);
     env.finish()?;
     let journal = Arc::new(FakeJournal::new());
     let life = Lifecycle::new();

@@ -1,4 +1,4 @@
-//! What every worker does beside its handlers: relay, reconcile, stay alive; and the sweepers that a service adds.
+//! Background tasks of every worker: relay, reconciler, lease renewal, and the sweepers that a service adds.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -11,17 +11,18 @@ use futures::future::{BoxFuture, join_all};
 use tokio_util::sync::CancellationToken;
 
 use crate::crash;
-use crate::interrupt::Interrupt;
+use crate::lifecycle::Interrupt;
 use crate::publisher::Publisher;
 
-/// Rows per pass.
+/// Maximum rows per pass.
 const ROWS: u32 = 256;
-/// Messages whose rounds are remembered: 24 bytes each. Forgetting them costs a round that a purged stream may drop.
-const MOST_ROUNDS: usize = 100_000;
+/// Maximum number of messages whose rounds are kept, 24 bytes each. Dropping one costs at most a round that a purged
+/// stream discards as a duplicate.
+const MAX_ROUNDS: usize = 100_000;
 
 type Pass = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Vec<Outgoing>>> + Send + Sync>;
 
-/// Something that a service does every so often.
+/// A periodic task of a service.
 pub(crate) struct Task {
     pub(crate) name: &'static str,
     pub(crate) every: Duration,
@@ -37,7 +38,8 @@ impl Task {
         Self { name, every, pass: Box::new(move || Box::pin(pass()) as Pin<Box<_>>) }
     }
 
-    /// Passes until `stop`; what a pass answers is published. A failure is told and tried again at the next turn.
+    /// Runs a pass every [`Task::every`] until `stop` and publishes the returned messages. A failed pass is logged and
+    /// repeated at the next interval.
     pub(crate) async fn run(self, publisher: Publisher, stop: CancellationToken) {
         loop {
             let outcome = self.pass(&publisher).await;
@@ -56,14 +58,18 @@ impl Task {
                 "ok"
             }
             Err(error) => {
-                tracing::warn!(task = self.name, error = format!("{error:#}"), "a background task failed");
+                tracing::warn!(
+                    task = self.name,
+                    error = format!("{error:#}"),
+                    "background task failed; it runs again at the next interval"
+                );
                 "failed"
             }
         }
     }
 }
 
-/// Waits until the next turn; true if there is none. A pass that has begun is thus always finished.
+/// Waits for the interval and returns true if `stop` comes first. A pass that has begun is always finished.
 async fn stopped_within(interval: Duration, stop: &CancellationToken) -> bool {
     tokio::select! {
         () = tokio::time::sleep(interval) => false,
@@ -71,17 +77,17 @@ async fn stopped_within(interval: Duration, stop: &CancellationToken) -> bool {
     }
 }
 
-/// Publishes the outbox rows that a crash or an outage left behind.
+/// Publishes outbox rows that a crash or an outage left behind.
 pub(crate) struct Relay<J> {
     pub(crate) journal: Arc<J>,
     pub(crate) publisher: Publisher,
-    /// What this worker may publish.
+    /// Subjects that this worker may publish.
     pub(crate) subjects: Vec<&'static str>,
-    pub(crate) hearers: Vec<(&'static str, &'static str)>,
+    pub(crate) consumers: Vec<(&'static str, &'static str)>,
 }
 
 impl<J: Journal> Relay<J> {
-    /// Rows that nobody has confirmed.
+    /// Publishes rows that no stream has confirmed.
     pub(crate) async fn unsent(&self, interval: Duration, age: Duration, stop: &CancellationToken) {
         loop {
             match self.journal.unsent(&self.subjects, age, ROWS).await {
@@ -94,7 +100,7 @@ impl<J: Journal> Relay<J> {
                         continue;
                     }
                 }
-                Err(error) => tracing::debug!(%error, "the relay cannot read the outbox"),
+                Err(error) => tracing::debug!(%error, "the relay could not read the outbox"),
             }
             if stopped_within(interval, stop).await {
                 return;
@@ -102,9 +108,9 @@ impl<J: Journal> Relay<J> {
         }
     }
 
-    /// Messages that were confirmed and still have no outcome at their hearers: JetStream may have lost them.
-    pub(crate) async fn unheard(&self, interval: Duration, age: Duration, stop: &CancellationToken) {
-        if self.hearers.is_empty() {
+    /// Publishes messages again that were confirmed but have no outcome at a consumer: JetStream may have lost them.
+    pub(crate) async fn unconsumed(&self, interval: Duration, age: Duration, stop: &CancellationToken) {
+        if self.consumers.is_empty() {
             return;
         }
         let mut rounds = HashMap::new();
@@ -113,40 +119,41 @@ impl<J: Journal> Relay<J> {
         }
     }
 
-    /// One look; true if there is more. `rounds` counts how often this process has said each message again.
+    /// Runs one pass; returns true if there may be more rows. `rounds` counts how often this process has published each
+    /// message again.
     async fn reconcile(&self, age: Duration, rounds: &mut HashMap<JobId, u32>) -> bool {
-        let rows = match self.journal.unheard(&self.hearers, age, ROWS).await {
+        let rows = match self.journal.unconsumed(&self.consumers, age, ROWS).await {
             Ok(rows) => rows,
             Err(error) => {
-                tracing::debug!(%error, "the reconciler cannot read the outbox");
+                tracing::debug!(%error, "the reconciler could not read the outbox");
                 return false;
             }
         };
         if rows.is_empty() {
             return false;
         }
-        tracing::info!(rows = rows.len(), reason = "unheard", "publishing again");
+        tracing::info!(rows = rows.len(), reason = "unheard", "publishing outbox rows again");
         count(rows.len(), "unheard");
-        if rounds.len() > MOST_ROUNDS {
+        if rounds.len() > MAX_ROUNDS {
             rounds.clear();
         }
-        let said = rows.iter().map(|row| {
+        let published = rows.iter().map(|row| {
             let round = rounds.entry(row.id).or_insert(0);
             *round += 1;
-            self.publisher.again(row, *round)
+            self.publisher.publish_again(row, *round)
         });
-        let said: Vec<_> = said.collect();
-        let confirmed = join_all(said).await.into_iter().all(|confirmed| confirmed);
+        let published: Vec<_> = published.collect();
+        let confirmed = join_all(published).await.into_iter().all(|confirmed| confirmed);
         crash::at("after_reconcile");
         confirmed && rows.len() == ROWS as usize
     }
 
-    /// True if every row was confirmed.
+    /// Returns true if every row was confirmed.
     async fn publish(&self, rows: Vec<Outgoing>) -> bool {
         if rows.is_empty() {
             return true;
         }
-        tracing::info!(rows = rows.len(), reason = "unsent", "publishing again");
+        tracing::info!(rows = rows.len(), reason = "unsent", "publishing outbox rows again");
         count(rows.len(), "unsent");
         let confirmed = self.publisher.publish(&rows).await;
         crash::at("after_relay");
@@ -159,9 +166,9 @@ fn count(rows: usize, reason: &'static str) {
     metrics::counter!(telemetry::metric::RELAYED, &labels).increment(rows as u64);
 }
 
-/// Says to the journal that this instance lives, three times per lease; calls everything back when the lease had lapsed,
-/// since another instance may have taken it over. Silence of the journal alone calls nothing back: whoever cannot reach
-/// Postgres cannot take over either.
+/// Renews this instance's lease in the journal three times per lease. If the lease had lapsed, all work in flight is
+/// interrupted, since another instance may have taken it over. An unreachable journal alone interrupts nothing: an
+/// instance that cannot reach Postgres cannot take work over either.
 pub(crate) async fn stay_alive<J: Journal>(
     journal: Arc<J>,
     lease: Duration,
@@ -173,10 +180,10 @@ pub(crate) async fn stay_alive<J: Journal>(
             Ok(true) => {}
             Ok(false) => {
                 metrics::counter!(telemetry::metric::LEASE_LAPSES, "service" => telemetry::service()).increment(1);
-                tracing::warn!("this instance's lease had lapsed; everything in flight is handed back");
-                interrupt.call_back();
+                tracing::warn!("the lease of this instance had lapsed; work in flight is handed back");
+                interrupt.raise();
             }
-            Err(error) => tracing::warn!(%error, "the journal cannot be told that this instance is alive"),
+            Err(error) => tracing::warn!(%error, "the lease of this instance could not be renewed"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Batches: deliveries gathered for one call of a handler, each decoded and settled on its own.
+//! Batches: deliveries collected for one call of a handler; each is decoded and settled on its own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use tracing::{Instrument, Span};
 use crate::failure::Failure;
 use crate::handler::{Attempt, BatchHandler, Handler, Outcome};
 
-/// When a batch is full.
+/// Limits of a batch; the first one reached ends the collection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchPolicy {
-    /// This many deliveries.
+    /// Maximum number of deliveries; at least 1.
     pub max: usize,
-    /// Or this long after the first.
+    /// Maximum time after the first delivery.
     pub linger: Duration,
 }
 
@@ -34,42 +34,42 @@ struct Item<B: BatchHandler> {
     answer: oneshot::Sender<Result<Outcome, Failure>>,
 }
 
-/// A batch handler in the shape of a [`Handler`]: everything around it stays per delivery.
+/// Adapts a batch handler to [`Handler`]; everything around it stays per delivery.
 pub(crate) struct Batcher<B: BatchHandler> {
     handler: Arc<B>,
     sender: mpsc::Sender<Item<B>>,
 }
 
 impl<B: BatchHandler> Batcher<B> {
-    /// With its gathering task, which ends with the batcher.
+    /// Starts the collecting task, which ends with the batcher.
     pub(crate) fn start(handler: B, policy: BatchPolicy, tracker: &TaskTracker) -> Self {
         let handler = Arc::new(handler);
         let (sender, receiver) = mpsc::channel(policy.max.max(1));
-        tracker.spawn(gather(Arc::clone(&handler), receiver, policy, tracker.clone()));
+        tracker.spawn(collect(Arc::clone(&handler), receiver, policy, tracker.clone()));
         Self { handler, sender }
     }
 }
 
 impl<B: BatchHandler> Handler for Batcher<B> {
     const NAME: &'static str = B::NAME;
-    const SAYS: &'static [&'static str] = B::SAYS;
+    const EMITS: &'static [&'static str] = B::EMITS;
     type In = B::In;
 
     async fn handle(&self, event: B::In, attempt: &Attempt) -> Result<Outcome, Failure> {
         let (answer, answered) = oneshot::channel();
         let item = Item { event, attempt: attempt.clone(), span: Span::current(), answer };
         if self.sender.send(item).await.is_err() {
-            return Err(Failure::retry(anyhow::anyhow!("the batch's task has ended")));
+            return Err(Failure::retry(anyhow::anyhow!("the batch task has ended")));
         }
-        answered.await.unwrap_or_else(|_| Err(Failure::retry(anyhow::anyhow!("the batch was given up"))))
+        answered.await.unwrap_or_else(|_| Err(Failure::retry(anyhow::anyhow!("the batch was dropped"))))
     }
 
-    fn bury(&self, event: B::In, job: JobId, reason: &str, now: Time) -> Outcome {
-        self.handler.bury(event, job, reason, now)
+    fn dead_letter(&self, event: B::In, job: JobId, reason: &str, now: Time) -> Outcome {
+        self.handler.dead_letter(event, job, reason, now)
     }
 }
 
-async fn gather<B: BatchHandler>(
+async fn collect<B: BatchHandler>(
     handler: Arc<B>,
     mut receiver: mpsc::Receiver<Item<B>>,
     policy: BatchPolicy,
@@ -96,7 +96,7 @@ async fn gather<B: BatchHandler>(
     }
 }
 
-/// One call, in a span that is linked to every delivery in it. Deliveries that were called back meanwhile are left out.
+/// Calls the handler once, in a span linked to every delivery of the batch. Interrupted deliveries are left out.
 async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     batch.retain(|item| !item.answer.is_closed());
     let size = u32::try_from(batch.len()).unwrap_or(u32::MAX);
@@ -116,19 +116,22 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     let outcomes = std::panic::AssertUnwindSafe(handler.handle(events)).catch_unwind().instrument(span).await;
     let outcomes = match outcomes {
         Ok(outcomes) if outcomes.len() == answers.len() => outcomes,
-        Ok(outcomes) => broken(
-            &format!("the batch handler answered {} of {} deliveries", outcomes.len(), answers.len()),
+        Ok(outcomes) => failed_batch(
+            &format!("the batch handler returned {} outcomes for {} deliveries", outcomes.len(), answers.len()),
             answers.len(),
         ),
-        Err(panic) => broken(&format!("the batch handler panicked: {}", crate::settle::words(&*panic)), answers.len()),
+        Err(panic) => failed_batch(
+            &format!("the batch handler panicked: {}", crate::settle::panic_message(&*panic)),
+            answers.len(),
+        ),
     };
     for (answer, outcome) in answers.into_iter().zip(outcomes) {
-        // Closed: the delivery was called back while the batch ran; it will come again.
+        // Closed: the delivery was interrupted while the batch ran and will be redelivered.
         let _ = answer.send(outcome);
     }
 }
 
-fn broken(problem: &str, times: usize) -> Vec<Result<Outcome, Failure>> {
+fn failed_batch(problem: &str, times: usize) -> Vec<Result<Outcome, Failure>> {
     (0..times).map(|_| Err(Failure::retry(anyhow::anyhow!(problem.to_owned())))).collect()
 }
 
@@ -138,33 +141,33 @@ mod tests {
 
     use super::*;
     use crate::clock::SystemClock;
-    use crate::testing::Heard;
+    use crate::testing::TestEvent;
 
-    /// Labels every outcome; what says "now" is urgent.
-    struct Gatherer;
+    /// Labels every outcome with whether it had company; the event "now" is urgent.
+    struct Collector;
 
-    impl BatchHandler for Gatherer {
+    impl BatchHandler for Collector {
         const NAME: &'static str = "researcher";
-        const SAYS: &'static [&'static str] = &[];
-        type In = Heard;
+        const EMITS: &'static [&'static str] = &[];
+        type In = TestEvent;
 
-        async fn handle(&self, batch: Vec<(Heard, Attempt)>) -> Vec<Result<Outcome, Failure>> {
+        async fn handle(&self, batch: Vec<(TestEvent, Attempt)>) -> Vec<Result<Outcome, Failure>> {
             let label = if batch.len() == 2 { "together" } else { "apart" };
             batch.iter().map(|_| Ok(Outcome::none().labelled(label))).collect()
         }
 
-        fn urgent(&self, event: &Heard) -> bool {
+        fn urgent(&self, event: &TestEvent) -> bool {
             event.words == "now"
         }
     }
 
     #[tokio::test]
-    async fn an_urgent_delivery_ends_the_gathering_and_takes_along_whoever_waits() {
+    async fn an_urgent_delivery_ends_the_collection_and_takes_the_waiting_ones_along() {
         let hour = Duration::from_secs(3600);
-        let batcher = Batcher::start(Gatherer, BatchPolicy { max: 10, linger: hour }, &TaskTracker::new());
+        let batcher = Batcher::start(Collector, BatchPolicy { max: 10, linger: hour }, &TaskTracker::new());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let attempt = Attempt { job: JobId::named(&["j"]), failures: 0, clock };
-        let heard = |words: &str| Heard { tenant: domain::Tenant::default(), words: words.to_owned() };
+        let heard = |words: &str| TestEvent { tenant: domain::Tenant::default(), words: words.to_owned() };
         let (waiting, urgent) =
             tokio::join!(batcher.handle(heard("later"), &attempt), batcher.handle(heard("now"), &attempt));
         assert_eq!((waiting.unwrap().label, urgent.unwrap().label), ("together", "together"));

@@ -1,23 +1,23 @@
-//! The system's clock: the only place that reads it.
+//! The system clock; no other file reads it.
 
 use domain::{Clock, Time};
 
-/// The system's clock, UTC.
+/// The system clock, in UTC.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[allow(clippy::disallowed_methods, reason = "this is where time comes from")]
+    #[allow(clippy::disallowed_methods, reason = "the only place that reads the system clock")]
     fn now(&self) -> Time {
         chrono::Utc::now()
     }
 }
 
-/// The system's clock, set wrong by so much: a test of what a machine with such a clock does to its fleet.
+/// The system clock with an offset, for tests of a machine whose clock is wrong.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct WrongClock(pub(crate) chrono::TimeDelta);
+pub(crate) struct SkewedClock(pub(crate) chrono::TimeDelta);
 
-impl Clock for WrongClock {
+impl Clock for SkewedClock {
     fn now(&self) -> Time {
         SystemClock.now() + self.0
     }

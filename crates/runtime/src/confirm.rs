@@ -1,8 +1,8 @@
-//! Answers to the server about a delivery, confirmed.
+//! Acknowledgements that the server confirms.
 //!
-//! Never `ack()`, which is only queued and lost at exit, nor `double_ack()`, which takes "no responders" for a yes
-//! (RELIABILITY E1, E12). A request that is answered is the only proof. A failure is no error either: the message comes
-//! again and the inbox knows it.
+//! async-nats' `ack()` only queues the message, which is lost at exit; its `double_ack()` takes "no responders" for a
+//! confirmation. Only a reply to a request proves that the server has the acknowledgement. A failure is not an error:
+//! the message is redelivered and the inbox recognises it.
 
 use std::time::Duration;
 
@@ -10,26 +10,26 @@ use async_nats::client::RequestErrorKind;
 use async_nats::{Client, Request, Subject};
 use bytes::Bytes;
 
-/// The server answers within a millisecond, or is gone.
+/// Time for one request. A reachable server answers within a millisecond.
 const TIMEOUT: Duration = Duration::from_secs(2);
 const ATTEMPTS: u32 = 3;
-/// A leader election, a reconnect.
-const PAUSE: Duration = Duration::from_millis(250);
+/// Delay before the next attempt: enough for a leader election or a reconnect.
+const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// What to say about a delivery.
+/// Kinds of acknowledgement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Word {
-    /// It is done.
+pub(crate) enum AckKind {
+    /// The delivery is settled.
     Ack,
-    /// It shall come again after this long; never at once.
+    /// Redeliver after this time, which is never zero.
     Nak(Duration),
-    /// It shall never come again.
+    /// Terminate the message: never redeliver.
     Term,
-    /// It is being worked on.
+    /// Work is in progress; extends the acknowledgement deadline.
     Progress,
 }
 
-impl Word {
+impl AckKind {
     fn bytes(self) -> Bytes {
         match self {
             Self::Ack => Bytes::from_static(b"+ACK"),
@@ -40,55 +40,56 @@ impl Word {
     }
 }
 
-/// Says it until the server confirms; false if it did not.
-pub(crate) async fn say(client: &Client, reply: &Subject, word: Word) -> bool {
+/// Sends the acknowledgement until the server confirms it; returns false if it did not.
+pub(crate) async fn send(client: &Client, reply: &Subject, kind: AckKind) -> bool {
     for attempt in 1..=ATTEMPTS {
-        let request = Request::new().payload(word.bytes()).timeout(Some(TIMEOUT));
+        let request = Request::new().payload(kind.bytes()).timeout(Some(TIMEOUT));
         match client.send_request(reply.clone(), request).await {
             Ok(_) => return true,
             Err(error) => {
                 let gone = error.kind() == RequestErrorKind::NoResponders;
-                tracing::debug!(attempt, gone, %error, "the server did not confirm {word:?}");
+                tracing::debug!(attempt, gone, %error, "the server did not confirm {kind:?}");
             }
         }
         if attempt < ATTEMPTS {
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
     false
 }
 
-/// Says "in progress", unconfirmed: a confirmed one proves nothing either (RELIABILITY 1.1), and the next one is near.
+/// Sends "in progress" unconfirmed: the server confirms one for a message that it has already redelivered too, and the
+/// next one follows soon.
 pub(crate) async fn progress(client: &Client, reply: Subject) {
-    let _ = client.publish(reply, Word::Progress.bytes()).await;
+    let _ = client.publish(reply, AckKind::Progress.bytes()).await;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Without a consumer (deleted, or without a leader) nobody answers: that must not pass for a yes.
+    /// Without a consumer (deleted, or without a leader) no reply arrives, which must not count as a confirmation.
     #[tokio::test]
-    async fn only_an_answer_is_a_confirmation() {
+    async fn only_a_reply_is_a_confirmation() {
         use futures::StreamExt;
         let nats = local_servers::Nats::start(local_servers::NatsOptions::default()).await.expect("nats-server starts");
         let client = async_nats::connect(nats.url()).await.expect("it answers");
         let (gone, there) = (Subject::from("$JS.ACK.gone"), Subject::from("$JS.ACK.there"));
-        assert!(!say(&client, &gone, Word::Ack).await, "no responders");
-        let mut heard = client.subscribe(there.clone()).await.expect("a subscription");
+        assert!(!send(&client, &gone, AckKind::Ack).await, "no responders");
+        let mut requests = client.subscribe(there.clone()).await.expect("a subscription");
         let other = client.clone();
         let answering = tokio::spawn(async move {
-            let message = heard.next().await.expect("the word");
-            let reply = message.reply.expect("somebody waits for an answer");
+            let message = requests.next().await.expect("the acknowledgement");
+            let reply = message.reply.expect("a request");
             other.publish(reply, Bytes::new()).await.expect("an answer");
             message.payload
         });
-        assert!(say(&client, &there, Word::Ack).await);
-        assert_eq!(answering.await.expect("it was heard"), "+ACK");
+        assert!(send(&client, &there, AckKind::Ack).await);
+        assert_eq!(answering.await.expect("it was received"), "+ACK");
     }
 
     #[test]
     fn a_nak_always_has_a_delay_in_nanoseconds() {
-        assert_eq!(Word::Nak(Duration::from_millis(1500)).bytes(), "-NAK {\"delay\":1500000000}");
+        assert_eq!(AckKind::Nak(Duration::from_millis(1500)).bytes(), "-NAK {\"delay\":1500000000}");
     }
 }

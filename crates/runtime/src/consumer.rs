@@ -1,10 +1,9 @@
-//! One durable consumer of one handler: pull, hold, settle, answer.
+//! The durable consumer of one handler: pull, hold, settle, acknowledge.
 
+mod burst;
 mod deliver;
 mod epoch;
-mod meters;
 mod progress;
-mod together;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,16 +14,16 @@ use tokio_util::task::TaskTracker;
 
 use crate::handler::Handler;
 use crate::inflight::{InFlight, Slots};
-use crate::interrupt::Interrupt;
+use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::settle::Settler;
 use crate::topology::ConsumerSpec;
 
-pub(crate) use epoch::Gone;
-pub(crate) use meters::Meters;
+pub(crate) use epoch::ConsumerUnavailable;
+pub(crate) use progress::Meters;
 
-/// Everything that a consumer works with.
+/// Dependencies of a consumer.
 pub(crate) struct Consumer<H, J> {
     pub(crate) spec: &'static ConsumerSpec,
     pub(crate) settler: Settler<H, J>,
@@ -36,18 +35,18 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
     pub(crate) ack_wait: Duration,
-    /// Silence that means that the consumer is lost.
+    /// Time without a sign of the server after which the pull is rebuilt.
     pub(crate) watchdog: Duration,
 }
 
 impl<H: Handler, J: Journal> Consumer<H, J> {
-    /// Pulls until `stop`, then hands back what still arrives. `Err` when the consumer cannot be rebuilt.
-    pub(crate) async fn run(self: Arc<Self>, stop: CancellationToken) -> Result<(), Gone> {
+    /// Pulls until `stop`, then hands back deliveries that still arrive. Fails if the consumer cannot be rebuilt.
+    pub(crate) async fn run(self: Arc<Self>, stop: CancellationToken) -> Result<(), ConsumerUnavailable> {
         let alive = CancellationToken::new();
-        let saying = self.tracker.spawn(progress::say(Arc::clone(&self), alive.clone()));
+        let reporting = self.tracker.spawn(progress::report(Arc::clone(&self), alive.clone()));
         let measuring = self.tracker.spawn(progress::measure(Arc::clone(&self), alive.clone()));
         let ended = epoch::run(&self, &stop).await;
-        // Progress is said for as long as anything is held, beyond the end of pulling.
+        // Progress is reported while anything is held, beyond the end of pulling.
         self.tracker.spawn({
             let consumer = Arc::clone(&self);
             async move {
@@ -55,7 +54,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
                     consumer.slots.freed.notified().await;
                 }
                 alive.cancel();
-                let _ = tokio::join!(saying, measuring);
+                let _ = tokio::join!(reporting, measuring);
             }
         });
         ended

@@ -1,20 +1,20 @@
-//! Crash points: places where a test may kill the process as hard as a power failure would. Always compiled in, so that
-//! what is tested is what is shipped; without `AUSPEX_CRASH_AT` a point costs one atomic load.
+//! Crash points, at which a test can abort the process as abruptly as a power failure. They are always compiled in, so that
+//! the tested binary is the shipped one; without `AUSPEX_CRASH_AT` a point costs one atomic load.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Every point, in the order in which one message meets them. The kill tests enumerate this list.
+/// Every point, in the order in which one message reaches them. The kill tests enumerate this list.
 pub const POINTS: &[&str] = &[
     "after_pull",
     "after_decode",
     "after_begin",
-    // Around a paid call (`fleet`).
+    // Around a metered model call (`worker`).
     "before_open",
     "after_open",
     "after_call",
     "after_close",
-    // A todo of research directions: its file is written, it is remembered (`researcher`).
+    // A todo of research directions: its file is written; its result is memoised (`researcher`).
     "after_todo_file",
     "after_todo",
     "after_handle",
@@ -25,34 +25,35 @@ pub const POINTS: &[&str] = &[
     "after_sent",
     "before_ack",
     "after_ack",
-    // A job without an outcome.
+    // A job without an outcome is handed back.
     "before_pause",
     "after_pause",
     "before_nak",
-    // A job that is given up.
+    // A job becomes a dead letter.
     "before_term",
     "after_term",
-    // Background.
+    // Background tasks of every worker.
     "after_relay",
     "after_reconcile",
 ];
 
-/// Which point, and which time it is met.
+/// A crash point, and the count at which it aborts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrashAt {
     point: &'static str,
-    time: u32,
+    count: u32,
 }
 
 impl CrashAt {
-    /// `<point>` or `<point>:<n>`, n from 1.
+    /// Parses `<point>` or `<point>:<n>`, n from 1.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (name, time) = text.trim().split_once(':').unwrap_or((text.trim(), "1"));
+        let (name, count) = text.trim().split_once(':').unwrap_or((text.trim(), "1"));
         let point = POINTS.iter().find(|point| **point == name);
-        let point = point.ok_or_else(|| format!("{name:?} is no crash point; there are {}", POINTS.join(", ")))?;
-        match time.parse() {
-            Ok(time) if time > 0 => Ok(Self { point, time }),
-            _ => Err(format!("{time:?} is no count; write {point}:1 for the first time")),
+        let point =
+            point.ok_or_else(|| format!("{name:?} is not a crash point; the points are {}", POINTS.join(", ")))?;
+        match count.parse() {
+            Ok(count) if count > 0 => Ok(Self { point, count }),
+            _ => Err(format!("{count:?} is not a count from 1; write {point}:1 for the first time")),
         }
     }
 }
@@ -60,17 +61,17 @@ impl CrashAt {
 static ARMED: OnceLock<CrashAt> = OnceLock::new();
 static MET: AtomicU32 = AtomicU32::new(0);
 
-/// Arms a point for the rest of the process. The first call counts.
+/// Arms a point for the rest of the process. Only the first call has an effect.
 pub fn arm(crash: CrashAt) {
     let _ = ARMED.set(crash);
 }
 
-/// Aborts if this point is armed and its time has come.
+/// Aborts the process if this point is armed and its count is reached.
 pub fn at(point: &'static str) {
     debug_assert!(POINTS.contains(&point), "{point} is missing in crash::POINTS");
     if let Some(armed) = ARMED.get()
         && armed.point == point
-        && MET.fetch_add(1, Ordering::SeqCst) + 1 == armed.time
+        && MET.fetch_add(1, Ordering::SeqCst) + 1 == armed.count
     {
         // Not `panic!`: a crash runs no destructor and flushes nothing.
         std::process::abort();
@@ -83,8 +84,8 @@ mod tests {
 
     #[test]
     fn a_point_is_named_with_an_optional_count() {
-        assert_eq!(CrashAt::parse("after_commit"), Ok(CrashAt { point: "after_commit", time: 1 }));
-        assert_eq!(CrashAt::parse("after_commit:3"), Ok(CrashAt { point: "after_commit", time: 3 }));
+        assert_eq!(CrashAt::parse("after_commit"), Ok(CrashAt { point: "after_commit", count: 1 }));
+        assert_eq!(CrashAt::parse("after_commit:3"), Ok(CrashAt { point: "after_commit", count: 3 }));
         assert!(CrashAt::parse("lunch").unwrap_err().contains("after_commit"));
         assert!(CrashAt::parse("after_commit:0").is_err());
     }

@@ -1,53 +1,53 @@
-//! One message as it came: what settle needs to know of it, without a broker.
+//! One message as received: the input of settle, independent of the broker.
 
 use bytes::Bytes;
 use domain::{JobId, Tenant};
 
-/// `Nats-Msg-Id`: the sender's deterministic id, and the receiver's job.
+/// Header with the sender's deterministic id, which is the receiver's job.
 pub const MESSAGE_ID: &str = "Nats-Msg-Id";
-/// Whom the work is for.
+/// Header with the tenant that the work is done for.
 pub const TENANT: &str = "Auspex-Tenant";
-/// The job, where the message id cannot be it: a redriven message needs a fresh message id, or the stream's duplicate
-/// window swallows it.
+/// Header with the job if it differs from the message id: a redriven message needs a fresh message id, else the stream's
+/// duplicate window drops it.
 pub const JOB: &str = "Auspex-Job";
-/// The payload's type; absent means protobuf.
+/// Header with the payload's media type; absent means protobuf.
 pub const CONTENT_TYPE: &str = "Content-Type";
 
 /// One delivery of one message.
 #[derive(Debug, Clone, Default)]
 pub struct Delivery {
-    /// The subject that it came on.
+    /// Subject of the message.
     pub subject: String,
-    /// All headers, in order.
+    /// Headers in order.
     pub headers: Vec<(String, String)>,
-    /// The bytes, untouched.
+    /// Payload as received.
     pub payload: Bytes,
-    /// Its number in the stream.
+    /// Sequence in the stream.
     pub sequence: u64,
-    /// When the stream stored it, in nanoseconds since 1970; the same for every delivery of it.
+    /// Time at which the stream stored the message, in nanoseconds since 1970; equal for all its deliveries.
     pub stored_at: i128,
-    /// How often the server says that it has delivered it. Forgotten at a server crash, so it decides nothing.
+    /// Delivery count of the server, from 1. A server crash resets it, so no decision depends on it.
     pub deliveries: i64,
 }
 
 impl Delivery {
-    /// The first header of that name.
+    /// Returns the first value of a header; names are compared without case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 
-    /// The sender's `traceparent`; empty if there was none.
+    /// Returns the sender's `traceparent`, or an empty string.
     pub fn traceparent(&self) -> &str {
         self.header(telemetry::propagate::HEADER).unwrap_or_default()
     }
 
-    /// Whom the work is for as far as the headers say; undecodable bytes say nothing better.
+    /// Returns the tenant of the headers, for messages that cannot be decoded; the default tenant if there is none.
     pub fn tenant(&self) -> Tenant {
         self.header(TENANT).and_then(|name| Tenant::parse(name).ok()).unwrap_or_default()
     }
 
-    /// The job, unless the content decides it. An id that is no UUID is hashed; without any id it is the message's place
-    /// and time in the stream, which no other message shares, even after the stream was emptied and counts anew.
+    /// Returns the job, unless the content decides it. An id other than a UUID is hashed. Without an id the job derives from
+    /// the sequence and time in the stream, which are unique even after the stream was emptied and counts from 1 again.
     pub fn job(&self) -> JobId {
         match self.header(JOB).or_else(|| self.header(MESSAGE_ID)).filter(|id| !id.trim().is_empty()) {
             Some(id) => id.parse().unwrap_or_else(|_| JobId::named(&["message", &self.subject, id])),
@@ -55,7 +55,7 @@ impl Delivery {
         }
     }
 
-    /// What decoding looks at.
+    /// Returns the parts of the delivery that decoding needs.
     pub(crate) fn envelope(&self) -> proto::event::Envelope<'_> {
         proto::event::Envelope {
             content_type: self.header(CONTENT_TYPE).unwrap_or_default(),

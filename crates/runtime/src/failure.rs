@@ -1,51 +1,51 @@
-//! A failure that says what to do about it. The decision is written at the `?` where the fault arises.
+//! A failure that carries its decision, made at the `?` where the fault arises.
 
 use std::time::Duration;
 
-/// A server that is in trouble is asked again this much later. The adapter has been patient before, so this is no haste; and whoever has
-/// mended the server does not wait for long.
-pub const DOWN: Duration = Duration::from_secs(5);
+/// Deferral of work upon [`domain::port::PortError::Down`]. The adapter has already waited, so an immediate retry would be useless; short
+/// enough that work resumes soon after the server is repaired.
+pub const DOWN_DELAY: Duration = Duration::from_secs(5);
 
-/// What the runtime does about a failure.
+/// Decision of the runtime about a failed delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// Try again with backoff; after the last attempt, dead letter.
+pub enum FailureAction {
+    /// Retry with backoff; a dead letter after the last attempt.
     Retry,
-    /// Come back after this long; uses up no attempt.
+    /// Redeliver after this time; counts no attempt.
     Defer(Duration),
-    /// It can never succeed: dead letter now.
+    /// Dead-letter now: a retry cannot succeed.
     Reject,
 }
 
-/// Why a handler gave no outcome.
+/// Error of a handler, with the decision.
 #[derive(Debug)]
 pub struct Failure {
-    verdict: Verdict,
+    action: FailureAction,
     source: anyhow::Error,
 }
 
 impl Failure {
-    /// May succeed later: network, restarts, time-outs.
+    /// Creates a failure that may pass: network errors, restarts, time-outs.
     pub fn retry(error: impl Into<anyhow::Error>) -> Self {
-        Self { verdict: Verdict::Retry, source: error.into() }
+        Self { action: FailureAction::Retry, source: error.into() }
     }
 
-    /// Must wait: a rate limit, a lease that another replica holds.
+    /// Creates a failure that requires waiting: a rate limit, a lease that another replica holds.
     pub fn defer(after: Duration, error: impl Into<anyhow::Error>) -> Self {
-        Self { verdict: Verdict::Defer(after), source: error.into() }
+        Self { action: FailureAction::Defer(after), source: error.into() }
     }
 
-    /// Can never succeed: the message itself is wrong.
+    /// Creates a permanent failure: the message itself is invalid.
     pub fn reject(error: impl Into<anyhow::Error>) -> Self {
-        Self { verdict: Verdict::Reject, source: error.into() }
+        Self { action: FailureAction::Reject, source: error.into() }
     }
 
-    /// What to do.
-    pub fn verdict(&self) -> Verdict {
-        self.verdict
+    /// Returns the decision.
+    pub fn action(&self) -> FailureAction {
+        self.action
     }
 
-    /// The reasons, outermost first.
+    /// Returns the error and its causes, outermost first.
     pub fn chain(&self) -> Vec<String> {
         self.source.chain().map(ToString::to_string).collect()
     }
@@ -54,7 +54,7 @@ impl Failure {
 impl From<domain::port::PortError> for Failure {
     fn from(error: domain::port::PortError) -> Self {
         match error {
-            error if error.is_down() => Self::defer(DOWN, error),
+            error if error.is_down() => Self::defer(DOWN_DELAY, error),
             error if error.is_transient() => Self::retry(error),
             error => Self::reject(error),
         }
@@ -68,10 +68,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_of_the_server_is_never_an_attempt_of_the_job() {
-        let of = |error: PortError| Failure::from(error).verdict();
-        assert_eq!(of(PortError::Down { what: "step", source: "no space left".into() }), Verdict::Defer(DOWN));
-        assert_eq!(of(PortError::Unavailable { what: "model", source: "reset".into() }), Verdict::Retry);
-        assert_eq!(of(PortError::Refused { what: "step".into(), source: "no such column".into() }), Verdict::Reject);
+    fn a_failure_of_the_server_is_not_counted_against_the_job() {
+        let of = |error: PortError| Failure::from(error).action();
+        assert_eq!(
+            of(PortError::Down { what: "step", source: "no space left".into() }),
+            FailureAction::Defer(DOWN_DELAY)
+        );
+        assert_eq!(of(PortError::Unavailable { what: "model", source: "reset".into() }), FailureAction::Retry);
+        assert_eq!(
+            of(PortError::Refused { what: "step".into(), source: "no such column".into() }),
+            FailureAction::Reject
+        );
     }
 }

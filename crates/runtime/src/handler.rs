@@ -1,4 +1,4 @@
-//! The shape of a handler: a function from one fact to the next.
+//! The interface of a handler: a function from one fact to the next.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -8,71 +8,71 @@ use proto::event::{Event, Fact};
 
 use crate::failure::Failure;
 
-/// What a handler may know about the delivery that it works on.
+/// Context of one handler call.
 #[derive(Clone)]
 pub struct Attempt {
-    /// The job: the message's id. All ids that the handler makes derive from it.
+    /// The job, which is the message's id. All ids that the handler creates derive from it.
     pub job: JobId,
     /// Transient failures of this job so far.
     pub failures: u32,
-    /// Now, by the fleet's clock.
+    /// The fleet's clock.
     pub clock: Arc<dyn Clock>,
 }
 
 impl Attempt {
-    /// Now.
+    /// Returns the current time.
     pub fn now(&self) -> Time {
         self.clock.now()
     }
 }
 
-/// A fact, encoded when it is said, with its condition.
-pub struct Said {
-    /// The fact.
+/// A fact to publish, with its condition. It is encoded when the outcome is committed.
+pub struct Emission {
+    /// The fact, encoded at the commit.
     pub fact: Box<dyn Fact>,
-    /// When it is said.
+    /// Condition under which the fact is published.
     pub when: When,
 }
 
-/// All that a handler answers: what shall be said and what shall be written, as values.
+/// Result of a handler: the facts to publish and the writes to make, as values.
 #[derive(Default)]
 pub struct Outcome {
     /// Facts, in order; the order is part of their ids.
-    pub facts: Vec<Said>,
+    pub facts: Vec<Emission>,
     /// Writes, in order.
     pub effects: Vec<Effect>,
-    /// A word for the outcome line and the metric, e.g. `cached`; `done` if empty.
+    /// Label of the outcome in the log and the metric, e.g. `cached`; empty means `done`.
     pub label: &'static str,
 }
 
 impl Outcome {
-    /// Nothing to say, nothing to write.
+    /// Returns an outcome without facts and effects.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// Says a fact.
+    /// Adds a fact.
     #[must_use]
-    pub fn say(mut self, fact: impl Fact + 'static) -> Self {
-        self.facts.push(Said { fact: Box::new(fact), when: When::Always });
+    pub fn emit(mut self, fact: impl Fact + 'static) -> Self {
+        self.facts.push(Emission { fact: Box::new(fact), when: When::Always });
         self
     }
 
-    /// Says a fact only if this outcome answers the run's last open question.
+    /// Adds a fact that is published only if this outcome answers the run's last open question.
     #[must_use]
-    pub fn say_when_ready(mut self, run: RunId, fact: impl Fact + 'static) -> Self {
-        self.facts.push(Said { fact: Box::new(fact), when: When::RunReady(run) });
+    pub fn emit_when_ready(mut self, run: RunId, fact: impl Fact + 'static) -> Self {
+        self.facts.push(Emission { fact: Box::new(fact), when: When::RunReady(run) });
         self
     }
 
-    /// Writes an effect.
+    /// Adds an effect.
     #[must_use]
     pub fn write(mut self, effect: Effect) -> Self {
         self.effects.push(effect);
         self
     }
 
-    /// Labels the outcome.
+    /// Sets the label.
     #[must_use]
     pub fn labelled(mut self, label: &'static str) -> Self {
         self.label = label;
@@ -82,44 +82,45 @@ impl Outcome {
 
 /// Turns one fact into the next. It never publishes, acknowledges or sleeps.
 pub trait Handler: Send + Sync + 'static {
-    /// The durable consumer, the spans, the metrics: `researcher`, `forecaster-answers`, …
+    /// Name of the durable consumer, in spans and metrics: `researcher`, `forecaster-answers`, …
     const NAME: &'static str;
-    /// Subjects (or subject prefixes ending in `.`) that it may say; saying another is a bug and rejects the job.
-    const SAYS: &'static [&'static str];
-    /// The fact it waits for.
+    /// Subjects (or subject prefixes ending in `.`) that it may emit; another subject is a bug and rejects the job.
+    const EMITS: &'static [&'static str];
+    /// The fact that it consumes.
     type In: Event + Sync;
 
-    /// The work.
+    /// Handles one fact.
     fn handle(&self, event: Self::In, attempt: &Attempt) -> impl Future<Output = Result<Outcome, Failure>> + Send;
 
-    /// What else to say and write when the job is given up (rejected, exhausted or poisoned), so that whoever waits for
-    /// it learns of it. Pure. Committed in the same transaction as the dead letter.
-    fn bury(&self, event: Self::In, job: JobId, reason: &str, now: Time) -> Outcome {
+    /// Returns facts and effects for a job that becomes a dead letter (rejected, exhausted or poisoned), so that its
+    /// dependents learn of it. Pure; committed in the same transaction as the dead letter.
+    fn dead_letter(&self, event: Self::In, job: JobId, reason: &str, now: Time) -> Outcome {
         let _ = (event, job, reason, now);
         Outcome::none()
     }
 }
 
-/// Turns many facts at once into their outcomes; one per fact, in order. Each is settled on its own.
+/// Turns many facts into their outcomes; one outcome per fact, in order. Each fact is settled on its own.
 pub trait BatchHandler: Send + Sync + 'static {
-    /// As [`Handler::NAME`].
+    /// Name of the durable consumer, as [`Handler::NAME`].
     const NAME: &'static str;
-    /// As [`Handler::SAYS`].
-    const SAYS: &'static [&'static str];
-    /// As [`Handler::In`].
+    /// Subjects that it may emit, as [`Handler::EMITS`].
+    const EMITS: &'static [&'static str];
+    /// The fact that it consumes, as [`Handler::In`].
     type In: Event + Sync;
 
-    /// The work. The answer has exactly as many entries as the batch.
+    /// Handles a batch and returns exactly one result per entry.
     fn handle(&self, batch: Vec<(Self::In, Attempt)>) -> impl Future<Output = Vec<Result<Outcome, Failure>>> + Send;
 
-    /// It waits for no others: a batch that holds one of these is called at once. A person who asked waits for the answer.
+    /// Returns true if the event must not wait for others, e.g. because a person waits for the answer: a batch that contains
+    /// one is handled at once.
     fn urgent(&self, event: &Self::In) -> bool {
         let _ = event;
         false
     }
 
-    /// As [`Handler::bury`].
-    fn bury(&self, event: Self::In, job: JobId, reason: &str, now: Time) -> Outcome {
+    /// Returns facts and effects for a dead-lettered job, as [`Handler::dead_letter`].
+    fn dead_letter(&self, event: Self::In, job: JobId, reason: &str, now: Time) -> Outcome {
         let _ = (event, job, reason, now);
         Outcome::none()
     }

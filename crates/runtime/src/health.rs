@@ -1,7 +1,7 @@
-//! `/livez`, `/readyz`, `/metrics`.
+//! Probes and metrics over HTTP: `/livez`, `/readyz`, `/metrics`.
 //!
-//! Liveness never looks at a store: an outage must not become a storm of restarts. It says that the event loop turns and that
-//! no handler is beyond its hard deadline, where it can only be stuck in code that never awaits.
+//! Liveness does not depend on a store: an outage must not restart the fleet. It checks that the event loop runs and that
+//! no handler exceeds its hard deadline, beyond which it can only be stuck in code that never awaits.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -17,16 +17,16 @@ use tokio_util::sync::CancellationToken;
 use crate::inflight::InFlight;
 use crate::link::LinkState;
 
-/// The loop's own heartbeat.
-const BEAT: Duration = Duration::from_millis(500);
-/// Samples of histograms are folded every so many beats.
-const UPKEEP: u32 = 10;
-/// A loop that is later than this is stuck.
-const LATEST: Duration = Duration::from_secs(10);
-/// What a handler may take beyond its deadline, until whatever it waits for is noticed.
+/// Interval of the event loop's heartbeat.
+const BEAT_INTERVAL: Duration = Duration::from_millis(500);
+/// Heartbeats between two folds of the histograms' samples.
+const UPKEEP_BEATS: u32 = 10;
+/// Delay of the heartbeat beyond which the event loop counts as stuck.
+const MAX_BEAT_DELAY: Duration = Duration::from_secs(10);
+/// Time beyond its deadline before a held job counts as stuck.
 const DEADLINE_SLACK: Duration = Duration::from_secs(60);
 
-/// What the probes look at.
+/// State that the probes read.
 pub(crate) struct Health {
     beat: Mutex<Instant>,
     held: Mutex<Vec<Arc<InFlight>>>,
@@ -47,32 +47,32 @@ impl Health {
         Arc::new(Self { beat, held, hard_deadline, link, started, draining })
     }
 
-    /// Everything is set up: from now on readiness depends on the connection alone.
+    /// Marks the end of the start-up: from now on readiness depends on the connection alone.
     pub(crate) fn started(&self) {
         self.started.cancel();
     }
 
-    /// Looks at this consumer's work, too.
+    /// Includes a consumer's deliveries.
     pub(crate) fn watch(&self, held: Arc<InFlight>) {
         lock(&self.held).push(held);
     }
 
-    /// How many jobs are held, over all consumers.
+    /// Returns the number of jobs held by all consumers.
     pub(crate) fn in_flight(&self) -> usize {
         lock(&self.held).iter().map(|held| held.len()).sum()
     }
 
-    /// Beats until the process ends.
+    /// Runs the heartbeat until the process ends.
     pub(crate) async fn beat(self: Arc<Self>) {
         let labels = [("service", telemetry::service())];
         let mut beats = 0;
         loop {
-            let due = Instant::now() + BEAT;
+            let due = Instant::now() + BEAT_INTERVAL;
             tokio::time::sleep_until(due).await;
             let late = due.elapsed();
             *lock(&self.beat) = Instant::now();
             metrics::gauge!(telemetry::metric::LOOP_LAG, &labels).set(late.as_secs_f64());
-            beats = (beats + 1) % UPKEEP;
+            beats = (beats + 1) % UPKEEP_BEATS;
             if beats == 0 {
                 telemetry::metric::upkeep();
             }
@@ -81,13 +81,13 @@ impl Health {
 
     fn live(&self) -> Result<(), String> {
         let late = lock(&self.beat).elapsed();
-        if late > LATEST {
-            return Err(format!("the event loop has not turned for {late:?}"));
+        if late > MAX_BEAT_DELAY {
+            return Err(format!("the event loop has not run for {late:?}"));
         }
         let limit = self.hard_deadline + DEADLINE_SLACK;
         match lock(&self.held).iter().filter_map(|held| held.oldest()).max() {
             Some(oldest) if oldest > limit => {
-                Err(format!("a handler is stuck: held for {oldest:?}, at most {limit:?}"))
+                Err(format!("a handler is stuck: its delivery has been held for {oldest:?}; the limit is {limit:?}"))
             }
             _ => Ok(()),
         }
@@ -105,13 +105,13 @@ impl Health {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    // No code panics while it holds one of these locks, and every value in them is whole at any time.
+    // No code panics while it holds one of these locks, and each value is always consistent.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-type Answer = (StatusCode, String);
+type ProbeResponse = (StatusCode, String);
 
-fn answer(state: Result<(), String>) -> Answer {
+fn respond(state: Result<(), String>) -> ProbeResponse {
     state.map_or_else(|reason| (StatusCode::SERVICE_UNAVAILABLE, reason), |()| (StatusCode::OK, "ok".to_owned()))
 }
 
@@ -127,12 +127,12 @@ async fn render() -> String {
 /// Serves the probes until the process ends.
 pub(crate) async fn serve(listener: tokio::net::TcpListener, health: Arc<Health>) {
     let routes = Router::new()
-        .route("/livez", get(|State(health): State<Arc<Health>>| async move { answer(health.live()) }))
-        .route("/readyz", get(|State(health): State<Arc<Health>>| async move { answer(health.ready()) }))
+        .route("/livez", get(|State(health): State<Arc<Health>>| async move { respond(health.live()) }))
+        .route("/readyz", get(|State(health): State<Arc<Health>>| async move { respond(health.ready()) }))
         .route("/metrics", get(render))
         .with_state(health);
     if let Err(error) = axum::serve(listener, routes).await {
-        tracing::error!(%error, "the probes are no longer served");
+        tracing::error!(%error, "the HTTP server of the probes failed");
     }
 }
 

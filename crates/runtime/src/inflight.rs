@@ -1,4 +1,4 @@
-//! What one consumer of this process holds now: its slots, its jobs, and where each is to be acknowledged.
+//! Work that one consumer of this process holds: its slots, its jobs, and the reply subjects of their deliveries.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,14 +11,14 @@ use smallvec::{SmallVec, smallvec};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// A fixed number of slots. A guard gives its slot back even if its holder panics.
+/// A fixed number of slots. A guard frees its slot even if its holder panics.
 pub(crate) struct Slots {
     free: AtomicUsize,
     pub(crate) freed: Notify,
     pub(crate) capacity: usize,
 }
 
-/// One slot.
+/// A taken slot; dropping it frees it.
 pub(crate) struct Slot(Arc<Slots>);
 
 impl Slots {
@@ -30,7 +30,7 @@ impl Slots {
         self.free.load(Ordering::Acquire)
     }
 
-    /// A slot, if one is free.
+    /// Takes a slot if one is free.
     pub(crate) fn take(self: &Arc<Self>) -> Option<Slot> {
         let taken = self.free.fetch_update(Ordering::AcqRel, Ordering::Acquire, |free| free.checked_sub(1));
         taken.ok().map(|_| Slot(Arc::clone(self)))
@@ -44,25 +44,25 @@ impl Drop for Slot {
     }
 }
 
-/// The jobs in flight, by id.
+/// Jobs in flight by id.
 #[derive(Default)]
 pub(crate) struct InFlight(Mutex<HashMap<JobId, Entry>>);
 
 struct Entry {
     since: Instant,
-    /// Where to acknowledge, per place in the stream: the newest delivery's reply subject counts, and a message that was
-    /// published twice has two places.
+    /// Reply subjects by sequence in the stream: the newest delivery's reply subject is valid, and a message that was
+    /// published twice has two sequences.
     replies: SmallVec<[(u64, Subject); 1]>,
 }
 
-/// Holds a job; dropping it lets go, even in a panic.
+/// A held job; dropping it releases the job, even in a panic.
 pub(crate) struct Held {
     inflight: Arc<InFlight>,
     pub(crate) job: JobId,
 }
 
 impl InFlight {
-    /// Holds the job; `None` if it is held already, and then the new delivery's reply subject is the one to answer.
+    /// Holds the job. Returns `None` if it is held already, and then records the new delivery's reply subject.
     pub(crate) fn hold(self: &Arc<Self>, job: JobId, sequence: u64, reply: Subject) -> Option<Held> {
         let mut entries = self.entries();
         if let Some(entry) = entries.get_mut(&job) {
@@ -76,31 +76,31 @@ impl InFlight {
         Some(Held { inflight: Arc::clone(self), job })
     }
 
-    /// How many jobs are held.
+    /// Returns the number of held jobs.
     pub(crate) fn len(&self) -> usize {
         self.entries().len()
     }
 
-    /// Since when the oldest is held.
+    /// Returns how long the oldest job has been held.
     pub(crate) fn oldest(&self) -> Option<Duration> {
         self.entries().values().map(|entry| entry.since).min().map(|since| since.elapsed())
     }
 
-    /// Where to say "in progress": everything that has been held for at least `age`.
+    /// Returns the reply subjects of all jobs held for at least `age`, for progress reports.
     pub(crate) fn replies_older_than(&self, age: Duration) -> Vec<Subject> {
         let entries = self.entries();
         let old = entries.values().filter(|entry| entry.since.elapsed() >= age);
         old.flat_map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone())).collect()
     }
 
-    /// Poisoning cannot matter: no code panics while it holds the lock, and every state between two statements is whole.
+    /// Ignores poisoning: no code panics while it holds the lock, and each intermediate state is consistent.
     fn entries(&self) -> MutexGuard<'_, HashMap<JobId, Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Held {
-    /// Where to answer.
+    /// Returns the reply subjects to acknowledge.
     pub(crate) fn replies(&self) -> SmallVec<[Subject; 1]> {
         let entries = self.inflight.entries();
         entries
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slots_are_given_back_by_their_guards_even_in_a_panic() {
+    fn slots_are_freed_by_their_guards_even_in_a_panic() {
         let slots = Slots::new(1);
         let slot = slots.take().unwrap();
         assert!(slots.take().is_none());
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_redelivery_of_a_held_job_only_refreshes_where_to_answer() {
+    async fn a_redelivery_of_a_held_job_only_updates_the_reply_subject() {
         let inflight = Arc::new(InFlight::default());
         let job = JobId::named(&["j"]);
         let held = inflight.hold(job, 1, "a".into()).unwrap();

@@ -1,16 +1,16 @@
-//! How a worker lives. NATS is spoken here and nowhere else.
+//! Service lifecycle of a worker. No other crate uses the NATS protocol.
 //!
-//! | module | what it decides |
+//! | module | responsibility |
 //! |---|---|
 //! | [`service`] | the shared main: a worker is its handlers, its journal and its background tasks |
-//! | [`handler`], [`failure`] | the shape of the work, and what to do when it fails |
+//! | [`handler`], [`failure`] | the interface of the work, and the decision upon a failure |
 //! | [`settle`] | one delivery from bytes to a committed outcome; needs no broker |
-//! | [`policy`] | when to try again |
+//! | [`policy`] | delays before a retry |
 //! | [`topology`] | streams, consumers and services as data |
 //! | [`config`] | environment variables, read in one place |
-//! | [`client`] | the same broker for whoever is no worker: publish events, hear results, redrive dead letters |
-//! | [`crash`] | places where a test may kill the process |
-//! | [`testing`] | a journal in memory, the smallest fact |
+//! | [`client`] | broker access for other programs: publish events, subscribe to results, redrive dead letters |
+//! | [`crash`] | points at which a test can abort the process |
+//! | [`testing`] | a journal in memory and a minimal event |
 
 mod background;
 mod batch;
@@ -25,7 +25,6 @@ pub mod failure;
 pub mod handler;
 mod health;
 mod inflight;
-mod interrupt;
 mod lifecycle;
 mod link;
 pub mod permissions;
@@ -39,6 +38,6 @@ pub mod topology;
 
 pub use batch::BatchPolicy;
 pub use clock::SystemClock;
-pub use failure::{Failure, Verdict};
+pub use failure::{Failure, FailureAction};
 pub use handler::{Attempt, BatchHandler, Handler, Outcome};
 pub use service::{Service, Start};

@@ -1,22 +1,25 @@
-//! Stopping: a first signal asks, a second one or the end of the grace period ends.
+//! Shutdown: the first signal stops the process gracefully, the second one or the end of the grace period ends it. Work
+//! in flight observes an [`Interrupt`].
+
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio_util::sync::CancellationToken;
 
-/// How a process ended.
+/// Result of a process, with its exit code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Exit {
-    /// Asked to stop, and stopped: 0.
+    /// The process stopped on request: 0.
     Clean,
-    /// It cannot go on; its supervisor should start it anew: 1.
+    /// The process cannot continue and its supervisor should restart it: 1.
     Failed(String),
-    /// It cannot begin, and starting it anew will not help: 78 (`EX_CONFIG`).
+    /// The process cannot start, and a restart will not help: 78 (`EX_CONFIG`).
     Misconfigured(String),
-    /// A second signal: 130.
+    /// A second signal ended the process: 130.
     Hard,
 }
 
 impl Exit {
-    /// The exit code.
+    /// Returns the exit code.
     pub fn code(&self) -> u8 {
         match self {
             Self::Clean => 0,
@@ -27,22 +30,22 @@ impl Exit {
     }
 }
 
-/// What stops a process. Clones are the same.
+/// Stop signals of a process. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct Lifecycle {
-    /// Cancelled: stop pulling, finish or hand back, flush, end.
+    /// Requests a graceful stop: stop pulling, finish or hand back, flush, end.
     pub soft: CancellationToken,
-    /// Cancelled: end now.
+    /// Requests an immediate end.
     pub hard: CancellationToken,
 }
 
 impl Lifecycle {
-    /// Stopped by nobody yet.
+    /// Creates a lifecycle that is not stopped.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Stopped by SIGTERM or SIGINT, hard by the second of them.
+    /// Stops gracefully at the first SIGTERM or SIGINT, and immediately at the second.
     pub fn listen(&self) -> std::io::Result<()> {
         use tokio::signal::unix::{SignalKind, signal};
         let mut term = signal(SignalKind::terminate())?;
@@ -54,10 +57,47 @@ impl Lifecycle {
                     _ = term.recv() => {}
                     _ = int.recv() => {}
                 }
-                tracing::info!(second = token.is_cancelled(), "asked to stop");
+                tracing::info!(second = token.is_cancelled(), "stop requested");
                 token.cancel();
             }
         });
         Ok(())
+    }
+}
+
+/// Issues the token that current work observes.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt(Arc<Mutex<CancellationToken>>);
+
+impl Interrupt {
+    /// Returns the token for work that begins now.
+    pub(crate) fn token(&self) -> CancellationToken {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Interrupts all work that has begun; later work is not affected.
+    pub(crate) fn raise(&self) {
+        let begun = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        begun.cancel();
+    }
+
+    /// Interrupts all work, including work that begins later.
+    pub(crate) fn raise_for_ever(&self) {
+        self.token().cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_work_is_affected_only_if_raised_for_ever() {
+        let interrupt = Interrupt::default();
+        let before = interrupt.token();
+        interrupt.raise();
+        assert!(before.is_cancelled() && !interrupt.token().is_cancelled());
+        interrupt.raise_for_ever();
+        assert!(interrupt.token().is_cancelled());
     }
 }

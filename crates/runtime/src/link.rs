@@ -1,4 +1,4 @@
-//! The connection to NATS: one per process, for ever reconnecting, its events counted.
+//! The process's connection to NATS, which reconnects for ever and counts its events.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,39 +11,39 @@ use tokio::sync::watch;
 
 use crate::config::Credentials;
 
-/// A peer that does not answer two of these is dead: half-open connections are found within 15 s (the default of 60 s
-/// takes three minutes).
-const PING: Duration = Duration::from_secs(5);
-/// For connecting, for requests, for the confirmation of a publish.
+/// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15 s
+/// (three minutes with the default of 60 s).
+const PING_INTERVAL: Duration = Duration::from_secs(5);
+/// Timeout of connecting, of requests and of the confirmation of a publish.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(5);
-/// Longest wait between two attempts to connect: a restarted server has all its workers back within six seconds.
-const SLOWEST_RECONNECT_MS: u64 = 2_000;
+/// Maximum delay between two connection attempts: all workers are back within six seconds of a server's restart.
+const MAX_RECONNECT_DELAY_MS: u64 = 2_000;
 
-/// The server cannot be spoken to at all.
+/// The connection failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkError {
-    /// The address.
-    #[error("AUSPEX_NATS_URL is no list of NATS addresses such as nats://localhost:4222")]
+    /// A server address is invalid.
+    #[error("AUSPEX_NATS_URL is not a list of NATS URLs such as nats://localhost:4222")]
     Address(#[source] std::io::Error),
-    /// The server answered and refused, or did not answer.
-    #[error("NATS at {0} cannot be reached; is it running, and are the credentials right?")]
+    /// The server refused the connection, or did not answer.
+    #[error("NATS at {0} cannot be reached; check that it is running and that the credentials are right")]
     Connect(String, #[source] async_nats::ConnectError),
 }
 
-/// What happened on the connection, for whoever waits.
+/// Observable state of the connection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct LinkState {
-    /// Now.
+    /// The connection is established.
     pub(crate) connected: bool,
-    /// Connections so far: a new one means that the server may have forgotten every open pull.
+    /// Connections so far. After a new one the server may have dropped every open pull.
     pub(crate) epoch: u64,
-    /// The server forbids something that we need. It will not change its mind: a configuration error.
+    /// A permission that the server denies, which is a configuration error.
     pub(crate) denied: Option<String>,
-    /// Closed for good.
+    /// The connection is closed for good.
     pub(crate) closed: bool,
 }
 
-/// The connection.
+/// The connection and its state.
 #[derive(Clone)]
 pub(crate) struct Link {
     pub(crate) client: async_nats::Client,
@@ -51,20 +51,20 @@ pub(crate) struct Link {
     pub(crate) state: watch::Receiver<LinkState>,
 }
 
-/// Where to connect, and as whom.
+/// Address and identity of a connection.
 #[derive(Debug, Clone)]
 pub struct Target {
-    /// Servers, separated by commas.
+    /// URLs of the servers, separated by commas.
     pub url: String,
-    /// Who we are.
+    /// Authentication to the server.
     pub credentials: Credentials,
-    /// The service's name: shown by the server, and the prefix of the inbox (`_INBOX_<name>`), so that permissions can keep
-    /// workers from reading one another's replies.
+    /// Name of the service: displayed by the server, and the prefix of the inbox (`_INBOX_<name>`), so that permissions can
+    /// prevent a worker from reading the replies of another one.
     pub name: String,
 }
 
 impl Link {
-    /// Connects. With `wait`, an unreachable server is an error; else the connection is made in the background.
+    /// Connects. With `wait`, an unreachable server is an error; otherwise the client connects in the background.
     pub(crate) async fn connect(target: &Target, wait: bool) -> Result<Self, LinkError> {
         let (sender, state) = watch::channel(LinkState::default());
         let servers = target.url.split(',').map(|server| server.trim().parse::<ServerAddr>());
@@ -83,7 +83,7 @@ impl Link {
         Ok(Self { client, jetstream, state })
     }
 
-    /// Flushes and closes, for at most `limit`: what was queued is on the wire afterwards, or lost and redelivered.
+    /// Flushes and closes within `limit`. Queued messages are then sent, or lost and redelivered.
     pub(crate) async fn close(&self, limit: Duration) {
         let mut state = self.state.clone();
         let closing = async {
@@ -99,13 +99,13 @@ fn options(target: &Target, state: Arc<watch::Sender<LinkState>>) -> ConnectOpti
     ConnectOptions::new()
         .name(&target.name)
         .custom_inbox_prefix(format!("_INBOX_{}", target.name))
-        .ping_interval(PING)
+        .ping_interval(PING_INTERVAL)
         .connection_timeout(TIMEOUT)
         .request_timeout(Some(TIMEOUT))
         .reconnect_delay_callback(reconnect_delay)
         .event_callback(move |event| {
             let state = Arc::clone(&state);
-            async move { note(&event, &state) }
+            async move { record(&event, &state) }
         })
 }
 
@@ -119,7 +119,8 @@ fn authenticated(options: ConnectOptions, credentials: &Credentials) -> ConnectO
     }
 }
 
-/// What was configured, else the `user:password@` of the first address that has one: async-nats 0.51 does not read it.
+/// Returns the configured credentials, else the `user:password@` of the first URL that has one, which async-nats 0.51
+/// ignores.
 fn credentials(target: &Target, servers: &[ServerAddr]) -> Credentials {
     let in_address = servers.iter().find_map(|server| Some((server.username()?, server.password()?)));
     match (&target.credentials, in_address) {
@@ -130,24 +131,25 @@ fn credentials(target: &Target, servers: &[ServerAddr]) -> Credentials {
     }
 }
 
-/// At once the first time; then anything up to 100 ms, doubling to two seconds, so that a fleet does not come back as one.
+/// Returns no delay for the first attempt, then a random one up to 100 ms, doubling to two seconds, so that the workers
+/// of a fleet do not reconnect together.
 fn reconnect_delay(attempts: usize) -> Duration {
     if attempts <= 1 {
         return Duration::ZERO;
     }
     let doublings = u32::try_from(attempts - 2).unwrap_or(u32::MAX).min(5);
-    let bound = (100_u64 << doublings).min(SLOWEST_RECONNECT_MS);
+    let bound = (100_u64 << doublings).min(MAX_RECONNECT_DELAY_MS);
     Duration::from_millis(rand::rng().random_range(bound / 4..=bound))
 }
 
-fn note(event: &Event, state: &watch::Sender<LinkState>) {
+fn record(event: &Event, state: &watch::Sender<LinkState>) {
     let kind = kind(event);
     metrics::counter!(telemetry::metric::CONNECTION_EVENTS, "service" => telemetry::service(), "event" => kind)
         .increment(1);
     match event {
-        Event::Connected | Event::Draining => tracing::info!(event = kind, "nats"),
-        Event::Closed => tracing::debug!(event = kind, "nats"),
-        _ => tracing::warn!(event = kind, detail = %event, "nats"),
+        Event::Connected | Event::Draining => tracing::info!(event = kind, "NATS connection event"),
+        Event::Closed => tracing::debug!(event = kind, "NATS connection event"),
+        _ => tracing::warn!(event = kind, detail = %event, "NATS connection event"),
     }
     state.send_if_modified(|state| {
         match event {
@@ -175,7 +177,7 @@ fn kind(event: &Event) -> &'static str {
     }
 }
 
-/// A denied publish shows nowhere else: its confirmation just never comes (RELIABILITY F6).
+/// Detects a permission violation. A denied publish has no other sign than its missing confirmation.
 fn is_denial(text: &str) -> bool {
     text.to_ascii_lowercase().contains("permissions violation")
 }
@@ -185,21 +187,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reconnecting_begins_at_once_and_is_never_slow() {
+    fn the_first_reconnect_is_immediate_and_no_delay_exceeds_the_maximum() {
         assert_eq!(reconnect_delay(1), Duration::ZERO);
         for attempts in 2..200 {
             let delay = reconnect_delay(attempts);
-            assert!(delay >= Duration::from_millis(25) && delay <= Duration::from_millis(SLOWEST_RECONNECT_MS));
+            assert!(delay >= Duration::from_millis(25) && delay <= Duration::from_millis(MAX_RECONNECT_DELAY_MS));
         }
     }
 
     #[test]
-    fn a_denial_is_recognised_and_remembered() {
+    fn a_permission_violation_is_recorded() {
         let (sender, receiver) = watch::channel(LinkState::default());
         let text = "Permissions Violation for Publish to \"auspex.x\"".to_owned();
-        note(&Event::ServerError(ServerError::Other(text)), &sender);
+        record(&Event::ServerError(ServerError::Other(text)), &sender);
         assert!(receiver.borrow().denied.as_ref().unwrap().contains("auspex.x"));
-        note(&Event::Connected, &sender);
+        record(&Event::Connected, &sender);
         assert_eq!((receiver.borrow().connected, receiver.borrow().epoch), (true, 1));
     }
 }

@@ -1,7 +1,7 @@
-//! What each user may do on the bus: exactly what its code needs, rendered for nats-server's configuration file.
+//! NATS permissions of each user, limited to what its code needs, rendered for nats-server's configuration file.
 //!
-//! A worker may ask about and pull from its own consumers, acknowledge their messages, say what it says, write its own
-//! dead letters and read its own inbox. It can neither create nor delete anything, nor read another's replies.
+//! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
+//! letters, and read its own inbox. It can neither create nor delete anything, nor read the replies of other workers.
 
 use std::fmt::Write;
 
@@ -9,70 +9,73 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::topology::{CONSUMERS, ServiceSpec};
 
-/// Allow lists; what is not allowed is denied.
+/// Allow lists; every other subject is denied.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Permissions {
-    /// May publish on.
+    /// Subjects that the user may publish.
     pub publish: Vec<String>,
-    /// May subscribe to.
+    /// Subjects that the user may subscribe to.
     pub subscribe: Vec<String>,
 }
 
-/// How a user logs in.
+/// Authentication of a user.
 #[derive(Debug, Clone)]
 pub enum Login {
-    /// The public half of an nkey, `U…`.
+    /// Public key of an nkey, `U…`.
     Nkey(String),
-    /// A name with a password.
+    /// User name and password.
     Password {
-        /// The name.
+        /// Name of the user.
         user: String,
-        /// The password.
+        /// Password of the user.
         password: SecretString,
     },
-    /// A name whose password stands in a variable of nats-server's environment.
+    /// User name, with the password in an environment variable of nats-server.
     Variable {
-        /// The name.
+        /// Name of the user.
         user: String,
-        /// The variable's name, without `$`.
+        /// Name of the variable, without `$`.
         variable: String,
     },
 }
 
-/// One user of the server.
+/// A user of the server.
 #[derive(Debug, Clone)]
 pub struct User {
-    /// Who.
+    /// Authentication of the user.
     pub login: Login,
-    /// May do what.
+    /// Subjects that the user may use.
     pub permissions: Permissions,
 }
 
-/// What a worker may do.
-pub fn of_worker(service: &ServiceSpec) -> Permissions {
+/// Returns the permissions of a worker.
+pub fn for_worker(service: &ServiceSpec) -> Permissions {
     let mut publish = Vec::new();
     for consumer in CONSUMERS.iter().filter(|consumer| consumer.service == service.name) {
-        let place = format!("{}.{}", consumer.stream, consumer.name);
-        publish.push(format!("$JS.API.CONSUMER.INFO.{place}"));
-        publish.push(format!("$JS.API.CONSUMER.MSG.NEXT.{place}"));
-        publish.push(format!("$JS.ACK.{place}.>"));
-        // The longer form of the acknowledgement's subject, with domain and account (ADR-15).
-        publish.push(format!("$JS.ACK.*.*.{place}.>"));
+        let consumer_path = format!("{}.{}", consumer.stream, consumer.name);
+        publish.push(format!("$JS.API.CONSUMER.INFO.{consumer_path}"));
+        publish.push(format!("$JS.API.CONSUMER.MSG.NEXT.{consumer_path}"));
+        publish.push(format!("$JS.ACK.{consumer_path}.>"));
+        // The longer form of the acknowledgement's subject, with domain and account (ADR-15 of NATS).
+        publish.push(format!("$JS.ACK.*.*.{consumer_path}.>"));
         publish.push(format!("auspex.dead.{}", consumer.name));
     }
     publish.extend(
-        service.says.iter().map(|said| if said.ends_with('.') { format!("{said}>") } else { (*said).to_owned() }),
+        service
+            .emits
+            .iter()
+            .map(|subject| if subject.ends_with('.') { format!("{subject}>") } else { (*subject).to_owned() }),
     );
     Permissions { publish, subscribe: vec![format!("_INBOX_{}.>", service.name)] }
 }
 
-/// What a publisher of events may do; its connection's name must be `name`.
-pub fn of_publisher(name: &str) -> Permissions {
+/// Returns the permissions of a publisher of events, whose connection must have this name.
+pub fn for_publisher(name: &str) -> Permissions {
     Permissions { publish: vec!["auspex.event.>".to_owned()], subscribe: vec![format!("_INBOX_{name}.>")] }
 }
 
-/// What a subscriber to results may do: hear them as they come, and read those that are kept.
-pub fn of_subscriber(name: &str) -> Permissions {
+/// Returns the permissions of a subscriber to results, live and stored ones.
+pub fn for_subscriber(name: &str) -> Permissions {
     let api = ["CONSUMER.CREATE", "CONSUMER.INFO", "CONSUMER.MSG.NEXT", "CONSUMER.DELETE"];
     let named = api.iter().map(|call| format!("$JS.API.{call}.AUSPEX_RESULTS.>"));
     // A consumer without a name is created on the stream's own subject.
@@ -83,16 +86,16 @@ pub fn of_subscriber(name: &str) -> Permissions {
     }
 }
 
-/// What a person with `auspex` may do: everything of ours. Creating the topology is part of it; being a worker is not. The person's other
-/// programs, whose libraries know nothing of inboxes by name, hear answers in the usual one; workers' inboxes are not below it.
-pub fn of_operator(name: &str) -> Permissions {
+/// Returns the permissions of a person who uses `auspex`: every subject of the fleet and the topology, but not the inboxes
+/// of workers. `_INBOX.>` is for other NATS programs of that person, which use the default inbox prefix.
+pub fn for_operator(name: &str) -> Permissions {
     Permissions {
         publish: vec!["$JS.API.>".to_owned(), "auspex.>".to_owned()],
         subscribe: vec![format!("_INBOX_{name}.>"), "_INBOX.>".to_owned(), "auspex.>".to_owned()],
     }
 }
 
-/// The `authorization` block of a nats-server configuration file.
+/// Renders the `authorization` block of a nats-server configuration file.
 pub fn render(users: &[User]) -> String {
     let mut block = String::from("authorization {\n  users = [\n");
     for user in users {
@@ -123,7 +126,7 @@ fn list(subjects: &[String]) -> String {
     subjects.iter().map(|subject| quoted(subject)).collect::<Vec<_>>().join(", ")
 }
 
-/// In quotes `$` begins no variable.
+/// Quotes a string; inside quotes `$` does not start a variable.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -134,8 +137,8 @@ mod tests {
     use crate::topology;
 
     #[test]
-    fn a_worker_can_do_its_own_work_and_nothing_else() {
-        let filter = of_worker(topology::service("filter").unwrap());
+    fn a_worker_has_permission_for_its_own_work_only() {
+        let filter = for_worker(topology::service("filter").unwrap());
         assert_eq!(
             filter.publish,
             [
@@ -149,7 +152,7 @@ mod tests {
         );
         assert_eq!(filter.subscribe, ["_INBOX_filter.>"]);
         for service in topology::SERVICES {
-            let all = of_worker(service);
+            let all = for_worker(service);
             assert!(all.publish.iter().all(|subject| !subject.contains("CREATE") && !subject.contains("STREAM.")));
         }
     }
@@ -157,7 +160,7 @@ mod tests {
     #[test]
     fn a_password_cannot_end_its_quotes() {
         let password = SecretString::from("a\"b\\");
-        let user = User { login: Login::Password { user: "u".to_owned(), password }, permissions: of_publisher("u") };
+        let user = User { login: Login::Password { user: "u".to_owned(), password }, permissions: for_publisher("u") };
         assert!(render(&[user]).contains(r#"password = "a\"b\\""#));
     }
 }

@@ -1,4 +1,4 @@
-//! Publishing outbox rows: confirmed by the stream, many at once, and then marked as sent, many at once.
+//! Publishes outbox rows: many at once, each confirmed by the stream, then marked as sent in groups.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,21 +17,21 @@ use tokio::time::Instant;
 use crate::crash;
 use crate::delivery::{JOB, MESSAGE_ID, TENANT};
 
-/// While a stream elects a leader its subjects have no responder for a moment (ADR-22).
-const LEADERLESS: Duration = Duration::from_millis(250);
-/// Attempts at such a moment. What is still unconfirmed then is the relay's.
+/// Delay before a retry while a stream elects a leader, when its subjects have no responder (ADR-22 of NATS).
+const ELECTION_DELAY: Duration = Duration::from_millis(250);
+/// Maximum attempts during a leader election. The relay publishes rows that are still unconfirmed then.
 const ATTEMPTS: u32 = 5;
-/// Rows marked as sent in one call.
-const MARKED: usize = 512;
-/// How long the first of them waits for others.
+/// Maximum rows marked as sent in one call.
+const MAX_MARKED: usize = 512;
+/// Time for which the first of them waits for others.
 const GATHER: Duration = Duration::from_millis(5);
 
-/// Names of headers that every message has, known before it is made.
+/// Header names that every message has, parsed once.
 const ID_HEADER: HeaderName = HeaderName::from_static(MESSAGE_ID);
 const TENANT_HEADER: HeaderName = HeaderName::from_static(TENANT);
 const TRACE_HEADER: HeaderName = HeaderName::from_static(telemetry::propagate::HEADER);
 
-/// Publishes. Cheap to clone.
+/// A publisher of outbox rows. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Publisher {
     jetstream: Context,
@@ -40,59 +40,59 @@ pub(crate) struct Publisher {
 }
 
 impl Publisher {
-    /// With the task that marks rows as sent; it ends when every clone of the publisher is gone.
+    /// Returns the publisher and the task that marks rows as sent, which ends when every clone of the publisher is dropped.
     pub(crate) fn new<J: Journal>(jetstream: Context, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
-        // Unbounded, but each entry is 16 bytes and stands for a message in flight, of which there are as many as slots.
+        // Unbounded, but each entry is 16 bytes for a message in flight; the slots limit their number.
         let (sent, received) = mpsc::unbounded_channel();
         let took = metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => telemetry::service());
         (Self { jetstream, sent, took }, mark(received, journal))
     }
 
-    /// Publishes all of them at once; true if the stream has confirmed every one. What is not confirmed stays in the
-    /// outbox, and a relay publishes it.
+    /// Publishes all rows at once; returns true if the stream has confirmed each. Unconfirmed rows stay in the outbox for
+    /// the relay.
     pub(crate) async fn publish(&self, outgoing: &[Outgoing]) -> bool {
         match outgoing {
             [] => true,
-            [one] => self.one(one, || message(outgoing_id(one), one)).await,
+            [one] => self.publish_one(one, || message(outgoing_id(one), one)).await,
             many => {
-                let all = many.iter().map(|one| self.one(one, || message(outgoing_id(one), one)));
+                let all = many.iter().map(|one| self.publish_one(one, || message(outgoing_id(one), one)));
                 join_all(all).await.into_iter().all(|confirmed| confirmed)
             }
         }
     }
 
-    /// Publishes what was confirmed before and heard by nobody, for the `round`-th time. The first time under its own id,
-    /// so that a stream that still has it says so. After that under an id of the round, with the job beside it: a stream that
-    /// was purged remembers the ids that it no longer has for the rest of its duplicate window, and would drop them in silence.
-    pub(crate) async fn again(&self, outgoing: &Outgoing, round: u32) -> bool {
+    /// Publishes a confirmed but unconsumed row for the `round`-th time. The first round uses the row's id, so that a stream
+    /// that still has the message reports a duplicate. Later rounds use an id of the round, with the job in a header: a
+    /// purged stream keeps the old ids for the rest of its duplicate window and would silently drop the message.
+    pub(crate) async fn publish_again(&self, outgoing: &Outgoing, round: u32) -> bool {
         if round <= 1 {
-            return self.one(outgoing, || message(outgoing_id(outgoing), outgoing)).await;
+            return self.publish_one(outgoing, || message(outgoing_id(outgoing), outgoing)).await;
         }
         let id = outgoing_id(outgoing);
-        self.one(outgoing, || message(format!("{id}/{round}"), outgoing).header(JOB, id.as_str())).await
+        self.publish_one(outgoing, || message(format!("{id}/{round}"), outgoing).header(JOB, id.as_str())).await
     }
 
-    async fn one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
+    async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
         let started = Instant::now();
         match confirmed(&self.jetstream, &outgoing.subject, message).await {
             Ok(_) => {
                 self.took.record(started.elapsed());
-                // Closed only at the very end of a shutdown; the row is then published once more, under the same id.
+                // Closed only at the end of a shutdown; the relay then publishes the row once more, under the same id.
                 let _ = self.sent.send(outgoing.id);
                 true
             }
             Err(error) => {
                 let service = telemetry::service();
                 metrics::counter!(telemetry::metric::PUBLISH_FAILURES, "service" => service).increment(1);
-                tracing::warn!(subject = outgoing.subject, id = %outgoing.id, %error, "publish not confirmed; the relay will repeat it");
+                tracing::warn!(subject = outgoing.subject, id = %outgoing.id, %error, "the stream did not confirm a message; the relay will publish it again");
                 false
             }
         }
     }
 }
 
-/// Publishes until the stream confirms, for as long as nobody answers; any other error is returned. The id makes every
-/// repetition harmless.
+/// Publishes until the stream confirms, as long as the subject has no responder; any other error is returned. The message
+/// id makes every repetition harmless.
 pub(crate) async fn confirmed(
     jetstream: &Context,
     subject: &str,
@@ -100,7 +100,7 @@ pub(crate) async fn confirmed(
 ) -> Result<PublishAck, PublishError> {
     let mut attempt = 1;
     loop {
-        // Boxed: a delivery that waits for its handler holds no room for what it will send.
+        // Boxed, so that a delivery that waits for its handler reserves no space for the publish.
         let answer = match Box::pin(jetstream.send_publish(subject.to_owned(), message())).await {
             Ok(confirmation) => confirmation.await,
             Err(error) => Err(error),
@@ -109,7 +109,7 @@ pub(crate) async fn confirmed(
             Err(error) if error.kind() == PublishErrorKind::StreamNotFound && attempt < ATTEMPTS => attempt += 1,
             answer => return answer,
         }
-        tokio::time::sleep(LEADERLESS).await;
+        tokio::time::sleep(ELECTION_DELAY).await;
     }
 }
 
@@ -127,14 +127,15 @@ fn message(id: String, outgoing: &Outgoing) -> PublishMessage {
     PublishMessage::build().headers(headers).payload(outgoing.payload.clone())
 }
 
-/// Marks rows as sent, together. A failure is no loss: the relay publishes such rows again, and the stream knows their ids.
+/// Marks rows as sent, in groups. A failure loses nothing: the relay publishes such rows again, and the stream detects the
+/// duplicate.
 async fn mark<J: Journal>(mut received: mpsc::UnboundedReceiver<JobId>, journal: Arc<J>) {
-    let mut ids = Vec::with_capacity(MARKED);
+    let mut ids = Vec::with_capacity(MAX_MARKED);
     while let Some(first) = received.recv().await {
         ids.push(first);
         let gathered = tokio::time::sleep(GATHER);
         tokio::pin!(gathered);
-        while ids.len() < MARKED {
+        while ids.len() < MAX_MARKED {
             tokio::select! {
                 id = received.recv() => match id {
                     Some(id) => ids.push(id),

@@ -1,37 +1,37 @@
-//! Pulling: never more than there are free slots, on an inbox of our own.
+//! Flow control of pull requests: never more messages than free slots, on an inbox of our own.
 //!
-//! async-nats' stream refills itself as soon as half of a batch was handed out, whether anybody is free or not, and after a
-//! reconnect it may wait for 35 s (RELIABILITY E3). The protocol is small: a request names a batch, an expiry and a heartbeat,
-//! the answers are messages, heartbeats and one status that says how many did not come. Counting them is all there is.
+//! async-nats' stream requests the next batch as soon as half of the last one was handed out, whether or not slots are
+//! free, and after a reconnect it may wait for 35 s. The protocol is small: a request names a batch, an expiry and a
+//! heartbeat; the replies are messages, heartbeats and one status with the number of messages not sent.
 
 use std::time::Duration;
 
 use async_nats::{HeaderMap, Message, StatusCode};
 
-/// A pull ends after this long; the server says so, and how much of it is open.
+/// Expiry of a pull, at which the server reports how much of it is open.
 pub(crate) const EXPIRES: Duration = Duration::from_secs(5);
-/// The server says this often that it still knows our pull. At most half of [`EXPIRES`].
+/// Interval at which the server confirms that it knows the pull; at most half of [`EXPIRES`].
 pub(crate) const HEARTBEAT: Duration = Duration::from_secs(2);
-/// Slots that are freed one by one are asked for together after this long: one request for many messages.
+/// Time for which slots that are freed one by one are collected: one request for many messages.
 pub(crate) const GATHER: Duration = Duration::from_millis(1);
 
-/// What the server was asked for and has not sent yet.
+/// Messages requested from the server and not received yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Window {
     capacity: usize,
     outstanding: usize,
 }
 
-/// What a message on the pull's inbox is.
+/// Kinds of messages on the pull's inbox.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// A delivery.
+    /// A message of the stream.
     Delivery,
-    /// The server is there and has nothing.
+    /// The server is alive and has no message.
     Heartbeat,
     /// A pull has ended with this many messages not sent.
     Ended(usize),
-    /// The server does not know our pull (any more): ask anew on a fresh inbox.
+    /// The server does not know the pull: a new one on a fresh inbox is needed.
     Lost(String),
 }
 
@@ -40,50 +40,50 @@ impl Window {
         Self { capacity, outstanding: 0 }
     }
 
-    /// Nothing is asked for.
-    pub(crate) fn is_dry(&self) -> bool {
+    /// Returns true if no request is open.
+    pub(crate) fn is_empty(&self) -> bool {
         self.outstanding == 0
     }
 
-    /// How many to ask for now, if any. A quarter of all slots is worth a request at once; fewer only when nothing is on
-    /// its way and [`GATHER`] has passed (`gathered`).
+    /// Returns the size of the next request, if one is due. A quarter of all slots justifies a request at once; fewer only if
+    /// no request is open and [`GATHER`] has passed (`gathered`).
     pub(crate) fn ask(&mut self, free: usize, gathered: bool) -> Option<usize> {
         let room = free.saturating_sub(self.outstanding);
-        let worth_it = room >= (self.capacity / 4).max(1) || (gathered && self.is_dry() && room > 0);
+        let worth_it = room >= (self.capacity / 4).max(1) || (gathered && self.is_empty() && room > 0);
         worth_it.then(|| {
             self.outstanding += room;
             room
         })
     }
 
-    /// A message came.
+    /// Records a delivery.
     pub(crate) fn delivered(&mut self) {
         self.outstanding = self.outstanding.saturating_sub(1);
     }
 
-    /// A pull has ended early.
+    /// Records a pull that ended with `open` messages not sent.
     pub(crate) fn ended(&mut self, open: usize) {
         self.outstanding = self.outstanding.saturating_sub(open);
     }
 }
 
-/// The request's body.
+/// Returns the body of a pull request.
 pub(crate) fn request(batch: usize) -> Vec<u8> {
     let (expires, heartbeat) = (EXPIRES.as_nanos(), HEARTBEAT.as_nanos());
     format!(r#"{{"batch":{batch},"expires":{expires},"idle_heartbeat":{heartbeat}}}"#).into_bytes()
 }
 
-/// Reads a message on the inbox.
-pub(crate) fn read(message: &Message) -> Answer {
-    // A delivery's headers are the sender's; only a status has the server's.
+/// Classifies a message on the inbox.
+pub(crate) fn parse(message: &Message) -> Answer {
+    // The headers of a delivery are the sender's; only a status message has the server's.
     let Some(status) = message.status.filter(|status| *status != StatusCode::OK) else { return Answer::Delivery };
-    let words = message.description.as_deref().unwrap_or_default();
+    let reason = message.description.as_deref().unwrap_or_default();
     match (status, message.headers.as_ref().and_then(open)) {
         (StatusCode::IDLE_HEARTBEAT, _) => Answer::Heartbeat,
-        (StatusCode::TIMEOUT | StatusCode::REQUEST_TERMINATED, Some(open)) if words != "Consumer Deleted" => {
+        (StatusCode::TIMEOUT | StatusCode::REQUEST_TERMINATED, Some(open)) if reason != "Consumer Deleted" => {
             Answer::Ended(open)
         }
-        (status, _) => Answer::Lost(format!("{status} {words}")),
+        (status, _) => Answer::Lost(format!("{status} {reason}")),
     }
 }
 
@@ -115,20 +115,20 @@ mod tests {
     }
 
     #[test]
-    fn every_status_is_understood() {
-        assert_eq!(read(&status(100, "Idle Heartbeat", None)), Answer::Heartbeat);
-        assert_eq!(read(&status(408, "Request Timeout", Some("7"))), Answer::Ended(7));
-        assert_eq!(read(&status(409, "Leadership Change", Some("2"))), Answer::Ended(2));
-        assert!(matches!(read(&status(409, "Consumer Deleted", Some("2"))), Answer::Lost(_)));
-        assert!(matches!(read(&status(409, "Exceeded MaxWaiting", None)), Answer::Lost(_)));
-        assert!(matches!(read(&status(503, "", None)), Answer::Lost(_)));
-        assert_eq!(read(&Message { status: None, ..status(200, "", None) }), Answer::Delivery);
+    fn every_status_is_classified() {
+        assert_eq!(parse(&status(100, "Idle Heartbeat", None)), Answer::Heartbeat);
+        assert_eq!(parse(&status(408, "Request Timeout", Some("7"))), Answer::Ended(7));
+        assert_eq!(parse(&status(409, "Leadership Change", Some("2"))), Answer::Ended(2));
+        assert!(matches!(parse(&status(409, "Consumer Deleted", Some("2"))), Answer::Lost(_)));
+        assert!(matches!(parse(&status(409, "Exceeded MaxWaiting", None)), Answer::Lost(_)));
+        assert!(matches!(parse(&status(503, "", None)), Answer::Lost(_)));
+        assert_eq!(parse(&Message { status: None, ..status(200, "", None) }), Answer::Delivery);
     }
 
     proptest! {
-        /// Whatever is asked, delivered, freed and ended, in any order: what is out plus what is held never exceeds the slots.
+        /// In any order of requests, deliveries, freed slots and ended pulls, open requests never exceed the free slots.
         #[test]
-        fn never_more_than_the_free_slots_are_asked_for(capacity in 1_usize..200, steps in prop::collection::vec((0_u8..4, any::<bool>()), 0..400)) {
+        fn open_requests_never_exceed_the_free_slots(capacity in 1_usize..200, steps in prop::collection::vec((0_u8..4, any::<bool>()), 0..400)) {
             let mut window = Window::new(capacity);
             let mut free = capacity;
             for (step, gathered) in steps {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_slot_is_asked_for_at_once_and_few_of_many_only_after_gathering() {
+    fn a_single_slot_is_requested_at_once_and_few_of_many_only_after_the_delay() {
         assert_eq!(Window::new(1).ask(1, false), Some(1));
         let mut window = Window::new(100);
         assert_eq!(window.ask(100, false), Some(100));

@@ -1,10 +1,27 @@
-//! The shared main. A worker's own main is about this:
+//! The shared main of all workers. A worker's own main is about this:
 //!
-//! ```ignore
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! use runtime::Service;
+//! use runtime::config::Env;
+//! use runtime::testing::FakeJournal;
+//!
+//! struct FilterConfig {
+//!     max_findings: u32,
+//! }
+//!
+//! impl FilterConfig {
+//!     fn read(env: &mut Env) -> Self {
+//!         Self { max_findings: env.number("FILTER_MAX_FINDINGS", 40, "Findings kept per task at most.") }
+//!     }
+//! }
+//!
 //! fn main() -> std::process::ExitCode {
-//!     runtime::service::main("filter", Config::read, |config, start| async move {
-//!         let fleet = Fleet::connect(&config.fleet, &start).await?;
-//!         Ok(Service::new(fleet.journal()).handler(Filter::new(fleet)))
+//!     runtime::service::main("filter", FilterConfig::read, |config, start| async move {
+//!         tracing::info!(worker = start.name, config.max_findings, "starting");
+//!         // Add the handlers here with `.handler(…)`.
+//!         Ok(Service::new(Arc::new(FakeJournal::new())))
 //!     })
 //! }
 //! ```
@@ -28,58 +45,58 @@ use unit::Unit;
 pub use crate::lifecycle::{Exit, Lifecycle};
 pub use main::main;
 
-/// What a worker may use while it is set up.
+/// Context of a worker's set-up.
 #[derive(Clone)]
 pub struct Start {
-    /// The worker's name.
+    /// Name of the worker.
     pub name: &'static str,
-    /// Where time comes from.
+    /// The process's clock.
     pub clock: Arc<dyn Clock>,
-    /// Cancelled when the worker is asked to stop.
+    /// Cancelled when the worker is requested to stop.
     pub stop: CancellationToken,
 }
 
-/// A worker: its handlers, its journal, its background tasks.
+/// A worker: its handlers, its journal and its background tasks.
 pub struct Service<J> {
     journal: Arc<J>,
     clock: Arc<dyn Clock>,
     units: Vec<Box<dyn Unit<J>>>,
     tasks: Vec<Task>,
-    says: Vec<&'static str>,
+    emits: Vec<&'static str>,
 }
 
 impl<J: Journal> Service<J> {
-    /// Without handlers yet.
+    /// Creates a service without handlers.
     pub fn new(journal: Arc<J>) -> Self {
         let clock = Arc::new(crate::clock::SystemClock);
-        Self { journal, clock, units: Vec::new(), tasks: Vec::new(), says: Vec::new() }
+        Self { journal, clock, units: Vec::new(), tasks: Vec::new(), emits: Vec::new() }
     }
 
-    /// With another clock, for tests.
+    /// Replaces the clock, for tests.
     #[must_use]
     pub fn clock(mut self, clock: Arc<dyn Clock>) -> Self {
         self.clock = clock;
         self
     }
 
-    /// Adds a handler: one durable consumer, named after it.
+    /// Adds a handler with its durable consumer, which has the same name.
     #[must_use]
     pub fn handler<H: Handler>(mut self, handler: H) -> Self {
-        self.says.extend(H::SAYS);
+        self.emits.extend(H::EMITS);
         self.units.push(unit::single(handler));
         self
     }
 
-    /// Adds a handler of batches.
+    /// Adds a batch handler.
     #[must_use]
     pub fn batch_handler<B: BatchHandler>(mut self, handler: B, policy: BatchPolicy) -> Self {
-        self.says.extend(B::SAYS);
+        self.emits.extend(B::EMITS);
         self.units.push(unit::batch(handler, policy));
         self
     }
 
-    /// Adds something that is done at once and then every so often, e.g. a sweeper. What a pass answers is published,
-    /// confirmed; rows that it wrote to the outbox itself and does not answer are found by the relay.
+    /// Adds a periodic task, e.g. a sweeper, which runs at once and then every `every`. The messages that a pass returns are
+    /// published with confirmation; the relay finds rows that the pass wrote to the outbox without returning them.
     #[must_use]
     pub fn task<F, Fut>(mut self, name: &'static str, every: Duration, pass: F) -> Self
     where
@@ -90,20 +107,20 @@ impl<J: Journal> Service<J> {
         self
     }
 
-    /// Subjects that its tasks say, beside what its handlers say: the relay looks after those rows, too.
+    /// Adds subjects that the tasks emit, so that the relay publishes those rows too.
     #[must_use]
-    pub fn task_says(mut self, subjects: &[&'static str]) -> Self {
-        self.says.extend(subjects);
+    pub fn task_emits(mut self, subjects: &[&'static str]) -> Self {
+        self.emits.extend(subjects);
         self
     }
 
-    /// The durable consumers that it needs.
+    /// Returns the durable consumers that the service needs.
     pub fn consumers(&self) -> Vec<&'static str> {
         self.units.iter().map(|unit| unit.name()).collect()
     }
 
-    /// The subjects, or prefixes that end in `.`, that it may say.
-    pub fn says(&self) -> &[&'static str] {
-        &self.says
+    /// Returns the subjects, or prefixes that end in `.`, that the service may emit.
+    pub fn emits(&self) -> &[&'static str] {
+        &self.emits
     }
 }

@@ -1,9 +1,10 @@
-//! One delivery from bytes to a committed outcome. No broker is needed: what to tell it is the answer ([`Settlement`]).
+//! One delivery from bytes to a committed outcome, without a broker: the returned [`Settlement`] tells the caller what to
+//! publish and how to acknowledge.
 //!
-//! Order: decode, begin, handle, commit. Whatever happens, exactly one of three things is true afterwards: the outcome
-//! stands in the journal, the dead letter stands in the journal, or the job is handed back and comes again.
+//! The order is decode, begin, handle, commit. Afterwards exactly one of three statements holds: the journal has the
+//! outcome, the journal has the dead letter, or the job is handed back and will be redelivered.
 
-mod bury;
+mod dead_letter;
 mod journaled;
 mod outgoing;
 mod run;
@@ -19,60 +20,61 @@ use crate::delivery::Delivery;
 use crate::handler::Handler;
 use crate::policy::Backoff;
 
-pub use outgoing::LARGEST_FACT;
-pub(crate) use outgoing::may_say;
-pub(crate) use run::words;
+pub(crate) use journaled::error_chain;
+pub use outgoing::MAX_FACT_BYTES;
+pub(crate) use outgoing::may_emit;
+pub(crate) use run::panic_message;
 
-/// What to tell the broker, and what to publish first.
+/// Result of a delivery: messages to publish first, then the acknowledgement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settlement {
     /// The outcome is committed: publish, then acknowledge.
     Done {
-        /// The handler's label, `done` or `duplicate`.
+        /// Label of the handler, `done` or `duplicate`.
         outcome: &'static str,
-        /// To be published now.
+        /// Messages to publish now.
         outgoing: Vec<Outgoing>,
     },
-    /// Handed back: it shall come again.
-    Again {
-        /// `retry`, `defer`, `held` or `abandoned`.
+    /// The job is handed back: request a redelivery.
+    Redeliver {
+        /// Label of the outcome: `retry`, `defer`, `held` or `abandoned`.
         outcome: &'static str,
-        /// After this long.
+        /// Delay of the redelivery.
         after: Duration,
-        /// Why, outermost first.
+        /// Error and its causes, outermost first.
         reason: String,
     },
-    /// Given up, and the dead letter is committed: publish, then terminate.
+    /// The dead letter is committed: publish, then terminate.
     Dead {
-        /// `undecodable`, `rejected`, `exhausted` or `poisoned`.
+        /// Class of the dead letter: `undecodable`, `rejected`, `exhausted` or `poisoned`.
         class: &'static str,
-        /// To be published now; the dead letter is among them.
+        /// Messages to publish now, including the dead letter.
         outgoing: Vec<Outgoing>,
-        /// Why, outermost first.
+        /// Error and its causes, outermost first.
         reason: String,
     },
 }
 
 impl Settlement {
-    /// The word for the metric and the log line.
+    /// Returns the label for the metric and the log line.
     pub fn outcome(&self) -> &'static str {
         match self {
-            Self::Done { outcome, .. } | Self::Again { outcome, .. } => outcome,
+            Self::Done { outcome, .. } | Self::Redeliver { outcome, .. } => outcome,
             Self::Dead { .. } => "dead",
         }
     }
 }
 
-/// The rules that a delivery is settled by.
+/// Limits of a delivery.
 #[derive(Debug, Clone)]
 pub struct Rules {
     /// Transient failures before the dead letter.
     pub max_attempts: u32,
-    /// Delays between them.
+    /// Delays between retries.
     pub backoff: Backoff,
-    /// No handler may take longer.
+    /// Maximum time of a handler call.
     pub hard_deadline: Duration,
-    /// How long to wait for the journal before a delivery is handed back.
+    /// Maximum wait for an unavailable journal before a delivery is handed back.
     pub journal_patience: Duration,
 }
 
@@ -93,29 +95,29 @@ pub struct Settler<H, J> {
     journal: Arc<J>,
     clock: Arc<dyn Clock>,
     rules: Rules,
-    /// What the handler took.
+    /// Duration of handler calls.
     took: metrics::Histogram,
 }
 
-/// A delivery after decoding: whose job it is, and the event or what is wrong with the bytes.
+/// A decoded delivery.
 pub struct Decoded<E> {
-    /// The job.
+    /// The job of the delivery.
     pub job: JobId,
-    /// The event.
+    /// The event, or the reason why the bytes are invalid.
     pub event: Result<E, InvalidEvent>,
 }
 
 impl<H: Handler, J: Journal> Settler<H, J> {
-    /// For a handler and its journal.
+    /// Creates a settler for a handler and its journal.
     pub fn new(handler: Arc<H>, journal: Arc<J>, clock: Arc<dyn Clock>, rules: Rules) -> Self {
         let labels = [("service", telemetry::service()), ("consumer", H::NAME)];
         let took = metrics::histogram!(telemetry::metric::HANDLE_DURATION, &labels);
         Self { handler, journal, clock, rules, took }
     }
 
-    /// Bytes to an event. Pure. A decoder that panics has met bytes that it cannot decode: the same bytes would come again for ever.
+    /// Decodes a delivery. Pure. A panic of the decoder counts as invalid bytes, which a redelivery would not change.
     pub fn decode(&self, delivery: &Delivery) -> Decoded<H::In> {
-        let event = run::caught(|| H::In::decode(&delivery.envelope(), &delivery.payload));
+        let event = run::catch_panic(|| H::In::decode(&delivery.envelope(), &delivery.payload));
         let event =
             event.unwrap_or_else(|panic| Err(InvalidEvent::new("message", format!("made the decoder panic: {panic}"))));
         let job = event.as_ref().ok().and_then(Event::job).unwrap_or_else(|| delivery.job());

@@ -1,8 +1,63 @@
-//! What tests of handlers and of the runtime need instead of servers: a journal in memory that keeps the promises of
-//! [`domain::port::Journal`], and refuses on request.
+//! Test doubles of handlers and the runtime: a minimal event, and a journal in memory that keeps the guarantees of
+//! [`domain::port::Journal`] and fails on request.
 
-mod fact;
 mod journal;
 
-pub use fact::{Heard, Told};
+use domain::Tenant;
+use proto::event::{Envelope, Event, Fact, InvalidEvent};
+
 pub use journal::FakeJournal;
+
+/// An event on `auspex.research.requested`, so that tests may use the real topology.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestEvent {
+    /// Tenant of the event.
+    pub tenant: Tenant,
+    /// Content of the event.
+    pub words: String,
+}
+
+impl Event for TestEvent {
+    const SUBJECT: &'static str = "auspex.research.requested";
+
+    fn decode(_: &Envelope<'_>, bytes: &[u8]) -> Result<Self, InvalidEvent> {
+        let text = std::str::from_utf8(bytes).map_err(|_| InvalidEvent::new("text", "is not UTF-8"))?;
+        let (tenant, words) = text.split_once(':').ok_or_else(|| InvalidEvent::new("text", "has no colon"))?;
+        let tenant = Tenant::parse(tenant).map_err(|error| InvalidEvent::new("tenant", error.to_string()))?;
+        Ok(Self { tenant, words: words.to_owned() })
+    }
+
+    fn tenant(&self) -> &Tenant {
+        &self.tenant
+    }
+}
+
+/// A fact on a subject of the test's choice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestFact {
+    /// Subject of the fact.
+    pub subject: String,
+    /// Tenant of the fact.
+    pub tenant: Tenant,
+    /// Content of the fact.
+    pub words: String,
+}
+
+impl TestFact {
+    /// Creates a fact of the default tenant.
+    pub fn new(subject: &str, words: impl Into<String>) -> Self {
+        Self { subject: subject.to_owned(), tenant: Tenant::default(), words: words.into() }
+    }
+}
+
+impl Fact for TestFact {
+    fn subject(&self) -> String {
+        self.subject.clone()
+    }
+    fn tenant(&self) -> &Tenant {
+        &self.tenant
+    }
+    fn encode(&self) -> Vec<u8> {
+        [self.tenant.as_str(), ":", &self.words].concat().into_bytes()
+    }
+}

@@ -1,9 +1,10 @@
-//! Streams, consumers and services as data. `auspex topology apply` and tests create them; workers never do.
+//! Streams, consumers and services as data. `auspex topology apply` and tests create them on the server, workers never.
 
 mod apply;
 mod table;
 
 pub use apply::{Difference, Options, TopologyError, apply, check, stream_config};
 pub use table::{
-    CONSUMERS, ConsumerSpec, Holding, SERVICES, STREAMS, ServiceSpec, StreamSpec, consumer, hearers, service, stream_of,
+    CONSUMERS, ConsumerSpec, Holding, SERVICES, STREAMS, ServiceSpec, StreamSpec, consumer, service, stream_of,
+    subject_consumers,
 };

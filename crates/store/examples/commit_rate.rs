@@ -1,4 +1,4 @@
-//! How many durable hops a second: begin, commit (inbox, effect, outbox) and sent, on a Postgres of its own with `fsync` on.
+//! Measures durable hops per second (begin, commit with inbox, effect and outbox, sent) on a separate Postgres with `fsync` on.
 //!
 //! `cargo run --release -p store --example commit_rate -- [SECONDS] [CALLERS] [PAYLOAD_BYTES]`
 
@@ -10,9 +10,9 @@ use anyhow::Context;
 use domain::effect::{Outgoing, ResultRow, When};
 use domain::port::{Begun, Committed, Job, Journal, Settled};
 use domain::{Effect, JobId, Tenant, Time};
-use store::{Config, Store};
+use store::{PostgresConfig, Store};
 
-/// What to measure.
+/// Parameters of the measurement.
 #[derive(Clone, Copy)]
 struct Plan {
     seconds: u64,
@@ -26,7 +26,7 @@ async fn main() -> anyhow::Result<()> {
     let mut number = |default| numbers.next().unwrap_or(Ok(default));
     let plan = Plan { seconds: number(5)?, callers: number(512)?, payload: usize::try_from(number(600)?)? };
     let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
-    let store = Store::connect(Config::new(postgres.url(), "bench")).await?;
+    let store = Store::connect(PostgresConfig::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
     store.alive(Duration::from_secs(600)).await?;
     for round in ["warm-up", "measured"] {

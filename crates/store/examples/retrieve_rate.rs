@@ -1,4 +1,4 @@
-//! How long a look-up takes among many notes, on a Postgres of its own.
+//! Measures the duration of a retrieval among many notes, on a separate Postgres.
 //!
 //! `cargo run --release -p store --example retrieve_rate -- [NOTES] [LOOK_UPS]`
 
@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use domain::Tenant;
-use store::{Config, Memory, Store};
+use store::{Memory, PostgresConfig, Store};
 
-/// Words that the made-up notes are made of; the n-th is as frequent as 1/n (Zipf), as words are.
+/// Vocabulary of the generated notes. As in natural language, the n-th word has frequency 1/n (Zipf).
 const WORDS: usize = 30_000;
-/// Words of one note.
+/// Number of words of one note.
 const LENGTH: usize = 80;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -18,7 +18,7 @@ async fn main() -> anyhow::Result<()> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<usize>().context("a number"));
     let (notes, look_ups) = (numbers.next().unwrap_or(Ok(100_000))?, numbers.next().unwrap_or(Ok(200))?);
     let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
-    let store = Store::connect(Config::new(postgres.url(), "bench")).await?;
+    let store = Store::connect(PostgresConfig::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
     let words = Words::new();
     fill(&postgres.url(), notes, &words).await?;
@@ -42,7 +42,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Inserts notes as the journal would, in large pieces.
+/// Inserts notes like the journal, in large batches.
 async fn fill(url: &str, notes: usize, words: &Words) -> anyhow::Result<()> {
     let pool = sqlx::PgPool::connect(url).await?;
     for first in (0..notes).step_by(2_000) {
@@ -57,12 +57,12 @@ async fn fill(url: &str, notes: usize, words: &Words) -> anyhow::Result<()> {
         .execute(&pool)
         .await?;
     }
-    // What autovacuum does within a minute.
+    // Replaces autovacuum, which would run within a minute.
     sqlx::query("VACUUM ANALYZE note").execute(&pool).await?;
     Ok(())
 }
 
-/// A vocabulary, drawn from by a number.
+/// A vocabulary from which words are drawn by number.
 struct Words {
     shares: Vec<f64>,
 }
@@ -78,7 +78,7 @@ impl Words {
         Self { shares: shares.collect() }
     }
 
-    /// The word for a number; the first `without` ranks are left out.
+    /// Returns the word of a number, without the first `without` ranks.
     #[allow(clippy::cast_precision_loss, reason = "53 bits are enough to draw a word")]
     fn word(&self, n: usize, without: usize) -> String {
         let low = if without == 0 { 0.0 } else { self.shares[without - 1] };
@@ -91,7 +91,7 @@ impl Words {
     }
 }
 
-/// A rank in letters, so that it is one word to Postgres and no number.
+/// Spells a rank in letters, so that Postgres parses it as one word and not as a number.
 fn base(mut rank: usize) -> String {
     let mut text = String::new();
     loop {

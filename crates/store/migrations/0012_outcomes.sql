@@ -24,7 +24,7 @@ CREATE INDEX outcome_run ON outcome (run) WHERE run IS NOT NULL;     -- at most 
 CREATE INDEX outcome_learned ON outcome (learned_at);
 CREATE INDEX outcome_labelled ON outcome (labelled);
 
--- The reference classes that a question belongs to, made by Rust from its own words (`crates/forecasting/src/base_rates`).
+-- The reference classes that a question belongs to, made by Rust from its own words (`crates/reference`).
 CREATE TABLE outcome_class (
     tenant  text NOT NULL,
     class   text NOT NULL,

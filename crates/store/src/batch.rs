@@ -1,12 +1,12 @@
-//! Many concurrent callers, one transaction.
+//! Batching: one transaction for many concurrent callers.
 //!
-//! Callers put their input into a channel. A flusher takes all that is there, up to a bound, writes it as one transaction and
-//! answers each caller; meanwhile the next group forms by itself. There is no timer: an idle store answers as fast as a single
-//! transaction can, a busy one amortises one `fsync` over hundreds of callers.
+//! Callers send their input into a channel. A flusher takes all queued members up to a limit, writes them in one transaction
+//! and answers each caller; the next batch forms meanwhile. Batches do not wait for a timer: an idle store answers as fast as a single
+//! transaction permits, and a busy store amortises one `fsync` over hundreds of callers.
 //!
-//! If a group fails for good (a constraint, a NUL in a text), each member is written alone: only the one at fault fails.
-//! If it fails in passing (restart, deadlock), the group is repeated until the oldest member's time is up; every work here is
-//! idempotent, also when the lost answer was that of a commit.
+//! If a batch fails permanently (constraint violation, NUL in a text), each member is written alone, so that only the invalid
+//! one fails. If it fails transiently (restart, deadlock), the batch is retried until the oldest member's deadline. All
+//! operations are idempotent, even if the lost answer was that of a commit.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -18,164 +18,178 @@ use sqlx::postgres::PgConnection;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::Instant;
 
+use crate::database::Database;
 use crate::failure::Failed;
 use crate::retry;
-use crate::store::Shared;
 
-/// Members of one group at most: beyond a few hundred the `fsync` is amortised and only latency grows.
-const MOST_MEMBERS: usize = 512;
-/// Bytes of one group after which no further member joins, so that large payloads cannot pile up.
-const MOST_BYTES: usize = 4 << 20;
-/// Callers that may wait in the channel before the next one waits outside: bounds memory, not throughput.
-const QUEUE: usize = 2 * MOST_MEMBERS;
+/// Maximum number of members of one batch: beyond a few hundred the `fsync` is amortised and only latency grows.
+const MAX_MEMBERS: usize = 512;
+/// Size in bytes at which a batch stops accepting members, so that large payloads cannot pile up.
+const MAX_BYTES: usize = 4 << 20;
+/// Capacity of the channel. Limits memory; further callers wait in `send`.
+const QUEUE: usize = 2 * MAX_MEMBERS;
 
-/// For [`Work::BEGIN`]: committed without waiting for the disk. Whoever uses it says why what is lost with a crash of Postgres may be
-/// lost.
-pub(crate) const UNFLUSHED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
+/// Value of [`Operation::BEGIN`] for commits that do not wait for the disk. A crash of Postgres may lose them, so each use states
+/// why that is safe.
+pub(crate) const BEGIN_UNFLUSHED: &str = "BEGIN; SET LOCAL synchronous_commit = off";
 
-/// Work that is done for many callers at once.
-pub(crate) trait Work: Send + Sync + 'static {
-    /// What one caller wants.
-    type In: Send + Sync + 'static;
-    /// What one caller gets.
-    type Out: Send + 'static;
-    /// For errors and metrics.
+/// A database operation that serves many callers in one transaction.
+pub(crate) trait Operation: Send + Sync + 'static {
+    /// Input of one caller.
+    type Input: Send + Sync + 'static;
+    /// Answer to one caller.
+    type Output: Send + 'static;
+    /// Label in errors and metrics.
     const NAME: &'static str;
-    /// Opens the transaction. Empty where none is needed: a group that only reads, in one statement.
+    /// Statement that opens the transaction. Empty if none is needed: the operation reads, in one statement.
     const BEGIN: &'static str = "BEGIN";
-    /// Groups written at the same time. Two overlap the `fsync` of one with the statements of the other.
+    /// Number of batches written at the same time. With two, the `fsync` of one overlaps the statements of the other.
     const FLUSHERS: usize = 1;
 
-    /// About how many bytes a member brings.
-    fn bytes(_input: &Self::In) -> usize {
+    /// Approximate size of a member in bytes.
+    fn bytes(_input: &Self::Input) -> usize {
         0
     }
 
-    /// Writes a group inside an open transaction; one answer per member, in order.
+    /// Executes the batch inside the open transaction. Returns one answer per member, in order.
     fn apply(
         conn: &mut PgConnection,
-        shared: &Shared,
-        members: &[Self::In],
-    ) -> impl Future<Output = Result<Vec<Self::Out>, Failed>> + Send;
+        database: &Database,
+        members: &[Self::Input],
+    ) -> impl Future<Output = Result<Vec<Self::Output>, Failed>> + Send;
 }
 
-struct Member<W: Work> {
-    input: W::In,
+struct Member<O: Operation> {
+    input: O::Input,
     since: Instant,
-    reply: oneshot::Sender<Result<W::Out, PortError>>,
+    reply: oneshot::Sender<Result<O::Output, PortError>>,
 }
 
-/// The entrance to one kind of work. Its flushers end when the last clone of the store is dropped.
-pub(crate) struct Batcher<W: Work> {
-    queue: mpsc::Sender<Member<W>>,
+/// The queue of one operation. Its flushers end when the last clone of the store is dropped.
+pub(crate) struct Batcher<O: Operation> {
+    queue: mpsc::Sender<Member<O>>,
 }
 
-impl<W: Work> Batcher<W> {
-    pub(crate) fn start(shared: &Arc<Shared>) -> Self {
+impl<O: Operation> Batcher<O> {
+    pub(crate) fn start(database: &Arc<Database>) -> Self {
         let (queue, receiver) = mpsc::channel(QUEUE);
         let receiver = Arc::new(Mutex::new(receiver));
-        for _ in 0..W::FLUSHERS {
-            tokio::spawn(flusher::<W>(receiver.clone(), shared.clone()));
+        for _ in 0..O::FLUSHERS {
+            tokio::spawn(flusher::<O>(receiver.clone(), database.clone()));
         }
         Self { queue }
     }
 
-    /// Waits until the group that `input` joins is written.
-    pub(crate) async fn submit(&self, input: W::In) -> Result<W::Out, PortError> {
+    /// Adds `input` to a batch and waits until that batch is committed.
+    pub(crate) async fn submit(&self, input: O::Input) -> Result<O::Output, PortError> {
         let (reply, answer) = oneshot::channel();
         let member = Member { input, since: Instant::now(), reply };
-        let closed = || Failed::Closed.into_port(W::NAME);
+        let closed = || Failed::Closed.into_port(O::NAME);
         self.queue.send(member).await.map_err(|_| closed())?;
         answer.await.map_err(|_| closed())?
     }
 }
 
-async fn flusher<W: Work>(queue: Arc<Mutex<mpsc::Receiver<Member<W>>>>, shared: Arc<Shared>) {
+async fn flusher<O: Operation>(queue: Arc<Mutex<mpsc::Receiver<Member<O>>>>, database: Arc<Database>) {
     loop {
-        // Held only while a group forms: the other flusher forms its own as soon as this one starts to write.
-        let group = gather(&mut *queue.lock().await).await;
-        if group.is_empty() {
+        // The lock is held only while a batch forms, so the other flusher collects the next one while this one writes.
+        let batch = gather(&mut *queue.lock().await).await;
+        if batch.is_empty() {
             return;
         }
-        write(&shared, group).await;
+        write(&database, batch).await;
     }
 }
 
-/// Waits for one member and takes those that are there already; empty when nobody can come any more.
-async fn gather<W: Work>(queue: &mut mpsc::Receiver<Member<W>>) -> Vec<Member<W>> {
-    let mut group = Vec::new();
+/// Waits for one member and takes all queued ones. Returns an empty batch when all senders are dropped.
+async fn gather<O: Operation>(queue: &mut mpsc::Receiver<Member<O>>) -> Vec<Member<O>> {
+    let mut batch = Vec::new();
     let mut bytes = 0;
     let mut next = queue.recv().await;
     while let Some(member) = next {
-        bytes += W::bytes(&member.input);
-        group.push(member);
-        let full = group.len() >= MOST_MEMBERS || bytes >= MOST_BYTES;
+        bytes += O::bytes(&member.input);
+        batch.push(member);
+        let full = batch.len() >= MAX_MEMBERS || bytes >= MAX_BYTES;
         next = if full { None } else { queue.try_recv().ok() };
     }
-    group
+    batch
 }
 
-async fn write<W: Work>(shared: &Shared, group: Vec<Member<W>>) {
+async fn write<O: Operation>(database: &Database, batch: Vec<Member<O>>) {
     let started = Instant::now();
-    let deadline = group.iter().map(|member| member.since).min().unwrap_or(started) + shared.retry_for;
-    let (inputs, replies): (Vec<_>, Vec<_>) = group.into_iter().map(|member| (member.input, member.reply)).unzip();
-    let answers = settle::<W>(shared, &inputs, deadline).await;
-    // A reply that cannot be delivered belongs to a caller that was cancelled; its work is done and will be found done.
+    let deadline = batch.iter().map(|member| member.since).min().unwrap_or(started) + database.retry_for;
+    let (inputs, replies): (Vec<_>, Vec<_>) = batch.into_iter().map(|member| (member.input, member.reply)).unzip();
+    let answers = execute::<O>(database, &inputs, deadline).await;
+    // Sending fails if the caller was cancelled. The outcome is committed, and a repetition finds it.
     for (reply, answer) in replies.into_iter().zip(answers) {
-        let _ = reply.send(answer.map_err(|failed| failed.into_port(W::NAME)));
+        let _ = reply.send(answer.map_err(|failed| failed.into_port(O::NAME)));
     }
-    measure(W::NAME, inputs.len(), started.elapsed());
+    measure(O::NAME, inputs.len(), started.elapsed());
 }
 
-/// The whole group, or each member alone if one of them spoils it.
-async fn settle<W: Work>(shared: &Shared, inputs: &[W::In], deadline: Instant) -> Vec<Result<W::Out, Failed>> {
-    match transaction::<W>(shared, inputs, deadline).await {
+/// Writes the batch, or each member alone if the batch fails permanently.
+async fn execute<O: Operation>(
+    database: &Database,
+    inputs: &[O::Input],
+    deadline: Instant,
+) -> Vec<Result<O::Output, Failed>> {
+    match transaction::<O>(database, inputs, deadline).await {
         Ok(answers) => answers.into_iter().map(Ok).collect(),
         Err(failed) if failed.is_transient() || inputs.len() == 1 => {
             inputs.iter().map(|_| Err(failed.clone())).collect()
         }
         Err(failed) => {
-            tracing::warn!(work = W::NAME, members = inputs.len(), error = %failed, "a group failed; its members are written one by one");
-            metrics::counter!("auspex_store_groups_split_total", "work" => W::NAME).increment(1);
-            one_by_one::<W>(shared, inputs, deadline).await
+            tracing::warn!(work = O::NAME, members = inputs.len(), error = %failed, "batch failed; writing its members one by one");
+            metrics::counter!("auspex_store_groups_split_total", "work" => O::NAME).increment(1);
+            one_by_one::<O>(database, inputs, deadline).await
         }
     }
 }
 
-async fn one_by_one<W: Work>(shared: &Shared, inputs: &[W::In], deadline: Instant) -> Vec<Result<W::Out, Failed>> {
+async fn one_by_one<O: Operation>(
+    database: &Database,
+    inputs: &[O::Input],
+    deadline: Instant,
+) -> Vec<Result<O::Output, Failed>> {
     let mut answers = Vec::with_capacity(inputs.len());
     for input in inputs {
-        let alone = transaction::<W>(shared, std::slice::from_ref(input), deadline).await;
+        let alone = transaction::<O>(database, std::slice::from_ref(input), deadline).await;
         answers.push(alone.and_then(|mut outs| outs.pop().ok_or(Failed::Closed)));
     }
     answers
 }
 
-async fn transaction<W: Work>(shared: &Shared, inputs: &[W::In], deadline: Instant) -> Result<Vec<W::Out>, Failed> {
-    retry::until(deadline, || once::<W>(shared, inputs)).await
+async fn transaction<O: Operation>(
+    database: &Database,
+    inputs: &[O::Input],
+    deadline: Instant,
+) -> Result<Vec<O::Output>, Failed> {
+    retry::until(deadline, || attempt::<O>(database, inputs)).await
 }
 
-/// One try on one connection. A connection that hung or broke is dropped, not returned: asking it whether it is well would
-/// hang again.
-async fn once<W: Work>(shared: &Shared, inputs: &[W::In]) -> Result<Vec<W::Out>, Failed> {
-    let mut conn = shared.connection().await?;
+/// Makes one attempt on one connection. A connection that hung or broke is dropped and not returned to the pool, because
+/// testing it would hang again.
+async fn attempt<O: Operation>(database: &Database, inputs: &[O::Input]) -> Result<Vec<O::Output>, Failed> {
+    let mut conn = database.connection().await?;
     let work = async {
-        if W::BEGIN.is_empty() {
-            return W::apply(&mut conn, shared, inputs).await;
+        if O::BEGIN.is_empty() {
+            return O::apply(&mut conn, database, inputs).await;
         }
-        let mut transaction = conn.begin_with(W::BEGIN).await?;
-        let answers = W::apply(&mut transaction, shared, inputs).await?;
+        let mut transaction = conn.begin_with(O::BEGIN).await?;
+        let answers = O::apply(&mut transaction, database, inputs).await?;
         transaction.commit().await?;
         Ok(answers)
     };
-    let answer = tokio::time::timeout(shared.patience, work).await.unwrap_or(Err(Failed::Hung(shared.patience)));
+    let answer = tokio::time::timeout(database.transaction_timeout, work)
+        .await
+        .unwrap_or(Err(Failed::Hung(database.transaction_timeout)));
     if answer.as_ref().is_err_and(Failed::breaks_connection) {
         drop(conn.detach());
     }
     answer
 }
 
-#[allow(clippy::cast_precision_loss, reason = "a group has at most 512 members")]
+#[allow(clippy::cast_precision_loss, reason = "a batch has at most 512 members")]
 fn measure(work: &'static str, members: usize, took: Duration) {
     metrics::histogram!("auspex_store_group_members", "work" => work).record(members as f64);
     metrics::histogram!("auspex_store_group_seconds", "work" => work).record(took.as_secs_f64());

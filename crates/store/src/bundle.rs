@@ -1,4 +1,4 @@
-//! What a run rested on, step by step: what an export takes along, so that the same forecast can be made again elsewhere.
+//! The memoised steps that a run depends on, for an export that reproduces the same forecast elsewhere.
 
 use domain::port::{PortError, StepKey};
 use domain::run::{FORMAT, RunState};
@@ -10,29 +10,29 @@ use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// A remembered step of a run's work: a model's reply, or what a tool answered.
+/// A memoised step of a run's jobs: a model's reply or a tool's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptStep {
-    /// Whose step it is and what it was asked.
+    /// Job, step and hash of the input.
     pub key: StepKey,
-    /// What is remembered.
+    /// Value memoised for the step.
     pub value: Vec<u8>,
-    /// The worker that paid for it, and the model that it named; `None` where nothing was paid: a tool's answer.
+    /// The worker that paid for the step and the requested model; `None` for a tool's answer.
     pub paid: Option<(String, String)>,
 }
 
-/// A model call that was begun and refused.
+/// A model call that the provider refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefusedCall {
-    /// The step that it was for.
+    /// The step that made the call.
     pub key: StepKey,
-    /// The worker that asked.
+    /// The calling worker.
     pub agent: String,
-    /// The model that it named.
+    /// The requested model.
     pub model: String,
 }
 
-/// The run's jobs are those whose calls its budget carries; what the run itself remembers stands under its own id.
+/// A run's jobs are those whose calls are charged to its budget. Steps of the run itself are stored under the run's id.
 const STEPS: &str = "
 SELECT s.job, s.step, s.input, s.value, c.agent, c.model
 FROM step s
@@ -58,19 +58,19 @@ SELECT $1, question, late, body::json FROM unnest($2::text[], $3::bool[], $4::te
 ON CONFLICT (run, question) DO NOTHING";
 
 impl Store {
-    /// Puts a run back as it stood when its present round was answered: it waits for a decision. A run that is here already stays
-    /// as it is.
+    /// Restores a run to the state in which its current round is answered and it waits for a decision. A run that exists already
+    /// stays unchanged.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn restore_run(&self, state: &RunState) -> Result<(), PortError> {
         self.run("run", |pool| async move { restore(&pool, state).await }).await
     }
 
-    /// Every remembered step of the jobs that a run has paid for.
+    /// Returns all memoised steps of the jobs that charged a run.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn steps_of_run(&self, run: RunId) -> Result<Vec<KeptStep>, PortError> {
         type Row = (Uuid, String, String, Vec<u8>, Option<String>, Option<String>);
         let scope = Scope::run(run);
@@ -80,17 +80,17 @@ impl Store {
             value,
             paid: agent.zip(model),
         };
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(STEPS).bind(scope.key()).bind(run.0).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(kept).collect())
         };
-        self.run("step", ask).await
+        self.run("step", select).await
     }
 
-    /// The run's model calls that were refused: in a replay, what it asked for and did not have.
+    /// Returns the run's refused model calls. A replay refuses them again.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn refused_calls(&self, run: RunId) -> Result<Vec<RefusedCall>, PortError> {
         type Row = (Uuid, String, String, String, String);
         let scope = Scope::run(run);
@@ -100,11 +100,11 @@ impl Store {
             agent,
             model,
         };
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(REFUSED).bind(scope.key()).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", ask).await
+        self.run("call", select).await
     }
 }
 
@@ -134,7 +134,7 @@ async fn restore(pool: &PgPool, state: &RunState) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The round of a question's id, 2 for `i2q1`: that is how the forecaster names them.
+/// Returns the round of a question id as the forecaster builds it: 2 for `i2q1`.
 fn round_of(id: &str) -> i32 {
     id.strip_prefix('i').and_then(|rest| rest.split_once('q')?.0.parse().ok()).unwrap_or(1)
 }

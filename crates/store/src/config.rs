@@ -1,46 +1,45 @@
-//! What a store must be told.
+//! Configuration of a store.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Where Postgres is and how to treat it. Adapters never read the environment: whoever wires them fills this in.
+/// Connection settings. Adapters do not read the environment; the program that creates them fills this in.
 #[derive(Clone)]
-pub struct Config {
+pub struct PostgresConfig {
     /// `postgres://user:password@host:port/database`.
     pub url: String,
-    /// Connections at most. Groups keep four busy at full load; a backend costs the server about 5 MB.
+    /// Maximum number of connections. Batches keep four busy at full load; a backend costs the server about 5 MB.
     pub max_connections: u32,
-    /// A label for this process in leases and `pg_stat_activity`, e.g. `researcher`. The store makes it unique per start.
+    /// Label of this process in leases and `pg_stat_activity`, e.g. `researcher`. The store makes it unique per start.
     pub instance: String,
-    /// How long a call is retried while Postgres restarts before it answers `Down`. 30 s outlasts a crash recovery
-    /// (RELIABILITY, fault 21).
+    /// Time for which a call is retried while Postgres restarts before it returns `Down`. 30 s outlasts a crash recovery.
     pub retry_for: Duration,
-    /// How long one transaction may take before its connection is given up as hung. Longer than any `fsync` storm, shorter
-    /// than `retry_for`, so that a frozen server is noticed and a second connection gets its chance.
-    pub patience: Duration,
+    /// Maximum duration of one transaction, after which its connection is considered hung and closed. Longer than a slow `fsync` under
+    /// load, shorter than `retry_for`, so that a frozen server is noticed and a second connection is tried.
+    pub transaction_timeout: Duration,
 }
 
-impl Config {
-    /// Sensible defaults for everything but the address and the label.
+impl PostgresConfig {
+    /// Returns the defaults for everything but the address and the label.
     pub fn new(url: impl Into<String>, instance: impl Into<String>) -> Self {
         Self {
             url: url.into(),
             max_connections: 6,
             instance: instance.into(),
             retry_for: Duration::from_secs(30),
-            patience: Duration::from_secs(10),
+            transaction_timeout: Duration::from_secs(10),
         }
     }
 }
 
-impl fmt::Debug for Config {
-    /// Without the URL: it may carry a password.
+impl fmt::Debug for PostgresConfig {
+    /// Omits the URL, which may contain a password.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Config")
             .field("max_connections", &self.max_connections)
             .field("instance", &self.instance)
             .field("retry_for", &self.retry_for)
-            .field("patience", &self.patience)
+            .field("transaction_timeout", &self.transaction_timeout)
             .finish_non_exhaustive()
     }
 }

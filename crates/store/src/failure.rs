@@ -1,4 +1,4 @@
-//! What a database error means: come back later, or never.
+//! Classification of database errors: transient or permanent, and the server's fault or the statement's.
 
 use std::sync::Arc;
 
@@ -6,19 +6,19 @@ use domain::port::PortError;
 use domain::run::NewerFormat;
 use sqlx::Error;
 
-/// An attempt that did not work, before anybody decided whether to try again.
+/// The failure of one attempt, before the decision to retry.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum Failed {
-    /// The database said so.
+    /// The database or the driver returned an error.
     #[error("database error")]
     Sql(#[source] Arc<Error>),
-    /// No answer in time; the connection was given up.
+    /// The transaction timed out; its connection was closed.
     #[error("no answer within {0:?}; the connection was closed")]
     Hung(std::time::Duration),
-    /// Another transaction won a race that this one can only see by starting over.
+    /// Another transaction won a race; the attempt has to start over.
     #[error("lost a race with another transaction")]
     Again,
-    /// A stored value could not be read back: written by a newer version, or by hand.
+    /// A stored value cannot be deserialised: written by a newer version, or by hand.
     #[error("a stored value cannot be read")]
     Unreadable(#[source] Arc<serde_json::Error>),
     /// A run was stored by a newer binary: another replica can read it, this one cannot.
@@ -42,7 +42,7 @@ impl From<serde_json::Error> for Failed {
 }
 
 impl Failed {
-    /// May succeed later, unchanged.
+    /// Returns `true` if the same attempt may succeed later.
     pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Sql(error) => transient(error),
@@ -51,8 +51,8 @@ impl Failed {
         }
     }
 
-    /// The server is in trouble, and whatever it is asked fails. A hanging statement counts: each of ours is bounded, so one that gets no
-    /// answer in seconds, and that for as long as the store is patient, hangs with its server.
+    /// Returns `true` if the server itself fails, so that any statement would fail. A timeout counts: each of our statements is bounded,
+    /// so one without an answer for the whole timeout hangs together with its server.
     fn is_servers_fault(&self) -> bool {
         match self {
             Self::Sql(error) => servers_fault(error),
@@ -61,7 +61,7 @@ impl Failed {
         }
     }
 
-    /// The connection it happened on cannot be trusted any more.
+    /// Returns `true` if the connection must not be used again.
     pub(crate) fn breaks_connection(&self) -> bool {
         match self {
             Self::Sql(error) => !matches!(**error, Error::Database(_)) || code_class(error) == Some("57"),
@@ -70,8 +70,8 @@ impl Failed {
         }
     }
 
-    /// As the ports say it. `what` names the table or the operation. Asking again here and now does not help against a newer
-    /// format, but during a deployment another replica will have it: the work is handed back, not given up.
+    /// Converts to the error of the ports. `what` names the table or the operation. A newer format is `Unavailable`: a retry here does
+    /// not help, but during a deployment another replica can read it, so the job is handed back and not dead-lettered.
     pub(crate) fn into_port(self, what: &'static str) -> PortError {
         if self.is_servers_fault() {
             PortError::Down { what, source: Box::new(self) }
@@ -88,8 +88,8 @@ fn code_class(error: &Error) -> Option<&str> {
     database.try_downcast_ref::<sqlx::postgres::PgDatabaseError>().and_then(|error| error.code().get(..2))
 }
 
-/// Classes of SQLSTATE that pass by themselves: those of the server's own troubles, and 40 serialization and deadlock, 55 lock not
-/// available, 57 cancelled, XX what Postgres itself did not expect.
+/// Transient classes of SQLSTATE: those of [`servers_fault`], and 40 serialization and deadlock, 55 lock not available, 57 operator
+/// intervention, XX internal error.
 fn transient(error: &Error) -> bool {
     match error {
         Error::Database(_) => servers_fault(error) || matches!(code_class(error), Some("40" | "55" | "57" | "XX")),
@@ -98,16 +98,16 @@ fn transient(error: &Error) -> bool {
     }
 }
 
-/// The server's own troubles: 08 connection, 53 out of resources (disk, connections, memory), 57 shutdown, crash or starting (57014 is
-/// a statement that was cancelled), 58 input/output error, 25 read-only during a fail-over. `42P01`, a missing table, and
-/// `42703`, a missing column, are a fleet that is not migrated yet.
+/// Classes that mean that the server fails: 08 connection, 53 insufficient resources (disk, connections, memory), 57 shutdown, crash
+/// or start-up (except 57014, a cancelled statement), 58 input/output error, 25 read-only during a fail-over. `42P01`, a missing
+/// table, and `42703`, a missing column, mean that the database is not migrated yet.
 fn servers_fault(error: &Error) -> bool {
     match error {
         Error::Database(database) => match database.code().as_deref() {
             Some("42P01" | "42703") => true,
             Some("57014") => false,
-            // Postgres has no code of its own for these two kinds of a full disk.
-            Some("XX000") => NO_ROOM.iter().any(|words| database.message().contains(words)),
+            // Postgres has no SQLSTATE for these two kinds of a full disk.
+            Some("XX000") => DISK_FULL_MESSAGES.iter().any(|words| database.message().contains(words)),
             _ => matches!(code_class(error), Some("08" | "25" | "53" | "57" | "58")),
         },
         Error::Io(_) | Error::Tls(_) | Error::PoolTimedOut | Error::WorkerCrashed | Error::BeginFailed => true,
@@ -115,18 +115,18 @@ fn servers_fault(error: &Error) -> bool {
     }
 }
 
-/// What the system says where a quota or the largest size of a file is reached.
-const NO_ROOM: [&str; 2] = ["Disk quota exceeded", "File too large"];
+/// Messages of the operating system when a quota or the maximum size of a file is reached.
+const DISK_FULL_MESSAGES: [&str; 2] = ["Disk quota exceeded", "File too large"];
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_lost_connection_passes_and_a_wrong_row_does_not() {
+    fn a_lost_connection_is_transient_and_an_invalid_row_is_permanent() {
         let lost = Failed::from(Error::Io(std::io::ErrorKind::ConnectionReset.into()));
         assert!(lost.is_transient() && lost.breaks_connection());
-        assert!(lost.into_port("inbox").is_down(), "no work is to blame");
+        assert!(lost.into_port("inbox").is_down(), "no job is the cause");
         assert!(Failed::Hung(std::time::Duration::ZERO).into_port("inbox").is_down());
         let race = Failed::Again.into_port("inbox");
         assert!(race.is_transient() && !race.is_down());

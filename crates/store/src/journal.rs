@@ -1,15 +1,12 @@
-//! The truth about work: inbox, outbox, attempts, memoised steps. Semantics as [`domain::port::Journal`] says them.
+//! The journal: inbox, outbox, attempts and memoised steps. Implements [`domain::port::Journal`].
 
 mod alive;
 pub(crate) mod begin;
 pub(crate) mod commit;
 mod dead;
+pub(crate) mod hand_back;
 pub(crate) mod outbox;
-pub(crate) mod pause;
-mod relay;
-pub(crate) mod sent;
 pub(crate) mod step;
-mod unheard;
 
 use std::time::Duration;
 
@@ -24,7 +21,7 @@ impl Journal for Store {
     }
 
     async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, PortError> {
-        self.inner.pause.submit(pause::Paused { job: job.clone(), why: why.clone() }).await
+        self.inner.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
@@ -44,24 +41,24 @@ impl Journal for Store {
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        relay::unsent(self, subjects, older_than, limit).await
+        outbox::unsent(&self.inner.database, subjects, older_than, limit).await
     }
 
-    async fn introduce(&self, hearers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
-        unheard::introduce(self, hearers).await
+    async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+        outbox::introduce(&self.inner.database, consumers).await
     }
 
-    async fn unheard(
+    async fn unconsumed(
         &self,
-        hearers: &[(&'static str, &'static str)],
+        consumers: &[(&'static str, &'static str)],
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
-        unheard::unheard(self, hearers, older_than, limit).await
+        outbox::unconsumed(&self.inner.database, consumers, older_than, limit).await
     }
 
     async fn alive(&self, lease: Duration) -> Result<bool, PortError> {
-        alive::alive(self, lease).await
+        alive::alive(&self.inner.database, lease).await
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
@@ -69,6 +66,17 @@ impl Journal for Store {
     }
 
     async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
-        self.inner.remember.submit(step::Value { key: step.clone(), value }).await
+        self.inner.remember.submit(step::StepValue { key: step.clone(), value }).await
+    }
+}
+
+impl Store {
+    /// Hands back the jobs that this instance still holds, without a strike, and deletes its lease. Called at a clean shutdown;
+    /// without it other instances wait until the lease expires.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn farewell(&self) -> Result<(), PortError> {
+        alive::farewell(&self.inner.database).await
     }
 }

@@ -1,16 +1,17 @@
-//! Postgres, all of it, because one transaction spans it: the journal (inbox, outbox, steps), the ledger, memory, runs and
-//! results.
+//! The Postgres adapter: journal (inbox, outbox, steps), ledger, memory, runs and results in one crate, because one transaction
+//! spans them.
 //!
 //! [`Store`] implements the ports [`domain::port::Journal`] and [`domain::port::Ledger`], and the traits [`Memory`] and
-//! [`Runs`] that workers read through. Everything that many jobs do at the same time goes through one batcher: concurrent
-//! callers share a transaction, so that one `fsync` settles hundreds of outcomes (ADR 0005).
+//! [`Runs`]. Operations that many jobs run at the same time are batched: concurrent callers share a transaction, so that one
+//! `fsync` commits hundreds of outcomes (ADR 0005).
 //!
-//! Invariants: SQL is spoken here and nowhere else. Rows are locked in one order (inbox, leases, runs, calls, budgets; each sorted by
-//! key), so groups cannot deadlock. Time that decides about leases is the database's, never this machine's.
+//! Invariants: no other crate contains SQL. Rows are locked in one order (inbox, leases, runs, calls, budgets; each sorted by key),
+//! so batches cannot deadlock. Leases use the database's clock only.
 
 mod batch;
 pub mod bundle;
 mod config;
+mod database;
 mod effect;
 mod failure;
 mod journal;
@@ -31,14 +32,14 @@ mod store;
 pub mod testing;
 mod valued;
 
-pub use config::Config;
+pub use config::PostgresConfig;
 pub use ledger::{Accounts, AgentTotal, Money, OpenCall, UnknownCall};
 pub use memory::{History, Memory};
 pub use outcomes::Outcomes;
-pub use page_bytes::Bite;
+pub use page_bytes::CollectionLimits;
 pub use pages::Pages;
 pub use prune::Pruned;
-pub use runs::{Awaited, Ends, Runs};
+pub use runs::{Awaited, RunEndings, Runs};
 pub use schedules::Schedules;
 pub use store::Store;
-pub use valued::Valued;
+pub use valued::ValuationHistory;

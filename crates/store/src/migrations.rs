@@ -1,4 +1,4 @@
-//! The schema, version by version, applied forward while workers are writing.
+//! Schema versions, applied forward while workers are writing.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use crate::failure::Failed;
 use crate::{Store, retry};
 
-/// Number, name and text of every version, in order. A released one is never edited: sqlx holds its checksum. Numbers may have gaps.
+/// Number, name and text of each version, in order. A released version is never edited: sqlx stores its checksum. Numbers may have gaps.
 const VERSIONS: &[(i64, &str, &str)] = &[
     (1, "journal", include_str!("../migrations/0001_journal.sql")),
     (2, "ledger", include_str!("../migrations/0002_ledger.sql")),
@@ -34,70 +34,70 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (19, "note_valid", include_str!("../migrations/0019_note_valid.sql")),
 ];
 
-/// The advisory lock of whoever migrates: any number that nobody else in this database uses.
+/// Key of the advisory lock for migrations: any number that no other application of this database uses.
 const LOCK: i64 = 0x6175_7370_6578;
 
-/// How long a statement waits for a table lock. While it waits, every writer queues behind it, so it gives up early and
-/// comes back; a worker's transaction lasts milliseconds.
+/// Time that a statement waits for a table lock. All writers queue behind a waiting statement, so it fails early and is retried; a
+/// worker's transaction takes milliseconds.
 const LOCK_TIMEOUT: &str = "1s";
 
-/// A schema change under load may need many tries before it finds its gap.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time for retries: under load a schema change may need many attempts to get its lock.
+const RETRY_FOR: Duration = Duration::from_secs(120);
 
 impl Store {
-    /// The version of the schema that this binary brings.
+    /// Returns the schema version of this binary.
     pub(crate) fn schema_version() -> u32 {
         let newest = VERSIONS.last().map_or(0, |(number, ..)| *number);
         u32::try_from(newest).unwrap_or(u32::MAX)
     }
 
-    /// Brings the schema to this binary's version. Any number of processes may call it at once, while others write.
+    /// Migrates the schema to this binary's version. Any number of processes may call it at once, while others write.
     ///
     /// # Errors
-    /// `Unavailable` if the lock of another migration or a busy table was not to be had in two minutes; `Refused` if the
-    /// database was migrated by other text under the same version, or the user may not create tables.
+    /// `Unavailable` if the lock of another migration or of a busy table was not free within two minutes; `Refused` if the
+    /// database was migrated with other text under the same version, or the user may not create tables.
     pub async fn migrate(&self) -> Result<(), PortError> {
         self.migrate_to(Self::schema_version()).await?;
         self.key_entities().await?;
         self.label_outcomes().await
     }
 
-    /// As [`Store::migrate`], but only up to `version`: how a test gets yesterday's schema.
+    /// Migrates like [`Store::migrate`], but only up to `version`. Tests use it to create an older schema.
     ///
     /// # Errors
-    /// As [`Store::migrate`].
+    /// As for [`Store::migrate`].
     pub async fn migrate_to(&self, version: u32) -> Result<(), PortError> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + RETRY_FOR;
         let migrated = retry::until(deadline, || async { self.migrate_once(version).await }).await;
         migrated.map_err(|failed| failed.into_port("migration"))
     }
 
-    /// On a connection of its own: closing it gives the advisory lock back however this ends.
+    /// Uses a separate connection: closing it releases the advisory lock in every case.
     async fn migrate_once(&self, version: u32) -> Result<(), Failed> {
-        let options = self.inner.shared.options.clone().options([("lock_timeout", LOCK_TIMEOUT)]);
+        let options = self.inner.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT)]);
         let mut conn = PgConnection::connect_with(&options).await?;
-        let done = migrate_alone(&mut conn, version).await;
-        // The answer is known already; a close that fails only means that the server noticed first.
+        let done = migrate_locked(&mut conn, version).await;
+        // The result is known already, so a failed close does not matter.
         let _ = conn.close().await;
         done
     }
 }
 
-/// Tries for the lock instead of waiting: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY` waits for
-/// every snapshot, so two would wait for each other.
-async fn migrate_alone(conn: &mut PgConnection, version: u32) -> Result<(), Failed> {
+/// Tries the lock instead of waiting for it: a waiting statement holds a snapshot, and `CREATE INDEX CONCURRENTLY` waits for every
+/// snapshot, so two migrations would deadlock.
+async fn migrate_locked(conn: &mut PgConnection, version: u32) -> Result<(), Failed> {
     let locked: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(&mut *conn).await?;
     if !locked {
         return Err(Failed::Again);
     }
     let mut migrator = migrator(version);
     migrator.set_locking(false);
-    // A database that is ahead is fine: versions only expand, so an older binary runs on it.
+    // A newer schema is accepted: versions only add, so an older binary runs on it.
     migrator.set_ignore_missing(true);
     migrator.run_direct(None, conn, false).await.map_err(cause)
 }
 
-/// The database's own error decides whether to try again, wherever sqlx wrapped it.
+/// Unwraps the database error, which decides if the migration is retried.
 fn cause(error: MigrateError) -> Failed {
     match error {
         MigrateError::Execute(source) | MigrateError::ExecuteMigration(source, _) => Failed::from(source),
@@ -108,7 +108,7 @@ fn cause(error: MigrateError) -> Failed {
 fn migrator(version: u32) -> Migrator {
     let wanted = VERSIONS.iter().filter(|(number, ..)| *number <= i64::from(version));
     let migrations = wanted.map(|&(number, name, sql)| {
-        // A version that builds an index concurrently says so in its first line and runs outside a transaction.
+        // A version that builds an index concurrently has this first line and runs outside a transaction.
         let no_tx = sql.starts_with("-- no-transaction");
         Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), no_tx)
     });

@@ -1,10 +1,8 @@
-//! What questions came to, and the past cases of a question's reference classes.
+//! Outcomes of questions, and the past cases of a question's reference classes.
 //!
-//! An outcome is never overwritten: a correction retires the row that it corrects, so what was known at any moment can be
-//! told. Two times are kept apart: when the world decided (`resolved_at`) and when this fleet was told (`learned_at`).
+//! An outcome is never overwritten: a correction retires the row that it corrects, so the knowledge at any moment can be
+//! reconstructed. Two times are kept apart: when the question resolved (`resolved_at`) and when this fleet learned it (`learned_at`).
 
-mod label;
-mod past;
 mod read;
 mod record;
 
@@ -12,26 +10,24 @@ use domain::event::AskedQuestion;
 use domain::port::PortError;
 use domain::run::Run;
 use domain::{EventId, JobId, RunId, Tenant, Time};
-use forecasting::base_rates::{Asked, Past};
+use forecasting::base_rates::{self, ClassHistory};
 use futures::future::BoxFuture;
 
-pub use record::Recorded;
-
-/// Who said what it came to.
+/// Source of an outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// A person, one question.
+    /// Entered by a person for one question.
     Hand,
-    /// A person, a file.
+    /// Imported by a person from a file.
     File,
-    /// The market itself.
+    /// Read from the market.
     Market,
-    /// A list of questions that others have asked.
+    /// Imported from a set of questions that others have asked.
     Import,
 }
 
 impl Origin {
-    /// `hand`, `file`, `market`, `import`.
+    /// Returns the stored name: `hand`, `file`, `market` or `import`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hand => "hand",
@@ -41,51 +37,51 @@ impl Origin {
         }
     }
 
-    /// The origin with that name.
+    /// Returns the origin with that name.
     pub fn parse(name: &str) -> Option<Self> {
         [Self::Hand, Self::File, Self::Market, Self::Import].into_iter().find(|origin| origin.name() == name)
     }
 }
 
-/// A question as far as its reference classes need it, and how it is told from others.
+/// The parts of a question that identify it and that its reference classes are derived from.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Question {
-    /// Whose it is.
+pub struct TrackedQuestion {
+    /// Tenant that asked the question.
     pub tenant: Tenant,
-    /// `<kind of event>:<publisher's id>`: unique for the tenant.
+    /// `<kind of event>:<publisher's id>`, unique within the tenant.
     pub key: String,
-    /// The run that this event has or would have; `None` where no run can have asked exactly this.
+    /// The run that this event has or would have; `None` if no run can have asked exactly this question.
     pub run: Option<RunId>,
-    /// The question.
+    /// Text of the question.
     pub text: String,
-    /// What was said with it; stored shortened.
+    /// Background text; stored truncated to 8,000 characters.
     pub background: String,
-    /// What it is about; may be empty.
+    /// Topic; may be empty.
     pub topic: String,
-    /// When it was asked, or as of when it was answered.
+    /// Time at which the question was asked, or the `as_of` time of its forecast.
     pub asked_at: Time,
-    /// When it was to close, where that was said.
+    /// Planned closing time, if known.
     pub closes: Option<Time>,
 }
 
-impl Question {
-    /// The question of a run.
+impl TrackedQuestion {
+    /// Returns the question of a run.
     pub fn of_run(run: &Run) -> Self {
         let kind = if run.alert.is_some() { "scout_alert" } else { "question" };
         let asked_at = run.asked.config.as_of.unwrap_or(run.asked_at);
-        Self { run: Some(run.id), ..Self::of((&run.tenant, kind, &run.event), &run.asked, asked_at) }
+        Self { run: Some(run.id), ..Self::new(&run.tenant, format!("{kind}:{}", run.event), &run.asked, asked_at) }
     }
 
-    /// A question that somebody asked somewhere, under the id that its event has or would have here.
+    /// Returns a question from elsewhere, under the id that its event has or would have in this fleet.
     pub fn of_event(tenant: &Tenant, event: &EventId, asked: &AskedQuestion, asked_at: Time) -> Self {
-        let run = RunId::of_event(JobId::of_event(tenant, "question", event));
-        Self { run: Some(run), ..Self::of((tenant, "question", event), asked, asked_at) }
+        let run = RunId::for_event(JobId::for_event(tenant, "question", event));
+        Self { run: Some(run), ..Self::new(tenant, format!("question:{event}"), asked, asked_at) }
     }
 
-    fn of((tenant, kind, event): (&Tenant, &str, &EventId), asked: &AskedQuestion, asked_at: Time) -> Self {
+    fn new(tenant: &Tenant, key: String, asked: &AskedQuestion, asked_at: Time) -> Self {
         Self {
             tenant: tenant.clone(),
-            key: format!("{kind}:{event}"),
+            key,
             run: None,
             text: asked.text.clone(),
             background: asked.background.clone(),
@@ -95,53 +91,74 @@ impl Question {
         }
     }
 
-    /// As the reference classes see it.
-    pub fn asked(&self) -> Asked<'_> {
+    /// Returns the fields that reference classes are derived from.
+    pub fn asked(&self) -> base_rates::AskedQuestion<'_> {
         let Self { text, background, topic, asked_at, closes, .. } = self;
-        Asked { text, background, topic, asked_at: *asked_at, closes: *closes }
+        base_rates::AskedQuestion { text, background, topic, asked_at: *asked_at, closes: *closes }
     }
 }
 
-/// What somebody says that a question came to.
+/// An outcome to record.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Resolution {
-    /// The question.
-    pub question: Question,
-    /// 1 is YES, 0 is NO; between: resolved in part.
+pub struct NewOutcome {
+    /// The question that resolved.
+    pub question: TrackedQuestion,
+    /// 1 is YES, 0 is NO; values between mean a partial resolution.
     pub value: f64,
-    /// When the world decided. `None`: not said; what is known already stays, else it is when it was learned.
+    /// Time of resolution. `None` keeps the stored time, or uses `learned_at` if there is none.
     pub resolved_at: Option<Time>,
-    /// When this fleet was told.
+    /// Time at which this fleet learned the outcome.
     pub learned_at: Time,
-    /// Who says so.
+    /// Source of the outcome.
     pub origin: Origin,
-    /// More about that, or why it is corrected; may be empty.
+    /// Explanation, or the reason of a correction; may be empty.
     pub because: String,
 }
 
-/// An outcome as it is stored.
+/// A stored outcome.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
-    /// 1 is YES, 0 is NO; between: resolved in part.
+pub struct StoredOutcome {
+    /// 1 is YES, 0 is NO; values between mean a partial resolution.
     pub value: f64,
-    /// When the world decided.
+    /// Time of resolution.
     pub resolved_at: Time,
-    /// When this fleet was told.
+    /// Time at which this fleet learned the outcome.
     pub learned_at: Time,
-    /// When a correction took its place; `None`: still believed.
+    /// Time at which a correction replaced the outcome; `None` if it is current.
     pub retired_at: Option<Time>,
-    /// Who said so.
+    /// Source of the outcome.
     pub origin: Origin,
-    /// More about that.
+    /// Explanation; may be empty.
     pub because: String,
 }
 
-/// Reading past cases. Implemented by [`crate::Store`] and, for tests, by `testing::FakeOutcomes`.
+/// Result of recording an outcome.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Recorded {
+    /// The first outcome of its question.
+    New,
+    /// The same outcome was stored already; nothing was written.
+    Same,
+    /// The outcome replaced a different one, which is kept as retired.
+    Corrected {
+        /// The replaced value.
+        was: f64,
+        /// The replaced time of resolution.
+        was_at: Time,
+    },
+}
+
+/// Read access to past cases. Implemented by [`crate::Store`] and, for tests, by `testing::FakeOutcomes`.
 pub trait Outcomes: Send + Sync + 'static {
-    /// The past cases of the question's reference classes, from the general to the particular; classes without cases are left out.
+    /// Returns the past cases of the question's reference classes, from the most general class to the most specific. Classes
+    /// without cases are left out.
     ///
-    /// No look-ahead: a case counts only if it was decided and due when this question was asked ([`Question::asked_at`]), by
-    /// what this fleet had been told at `known_at`. Cases that were not due yet are left out because those that are decided
-    /// early come out YES too often.
-    fn past<'a>(&'a self, question: &'a Question, known_at: Time) -> BoxFuture<'a, Result<Vec<Past>, PortError>>;
+    /// Excludes look-ahead: a case counts only if it was resolved and due when this question was asked
+    /// ([`TrackedQuestion::asked_at`]), as known to this fleet at `known_at`. Cases that were not due yet are left out because
+    /// questions that resolve early resolve YES too often.
+    fn past<'a>(
+        &'a self,
+        question: &'a TrackedQuestion,
+        known_at: Time,
+    ) -> BoxFuture<'a, Result<Vec<ClassHistory>, PortError>>;
 }

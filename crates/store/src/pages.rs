@@ -1,5 +1,5 @@
-//! Which bytes an address gave, and when; what services answered; and which of both a job rested on. A page's bytes lie in the
-//! object store under their hash, an answer's here.
+//! The index of fetched pages, the answers of services, and the pages and answers that each job used. The bytes of a page are in the
+//! object store under their hash; the answers are in this database.
 
 use domain::effect::Basis;
 use domain::port::PortError;
@@ -12,51 +12,51 @@ use crate::effect::basis::keep;
 use crate::effect::text::clean;
 use crate::page_bytes;
 
-/// A page that was fetched once. `(url, hash)` is its key.
+/// A version of a fetched page. Its key is `(url, hash)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptPage {
-    /// As it was asked for.
+    /// Address that was requested.
     pub url: String,
-    /// SHA-256 of its decoded bytes, in hex.
+    /// SHA-256 of the decoded bytes, in hex.
     pub hash: String,
-    /// Where it was found in the end.
+    /// Address after redirects.
     pub final_url: String,
-    /// As the server said it.
+    /// `Content-Type` as sent by the server.
     pub content_type: String,
-    /// `ETag`, for asking again.
+    /// `ETag`, for conditional requests.
     pub etag: Option<String>,
-    /// `Last-Modified`, for asking again.
+    /// `Last-Modified`, for conditional requests.
     pub last_modified: Option<String>,
-    /// When these bytes came first.
+    /// Time of the first fetch of these bytes.
     pub fetched_at: Time,
-    /// When the server last gave or confirmed them.
+    /// Time at which the server last sent or confirmed these bytes.
     pub checked_at: Time,
-    /// Until then nobody needs to ask again.
+    /// Time until which the page need not be requested again.
     pub fresh_until: Time,
 }
 
-/// The index of pages.
+/// The index of fetched pages and service answers.
 pub trait Pages: Send + Sync + 'static {
-    /// What the address gave or confirmed last.
+    /// Returns the version that was sent or confirmed last for an address.
     fn latest<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Option<KeptPage>, PortError>>;
 
-    /// Where bytes with this hash came from: the trace of a finding. The first address first.
+    /// Returns the addresses that these bytes came from, earliest fetch first. Used to trace a finding.
     fn with_hash<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<Vec<KeptPage>, PortError>>;
 
-    /// Says that bytes with this hash are about to be put into the object store. Waits while such bytes are being removed from it.
+    /// Announces that bytes with this hash will be written to the object store. Waits while such bytes are being removed from it.
     fn announce<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<(), PortError>>;
 
-    /// Notes that the address gave these bytes, or confirmed them: then the first fetch keeps its date.
+    /// Records that an address sent or confirmed these bytes. A confirmation leaves `fetched_at` unchanged.
     fn keep<'a>(&'a self, page: &'a KeptPage) -> BoxFuture<'a, Result<(), PortError>>;
 
-    /// What a service answered last when it was asked that (`ask:…`), as JSON.
+    /// Returns the last answer of a service to a query (`ask:…`), as JSON.
     fn answer<'a>(&'a self, url: &'a str) -> BoxFuture<'a, Result<Option<String>, PortError>>;
 
-    /// Keeps an answer that came from elsewhere (a bundle); what a job itself was answered comes with its outcome. A basis
-    /// without a body is none.
+    /// Stores an answer from elsewhere (a bundle); a job's own answers are stored with its outcome. A basis without a body is
+    /// ignored.
     fn keep_answer<'a>(&'a self, basis: &'a Basis) -> BoxFuture<'a, Result<(), PortError>>;
 
-    /// Everything that these jobs rested on, answers with their bodies, by address.
+    /// Returns everything that these jobs used, answers with their bodies, ordered by address.
     fn rested_on<'a>(&'a self, jobs: &'a [JobId]) -> BoxFuture<'a, Result<Vec<Basis>, PortError>>;
 }
 
@@ -66,7 +66,7 @@ FROM page WHERE md5(url) = md5($1) AND url = $1 ORDER BY checked_at DESC, hash L
 const WITH_HASH: &str = "
 SELECT url, hash, final_url, content_type, etag, last_modified, fetched_at, checked_at, fresh_until
 FROM page WHERE hash = $1 ORDER BY fetched_at, url LIMIT 100";
-/// A late confirmation must not make a newer one older.
+/// A late confirmation does not replace a newer one.
 const KEEP: &str = "
 INSERT INTO page (url, hash, final_url, content_type, etag, last_modified, fetched_at, checked_at, fresh_until)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -94,22 +94,22 @@ impl Pages for Store {
         let url = clean(url);
         async move {
             let url = &url;
-            let ask = |pool: sqlx::PgPool| async move {
+            let select = |pool: sqlx::PgPool| async move {
                 let row: Option<Row> = sqlx::query_as(LATEST).bind(url).fetch_optional(&pool).await?;
                 Ok(row.map(page))
             };
-            self.run("page", ask).await
+            self.run("page", select).await
         }
         .boxed()
     }
 
     fn with_hash<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<Vec<KeptPage>, PortError>> {
         async move {
-            let ask = |pool: sqlx::PgPool| async move {
+            let select = |pool: sqlx::PgPool| async move {
                 let rows: Vec<Row> = sqlx::query_as(WITH_HASH).bind(hash).fetch_all(&pool).await?;
                 Ok(rows.into_iter().map(page).collect())
             };
-            self.run("page", ask).await
+            self.run("page", select).await
         }
         .boxed()
     }
@@ -129,7 +129,7 @@ impl Pages for Store {
                 let insert = sqlx::query(KEEP).bind(clean(&page.url)).bind(&page.hash).bind(clean(&page.final_url));
                 let insert = insert.bind(clean(&page.content_type)).bind(&page.etag).bind(&page.last_modified);
                 insert.bind(page.fetched_at).bind(page.checked_at).bind(page.fresh_until).execute(&pool).await?;
-                // After the page is there: between the two the bytes are named and count as loose, which harms nothing.
+                // After the insert: until this statement the bytes count as unreferenced although a page refers to them, which is harmless.
                 page_bytes::named(&mut *pool.acquire().await?, &page.hash).await
             };
             self.run("page", write).await
@@ -141,10 +141,10 @@ impl Pages for Store {
         let url = clean(url);
         async move {
             let url = &url;
-            let ask = |pool: sqlx::PgPool| async move {
+            let select = |pool: sqlx::PgPool| async move {
                 Ok(sqlx::query_scalar(ANSWER).bind(url).fetch_optional(&pool).await?)
             };
-            self.run("answer", ask).await
+            self.run("answer", select).await
         }
         .boxed()
     }
@@ -161,12 +161,12 @@ impl Pages for Store {
         let jobs: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
         async move {
             let jobs = &jobs;
-            let ask = |pool: sqlx::PgPool| async move {
+            let select = |pool: sqlx::PgPool| async move {
                 let rows: Vec<(String, String, Option<String>)> =
                     sqlx::query_as(RESTED).bind(jobs).fetch_all(&pool).await?;
                 Ok(rows.into_iter().map(|(url, hash, body)| Basis { url, hash, body }).collect())
             };
-            self.run("page", ask).await
+            self.run("page", select).await
         }
         .boxed()
     }

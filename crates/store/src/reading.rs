@@ -1,19 +1,15 @@
-//! What a person asks: counts, dead letters, open work, reports, forecasts. Plain methods of [`crate::Store`]; all read only but
-//! [`crate::Store::redrive`].
+//! Queries for people: counts, dead letters, open jobs, reports, forecasts. Inherent methods of [`crate::Store`]. Only
+//! [`crate::Store::redrive`] writes.
 
-mod about;
-mod accounts;
 pub mod calibration;
 mod dead;
-mod evidence;
 mod knowledge;
-mod outcome;
-mod room;
+mod results;
+mod server;
 mod work;
 
-pub use about::{About, DayBudget};
-pub use accounts::{EventCount, ResultCount};
-pub use dead::DeadLine;
-pub use knowledge::{Known, Lease};
-pub use outcome::{EventView, RunLine};
-pub use work::OpenWork;
+pub use dead::DeadLetterLine;
+pub use knowledge::{EntityOverview, HeldLease};
+pub use results::{EventView, RunLine};
+pub use server::{DayBudget, ServerInfo};
+pub use work::{EventCount, OpenWork, ResultCount};

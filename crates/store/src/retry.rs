@@ -1,4 +1,4 @@
-//! Trying again, a little later each time, until it is too late.
+//! Retries with exponential backoff and jitter until a deadline.
 
 use std::future::Future;
 use std::hash::{BuildHasher, RandomState};
@@ -8,38 +8,38 @@ use tokio::time::Instant;
 
 use crate::failure::Failed;
 
-/// First pause. A deadlock's victim or a lost race succeeds at once; a restart takes hundreds of milliseconds.
-const FIRST: Duration = Duration::from_millis(10);
-/// Longest pause: a server that is back is noticed within half a second.
-const LONGEST: Duration = Duration::from_millis(500);
+/// First delay. The victim of a deadlock or of a lost race succeeds at once; a restart takes hundreds of milliseconds.
+const FIRST_DELAY: Duration = Duration::from_millis(10);
+/// Maximum delay: the end of an outage is noticed within half a second.
+const MAX_DELAY: Duration = Duration::from_millis(500);
 
-/// Repeats `attempt` while it fails transiently and the deadline has not passed. The last failure is returned.
+/// Repeats `attempt` while it fails transiently and the deadline has not passed. Returns the last failure.
 pub(crate) async fn until<T, F, Fut>(deadline: Instant, mut attempt: F) -> Result<T, Failed>
 where
     F: FnMut() -> Fut,
     Fut: Future<Output = Result<T, Failed>>,
 {
-    let mut pause = FIRST;
+    let mut delay = FIRST_DELAY;
     loop {
         let failed = match attempt().await {
             Ok(done) => return Ok(done),
             Err(failed) => failed,
         };
-        let wait = jittered(pause);
+        let wait = jittered(delay);
         if !failed.is_transient() || Instant::now() + wait >= deadline {
             return Err(failed);
         }
-        tracing::debug!(error = %failed, ?wait, "trying again");
+        tracing::debug!(error = %failed, ?wait, "database operation failed, retrying");
         tokio::time::sleep(wait).await;
-        pause = (pause * 2).min(LONGEST);
+        delay = (delay * 2).min(MAX_DELAY);
     }
 }
 
-/// Between half and the whole: many workers that lost the same server do not come back in step.
-fn jittered(pause: Duration) -> Duration {
-    // A fresh hasher is keyed at random; that is all the chance a jitter needs.
+/// Returns between half of the delay and all of it, so that workers that lost the same server do not retry in step.
+fn jittered(delay: Duration) -> Duration {
+    // Each new hasher has a random key, which is random enough for jitter.
     let share = RandomState::new().hash_one(0_u8) % 512;
-    pause * (512 + u32::try_from(share).unwrap_or(0)) / 1024
+    delay * (512 + u32::try_from(share).unwrap_or(0)) / 1024
 }
 
 #[cfg(test)]
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_ends_at_the_deadline_and_at_once_for_a_lasting_failure() {
+    async fn retries_end_at_the_deadline_and_at_once_for_a_permanent_failure() {
         let mut tries = 0;
         let deadline = Instant::now() + Duration::from_millis(100);
         let end = until(deadline, || {
@@ -56,7 +56,7 @@ mod tests {
         });
         assert!(end.await.is_err());
         assert!((2..=20).contains(&tries), "{tries}");
-        assert!(Instant::now() < deadline, "the last pause was not slept: it would have ended too late");
+        assert!(Instant::now() < deadline, "the last delay would have ended after the deadline and was skipped");
         let mut tries = 0;
         let end = until(deadline + Duration::from_secs(3), || {
             tries += 1;

@@ -1,34 +1,29 @@
-//! Reading and closing a run's rounds. A run is changed by effects only ([`domain::Effect`]), and here
-//! by the sweeper and by whoever cancels it.
+//! Runs: reading them, and the events that do not come from a handler's effects: deadlines and cancellations.
 
-mod awaited;
-mod cancel;
-mod close;
+mod budgets;
 mod due;
-mod early;
-mod ends;
 mod load;
-mod purse;
+mod transition;
 
-pub use awaited::Awaited;
-pub use cancel::Stopped;
-pub use ends::{Ends, GivenUp};
-pub use purse::PurseLine;
+pub use budgets::BudgetLine;
+pub use transition::{CancelOutcome, RunVersion};
 
 use std::future::Future;
 
 use domain::port::PortError;
-use domain::run::RunState;
-use domain::{Outgoing, RunId, Tenant, Time};
+use domain::run::{Cancellation, RunState};
+use domain::{Outgoing, Run, RunId, Tenant, Time};
+use futures::future::BoxFuture;
 
-/// A run whose round should be closed: its deadline has passed, or every question is answered and nobody has said so.
+/// A waiting run whose round should be closed: the deadline has passed, or every question is answered without the round having been
+/// released.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueRun {
-    /// The run.
+    /// Id of the run.
     pub run: RunId,
-    /// Whom it is for.
+    /// Tenant of the run.
     pub tenant: Tenant,
-    /// The round to close.
+    /// The round to close, from 1.
     pub iteration: u32,
     /// The round's deadline.
     pub deadline: Time,
@@ -36,21 +31,56 @@ pub struct DueRun {
     pub outstanding: u32,
 }
 
-/// Reading runs and closing rounds. Implemented by [`crate::Store`] and, for tests, by `testing::FakeRuns`.
+/// Reads runs and closes rounds. Implemented by [`crate::Store`] and, for tests, by `testing::FakeRuns`.
 pub trait Runs: Send + Sync + 'static {
-    /// The run with its questions, its answers, and what it has been charged (reserved counts as spent).
+    /// Returns a run with its questions, answers and charges; a reservation counts as charged.
     fn load(&self, run: RunId) -> impl Future<Output = Result<Option<RunState>, PortError>> + Send;
 
-    /// Waiting runs past their deadline at `now`, and waiting runs that have no open question; oldest deadline first. Repairs
-    /// `outstanding` from questions and answers on the way.
+    /// Returns at most `limit` runs whose round should be closed at `now`, oldest deadline first. Before, corrects each waiting run's
+    /// `outstanding` from its questions and answers.
     fn due(&self, now: Time, limit: u32) -> impl Future<Output = Result<Vec<DueRun>, PortError>> + Send;
 
-    /// Turns a waiting round to analyzing and writes the message that says so, in one transaction. `false` if the run has
-    /// moved on: nothing was written. The message goes out by the relay; the caller may publish it at once.
+    /// Closes a waiting round and stores the message that releases it, in one transaction. Returns `false` and stores nothing if the
+    /// run has moved on. The relay publishes the message; the caller may publish it at once.
     fn close_round(
         &self,
         run: RunId,
         iteration: u32,
-        says: &Outgoing,
+        message: &Outgoing,
     ) -> impl Future<Output = Result<bool, PortError>> + Send;
+}
+
+/// A run whose decision was dead-lettered and whose deadline has passed. Holds enough to end the run even if its questions or answers
+/// cannot be decoded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExpiredDecision {
+    /// Id of the run.
+    pub run: Run,
+    /// The undecided round, from 1.
+    pub iteration: u32,
+    /// The run's version.
+    pub version: i64,
+    /// The round's deadline.
+    pub deadline: Time,
+    /// Reason of the dead letter.
+    pub because: String,
+}
+
+/// Reads what ends runs without a decision. Implemented by [`crate::Store`]; a trait, so that handlers are tested without a server.
+pub trait RunEndings: Send + Sync + 'static {
+    /// Returns the cancellation of a run that has not started.
+    fn early_cancellation(&self, run: RunId) -> impl Future<Output = Result<Option<Cancellation>, PortError>> + Send;
+
+    /// Returns at most `limit` runs whose decision was dead-lettered and whose deadline has passed at `now`, oldest deadline first.
+    fn expired_decisions(
+        &self,
+        now: Time,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<ExpiredDecision>, PortError>> + Send;
+}
+
+/// Tells whether a run still needs the answers of its research. Checked before research starts.
+pub trait Awaited: Send + Sync + 'static {
+    /// Returns `false` once the run is done or cancelled. An unknown run is awaited: its row may not be committed yet.
+    fn is_awaited(&self, run: RunId) -> BoxFuture<'_, Result<bool, PortError>>;
 }

@@ -1,5 +1,5 @@
-//! Questions that are asked again and again. One firing per schedule and instant, whatever the number of replicas: the row moves
-//! on from the instant and the message is written in one transaction, and only from the instant that was seen.
+//! Recurring questions. A schedule fires once per instant, regardless of the number of replicas: one transaction advances the row and
+//! writes the message, and only if the row still has the instant that was read.
 
 mod write;
 
@@ -14,27 +14,27 @@ use uuid::Uuid;
 use crate::Store;
 use crate::failure::Failed;
 
-/// A firing as the store writes it.
+/// One firing of a schedule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fired {
-    /// Whose.
+    /// Tenant of the schedule.
     pub tenant: Tenant,
-    /// Which.
+    /// Name of the schedule.
     pub name: String,
     /// The instant that it fires for, as it was read.
     pub at: Time,
-    /// The next; `None`: it is over.
+    /// The next instant; `None` if the schedule has ended.
     pub next: Option<Time>,
-    /// The event, with its job; `None`: nothing is published any more.
+    /// The event to publish; `None` if nothing is published any more.
     pub says: Option<Outgoing>,
 }
 
-/// What the forecaster's task needs of schedules.
+/// Access to schedules for the forecaster's scheduling task.
 pub trait Schedules: Send + Sync + 'static {
-    /// Those whose instant has come at `now`, the oldest first.
+    /// Returns schedules that are due at `now`, oldest first.
     fn due_schedules(&self, now: Time, limit: u32) -> impl Future<Output = Result<Vec<Schedule>, PortError>> + Send;
 
-    /// Moves one on and writes its message, in one transaction. `false` if another replica was faster, or it was changed.
+    /// Advances a schedule and writes its message in one transaction. Returns `false` if another replica advanced it or it changed.
     fn fire(&self, fired: &Fired) -> impl Future<Output = Result<bool, PortError>> + Send;
 }
 
@@ -46,11 +46,11 @@ impl Schedules for Store {
     async fn due_schedules(&self, now: Time, limit: u32) -> Result<Vec<Schedule>, PortError> {
         let sql = format!("{COLUMNS} WHERE next_at <= $1 ORDER BY next_at LIMIT $2");
         let sql = &sql;
-        let ask = |pool: PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(sqlx::AssertSqlSafe(sql.clone())).bind(now).bind(i64::from(limit));
             schedules(query.fetch_all(&pool).await?)
         };
-        self.run("schedule", ask).await
+        self.run("schedule", select).await
     }
 
     async fn fire(&self, fired: &Fired) -> Result<bool, PortError> {
@@ -59,38 +59,38 @@ impl Schedules for Store {
 }
 
 impl Store {
-    /// Keeps a schedule; one of the same name is replaced, and forgets how often it fired.
+    /// Stores a schedule. Replaces a schedule of the same name and resets its counter.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn put_schedule(&self, schedule: &Schedule) -> Result<(), PortError> {
         self.run("schedule", |pool| async move { write::put(&pool, schedule).await }).await
     }
 
-    /// Forgets a schedule; `false` if there was none. What it has published goes on.
+    /// Deletes a schedule. Returns `false` if it does not exist. Events that it has published are not affected.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn remove_schedule(&self, tenant: &Tenant, name: &str) -> Result<bool, PortError> {
-        let ask = |pool: PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query("DELETE FROM schedule WHERE tenant = $1 AND name = $2");
             Ok(query.bind(tenant.as_str()).bind(name).execute(&pool).await?.rows_affected() > 0)
         };
-        self.run("schedule", ask).await
+        self.run("schedule", select).await
     }
 
-    /// All of a tenant's schedules, or of all tenants, by name.
+    /// Returns the schedules of one tenant, or of all tenants, ordered by name.
     ///
     /// # Errors
-    /// `Down` if Postgres is; `Refused` if a newer version wrote one in a shape that this one cannot read.
+    /// `Down` if Postgres is unavailable; `Refused` if a newer version stored one in an unknown format.
     pub async fn schedules(&self, tenant: Option<&Tenant>) -> Result<Vec<Schedule>, PortError> {
         let sql = format!("{COLUMNS} WHERE $1 IS NULL OR tenant = $1 ORDER BY tenant, name");
         let sql = &sql;
-        let ask = |pool: PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(sqlx::AssertSqlSafe(sql.clone())).bind(tenant.map(Tenant::as_str));
             schedules(query.fetch_all(&pool).await?)
         };
-        self.run("schedule", ask).await
+        self.run("schedule", select).await
     }
 }
 
@@ -98,9 +98,10 @@ fn schedules(rows: Vec<Row>) -> Result<Vec<Schedule>, Failed> {
     rows.into_iter().map(schedule).collect()
 }
 
-fn schedule((tenant, name, cron, event, next_at, fired, last_at, last_job): Row) -> Result<Schedule, Failed> {
+fn schedule(row: Row) -> Result<Schedule, Failed> {
+    let (tenant, name, cron, event, next_at, fired, last_at, last_job) = row;
     Ok(Schedule {
-        // A tenant was checked before it was stored.
+        // The tenant was validated before it was stored.
         tenant: Tenant::parse(&tenant).unwrap_or_default(),
         name,
         cron,

@@ -5,7 +5,6 @@ mod memory;
 mod outcomes;
 mod pages;
 mod runs;
-mod trigram;
 
 pub use memory::FakeMemory;
 pub use outcomes::FakeOutcomes;

@@ -1,4 +1,4 @@
-//! What rounds of research were worth, and what questions did cost: what the next round is valued by.
+//! Valuations of research rounds and costs of questions: the input of the decision about another round.
 
 use std::future::Future;
 
@@ -8,56 +8,56 @@ use domain::{MicroUsd, RunId};
 
 use crate::Store;
 
-/// Reading valuations and costs. Implemented by [`Store`]; a trait, so that a decision's test needs no server.
-pub trait Valued: Send + Sync + 'static {
-    /// The valuations of a run's rounds, in order.
+/// Reads valuations and costs. Implemented by [`Store`]; a trait, so that tests of the decision need no server.
+pub trait ValuationHistory: Send + Sync + 'static {
+    /// Returns the valuations of a run's rounds, in order.
     fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
 
-    /// Questions that one agent's model was asked for a run: an answer of no use that was asked for again counts twice, a call that
-    /// the provider refused not at all.
+    /// Counts the requests of one agent to a model for a run. A request repeated because of an unusable reply counts twice, a call that
+    /// the provider refused does not count.
     fn turns(&self, run: RunId, agent: &str) -> impl Future<Output = Result<u32, PortError>> + Send;
 
-    /// What the newest finished runs did cost together, and how many questions they asked. Runs that asked none do not count.
+    /// Returns the total cost and the number of questions of the newest finished runs. Runs without questions do not count.
     fn question_costs(&self) -> impl Future<Output = Result<(MicroUsd, u64), PortError>> + Send;
 }
 
 const VALUATIONS: &str = "SELECT body::text FROM valuation WHERE run = $1 ORDER BY round";
 
-/// The repetition of a question is a step of its own.
+/// A repeated request is a separate step.
 const TURNS: &str = "
 SELECT count(DISTINCT (job, step, input)) FROM call WHERE budgets @> ARRAY[$1] AND agent = $2 AND state <> 'refused'";
 
-/// Of the newest 20 runs: enough to tell what a question costs under the present model and prices, and read in a few milliseconds.
+/// The newest 20 runs: enough to estimate the cost of a question under the current model and prices, read in a few milliseconds.
 const COSTS: &str = "
 SELECT coalesce(sum(f.cost), 0)::int8, coalesce(sum(f.questions), 0)::int8
 FROM (SELECT newest.cost, (SELECT count(*) FROM question q WHERE q.run = newest.run) AS questions
       FROM (SELECT run, cost FROM forecast ORDER BY made_at DESC LIMIT 20) newest) f
 WHERE f.questions > 0";
 
-impl Valued for Store {
+impl ValuationHistory for Store {
     async fn turns(&self, run: RunId, agent: &str) -> Result<u32, PortError> {
         let scope = domain::Scope::run(run);
         let scope = &scope;
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let count: i64 = sqlx::query_scalar(TURNS).bind(scope.key()).bind(agent).fetch_one(&pool).await?;
             Ok(u32::try_from(count).unwrap_or(u32::MAX))
         };
-        self.run("call", ask).await
+        self.run("call", select).await
     }
 
     async fn valuations(&self, run: RunId) -> Result<Vec<Valuation>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let bodies: Vec<String> = sqlx::query_scalar(VALUATIONS).bind(run.0).fetch_all(&pool).await?;
             Ok(bodies.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?)
         };
-        self.run("valuation", ask).await
+        self.run("valuation", select).await
     }
 
     async fn question_costs(&self) -> Result<(MicroUsd, u64), PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let (amount, questions): (i64, i64) = sqlx::query_as(COSTS).fetch_one(&pool).await?;
             Ok((MicroUsd::from_i64(amount), u64::try_from(questions).unwrap_or(0)))
         };
-        self.run("forecast", ask).await
+        self.run("forecast", select).await
     }
 }

@@ -20,6 +20,8 @@ mod fan_in;
 mod faults;
 #[path = "store/groups.rs"]
 mod groups;
+#[path = "store/histories.rs"]
+mod histories;
 #[path = "store/identity.rs"]
 mod identity;
 #[path = "store/journal.rs"]

@@ -1,4 +1,4 @@
-//! The one HTTP client constructor: time-outs always, proxies never, one TLS provider for the process.
+//! The HTTP client constructor: always with timeouts, never with a proxy, one TLS provider per process.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -7,32 +7,32 @@ use rustls_platform_verifier::ConfigVerifierExt;
 
 pub use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-/// What happens on a 3xx answer.
+/// Handling of a 3xx answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Redirects {
-    /// It is returned as it is. For whoever must check every hop itself, and for APIs, which do not redirect.
+    /// The answer is returned unchanged. For callers that check every hop, and for APIs, which do not redirect.
     Never,
-    /// Followed this many times at most.
+    /// Followed, up to this number of times.
     Follow(usize),
 }
 
-/// How a client behaves.
+/// Configuration of a client.
 #[derive(Clone)]
 pub struct ClientConfig {
-    /// From the first byte sent to the last byte received.
+    /// Time limit from the first byte sent to the last byte received.
     pub timeout: Duration,
-    /// For the connection, TLS included.
+    /// Time limit for connecting, including TLS.
     pub connect_timeout: Duration,
-    /// Between two reads: what hangs is given up before `timeout`.
+    /// Time limit between two reads, so that a stalled answer fails before `timeout`.
     pub read_timeout: Duration,
-    /// On 3xx.
+    /// Handling of 3xx answers.
     pub redirects: Redirects,
-    /// Looks names up. A resolver that drops forbidden addresses is a check at connect time, which DNS rebinding cannot
-    /// pass. `None`: the system's.
+    /// Resolves names. A resolver that drops forbidden addresses checks at connect time, which DNS rebinding cannot evade.
+    /// `None`: the system's resolver.
     pub resolver: Option<Arc<dyn Resolve>>,
     /// `User-Agent`.
     pub user_agent: String,
-    /// Decompress gzip and brotli. Off for whoever must count the bytes as they come.
+    /// Decompresses gzip and brotli. Off for callers that limit the bytes on the wire.
     pub decompress: bool,
 }
 
@@ -50,12 +50,12 @@ impl Default for ClientConfig {
     }
 }
 
-/// The client could not be built: no TLS roots, or a `User-Agent` that is no header value.
+/// The client could not be built: no TLS roots, or a `User-Agent` that is not a header value.
 #[derive(Debug, thiserror::Error)]
 #[error("the HTTP client cannot be built; are ca-certificates installed?")]
 pub struct ClientError(#[source] Box<dyn std::error::Error + Send + Sync>);
 
-/// Builds a client. Proxies are never taken from the environment: what leaves goes where the configuration says.
+/// Builds a client. Proxy settings of the environment are ignored: requests go where the configuration says.
 pub fn client(config: ClientConfig) -> Result<reqwest::Client, ClientError> {
     install_tls();
     let redirect = match config.redirects {
@@ -78,7 +78,7 @@ pub fn client(config: ClientConfig) -> Result<reqwest::Client, ClientError> {
     builder.build().map_err(|error| ClientError(error.into()))
 }
 
-/// How all clients speak TLS. A worker has five of them: certificates are read and held once.
+/// TLS configuration shared by all clients. A worker has five of them; certificates are read and held once.
 fn tls() -> Result<rustls::ClientConfig, ClientError> {
     static SHARED: OnceLock<rustls::ClientConfig> = OnceLock::new();
     if let Some(shared) = SHARED.get() {
@@ -89,9 +89,9 @@ fn tls() -> Result<rustls::ClientConfig, ClientError> {
     Ok(SHARED.get_or_init(|| read).clone())
 }
 
-/// Makes `ring` the process's TLS provider; the first call counts. Everything that speaks TLS (reqwest, redis) needs one.
+/// Installs `ring` as the TLS provider of the process; only the first call has an effect. reqwest and redis need one.
 pub fn install_tls() {
-    // `Err` means that a provider is installed already, by us: there is no other in the tree (deny.toml).
+    // `Err` means that it is installed already: deny.toml allows no other provider.
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_user_agent_that_is_no_header_is_an_error() {
+    fn an_invalid_user_agent_is_an_error() {
         let config = ClientConfig { user_agent: "a\nb".to_owned(), ..ClientConfig::default() };
         assert!(client(config).unwrap_err().to_string().contains("HTTP client"));
     }

@@ -13,55 +13,55 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 use url::Url;
 
-use crate::json::JsonLines;
+/// Filter of the exported spans, independent of the log filter: an `EnvFilter` over the whole registry would drop spans
+/// together with log lines. The exporter's own HTTP client must not trace itself, and the MCP client has spans that last as
+/// long as the process.
+const SPAN_FILTER: &str =
+    "info,hyper=off,h2=off,reqwest=off,rustls=off,opentelemetry=off,async_nats=off,sqlx=off,rmcp=off";
 
-/// Which spans are exported, whatever the log filter says. An `EnvFilter` over the whole registry would drop spans
-/// together with log lines; the exporter's own HTTP client must not trace itself.
-const SPAN_FILTER: &str = "info,hyper=off,h2=off,reqwest=off,rustls=off,opentelemetry=off,async_nats=off,sqlx=off";
-
-/// The collector is local; if it takes longer, spans are dropped rather than memory filled.
+/// The collector is local. If it takes longer, spans are dropped instead of filling the memory.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How a process tells what it does.
+/// Configuration of logs and traces.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct TelemetryConfig {
     /// `service.name`, also in every log line.
     pub service: String,
-    /// The collector, e.g. `http://localhost:4318`; `/v1/traces` is added unless there is a path. `None`: spans get ids, so
-    /// that logs and messages carry them, but are neither recorded nor sent.
+    /// The collector, e.g. `http://localhost:4318`; `/v1/traces` is added unless there is a path. `None`: spans have ids for
+    /// logs and messages, but are neither recorded nor sent.
     pub otlp_endpoint: Option<Url>,
     /// `tracing` directives for log lines, e.g. `info,runtime=debug`.
     pub log_filter: String,
-    /// JSON lines; else one readable line each, for a terminal.
+    /// Writes log lines as JSON; otherwise as plain text for a terminal.
     pub json: bool,
 }
 
 /// The subscriber could not be installed.
 #[derive(Debug, thiserror::Error)]
 pub enum InitError {
-    /// Not `tracing` directives.
+    /// The log filter is not a list of `tracing` directives.
     #[error("the log filter {0:?} is not a list of directives such as `info,runtime=debug`")]
     Filter(String, #[source] tracing_subscriber::filter::ParseError),
     /// The OTLP exporter refused its configuration.
     #[error("spans cannot be exported to {0}")]
     Exporter(Url, #[source] anyhow::Error),
-    /// Another subscriber is there already.
+    /// Another subscriber is installed.
     #[error("a tracing subscriber is installed already; initialise telemetry once, in main")]
     Installed(#[source] tracing_subscriber::util::TryInitError),
 }
 
-/// Keeps the exporter alive. Call [`Guard::shutdown`] at the end: what is not flushed is lost.
-#[must_use = "spans are flushed by `Guard::shutdown`"]
-pub struct Guard(SdkTracerProvider);
+/// Keeps the exporter alive. Call [`TelemetryGuard::shutdown`] before the process ends; spans that are not flushed are lost.
+#[must_use = "spans are flushed by `TelemetryGuard::shutdown`"]
+pub struct TelemetryGuard(SdkTracerProvider);
 
-impl Guard {
-    /// Flushes and stops the exporter, for at most `limit`. It blocks: call it on a blocking thread, never on one of the
-    /// runtime's workers (opentelemetry-rust#2715). An unreachable collector is an error here and no reason to fail.
+impl TelemetryGuard {
+    /// Flushes and stops the exporter within `limit`. Blocks: call it on a blocking thread, never on a worker thread of the
+    /// runtime (opentelemetry-rust#2715). Returns an error if the collector is unreachable; the caller need not fail.
     pub fn shutdown(self, limit: Duration) -> anyhow::Result<()> {
         self.0.shutdown_with_timeout(limit).map_err(|error| anyhow::anyhow!("spans were not flushed: {error}"))
     }
 
-    /// Exports what is waiting, and goes on. It blocks, too.
+    /// Exports the waiting spans without stopping the exporter. Blocks.
     pub fn flush(&self) -> anyhow::Result<()> {
         self.0.force_flush().map_err(|error| anyhow::anyhow!("spans were not flushed: {error}"))
     }
@@ -69,13 +69,13 @@ impl Guard {
 
 static SERVICE: OnceLock<String> = OnceLock::new();
 
-/// The name given to [`init`]; `auspex` before. A label of every metric.
+/// Returns the service name given to [`init`], `auspex` before. A label of every metric.
 pub fn service() -> &'static str {
     SERVICE.get().map_or("auspex", String::as_str)
 }
 
-/// Installs logs, spans and metrics for the process, once, from `main`.
-pub fn init(config: &Config) -> Result<Guard, InitError> {
+/// Installs logs, spans and metrics for the process. Call it once, from `main`.
+pub fn init(config: &TelemetryConfig) -> Result<TelemetryGuard, InitError> {
     crate::http::install_tls();
     crate::metric::install();
     let _ = SERVICE.set(config.service.clone());
@@ -87,11 +87,11 @@ pub fn init(config: &Config) -> Result<Guard, InitError> {
         .with_location(false)
         .with_threads(false)
         .with_tracked_inactivity(false)
-        // Nothing of ours reads OpenTelemetry's own current context: spans are `tracing`'s.
+        // Our code reads the current span from `tracing`, never from OpenTelemetry.
         .with_context_activation(false)
         .with_filter(EnvFilter::new(SPAN_FILTER));
     let lines = if config.json {
-        JsonLines::stderr(config.service.clone()).boxed()
+        crate::json::layer(config.service.clone(), std::io::stderr).boxed()
     } else {
         tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false).compact().boxed()
     };
@@ -101,21 +101,21 @@ pub fn init(config: &Config) -> Result<Guard, InitError> {
         .try_init()
         .map_err(InitError::Installed)?;
     metrics::gauge!(crate::metric::BUILD, "service" => service(), "version" => env!("CARGO_PKG_VERSION")).set(1.0);
-    Ok(Guard(provider))
+    Ok(TelemetryGuard(provider))
 }
 
-fn provider(config: &Config) -> Result<SdkTracerProvider, InitError> {
+fn provider(config: &TelemetryConfig) -> Result<SdkTracerProvider, InitError> {
     let resource = Resource::builder()
         .with_service_name(config.service.clone())
         .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")))
         .build();
     let builder = SdkTracerProvider::builder().with_resource(resource);
     let Some(endpoint) = &config.otlp_endpoint else {
-        // Ids without recording: an unsampled span still has a trace id, which logs and messages carry.
+        // Without a collector spans are not recorded. An unsampled span still has a trace id for logs and messages.
         return Ok(builder.with_sampler(Sampler::AlwaysOff).build());
     };
     let exporter = exporter(endpoint).map_err(|error| InitError::Exporter(endpoint.clone(), error))?;
-    // Not parent-based: a publisher without a collector must not switch the whole fleet's traces off.
+    // Not parent-based: a publisher without a collector must not turn off the traces of the fleet.
     let builder = builder.with_sampler(Sampler::AlwaysOn);
     Ok(builder.with_span_processor(BatchSpanProcessor::builder(exporter).build()).build())
 }
@@ -134,8 +134,8 @@ fn exporter(endpoint: &Url) -> anyhow::Result<opentelemetry_otlp::SpanExporter> 
         .build()?)
 }
 
-/// The batch processor exports on a thread of its own, without a reactor, so the client must be a blocking one. Building
-/// it starts a runtime, which is forbidden on a runtime's thread; so it is built on a thread of its own, too.
+/// The batch processor exports on its own thread without a reactor, so the client must be blocking. Building
+/// it starts a runtime, which is not allowed on a thread of a runtime, so it is built on a new thread.
 fn blocking_client() -> anyhow::Result<reqwest::blocking::Client> {
     let build = || reqwest::blocking::ClientBuilder::new().no_proxy().timeout(EXPORT_TIMEOUT).build();
     let built = std::thread::spawn(build).join();

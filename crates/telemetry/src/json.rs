@@ -1,135 +1,57 @@
-//! One JSON object per log line: time, level, target, service, message, trace ids, then the fields of the enclosing spans
-//! and of the event itself, the innermost winning. docs/LOGGING.md lists the names.
+//! The format of a log line: one JSON object with time, level, service, target, message, trace ids, then the fields of the enclosing
+//! spans and of the event. An inner field replaces an outer one of the same name. docs/LOGGING.md lists the names.
+//!
+//! `tracing-subscriber`'s formatting layer collects the fields and writes the lines. Its own JSON format nests the fields of each
+//! span and knows neither service nor trace ids, so [`JsonLine`] assembles the object.
 
 use std::fmt;
-use std::io::Write;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use opentelemetry::trace::TraceContextExt;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tracing::dispatcher::{Dispatch, WeakDispatch};
-use tracing::field::{Field, Visit};
-use tracing::span::{Attributes, Id, Record};
+use tracing::span::Id;
 use tracing::{Event, Subscriber};
-use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::format::{JsonFields, Writer};
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
-use tracing_subscriber::layer::{Context, Layer};
-use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields, MakeWriter};
+use tracing_subscriber::layer::Layer;
+use tracing_subscriber::registry::{LookupSpan, Scope};
 
-/// The layer. Field names that begin with `otel.` or `messaging.` are for the exporter and stay out of the lines.
-pub(crate) struct JsonLines<W> {
-    service: String,
-    writer: W,
-    dispatch: OnceLock<WeakDispatch>,
-}
+/// Prefixes of the fields that are exported with spans only.
+const SPAN_ONLY: [&str; 2] = ["otel.", "messaging."];
 
-impl JsonLines<fn() -> std::io::Stderr> {
-    /// Lines on standard error.
-    pub(crate) fn stderr(service: String) -> Self {
-        Self::new(service, std::io::stderr)
-    }
-}
-
-impl<W> JsonLines<W> {
-    /// Lines to whatever `writer` makes; each line is one write.
-    pub(crate) fn new(service: String, writer: W) -> Self {
-        Self { service, writer, dispatch: OnceLock::new() }
-    }
-}
-
-/// The fields of a span or an event, in order.
-#[derive(Default)]
-struct Fields(Vec<(&'static str, Value)>);
-
-impl Fields {
-    fn set(&mut self, name: &'static str, value: Value) {
-        match self.0.iter_mut().find(|(known, _)| *known == name) {
-            Some(slot) => slot.1 = value,
-            None => self.0.push((name, value)),
-        }
-    }
-
-    fn take(&mut self, name: &str) -> Option<Value> {
-        let at = self.0.iter().position(|(known, _)| *known == name)?;
-        Some(self.0.remove(at).1)
-    }
-}
-
-fn is_told(field: &Field) -> bool {
-    !(field.name().starts_with("otel.") || field.name().starts_with("messaging."))
-}
-
-impl Visit for Fields {
-    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        if is_told(field) {
-            self.set(field.name(), Value::String(format!("{value:?}")));
-        }
-    }
-    fn record_str(&mut self, field: &Field, value: &str) {
-        if is_told(field) {
-            self.set(field.name(), Value::String(value.to_owned()));
-        }
-    }
-    fn record_i64(&mut self, field: &Field, value: i64) {
-        if is_told(field) {
-            self.set(field.name(), value.into());
-        }
-    }
-    fn record_u64(&mut self, field: &Field, value: u64) {
-        if is_told(field) {
-            self.set(field.name(), value.into());
-        }
-    }
-    fn record_f64(&mut self, field: &Field, value: f64) {
-        self.set(field.name(), value.into());
-    }
-    fn record_bool(&mut self, field: &Field, value: bool) {
-        self.set(field.name(), value.into());
-    }
-}
-
-impl<S, W, O> Layer<S> for JsonLines<W>
+/// Builds the layer that writes JSON lines; each line is one write.
+pub(crate) fn layer<S, W>(service: String, writer: W) -> impl Layer<S>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
-    W: Fn() -> O + 'static,
-    O: Write,
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
+    let dispatch = Arc::<OnceLock<WeakDispatch>>::default();
+    let lines = tracing_subscriber::fmt::layer()
+        .fmt_fields(JsonFields::new())
+        .event_format(JsonLine { service, dispatch: Arc::clone(&dispatch) })
+        .with_writer(writer);
+    lines.and_then(DispatchSlot(dispatch))
+}
+
+/// Keeps the subscriber that the layer belongs to. Only the subscriber can give the trace ids of a span, and the default one is
+/// not accessible while an event is dispatched.
+struct DispatchSlot(Arc<OnceLock<WeakDispatch>>);
+
+impl<S: Subscriber> Layer<S> for DispatchSlot {
     fn on_register_dispatch(&self, dispatch: &Dispatch) {
-        let _ = self.dispatch.set(dispatch.downgrade());
-    }
-
-    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, context: Context<'_, S>) {
-        if let Some(span) = context.span(id) {
-            let mut fields = Fields::default();
-            attributes.record(&mut fields);
-            span.extensions_mut().insert(fields);
-        }
-    }
-
-    fn on_record(&self, id: &Id, values: &Record<'_>, context: Context<'_, S>) {
-        if let Some(span) = context.span(id)
-            && let Some(fields) = span.extensions_mut().get_mut::<Fields>()
-        {
-            values.record(fields);
-        }
-    }
-
-    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
-        let mut fields = Fields::default();
-        for span in context.event_scope(event).into_iter().flat_map(tracing_subscriber::registry::Scope::from_root) {
-            if let Some(outer) = span.extensions().get::<Fields>() {
-                outer.0.iter().for_each(|(name, value)| fields.set(name, value.clone()));
-            }
-        }
-        event.record(&mut fields);
-        let ids = context.event_span(event).and_then(|span| self.trace_ids(&span.id()));
-        let line = self.line(event, fields, ids);
-        // Nowhere is left to say that standard error is closed.
-        let _ = (self.writer)().write_all(line.as_bytes());
+        let _ = self.0.set(dispatch.downgrade());
     }
 }
 
-impl<W> JsonLines<W> {
+struct JsonLine {
+    service: String,
+    dispatch: Arc<OnceLock<WeakDispatch>>,
+}
+
+impl JsonLine {
+    /// The trace id and the span id, in hex.
     fn trace_ids(&self, span: &Id) -> Option<(String, String)> {
         let dispatch = self.dispatch.get()?.upgrade()?;
         let context = tracing_opentelemetry::get_otel_context(span, &dispatch)?;
@@ -137,40 +59,62 @@ impl<W> JsonLines<W> {
         let context = span.span_context();
         context.is_valid().then(|| (context.trace_id().to_string(), context.span_id().to_string()))
     }
+}
 
-    fn line(&self, event: &Event<'_>, mut fields: Fields, ids: Option<(String, String)>) -> String {
+impl<S> FormatEvent<S, JsonFields> for JsonLine
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, JsonFields>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let mut fields = Map::new();
+        for span in context.event_scope().into_iter().flat_map(Scope::from_root) {
+            if let Some(outer) = span.extensions().get::<FormattedFields<JsonFields>>() {
+                fields.extend(parse_fields(outer));
+            }
+        }
+        let mut own = String::new();
+        context.format_fields(Writer::new(&mut own), event)?;
+        fields.extend(parse_fields(&own));
+        fields.retain(|name, _| !SPAN_ONLY.iter().any(|prefix| name.starts_with(prefix)));
+
         let mut time = String::new();
-        let _ = SystemTime.format_time(&mut Writer::new(&mut time));
-        let mut line = String::with_capacity(512);
-        line.push('{');
-        member(&mut line, "time", &time.into());
-        member(&mut line, "level", &event.metadata().level().as_str().into());
-        member(&mut line, "service", &self.service.as_str().into());
-        member(&mut line, "target", &event.metadata().target().into());
-        member(&mut line, "message", &fields.take("message").unwrap_or_else(|| "".into()));
-        if let Some((trace, span)) = ids {
-            member(&mut line, "trace_id", &trace.into());
-            member(&mut line, "span_id", &span.into());
+        SystemTime.format_time(&mut Writer::new(&mut time))?;
+        write!(writer, "{{\"time\":{}", Value::from(time))?;
+        let message = fields.remove("message").unwrap_or_else(|| "".into());
+        let metadata = event.metadata();
+        member(&mut writer, "level", &metadata.level().as_str().into())?;
+        member(&mut writer, "service", &self.service.as_str().into())?;
+        member(&mut writer, "target", &metadata.target().into())?;
+        member(&mut writer, "message", &message)?;
+        if let Some((trace, span)) = context.parent_span().and_then(|span| self.trace_ids(&span.id())) {
+            member(&mut writer, "trace_id", &trace.into())?;
+            member(&mut writer, "span_id", &span.into())?;
         }
-        for (name, value) in &fields.0 {
-            member(&mut line, name, value);
+        for (name, value) in &fields {
+            member(&mut writer, name, value)?;
         }
-        line.push_str("}\n");
-        line
+        writer.write_str("}\n")
     }
 }
 
-fn member(line: &mut String, name: &str, value: &Value) {
-    if line.len() > 1 {
-        line.push(',');
-    }
-    // A `Value`'s `Display` is compact JSON; a string escapes itself.
-    line.push_str(&format!("{}:{value}", Value::from(name)));
+fn parse_fields(json: &str) -> Map<String, Value> {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+/// Writes a member of the object. A `Value` displays itself as compact JSON and escapes strings.
+fn member(writer: &mut Writer<'_>, name: &str, value: &Value) -> fmt::Result {
+    write!(writer, ",{}:{value}", Value::from(name))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Arc, Mutex};
+    use std::io::Write;
+    use std::sync::Mutex;
 
     use opentelemetry::trace::TracerProvider;
     use tracing_subscriber::layer::SubscriberExt;
@@ -198,7 +142,7 @@ mod tests {
             .build();
         let subscriber = tracing_subscriber::registry()
             .with(tracing_opentelemetry::layer().with_tracer(provider.tracer("test")))
-            .with(JsonLines::new("test".to_owned(), move || made.clone()));
+            .with(layer("test".to_owned(), move || made.clone()));
         tracing::subscriber::with_default(subscriber, work);
         let bytes = sink.0.lock().unwrap().clone();
         String::from_utf8(bytes).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()

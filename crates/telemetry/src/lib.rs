@@ -1,15 +1,15 @@
-//! Traces, metrics, logs, and the one constructor of HTTP clients.
+//! Traces, metrics, logs, and the constructor of HTTP clients.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`init()`] | the process-wide subscriber: JSON lines on standard error, spans over OTLP; shut down by its [`Guard`] |
-//! | [`propagate`] | W3C `traceparent` in and out of spans |
-//! | [`metric`] | every metric's name, kind, labels and meaning, in one table; the Prometheus text |
-//! | [`http`] | the one HTTP client constructor |
+//! | [`init()`] | the process-wide subscriber: JSON lines on standard error, spans over OTLP; stopped by its [`TelemetryGuard`] |
+//! | [`propagate`] | reads and writes W3C `traceparent` |
+//! | [`metric`] | the table of all metrics with name, kind, labels and meaning; the Prometheus text |
+//! | [`http`] | the HTTP client constructor |
 //! | [`resident`] | the memory that this process occupies |
 //!
-//! Deliberately absent: OTLP metrics and logs. `/metrics` is scraped and standard error is collected; a second path for
-//! either would be a second truth.
+//! OTLP metrics and logs are absent on purpose. `/metrics` is scraped and standard error is collected; a second path for
+//! either could disagree with the first.
 
 pub mod http;
 mod init;
@@ -18,5 +18,5 @@ pub mod metric;
 pub mod propagate;
 pub mod resident;
 
-pub use init::{Config, Guard, InitError, init, service};
+pub use init::{InitError, TelemetryConfig, TelemetryGuard, init, service};
 pub use propagate::current_traceparent;

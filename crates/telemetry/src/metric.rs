@@ -1,49 +1,49 @@
-//! Every metric of the fleet: its name, kind, labels and meaning, in one table. Dashboards and alerts are tested against
-//! [`ALL`]. Record with `metrics::counter!(telemetry::metric::JOBS, "service" => …)`.
+//! The table of all metrics: name, kind, labels and meaning. Dashboards and alerts are tested against [`ALL`]. Record with
+//! `metrics::counter!(telemetry::metric::JOBS, "service" => …)`.
 
 use std::sync::OnceLock;
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
-/// How a metric behaves.
+/// Type of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// Only grows.
+    /// A value that only grows.
     Counter,
-    /// Goes up and down.
+    /// A value that goes up and down.
     Gauge,
-    /// A distribution over these buckets.
+    /// A distribution over buckets with these upper bounds.
     Histogram(&'static [f64]),
 }
 
-/// One metric.
+/// Name, type, labels and help text of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Metric {
-    /// Its name as Prometheus shows it; a histogram adds `_bucket`, `_sum` and `_count`.
+    /// Name in Prometheus; a histogram adds `_bucket`, `_sum` and `_count`.
     pub name: &'static str,
-    /// How it behaves.
+    /// Type of the metric.
     pub kind: Kind,
-    /// Its labels.
+    /// Names of the labels.
     pub labels: &'static [&'static str],
-    /// What it means.
+    /// Help text in `/metrics` and docs/LOGGING.md.
     pub help: &'static str,
 }
 
 /// Seconds: from a cached answer (1 ms) to the hard deadline of a handler (15 min).
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0];
-/// As the GenAI conventions advise for token counts: powers of four.
+/// Powers of four, as the GenAI conventions advise for token counts.
 const TOKENS: &[f64] =
     &[1.0, 4.0, 16.0, 64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0, 262_144.0, 1_048_576.0, 4_194_304.0];
 /// Batch sizes; the classifier's default is 32.
 const SIZES: &[f64] = &[1.0, 2.0, 4.0, 8.0, 16.0, 24.0, 32.0, 64.0, 128.0];
-/// Members of a group of the store: 512 at most.
+/// Members of a group of the store, 512 at most.
 const MEMBERS: &[f64] = &[1.0, 4.0, 16.0, 64.0, 256.0, 512.0];
 
 macro_rules! metrics {
     ($($(#[doc = $doc:literal])+ $id:ident = $name:literal, $kind:expr, [$($label:literal),*];)+) => {
         $($(#[doc = $doc])+ pub const $id: &str = $name;)+
-        /// The table.
+        /// All metrics of the fleet.
         pub const ALL: &[Metric] = &[$(Metric {
             name: $name,
             kind: $kind,
@@ -59,21 +59,21 @@ metrics! {
     JOBS = "auspex_jobs_total", Kind::Counter, ["service", "consumer", "outcome"];
     /// Seconds from a delivery's arrival to its settlement.
     JOB_DURATION = "auspex_job_duration_seconds", Kind::Histogram(SECONDS), ["service", "consumer", "outcome"];
-    /// Seconds that a handler itself took.
+    /// Seconds spent in the handler.
     HANDLE_DURATION = "auspex_handle_duration_seconds", Kind::Histogram(SECONDS), ["service", "consumer"];
-    /// Deliveries that this instance holds now.
+    /// Deliveries in progress in this instance.
     IN_FLIGHT = "auspex_jobs_in_flight", Kind::Gauge, ["service", "consumer"];
-    /// Messages that wait in the stream for this consumer.
+    /// Messages in the stream that this consumer has not received.
     CONSUMER_PENDING = "auspex_consumer_pending", Kind::Gauge, ["service", "consumer"];
-    /// Messages delivered by this consumer and not yet acknowledged, over all replicas.
+    /// Messages delivered to this consumer and not yet acknowledged, over all replicas.
     CONSUMER_ACK_PENDING = "auspex_consumer_ack_pending", Kind::Gauge, ["service", "consumer"];
-    /// Deliveries that JetStream had made before.
+    /// Deliveries of messages that JetStream had delivered before.
     REDELIVERIES = "auspex_redeliveries_total", Kind::Counter, ["service", "consumer"];
     /// Dead letters, by class: `undecodable`, `rejected`, `exhausted`, `poisoned`.
     DEAD_LETTERS = "auspex_dead_letters_total", Kind::Counter, ["service", "consumer", "class"];
     /// Acknowledgements that the server did not confirm; the inbox absorbs the redelivery.
     ACK_FAILURES = "auspex_ack_failures_total", Kind::Counter, ["service", "consumer"];
-    /// Times that the watchdog built a consumer anew, by reason.
+    /// Consumers rebuilt by the watchdog, by reason.
     REBUILDS = "auspex_consumer_rebuilds_total", Kind::Counter, ["service", "consumer", "reason"];
     /// Deliveries per call of a batch handler.
     BATCH_SIZE = "auspex_batch_size", Kind::Histogram(SIZES), ["service", "consumer"];
@@ -83,27 +83,27 @@ metrics! {
     PUBLISH_DURATION = "auspex_publish_duration_seconds", Kind::Histogram(SECONDS), ["service"];
     /// Publishes that were not confirmed in time; the relay sends them again.
     PUBLISH_FAILURES = "auspex_publish_failures_total", Kind::Counter, ["service"];
-    /// Outbox rows that the relay's last pass found unsent.
+    /// Unsent outbox rows found by the relay's last pass.
     OUTBOX_UNSENT = "auspex_outbox_unsent", Kind::Gauge, ["service"];
-    /// Messages that the relay or the reconciler published: `unsent` (a crash left them), `unheard` (JetStream lost them).
+    /// Messages published by the relay or the reconciler: `unsent` (left by a crash), `unheard` (lost by JetStream).
     RELAYED = "auspex_relayed_total", Kind::Counter, ["service", "reason"];
-    /// Calls of the journal that had to be repeated because Postgres was not there.
+    /// Journal calls repeated because Postgres was unavailable.
     JOURNAL_RETRIES = "auspex_journal_retries_total", Kind::Counter, ["service", "operation"];
-    /// Times that this instance's lease had lapsed and everything in flight was abandoned.
+    /// Lapses of this instance's lease, each of which abandons everything in progress.
     LEASE_LAPSES = "auspex_lease_lapses_total", Kind::Counter, ["service"];
     /// Passes of background tasks, by outcome: `ok`, `failed`.
     TASK_RUNS = "auspex_task_runs_total", Kind::Counter, ["service", "task", "outcome"];
     /// Seconds by which the event loop woke late.
     LOOP_LAG = "auspex_event_loop_lag_seconds", Kind::Gauge, ["service"];
-    /// Bytes of memory that the process occupies.
+    /// Bytes of resident memory.
     RESIDENT = "auspex_resident_memory_bytes", Kind::Gauge, ["service"];
     /// Always 1; the version is a label.
     BUILD = "auspex_build_info", Kind::Gauge, ["service", "version"];
     /// Callers whose work the store did in one transaction, by kind of work.
     STORE_GROUP_MEMBERS = "auspex_store_group_members", Kind::Histogram(MEMBERS), ["work"];
-    /// Seconds of such a transaction, repetitions included.
+    /// Seconds per grouped transaction, including repetitions.
     STORE_GROUP_DURATION = "auspex_store_group_seconds", Kind::Histogram(SECONDS), ["work"];
-    /// Groups that failed for good and were written member by member.
+    /// Groups that failed and were written member by member.
     STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", Kind::Counter, ["work"];
     /// Tokens per model call, as the GenAI conventions name it.
     TOKEN_USAGE = "gen_ai_client_token_usage", Kind::Histogram(TOKENS),
@@ -111,39 +111,39 @@ metrics! {
     /// Seconds per model call, as the GenAI conventions name it.
     OPERATION_DURATION = "gen_ai_client_operation_duration_seconds", Kind::Histogram(SECONDS),
         ["gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "error_type"];
-    /// Micro-dollars spent, unknown outcomes at their maximum.
+    /// Micro-dollars spent; a call with unknown outcome counts with its maximum.
     COST = "auspex_cost_micro_usd_total", Kind::Counter, ["service", "model"];
-    /// Model calls, by how they ended: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
+    /// Model calls, by outcome: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
     MODEL_CALLS = "auspex_model_calls_total", Kind::Counter, ["service", "model", "outcome"];
-    /// Calls that a budget forbade, by the kind of budget: `tenant`, `run`, `agent`, `task`.
+    /// Calls denied by a budget, by its scope: `tenant`, `run`, `agent`, `task`.
     BUDGET_DENIALS = "auspex_budget_denials_total", Kind::Counter, ["service", "scope"];
     /// Look-ups answered without work: `research`, `step`, `freshness`.
     CACHE_HITS = "auspex_cache_hits_total", Kind::Counter, ["service", "cache"];
-    /// Look-ups that meant work.
+    /// Look-ups that caused work.
     CACHE_MISSES = "auspex_cache_misses_total", Kind::Counter, ["service", "cache"];
-    /// Times that a provider asked the fleet to wait.
+    /// Cool-downs started because a provider asked to wait.
     COOL_DOWNS = "auspex_cool_downs_total", Kind::Counter, ["service", "provider"];
     /// Tool calls of the researcher's loop, by outcome: `ok`, `error`.
     TOOL_CALLS = "auspex_tool_calls_total", Kind::Counter, ["service", "tool", "outcome"];
-    /// Todos of research directions that were settled, by status: `done`, `blocked`.
+    /// Todos of research directions settled, by status: `done`, `blocked`.
     TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Installs the process's recorder and describes every metric. A second call changes nothing.
+/// Installs the recorder of the process and describes every metric. A second call has no effect.
 pub fn install() {
     RECORDER.get_or_init(|| {
         let recorder = recorder();
         let handle = recorder.handle();
-        // Fails only if somebody else's recorder is there; ours is the only one in the tree, and then `render` is empty.
+        // Fails only if another recorder is installed. There is none in the tree; `render` would return an empty text.
         let _ = metrics::set_global_recorder(recorder);
         describe();
         handle
     });
 }
 
-/// The Prometheus text of everything recorded so far; empty before [`install`].
+/// Returns all recorded metrics as Prometheus text; empty before [`install`].
 pub fn render() -> String {
     RECORDER.get().map_or_else(String::new, |handle| {
         handle.run_upkeep();
@@ -151,15 +151,15 @@ pub fn render() -> String {
     })
 }
 
-/// Folds samples into their buckets. Until this or [`render`] is called every sample waits in memory, so somebody must call
-/// it where nobody scrapes.
+/// Folds samples into their buckets. Every sample occupies memory until this or [`render`] is called, so a process that is
+/// not scraped must call it regularly.
 pub fn upkeep() {
     if let Some(handle) = RECORDER.get() {
         handle.run_upkeep();
     }
 }
 
-/// The table of docs/LOGGING.md. `cargo run -p telemetry --example metrics` prints it.
+/// Renders the table of docs/LOGGING.md. `cargo run -p telemetry --example metrics` prints it.
 pub fn markdown() -> String {
     let mut table = String::from("| metric | kind | labels | meaning |\n|---|---|---|---|\n");
     for metric in ALL {
@@ -177,7 +177,7 @@ fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
     let builder = ALL.iter().fold(PrometheusBuilder::new(), |builder, metric| match metric.kind {
         Kind::Histogram(buckets) => builder
             .set_buckets_for_metric(Matcher::Full(metric.name.to_owned()), buckets)
-            .expect("buckets are refused only if there are none, and the test below looks at every one"),
+            .expect("buckets are refused only if empty, which the test below rules out"),
         Kind::Counter | Kind::Gauge => builder,
     });
     builder.build_recorder()
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_say_their_kind() {
+    fn names_are_unique_and_match_their_kind() {
         let mut names: Vec<_> = ALL.iter().map(|metric| metric.name).collect();
         names.sort_unstable();
         let before = names.len();
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_document_holds_this_very_table() {
+    fn the_document_contains_this_table() {
         let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/LOGGING.md")).unwrap();
         assert!(
             document.contains(&markdown()),

@@ -1,46 +1,46 @@
-//! W3C trace context, in and out of spans. `traceparent` alone: we have no vendor state to carry.
+//! W3C trace context for spans. Only `traceparent`: we have no vendor state to carry.
 
 use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState};
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
 
-/// The header's name, lower case as the specification writes it.
+/// Header name, lower case as in the specification.
 pub const HEADER: &str = "traceparent";
 
-/// The current span's `traceparent`; empty outside of any trace.
+/// Returns the current span's `traceparent`; empty outside a trace.
 pub fn current_traceparent() -> String {
     traceparent(&Span::current())
 }
 
-/// A span's `traceparent`; empty if it belongs to no trace.
+/// Returns a span's `traceparent`; empty if it belongs to no trace.
 pub fn traceparent(span: &Span) -> String {
     let context = span.context();
     render(context.span().span_context())
 }
 
-/// The trace that a span belongs to, 32 hex digits; empty if none.
+/// Returns the id of a span's trace, 32 hex digits; empty if it belongs to no trace.
 pub fn trace_id(span: &Span) -> String {
     let context = span.context();
     let context = context.span().span_context().clone();
     if context.is_valid() { context.trace_id().to_string() } else { String::new() }
 }
 
-/// The trace id inside a `traceparent`, if it is one.
+/// Returns the trace id of a `traceparent`, or `None` if it is not valid.
 pub fn trace_id_of(traceparent: &str) -> Option<String> {
     parse(traceparent).map(|context| context.trace_id().to_string())
 }
 
-/// Makes the span a child of the remote one: for 1:1 hops. Must be called before the span is entered; anything that is no
-/// `traceparent` is ignored, as the specification demands.
+/// Makes the span a child of the remote one; for messages with one consumer. Must be called before the span is entered. An
+/// invalid `traceparent` is ignored, as the specification requires.
 pub fn set_parent(span: &Span, traceparent: &str) {
     if let Some(remote) = parse(traceparent) {
         let parent = opentelemetry::Context::new().with_remote_span_context(remote);
-        // Fails only where no OpenTelemetry layer is installed (tests), and then there is no trace to belong to.
+        // Fails only without an OpenTelemetry layer, as in tests.
         let _ = span.set_parent(parent);
     }
 }
 
-/// Links the span to the remote one: for fan-in, batches and redeliveries.
+/// Links the span to the remote one; for fan-in, batches and redeliveries.
 pub fn add_link(span: &Span, traceparent: &str) {
     if let Some(remote) = parse(traceparent) {
         span.add_link(remote);
@@ -90,19 +90,19 @@ mod tests {
     const GOOD: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
     #[test]
-    fn what_was_read_is_written_again() {
+    fn a_traceparent_round_trips() {
         assert_eq!(render(&parse(GOOD).unwrap()), GOOD);
         assert_eq!(trace_id_of(GOOD).unwrap(), "4bf92f3577b34da6a3ce929d0e0e4736");
     }
 
     #[test]
-    fn a_later_version_is_read_as_far_as_it_is_known() {
+    fn unknown_fields_of_a_later_version_are_ignored() {
         assert!(parse(&GOOD.replacen("00", "cc", 1)).is_some());
         assert!(parse(&format!("{}-more", GOOD.replacen("00", "cc", 1))).is_some());
     }
 
     #[test]
-    fn what_is_no_traceparent_is_ignored() {
+    fn an_invalid_traceparent_is_ignored() {
         for bad in [
             "",
             "00",

@@ -1,8 +1,8 @@
-//! How much memory this process occupies.
+//! Memory that this process occupies.
 
-/// Bytes resident, from `/proc/self/statm`; `None` where there is no such file (macOS).
+/// Returns the resident bytes from `/proc/self/statm`; `None` if the file does not exist (macOS).
 pub fn bytes() -> Option<u64> {
-    // Pages are 4 KiB on every platform that we build for; elsewhere the figure is off by the ratio, never absent.
+    // Pages are 4 KiB on all supported platforms. With another page size the figure is off by the ratio.
     const PAGE: u64 = 4096;
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
@@ -13,7 +13,7 @@ pub fn bytes() -> Option<u64> {
 mod tests {
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_process_occupies_something() {
+    fn a_process_occupies_memory() {
         assert!(super::bytes().unwrap() > 500_000);
     }
 }

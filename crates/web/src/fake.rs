@@ -1,4 +1,4 @@
-//! Answers from memory, for tests of whoever uses this crate. What is not put in is not there.
+//! A web in memory, for tests of dependent crates. Only added pages and tokens exist.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,32 +6,32 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use url::Url;
 
 use crate::fetch::{Fetch, FetchError, Fetched, Page, Validators};
-use crate::mcp::{McpError, Offered};
+use crate::mcp::{McpError, McpTool};
 use crate::search::{Found, Hit, Search, SearchError};
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata};
 use crate::{ServiceError, content_hash, guard};
 
-/// A web of a few pages.
+/// A web of added pages, tokens and tools.
 #[derive(Debug, Default)]
 pub struct FakeWeb {
     pages: BTreeMap<String, String>,
     hits: Vec<Hit>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
-    offered: Vec<Offered>,
+    offered: Vec<McpTool>,
     answers: BTreeMap<String, String>,
-    /// Pages fetched so far.
+    /// Addresses of the pages fetched so far.
     pub fetched: AtomicUsize,
-    /// Searches so far.
+    /// Search queries so far.
     pub searched: AtomicUsize,
     conditional: bool,
-    /// Pages that were asked for and had not changed, so far.
+    /// Addresses of the pages answered with 304 so far.
     pub confirmed: AtomicUsize,
 }
 
 impl FakeWeb {
-    /// Adds a page that every search finds.
+    /// Adds a page that every search returns.
     #[must_use]
     pub fn page(mut self, url: &str, title: &str, html: &str) -> Self {
         self.pages.insert(url.to_owned(), html.to_owned());
@@ -44,7 +44,7 @@ impl FakeWeb {
         self
     }
 
-    /// Searches say that this page was published then.
+    /// Sets the publication date that searches report for the page.
     #[must_use]
     pub fn published(mut self, url: &str, date: &str) -> Self {
         for hit in self.hits.iter_mut().filter(|hit| hit.url == url) {
@@ -60,22 +60,22 @@ impl FakeWeb {
         self
     }
 
-    /// Adds a tool of an external server that always answers this.
+    /// Adds a tool of an external server with a fixed answer.
     #[must_use]
     pub fn offering(mut self, name: &str, answer: &str) -> Self {
-        self.offered.push(Offered::fake(name));
+        self.offered.push(McpTool::fake(name));
         self.answers.insert(name.to_owned(), answer.to_owned());
         self
     }
 
-    /// Its server gives entity tags and answers 304 to whoever has the same bytes.
+    /// Makes the server of the page send entity tags and answer 304 if the page has not changed.
     #[must_use]
     pub fn conditional(mut self) -> Self {
         self.conditional = true;
         self
     }
 
-    /// Every search is turned away.
+    /// Makes every search fail with a refusal.
     #[must_use]
     pub fn blocked(mut self) -> Self {
         self.blocked = true;
@@ -84,12 +84,12 @@ impl FakeWeb {
 }
 
 impl Search for FakeWeb {
-    async fn search(&self, _query: &str, most: usize) -> Result<Found, SearchError> {
+    async fn search(&self, _query: &str, limit: usize) -> Result<Found, SearchError> {
         self.searched.fetch_add(1, Ordering::SeqCst);
         if self.blocked {
-            return Err(SearchError(vec!["fake turned the request away".to_owned()]));
+            return Err(SearchError(vec!["fake refused the request".to_owned()]));
         }
-        Ok(Found { hits: self.hits.iter().take(most).cloned().collect(), provider: "fake".to_owned() })
+        Ok(Found { hits: self.hits.iter().take(limit).cloned().collect(), provider: "fake".to_owned() })
     }
 }
 
@@ -104,12 +104,12 @@ impl crate::Web for FakeWeb {
         Ok(pages.map(|page| SitePage { url: page.clone(), changed: String::new() }).collect())
     }
 
-    fn offered(&self) -> &[Offered] {
+    fn external_tools(&self) -> &[McpTool] {
         &self.offered
     }
 
-    async fn call_offered(&self, name: &str, _arguments: serde_json::Value) -> Result<String, McpError> {
-        self.answers.get(name).cloned().ok_or(McpError::Gone)
+    async fn call_external_tool(&self, name: &str, _arguments: serde_json::Value) -> Result<String, McpError> {
+        self.answers.get(name).cloned().ok_or(McpError::UnknownTool)
     }
 }
 
@@ -127,7 +127,7 @@ impl Fetch for FakeWeb {
             return Ok(Fetched::Page(self.fetch(url).await?, Validators::default()));
         }
         let etag = self.pages.get(url).map(|html| format!("\"{}\"", content_hash(html.as_bytes())));
-        // A 304 may leave out all that has not changed.
+        // A 304 may omit unchanged headers.
         if etag.is_some() && known.etag == etag {
             self.confirmed.fetch_add(1, Ordering::SeqCst);
             return Ok(Fetched::Unchanged(Validators::default()));

@@ -1,4 +1,5 @@
-//! Fetching one page: from public addresses only, where the site's robots.txt allows it, politely, and within limits.
+//! Fetches one page: from public addresses only, where the site's robots.txt allows it, within a rate per host and within limits
+//! on size and time.
 
 mod body;
 mod conditional;
@@ -17,38 +18,38 @@ use url::Url;
 pub use conditional::Validators;
 pub use error::FetchError;
 
-use crate::client::{self, AGENT};
+use domain::port::CoolDowns;
+
+use crate::client::{self, AGENT, Reach, SystemNames, Timeouts};
 use crate::guard;
 use crate::hosts::Hosts;
-use crate::resolve::{Reach, SystemNames};
-use crate::rest::Rests;
 use crate::robots::Robots;
 use permit::Permits;
 
-/// How pages are fetched.
+/// Limits and rules of fetching.
 #[derive(Debug, Clone)]
 pub struct FetchConfig {
-    /// Where the offline world stands in for the web: `http(s)://host/path` becomes `<gateway>/host/path`, and no other
-    /// address can then be reached. `None` is the real web.
+    /// Address of the offline world, which replaces the web: `http(s)://host/path` becomes `<gateway>/host/path`, and no other
+    /// address can be reached. `None` for the real web.
     pub gateway: Option<Url>,
-    /// Connecting at most.
+    /// Time limit for connecting.
     pub connect: Duration,
-    /// All exchanges of one fetch at most: redirects, headers and the last byte of the body. A slow drip ends here.
+    /// Time limit for all exchanges of one fetch: redirects, headers and the last byte of the body.
     pub total: Duration,
-    /// Waiting at most until a host may be asked.
+    /// Maximum wait for a turn at a host.
     pub patience: Duration,
-    /// Bytes at most, on the wire and decoded; a compressed bomb is cut here.
+    /// Maximum size of a body in bytes, both on the wire and decoded.
     pub max_bytes: usize,
-    /// Redirects at most.
+    /// Maximum number of redirects.
     pub redirects: u32,
-    /// robots.txt is honoured.
+    /// Obeys robots.txt.
     pub robots: bool,
-    /// Pause between two requests to one host, of all replicas together; a longer one that robots.txt asks for counts.
-    /// Behind a gateway there is none: nobody else's server is asked.
+    /// Minimum time between two requests to one host, across all replicas. A longer delay in robots.txt takes precedence. Not
+    /// applied behind a gateway, where no foreign server is asked.
     pub host_delay: Duration,
-    /// Requests at once to one host, of this process.
+    /// Maximum number of concurrent requests to one host, per process.
     pub host_at_once: usize,
-    /// Ports that may be reached. Others belong to services, not to pages.
+    /// Ports that may be reached. Other ports belong to services, not to pages.
     pub ports: Vec<u16>,
 }
 
@@ -69,12 +70,12 @@ impl Default for FetchConfig {
     }
 }
 
-/// What came back.
+/// A fetched page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Where it was found in the end, after redirects.
+    /// Final address, after redirects.
     pub url: Url,
-    /// Media type as the server says, lower case, with its parameters; may be empty.
+    /// Media type and parameters from the server, in lower case; may be empty.
     pub content_type: String,
     /// The decoded body.
     pub body: Vec<u8>,
@@ -82,24 +83,30 @@ pub struct Page {
     pub hash: String,
 }
 
-/// What a conditional request gives.
+/// The result of a conditional request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fetched {
-    /// The page, and what to ask with the next time.
+    /// The page, and the validators for the next request.
     Page(Page, Validators),
-    /// It is as it was (304).
+    /// The page has not changed (304).
     Unchanged(Validators),
 }
 
-/// Gets pages. The trait is what the researcher holds, so that its tests need no network.
+/// Fetches pages. The researcher depends on this trait, so that its tests need no network.
 pub trait Fetch: Send + Sync + 'static {
-    /// One page.
-    fn fetch(&self, url: &str) -> impl Future<Output = Result<Page, FetchError>> + Send;
-
-    /// One page, if it is not as it was when the server gave these validators. Who cannot ask so fetches it.
-    fn fetch_if(&self, url: &str, _known: &Validators) -> impl Future<Output = Result<Fetched, FetchError>> + Send {
-        async move { self.fetch(url).await.map(|page| Fetched::Page(page, Validators::default())) }
+    /// Fetches a page.
+    fn fetch(&self, url: &str) -> impl Future<Output = Result<Page, FetchError>> + Send {
+        async move {
+            match self.fetch_if(url, &Validators::default()).await? {
+                Fetched::Page(page, _) => Ok(page),
+                // The request carried no validators, so the answer is not valid.
+                Fetched::Unchanged(_) => Err(FetchError::Status(304)),
+            }
+        }
     }
+
+    /// Fetches a page unless it still matches the validators.
+    fn fetch_if(&self, url: &str, known: &Validators) -> impl Future<Output = Result<Fetched, FetchError>> + Send;
 }
 
 /// Fetches over HTTP.
@@ -113,42 +120,47 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// A fetcher for the real web, or for the gateway if one is configured. Replicas that share `rests` are polite
-    /// together.
+    /// Creates a fetcher for the real web, or for the gateway if one is configured. Replicas that share `cool_downs` share the
+    /// rate per host.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
-    pub fn new(config: FetchConfig, rests: Arc<dyn Rests>, clock: Arc<dyn Clock>) -> Result<Self, client::ClientError> {
+    pub fn new(
+        config: FetchConfig,
+        cool_downs: Arc<dyn CoolDowns>,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Self, client::ClientError> {
+        let timeouts = Timeouts { connect: config.connect, total: config.total };
         let client = match config.gateway {
-            Some(_) => client::behind_gateway(&config)?,
-            None => client::pages(SystemNames, guard::is_public, &config)?,
+            Some(_) => client::behind_gateway(timeouts)?,
+            None => client::pages(SystemNames, guard::is_public, timeouts)?,
         };
-        Ok(Self::with_client(client, guard::is_public, config, (rests, clock)))
+        Ok(Self::with_client(client, config, cool_downs, clock))
     }
 
     fn with_client(
         client: reqwest::Client,
-        reach: Reach,
         config: FetchConfig,
-        (rests, clock): (Arc<dyn Rests>, Arc<dyn Clock>),
+        cool_downs: Arc<dyn CoolDowns>,
+        clock: Arc<dyn Clock>,
     ) -> Self {
-        let hosts = Arc::new(Hosts::new(rests, config.host_at_once));
-        Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach, config }
+        let hosts = Arc::new(Hosts::new(cool_downs, config.host_at_once));
+        Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach: guard::is_public, config }
     }
 
-    /// One page, if it is not as it was when the server gave these validators.
+    /// Fetches a page unless it still matches the validators.
     ///
     /// # Errors
-    /// [`FetchError`]: why there is no page.
+    /// [`FetchError`] with the reason of the failure.
     pub async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
         let url = guard::check_ports(url, &self.config.ports)?;
-        // The parts have limits of their own; this holds whatever a part may forget.
-        let most = self.config.total + self.config.patience;
-        tokio::time::timeout(most, self.follow(url, known)).await.unwrap_or(Err(FetchError::Timeout(most)))
+        // Each step has its own limit. This one bounds a step that misses its limit.
+        let limit = self.config.total + self.config.patience;
+        tokio::time::timeout(limit, self.follow(url, known)).await.unwrap_or(Err(FetchError::Timeout(limit)))
     }
 
-    /// Whether an address may be given to somebody who fetches it in our place: it is public now, and its site allows it.
-    /// A reader of one's own resolves the name again, by itself: only its network can hold it then.
+    /// Checks whether an external service may be asked to fetch the address: it is public now, and its site allows it. The
+    /// service resolves the name again by itself, so only its own network can enforce the address policy then.
     pub(crate) async fn permit(&self, url: &Url) -> Result<(), FetchError> {
         guard::check_url_ports(url, &self.config.ports)?;
         if self.rules(url).await.allows(&follow::asked(url)) {
@@ -157,10 +169,10 @@ impl Fetcher {
         Err(FetchError::Robots(follow::host(url)))
     }
 
-    /// What the site says about being fetched. With robots.txt switched off it allows everything.
+    /// Returns the site's crawling rules. With robots.txt switched off everything is allowed.
     ///
     /// # Errors
-    /// If the address must not be reached.
+    /// If the address may not be reached.
     pub async fn robots(&self, url: &str) -> Result<Arc<Robots>, FetchError> {
         let url = guard::check_ports(url, &self.config.ports)?;
         Ok(self.rules(&url).await)
@@ -168,14 +180,6 @@ impl Fetcher {
 }
 
 impl Fetch for Fetcher {
-    async fn fetch(&self, url: &str) -> Result<Page, FetchError> {
-        match self.fetch_if(url, &Validators::default()).await? {
-            Fetched::Page(page, _) => Ok(page),
-            // Nobody asked for that: a server that says so all the same is broken.
-            Fetched::Unchanged(_) => Err(FetchError::Status(304)),
-        }
-    }
-
     async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
         Self::fetch_if(self, url, known).await
     }

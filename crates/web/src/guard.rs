@@ -1,25 +1,25 @@
-//! Which addresses may be reached. Pure: the resolver and the fetcher ask here, and nowhere else is decided.
+//! The address policy: the only place that decides which addresses may be reached. Pure.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
-/// Why a URL is not fetched.
+/// The reason why a URL is not fetched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// Not a URL at all.
+    /// Not an absolute URL.
     #[error("{0:?} is not an absolute URL")]
     NotAUrl(String),
     /// Neither http nor https.
     #[error("scheme {0:?} is not http or https")]
     Scheme(String),
-    /// Not a port of pages.
-    #[error("port {0} is not one of pages (80, 443)")]
+    /// A port that does not serve pages.
+    #[error("port {0} is not allowed for pages (80, 443)")]
     Port(u16),
-    /// A user name or password stands in it.
+    /// The URL contains a user name or password.
     #[error("credentials in a URL are not sent")]
     Credentials,
-    /// A name that means this machine, this network or nothing.
+    /// A name of this machine or network, or an incomplete name.
     #[error("host {0:?} is not a public name")]
     HostName(String),
     /// An address that is not on the public Internet.
@@ -27,31 +27,31 @@ pub enum Refusal {
     Address(IpAddr),
 }
 
-/// Names under these are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, cluster DNS).
+/// Suffixes of names that are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, cluster DNS).
 const LOCAL_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "lan", "localdomain", "svc"];
 
-/// Ports of pages. Everything else is a service that somebody runs.
+/// Ports of pages. Other ports belong to services.
 pub const WEB_PORTS: [u16; 2] = [80, 443];
 
-/// Parses and checks a URL before anything is sent. The name's addresses are checked again when connecting
-/// (`resolve`), because a name can change its mind in between.
+/// Parses and checks a URL before a request. The resolver of the HTTP client checks the name's addresses again when
+/// connecting, because they may change in between.
 pub fn check(text: &str) -> Result<Url, Refusal> {
     check_ports(text, &WEB_PORTS)
 }
 
-/// As [`check`], for a URL that is parsed already, e.g. a redirect's target.
+/// Checks a parsed URL, e.g. the target of a redirect.
 pub fn check_url(url: &Url) -> Result<(), Refusal> {
     check_url_ports(url, &WEB_PORTS)
 }
 
-/// As [`check`], with these ports.
+/// Parses and checks a URL with these ports.
 pub(crate) fn check_ports(text: &str, ports: &[u16]) -> Result<Url, Refusal> {
     let url = Url::parse(text.trim()).map_err(|_| Refusal::NotAUrl(text.chars().take(200).collect()))?;
     check_url_ports(&url, ports)?;
     Ok(url)
 }
 
-/// As [`check_url`], with these ports.
+/// Checks a parsed URL with these ports.
 pub(crate) fn check_url_ports(url: &Url, ports: &[u16]) -> Result<(), Refusal> {
     if !matches!(url.scheme(), "http" | "https") {
         return Err(Refusal::Scheme(url.scheme().to_owned()));
@@ -63,7 +63,7 @@ pub(crate) fn check_url_ports(url: &Url, ports: &[u16]) -> Result<(), Refusal> {
         Some(port) if ports.contains(&port) => {}
         other => return Err(Refusal::Port(other.unwrap_or(0))),
     }
-    // The parser has already turned odd spellings (2130706433, 0x7f.1, 017700000001) into the address they mean.
+    // The parser has already converted other spellings (2130706433, 0x7f.1, 017700000001) to the address.
     match url.host() {
         Some(Host::Ipv4(ip)) => check_address(ip.into()),
         Some(Host::Ipv6(ip)) => check_address(ip.into()),
@@ -79,14 +79,14 @@ fn check_address(ip: IpAddr) -> Result<(), Refusal> {
 fn check_name(name: &str) -> Result<(), Refusal> {
     let bare = name.strip_suffix('.').unwrap_or(name).to_ascii_lowercase();
     let local = LOCAL_SUFFIXES.iter().any(|suffix| bare == *suffix || bare.ends_with(&format!(".{suffix}")));
-    // A name of one label is completed with the machine's search domains: that is how a pod reaches its neighbours.
+    // A name of one label is completed with the machine's search domains and may reach a neighbouring pod.
     if local || !bare.contains('.') || bare.split('.').any(str::is_empty) {
         return Err(Refusal::HostName(name.to_owned()));
     }
     Ok(())
 }
 
-/// On the public Internet: the only addresses that are ever connected to.
+/// Returns `true` for an address on the public Internet. Pages are fetched from such addresses only.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(v4) => is_public_v4(v4),
@@ -94,7 +94,7 @@ pub fn is_public(ip: IpAddr) -> bool {
     }
 }
 
-/// IANA's IPv4 special-purpose registry, every block that is not globally reachable, and 6to4's dead relays.
+/// Excludes all blocks of IANA's IPv4 special-purpose registry that are not globally reachable, and the former 6to4 relays.
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let [a, b, c, _] = ip.octets();
     let special = matches!(
@@ -113,8 +113,8 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
     !special
 }
 
-/// Only global unicast (2000::/3) without the blocks that carry or mean something else. Everything that could smuggle
-/// an IPv4 address is refused whole: mapped, compatible, NAT64 (well-known and local), 6to4, Teredo.
+/// Allows global unicast (2000::/3) without special blocks. Every block that can embed an IPv4 address is refused: mapped,
+/// compatible, NAT64 (well-known and local), 6to4, Teredo.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     let s = ip.segments();
     let global_unicast = (s[0] & 0xe000) == 0x2000;
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_private_passes_however_it_is_spelt() {
+    fn every_spelling_of_a_private_address_is_refused() {
         let hostile = [
             "http://127.0.0.1/",
             "http://127.1/",
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_public_internet_passes() {
+    fn public_addresses_are_allowed() {
         for url in [
             "https://example.org/a?b=c",
             "http://8.8.8.8/",
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reason_is_said() {
+    fn a_refusal_states_its_reason() {
         assert_eq!(check("http://2130706433/"), Err(Refusal::Address(IpAddr::V4(Ipv4Addr::LOCALHOST))));
         assert_eq!(check("http://example.org:8080/"), Err(Refusal::Port(8080)));
     }

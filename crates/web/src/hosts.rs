@@ -1,4 +1,4 @@
-//! Politeness to a host: few requests at once, a pause between two, and none while it asked to be left alone.
+//! Politeness to a host: a maximum of concurrent requests, a minimum spacing between them, and none during a cool-down.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,71 +6,71 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::rest::Rests;
+use domain::port::CoolDowns;
 
 /// Gates kept before unused ones are dropped.
-const MOST_GATES: usize = 1024;
-/// A host that rests longer than this is not waited for: the model may look elsewhere meanwhile.
+const MAX_GATES: usize = 1024;
+/// Maximum wait for a host's cool-down; after a longer one the model may look elsewhere meanwhile.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Nobody is believed who wants to be left alone for longer.
-const LONGEST_REST: Duration = Duration::from_secs(900);
+/// Maximum cool-down that a host may request.
+const MAX_COOL_DOWN: Duration = Duration::from_secs(900);
 
-/// A host that wants to be left alone for so long.
+/// A host in cool-down, with the remaining time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Resting(pub(crate) Duration);
+pub(crate) struct Cooling(pub(crate) Duration);
 
-/// All hosts.
+/// Gates and cool-downs of all hosts.
 pub(crate) struct Hosts {
-    rests: Arc<dyn Rests>,
-    /// Requests at once to one host, of this process.
+    cool_downs: Arc<dyn CoolDowns>,
+    /// Maximum concurrent requests of this process to one host.
     at_once: usize,
     gates: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl Hosts {
-    pub(crate) fn new(rests: Arc<dyn Rests>, at_once: usize) -> Self {
-        Self { rests, at_once: at_once.max(1), gates: Mutex::default() }
+    pub(crate) fn new(cool_downs: Arc<dyn CoolDowns>, at_once: usize) -> Self {
+        Self { cool_downs, at_once: at_once.max(1), gates: Mutex::default() }
     }
 
-    /// Waits until this host may be asked; it counts as asked until the permit is dropped.
-    pub(crate) async fn enter(&self, host: &str, spacing: Duration) -> Result<OwnedSemaphorePermit, Resting> {
+    /// Waits until a request to this host may start; it is counted until the permit is dropped.
+    pub(crate) async fn enter(&self, host: &str, spacing: Duration) -> Result<OwnedSemaphorePermit, Cooling> {
         let gate = self.gate(host);
-        // The gate is never closed; were it, the request would only be less polite.
+        // The semaphore is never closed; if it were, only the limit would be lost.
         let permit = match gate.clone().acquire_owned().await {
             Ok(permit) => permit,
-            Err(_closed) => return Err(Resting(PATIENCE)),
+            Err(_closed) => return Err(Cooling(PATIENCE)),
         };
-        let name = name(host);
-        if let Some(left) = self.rests.resting(&name).await {
+        let name = cool_down_key(host);
+        if let Some(left) = self.cool_downs.cooling(&name).await {
             if left > PATIENCE {
-                return Err(Resting(left));
+                return Err(Cooling(left));
             }
             tokio::time::sleep(left).await;
         }
         while !spacing.is_zero() {
-            let Some(wait) = self.rests.turn(&name, spacing).await else { break };
-            // At least a moment: a shared clock's last millisecond must not become a busy loop.
+            let Some(wait) = self.cool_downs.take_turn(&name, spacing).await else { break };
+            // A minimum wait, so that the last millisecond of a shared clock does not cause a busy loop.
             tokio::time::sleep(wait.clamp(Duration::from_millis(5), spacing)).await;
         }
         Ok(permit)
     }
 
-    /// The host asked to be left alone.
-    pub(crate) async fn leave_alone(&self, host: &str, wait: Duration) {
-        self.rests.rest(&name(host), wait.min(LONGEST_REST)).await;
+    /// Starts a cool-down of the host.
+    pub(crate) async fn cool_down(&self, host: &str, wait: Duration) {
+        self.cool_downs.cool_down(&cool_down_key(host), wait.min(MAX_COOL_DOWN)).await;
     }
 
     fn gate(&self, host: &str) -> Arc<Semaphore> {
         let mut gates = self.gates.lock().unwrap_or_else(PoisonError::into_inner);
-        if gates.len() >= MOST_GATES {
+        if gates.len() >= MAX_GATES {
             gates.retain(|_, gate| Arc::strong_count(gate) > 1);
         }
         Arc::clone(gates.entry(host.to_owned()).or_insert_with(|| Arc::new(Semaphore::new(self.at_once))))
     }
 }
 
-/// Hosts and providers share one book.
-fn name(host: &str) -> String {
+/// Returns the host's cool-down key; providers and hosts share one namespace.
+fn cool_down_key(host: &str) -> String {
     format!("host:{host}")
 }
 
@@ -81,15 +81,15 @@ mod tests {
     use futures::future::{BoxFuture, ready};
 
     use super::*;
-    use crate::rest::LocalRests;
+    use coordination::SharedCoolDowns;
 
     fn hosts(at_once: usize) -> Hosts {
         let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
-        Hosts::new(Arc::new(LocalRests::new(clock)), at_once)
+        Hosts::new(Arc::new(SharedCoolDowns::local(clock)), at_once)
     }
 
     #[tokio::test]
-    async fn a_host_is_asked_by_so_many_at_once_and_another_is_not_kept_waiting() {
+    async fn concurrent_requests_are_limited_per_host() {
         let hosts = hosts(2);
         let (_one, _two) =
             (hosts.enter("a", Duration::ZERO).await.unwrap(), hosts.enter("a", Duration::ZERO).await.unwrap());
@@ -101,36 +101,36 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_host_that_wants_to_be_left_alone_is() {
+    async fn a_host_in_cool_down_is_not_requested() {
         let hosts = hosts(2);
-        hosts.leave_alone("a", Duration::from_secs(100_000)).await;
-        assert_eq!(hosts.enter("a", Duration::ZERO).await.unwrap_err(), Resting(LONGEST_REST));
+        hosts.cool_down("a", Duration::from_secs(100_000)).await;
+        assert_eq!(hosts.enter("a", Duration::ZERO).await.unwrap_err(), Cooling(MAX_COOL_DOWN));
         drop(hosts.enter("b", Duration::ZERO).await.unwrap());
     }
 
-    /// Gives a turn at the third asking.
+    /// Grants a turn at the third request.
     struct Third(AtomicUsize);
 
-    impl Rests for Third {
-        fn resting<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Option<Duration>> {
+    impl CoolDowns for Third {
+        fn cooling<'a>(&'a self, _: &'a str) -> BoxFuture<'a, Option<Duration>> {
             Box::pin(ready(None))
         }
 
-        fn rest<'a>(&'a self, _: &'a str, _: Duration) -> BoxFuture<'a, ()> {
+        fn cool_down<'a>(&'a self, _: &'a str, _: Duration) -> BoxFuture<'a, ()> {
             Box::pin(ready(()))
         }
 
-        fn turn<'a>(&'a self, _: &'a str, _: Duration) -> BoxFuture<'a, Option<Duration>> {
+        fn take_turn<'a>(&'a self, _: &'a str, _: Duration) -> BoxFuture<'a, Option<Duration>> {
             let asked = self.0.fetch_add(1, Ordering::SeqCst);
             Box::pin(ready((asked < 2).then_some(Duration::from_millis(1))))
         }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_turn_is_waited_for() {
-        let rests = Arc::new(Third(AtomicUsize::new(0)));
-        let hosts = Hosts::new(Arc::clone(&rests) as Arc<dyn Rests>, 1);
+    async fn a_request_waits_for_its_turn() {
+        let cool_downs = Arc::new(Third(AtomicUsize::new(0)));
+        let hosts = Hosts::new(Arc::clone(&cool_downs) as Arc<dyn CoolDowns>, 1);
         drop(hosts.enter("a", Duration::from_secs(1)).await.unwrap());
-        assert_eq!(rests.0.load(Ordering::SeqCst), 3);
+        assert_eq!(cool_downs.0.load(Ordering::SeqCst), 3);
     }
 }

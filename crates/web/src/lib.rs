@@ -1,8 +1,8 @@
-//! The outside web: searching it, fetching from it, and asking token services. What came is read by `reader`.
+//! Access to the web: search, pages, token services, and external MCP servers. The crate `extraction` parses the results.
 //!
-//! Everything that comes back is untrusted data: it is measured while it streams, decoded, cut and handed on as plain
-//! values. Nothing here decides what is true, and nothing reads the environment: whoever wires a worker builds the plain
-//! `Config` structs. What is deliberately absent: cookies, proxies, automatic redirects, scripts.
+//! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate does not
+//! judge their truth and does not read the environment; a worker passes plain configuration structs. Deliberately absent:
+//! cookies, proxies, automatic redirects, scripts.
 
 mod client;
 #[cfg(any(test, feature = "fake"))]
@@ -10,11 +10,9 @@ pub mod fake;
 pub mod fetch;
 pub mod guard;
 mod hosts;
+mod live;
 pub mod mcp;
-mod outside;
 pub mod reading;
-mod resolve;
-pub mod rest;
 pub mod robots;
 pub mod search;
 pub mod service;
@@ -24,14 +22,14 @@ pub mod tokens;
 pub use client::ClientError;
 pub use fetch::{Fetch, FetchConfig, FetchError, Fetched, Fetcher, Page, Validators};
 pub use guard::Refusal;
-pub use outside::{Outside, Web, searchers};
-pub use rest::{LocalRests, Rests};
+pub use live::{LiveWeb, Web, searchers};
+
 pub use robots::Robots;
 pub use search::{Chain, Found, Hit, Search, SearchError};
 pub use service::ServiceError;
 pub use tokens::{TokenData, TokenServices};
 
-/// SHA-256 in hex.
+/// Returns the SHA-256 of the bytes in hex.
 pub fn content_hash(bytes: &[u8]) -> String {
     use sha2::Digest;
     sha2::Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()

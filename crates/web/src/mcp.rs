@@ -1,120 +1,126 @@
 //! External MCP servers as sources of tools (Model Context Protocol; streamable HTTP and stdio).
 //!
-//! A thin client of our own: three requests are all that it needs, every answer is bounded in size and time, and both eras of the
-//! protocol are spoken (a handshake until 2025-11-25; stateless since 2026-07-28). What a server answers, its tools' descriptions
-//! included, is untrusted: results are data to be read in quarantine, never instructions, and only tools that say that they
-//! only read, or that the operator has named, are offered at all.
+//! The official SDK implements the protocol, with a handshake (versions up to 2025-11-25) or stateless (2026-07-28). Answers are
+//! limited in size and time. Everything that a server sends is untrusted, including the descriptions of its tools: results are
+//! data for quarantined reading, never instructions. A tool is offered to the model only if it declares itself read-only or if
+//! the operator has named it.
 
 mod client;
-mod http;
 mod offer;
 mod results;
+mod search;
 mod server;
-mod stdio;
-mod wire;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-pub use client::Client;
-pub use offer::{Offered, Role};
-pub use server::{BadServers, ServerConfig, servers};
-pub use wire::McpError;
+pub use client::McpClient;
+pub use offer::{McpTool, McpToolRole};
+pub(crate) use search::{McpSearch, to_service_error};
+pub use server::{McpConfigError, McpServerConfig, parse_servers};
 
-use crate::search::Hit;
+/// Time limit for connecting to a server and listing its tools when a worker starts.
+const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Finding out what a server offers, at the start of a worker.
-const DISCOVERY: Duration = Duration::from_secs(10);
-
-/// All servers that answered, and what they offer.
-#[derive(Default)]
-pub struct Servers {
-    clients: Vec<Arc<Client>>,
-    offered: Vec<Offered>,
+/// The reason why an MCP server gave no usable answer.
+#[derive(Debug, thiserror::Error)]
+pub enum McpError {
+    /// The connection failed or broke.
+    #[error("the MCP server cannot be reached: {0}")]
+    Unreachable(String),
+    /// The time limit passed.
+    #[error("the MCP server took longer than {0:?}")]
+    Timeout(Duration),
+    /// An HTTP status other than success.
+    #[error("the MCP server answered status {0}")]
+    Status(u16),
+    /// A JSON-RPC error.
+    #[error("the MCP server refused the request: {0}")]
+    Refused(String),
+    /// The tool ran and reported a failure.
+    #[error("the tool failed: {0}")]
+    Failed(String),
+    /// An answer that is not valid, or larger than the limit.
+    #[error("the MCP server's answer is not valid: {0}")]
+    InvalidAnswer(String),
+    /// The server closed the connection.
+    #[error("the MCP server closed the connection")]
+    Closed,
+    /// No server offers a tool of this name.
+    #[error("no MCP server offers this tool")]
+    UnknownTool,
 }
 
-impl Servers {
-    /// Asks every server for its tools, all at once. One that does not answer is left out, with a warning: a worker starts
-    /// without its extras.
-    pub async fn discover(configs: Vec<ServerConfig>) -> Self {
-        let asked = configs.into_iter().map(|config| async move {
+/// The servers that answered at start-up and the tools they offer.
+#[derive(Default)]
+pub struct McpServers {
+    clients: Vec<Arc<McpClient>>,
+    tools: Vec<McpTool>,
+}
+
+impl McpServers {
+    /// Lists the tools of all servers concurrently. A server that does not answer in time is left out with a warning, so that a
+    /// worker starts without it.
+    pub async fn discover(configs: Vec<McpServerConfig>) -> Self {
+        let discoveries = configs.into_iter().map(|config| async move {
             let name = config.name.clone();
-            match tokio::time::timeout(DISCOVERY, one(config)).await {
+            match tokio::time::timeout(DISCOVERY_TIMEOUT, discover_one(config)).await {
                 Ok(Ok(found)) => Some(found),
                 Ok(Err(error)) => {
-                    tracing::warn!(server = name, error = %error, "MCP server is left out");
+                    tracing::warn!(server = name, error = %error, "MCP server left out");
                     None
                 }
                 Err(_) => {
-                    tracing::warn!(server = name, "MCP server is left out: it did not answer in time");
+                    tracing::warn!(server = name, timeout = ?DISCOVERY_TIMEOUT, "MCP server left out: no answer in time");
                     None
                 }
             }
         });
-        let mut all = Self::default();
-        for (client, tools) in futures::future::join_all(asked).await.into_iter().flatten() {
-            let index = all.clients.len();
-            all.clients.push(Arc::new(client));
-            all.offered.extend(tools.into_iter().map(|tool| Offered { server: index, ..tool }));
+        let mut servers = Self::default();
+        for (client, tools) in futures::future::join_all(discoveries).await.into_iter().flatten() {
+            let server = servers.clients.len();
+            servers.clients.push(Arc::new(client));
+            servers.tools.extend(tools.into_iter().map(|tool| McpTool { server, ..tool }));
         }
-        all
+        servers
     }
 
-    /// The tools, by server in the order of the configuration.
-    pub fn offered(&self) -> &[Offered] {
-        &self.offered
+    /// The offered tools, by server in the order of the configuration.
+    pub fn tools(&self) -> &[McpTool] {
+        &self.tools
     }
 
-    /// The tool of that name (with its prefix).
-    pub fn tool(&self, name: &str) -> Option<&Offered> {
-        self.offered.iter().find(|tool| tool.name == name)
+    /// Returns the tool with this prefixed name.
+    pub fn tool(&self, name: &str) -> Option<&McpTool> {
+        self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// Calls a tool: what it answered, as text.
+    /// Calls a tool and returns its answer as text.
     ///
     /// # Errors
-    /// [`McpError`]: the server is away, answers nonsense, or says that the call failed.
-    pub async fn call(&self, tool: &Offered, arguments: serde_json::Value) -> Result<String, McpError> {
-        let client = self.clients.get(tool.server).ok_or(McpError::Gone)?;
+    /// [`McpError`] if the server gives no usable answer or reports that the call failed.
+    pub async fn call(&self, tool: &McpTool, arguments: serde_json::Value) -> Result<String, McpError> {
+        let client = self.clients.get(tool.server).ok_or(McpError::UnknownTool)?;
         client.call(&tool.original, arguments).await.map(|result| results::text(&result))
     }
 
-    /// Search results of the tools that search, first answer first.
-    pub(crate) fn searchers(&self) -> impl Iterator<Item = (&Arc<Client>, &Offered)> {
-        self.of(Role::Search)
-    }
-
-    /// Tools that read a page by its address.
-    pub(crate) fn readers(&self) -> impl Iterator<Item = (&Arc<Client>, &Offered)> {
-        self.of(Role::Read)
-    }
-
-    fn of(&self, role: Role) -> impl Iterator<Item = (&Arc<Client>, &Offered)> {
-        self.offered.iter().filter(move |tool| tool.role == role).map(|tool| (&self.clients[tool.server], tool))
+    /// The tools with this role, each with the client of its server.
+    pub(crate) fn with_role(&self, role: McpToolRole) -> impl Iterator<Item = (&Arc<McpClient>, &McpTool)> {
+        self.tools.iter().filter(move |tool| tool.role == role).map(|tool| (&self.clients[tool.server], tool))
     }
 }
 
-async fn one(config: ServerConfig) -> Result<(Client, Vec<Offered>), McpError> {
-    let client = Client::new(&config)?;
+async fn discover_one(config: McpServerConfig) -> Result<(McpClient, Vec<McpTool>), McpError> {
+    let client = McpClient::new(&config)?;
     let listed = client.tools().await?;
-    Ok((client, offer::of(&config, &listed)))
+    Ok((client, offer::select_tools(&config, &listed)))
 }
 
-/// Results of a searching tool, at most `most`.
-pub(crate) async fn search(
-    client: &Client,
-    tool: &Offered,
-    (query, most): (&str, usize),
-) -> Result<Vec<Hit>, McpError> {
-    let result = client.call(&tool.original, tool.search_arguments(query, most)).await?;
-    results::hits(&result, most)
-}
-
-/// What a reading tool says about an address.
-pub(crate) async fn read(client: &Client, tool: &Offered, url: &str) -> Result<String, McpError> {
-    let result = client.call(&tool.original, tool.read_arguments(url)).await?;
+/// Reads a page with a reading tool and returns its text.
+pub(crate) async fn read(client: &McpClient, tool: &McpTool, url: &str) -> Result<String, McpError> {
+    let result = client.call(&tool.original, serde_json::json!({"url": url})).await?;
     let text = results::text(&result);
-    if text.trim().is_empty() { Err(McpError::Nonsense("an empty page".to_owned())) } else { Ok(text) }
+    if text.trim().is_empty() { Err(McpError::InvalidAnswer("an empty page".to_owned())) } else { Ok(text) }
 }
 
 #[cfg(test)]

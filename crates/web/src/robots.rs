@@ -1,21 +1,21 @@
-//! robots.txt (RFC 9309): which paths of a site may be fetched, how fast, and where its sitemaps are. Pure.
+//! robots.txt (RFC 9309): allowed paths, crawl delay and sitemaps. Pure.
 //!
-//! Our own reader, because the file is as hostile as any page: it is cut, its rules are counted, and matching a pattern
-//! is linear in the path for each star, so that no file can buy time (a crate that makes regular expressions of them can be
-//! made to).
+//! The parser is our own because the file is as untrusted as any page: size and number of rules are limited, and matching a
+//! pattern is linear in the path for each star. A crate that compiles the patterns to regular expressions can be slowed down
+//! by a hostile file.
 
 use std::time::Duration;
 
-/// RFC 9309, 2.5: at least 500 KiB must be read; more is not.
+/// Longer files are cut. RFC 9309, 2.5, requires at least 500 KiB.
 pub(crate) const MAX_BYTES: usize = 512 * 1024;
-/// Rules kept. Real files have hundreds.
+/// Maximum number of rules. Real files have hundreds.
 const MAX_RULES: usize = 5000;
-/// Longer patterns and paths are cut: what is asked beyond is decided by the beginning.
-const MAX_PATH: usize = 2048;
-/// Sitemaps kept.
+/// Longer patterns and paths are cut, so that their beginning decides.
+const MAX_PATH_BYTES: usize = 2048;
+/// Maximum number of sitemaps.
 const MAX_SITEMAPS: usize = 20;
 
-/// What a site says to us.
+/// The rules of a site for our crawler.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Robots {
     rules: Vec<Rule>,
@@ -30,22 +30,22 @@ struct Rule {
 }
 
 impl Robots {
-    /// Everything may be fetched: there is no file.
+    /// Allows everything, for a site without the file.
     pub fn allow_all() -> Self {
         Self::default()
     }
 
-    /// Nothing may be fetched: the site cannot say what it wants (RFC 9309, 2.3.1.4).
+    /// Forbids everything, for a site whose file cannot be retrieved (RFC 9309, 2.3.1.4).
     pub fn deny_all() -> Self {
         Self { rules: vec![Rule { allow: false, pattern: "/".to_owned() }], ..Self::default() }
     }
 
-    /// Reads a file for the crawler with this product token, e.g. `auspex-researcher`.
+    /// Parses a file for the crawler with this product token, e.g. `auspex-researcher`.
     pub fn parse(text: &str, agent: &str) -> Self {
         let lines = || text.lines().filter_map(pair);
         let named = lines().any(|(key, value)| key == "user-agent" && is_agent(value, agent));
         let mut robots = Self::default();
-        // A group is one or more user-agent lines and the rules behind them; groups for one agent add up.
+        // A group has one or more user-agent lines and rules; groups for one agent are combined.
         let (mut ours, mut in_names) = (false, false);
         for (key, value) in lines() {
             if key == "user-agent" {
@@ -77,8 +77,8 @@ impl Robots {
         }
     }
 
-    /// May this path (with its query, as it stands in the URL) be fetched? The longest pattern that matches decides; of
-    /// two equal ones the one that allows.
+    /// Returns `true` if this path, with its query, may be fetched. The longest matching pattern decides; of two equally long
+    /// ones, the one that allows.
     pub fn allows(&self, path: &str) -> bool {
         let path = normal(path);
         if path == "/robots.txt" {
@@ -88,18 +88,18 @@ impl Robots {
         matching.max_by_key(|rule| (rule.pattern.len(), rule.allow)).is_none_or(|rule| rule.allow)
     }
 
-    /// The pause between two requests that it asks for.
+    /// Returns the requested delay between two requests.
     pub fn delay(&self) -> Option<Duration> {
         self.delay
     }
 
-    /// Its sitemaps, as it writes them.
+    /// Returns the addresses of the sitemaps, unparsed.
     pub fn sitemaps(&self) -> &[String] {
         &self.sitemaps
     }
 }
 
-/// `key: value`, key in lower case, without comment.
+/// Parses `key: value` without the comment; the key in lower case.
 fn pair(line: &str) -> Option<(String, &str)> {
     let line = line.trim_start_matches('\u{feff}');
     let line = line.split('#').next().unwrap_or_default();
@@ -107,19 +107,19 @@ fn pair(line: &str) -> Option<(String, &str)> {
     Some((key.trim().to_ascii_lowercase(), value.trim()))
 }
 
-/// The line's name is ours: the product token, whatever version is behind it.
+/// Returns `true` if the name of the line is our product token, with or without a version.
 fn is_agent(value: &str, agent: &str) -> bool {
     let token: &str =
         value.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))).next().unwrap_or_default();
     !token.is_empty() && token.eq_ignore_ascii_case(agent)
 }
 
-/// Percent-encoding evened out: unreserved characters bare, the rest as upper-case triplets (RFC 9309, 2.2.2), and cut.
+/// Normalises percent-encoding: unreserved characters bare, others as upper-case triplets (RFC 9309, 2.2.2). Cuts long paths.
 fn normal(path: &str) -> String {
-    let mut out = String::with_capacity(path.len().min(MAX_PATH));
+    let mut out = String::with_capacity(path.len().min(MAX_PATH_BYTES));
     let bytes = path.as_bytes();
     let mut at = 0;
-    while at < bytes.len() && out.len() < MAX_PATH {
+    while at < bytes.len() && out.len() < MAX_PATH_BYTES {
         let (byte, step) = match escaped(bytes, at) {
             Some(byte) => (byte, 3),
             None => (bytes[at], 1),
@@ -141,7 +141,7 @@ fn escaped(bytes: &[u8], at: usize) -> Option<u8> {
     Some(digit(high)? * 16 + digit(low)?)
 }
 
-/// A pattern with `*` and a closing `$` against a path. Greedy from star to star: each part is looked for once.
+/// Matches a pattern with `*` and a final `$` against a path. Greedy: each part between stars is searched once.
 fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, to_end) = pattern.strip_suffix('$').map_or((pattern, false), |pattern| (pattern, true));
     let mut parts = pattern.split('*');
@@ -157,7 +157,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     match (to_end, last) {
         (false, _) => true,
         (true, None) => rest.is_empty(),
-        // The last part may also stand further behind, up to the end.
+        // The last part may also match at the end of the path.
         (true, Some(part)) => rest.is_empty() || rest.ends_with(part),
     }
 }
@@ -173,7 +173,7 @@ mod tests {
         Disallow:\nUser-agent: bad\nDisallow: /\n";
 
     #[test]
-    fn the_group_of_all_holds_for_a_stranger() {
+    fn the_wildcard_group_applies_to_other_crawlers() {
         let robots = Robots::parse(FILE, "somebody");
         for path in ["/", "/public", "/private/open", "/x.pdfx", "/ours"] {
             assert!(robots.allows(path), "{path}");
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_named_has_a_group_of_its_own() {
+    fn a_named_crawler_has_its_own_group() {
         for agent in ["auspex-researcher", "other"] {
             let robots = Robots::parse(FILE, agent);
             assert!(robots.allows("/private") && !robots.allows("/ours/x"), "{agent}");
@@ -204,13 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn no_file_allows_and_a_broken_site_does_not() {
+    fn a_missing_file_allows_and_a_failing_site_forbids() {
         assert!(Robots::allow_all().allows("/x") && Robots::parse("<html>not found</html>", "x").allows("/x"));
         assert!(!Robots::deny_all().allows("/x") && Robots::deny_all().allows("/robots.txt"));
     }
 
     #[test]
-    fn a_hostile_file_costs_little() {
+    fn a_hostile_file_takes_bounded_time() {
         let pattern = format!("disallow: /{}\n", "*a".repeat(1000));
         let file = format!("user-agent: *\n{}", pattern.repeat(250));
         let started = Instant::now();

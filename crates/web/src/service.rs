@@ -1,4 +1,4 @@
-//! Asking a service: one request, one bounded answer, one way to say what went wrong.
+//! Requests to configured services, with bounded answers and one error type.
 
 use std::time::Duration;
 
@@ -7,49 +7,49 @@ use serde_json::Value;
 
 use crate::client::{self, ClientError};
 
-/// Largest answer that is read. A RugCheck report with all its holders is about 200 KB.
-const MAX_ANSWER: usize = 4 * 1024 * 1024;
-/// A provider's own words in an error are cut here.
-const MAX_WORDS: usize = 160;
+/// Maximum size of an answer. A RugCheck report with all its holders is about 200 KB.
+const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
+/// Maximum length of a provider's own text in an error.
+const MAX_REASON_CHARS: usize = 160;
 
-/// Why a service gave no answer.
+/// The reason why a service gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum ServiceError {
-    /// It turns us away: too many requests, no (valid) key, a captcha. Nothing is known about what was asked.
-    #[error("{service} turned the request away (status {status})")]
+    /// A refusal: too many requests, a missing or invalid key, a captcha. It says nothing about the subject of the request.
+    #[error("{service} refused the request (status {status})")]
     Blocked {
-        /// Which.
+        /// Name of the service.
         service: &'static str,
-        /// HTTP status; 200 or 202 where the page itself was the refusal.
+        /// HTTP status; 200 or 202 if the page itself was the refusal.
         status: u16,
-        /// When to come back, if it says so.
+        /// Requested delay, if any.
         retry_after: Option<Duration>,
     },
     /// Not reachable, too slow, or a server error.
     #[error("{service} is not available: {reason}")]
     Unavailable {
-        /// Which.
+        /// Name of the service.
         service: &'static str,
-        /// In a word.
+        /// Description in a few words.
         reason: String,
     },
-    /// A page without results, and without a word that there are none: nothing is known.
-    #[error("{service} answered with an empty page, which does not say that nothing was found")]
+    /// A page without results that does not state that there are none.
+    #[error("{service} answered with an empty page, which does not prove that nothing was found")]
     Empty {
-        /// Which.
+        /// Name of the service.
         service: &'static str,
     },
-    /// It answered something else than its documentation says.
-    #[error("{service} answered in a shape that is not understood: {reason}")]
+    /// An answer that differs from the service's documentation.
+    #[error("{service} answered in an unexpected format: {reason}")]
     Shape {
-        /// Which.
+        /// Name of the service.
         service: &'static str,
-        /// What is wrong.
+        /// Description of the difference.
         reason: String,
     },
 }
 
-/// One service at a configured address.
+/// A service at a configured address.
 #[derive(Debug, Clone)]
 pub(crate) struct Service {
     pub(crate) name: &'static str,
@@ -57,12 +57,12 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// A service that answers within 15 seconds.
+    /// Creates a client with a time limit of 15 seconds.
     pub(crate) fn new(name: &'static str) -> Result<Self, ClientError> {
         Self::within(name, Duration::from_secs(15))
     }
 
-    /// A service that may take longer, or must be faster.
+    /// Creates a client with this time limit.
     pub(crate) fn within(name: &'static str, total: Duration) -> Result<Self, ClientError> {
         Ok(Self { name, client: client::configured(Duration::from_secs(5), total)? })
     }
@@ -71,7 +71,7 @@ impl Service {
         &self.client
     }
 
-    /// The answer's JSON; `None` for 404 (the service knows no such thing).
+    /// Returns the answer as JSON; `None` for 404.
     pub(crate) async fn json(&self, request: reqwest::RequestBuilder) -> Result<Option<Value>, ServiceError> {
         match self.bytes(request).await? {
             Some(body) => self.parsed(&body).map(Some),
@@ -79,28 +79,28 @@ impl Service {
         }
     }
 
-    /// The answer's text; `None` for 404.
+    /// Returns the answer as text; `None` for 404.
     pub(crate) async fn text(&self, request: reqwest::RequestBuilder) -> Result<Option<String>, ServiceError> {
         Ok(self.bytes(request).await?.map(|body| String::from_utf8_lossy(&body).into_owned()))
     }
 
     async fn bytes(&self, request: reqwest::RequestBuilder) -> Result<Option<Vec<u8>>, ServiceError> {
         let mut response = request.send().await.map_err(|error| self.unavailable(&error))?;
-        let (status, retry_after) = (response.status().as_u16(), come_back(response.headers()));
-        let turned_away = || ServiceError::Blocked { service: self.name, status, retry_after };
+        let (status, retry_after) = (response.status().as_u16(), requested_delay(response.headers()));
+        let refusal = || ServiceError::Blocked { service: self.name, status, retry_after };
         match status {
             200 | 202 => self.body(&mut response).await.map(Some),
             404 => Ok(None),
-            // 432 and 433 are Tavily's: the plan's limit.
-            401 | 402 | 403 | 407 | 429 | 432 | 433 => Err(turned_away()),
+            // Tavily uses 432 and 433 for the limit of the plan.
+            401 | 402 | 403 | 407 | 429 | 432 | 433 => Err(refusal()),
             400 | 422 => {
                 let body = self.body(&mut response).await?;
-                let words = refused(status, &body);
+                let message = refusal_message(status, &body);
                 match () {
-                    () if is_about_the_key(&body) => Err(turned_away()),
-                    // RugCheck says 400 where others say 404.
-                    () if words.to_lowercase().contains("not found") => Ok(None),
-                    () => Err(self.shape(words)),
+                    () if is_rejected_key(&body) => Err(refusal()),
+                    // RugCheck answers 400 where others answer 404.
+                    () if message.to_lowercase().contains("not found") => Ok(None),
+                    () => Err(self.shape(message)),
                 }
             }
             _ => Err(ServiceError::Unavailable { service: self.name, reason: format!("status {status}") }),
@@ -110,8 +110,8 @@ impl Service {
     async fn body(&self, response: &mut reqwest::Response) -> Result<Vec<u8>, ServiceError> {
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(|error| self.unavailable(&error))? {
-            if body.len() + chunk.len() > MAX_ANSWER {
-                return Err(self.shape(format!("larger than {MAX_ANSWER} bytes")));
+            if body.len() + chunk.len() > MAX_ANSWER_BYTES {
+                return Err(self.shape(format!("larger than {MAX_ANSWER_BYTES} bytes")));
             }
             body.extend_from_slice(&chunk);
         }
@@ -151,28 +151,28 @@ impl Service {
     }
 }
 
-/// When to come back: `Retry-After` in seconds, or Brave's `X-RateLimit-Reset: <this second>, <this month>`.
-fn come_back(headers: &HeaderMap) -> Option<Duration> {
+/// Reads the requested delay: `Retry-After` in seconds, or Brave's `X-RateLimit-Reset: <this second>, <this month>`.
+fn requested_delay(headers: &HeaderMap) -> Option<Duration> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let said = text(RETRY_AFTER.as_str()).or_else(|| text("x-ratelimit-reset")?.split(',').next());
-    said?.trim().parse().ok().map(Duration::from_secs)
+    let value = text(RETRY_AFTER.as_str()).or_else(|| text("x-ratelimit-reset")?.split(',').next());
+    value?.trim().parse().ok().map(Duration::from_secs)
 }
 
-/// Google says 400 and Brave 422 to a key that they do not know.
-fn is_about_the_key(body: &[u8]) -> bool {
+/// Returns `true` for a rejected key, which Google answers with 400 and Brave with 422.
+fn is_rejected_key(body: &[u8]) -> bool {
     let text = String::from_utf8_lossy(body);
     ["API_KEY_INVALID", "API key not valid", "SUBSCRIPTION_TOKEN_INVALID"].iter().any(|words| text.contains(words))
 }
 
-/// A refusal in the provider's own words, where the usual places have some.
-fn refused(status: u16, body: &[u8]) -> String {
+/// Returns the provider's message from one of the usual fields.
+fn refusal_message(status: u16, body: &[u8]) -> String {
     let answer: Value = serde_json::from_slice(body).unwrap_or_default();
     let places = ["/error/message", "/error/detail", "/detail/error", "/detail", "/message", "/error"];
     let words = places.iter().find_map(|place| answer.pointer(place)?.as_str()).unwrap_or("no reason given");
-    format!("status {status}: {}", words.chars().take(MAX_WORDS).collect::<String>())
+    format!("status {status}: {}", words.chars().take(MAX_REASON_CHARS).collect::<String>())
 }
 
-/// A page that wants to know whether we are a person. Only asked of pages that hold nothing else.
+/// Returns `true` for a page that asks for proof of a human. Call it only for pages without results.
 pub(crate) fn is_challenge(html: &str) -> bool {
     const WORDS: [&str; 13] = [
         "anomaly-modal",
@@ -193,7 +193,7 @@ pub(crate) fn is_challenge(html: &str) -> bool {
     WORDS.iter().any(|words| lower.contains(words))
 }
 
-/// A field as text, empty if it is absent or something else.
+/// Returns a field as text, or an empty string if it is absent or not a string.
 pub(crate) fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! The pages of a site that are worth fetching, as the site itself lists them (sitemaps.org). Pure but for [`list`].
+//! The pages that a site lists in its sitemaps (sitemaps.org). Pure except for [`list`].
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -6,31 +6,30 @@ use url::Url;
 use crate::fetch::{Fetch, FetchError, Fetcher};
 use crate::guard;
 
-/// Sitemaps fetched at most: an index can name thousands.
+/// Maximum number of sitemaps fetched; an index can name thousands.
 const MAX_MAPS: usize = 6;
-/// Addresses read of one sitemap at most; the standard allows 50,000.
-const MAX_READ: usize = 5_000;
-/// Pages listed at most.
+/// Maximum number of addresses read from one sitemap; the standard allows 50,000.
+const MAX_ADDRESSES: usize = 5_000;
+/// Maximum number of pages returned.
 pub const MAX_PAGES: usize = 100;
 
 /// A page that a site lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SitePage {
-    /// Its address, on the same site.
+    /// Address, on the same site.
     pub url: String,
-    /// When it changed, as the site says; may be empty.
+    /// Date of the last change as the site states it; may be empty.
     pub changed: String,
 }
 
-/// What stands in one sitemap.
+/// The content of one sitemap.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Sitemap {
     pages: Vec<SitePage>,
     maps: Vec<String>,
 }
 
-/// What the site lists, best first: from the sitemaps that its robots.txt names, or from `/sitemap.xml`. Empty where it lists
-/// nothing.
+/// Lists the site's pages, best first, from the sitemaps that its robots.txt names or from `/sitemap.xml`.
 pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, FetchError> {
     let robots = fetcher.robots(url.as_str()).await?;
     let mut waiting: Vec<String> = robots.sitemaps().iter().filter(|map| same_site(map, url)).cloned().collect();
@@ -41,7 +40,7 @@ pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, 
     let (mut pages, mut asked) = (Vec::new(), 0);
     while let Some(map) = waiting.pop().filter(|_| asked < MAX_MAPS) {
         asked += 1;
-        // A sitemap that is not there, or is no text, lists nothing.
+        // A sitemap that is missing or not text lists nothing.
         let Ok(page) = fetcher.fetch(&map).await else { continue };
         let found = read(&String::from_utf8_lossy(&page.body), url);
         waiting.extend(found.maps.into_iter().rev());
@@ -51,24 +50,24 @@ pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, 
     Ok(best(pages))
 }
 
-/// Same host, `www.` aside: a sitemap speaks for its own site only.
+/// Returns `true` for the same host, ignoring `www.`; a sitemap may list only its own site.
 pub fn same_site(address: &str, site: &Url) -> bool {
     let bare = |url: &Url| url.host_str().map(|host| host.trim_start_matches("www.").to_ascii_lowercase());
     guard::check(address).is_ok_and(|url| bare(&url) == bare(site))
 }
 
-/// XML (a list of pages or of sitemaps) or plain text, one address a line.
+/// Parses XML (a list of pages or of sitemaps) or plain text with one address per line.
 fn read(text: &str, site: &Url) -> Sitemap {
     let mut sitemap = Sitemap::default();
     if !text.contains("<loc") {
         let lines = text.lines().map(str::trim).filter(|line| line.starts_with("http") && same_site(line, site));
         sitemap
             .pages
-            .extend(lines.take(MAX_READ).map(|line| SitePage { url: line.to_owned(), changed: String::new() }));
+            .extend(lines.take(MAX_ADDRESSES).map(|line| SitePage { url: line.to_owned(), changed: String::new() }));
         return sitemap;
     }
     let index = text.contains("<sitemapindex");
-    for entry in text.split(if index { "<sitemap>" } else { "<url>" }).skip(1).take(MAX_READ) {
+    for entry in text.split(if index { "<sitemap>" } else { "<url>" }).skip(1).take(MAX_ADDRESSES) {
         let Some(address) = element(entry, "loc").filter(|address| same_site(address, site)) else { continue };
         if index {
             sitemap.maps.push(address);
@@ -87,7 +86,7 @@ fn element(entry: &str, name: &str) -> Option<String> {
     (plain.len() <= 2048).then_some(plain)
 }
 
-/// Each once, what cannot be read left out; near the root first, among those the newest.
+/// Removes duplicates and unreadable pages, and sorts by depth, then by date, newest first.
 pub fn best(mut pages: Vec<SitePage>) -> Vec<SitePage> {
     pages.retain(|page| worth_reading(&page.url));
     pages.sort_by(|a, b| depth(&a.url).cmp(&depth(&b.url)).then(b.changed.cmp(&a.changed)).then(a.url.cmp(&b.url)));
@@ -100,7 +99,7 @@ fn depth(url: &str) -> usize {
     url.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/').matches('/').count()
 }
 
-/// Neither a file that holds no text nor a page that says nothing about its site.
+/// Returns `false` for files without text and for pages that say nothing about the site.
 fn worth_reading(url: &str) -> bool {
     const FILES: [&str; 16] = [
         ".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".ico", ".css", ".js", ".zip", ".gz", ".mp4", ".mp3",
@@ -124,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn maps_of_every_form_are_read_and_speak_for_their_own_site_only() {
+    fn sitemaps_of_every_form_list_their_own_site_only() {
         let xml = "<?xml version='1.0'?><urlset><url>\n<loc>https://example.org/a?x=1&amp;y=2</loc><lastmod>2026-01-02</lastmod></url>\
                    <url><loc><![CDATA[https://www.example.org/b]]></loc></url><url><loc>https://evil.org/c</loc></url>\
                    <url><loc>http://169.254.169.254/</loc></url><url><loc>https://example.org/unclosed";
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn near_the_root_and_new_comes_first_and_furniture_not_at_all() {
+    fn pages_near_the_root_and_new_pages_come_first() {
         let page =
             |url: &str, changed: &str| SitePage { url: format!("https://e.org{url}"), changed: changed.to_owned() };
         let pages = vec![

@@ -1,4 +1,4 @@
-//! Token services: what a mint is, what it cost, which risks it carries, who holds it.
+//! Token services: metadata, prices, risks and holders of a mint.
 
 mod holders;
 mod jupiter;
@@ -15,53 +15,53 @@ use crate::ServiceError;
 use crate::client::ClientError;
 use crate::service::Service;
 
-/// Where the services are. All four may be the same stand-in.
+/// Addresses of the services. All four may point to the offline world.
 #[derive(Debug, Clone)]
 pub struct TokenConfig {
     /// Jupiter Tokens API V2: `<jupiter>/tokens/v2/search?query=…`.
     pub jupiter: Url,
-    /// Sent as `x-api-key`.
+    /// Jupiter's key, sent as `x-api-key`.
     pub jupiter_key: Option<SecretString>,
     /// CoinGecko's contract charts: `<prices>/coins/solana/contract/<mint>/market_chart`.
     pub prices: Url,
-    /// RugCheck: `<rugcheck>/v1/tokens/<mint>/report/summary`.
+    /// RugCheck's summaries: `<rugcheck>/v1/tokens/<mint>/report/summary`.
     pub rugcheck: Url,
-    /// A holder index: `<holders>/<mint>`. `None`: the largest holders stand in RugCheck's full report.
+    /// A holder index: `<holders>/<mint>`. `None`: the largest holders are read from RugCheck's full report.
     pub holders: Option<Url>,
 }
 
-/// What Jupiter knows of a mint.
+/// Jupiter's record of a mint.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct TokenMetadata {
-    /// The mint: always the one that was asked for.
+    /// The requested mint.
     pub mint: String,
-    /// Name.
+    /// Name of the token.
     pub name: String,
-    /// Symbol.
+    /// Symbol of the token.
     pub symbol: String,
-    /// Decimals.
+    /// Number of decimals.
     pub decimals: Option<u64>,
-    /// On Jupiter's verified list.
+    /// Set if the token is on Jupiter's verified list.
     pub verified: bool,
-    /// Wallets that hold it.
+    /// Number of wallets that hold the token.
     pub holders: Option<u64>,
-    /// US dollars.
+    /// Price in US dollars.
     pub price_usd: Option<f64>,
-    /// US dollars.
+    /// Market capitalisation in US dollars.
     pub market_cap_usd: Option<f64>,
-    /// US dollars.
+    /// Liquidity in US dollars.
     pub liquidity_usd: Option<f64>,
-    /// Its own site, if it says one.
+    /// Address of the project's site, if present.
     pub website: String,
-    /// Labels of the list.
+    /// Labels from Jupiter's list.
     pub tags: Vec<String>,
-    /// Nobody can make more of it; `None` where Jupiter does not say.
+    /// Set if the mint authority is revoked; `None` if unknown.
     #[serde(default)]
     pub mint_authority_disabled: Option<bool>,
-    /// Nobody can freeze it; `None` where Jupiter does not say.
+    /// Set if the freeze authority is revoked; `None` if unknown.
     #[serde(default)]
     pub freeze_authority_disabled: Option<bool>,
-    /// Jupiter's audit calls it suspicious.
+    /// Set if Jupiter's audit flags the token as suspicious.
     #[serde(default)]
     pub suspicious: bool,
 }
@@ -69,75 +69,75 @@ pub struct TokenMetadata {
 /// A price at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PricePoint {
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub at: i64,
-    /// US dollars.
+    /// Price in US dollars.
     pub usd: f64,
 }
 
 /// Prices in time order, never empty.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PriceSeries {
-    /// The points.
+    /// Prices in time order.
     pub points: Vec<PricePoint>,
-    /// Last against first, in per cent; `None` where the first is zero.
+    /// Change from the first to the last price in per cent; `None` if the first is zero.
     pub change_percent: Option<f64>,
-    /// Lowest.
+    /// Lowest price in US dollars.
     pub low: f64,
-    /// Highest.
+    /// Highest price in US dollars.
     pub high: f64,
 }
 
-/// RugCheck's view.
+/// RugCheck's risk report.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RiskReport {
     /// RugCheck's score; higher is riskier.
     pub score: f64,
-    /// The same from 0 to 100, where it says so.
+    /// Normalised score from 0 to 100, if present.
     pub score_normalised: Option<f64>,
-    /// Named risks.
+    /// Risks that RugCheck found.
     pub risks: Vec<Risk>,
 }
 
-/// One named risk.
+/// A risk found by RugCheck.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Risk {
-    /// Its name.
+    /// Name of the risk.
     pub name: String,
-    /// `warn`, `danger`, …
+    /// Severity, such as `warn` or `danger`.
     pub level: String,
-    /// What it means.
+    /// Explanation for people.
     pub description: String,
 }
 
-/// Who holds it.
+/// Distribution of the holders.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Holders {
-    /// All holders, where known.
+    /// Number of holders, if known.
     pub total: Option<u64>,
     /// Share of the ten largest in per cent.
     pub top10_percent: f64,
     /// Share of the largest in per cent.
     pub largest_percent: f64,
-    /// `low` under 20 % in ten hands, `medium` under 50 %, else `high`.
+    /// `low` if the ten largest hold under 20 %, `medium` under 50 %, else `high`.
     pub concentration: String,
-    /// How many of the largest are marked as insiders.
+    /// Number of the largest holders that are marked as insiders.
     pub insiders: u32,
 }
 
-/// The four questions. `None` means that the service answered and knows no such mint.
+/// Data about a mint. `None` means that the service answered and does not know the mint.
 pub trait TokenData: Send + Sync + 'static {
-    /// What it is.
+    /// Returns name, market data and authorities.
     fn metadata(&self, mint: &str) -> impl Future<Output = Result<Option<TokenMetadata>, ServiceError>> + Send;
-    /// What it cost in the last `days`.
+    /// Returns the prices of the last `days`.
     fn prices(&self, mint: &str, days: u32) -> impl Future<Output = Result<Option<PriceSeries>, ServiceError>> + Send;
-    /// Which risks it carries.
+    /// Returns the named risks.
     fn risks(&self, mint: &str) -> impl Future<Output = Result<Option<RiskReport>, ServiceError>> + Send;
-    /// Who holds it.
+    /// Returns the distribution of the holders.
     fn holders(&self, mint: &str) -> impl Future<Output = Result<Option<Holders>, ServiceError>> + Send;
 }
 
-/// The real services.
+/// Clients of the real services.
 #[derive(Debug, Clone)]
 pub struct TokenServices {
     config: TokenConfig,
@@ -148,7 +148,7 @@ pub struct TokenServices {
 }
 
 impl TokenServices {
-    /// Clients for the configured addresses; nothing is sent yet.
+    /// Creates clients for the configured addresses without sending a request.
     pub fn new(config: TokenConfig) -> Result<Self, ClientError> {
         Ok(Self {
             config,
@@ -178,7 +178,7 @@ impl TokenData for TokenServices {
     }
 }
 
-/// `base` (with or without a path and a slash) and a relative path.
+/// Joins `base`, with or without a path and a slash, and a relative path.
 pub(crate) fn join(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     let joined = format!("{}/{path}", base.path().trim_end_matches('/'));
@@ -186,7 +186,7 @@ pub(crate) fn join(base: &Url, path: &str) -> Url {
     url
 }
 
-/// A mint in a path: base58 needs no escaping, and anything else never gets this far, but a path must stay one segment.
+/// Escapes a mint for a path. Base58 needs no escaping; this ensures that the path remains one segment.
 fn segment(mint: &str) -> String {
     mint.chars().filter(char::is_ascii_alphanumeric).collect()
 }

@@ -1,6 +1,6 @@
-//! Answers made to hurt: small bodies that become huge, windows that ask for gigabytes, drips that never end. Each must
-//! end in an error within 10 seconds and 64 MB, and the fetcher must work afterwards. A test binary of its own, because
-//! it measures the memory of its process.
+//! Hostile answers: small bodies that decompress to huge ones, windows of gigabytes, drips that never end. Each must result in
+//! an error within 10 seconds and 64 MB, and the fetcher must work afterwards. A separate test binary, because it measures the
+//! memory of its process.
 
 use std::convert::Infallible;
 use std::io::Write;
@@ -13,22 +13,23 @@ use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use coordination::SharedCoolDowns;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use futures::stream;
 use url::Url;
-use web::{Fetch, FetchConfig, FetchError, Fetcher, LocalRests};
+use web::{Fetch, FetchConfig, FetchError, Fetcher};
 
 const MEGABYTE: usize = 1 << 20;
-/// What a bomb may cost.
+/// Limits of time and memory per bomb.
 const MEMORY: usize = 64 * MEGABYTE;
 const TIME: Duration = Duration::from_secs(10);
-/// What never ends is cut after this, so that the test ends: it is the same clock as for ten seconds.
+/// Time limit of the fetcher, shorter than the product's so that the test ends soon.
 const DRIP: Duration = Duration::from_secs(4);
-/// A margin for the clock of a loaded machine: the limit under test is [`TIME`].
+/// Margin for a loaded machine; the limit under test is [`TIME`].
 const SLACK: Duration = Duration::from_secs(2);
 
-/// (name, encoding, wire)
+/// Name, encoding, and bytes on the wire.
 type Bomb = (&'static str, &'static str, Bytes);
 
 fn zeros(mut into: impl Write, megabytes: usize) {
@@ -44,7 +45,7 @@ fn gzip(megabytes: usize) -> Vec<u8> {
     encoder.finish().expect("a Vec takes everything")
 }
 
-/// Run-length blocks of 128 KiB, four bytes each, behind a header that asks for this window.
+/// Run-length blocks of 128 KiB, four bytes each, after a header with this window.
 fn zstd(window: u8, megabytes: usize) -> Vec<u8> {
     let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x00, window];
     let blocks = megabytes * 8;
@@ -97,7 +98,7 @@ async fn explode(State(bombs): State<Arc<Vec<Bomb>>>, Path(index): Path<usize>) 
     ([kind, (CONTENT_ENCODING, encoding)], wire.clone()).into_response()
 }
 
-/// A byte every 50 milliseconds, for ever.
+/// Sends a byte every 50 milliseconds without end.
 async fn drip() -> Response {
     let drops = stream::unfold((), |()| async {
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -106,7 +107,7 @@ async fn drip() -> Response {
     ([(CONTENT_TYPE, "text/html")], Body::from_stream(drops)).into_response()
 }
 
-/// Promises a gigabyte, sends a word, and hangs.
+/// Announces a gigabyte, sends a word, and stalls.
 async fn hang() -> Response {
     let never = stream::unfold(true, |first| async move {
         if !first {
@@ -117,12 +118,12 @@ async fn hang() -> Response {
     ([(CONTENT_TYPE, "text/html"), (CONTENT_LENGTH, "1073741824")], Body::from_stream(never)).into_response()
 }
 
-/// Forgets the peak so far, which making the bombs has raised: from here on it counts anew (proc(5), `clear_refs`).
+/// Resets the peak of memory, which building the bombs has raised (proc(5), `clear_refs`).
 fn forget_peak() {
     std::fs::write("/proc/self/clear_refs", "5").expect("a process may do this to itself");
 }
 
-/// The most memory that this process held since then, in bytes.
+/// Returns the peak of resident memory since the reset, in bytes.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").expect("Linux has /proc");
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("and it has VmHWM");
@@ -143,15 +144,15 @@ async fn world(bombs: Arc<Vec<Bomb>>) -> Url {
 }
 
 #[tokio::test]
-async fn every_bomb_ends_small_and_soon_and_the_fetcher_lives() {
+async fn every_bomb_ends_within_the_limits_and_the_fetcher_survives() {
     let bombs = Arc::new(bombs());
     let gateway = Some(world(Arc::clone(&bombs)).await);
     let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
-    let rests = Arc::new(LocalRests::new(clock.clone()));
+    let cool_downs = Arc::new(SharedCoolDowns::local(clock.clone()));
     let own = FetchConfig::default();
     assert!(own.total <= TIME && own.max_bytes <= MEMORY / 4, "the limits that nobody has set");
     let config = FetchConfig { gateway, total: DRIP, ..own };
-    let fetcher = Fetcher::new(config, rests, clock).expect("a client");
+    let fetcher = Fetcher::new(config, cool_downs, clock).expect("a client");
     let fine = async || fetcher.fetch("http://bomb.org/fine").await.expect("it lives").body;
     assert_eq!(fine().await, b"fine");
     let names = bombs.iter().map(|(name, ..)| *name).chain(["drip", "hang"]);

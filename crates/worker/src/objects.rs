@@ -1,8 +1,7 @@
-//! Files that outlive a database row: reports, bundles, pages. By key, with the hash of their content. In a folder, or in a store that
-//! speaks S3.
+//! Object storage for files that outlive a database row: reports, bundles, pages. Objects have a key and a content hash, and
+//! are stored in a folder or in an S3-compatible store.
 
 mod local;
-mod probe;
 mod s3;
 
 use std::sync::Arc;
@@ -14,7 +13,6 @@ use sha2::{Digest, Sha256};
 
 use crate::config::ObjectsConfig;
 pub use local::LocalObjects;
-pub use probe::probe;
 pub use s3::S3Objects;
 
 /// SHA-256 of an object, in hex.
@@ -22,102 +20,106 @@ pub use s3::S3Objects;
 pub struct ContentHash(String);
 
 impl ContentHash {
-    /// Of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
+    /// Hashes the bytes.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect())
     }
 
-    /// Sixty-four hex digits.
+    /// Returns sixty-four hex digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Why an object could not be written or read.
+/// Error of object storage.
 #[derive(Debug, thiserror::Error)]
 pub enum ObjectError {
-    /// The key could leave the store, or is no name at all.
-    #[error("{0:?} is no object key: relative, parts of letters, digits, '-', '_' and '.', separated by '/'")]
-    Key(String),
-    /// A store that this version cannot use.
+    /// The key is invalid, e.g. could leave the store.
     #[error(
-        "{0:?} is no place for objects (AUSPEX_OBJECTS): use a path, file:// and an absolute path, or s3://bucket/prefix"
+        "{0:?} is not an object key; keys are relative and have parts of letters, digits, '-', '_' and '.', separated by '/'"
+    )]
+    Key(String),
+    /// The address names no supported store.
+    #[error(
+        "{0:?} is not an address of object storage (AUSPEX_OBJECTS); use a path, file:// and an absolute path, or s3://bucket/prefix"
     )]
     Address(String),
-    /// Settings that the store's client refuses.
-    #[error("objects cannot be kept in {place} (AUSPEX_OBJECTS, AUSPEX_OBJECTS_ENDPOINT, _REGION, _KEY, _SECRET)")]
+    /// The store's client rejects the settings.
+    #[error(
+        "the settings of object storage in {place} are invalid (AUSPEX_OBJECTS, AUSPEX_OBJECTS_ENDPOINT, _REGION, _KEY, _SECRET)"
+    )]
     Settings {
-        /// Which store.
+        /// Address of the store.
         place: String,
-        /// What is wrong.
+        /// Error of the client.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The store failed.
+    /// The folder failed.
     #[error("the object {key} cannot be {verb}")]
     Failed {
-        /// Which object.
+        /// Key of the object.
         key: String,
-        /// `written`, `read` or `removed`.
+        /// Failed operation: `written`, `read` or `removed`.
         verb: &'static str,
-        /// The system's own error.
+        /// Error of the file system.
         #[source]
         source: std::io::Error,
     },
-    /// What comes back is not what was put.
-    #[error("{0} was written and does not come back as it was; look after the store")]
+    /// The store returned other bytes than were written.
+    #[error("{0} was written but read back differently; check the store")]
     Altered(String),
-    /// A store elsewhere failed.
+    /// The S3-compatible store failed.
     #[error("the object {key} cannot be {verb} in {place} ({because}): {mend}")]
     Remote {
-        /// Which object.
+        /// Key of the object.
         key: String,
-        /// `written`, `read` or `removed`.
+        /// Failed operation: `written`, `read` or `removed`.
         verb: &'static str,
-        /// Which store.
+        /// Address of the store.
         place: String,
-        /// What the store, or the way to it, has said. The library's error repeats itself at every level.
+        /// Cause, as reported by the store or the network. The library's own error repeats itself at every level.
         because: String,
-        /// What a person may do about it.
+        /// Advice on how to fix it.
         mend: &'static str,
     },
 }
 
-/// How soon the store is tried again where it failed.
-const AGAIN: Duration = Duration::from_secs(10);
+/// Deferral of work after a failure of the store.
+const RETRY_DELAY: Duration = Duration::from_secs(10);
 
-/// A store that is away, full or locked is no fault of the work that needs it: the work waits, and no attempt is counted, or an outage
-/// of a minute would make dead letters of everything that was paid for. A key or an address that is none never becomes one.
+/// An unavailable, full or locked store defers the work without counting an attempt: otherwise an outage of a minute would
+/// dead-letter work that was paid for. Invalid keys and addresses are permanent errors.
 impl From<ObjectError> for Failure {
     fn from(error: ObjectError) -> Self {
         match error {
             ObjectError::Key(_) | ObjectError::Address(_) | ObjectError::Settings { .. } => Self::reject(error),
             ObjectError::Failed { .. } | ObjectError::Altered(_) | ObjectError::Remote { .. } => {
-                Self::defer(AGAIN, error)
+                Self::defer(RETRY_DELAY, error)
             }
         }
     }
 }
 
-/// Where files live. An object is replaced as a whole or not at all.
+/// Object storage. An object is replaced as a whole or not at all.
 pub trait Objects: Send + Sync + 'static {
-    /// Writes; the same bytes again change nothing.
+    /// Writes an object. Writing the same bytes again changes nothing.
     fn put<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<ContentHash, ObjectError>>;
 
-    /// Reads; `None` if there is no such object.
+    /// Reads an object; `None` if it does not exist.
     fn get<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, ObjectError>>;
 
-    /// Removes; what is not there is removed already.
+    /// Removes an object if it exists.
     fn remove<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), ObjectError>>;
 
-    /// Where a person finds it, e.g. a path.
+    /// Returns the object's location for display, e.g. a path.
     fn location(&self, key: &str) -> String;
 }
 
-/// The store that the configuration names.
+/// Connects to the configured store.
 ///
 /// # Errors
-/// An address that is none, or settings that do not go together.
+/// The address or the settings are invalid.
 pub fn connect(config: &ObjectsConfig) -> Result<Arc<dyn Objects>, ObjectError> {
     if config.address.starts_with(s3::SCHEME) {
         return Ok(Arc::new(S3Objects::connect(config)?));
@@ -125,12 +127,31 @@ pub fn connect(config: &ObjectsConfig) -> Result<Arc<dyn Objects>, ObjectError> 
     Ok(Arc::new(LocalObjects::at(&config.address)?))
 }
 
-/// Keys hold slugs and ids that were made of untrusted text, so they are checked here again.
+/// Checks a key again, since keys contain slugs and ids derived from untrusted text.
 fn checked(key: &str) -> Result<&str, ObjectError> {
-    let fine = |part: &str| {
+    let valid = |part: &str| {
         !part.is_empty()
             && !part.starts_with('.')
             && part.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
     };
-    if key.len() <= 512 && key.split('/').all(fine) { Ok(key) } else { Err(ObjectError::Key(key.to_owned())) }
+    if key.len() <= 512 && key.split('/').all(valid) { Ok(key) } else { Err(ObjectError::Key(key.to_owned())) }
+}
+
+/// Content of a probe object.
+const PROBE: &[u8] = b"auspex doctor was here; this may be removed";
+
+/// Tests a store: writes an object, reads it back and removes it. `name` distinguishes concurrent probes.
+///
+/// # Errors
+/// The operation that failed and how to fix it, or [`ObjectError::Altered`].
+pub async fn probe(objects: &dyn Objects, name: &str) -> Result<(), ObjectError> {
+    let key = format!("auspex-probe-{name}");
+    let written = objects.put(&key, PROBE).await?;
+    let read = objects.get(&key).await;
+    // Removed also if the read failed.
+    let removed = objects.remove(&key).await;
+    match read? {
+        Some(bytes) if ContentHash::from_bytes(&bytes) == written => removed,
+        _ => Err(ObjectError::Altered(objects.location(&key))),
+    }
 }

@@ -1,50 +1,53 @@
-//! What a worker is handed when it is built, connected and ready to use.
+//! The main function of a worker, and the connected dependencies that it is built from.
 
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
 use coordination::{Coordination, Redis};
 use domain::Clock;
 use llm::Model;
+use runtime::config::Env;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
 
+use crate::metering::{MeteredModel, MeteringSettings, MeteringStores, ModelClient};
 use crate::objects::{self, Objects};
-use crate::paid::{Asks, PaidModel, Settings};
 use crate::tasks::{self, Resolver};
-use crate::{Config, Limits};
+use crate::{SpendingLimits, WorkerConfig};
 
-/// The parts. Cheap to clone. The model itself is not among them: it is asked through [`Parts::asks`], for money.
+/// Connected dependencies of a worker. Cheap to clone. The model itself is only reachable through the metered
+/// [`Parts::model_client`].
 #[derive(Clone)]
 pub struct Parts {
-    /// The worker's name; also the agent that budgets know.
+    /// Name of the worker, which is also its agent name in budgets.
     pub name: &'static str,
-    /// The truth.
+    /// Postgres, which holds all work, money and knowledge.
     pub store: Arc<Store>,
-    /// The fast helper.
+    /// Redis, which may be unavailable.
     pub coordination: Arc<dyn Coordination>,
-    /// The model, for money.
-    pub asks: Arc<dyn Asks>,
-    /// Files.
+    /// The metered model.
+    pub model_client: Arc<dyn ModelClient>,
+    /// Object storage for files.
     pub objects: Arc<dyn Objects>,
-    /// Time.
+    /// The process's clock.
     pub clock: Arc<dyn Clock>,
-    /// What may be spent.
-    pub limits: Limits,
+    /// Spending limits of the configuration.
+    pub limits: SpendingLimits,
     resolver: Arc<Resolver>,
 }
 
 impl Parts {
-    /// Connects. Postgres must answer; Redis, the model and the objects may come later.
+    /// Connects. Postgres must be reachable; Redis, the model and object storage may become reachable later.
     ///
     /// # Errors
-    /// Postgres is not reachable, or an address is none.
-    pub async fn connect(config: Config, start: &Start) -> anyhow::Result<Self> {
+    /// Postgres is not reachable, or an address is invalid.
+    pub async fn connect(config: WorkerConfig, start: &Start) -> anyhow::Result<Self> {
         let model_settings = config.model.clone();
-        // Reading the system's certificates takes tens of milliseconds: beside the connecting, not after it.
+        // Reading the system's certificates takes tens of milliseconds, so it runs in parallel with the connection.
         let client = tokio::task::spawn_blocking(move || telemetry::http::client(model_settings.http()));
-        let mut postgres = store::Config::new(config.postgres_url.expose_secret(), start.name);
+        let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
         postgres.max_connections = config.postgres_connections;
         let (store, client) = tokio::join!(Store::connect(postgres), client);
         let store = Arc::new(store.context("Postgres (AUSPEX_POSTGRES_URL)")?);
@@ -52,25 +55,30 @@ impl Parts {
         Self::over(store, model, &config, start)
     }
 
-    /// Over a store and a model that are there already.
+    /// Uses an existing store and model.
     ///
     /// # Errors
-    /// The address of Redis or of the objects is none.
-    pub fn over(store: Arc<Store>, model: Arc<dyn Model>, config: &Config, start: &Start) -> anyhow::Result<Self> {
+    /// The address of Redis or of object storage is invalid.
+    pub fn over(
+        store: Arc<Store>,
+        model: Arc<dyn Model>,
+        config: &WorkerConfig,
+        start: &Start,
+    ) -> anyhow::Result<Self> {
         let coordination = coordination(config)?;
-        let settings = Settings {
+        let settings = MeteringSettings {
             agent: start.name.to_owned(),
             instance: store.instance().to_owned(),
             concurrency: config.model.concurrency,
         };
-        let stores = (store.clone(), coordination.clone());
-        let paid = PaidModel::new(stores, model.clone(), start.clock.clone(), settings);
+        let stores = MeteringStores { ledger: store.clone(), coordination: coordination.clone() };
+        let metered = MeteredModel::new(stores, model.clone(), start.clock.clone(), settings);
         let resolver = Resolver::new(model, start.clock.clone(), config.model.invoice_grace);
         Ok(Self {
             name: start.name,
             store,
             coordination,
-            asks: Arc::new(paid),
+            model_client: Arc::new(metered),
             objects: objects::connect(&config.objects)?,
             clock: start.clock.clone(),
             limits: config.limits.clone(),
@@ -78,16 +86,35 @@ impl Parts {
         })
     }
 
-    /// A service without handlers, over this store and clock, with the tasks that every worker does.
+    /// Returns a service without handlers, with the store, the clock and the background tasks of every worker.
     pub fn service(&self) -> Service<Store> {
         let service = Service::new(self.store.clone()).clock(self.clock.clone());
         tasks::add(service, &self.store, &self.resolver)
     }
 }
 
-fn coordination(config: &Config) -> anyhow::Result<Arc<dyn Coordination>> {
+/// Runs a worker. `read` reads the worker's own settings; `build` creates its service, starting from [`Parts::service`].
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     worker::main("filter", |_env| (), |(), parts| Ok(parts.service()))
+/// }
+/// ```
+pub fn main<S, R, B>(name: &'static str, read: R, build: B) -> ExitCode
+where
+    R: FnOnce(&mut Env) -> S,
+    B: FnOnce(S, Parts) -> anyhow::Result<Service<Store>>,
+{
+    let read = |env: &mut Env| (WorkerConfig::read(env, name), read(env));
+    runtime::service::main(name, read, |(fleet, own), start| async move {
+        let parts = Parts::connect(fleet, &start).await?;
+        build(own, parts)
+    })
+}
+
+fn coordination(config: &WorkerConfig) -> anyhow::Result<Arc<dyn Coordination>> {
     telemetry::http::install_tls();
-    let mut redis = coordination::Config::new(config.redis_url.expose_secret());
+    let mut redis = coordination::RedisConfig::new(config.redis_url.expose_secret());
     redis.prefix.clone_from(&config.redis_prefix);
     Ok(Arc::new(Redis::new(redis).context("Redis (AUSPEX_REDIS_URL)")?))
 }

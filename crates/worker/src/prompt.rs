@@ -1,23 +1,23 @@
-//! Prompts are files beside the code that renders them; their version is the hash of their text.
+//! Prompt templates: files next to the code that renders them, with a version that is the hash of their text.
 
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// A worker's templates.
+/// Templates of a worker.
 pub struct Prompts {
     templates: Environment<'static>,
     version: String,
 }
 
-/// A template that does not parse, or names something that it was not given.
+/// A template is invalid or uses an undefined value.
 #[derive(Debug, thiserror::Error)]
-#[error("the prompt {name} cannot be rendered")]
+#[error("the prompt {name} could not be rendered")]
 pub struct PromptError {
-    /// The template's name.
+    /// Name of the template.
     pub name: String,
-    /// What is wrong, with its line.
+    /// Error with the line of the template.
     #[source]
     pub source: minijinja::Error,
 }
@@ -26,10 +26,10 @@ impl Prompts {
     /// Parses templates, given as (name, `include_str!(…)`).
     ///
     /// # Errors
-    /// A template that does not parse. The text is compiled in, so a test of the worker sees it first.
+    /// A template is invalid. The text is compiled in, so the worker's tests detect it.
     pub fn new(files: &[(&'static str, &'static str)]) -> Result<Self, PromptError> {
         let mut templates = Environment::new();
-        // A prompt with a hole in it is worse than none.
+        // An undefined value is an error: an incomplete prompt is worse than none.
         templates.set_undefined_behavior(UndefinedBehavior::Strict);
         templates.set_auto_escape_callback(|_| AutoEscape::None);
         templates.add_filter("json", json);
@@ -43,22 +43,22 @@ impl Prompts {
         Ok(Self { templates, version })
     }
 
-    /// Renders one.
+    /// Renders a template.
     ///
     /// # Errors
-    /// The template is not there, or uses a value that was not given.
+    /// The template is unknown, or uses an undefined value.
     pub fn render(&self, name: &str, values: impl Serialize) -> Result<String, PromptError> {
         let wrap = |source| PromptError { name: name.to_owned(), source };
         self.templates.get_template(name).and_then(|template| template.render(Serde(values))).map_err(wrap)
     }
 
-    /// Twelve hex digits: the content of all templates together. Stored with everything that a model made.
+    /// Returns the version of all templates: twelve hex digits, stored with every model output.
     pub fn version(&self) -> &str {
         &self.version
     }
 }
 
-/// `{{ value | json }}`: JSON that no data can break out of its fence with: a back-tick is written as `\u0060`.
+/// Implements `{{ value | json }}`. Back-ticks are written as `\u0060`, so that data cannot close its code fence.
 fn json(value: &minijinja::Value) -> Result<String, minijinja::Error> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| minijinja::Error::new(minijinja::ErrorKind::BadSerialization, error.to_string()))?;
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_is_an_error_and_a_changed_text_a_new_version() {
+    fn an_undefined_value_is_an_error_and_a_changed_text_has_a_new_version() {
         let one = Prompts::new(&[("a", "Hello {{ name }}")]).unwrap();
         let other = Prompts::new(&[("a", "Hallo {{ name }}")]).unwrap();
         assert!(one.render("a", json!({})).is_err());

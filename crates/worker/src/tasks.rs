@@ -1,56 +1,59 @@
-//! What every worker does beside its handlers: settle what others left behind, and forget what nobody can ask for.
+//! Background tasks of every worker: settle calls of dead instances and delete old rows.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Clock;
 use domain::port::CallEnd;
-use llm::{Invoiced, Model};
+use llm::{CallInvoice, Model};
 use runtime::Service;
 use store::{Store, UnknownCall};
 
-/// How often the open intents of dead instances are looked for. An instance is dead after its lease (30 s), so this adds
-/// little to it and costs one indexed read.
-const SWEEP: Duration = Duration::from_secs(5);
-/// How often unknown calls are asked about.
-const RESOLVE: Duration = Duration::from_secs(5);
-/// Calls that are asked about per pass.
-const CALLS: u32 = 500;
-/// How often old rows are deleted.
-const PRUNE: Duration = Duration::from_secs(3600);
-/// How old they must be: longer than any stream keeps a message and any dead letter waits for its redrive.
-const KEEP: Duration = Duration::from_secs(90 * 24 * 3600);
+/// Interval of the search for open calls of dead instances. An instance counts as dead after its lease (30 s), so the
+/// interval adds little, and a pass costs one indexed read.
+const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
+/// Interval of the provider queries about unknown calls.
+const RESOLVE_INTERVAL: Duration = Duration::from_secs(5);
+/// Maximum unknown calls queried per pass.
+const MAX_CALLS: u32 = 500;
+/// Interval of the deletion of old rows.
+const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
+/// Minimum age of deleted rows: longer than any stream keeps a message and any dead letter can be redriven.
+const KEEP_ROWS: Duration = Duration::from_secs(90 * 24 * 3600);
 
-/// Adds the tasks to a service. Any number of replicas may do them at once.
+/// Adds the tasks to a service. Any number of replicas may run them at the same time.
 pub(crate) fn add(service: Service<Store>, store: &Arc<Store>, resolver: &Arc<Resolver>) -> Service<Store> {
     let (sweep, prune) = (store.clone(), store.clone());
     let (resolve, resolver) = (store.clone(), resolver.clone());
     service
-        .task("sweep-calls", SWEEP, move || {
+        .task("sweep-calls", SWEEP_INTERVAL, move || {
             let store = sweep.clone();
             async move {
                 let swept = store.sweep_calls().await?;
                 if swept > 0 {
-                    tracing::warn!(calls = swept, "calls of dead instances are unknown now, at their maximum");
+                    tracing::warn!(
+                        calls = swept,
+                        "open calls of dead instances were settled as unknown, at their maximum cost"
+                    );
                 }
                 Ok(Vec::new())
             }
         })
-        .task("resolve-calls", RESOLVE, move || {
+        .task("resolve-calls", RESOLVE_INTERVAL, move || {
             let (store, resolver) = (resolve.clone(), resolver.clone());
             async move { resolver.pass(&store).await.map(|_| Vec::new()) }
         })
-        .task("prune", PRUNE, move || {
+        .task("prune", PRUNE_INTERVAL, move || {
             let store = prune.clone();
             async move {
-                let pruned = store.prune(KEEP).await?;
-                tracing::debug!(?pruned, "forgotten");
+                let pruned = store.prune(KEEP_ROWS).await?;
+                tracing::debug!(?pruned, "old rows were deleted");
                 Ok(Vec::new())
             }
         })
 }
 
-/// Asks the provider what became of calls whose end nobody knows.
+/// Queries the provider about calls whose outcome is unknown.
 pub struct Resolver {
     model: Arc<dyn Model>,
     clock: Arc<dyn Clock>,
@@ -58,21 +61,21 @@ pub struct Resolver {
 }
 
 impl Resolver {
-    /// For a model; "it never came" is believed of calls older than `grace`.
+    /// Creates a resolver. The provider's statement that a call never arrived is accepted for calls older than `grace`.
     pub fn new(model: Arc<dyn Model>, clock: Arc<dyn Clock>, grace: Duration) -> Self {
         Self { model, clock, grace }
     }
 
-    /// One pass over the oldest unknown calls; answers how many are known now.
+    /// Queries the oldest unknown calls and returns the number of settled ones.
     ///
     /// # Errors
-    /// Postgres or the provider is not there; the next pass goes on.
+    /// Postgres or the provider is unavailable; the next pass continues.
     pub async fn pass(&self, store: &Store) -> anyhow::Result<u32> {
         let mut resolved = 0;
-        if !self.model.can_be_asked() {
+        if !self.model.supports_lookup() {
             return Ok(resolved);
         }
-        for call in store.unknown_calls(CALLS).await? {
+        for call in store.unknown_calls(MAX_CALLS).await? {
             if call.provider != self.model.card().provider {
                 continue;
             }
@@ -83,19 +86,19 @@ impl Resolver {
             }
         }
         if resolved > 0 {
-            tracing::info!(calls = resolved, "unknown calls are known now");
+            tracing::info!(calls = resolved, "unknown calls were settled with the provider's data");
         }
         Ok(resolved)
     }
 
-    /// What the ledger shall know. The reply itself is lost, so a call that was done is money wasted.
-    fn end(&self, call: &UnknownCall, invoiced: Option<Invoiced>) -> Option<CallEnd> {
+    /// Returns the ending for the ledger. The reply itself is lost, so the cost of a completed call is wasted.
+    fn end(&self, call: &UnknownCall, invoiced: Option<CallInvoice>) -> Option<CallEnd> {
         match invoiced? {
-            Invoiced::Charged { usage, cost } => {
+            CallInvoice::Charged { usage, cost } => {
                 let actual = cost.unwrap_or_else(|| self.model.cost(&usage));
-                Some(CallEnd::Wasted { actual, tokens: crate::paid::tokens(&usage) })
+                Some(CallEnd::Wasted { actual, tokens: crate::metering::tokens(&usage) })
             }
-            Invoiced::NotCharged => {
+            CallInvoice::NotCharged => {
                 let age = (self.clock.now() - call.opened_at).to_std().unwrap_or_default();
                 (age >= self.grace).then_some(CallEnd::Refused)
             }

@@ -1,5 +1,5 @@
-//! What handlers' tests need: a ledger in memory, and the real paid model over it, a scripted model and a coordination in
-//! memory. So a handler's test meets real denials, real memory and real retries.
+//! Test doubles for handlers: the real metered model over a ledger in memory, a scripted model and a coordination in memory,
+//! so that tests exercise real denials, memory and retries.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,11 +10,11 @@ use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
 use domain::{Budget, Clock, FixedClock, JobId, MicroUsd, Scope, Time};
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
-use llm::{Card, Model, Reply, Request};
+use llm::{Model, ModelCard, ModelReply, Request};
 
-use crate::paid::{AskError, Asks, Call, PaidModel, Settings};
+use crate::metering::{AskError, Call, MeteredModel, MeteringSettings, MeteringStores, ModelClient};
 
-/// A ledger in memory, exact like the real one.
+/// A ledger in memory, as exact as the real one.
 #[derive(Debug, Default)]
 pub struct FakeLedger(Mutex<Book>);
 
@@ -23,38 +23,38 @@ struct Book {
     spent: HashMap<Scope, MicroUsd>,
     calls: Vec<FakeCall>,
     down: bool,
-    /// Requests that will still find nobody.
+    /// Number of next requests that fail.
     away_for: u32,
 }
 
-/// A call as the fake ledger knows it.
+/// A call in the fake ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FakeCall {
-    /// Its id.
+    /// Id of the call.
     pub id: JobId,
-    /// The intent.
+    /// Intent with which it was opened.
     pub intent: CallIntent,
-    /// How it ended; `None` while it is open.
+    /// Ending; `None` while the call is open.
     pub end: Option<CallEnd>,
 }
 
 impl FakeLedger {
-    /// Every call so far, in order.
+    /// Returns every call so far, in order.
     pub fn calls(&self) -> Vec<FakeCall> {
         self.book().calls.clone()
     }
 
-    /// Reserved and settled together.
+    /// Returns the amount reserved and settled.
     pub fn spent(&self, scope: &Scope) -> MicroUsd {
         self.book().spent.get(scope).copied().unwrap_or_default()
     }
 
-    /// Postgres goes away, or comes back.
+    /// Makes the ledger unavailable, or available again.
     pub fn set_down(&self, down: bool) {
         self.book().down = down;
     }
 
-    /// Postgres does not answer the next few requests.
+    /// Makes the next requests fail.
     pub fn set_away_for(&self, requests: u32) {
         self.book().away_for = requests;
     }
@@ -68,7 +68,7 @@ impl FakeLedger {
         let away = book.away_for > 0;
         book.away_for = book.away_for.saturating_sub(1);
         if book.down || away {
-            return Err(PortError::Unavailable { what: "fake ledger", source: "it was told to be away".into() });
+            return Err(PortError::Unavailable { what: "fake ledger", source: "requested by the test".into() });
         }
         Ok(work(&mut book))
     }
@@ -134,81 +134,88 @@ impl Ledger for FakeLedger {
     }
 }
 
-/// The real [`PaidModel`] over fakes. Its parts are public: script the model, flush the coordination, read the ledger.
-pub struct FakeAsks {
-    /// The model that answers.
+/// The real [`MeteredModel`] over fakes. Tests can script the model, flush the coordination and read the ledger.
+pub struct FakeModelClient {
+    /// The scripted model.
     pub model: Arc<FakeModel>,
-    /// The ledger.
+    /// The ledger in memory.
     pub ledger: Arc<FakeLedger>,
-    /// Redis' stand-in.
+    /// The coordination in memory.
     pub coordination: Arc<FakeCoordination>,
-    /// The time.
+    /// The test's clock.
     pub clock: Arc<FixedClock>,
-    paid: PaidModel<FakeLedger>,
+    metered: MeteredModel<FakeLedger>,
 }
 
-impl FakeAsks {
-    /// Around a model, for an agent.
+/// Fakes that replicas share.
+struct Fakes {
+    ledger: Arc<FakeLedger>,
+    coordination: Arc<FakeCoordination>,
+    clock: Arc<FixedClock>,
+}
+
+impl FakeModelClient {
+    /// Creates a client for an agent.
     pub fn new(agent: &str, model: FakeModel) -> Self {
         let model = Arc::new(model);
-        let settings = Settings { agent: agent.to_owned(), instance: "test".to_owned(), concurrency: 1_000 };
+        let settings = MeteringSettings { agent: agent.to_owned(), instance: "test".to_owned(), concurrency: 1_000 };
         Self::with_settings(model.clone(), model, settings)
     }
 
-    /// With settings of the test's own; `asked` is what the paid model really calls.
-    pub fn with_settings(model: Arc<FakeModel>, asked: Arc<dyn Model>, settings: Settings) -> Self {
+    /// Creates a client with given settings; `called` is the model that receives the calls.
+    pub fn with_settings(model: Arc<FakeModel>, called: Arc<dyn Model>, settings: MeteringSettings) -> Self {
         let start = Time::from_timestamp(1_763_769_600, 0).unwrap_or_default();
-        let stores = (Arc::default(), Arc::default(), Arc::new(FixedClock::at(start)));
-        Self::over(stores, model, asked, settings)
+        let fakes =
+            Fakes { ledger: Arc::default(), coordination: Arc::default(), clock: Arc::new(FixedClock::at(start)) };
+        Self::over(fakes, model, called, settings)
     }
 
-    /// Another replica: a model of its own over the same ledger, coordination and clock.
+    /// Returns another replica, with its own model over the same ledger, coordination and clock.
     #[must_use]
     pub fn another_replica(&self, model: FakeModel) -> Self {
-        let stores = (self.ledger.clone(), self.coordination.clone(), self.clock.clone());
+        let fakes =
+            Fakes { ledger: self.ledger.clone(), coordination: self.coordination.clone(), clock: self.clock.clone() };
         let model = Arc::new(model);
-        let settings = Settings { agent: "replica".to_owned(), instance: "another".to_owned(), concurrency: 1_000 };
-        Self::over(stores, model.clone(), model, settings)
+        let settings =
+            MeteringSettings { agent: "replica".to_owned(), instance: "another".to_owned(), concurrency: 1_000 };
+        Self::over(fakes, model.clone(), model, settings)
     }
 
-    /// Makes the coordination believe that so much of a budget is gone.
+    /// Sets the amount spent of a budget in the coordination.
     pub async fn coordination_seed(&self, budget: &Budget, spent: MicroUsd) {
         let seeded = self.coordination.seed(&[(budget.scope.clone(), spent)], true).await;
-        debug_assert!(seeded.is_ok(), "the fake answers unless it was told to be away");
+        debug_assert!(seeded.is_ok(), "the fake answers unless a test sets it down");
     }
 
-    fn over(
-        (ledger, coordination, clock): (Arc<FakeLedger>, Arc<FakeCoordination>, Arc<FixedClock>),
-        model: Arc<FakeModel>,
-        asked: Arc<dyn Model>,
-        settings: Settings,
-    ) -> Self {
-        let stores = (ledger.clone(), coordination.clone() as Arc<dyn Coordination>);
-        let paid = PaidModel::new(stores, asked, clock.clone() as Arc<dyn Clock>, settings);
-        Self { model, ledger, coordination, clock, paid }
+    fn over(fakes: Fakes, model: Arc<FakeModel>, called: Arc<dyn Model>, settings: MeteringSettings) -> Self {
+        let Fakes { ledger, coordination, clock } = fakes;
+        let stores =
+            MeteringStores { ledger: ledger.clone(), coordination: coordination.clone() as Arc<dyn Coordination> };
+        let metered = MeteredModel::new(stores, called, clock.clone() as Arc<dyn Clock>, settings);
+        Self { model, ledger, coordination, clock, metered }
     }
 
-    /// Lets time pass, on every clock.
+    /// Advances every clock.
     pub fn advance(&self, by: std::time::Duration) {
         self.clock.advance(by);
         self.coordination.advance(by);
     }
 }
 
-impl Asks for FakeAsks {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Reply, AskError>> {
-        self.paid.ask(call)
+impl ModelClient for FakeModelClient {
+    fn ask(&self, call: Call) -> BoxFuture<'_, Result<ModelReply, AskError>> {
+        self.metered.ask(call)
     }
 
-    fn card(&self) -> &Card {
-        self.paid.card()
+    fn card(&self) -> &ModelCard {
+        self.metered.card()
     }
 
     fn max_cost(&self, request: &Request) -> MicroUsd {
-        self.paid.max_cost(request)
+        self.metered.max_cost(request)
     }
 
     fn left<'a>(&'a self, budget: &'a Budget) -> BoxFuture<'a, Result<MicroUsd, PortError>> {
-        self.paid.left(budget)
+        self.metered.left(budget)
     }
 }

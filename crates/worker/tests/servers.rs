@@ -1,4 +1,4 @@
-//! Money over real servers: Redis emptied, processes killed in the middle of a call, providers asked afterwards.
+//! Metered calls over real servers: Redis flushed, processes killed during a call, providers queried afterwards.
 
 mod support;
 
@@ -10,17 +10,17 @@ use std::time::Duration;
 use coordination::Redis;
 use domain::port::Ledger;
 use domain::{Clock, FixedClock, JobId, MicroUsd, Time};
-use llm::testing::{FakeModel, words};
-use llm::{Invoiced, Usage};
+use llm::testing::{FakeModel, text_reply};
+use llm::{CallInvoice, Usage};
 use runtime::SystemClock;
 use runtime::crash::{self, CrashAt};
 use store::Store;
 use support::{budget, call, settings};
-use worker::paid::{AskError, Asks, PaidModel};
+use worker::metering::{AskError, MeteredModel, MeteringStores, ModelClient};
 use worker::tasks::Resolver;
 
 const GRACE: Duration = Duration::from_secs(30);
-/// How the child of the crash test is told what to do.
+/// Variable with the instructions for the child process of the crash test.
 const CHILD: &str = "AUSPEX_TEST_CHILD";
 
 async fn postgres() -> (local_servers::Postgres, Arc<Store>) {
@@ -32,25 +32,30 @@ async fn postgres() -> (local_servers::Postgres, Arc<Store>) {
 }
 
 async fn connect(url: &str) -> Arc<Store> {
-    Arc::new(Store::connect(store::Config::new(url, "test")).await.expect("Postgres answers"))
+    Arc::new(Store::connect(store::PostgresConfig::new(url, "test")).await.expect("Postgres answers"))
 }
 
 fn yes() -> Arc<FakeModel> {
-    Arc::new(FakeModel::by_rule(|_| Ok(words("yes"))))
+    Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))))
 }
 
-fn paid(store: &Arc<Store>, redis: &str, model: Arc<FakeModel>) -> PaidModel<Store> {
-    let redis = Redis::new(coordination::Config::new(redis)).expect("an address");
-    PaidModel::new((store.clone(), Arc::new(redis)), model, Arc::new(SystemClock), settings(64))
+fn metered(store: &Arc<Store>, redis: &str, model: Arc<FakeModel>) -> MeteredModel<Store> {
+    let redis = Redis::new(coordination::RedisConfig::new(redis)).expect("an address");
+    MeteredModel::new(
+        MeteringStores { ledger: store.clone(), coordination: Arc::new(redis) },
+        model,
+        Arc::new(SystemClock),
+        settings(64),
+    )
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_budget_is_overspent_while_redis_is_emptied_again_and_again() {
+async fn no_budget_is_exceeded_while_redis_is_flushed_repeatedly() {
     let (postgres, store) = postgres().await;
     let redis = Arc::new(local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap());
     let other = connect(&postgres.url()).await;
     let models = [yes(), yes()];
-    let replicas = [paid(&store, &redis.url(), models[0].clone()), paid(&other, &redis.url(), models[1].clone())];
+    let replicas = [metered(&store, &redis.url(), models[0].clone()), metered(&other, &redis.url(), models[1].clone())];
     let max = replicas[0].max_cost(&call("job 1000", &budget(0)).request);
     let purse = budget(max.0 * 10);
 
@@ -66,15 +71,15 @@ async fn no_budget_is_overspent_while_redis_is_emptied_again_and_again() {
             flushes
         }
     });
-    let askers: Vec<_> = (0..400)
+    let callers: Vec<_> = (0..400)
         .map(|number| {
             let (asks, purse) = (replicas[number % 2].clone(), purse.clone());
             tokio::spawn(async move { asks.ask(call(&format!("job {number}"), &purse)).await.map(|_| ()) })
         })
         .collect();
     let mut made = 0;
-    for asker in askers {
-        match asker.await.unwrap() {
+    for caller in callers {
+        match caller.await.unwrap() {
             Ok(()) => made += 1,
             Err(AskError::Denied { .. }) => {}
             Err(other) => panic!("{other}"),
@@ -92,15 +97,15 @@ async fn no_budget_is_overspent_while_redis_is_emptied_again_and_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_redis_the_ledger_alone_decides() {
     let (_postgres, store) = postgres().await;
-    let asks = paid(&store, "redis://127.0.0.1:1", yes());
+    let asks = metered(&store, "redis://127.0.0.1:1", yes());
     let purse = budget(asks.max_cost(&call("a", &budget(0)).request).0);
     assert!(asks.ask(call("a", &purse)).await.is_ok());
     assert!(matches!(asks.ask(call("b", &purse)).await, Err(AskError::Denied { .. })));
 }
 
-/// Killed at each point around a call, as hard as a power failure.
+/// Aborts a process at each crash point around a call.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_crash_anywhere_around_a_call_is_settled_afterwards() {
+async fn a_crash_at_any_point_of_a_call_is_settled_afterwards() {
     let (postgres, store) = postgres().await;
     for (point, charged_calls, remembered) in
         [("before_open", 0, false), ("after_open", 1, false), ("after_call", 1, false), ("after_close", 0, true)]
@@ -108,17 +113,17 @@ async fn a_crash_anywhere_around_a_call_is_settled_afterwards() {
         let purse = domain::Budget { scope: domain::Scope::task(JobId::named(&[point])), limit: MicroUsd::dollars(1) };
         crash_in_a_child(&postgres.url(), point).await;
         store.sweep_calls().await.unwrap();
-        assert!(store.open_calls(10).await.unwrap().is_empty(), "{point}: nothing stays open");
+        assert!(store.open_calls(10).await.unwrap().is_empty(), "{point}: no call stays open");
 
         let model = yes();
-        let asks = paid(&store, "redis://127.0.0.1:1", model.clone());
+        let asks = metered(&store, "redis://127.0.0.1:1", model.clone());
         let max = asks.max_cost(&call(point, &purse).request);
         let spent = || async { purse.limit.saturating_sub(store.left(&purse).await.unwrap()) };
         let expected = if remembered { MicroUsd(15) } else { MicroUsd(max.0 * charged_calls) };
         assert_eq!(spent().await, expected, "{point}");
 
         assert_eq!(asks.ask(call(point, &purse)).await.unwrap().text(), "yes");
-        assert_eq!(model.calls(), usize::from(!remembered), "{point}: what is paid and known is not paid again");
+        assert_eq!(model.calls(), usize::from(!remembered), "{point}: a settled call is not paid again");
         assert_eq!(spent().await, if remembered { expected } else { expected + MicroUsd(15) }, "{point}");
     }
     assert_eq!(store.unknown_calls(10).await.unwrap().len(), 2);
@@ -126,40 +131,40 @@ async fn a_crash_anywhere_around_a_call_is_settled_afterwards() {
 
 async fn crash_in_a_child(url: &str, point: &str) {
     let mut child = tokio::process::Command::new(std::env::current_exe().expect("this program has a path"));
-    child.args(["--exact", "the_child_that_crashes", "--ignored", "--nocapture"]);
+    child.args(["--exact", "child_process_that_crashes", "--ignored", "--nocapture"]);
     child.env(CHILD, format!("{point} {url}")).stdout(Stdio::null()).stderr(Stdio::null());
     let ended = child.status().await.expect("the child starts");
     assert!(!ended.success(), "{point}: the child did not crash");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "a process of its own, started by the test above"]
-async fn the_child_that_crashes() {
-    let told = std::env::var_os(CHILD).expect("it is started by another test only").into_string().unwrap();
-    let (point, url) = told.split_once(' ').unwrap();
+#[ignore = "a child process, started by the test above"]
+async fn child_process_that_crashes() {
+    let instructions = std::env::var_os(CHILD).expect("started by another test").into_string().unwrap();
+    let (point, url) = instructions.split_once(' ').unwrap();
     let purse = domain::Budget { scope: domain::Scope::task(JobId::named(&[point])), limit: MicroUsd::dollars(1) };
     crash::arm(CrashAt::parse(point).unwrap());
-    let asks = paid(&connect(url).await, "redis://127.0.0.1:1", yes());
+    let asks = metered(&connect(url).await, "redis://127.0.0.1:1", yes());
     asks.ask(call(point, &purse)).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_provider_that_can_be_asked_settles_what_is_unknown() {
+async fn unknown_calls_are_settled_by_querying_the_provider() {
     let (_postgres, store) = postgres().await;
     let lost = |_: &llm::Request| Err(llm::LlmError::Lost { reason: "reset".to_owned() });
     let model = Arc::new(FakeModel::by_rule(lost));
-    let asks = paid(&store, "redis://127.0.0.1:1", model.clone());
+    let asks = metered(&store, "redis://127.0.0.1:1", model.clone());
     let purse = budget(1_000_000);
     for job in ["done", "never came", "still running"] {
         assert!(matches!(asks.ask(call(job, &purse)).await, Err(AskError::Port(_))));
     }
     let ids: Vec<JobId> = model.asked().into_iter().map(|(id, _)| id).collect();
-    model.invoice(ids[0], Invoiced::Charged { usage: Usage { input: 7, ..Usage::default() }, cost: None });
-    model.invoice(ids[1], Invoiced::NotCharged);
+    model.invoice(ids[0], CallInvoice::Charged { usage: Usage { input: 7, ..Usage::default() }, cost: None });
+    model.invoice(ids[1], CallInvoice::NotCharged);
 
     let clock = Arc::new(FixedClock::at(now()));
     let resolver = Resolver::new(model, clock.clone(), GRACE);
-    assert_eq!(resolver.pass(&store).await.unwrap(), 1, "what never came may still be on its way");
+    assert_eq!(resolver.pass(&store).await.unwrap(), 1, "a call that never arrived may still be in transit");
     clock.advance(GRACE * 2);
     assert_eq!(resolver.pass(&store).await.unwrap(), 1);
     assert_eq!(resolver.pass(&store).await.unwrap(), 0);

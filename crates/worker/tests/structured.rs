@@ -1,14 +1,14 @@
-//! Answers with a shape: repaired where possible, asked for again once, then the worker's fallback.
+//! Structured replies: repaired if possible, else requested once more, else an error.
 
 mod support;
 
-use llm::testing::{FakeModel, tool_call, words};
+use llm::testing::{FakeModel, text_reply, tool_call};
 use llm::{Block, Role, Schema, ToolChoice};
 use serde::Deserialize;
 use serde_json::json;
 use support::{budget, call};
-use worker::paid::{AskError, structured, structured_checked};
-use worker::testing::FakeAsks;
+use worker::metering::{AskError, structured, structured_checked};
+use worker::testing::FakeModelClient;
 
 #[derive(Debug, Deserialize, PartialEq)]
 struct Verdict {
@@ -26,8 +26,9 @@ fn schema() -> Schema {
 }
 
 #[tokio::test]
-async fn a_good_answer_is_taken_at_once() {
-    let asks = FakeAsks::new("filter", FakeModel::scripted([Ok(tool_call("judge", json!({ "interesting": true })))]));
+async fn a_matching_reply_needs_one_call() {
+    let asks =
+        FakeModelClient::new("filter", FakeModel::scripted([Ok(tool_call("judge", json!({ "interesting": true })))]));
     let answered = structured::<Verdict>(&asks, call("one", &budget(1_000_000)), &schema()).await.unwrap();
     assert_eq!((answered.value, answered.cost.0), (Verdict { interesting: true }, 15));
     let (_, request) = &asks.model.asked()[0];
@@ -35,9 +36,9 @@ async fn a_good_answer_is_taken_at_once() {
 }
 
 #[tokio::test]
-async fn words_with_broken_json_are_repaired_without_a_second_call() {
+async fn text_with_broken_json_is_repaired_without_a_second_call() {
     let broken = "Sure! Here it is:\n```json\n{interesting: True,}\n```";
-    let asks = FakeAsks::new("filter", FakeModel::scripted([Ok(words(broken))]));
+    let asks = FakeModelClient::new("filter", FakeModel::scripted([Ok(text_reply(broken))]));
     let answered = structured::<Verdict>(&asks, call("one", &budget(1_000_000)), &schema()).await.unwrap();
     assert!(answered.value.interesting);
     assert_eq!(asks.model.calls(), 1);
@@ -47,7 +48,7 @@ async fn words_with_broken_json_are_repaired_without_a_second_call() {
 async fn the_retry_shows_the_model_its_errors_and_is_remembered_too() {
     let script =
         [tool_call("judge", json!({ "interesting": "very" })), tool_call("judge", json!({ "interesting": false }))];
-    let asks = FakeAsks::new("filter", FakeModel::scripted(script.map(Ok)));
+    let asks = FakeModelClient::new("filter", FakeModel::scripted(script.map(Ok)));
     for _ in 0..2 {
         let answered = structured::<Verdict>(&asks, call("one", &budget(1_000_000)), &schema()).await.unwrap();
         assert_eq!((answered.value.interesting, answered.cost.0), (false, 30));
@@ -63,18 +64,18 @@ async fn the_retry_shows_the_model_its_errors_and_is_remembered_too() {
 }
 
 #[tokio::test]
-async fn two_unusable_answers_are_the_end() {
-    let asks = FakeAsks::new("filter", FakeModel::by_rule(|_| Ok(words("I would rather not."))));
+async fn two_replies_that_do_not_match_are_an_error() {
+    let asks = FakeModelClient::new("filter", FakeModel::by_rule(|_| Ok(text_reply("I would rather not."))));
     let error = structured::<Verdict>(&asks, call("one", &budget(1_000_000)), &schema()).await.unwrap_err();
-    let AskError::Unusable { errors, cost } = error else { panic!("{error}") };
+    let AskError::UnusableReply { errors, cost } = error else { panic!("{error}") };
     assert!(!errors.is_empty() && cost.0 == 30);
     assert_eq!(asks.model.calls(), 2);
 }
 
 #[tokio::test]
-async fn what_no_schema_can_say_is_checked_and_told_as_well() {
+async fn errors_of_the_check_are_shown_to_the_model_as_well() {
     let script = [true, false].map(|interesting| Ok(tool_call("judge", json!({ "interesting": interesting }))));
-    let asks = FakeAsks::new("filter", FakeModel::scripted(script));
+    let asks = FakeModelClient::new("filter", FakeModel::scripted(script));
     let check = |verdict: Verdict| {
         if verdict.interesting { Err(vec!["there is no such id: i9".to_owned()]) } else { Ok("fine") }
     };

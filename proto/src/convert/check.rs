@@ -1,4 +1,4 @@
-//! The checks that conversions are made of. Each names the field and says how to mend it.
+//! Validation of fields. Each error names the field and how to fix it.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -8,21 +8,21 @@ use pbjson_types::Timestamp;
 
 use crate::event::InvalidEvent;
 
-/// Names, addresses, symbols, keys, tags: nothing of the kind is longer, and each becomes a label or a column.
+/// Maximum length in bytes of names, addresses, symbols, keys and tags, each of which becomes a label or a column.
 pub(crate) const NAME: usize = 512;
-/// Titles, questions, queries, addresses of pages: what a prompt quotes on one line.
+/// Maximum length in bytes of titles, questions, queries and page addresses, which a prompt quotes on one line.
 pub(crate) const LINE: usize = 4 * 1024;
-/// Backgrounds, criteria, descriptions: a prompt holds several of them, and a message is at most 512 KiB.
+/// Maximum length in bytes of backgrounds, criteria and descriptions. A prompt contains several, and a message has at most 512 KiB.
 pub(crate) const TEXT: usize = 64 * 1024;
-/// Entries of a list in a published event; a transaction has at most 256 accounts.
+/// Maximum number of list entries in a published event; a transaction has at most 256 accounts.
 pub(crate) const LIST: usize = 1_000;
 
-/// 0001-01-01 and the last second of 9999: the range of `google.protobuf.Timestamp`.
+/// Range of `google.protobuf.Timestamp` in seconds since 1970: from 0001-01-01 to the last second of 9999.
 const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
 
 type Checked<T> = Result<T, InvalidEvent>;
 
-/// A message that must be there.
+/// Converts a required message.
 pub(crate) fn required<W, D>(value: Option<W>, path: &str) -> Checked<D>
 where
     D: TryFrom<W, Error = InvalidEvent>,
@@ -30,7 +30,7 @@ where
     nested(value.ok_or_else(|| InvalidEvent::new(path, "is missing; it is required"))?, path)
 }
 
-/// A message, its errors seen from here.
+/// Converts a message and prefixes the paths of its errors.
 pub(crate) fn nested<W, D>(value: W, path: &str) -> Checked<D>
 where
     D: TryFrom<W, Error = InvalidEvent>,
@@ -38,7 +38,7 @@ where
     D::try_from(value).map_err(|error| error.within(path))
 }
 
-/// A message that may be absent.
+/// Converts an optional message.
 pub(crate) fn optional<W, D>(value: Option<W>, path: &str) -> Checked<Option<D>>
 where
     D: TryFrom<W, Error = InvalidEvent>,
@@ -46,7 +46,7 @@ where
     value.map(|value| nested(value, path)).transpose()
 }
 
-/// Every message of a list.
+/// Converts the messages of a list.
 pub(crate) fn each<W, D>(values: Vec<W>, path: &str) -> Checked<Vec<D>>
 where
     D: TryFrom<W, Error = InvalidEvent>,
@@ -54,7 +54,7 @@ where
     values.into_iter().enumerate().map(|(index, value)| nested(value, &format!("{path}[{index}]"))).collect()
 }
 
-/// A list of at most [`LIST`] entries.
+/// Checks that a list has at most [`LIST`] entries.
 pub(crate) fn bounded<T>(values: Vec<T>, path: &str) -> Checked<Vec<T>> {
     if values.len() > LIST {
         let problem = format!("has {} entries, at most {LIST} are allowed; send several events", values.len());
@@ -63,7 +63,7 @@ pub(crate) fn bounded<T>(values: Vec<T>, path: &str) -> Checked<Vec<T>> {
     Ok(values)
 }
 
-/// A list that must hold something.
+/// Checks that a list is not empty and has at most [`LIST`] entries.
 pub(crate) fn filled<T>(values: Vec<T>, path: &str) -> Checked<Vec<T>> {
     if values.is_empty() {
         return Err(InvalidEvent::new(path, "is empty; at least one is needed"));
@@ -71,37 +71,37 @@ pub(crate) fn filled<T>(values: Vec<T>, path: &str) -> Checked<Vec<T>> {
     bounded(values, path)
 }
 
-/// Text of at most `most` bytes; may be empty. U+0000 is the one character that Postgres cannot store: what holds it would be
-/// given up later, by somebody who can no longer ask the publisher.
-pub(crate) fn text(value: String, path: &str, most: usize) -> Checked<String> {
-    if value.len() > most {
-        let problem = format!("is {} bytes long, at most {most} are allowed; shorten it", value.len());
+/// Checks that a text has at most `max` bytes; it may be empty. Rejects U+0000, the only character that Postgres cannot store: the
+/// event would be dead-lettered later, when the publisher no longer gets an answer.
+pub(crate) fn text(value: String, path: &str, max: usize) -> Checked<String> {
+    if value.len() > max {
+        let problem = format!("is {} bytes long, at most {max} are allowed; shorten it", value.len());
         return Err(InvalidEvent::new(path, problem));
     }
     if value.contains('\0') {
-        return Err(InvalidEvent::new(path, "holds the character U+0000 (NUL), which cannot be stored; remove it"));
+        return Err(InvalidEvent::new(path, "contains the character U+0000 (NUL), which cannot be stored; remove it"));
     }
     Ok(value)
 }
 
-/// Text of at most `most` bytes that says something.
-pub(crate) fn filled_text(value: String, path: &str, most: usize) -> Checked<String> {
+/// Checks that a text is not blank and has at most `max` bytes.
+pub(crate) fn filled_text(value: String, path: &str, max: usize) -> Checked<String> {
     if value.trim().is_empty() {
-        return Err(InvalidEvent::new(path, "is empty; it must say something"));
+        return Err(InvalidEvent::new(path, "is empty; it must contain text"));
     }
-    text(value, path, most)
+    text(value, path, max)
 }
 
-/// A short list of short texts.
-pub(crate) fn texts(values: Vec<String>, path: &str, most: usize) -> Checked<Vec<String>> {
+/// Checks a list of texts of at most `max` bytes each.
+pub(crate) fn texts(values: Vec<String>, path: &str, max: usize) -> Checked<Vec<String>> {
     bounded(values, path)?
         .into_iter()
         .enumerate()
-        .map(|(index, value)| text(value, &format!("{path}[{index}]"), most))
+        .map(|(index, value)| text(value, &format!("{path}[{index}]"), max))
         .collect()
 }
 
-/// A number from `low` to `high`, both included; never NaN.
+/// Checks that a number is in `low..=high`. NaN is rejected.
 pub(crate) fn within(value: f64, path: &str, (low, high): (f64, f64)) -> Checked<f64> {
     if (low..=high).contains(&value) {
         return Ok(value);
@@ -109,12 +109,12 @@ pub(crate) fn within(value: f64, path: &str, (low, high): (f64, f64)) -> Checked
     Err(InvalidEvent::new(path, format!("is {value}; it must be from {low} to {high}")))
 }
 
-/// A number from 0 to 1.
+/// Checks that a number is in `0..=1`.
 pub(crate) fn fraction(value: f64, path: &str) -> Checked<f64> {
     within(value, path, (0.0, 1.0))
 }
 
-/// An amount of things: finite and not negative.
+/// Checks that an amount is finite and not negative.
 pub(crate) fn amount(value: f64, path: &str) -> Checked<f64> {
     if value.is_finite() && value >= 0.0 {
         return Ok(value);
@@ -122,7 +122,7 @@ pub(crate) fn amount(value: f64, path: &str) -> Checked<f64> {
     Err(InvalidEvent::new(path, format!("is {value}; it must be a finite number that is not negative")))
 }
 
-/// A count from `low` to `high`.
+/// Checks that a count is in `low..=high`.
 pub(crate) fn count(value: u32, path: &str, (low, high): (u32, u32)) -> Checked<u32> {
     if (low..=high).contains(&value) {
         return Ok(value);
@@ -130,7 +130,7 @@ pub(crate) fn count(value: u32, path: &str, (low, high): (u32, u32)) -> Checked<
     Err(InvalidEvent::new(path, format!("is {value}; it must be from {low} to {high}")))
 }
 
-/// Micro-dollars that fit a signed column.
+/// Checks that micro-dollars fit into a signed column.
 pub(crate) fn money(value: u64, path: &str) -> Checked<MicroUsd> {
     if value > MicroUsd::MAX.0 {
         let problem = format!("is {value}; at most {} micro-dollars fit", MicroUsd::MAX.0);
@@ -139,17 +139,17 @@ pub(crate) fn money(value: u64, path: &str) -> Checked<MicroUsd> {
     Ok(MicroUsd(value))
 }
 
-/// Micro-dollars that may be absent.
+/// Checks optional micro-dollars.
 pub(crate) fn money_opt(value: Option<u64>, path: &str) -> Checked<Option<MicroUsd>> {
     value.map(|value| money(value, path)).transpose()
 }
 
-/// A probability that a forecast may state.
+/// Converts a probability, clamped to the range of forecasts.
 pub(crate) fn probability(value: f64, path: &str) -> Checked<Probability> {
     Probability::clamp(value).map_err(|error| InvalidEvent::new(path, format!("{error}")))
 }
 
-/// A moment of the years 1 to 9999.
+/// Converts a time in the years 1 to 9999.
 pub(crate) fn time(value: Timestamp, path: &str) -> Checked<Time> {
     let Timestamp { seconds, nanos } = without_leap(&value);
     let nanos = u32::try_from(nanos).ok().filter(|nanos| *nanos < 1_000_000_000);
@@ -165,23 +165,23 @@ pub(crate) fn time(value: Timestamp, path: &str) -> Checked<Time> {
     }
 }
 
-/// `23:59:60` reaches us as a 59th second with more nanoseconds than a second has. Here it is the end of its minute, as in [`stamp`].
+/// Maps a leap second to the end of its minute, as [`stamp`] does. `23:59:60` is received as second 59 with 1e9 nanoseconds or more.
 fn without_leap(value: &Timestamp) -> Timestamp {
     let leaps = value.seconds.rem_euclid(60) == 59 && (1_000_000_000..2_000_000_000).contains(&value.nanos);
     Timestamp { seconds: value.seconds, nanos: if leaps { 999_999_999 } else { value.nanos } }
 }
 
-/// A moment that may be absent.
+/// Converts an optional time.
 pub(crate) fn time_opt(value: Option<Timestamp>, path: &str) -> Checked<Option<Time>> {
     value.map(|value| time(value, path)).transpose()
 }
 
-/// A moment that must be there.
+/// Converts a required time.
 pub(crate) fn time_required(value: Option<Timestamp>, path: &str) -> Checked<Time> {
     time(value.ok_or_else(|| InvalidEvent::new(path, "is missing; it is required"))?, path)
 }
 
-/// A moment for the wire. Beyond the years 1 to 9999 the nearest of them; a leap second is the end of its second.
+/// Converts a time to the wire, clamped to the years 1 to 9999. A leap second becomes the end of its second.
 pub(crate) fn stamp(time: Time) -> Timestamp {
     let nanos = time.timestamp_subsec_nanos().min(999_999_999);
     Timestamp {
@@ -190,7 +190,7 @@ pub(crate) fn stamp(time: Time) -> Timestamp {
     }
 }
 
-/// The value of an enum's number. Number 0 is "not said".
+/// Converts an enum number. Number 0 means that the field is not set.
 pub(crate) fn choice<W, D>(number: i32, path: &str, pick: impl Fn(W) -> Option<D>) -> Checked<D>
 where
     W: TryFrom<i32>,
@@ -198,45 +198,45 @@ where
     match W::try_from(number).ok().and_then(pick) {
         Some(value) => Ok(value),
         None if number == 0 => Err(InvalidEvent::new(path, "is not set; it is required")),
-        None => Err(InvalidEvent::new(
-            path,
-            format!("has the unknown value {number}; this Auspex does not know it, use a documented one"),
-        )),
+        None => Err(InvalidEvent::new(path, format!("has the unknown value {number}; use a documented value"))),
     }
 }
 
-/// A tenant's name; empty means `default`.
+/// Parses a tenant; an empty value means `default`.
 pub(crate) fn tenant(value: &str, path: &str) -> Checked<Tenant> {
     Tenant::parse(value).map_err(|error| InvalidEvent::new(path, format!("{error}")))
 }
 
-/// A publisher's id.
+/// Parses a publisher's id.
 pub(crate) fn event_id(value: &str, path: &str) -> Checked<EventId> {
     EventId::parse(value).map_err(|error| match error {
         domain::InvalidId::Empty => InvalidEvent::new(
             path,
-            "is empty; give the event an id of its own (1 to 200 bytes), the same whenever it is sent again",
+            "is empty; give the event a unique id (1 to 200 bytes) that stays the same when it is sent again",
         ),
         domain::InvalidId::Character { found } => {
-            InvalidEvent::new(path, format!("holds the control character {found:?}; remove it"))
+            InvalidEvent::new(path, format!("contains the control character {found:?}; remove it"))
         }
         other => InvalidEvent::new(path, other.to_string()),
     })
 }
 
-/// A slug.
+/// Parses an entity slug.
 pub(crate) fn slug(value: &str, path: &str) -> Checked<EntityId> {
     EntityId::parse(value).map_err(|_| {
-        InvalidEvent::new(path, format!("is no slug ({value:?}): use 1 to {} of a-z, 0-9 and '-'", EntityId::MAX_LEN))
+        InvalidEvent::new(
+            path,
+            format!("is not a slug ({value:?}): use 1 to {} of a-z, 0-9 and '-'", EntityId::MAX_LEN),
+        )
     })
 }
 
-/// A derived id.
+/// Parses a derived id.
 pub(crate) fn job(value: &str, path: &str) -> Checked<JobId> {
     uuid(value, path)
 }
 
-/// A run's id.
+/// Parses a run's id.
 pub(crate) fn run(value: &str, path: &str) -> Checked<RunId> {
     uuid(value, path)
 }

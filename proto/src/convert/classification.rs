@@ -1,4 +1,4 @@
-//! `classification.proto`: what the classifier decided.
+//! `classification.proto`: the classifier's decision.
 
 use domain::classification::{Classification, Decider, Fate, IdentifierFate};
 

@@ -1,4 +1,4 @@
-//! `dead_letter.proto`: work that was given up.
+//! `dead_letter.proto`: messages that could not be processed.
 
 use domain::port::DeadLetter;
 use prost::Message;
@@ -7,22 +7,22 @@ use super::check;
 use crate::event::InvalidEvent;
 use crate::v1;
 
-/// The subject that a dead letter is published on.
+/// Returns the subject that a dead letter is published on.
 pub fn subject(letter: &DeadLetter) -> String {
     format!("auspex.dead.{}", letter.consumer)
 }
 
-/// Protobuf bytes of a dead letter.
+/// Encodes a dead letter as protobuf.
 pub fn encode(letter: &DeadLetter) -> Vec<u8> {
     v1::DeadLetter::from(letter).encode_to_vec()
 }
 
-/// A dead letter from its bytes.
+/// Decodes a dead letter from protobuf.
 ///
 /// # Errors
-/// Names the field that is wrong.
+/// The error names the invalid field.
 pub fn decode(bytes: &[u8]) -> Result<DeadLetter, InvalidEvent> {
-    crate::decode::message::<v1::DeadLetter>(bytes)?.try_into()
+    crate::format::message::<v1::DeadLetter>(bytes)?.try_into()
 }
 
 impl TryFrom<v1::DeadLetter> for DeadLetter {

@@ -25,14 +25,14 @@ impl TryFrom<v1::Directions> for Directions {
     }
 }
 
-/// The id names a file or a folder: two of a kind would overwrite each other.
+/// Checks that ids are unique: each names a file or a folder, so duplicates would overwrite each other.
 fn unique<'a>(ids: impl Iterator<Item = &'a str>, list: &str, field: &str) -> Result<(), InvalidEvent> {
     let mut seen = BTreeSet::new();
     for (index, id) in ids.enumerate() {
         if !seen.insert(id) {
             return Err(InvalidEvent::new(
                 format!("{list}[{index}].{field}"),
-                format!("{id:?} stands there twice; make it unique"),
+                format!("{id:?} occurs twice; make it unique"),
             ));
         }
     }
@@ -107,7 +107,7 @@ impl TryFrom<v1::Direction> for Direction {
         if key.is_empty() || key.len() > domain::EntityId::MAX_LEN || !key.chars().all(plain) {
             return Err(InvalidEvent::new(
                 "key",
-                format!("is no slug ({key:?}): use 1 to 120 of a-z, 0-9, '-' and '_'"),
+                format!("is not a slug ({key:?}): use 1 to 120 of a-z, 0-9, '-' and '_'"),
             ));
         }
         Ok(Self {

@@ -6,7 +6,7 @@ use super::check;
 use crate::event::InvalidEvent;
 use crate::v1;
 
-/// How a publisher says what happened, for the error that it did not.
+/// Error message for an event without a kind.
 const KINDS: &str = "is missing; set one of transaction, scout_alert, question, retrieval_miss, directions, macro";
 
 impl TryFrom<v1::Event> for Event {

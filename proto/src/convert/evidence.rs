@@ -1,4 +1,4 @@
-//! `evidence.proto`: research after the airlock.
+//! `evidence.proto`: research that has passed the evidence filter.
 
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::{Evidence, Filtering};
@@ -70,7 +70,7 @@ impl TryFrom<v1::Removal> for Removal {
 
     fn try_from(wire: v1::Removal) -> Result<Self, InvalidEvent> {
         let v1::Removal { id, reason, said, by } = wire;
-        // Older filters do not say who it was; a newer one may name somebody that this version does not know.
+        // Older filters do not send the stage; a newer one may send a stage that this version does not know.
         let by = match v1::Remover::try_from(by) {
             Ok(v1::Remover::Arithmetic) => Remover::Arithmetic,
             Ok(v1::Remover::Model) => Remover::Model,

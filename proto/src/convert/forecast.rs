@@ -1,4 +1,4 @@
-//! `forecast.proto`: what a run answers.
+//! `forecast.proto`: forecasts and recommendations.
 
 mod account;
 

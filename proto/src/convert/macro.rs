@@ -1,4 +1,4 @@
-//! `macro.proto`: research macros.
+//! `macro.proto`: requests to run research macros.
 
 use domain::event::MacroRequest;
 

@@ -1,4 +1,4 @@
-//! `memory.proto`: what memory could not answer.
+//! `memory.proto`: memory look-ups without a sufficient answer.
 
 use domain::event::RetrievalMiss;
 
@@ -6,10 +6,10 @@ use super::check;
 use crate::event::InvalidEvent;
 use crate::v1;
 
-/// More than 20 pages for one look-up is a task for a question, not for just-in-time research (SPEC 3).
+/// Range of `max_sources`. Reading more than 20 pages for one look-up is the job of a question, not of just-in-time research.
 pub(super) const SOURCES: (u32, u32) = (1, 20);
-/// What a publisher means who does not say.
-const USUAL_SOURCES: u32 = 5;
+/// Value of `max_sources` if the publisher sends none.
+const DEFAULT_SOURCES: u32 = 5;
 
 impl TryFrom<v1::RetrievalMiss> for RetrievalMiss {
     type Error = InvalidEvent;
@@ -21,7 +21,7 @@ impl TryFrom<v1::RetrievalMiss> for RetrievalMiss {
             score: check::fraction(score, "score")?,
             threshold: check::fraction(threshold, "threshold")?,
             context: check::text(context, "context", check::TEXT)?,
-            max_sources: check::count(max_sources.unwrap_or(USUAL_SOURCES), "max_sources", SOURCES)?,
+            max_sources: check::count(max_sources.unwrap_or(DEFAULT_SOURCES), "max_sources", SOURCES)?,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! `question.proto`: questions that somebody asks.
+//! `question.proto`: questions to forecast.
 
 use domain::Profile;
 use domain::event::{AskConfig, AskedQuestion, Wanted};
@@ -7,7 +7,7 @@ use super::check;
 use crate::event::InvalidEvent;
 use crate::v1;
 
-/// The fleet's own bound is 5; an event may only lower it, so that more than 20 can only be a mistake.
+/// Range of `max_iterations`. The fleet's limit is 5 and an event can only lower it, so a value above 20 is an error.
 const ITERATIONS: (u32, u32) = (1, 20);
 
 impl TryFrom<v1::Question> for AskedQuestion {
@@ -79,7 +79,7 @@ fn wanted_from_wire(number: i32) -> Result<Wanted, InvalidEvent> {
     })
 }
 
-/// A forecast is what everybody wants who says nothing, and old readers know no more.
+/// A forecast is encoded as unspecified: it is the default, and older readers know no other value.
 fn wanted_to_wire(wanted: Wanted) -> v1::Wanted {
     match wanted {
         Wanted::Forecast => v1::Wanted::Unspecified,
@@ -87,7 +87,7 @@ fn wanted_to_wire(wanted: Wanted) -> v1::Wanted {
     }
 }
 
-/// A profile that must be said.
+/// Converts a profile that must be set.
 pub(super) fn profile_from_wire(number: i32, path: &str) -> Result<Profile, InvalidEvent> {
     check::choice(number, path, |profile| match profile {
         v1::FilterProfile::Unspecified => None,

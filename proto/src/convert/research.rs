@@ -1,4 +1,4 @@
-//! `research.proto`: what was found.
+//! `research.proto`: results of research.
 
 use domain::research::{Ending, LeftOut, OpenQuestion, TimelineEntry};
 use domain::{ClaimStatus, Finding, Research, Source, Tier};
@@ -136,7 +136,7 @@ impl TryFrom<v1::Finding> for Finding {
             importance: check::fraction(importance, "importance")?,
             sources,
             against,
-            voices,
+            independent_sources: voices,
             quote,
         })
     }
@@ -144,7 +144,7 @@ impl TryFrom<v1::Finding> for Finding {
 
 impl From<&Finding> for v1::Finding {
     fn from(finding: &Finding) -> Self {
-        let Finding { id, text, status, importance, sources, against, voices, quote } = finding;
+        let Finding { id, text, status, importance, sources, against, independent_sources, quote } = finding;
         Self {
             id: id.clone(),
             text: text.clone(),
@@ -153,7 +153,7 @@ impl From<&Finding> for v1::Finding {
             sources: sources.clone(),
             quote: quote.clone(),
             against: against.clone(),
-            voices: *voices,
+            voices: *independent_sources,
         }
     }
 }

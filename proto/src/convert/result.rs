@@ -1,5 +1,5 @@
-//! `result.proto`: what leaves the fleet. The row keeps the message as canonical JSON, so that what a subscriber hears and
-//! what a person reads in Postgres cannot differ.
+//! `result.proto`: results for subscribers. The row stores the message as canonical JSON, so that the published message
+//! and the row in Postgres cannot differ.
 
 use domain::RunId;
 use domain::effect::ResultRow;
@@ -31,7 +31,7 @@ impl TryFrom<v1::Result> for ResultRow {
     }
 }
 
-/// The last but one token of the result's subject.
+/// Returns the kind, which is the last token but one of the result's subject.
 pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
     match body {
         v1::result::Body::Classification(_) => "classification",
@@ -41,8 +41,8 @@ pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
     }
 }
 
-/// The message of a row. What stands in the row's columns wins over its JSON, and a body that is not ours (a row written
-/// by a later version) travels without it rather than not at all.
+/// Returns the message of a row. The row's columns take precedence over its JSON. A body that this version cannot read (written by a
+/// later version) is omitted, and the rest is sent.
 impl From<&ResultRow> for v1::Result {
     fn from(row: &ResultRow) -> Self {
         let ResultRow { id, kind: _, tenant, event, run, body, made_at } = row;

@@ -1,4 +1,4 @@
-//! `task.proto`: work for the researcher.
+//! `task.proto`: tasks for the researcher.
 
 use domain::run::{Priority, Question};
 use domain::{ResearchTask, Subject};

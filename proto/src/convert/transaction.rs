@@ -1,4 +1,4 @@
-//! `transaction.proto`: on-chain transactions.
+//! `transaction.proto`: summaries of on-chain transactions.
 
 use domain::event::{Leg, Transaction};
 

@@ -1,4 +1,4 @@
-//! Any domain value, as far as the contract allows it.
+//! Generators of domain values that the contract permits.
 
 pub(crate) mod work;
 
@@ -18,7 +18,7 @@ pub(crate) fn filled() -> BoxedStrategy<String> {
     "[a-z日]{1,9}".boxed()
 }
 
-/// Six decimals: what a person writes. (`serde_json` reads longer ones a last bit off; see `float_roundtrip`.)
+/// At most six decimals, as people write them. (Without `float_roundtrip`, `serde_json` parses longer ones inexactly.)
 pub(crate) fn fraction() -> BoxedStrategy<f64> {
     (0..=1_000_000_u32).prop_map(|n| f64::from(n) / 1e6).boxed()
 }
@@ -42,7 +42,7 @@ pub(crate) fn job() -> BoxedStrategy<JobId> {
 }
 
 pub(crate) fn run_id() -> BoxedStrategy<RunId> {
-    job().prop_map(RunId::of_event).boxed()
+    job().prop_map(RunId::for_event).boxed()
 }
 
 pub(crate) fn tenant() -> BoxedStrategy<Tenant> {

@@ -1,4 +1,4 @@
-//! Any task, research, run and forecast.
+//! Generators of tasks, research, runs and forecasts.
 
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
@@ -62,7 +62,7 @@ pub(crate) fn research() -> BoxedStrategy<Research> {
             importance,
             sources,
             against,
-            voices,
+            independent_sources: voices,
             quote,
         },
     );

@@ -1,6 +1,6 @@
-//! How many events a second the rules alone classify, on one core, in batches of 32: the handler with everything but servers.
+//! Measures how many events per second the rules classify on one core in batches of 32: the complete handler without servers.
 //!
-//! `cargo run --release -p classifier --example rate [events]`; the aim is 20,000 a second (issue 2).
+//! `cargo run --release -p classifier --example rate [events]`; the aim is 20,000 per second.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -57,11 +57,11 @@ fn classifier() -> Classifier<FakeMemory> {
         rules: config.rules,
         alarm_pause: config.alarm_pause,
         scout: config.scout,
-        budgets: Budgets::of(&worker::Limits::read(&mut env)),
+        budgets: Budgets::from_limits(&worker::SpendingLimits::read(&mut env)),
     }
 }
 
-/// A swap; every hundredth is worth a look.
+/// Returns a swap; every hundredth is interesting.
 fn event(n: u64) -> Event {
     let leg = |mint: String, symbol: &str| Leg { mint, symbol: symbol.into(), amount: 1.5, ..Leg::default() };
     let value = if n.is_multiple_of(100) { 2_500 } else { n % 90 };

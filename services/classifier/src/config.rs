@@ -1,4 +1,4 @@
-//! What the classifier must be told.
+//! Configuration of the classifier.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -8,27 +8,27 @@ use runtime::config::Env;
 
 use crate::rules::Rules;
 
-/// The classifier's section.
+/// The classifier's settings.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The deterministic rules.
     pub rules: Rules,
-    /// A trade over this becomes a forecast; exactly this does not.
+    /// Trades above this value are forecast; the value itself is not above.
     pub scout: MicroUsd,
-    /// Whether the model is asked at all.
+    /// `true` if the model classifies what the rules leave open.
     pub model: bool,
-    /// A provider that wants a longer pause is not waited for: the rules decide.
+    /// Maximum wait for a provider; beyond it the rules decide.
     pub patience: Duration,
-    /// After an alarm about something, further ones about the same are taken for the same news for so long.
+    /// Interval in which further alarms about the same token are suppressed.
     pub alarm_pause: Duration,
-    /// Events that are taken together at most.
+    /// Maximum number of events per batch.
     pub batch: usize,
-    /// How long the first of them waits for the others at most.
+    /// Maximum time for which the first event of a batch waits for others.
     pub linger: Duration,
 }
 
 impl Config {
-    /// Reads it.
+    /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         let rules = Rules {
             min_usd: env.dollars(

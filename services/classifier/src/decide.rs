@@ -1,102 +1,114 @@
-//! From an opinion to the classification of an event and the work that goes out for it. Pure.
+//! Converts an opinion to the classification of an event and its tasks. Pure.
 
 use std::collections::HashSet;
 
 use domain::classification::{Fate, IdentifierFate};
-use domain::event::Transaction;
-use domain::{Classification, Decider, Effect, Event, Kind, ResearchTask, Run, Time};
+use domain::event::{RetrievalMiss, ScoutAlert, Transaction};
+use domain::{Classification, Decider, Effect, Event, Kind, MicroUsd, ResearchTask, Run, Time};
 use proto::events::{EventClassified, ForecastRequested, ResearchRequested};
 use runtime::handler::Outcome;
 
 use crate::alarm::Alarm;
-use crate::ask::TOKENS;
+use crate::model_input::MAX_TOKENS;
 use crate::rules::{Identifier, Opinion};
-use crate::threshold::{large, unsure};
 use crate::work::{self, Budgets};
 
-/// What is known of an identifier's research.
-pub type Standing = std::collections::HashMap<String, Fate>;
+/// Research state by identifier.
+pub type ResearchStates = std::collections::HashMap<String, Fate>;
 
-/// An opinion, whose it is, and which identifiers it wants researched (`None`: all).
+/// An opinion about a transaction with its origin.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Verdict {
-    /// The opinion.
+pub struct TransactionVerdict {
+    /// The opinion itself.
     pub opinion: Opinion,
-    /// Whose.
+    /// Origin of the opinion.
     pub decided_by: Decider,
-    /// Identifiers worth researching.
+    /// Identifiers worth researching; `None` for all.
     pub wanted: Option<Vec<String>>,
-    /// What it says against research that is fresh.
+    /// Contradiction of fresh research, if any.
     pub alarm: Option<Alarm>,
 }
 
-/// What becomes of an event.
+/// The decision about an event.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
-    /// Its first answer.
+    /// The classification to store.
     pub classification: Classification,
-    /// Research that goes out for it.
+    /// Research tasks to emit.
     pub tasks: Vec<ResearchTask>,
-    /// The run that goes out for it.
+    /// Forecast run to emit.
     pub run: Option<Run>,
 }
 
 impl Decision {
-    /// The decision as the handler's outcome: classified and said in one commit.
+    /// Converts the decision to the handler's outcome.
     pub fn outcome(self) -> Outcome {
         let label = if self.classification.interesting { "interesting" } else { "not_interesting" };
         let written = Effect::Classified(Box::new(self.classification.clone()));
-        let mut outcome = Outcome::none().write(written).say(EventClassified(self.classification)).labelled(label);
+        let mut outcome = Outcome::none().write(written).emit(EventClassified(self.classification)).labelled(label);
         for task in self.tasks {
-            outcome = outcome.say(ResearchRequested(task));
+            outcome = outcome.emit(ResearchRequested(task));
         }
         match self.run {
-            Some(run) => outcome.say(ForecastRequested(run)),
+            Some(run) => outcome.emit(ForecastRequested(run)),
             None => outcome,
         }
     }
 }
 
-/// Decides about everything that is no transaction. `None` for a transaction.
-pub fn by_kind(event: &Event, scout: domain::MicroUsd, budgets: Budgets, now: Time) -> Option<Decision> {
+/// Decides about events other than transactions. Returns `None` for a transaction.
+pub fn by_kind(event: &Event, scout: MicroUsd, budgets: Budgets, now: Time) -> Option<Decision> {
     Some(match &event.kind {
         Kind::Transaction(_) => return None,
         Kind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => {
-            idle(event, "the market asks no question")
+            not_interesting(event, "the market has no question")
         }
-        Kind::ScoutAlert(alert) if large(alert, scout) => {
-            let reason = format!("a trade of {} is over the threshold of {scout}", alert.trade.usd_value);
+        Kind::ScoutAlert(alert) if is_large_trade(alert, scout) => {
+            let reason = format!("the trade of {} is above the threshold of {scout}", alert.trade.usd_value);
             forecast(event, work::run_of_alert(event, alert, budgets, now), &reason)
         }
-        Kind::ScoutAlert(alert) => {
-            idle(event, &format!("a trade of {} is not over the threshold of {scout}", alert.trade.usd_value))
-        }
-        Kind::Question(asked) => forecast(event, work::run_of_question(event, asked, budgets, now), "somebody asks"),
-        Kind::RetrievalMiss(miss) if unsure(miss) => research(event, work::miss(event, miss, budgets)),
+        Kind::ScoutAlert(alert) => not_interesting(
+            event,
+            &format!("the trade of {} is not above the threshold of {scout}", alert.trade.usd_value),
+        ),
+        Kind::Question(asked) => forecast(event, work::run_of_question(event, asked, budgets, now), "question asked"),
+        Kind::RetrievalMiss(miss) if is_low_confidence(miss) => research(event, work::miss(event, miss, budgets)),
         Kind::RetrievalMiss(miss) => {
-            let (score, threshold) = (readable(miss.score), readable(miss.threshold));
-            idle(event, &format!("a score of {score} is not under the threshold of {threshold}"))
+            let (score, threshold) = (format_score(miss.score), format_score(miss.threshold));
+            not_interesting(event, &format!("the score {score} is not below the threshold {threshold}"))
         }
-        Kind::Directions(directions) if directions.bundles.is_empty() => idle(event, "the directions hold no bundle"),
+        Kind::Directions(directions) if directions.bundles.is_empty() => {
+            not_interesting(event, "the directions contain no bundle")
+        }
         Kind::Directions(directions) => research(event, work::directions(event, directions, budgets)),
         Kind::Macro(request) => research(event, work::macro_request(event, request, budgets)),
     })
 }
 
-/// Decides about a transaction. What is fresh is researched again only if the event sounds alarming. `taken` are identifiers that earlier transactions of the batch have sent out.
+/// Returns `true` if the trade's value is **above** the threshold; the threshold itself is not above.
+fn is_large_trade(alert: &ScoutAlert, threshold: MicroUsd) -> bool {
+    alert.trade.usd_value > threshold
+}
+
+/// Returns `true` if the look-up's score is **below** its threshold; the threshold itself is not below.
+fn is_low_confidence(miss: &RetrievalMiss) -> bool {
+    miss.score < miss.threshold
+}
+
+/// Decides about a transaction. Fresh research is repeated only for an alarm. `taken` collects identifiers for which earlier
+/// transactions of the batch emitted a task.
 pub fn transaction(
     event: &Event,
-    identifiers: &[Identifier],
-    mut verdict: Verdict,
+    Judgement { identifiers, mut verdict }: Judgement<'_>,
     known: &Known<'_>,
     taken: &mut HashSet<String>,
 ) -> Decision {
-    let (looked_at, others) = identifiers.split_at(identifiers.len().min(TOKENS));
+    let (looked_at, others) = identifiers.split_at(identifiers.len().min(MAX_TOKENS));
     let mut fates: Vec<Fate> =
         looked_at.iter().map(|identifier| fate(identifier, &verdict, known.standing, taken)).collect();
     fates.extend(others.iter().map(|other| known.standing.get(&other.name).copied().unwrap_or(Fate::Ignored)));
     if !others.is_empty() {
-        let note = format!(" Of its {} tokens the first {TOKENS} were looked at.", identifiers.len());
+        let note = format!(" Only the first {MAX_TOKENS} of its {} tokens were examined.", identifiers.len());
         verdict.opinion.reason.push_str(&note);
     }
     let paired = identifiers.iter().zip(&fates);
@@ -104,52 +116,66 @@ pub fn transaction(
         paired.filter(|(_, fate)| **fate == Fate::Research).map(|(identifier, _)| identifier.clone()).collect();
     let mut tasks = work::identifiers(event, &wanted, &verdict.opinion.reason, known.budgets);
     if let Some(alarm) = verdict.alarm.filter(|alarm| wanted.iter().any(|wanted| alarm.is_about(&wanted.name))) {
-        tasks.iter_mut().for_each(|task| alarm.tell(task));
+        tasks.iter_mut().for_each(|task| alarm.apply_to(task));
         verdict.opinion.interesting = true;
         verdict.opinion.reason = alarm.reason(&verdict.opinion.reason);
     }
-    let told = identifiers
+    let decisions = identifiers
         .iter()
         .zip(fates)
         .map(|(identifier, fate)| IdentifierFate { identifier: identifier.name.clone(), fate });
     let mut classification = classified(event, verdict.opinion, verdict.decided_by);
-    classification.identifiers = told.collect();
-    classification.tasks = count(tasks.len());
+    classification.identifiers = decisions.collect();
+    classification.tasks = saturating_u32(tasks.len());
     if classification.decided_by == Decider::Model {
         known.prompts.clone_into(&mut classification.prompt_version);
     }
     Decision { classification, tasks, run: None }
 }
 
-/// What a decision about transactions rests on, beside the verdict.
+/// A transaction's identifiers and the verdict about it.
+#[derive(Debug)]
+pub struct Judgement<'a> {
+    /// The researchable tokens.
+    pub identifiers: &'a [Identifier],
+    /// The verdict about the transaction.
+    pub verdict: TransactionVerdict,
+}
+
+/// Inputs of a transaction decision beside the verdict.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    /// Identifiers whose research is fresh or being made.
-    pub standing: &'a Standing,
-    /// What tasks may cost.
+    /// Identifiers whose research is fresh or in progress.
+    pub standing: &'a ResearchStates,
+    /// Budgets of the tasks.
     pub budgets: Budgets,
-    /// The version of the model's prompts; empty without a model.
+    /// Version of the model's prompts; empty without a model.
     pub prompts: &'a str,
 }
 
-fn fate(identifier: &Identifier, verdict: &Verdict, standing: &Standing, taken: &mut HashSet<String>) -> Fate {
-    let once = |taken: &mut HashSet<String>| match taken.insert(identifier.name.clone()) {
+fn fate(
+    identifier: &Identifier,
+    verdict: &TransactionVerdict,
+    standing: &ResearchStates,
+    taken: &mut HashSet<String>,
+) -> Fate {
+    let claim = |taken: &mut HashSet<String>| match taken.insert(identifier.name.clone()) {
         true => Fate::Research,
         false => Fate::InProgress,
     };
     match standing.get(&identifier.name) {
         Some(Fate::Fresh) if verdict.alarm.as_ref().is_some_and(|alarm| alarm.is_about(&identifier.name)) => {
-            return once(taken);
+            return claim(taken);
         }
         Some(fate @ (Fate::Fresh | Fate::InProgress)) => return *fate,
         _ if !verdict.opinion.interesting => return Fate::Ignored,
         _ => {}
     }
     let wanted = verdict.wanted.as_ref().is_none_or(|wanted| wanted.contains(&identifier.name));
-    if wanted { once(taken) } else { Fate::Ignored }
+    if wanted { claim(taken) } else { Fate::Ignored }
 }
 
-/// The transaction of an event that is one.
+/// Returns the event's transaction, if it is one.
 pub fn transaction_of(event: &Event) -> Option<&Transaction> {
     match &event.kind {
         Kind::Transaction(tx) => Some(tx),
@@ -157,12 +183,12 @@ pub fn transaction_of(event: &Event) -> Option<&Transaction> {
     }
 }
 
-/// A score as a person reads it; whoever publishes −1e308 does not get its three hundred digits back.
-fn readable(score: f64) -> String {
+/// Formats a score; extreme values such as −1e308 use the exponent form.
+fn format_score(score: f64) -> String {
     if score.abs() < 1e6 { format!("{score:.3}") } else { format!("{score:e}") }
 }
 
-fn idle(event: &Event, reason: &str) -> Decision {
+fn not_interesting(event: &Event, reason: &str) -> Decision {
     let opinion = Opinion { interesting: false, score: 0.0, reason: reason.to_owned() };
     Decision { classification: classified(event, opinion, Decider::Rule), tasks: Vec::new(), run: None }
 }
@@ -176,7 +202,7 @@ fn forecast(event: &Event, run: Run, reason: &str) -> Decision {
 fn research(event: &Event, tasks: Vec<ResearchTask>) -> Decision {
     let reason = tasks.first().map(|task| task.reason.clone()).unwrap_or_default();
     let mut classification = classified(event, wanted(&reason), Decider::Rule);
-    classification.tasks = count(tasks.len());
+    classification.tasks = saturating_u32(tasks.len());
     Decision { classification, tasks, run: None }
 }
 
@@ -191,7 +217,7 @@ fn classified(event: &Event, opinion: Opinion, decided_by: Decider) -> Classific
     Classification { event, interesting, score, reason, decided_by, identifiers, run: None, tasks: 0, prompt_version }
 }
 
-fn count(n: usize) -> u32 {
+fn saturating_u32(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 

@@ -1,4 +1,4 @@
-//! Decisions as a specification.
+//! Tests of the decisions.
 
 use domain::MicroUsd;
 
@@ -9,7 +9,7 @@ const BUDGETS: Budgets = Budgets { run: MicroUsd::dollars(20), task: MicroUsd::d
 const SCOUT: MicroUsd = MicroUsd::dollars(5_000);
 
 fn decided(kind: Kind) -> Decision {
-    by_kind(&event(kind), SCOUT, BUDGETS, when()).expect("no transaction")
+    by_kind(&event(kind), SCOUT, BUDGETS, when()).expect("not a transaction")
 }
 
 #[test]
@@ -25,8 +25,9 @@ fn a_question_and_a_large_trade_become_runs() {
 }
 
 #[test]
-fn what_is_not_over_or_under_its_threshold_is_classified_only() {
-    for kind in [alert_of(SCOUT), miss_of(0.5, 0.5), directions_of(0)] {
+fn events_at_their_threshold_are_only_classified() {
+    let near = [alert_of(MicroUsd(4_999_999_999)), miss_of(f64::NAN, 0.5)];
+    for kind in near.into_iter().chain([alert_of(SCOUT), miss_of(0.5, 0.5), directions_of(0)]) {
         let decision = decided(kind);
         assert!(!decision.classification.interesting && decision.run.is_none() && decision.tasks.is_empty());
         let outcome = decision.outcome();
@@ -35,16 +36,16 @@ fn what_is_not_over_or_under_its_threshold_is_classified_only() {
 }
 
 #[test]
-fn each_bundle_and_macro_and_unsure_look_up_is_researched() {
-    for (kind, n) in [(directions_of(3), 3), (macro_of("client-discovery"), 1), (miss_of(0.4, 0.5), 1)] {
+fn bundles_macros_and_low_confidence_look_ups_are_researched() {
+    for (kind, n) in [(directions_of(3), 3), (macro_of("client-discovery"), 1), (miss_of(0.499_999, 0.5), 1)] {
         let decision = decided(kind);
         assert_eq!((decision.tasks.len(), decision.classification.tasks), (n, u32::try_from(n).unwrap()));
         assert_eq!(decision.outcome().facts.len(), n + 1);
     }
 }
 
-fn verdict(interesting: bool, wanted: Option<&[&str]>) -> Verdict {
-    Verdict {
+fn verdict(interesting: bool, wanted: Option<&[&str]>) -> TransactionVerdict {
+    TransactionVerdict {
         opinion: Opinion { interesting, score: 0.5, reason: "r".into() },
         decided_by: Decider::Model,
         wanted: wanted.map(|wanted| wanted.iter().map(|name| (*name).to_owned()).collect()),
@@ -52,30 +53,32 @@ fn verdict(interesting: bool, wanted: Option<&[&str]>) -> Verdict {
     }
 }
 
-fn fates(verdict: Verdict, standing: &Standing, taken: &mut HashSet<String>) -> Vec<Fate> {
+fn fates(verdict: TransactionVerdict, standing: &ResearchStates, taken: &mut HashSet<String>) -> Vec<Fate> {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
     let known = Known { standing, budgets: BUDGETS, prompts: "abc" };
-    let decision = transaction(&event(tx()), &names, verdict, &known, taken);
+    let decision = transaction(&event(tx()), Judgement { identifiers: &names, verdict }, &known, taken);
     let research = decision.classification.identifiers.iter().filter(|known| known.fate == Fate::Research).count();
     assert_eq!(decision.tasks.len(), research);
     decision.classification.identifiers.iter().map(|known| known.fate).collect()
 }
 
 #[test]
-fn the_prompts_stand_in_what_the_model_decided_and_nowhere_else() {
-    let standing = Standing::new();
+fn only_decisions_of_the_model_record_the_prompt_version() {
+    let standing = ResearchStates::new();
     let known = Known { standing: &standing, budgets: BUDGETS, prompts: "abc" };
     let prompts = |decided_by| {
-        let verdict = Verdict { decided_by, ..verdict(true, None) };
-        transaction(&event(tx()), &[], verdict, &known, &mut HashSet::new()).classification.prompt_version
+        let verdict = TransactionVerdict { decided_by, ..verdict(true, None) };
+        transaction(&event(tx()), Judgement { identifiers: &[], verdict }, &known, &mut HashSet::new())
+            .classification
+            .prompt_version
     };
     let told = [Decider::Model, Decider::Rule, Decider::RulesWithoutModel].map(prompts);
     assert_eq!(told, ["abc", "", ""]);
 }
 
 #[test]
-fn only_what_is_wanted_and_neither_fresh_nor_in_progress_is_researched() {
-    let standing = Standing::from([("A".to_owned(), Fate::Fresh)]);
+fn only_wanted_identifiers_without_fresh_or_running_research_are_researched() {
+    let standing = ResearchStates::from([("A".to_owned(), Fate::Fresh)]);
     let mut taken = HashSet::new();
     assert_eq!(fates(verdict(true, None), &standing, &mut taken), [Fate::Fresh, Fate::Research, Fate::Research]);
     assert_eq!(
@@ -94,38 +97,43 @@ fn only_what_is_wanted_and_neither_fresh_nor_in_progress_is_researched() {
 }
 
 #[test]
-fn an_alarm_about_what_is_fresh_goes_out_once_and_says_why() {
+fn an_alarm_about_fresh_research_is_emitted_once_with_its_reason() {
     let names = ["A", "B", "C"].map(|name| Identifier { name: name.into(), symbol: String::new() });
-    let standing = Standing::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
+    let standing = ResearchStates::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
     let known = Known { standing: &standing, budgets: BUDGETS, prompts: "" };
     let mut rug = event(tx());
     if let Kind::Transaction(tx) = &mut rug.kind {
         tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
     }
     let mut told = verdict(false, None);
-    told.alarm = crate::alarm::heard(transaction_of(&rug).unwrap(), &told);
+    told.alarm = crate::alarm::detect(transaction_of(&rug).unwrap(), &told);
     told.alarm.as_mut().unwrap().about.push("A".into());
     let mut taken = HashSet::new();
-    let decision = transaction(&rug, &names, told.clone(), &known, &mut taken);
+    let decision = transaction(&rug, Judgement { identifiers: &names, verdict: told.clone() }, &known, &mut taken);
     let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|known| known.fate).collect();
     assert_eq!(fates, [Fate::Research, Fate::Fresh, Fate::Ignored], "what is not concerned stays as it is");
     let [task] = &decision.tasks[..] else { panic!("one task") };
     assert!(task.alarm.contains("rug pull") && task.reason.contains("(rug, stolen)"), "{task:?}");
     let made = &decision.classification;
     assert!(made.interesting && made.tasks == 1 && made.reason == task.reason, "{made:?}");
-    let again = transaction(&rug, &names, told, &known, &mut taken);
+    let again = transaction(&rug, Judgement { identifiers: &names, verdict: told }, &known, &mut taken);
     assert_eq!(again.classification.identifiers[0].fate, Fate::InProgress, "the batch asks once");
     assert!(again.tasks.is_empty() && !again.classification.interesting);
 }
 
 #[test]
-fn an_airdrop_of_hundreds_of_tokens_is_a_bounded_amount_of_work_and_says_so() {
+fn an_airdrop_of_hundreds_of_tokens_creates_bounded_work() {
     let names: Vec<Identifier> =
         (0..300).map(|n| Identifier { name: format!("Mint{n}"), symbol: String::new() }).collect();
-    let standing = Standing::from([("Mint0".to_owned(), Fate::Fresh), ("Mint299".to_owned(), Fate::InProgress)]);
+    let standing = ResearchStates::from([("Mint0".to_owned(), Fate::Fresh), ("Mint299".to_owned(), Fate::InProgress)]);
     let known = Known { standing: &standing, budgets: BUDGETS, prompts: "abc" };
-    let decision = transaction(&event(tx()), &names, verdict(true, None), &known, &mut HashSet::new());
-    assert_eq!(decision.tasks.len(), TOKENS - 1, "what is fresh is not researched");
+    let decision = transaction(
+        &event(tx()),
+        Judgement { identifiers: &names, verdict: verdict(true, None) },
+        &known,
+        &mut HashSet::new(),
+    );
+    assert_eq!(decision.tasks.len(), MAX_TOKENS - 1, "what is fresh is not researched");
     let fates: Vec<Fate> = decision.classification.identifiers.iter().map(|known| known.fate).collect();
     assert_eq!(fates.len(), 300, "every token is accounted for");
     assert_eq!(
@@ -133,7 +141,7 @@ fn an_airdrop_of_hundreds_of_tokens_is_a_bounded_amount_of_work_and_says_so() {
         (Fate::Fresh, Fate::Research, Fate::Ignored, Fate::InProgress)
     );
     assert!(
-        decision.classification.reason.contains("Of its 300 tokens the first 20"),
+        decision.classification.reason.contains("Only the first 20 of its 300 tokens"),
         "{}",
         decision.classification.reason
     );

@@ -1,6 +1,6 @@
-//! *Hears* `EventReceived`, up to 32 at once or what came within 500 ms.
-//! *Says* `EventClassified` for every event, and `ResearchRequested` or `ForecastRequested` where there is work.
-//! *Twice is harmless because* every id derives from the event's own job, and the model's answer to a batch is remembered.
+//! **Consumes** `EventReceived`, in batches of up to 32 or all that arrive within 500 ms.
+//! **Emits** `EventClassified` for every event, `ResearchRequested` and `ForecastRequested` for work.
+//! **Idempotent because** every id derives from the event's job, and the model's answer to a batch is memoised.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,32 +17,32 @@ use runtime::handler::{Attempt, BatchHandler, Outcome};
 use store::Memory;
 
 use crate::alarm;
-use crate::ask::Open;
-use crate::decide::{self, Known, Standing, Verdict};
+use crate::decide::{self, Judgement, Known, ResearchStates, TransactionVerdict};
 use crate::judge::{Batch, Judge, Judged};
+use crate::model_input::Open;
+use crate::research_state;
 use crate::rules::{Identifier, Rules, Ruling};
-use crate::standing;
 use crate::work::Budgets;
 
-/// The classifier.
+/// The classifier's handler.
 pub struct Classifier<M> {
-    /// What the fleet knows.
+    /// The fleet's memory.
     pub memory: Arc<M>,
-    /// Hints about what it knows.
+    /// Freshness marks in Redis.
     pub marks: Arc<dyn Coordination>,
-    /// The model; `None`: the rules decide alone.
+    /// The model; `None` if the rules decide alone.
     pub judge: Option<Judge>,
-    /// The rules.
+    /// The deterministic rules.
     pub rules: Rules,
-    /// How long further alarms about the same are taken for the same news.
+    /// Interval in which further alarms about the same token are suppressed.
     pub alarm_pause: Duration,
-    /// A trade over this becomes a forecast.
+    /// Trades above this value are forecast.
     pub scout: MicroUsd,
-    /// What work may cost.
+    /// Budgets of emitted work.
     pub budgets: Budgets,
 }
 
-/// A transaction of the batch on its way to a verdict.
+/// A transaction of the batch with the decision of the rules.
 struct Seen<'a> {
     event: &'a Event,
     tx: &'a Transaction,
@@ -51,17 +51,17 @@ struct Seen<'a> {
     ruling: Ruling,
 }
 
-/// A verdict, or why the transaction is handed back.
-type Settled = Result<Verdict, Failure>;
+/// A verdict, or the failure with which the transaction is handed back.
+type Settled = Result<TransactionVerdict, Failure>;
 
 impl<M: Memory> BatchHandler for Classifier<M> {
     const NAME: &'static str = "classifier";
-    const SAYS: &'static [&'static str] =
+    const EMITS: &'static [&'static str] =
         &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"];
     type In = EventReceived;
 
     async fn handle(&self, batch: Vec<(EventReceived, Attempt)>) -> Vec<Result<Outcome, Failure>> {
-        let seen: Vec<Seen<'_>> = batch.iter().filter_map(|(event, attempt)| self.see(&event.0, attempt)).collect();
+        let seen: Vec<Seen<'_>> = batch.iter().filter_map(|(event, attempt)| self.examine(&event.0, attempt)).collect();
         let standing = self.standing(&seen).await;
         let mut verdicts = self.verdicts(&seen, &standing).await;
         self.alarms(&seen, &standing, &mut verdicts).await;
@@ -74,53 +74,57 @@ impl<M: Memory> BatchHandler for Classifier<M> {
             if let Some(decision) = decide::by_kind(&event.0, self.scout, self.budgets, attempt.now()) {
                 return Ok(decision.outcome());
             }
-            let verdict = verdict_of(&mut verdicts, event.0.job())?;
+            let verdict = take_verdict(&mut verdicts, event.0.job())?;
             let identifiers = identifiers.get(&event.0.job()).map(Vec::as_slice).unwrap_or_default();
-            Ok(decide::transaction(&event.0, identifiers, verdict, &known, &mut taken).outcome())
+            Ok(decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, &mut taken).outcome())
         };
         batch.iter().map(settle).collect()
     }
 
-    /// Only transactions gain from company: all else is decided without the model.
+    /// Only transactions benefit from batching; other events are decided without the model.
     fn urgent(&self, event: &EventReceived) -> bool {
         decide::transaction_of(&event.0).is_none()
     }
 }
 
 impl<M: Memory> Classifier<M> {
-    fn see<'a>(&self, event: &'a Event, attempt: &'a Attempt) -> Option<Seen<'a>> {
+    fn examine<'a>(&self, event: &'a Event, attempt: &'a Attempt) -> Option<Seen<'a>> {
         let tx = decide::transaction_of(event)?;
         Some(Seen { event, tx, attempt, identifiers: self.rules.identifiers(tx), ruling: self.rules.rule(tx) })
     }
 
-    /// Only what may be researched is looked up: nobody asks about the tokens of what a rule has refused.
-    async fn standing(&self, seen: &[Seen<'_>]) -> Standing {
+    /// Looks up the research state of the identifiers. Skips transactions that a rule rejected, whose tokens are not researched.
+    async fn standing(&self, seen: &[Seen<'_>]) -> ResearchStates {
         let relevant =
             seen.iter().filter(|seen| !matches!(&seen.ruling, Ruling::Decided(opinion) if !opinion.interesting));
         let names: HashSet<&str> =
             relevant.flat_map(|seen| &seen.identifiers).map(|identifier| identifier.name.as_str()).collect();
         if names.is_empty() {
-            return Standing::new();
+            return ResearchStates::new();
         }
         let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
         names.sort();
-        standing::look_up(&*self.marks, &*self.memory, &names).await
+        research_state::look_up(&*self.marks, &*self.memory, &names).await
     }
 
-    /// A verdict per job: what the rules decided, and the model's word about the rest, one question per tenant.
-    async fn verdicts(&self, seen: &[Seen<'_>], standing: &Standing) -> HashMap<JobId, Settled> {
+    /// Returns a verdict per job: the rules' decisions, and the model's answers for the rest with one call per tenant.
+    async fn verdicts(&self, seen: &[Seen<'_>], standing: &ResearchStates) -> HashMap<JobId, Settled> {
         let mut verdicts = HashMap::new();
         let mut open: HashMap<&Tenant, Vec<&Seen<'_>>> = HashMap::new();
         let mut jobs = HashSet::new();
         for seen in seen.iter().filter(|seen| jobs.insert(seen.event.job())) {
-            match (&seen.ruling, self.excused(seen.event)) {
+            match (&seen.ruling, self.skip_reason(seen.event)) {
                 (Ruling::Decided(opinion), _) => {
-                    let verdict =
-                        Verdict { opinion: opinion.clone(), decided_by: Decider::Rule, wanted: None, alarm: None };
+                    let verdict = TransactionVerdict {
+                        opinion: opinion.clone(),
+                        decided_by: Decider::Rule,
+                        wanted: None,
+                        alarm: None,
+                    };
                     verdicts.insert(seen.event.job(), Ok(verdict));
                 }
                 (Ruling::Open, Some(why)) => {
-                    verdicts.insert(seen.event.job(), Ok(self.alone(seen.tx, why)));
+                    verdicts.insert(seen.event.job(), Ok(self.without_model(seen.tx, why)));
                 }
                 (Ruling::Open, None) => open.entry(&seen.event.tenant).or_default().push(seen),
             }
@@ -130,15 +134,15 @@ impl<M: Memory> Classifier<M> {
         verdicts
     }
 
-    /// Adds to verdicts what their events say against research that is fresh. An event about nothing fresh costs nothing here.
-    async fn alarms(&self, seen: &[Seen<'_>], standing: &Standing, verdicts: &mut HashMap<JobId, Settled>) {
+    /// Adds alarms to the verdicts. Events without fresh identifiers cost nothing here.
+    async fn alarms(&self, seen: &[Seen<'_>], standing: &ResearchStates, verdicts: &mut HashMap<JobId, Settled>) {
         let is_fresh = |identifier: &&Identifier| standing.get(&identifier.name) == Some(&Fate::Fresh);
         for seen in seen.iter().filter(|seen| seen.identifiers.iter().any(|known| is_fresh(&known))) {
             let job = seen.event.job();
             let Some(Ok(verdict)) = verdicts.get_mut(&job) else { continue };
-            let Some(mut alarm) = alarm::heard(seen.tx, verdict) else { continue };
+            let Some(mut alarm) = alarm::detect(seen.tx, verdict) else { continue };
             for identifier in seen.identifiers.iter().filter(is_fresh) {
-                if standing::is_first(&*self.marks, &identifier.name, (job, self.alarm_pause)).await {
+                if research_state::claim_alarm(&*self.marks, &identifier.name, job, self.alarm_pause).await {
                     alarm.about.push(identifier.name.clone());
                 }
             }
@@ -146,23 +150,23 @@ impl<M: Memory> Classifier<M> {
         }
     }
 
-    /// Why the model is not asked about an event.
-    fn excused(&self, event: &Event) -> Option<&'static str> {
+    /// Returns the reason for not asking the model about an event.
+    fn skip_reason(&self, event: &Event) -> Option<&'static str> {
         match &self.judge {
             None => Some("no model is configured"),
             Some(judge) if event.budget.is_some_and(|budget| budget < judge.price()) => {
-                Some("its budget does not pay for a model")
+                Some("its budget does not cover a model call")
             }
             Some(_) => None,
         }
     }
 
-    async fn ask(&self, of_tenant: Vec<&Seen<'_>>, standing: &Standing) -> Vec<(JobId, Settled)> {
+    async fn ask(&self, of_tenant: Vec<&Seen<'_>>, standing: &ResearchStates) -> Vec<(JobId, Settled)> {
         let Some(judge) = &self.judge else { return Vec::new() };
         let open: Vec<Open<'_>> = of_tenant.iter().enumerate().map(|(at, seen)| named(at, seen, standing)).collect();
         let judged = judge.judge(&batch(&of_tenant), &open).await;
-        if let Judged::Alone(why) = &judged {
-            tracing::warn!(why, transactions = open.len(), "the rules decide alone");
+        if let Judged::RulesOnly(why) = &judged {
+            tracing::warn!(why, transactions = open.len(), "rules decided without the model");
         }
         let settle = |(seen, open): (&Seen<'_>, &Open<'_>)| (seen.event.job(), self.settle(seen.tx, &open.id, &judged));
         of_tenant.into_iter().zip(&open).map(settle).collect()
@@ -174,39 +178,39 @@ impl<M: Memory> Classifier<M> {
         }
         Ok(match judged {
             Judged::Opinions(opinions) => match opinions.get(id) {
-                Some(heard) => Verdict {
+                Some(heard) => TransactionVerdict {
                     opinion: heard.opinion.clone(),
                     decided_by: Decider::Model,
                     wanted: heard.research.clone(),
                     alarm: None,
                 },
-                None => self.alone(tx, "the model left it out"),
+                None => self.without_model(tx, "the model omitted it"),
             },
-            _ => self.alone(tx, "the model gave no usable answer"),
+            _ => self.without_model(tx, "the model gave no usable answer"),
         })
     }
 
-    fn alone(&self, tx: &Transaction, why: &str) -> Verdict {
-        let mut opinion = self.rules.alone(tx);
+    fn without_model(&self, tx: &Transaction, why: &str) -> TransactionVerdict {
+        let mut opinion = self.rules.without_model(tx);
         opinion.reason = format!("{} ({why})", opinion.reason);
-        Verdict { opinion, decided_by: Decider::RulesWithoutModel, wanted: None, alarm: None }
+        TransactionVerdict { opinion, decided_by: Decider::RulesWithoutModel, wanted: None, alarm: None }
     }
 }
 
-/// The same event twice in one batch gets the same verdict; a failure is handed back once and told again.
-fn verdict_of(verdicts: &mut HashMap<JobId, Settled>, job: JobId) -> Settled {
+/// Returns the verdict of a job. An event that occurs twice in a batch gets the same verdict; a failure is returned once.
+fn take_verdict(verdicts: &mut HashMap<JobId, Settled>, job: JobId) -> Settled {
     match verdicts.get(&job) {
         Some(Ok(verdict)) => Ok(verdict.clone()),
-        Some(Err(_)) => verdicts.remove(&job).unwrap_or_else(|| Err(undecided())),
-        None => Err(undecided()),
+        Some(Err(_)) => verdicts.remove(&job).unwrap_or_else(|| Err(duplicate_failure())),
+        None => Err(duplicate_failure()),
     }
 }
 
-fn undecided() -> Failure {
-    Failure::retry(anyhow::anyhow!("the same event in this batch was handed back"))
+fn duplicate_failure() -> Failure {
+    Failure::retry(anyhow::anyhow!("a duplicate of this event in the batch was handed back"))
 }
 
-fn named<'a>(at: usize, seen: &Seen<'a>, standing: &Standing) -> Open<'a> {
+fn named<'a>(at: usize, seen: &Seen<'a>, standing: &ResearchStates) -> Open<'a> {
     let known = |identifier: &Identifier| standing.get(&identifier.name).copied().unwrap_or(Fate::Research);
     let identifiers = seen.identifiers.iter().map(|identifier| (identifier.clone(), known(identifier))).collect();
     Open { id: format!("t{}", at + 1), tx: seen.tx, identifiers }

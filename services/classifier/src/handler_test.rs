@@ -1,4 +1,4 @@
-//! The classifier with fakes at its seams: every branch.
+//! Tests of the handler with fakes for memory, Redis and the model.
 
 use std::time::Duration;
 
@@ -7,33 +7,33 @@ use coordination::testing::FakeCoordination;
 use domain::classification::Fate;
 use domain::effect::Effect;
 use domain::{Classification, Clock, EntityKind, FixedClock, Kind};
-use llm::testing::{FakeModel, tool_call, words};
-use llm::{LlmError, Reply};
-use runtime::Verdict as Says;
+use llm::testing::{FakeModel, text_reply, tool_call};
+use llm::{LlmError, ModelReply};
+use runtime::FailureAction;
 use runtime::config::Env;
 use serde_json::json;
 use store::testing::FakeMemory;
-use worker::Limits;
-use worker::testing::FakeAsks;
+use worker::SpendingLimits;
+use worker::testing::FakeModelClient;
 
 use super::*;
 use crate::sample::{alert_of, directions_of, macro_of, miss_of, named as event_named, question, swap, when};
 
 struct World {
-    asks: Arc<FakeAsks>,
+    asks: Arc<FakeModelClient>,
     marks: Arc<FakeCoordination>,
     memory: Arc<FakeMemory>,
     classifier: Classifier<FakeMemory>,
 }
 
-fn world(script: Vec<Result<Reply, LlmError>>) -> World {
-    let asks = Arc::new(FakeAsks::new("classifier", FakeModel::scripted(script)));
+fn world(script: Vec<Result<ModelReply, LlmError>>) -> World {
+    let asks = Arc::new(FakeModelClient::new("classifier", FakeModel::scripted(script)));
     let marks = Arc::new(FakeCoordination::default());
     let memory = Arc::new(FakeMemory::default());
     let mut env = Env::from_pairs(Vec::<(String, String)>::new());
     let config = crate::Config::read(&mut env);
-    let limits = Limits::read(&mut env);
-    let budgets = Budgets::of(&limits);
+    let limits = SpendingLimits::read(&mut env);
+    let budgets = Budgets::from_limits(&limits);
     let judge = Judge::new(asks.clone(), limits, config.patience).unwrap();
     let classifier = Classifier {
         memory: memory.clone(),
@@ -47,7 +47,7 @@ fn world(script: Vec<Result<Reply, LlmError>>) -> World {
     World { asks, marks, memory, classifier }
 }
 
-fn says(decisions: impl serde::Serialize) -> Result<Reply, LlmError> {
+fn says(decisions: impl serde::Serialize) -> Result<ModelReply, LlmError> {
     Ok(tool_call("classify_transactions", json!({ "decisions": decisions })))
 }
 
@@ -88,7 +88,7 @@ fn two() -> [Event; 2] {
 }
 
 #[tokio::test]
-async fn one_question_for_the_whole_batch() {
+async fn one_model_call_for_the_whole_batch() {
     let world = world(vec![says(json!([
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": false, "score": 0.1, "reason": "dull" },
@@ -100,7 +100,7 @@ async fn one_question_for_the_whole_batch() {
 }
 
 #[tokio::test]
-async fn twice_is_the_same_and_paid_once() {
+async fn a_repeated_batch_has_the_same_outcome_and_is_paid_once() {
     let world = world(vec![says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
     let first = world.classify(&two()).await;
     assert_eq!(first, world.classify(&two()).await);
@@ -109,7 +109,7 @@ async fn twice_is_the_same_and_paid_once() {
 }
 
 #[tokio::test]
-async fn every_kind_is_answered_and_only_transactions_are_asked_about() {
+async fn every_kind_is_classified_and_only_transactions_use_the_model() {
     let world = world(vec![]);
     let kinds = [question(), alert_of(MicroUsd::dollars(6_000)), miss_of(0.1, 0.5), directions_of(2), macro_of("m")];
     let events: Vec<Event> =
@@ -122,7 +122,7 @@ async fn every_kind_is_answered_and_only_transactions_are_asked_about() {
 
 #[tokio::test]
 async fn an_unusable_answer_gets_one_retry_and_then_the_rules_decide() {
-    let world = world(vec![Ok(words("no JSON here")), Ok(words("again none"))]);
+    let world = world(vec![Ok(text_reply("no JSON here")), Ok(text_reply("again none"))]);
     let events = [event_named("e1", swap("MintA", Some(2_000))), event_named("e2", swap("MintB", None))];
     let told = world.classify(&events).await;
     assert_eq!(world.asks.model.calls(), 2);
@@ -132,10 +132,11 @@ async fn an_unusable_answer_gets_one_retry_and_then_the_rules_decide() {
 }
 
 #[tokio::test]
-async fn without_money_the_rules_decide() {
+async fn without_budget_the_rules_decide() {
     let mut world = world(vec![]);
     let mut env = Env::from_pairs([("AUSPEX_BUDGET_TENANT_DAY", "0")]);
-    world.classifier.judge = Some(Judge::new(world.asks.clone(), Limits::read(&mut env), Duration::ZERO).unwrap());
+    world.classifier.judge =
+        Some(Judge::new(world.asks.clone(), SpendingLimits::read(&mut env), Duration::ZERO).unwrap());
     assert!(world.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
     let mut poor = two();
     poor[0].budget = Some(MicroUsd::ZERO);
@@ -144,27 +145,29 @@ async fn without_money_the_rules_decide() {
 }
 
 #[tokio::test]
-async fn a_busy_model_is_waited_for_within_bounds() {
+async fn the_wait_for_a_busy_model_is_bounded() {
     let busy = |seconds| Err(LlmError::RateLimited { after: Some(Duration::from_secs(seconds)) });
     let short = world(vec![busy(2)]);
     for outcome in short.hear(&two()).await {
-        assert!(matches!(outcome.err().unwrap().verdict(), Says::Defer(after) if after <= Duration::from_secs(3)));
+        assert!(
+            matches!(outcome.err().unwrap().action(), FailureAction::Defer(after) if after <= Duration::from_secs(3))
+        );
     }
     let long = world(vec![busy(60)]);
     assert!(long.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_asked_for_again_and_not_for_ever() {
+async fn a_lost_answer_is_requested_again_a_bounded_number_of_times() {
     let lost = || Err(LlmError::Lost { reason: "gone".into() });
     let world = world(vec![lost(), lost()]);
-    assert!(matches!(world.hear(&two()).await.remove(0).err().unwrap().verdict(), Says::Retry));
+    assert!(matches!(world.hear(&two()).await.remove(0).err().unwrap().action(), FailureAction::Retry));
     let after = world.hear_after(&two(), 2).await.remove(0).unwrap();
     assert_eq!(classification(&after).decided_by, Decider::RulesWithoutModel);
 }
 
 #[tokio::test]
-async fn what_is_fresh_is_not_researched_again() {
+async fn fresh_research_is_not_repeated() {
     let world = world(vec![says(json!([
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
@@ -176,7 +179,7 @@ async fn what_is_fresh_is_not_researched_again() {
     assert_eq!((told[1].identifiers[0].fate, told[1].tasks), (Fate::Research, 1));
 }
 
-/// A transaction whose words sound ill.
+/// Returns a transaction with an alarming description.
 fn rug(id: &str, mint: &str) -> Event {
     let mut event = event_named(id, swap(mint, None));
     if let Kind::Transaction(tx) = &mut event.kind {
@@ -185,13 +188,13 @@ fn rug(id: &str, mint: &str) -> Event {
     event
 }
 
-fn dull(n: usize) -> Result<Reply, LlmError> {
+fn dull(n: usize) -> Result<ModelReply, LlmError> {
     let one = |n| json!({ "id": format!("t{}", n + 1), "interesting": false, "score": 0.1, "reason": "dull" });
     says((0..n).map(one).collect::<Vec<_>>())
 }
 
 #[tokio::test]
-async fn a_flood_of_alarms_about_what_is_fresh_is_one_task() {
+async fn many_alarms_about_one_token_create_one_task() {
     let world = world(vec![dull(3), dull(2), dull(1), dull(1)]);
     let (entity, names) = (domain::EntityId::slug("minta"), ["minta".to_owned()]);
     world.marks.mark_fresh(&entity, &names, Duration::from_secs(3_600)).await.unwrap();
@@ -205,7 +208,7 @@ async fn a_flood_of_alarms_about_what_is_fresh_is_one_task() {
     );
     let later = world.classify(&[rug("e4", "MintA"), rug("e5", "MintA")]).await;
     assert!(later.iter().all(|made| made.tasks == 0), "another batch, the same news");
-    // A redelivery of the first one, whose outcome was lost, says the same again.
+    // A redelivery of the first one, whose outcome was lost, has the same result.
     let again = world.classify(&flood[..1]).await;
     assert_eq!((again[0].tasks, again[0].identifiers[0].fate), (1, Fate::Research));
     world.marks.advance(Duration::from_secs(601));
@@ -213,7 +216,7 @@ async fn a_flood_of_alarms_about_what_is_fresh_is_one_task() {
 }
 
 #[tokio::test]
-async fn without_redis_postgres_is_asked() {
+async fn without_redis_postgres_is_queried() {
     let world = world(vec![says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
     world.marks.set_down(true);
     let entity = store::memory::NewEntity {
@@ -243,7 +246,7 @@ async fn the_same_token_twice_in_a_batch_is_researched_once() {
 }
 
 #[tokio::test]
-async fn the_same_event_twice_in_a_batch_is_asked_about_once() {
+async fn an_event_that_occurs_twice_in_a_batch_is_sent_to_the_model_once() {
     let world = world(vec![says(json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]))]);
     let one = event_named("e1", swap("MintA", None));
     let told = world.classify(&[one.clone(), one]).await;
@@ -251,7 +254,7 @@ async fn the_same_event_twice_in_a_batch_is_asked_about_once() {
 }
 
 #[tokio::test]
-async fn tenants_pay_for_themselves() {
+async fn each_tenant_pays_for_its_own_call() {
     let decision = json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]);
     let world = world(vec![says(decision.clone()), says(decision)]);
     let mut events = two();
@@ -264,7 +267,7 @@ async fn tenants_pay_for_themselves() {
 }
 
 #[tokio::test]
-async fn rules_alone_need_no_model() {
+async fn the_rules_alone_need_no_model() {
     let mut world = world(vec![]);
     world.classifier.judge = None;
     let rich = Event { kind: swap("MintA", Some(5_000)), ..two()[0].clone() };

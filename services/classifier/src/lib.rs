@@ -1,21 +1,21 @@
-//! The classifier: decides which events deserve attention, and what work they ask for (SPEC 4.1).
+//! The classifier decides which events deserve attention and emits the resulting work.
 //!
-//! Rules first ([`rules`], [`threshold`]), then one question to the model per batch ([`judge`]), then decisions ([`decide`]) with the
-//! work they send out ([`work`]); news that sound ill are held against what is fresh ([`alarm`]). Only [`handler`], [`judge`] and [`standing`] wait for anything.
+//! Deterministic rules come first ([`rules`]), then one model call per batch for the rest ([`judge`]), then the decisions ([`decide`]) with
+//! their tasks ([`work`]). Events that contradict fresh research raise an alarm ([`alarm`]). Only [`handler`], [`judge`] and
+//! [`research_state`] perform I/O.
 
 pub mod alarm;
-pub mod ask;
-pub mod asked;
 pub mod config;
 pub mod decide;
 pub mod handler;
 pub mod judge;
-pub mod reply;
+pub mod model_input;
+pub mod model_reply;
+pub mod research_state;
 pub mod rules;
 #[cfg(test)]
 mod sample;
-pub mod standing;
-pub mod threshold;
+pub mod scout_question;
 pub mod work;
 
 pub use config::Config;

@@ -1,4 +1,4 @@
-//! The classifier's process.
+//! Entry point of the classifier.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use runtime::BatchPolicy;
 
 fn main() -> std::process::ExitCode {
     worker::main("classifier", Config::read, |config, parts| {
-        let judge = Judge::new(Arc::clone(&parts.asks), parts.limits.clone(), config.patience)?;
+        let judge = Judge::new(Arc::clone(&parts.model_client), parts.limits.clone(), config.patience)?;
         let classifier = Classifier {
             memory: Arc::clone(&parts.store),
             marks: Arc::clone(&parts.coordination) as _,
@@ -16,7 +16,7 @@ fn main() -> std::process::ExitCode {
             rules: config.rules,
             alarm_pause: config.alarm_pause,
             scout: config.scout,
-            budgets: Budgets::of(&parts.limits),
+            budgets: Budgets::from_limits(&parts.limits),
         };
         Ok(parts.service().batch_handler(classifier, BatchPolicy { max: config.batch, linger: config.linger }))
     })

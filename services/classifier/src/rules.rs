@@ -1,15 +1,15 @@
-//! What needs no model: the deterministic rules about transactions, and which of a transaction's tokens are worth a name.
+//! Deterministic rules about transactions, and the selection of tokens that can be researched.
 //!
-//! Order: an always-interesting wallet wins over everything; then a failed transaction, an ignored program, a value under
-//! the minimum and a transaction without a token worth a name are not interesting, unless the latter's value is a whale's: a
-//! million dollars in a stablecoin are news, though there is nothing to research. All else is open.
+//! Order: an always-interesting wallet takes precedence. Then a failed transaction, an ignored program, a value below the
+//! minimum, and a transaction without a researchable token are not interesting; the last only below the whale threshold, because a
+//! million dollars in a stablecoin deserve attention even without anything to research. Everything else stays open.
 
 use std::collections::HashSet;
 
 use domain::MicroUsd;
 use domain::event::Transaction;
 
-/// Mints that everybody knows: researching them again tells nobody anything. Wrapped SOL and the large stablecoins.
+/// Well-known mints that are never researched: wrapped SOL and the large stablecoins.
 pub const IGNORED_MINTS: [&str; 7] = [
     "So11111111111111111111111111111111111111112",
     "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
@@ -20,53 +20,53 @@ pub const IGNORED_MINTS: [&str; 7] = [
     "HzwqbKZw8HxMN6bF2yFZNrht3c2iXXzpKcFu7uBEDKtr",
 ];
 
-/// Symbols that are ignored where no mint says what is meant. With a mint the symbol decides nothing: a look-alike that
-/// calls itself USDC is worth a look.
+/// Symbols that are ignored if the leg has no mint. With a mint the symbol decides nothing: an imitation that calls
+/// itself USDC can be researched.
 pub const IGNORED_SYMBOLS: [&str; 9] = ["SOL", "WSOL", "USDC", "USDT", "PYUSD", "USDS", "DAI", "FDUSD", "EURC"];
 
 /// The configured rules.
 #[derive(Debug, Clone, Default)]
 pub struct Rules {
-    /// A transaction of a known value under this is not interesting.
+    /// Transactions with a known value below this are not interesting.
     pub min_usd: MicroUsd,
-    /// Without a model's answer a known value from here on is interesting.
+    /// Without an answer of the model, transactions of at least this known value are interesting.
     pub alone_usd: MicroUsd,
-    /// From this known value on a transaction deserves a look although it moves nothing that is worth a name.
+    /// Transactions of at least this known value stay open even without a researchable token.
     pub whale_usd: MicroUsd,
-    /// Mints that are no identifiers, beside [`IGNORED_MINTS`].
+    /// Mints that are never researched, in addition to [`IGNORED_MINTS`].
     pub ignored_mints: HashSet<String>,
-    /// Programs whose transactions are not interesting.
+    /// Programs whose transactions are never interesting.
     pub ignored_programs: HashSet<String>,
-    /// Wallets whose transactions always are.
+    /// Wallets whose transactions are always interesting.
     pub wallets: HashSet<String>,
 }
 
-/// What the rules say about a transaction.
+/// Result of the rules for a transaction.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ruling {
-    /// Decided; nobody needs to be asked.
+    /// The rules decided.
     Decided(Opinion),
-    /// The model shall say.
+    /// The model has to decide.
     Open,
 }
 
 /// An opinion about a transaction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Opinion {
-    /// Deserves attention.
+    /// `true` if the transaction deserves attention.
     pub interesting: bool,
-    /// 0 to 1.
+    /// Relevance score, 0 to 1.
     pub score: f64,
-    /// One sentence.
+    /// Reason in one sentence.
     pub reason: String,
 }
 
-/// A token of a transaction that is worth a name.
+/// A token of a transaction that can be researched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identifier {
-    /// The mint; the symbol where there is no mint.
+    /// The mint, or the symbol if there is no mint.
     pub name: String,
-    /// The symbol that came with the mint, may be empty.
+    /// The symbol that accompanied the mint, may be empty.
     pub symbol: String,
 }
 
@@ -84,22 +84,25 @@ impl Rules {
         }
         let value = value(tx);
         if let Some(value) = value.filter(|value| *value < self.min_usd) {
-            return decided(false, 0.0, format!("its value {value} is under the minimum {}", self.min_usd));
+            return decided(false, 0.0, format!("its value {value} is below the minimum {}", self.min_usd));
         }
         let is_whale = value.is_some_and(|value| value >= self.whale_usd);
         if self.identifiers(tx).is_empty() && !is_whale {
-            return decided(false, 0.0, "it moves no token worth a name".to_owned());
+            return decided(false, 0.0, "it moves no researchable token".to_owned());
         }
         Ruling::Open
     }
 
-    /// What the rules say where the model was asked and gave no usable answer.
-    pub fn alone(&self, tx: &Transaction) -> Opinion {
+    /// Returns the rules' opinion if the model gave no usable answer.
+    pub fn without_model(&self, tx: &Transaction) -> Opinion {
         match value(tx) {
             Some(value) => Opinion {
                 interesting: value >= self.alone_usd,
                 score: score(value),
-                reason: format!("its value is {value}; without a model from {} on is interesting", self.alone_usd),
+                reason: format!(
+                    "its value is {value}; without a model, values of at least {} are interesting",
+                    self.alone_usd
+                ),
             },
             None => Opinion {
                 interesting: false,
@@ -109,7 +112,7 @@ impl Rules {
         }
     }
 
-    /// The tokens worth a name, each once, in the order of the legs.
+    /// Returns the researchable tokens, each once, in the order of the legs.
     pub fn identifiers(&self, tx: &Transaction) -> Vec<Identifier> {
         let mut seen = HashSet::new();
         tx.legs
@@ -134,12 +137,12 @@ impl Rules {
     }
 }
 
-/// What a transaction is worth: what the publisher says, else its largest leg (the two sides of a swap are one value).
+/// Returns the value of a transaction: the publisher's, otherwise that of its largest leg (both sides of a swap have one value).
 pub fn value(tx: &Transaction) -> Option<MicroUsd> {
     tx.usd_value.or_else(|| tx.legs.iter().filter_map(|leg| leg.usd_value).max())
 }
 
-/// 10 dollars are 0.17, 1,000 are 0.5, a million is 1: attention grows with the order of magnitude.
+/// Scores a value by its order of magnitude: 10 dollars are 0.17, 1,000 are 0.5, a million is 1.
 #[expect(clippy::cast_precision_loss, reason = "a score needs no more than 52 bits")]
 fn score(value: MicroUsd) -> f64 {
     let dollars = value.0 as f64 / 1e6;
@@ -221,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn a_whale_deserves_a_look_in_whatever_it_pays() {
+    fn a_whale_transaction_stays_open_for_any_token() {
         let paid = |usd| Transaction { legs: vec![leg(IGNORED_MINTS[1], "USDC")], ..swap(usd) };
         for (usd, told) in
             [(Some(99_999), Some(false)), (Some(100_000), None), (Some(50_000_000), None), (None, Some(false))]
         {
             assert_eq!(interesting(&rules().rule(&paid(usd))), told, "{usd:?}");
         }
-        assert!(rules().alone(&paid(Some(100_000))).interesting, "without a model, too");
+        assert!(rules().without_model(&paid(Some(100_000))).interesting, "without a model, too");
         let failed = Transaction { failed: true, ..paid(Some(1_000_000)) };
         assert_eq!(interesting(&rules().rule(&failed)), Some(false));
     }
@@ -242,9 +245,9 @@ mod tests {
 
     #[test]
     fn alone_the_rules_go_by_value() {
-        assert!(!rules().alone(&swap(Some(999))).interesting);
-        assert!(rules().alone(&swap(Some(1_000))).interesting);
-        assert!(!rules().alone(&swap(None)).interesting);
-        assert!((rules().alone(&swap(Some(1_000))).score - 0.5).abs() < 1e-9);
+        assert!(!rules().without_model(&swap(Some(999))).interesting);
+        assert!(rules().without_model(&swap(Some(1_000))).interesting);
+        assert!(!rules().without_model(&swap(None)).interesting);
+        assert!((rules().without_model(&swap(Some(1_000))).score - 0.5).abs() < 1e-9);
     }
 }

@@ -6,28 +6,28 @@ use domain::event::{
 };
 use domain::{EntityId, Event, EventId, Kind, MicroUsd, Tenant, Time};
 
-/// When everything here happened.
+/// Time of all sample events.
 pub(crate) fn when() -> Time {
     Time::from_timestamp(1_790_000_000, 0).unwrap()
 }
 
-/// An event of the default tenant.
+/// Returns an event of the default tenant.
 pub(crate) fn event(kind: Kind) -> Event {
     named("e1", kind)
 }
 
-/// An event with that id.
+/// Returns an event with that id.
 pub(crate) fn named(id: &str, kind: Kind) -> Event {
     let id = EventId::parse(id).unwrap();
     Event { id, tenant: Tenant::default(), source: "test".into(), occurred_at: None, budget: None, kind }
 }
 
-/// A swap of an unknown token, of unknown value.
+/// Returns a swap of an unknown token with unknown value.
 pub(crate) fn transaction() -> Kind {
     swap("MintOfSomethingNew", None)
 }
 
-/// A swap of that token.
+/// Returns a swap of that token.
 pub(crate) fn swap(mint: &str, usd: Option<u64>) -> Kind {
     let leg = Leg { mint: mint.into(), symbol: "NEW".into(), amount: 5.0, ..Leg::default() };
     let usd_value = usd.map(MicroUsd::dollars);
@@ -40,7 +40,7 @@ pub(crate) fn swap(mint: &str, usd: Option<u64>) -> Kind {
     })
 }
 
-/// A question.
+/// Returns a simple question.
 pub(crate) fn question() -> Kind {
     Kind::Question(AskedQuestion {
         text: "Will it?".into(),
@@ -53,7 +53,7 @@ pub(crate) fn question() -> Kind {
     })
 }
 
-/// A trade of that value.
+/// Returns a trade of that value.
 pub(crate) fn alert_of(usd_value: MicroUsd) -> Kind {
     Kind::ScoutAlert(ScoutAlert {
         trader: Trader::default(),
@@ -62,7 +62,7 @@ pub(crate) fn alert_of(usd_value: MicroUsd) -> Kind {
     })
 }
 
-/// A look-up that scored so against that threshold.
+/// Returns a look-up with that score and threshold.
 pub(crate) fn miss_of(score: f64, threshold: f64) -> Kind {
     Kind::RetrievalMiss(RetrievalMiss {
         query: "what".into(),
@@ -73,14 +73,14 @@ pub(crate) fn miss_of(score: f64, threshold: f64) -> Kind {
     })
 }
 
-/// Directions with that many bundles.
+/// Returns directions with that many bundles.
 pub(crate) fn directions_of(bundles: usize) -> Kind {
     let bundle = |i: usize| Bundle { id: EntityId::slug(&format!("bundle {i}")), entities: vec![] };
     let bundles = (0..bundles).map(bundle).collect();
     Kind::Directions(Directions { episode_id: "ep".into(), url: String::new(), title: String::new(), bundles })
 }
 
-/// A macro request.
+/// Returns a macro request with that name.
 pub(crate) fn macro_of(name: &str) -> Kind {
     Kind::Macro(MacroRequest {
         name: name.into(),

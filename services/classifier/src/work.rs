@@ -1,54 +1,54 @@
-//! The work that an event asks for: a run for a question or a large trade, research tasks for everything else.
+//! Creates the work of an event: a run for a question or a large trade, research tasks for everything else.
 
 use domain::event::{AskedQuestion, Directions, MacroRequest, RetrievalMiss, ScoutAlert};
 use domain::{Event, MicroUsd, Profile, ResearchTask, Run, RunId, Subject, Time, miss};
 
-use crate::asked;
 use crate::rules::Identifier;
+use crate::scout_question;
 
-/// What work may cost before an event lowers it.
+/// Default budgets of work; an event may lower them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budgets {
-    /// A whole run (SPEC 4.4).
+    /// Budget of a whole run.
     pub run: MicroUsd,
-    /// One research task.
+    /// Budget of one research task.
     pub task: MicroUsd,
 }
 
 impl Budgets {
-    /// As the fleet's limits say.
-    pub fn of(limits: &worker::Limits) -> Self {
+    /// Reads the budgets from the configured limits.
+    pub fn from_limits(limits: &worker::SpendingLimits) -> Self {
         Self { run: limits.run, task: limits.agent("researcher") }
     }
 }
 
-/// The run of a question.
+/// Returns the run of a question.
 pub fn run_of_question(event: &Event, asked: &AskedQuestion, budgets: Budgets, now: Time) -> Run {
-    run(event, asked.clone(), None, budgets, now)
+    new_run(event, asked.clone(), budgets, now)
 }
 
-/// The run of a trade, with the trader's record as context.
+/// Returns the run of a trade, with the trader's record as background.
 pub fn run_of_alert(event: &Event, alert: &ScoutAlert, budgets: Budgets, now: Time) -> Run {
-    run(event, asked::question(alert), Some(alert.clone()), budgets, now)
+    Run { alert: Some(alert.clone()), ..new_run(event, scout_question::question(alert), budgets, now) }
 }
 
-fn run(event: &Event, asked: AskedQuestion, alert: Option<ScoutAlert>, budgets: Budgets, now: Time) -> Run {
+fn new_run(event: &Event, asked: AskedQuestion, budgets: Budgets, now: Time) -> Run {
     let event_job = event.job();
-    // Who asks for an answer as of a day has asked on that day; nobody has asked tomorrow.
+    // A question as of a day counts as asked on that day, but never in the future.
     let asked_at = asked.config.as_of.map_or(now, |as_of| as_of.min(now));
     Run {
-        id: RunId::of_event(event_job),
+        id: RunId::for_event(event_job),
         tenant: event.tenant.clone(),
         event: event.id.clone(),
         event_job,
         asked,
-        alert,
+        alert: None,
         budget: lowered(budgets.run, event),
         asked_at,
     }
 }
 
-/// One task per identifier.
+/// Returns one task per identifier.
 pub fn identifiers(event: &Event, identifiers: &[Identifier], reason: &str, budgets: Budgets) -> Vec<ResearchTask> {
     let subjects = identifiers.iter().map(|identifier| Subject::Identifier {
         identifier: identifier.name.clone(),
@@ -57,19 +57,19 @@ pub fn identifiers(event: &Event, identifiers: &[Identifier], reason: &str, budg
     tasks(event, subjects.collect(), reason, budgets)
 }
 
-/// Just-in-time research for an unsure look-up.
+/// Returns the just-in-time research task of a look-up.
 pub fn miss(event: &Event, missed: &RetrievalMiss, budgets: Budgets) -> Vec<ResearchTask> {
     let RetrievalMiss { query, score, threshold, context, max_sources } = missed;
     let subject = Subject::Miss { query: query.clone(), context: context.clone(), max_sources: *max_sources };
     let reason = if event.source == miss::BY_HAND_SOURCE {
         miss::BY_HAND_REASON.to_owned()
     } else {
-        format!("a look-up scored {score:.3}, under its threshold of {threshold:.3}")
+        format!("a look-up scored {score:.3}, below its threshold of {threshold:.3}")
     };
     tasks(event, vec![subject], &reason, budgets)
 }
 
-/// One task per bundle.
+/// Returns one task per bundle.
 pub fn directions(event: &Event, directions: &Directions, budgets: Budgets) -> Vec<ResearchTask> {
     let subject = |bundle: &domain::event::Bundle| Subject::Bundle {
         episode: directions.episode_id.clone(),
@@ -79,12 +79,12 @@ pub fn directions(event: &Event, directions: &Directions, budgets: Budgets) -> V
     tasks(event, directions.bundles.iter().map(subject).collect(), &reason, budgets)
 }
 
-/// The macro's task.
+/// Returns the task of a macro request.
 pub fn macro_request(event: &Event, request: &MacroRequest, budgets: Budgets) -> Vec<ResearchTask> {
     tasks(event, vec![Subject::Macro(request.clone())], &format!("macro {} was requested", request.name), budgets)
 }
 
-/// The tasks of one event share its budget: together they may spend no more than it allows.
+/// Creates the tasks of one event. They share the event's budget.
 fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) -> Vec<ResearchTask> {
     let budget = share(budgets.task, event.budget, subjects.len());
     let task = |subject| ResearchTask {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_answers_as_of_a_day_was_asked_then_and_never_tomorrow() {
+    fn a_question_as_of_a_day_counts_as_asked_then_but_never_in_the_future() {
         let event = event(question());
         let domain::Kind::Question(mut asked) = event.kind.clone() else { unreachable!() };
         let week = std::time::Duration::from_secs(7 * 86_400);

@@ -1,4 +1,4 @@
-//! `auspex ask "…"`: one question, its progress, its forecast.
+//! `auspex ask "…"`: asks one question, prints its progress and its forecast.
 
 pub(crate) mod progress;
 
@@ -10,45 +10,45 @@ use domain::{Event, JobId, RunId, Time};
 use store::{Runs, Store};
 
 use crate::asking::{Asking, Envelope};
-use crate::publish::{LOOK, duration, given_up, one};
+use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one};
 use crate::{Context, output, show};
 use progress::Progress;
 
-/// `auspex ask`.
+/// Command-line arguments of `auspex ask`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// The question; best one that is answered by yes or no.
+    /// Question, preferably one answered by yes or no.
     question: String,
     #[command(flatten)]
     asking: Asking,
-    /// Whom the work is for.
+    /// Tenant to account the work to.
     #[arg(long, default_value = "default")]
     tenant: String,
-    /// An id of your own; asking again under the same id asks nothing new.
+    /// Event id; asking again with the same id starts no new run.
     #[arg(long)]
     id: Option<String>,
-    /// How long to wait at most.
-    #[arg(long, default_value = "10m", value_parser = duration)]
+    /// Maximum time to wait.
+    #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
 }
 
-/// Asks and waits. Exit code 3 if the run was cancelled, 4 if the wait was too long.
+/// Publishes the question and waits for its forecast. Exit code 3 if the run was cancelled, 4 on timeout.
 ///
 /// # Errors
 /// When the question is refused or a server cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let event = event(&args, context.clock.now())?;
     let store = context.store().await?;
-    one(&event, "ask", context).await.context("the question was not published")?;
-    follow(&store, &event, (&args, context)).await
+    publish_one(&event, "ask", context).await.context("the question was not published")?;
+    follow(&store, &event, &args, context).await
 }
 
 fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
     let id = match &args.id {
         Some(id) => id.clone(),
-        // Asked again later it is another question: the world has moved on.
+        // The time is part of the id: the same question asked later is a new question.
         None => {
-            let [background, criteria] = args.asking.words();
+            let [background, criteria] = args.asking.context_parts();
             format!("ask-{}", JobId::named(&[&args.question, background, criteria, &now.to_rfc3339()]))
         }
     };
@@ -56,11 +56,11 @@ fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
     args.asking.event(&args.question, envelope)
 }
 
-async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)) -> anyhow::Result<ExitCode> {
-    let (job, run) = (event.job(), RunId::of_event(event.job()));
+async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let (job, run) = (event.job(), RunId::for_event(event.job()));
     let end = Instant::now() + args.timeout;
     let mut progress = Progress::new(context.json);
-    let mut ticks = tokio::time::interval(LOOK);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
         if let Some(forecast) = store.forecast(run).await? {
@@ -72,19 +72,20 @@ async fn follow(store: &Store, event: &Event, (args, context): (&Args, &Context)
         if let Some(ending) = state.as_ref().and_then(|state| state.ended.as_ref()) {
             progress.done();
             show::ending(ending, context)?;
-            return Ok(show::exit_of(ending));
+            return Ok(show::ending_exit_code(ending));
         }
         let view = store.event(job).await?;
-        if let Some(letter) = given_up(store, job, view.as_ref()).await? {
+        if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {
             progress.done();
             let (reason, id) = (letter.errors.join(": "), letter.id);
-            bail!("the question was given up ({}): {reason}\nsee `auspex dead show {id}`", letter.class);
+            bail!("the question was dead-lettered ({}): {reason}\nsee `auspex dead show {id}`", letter.class);
         }
-        progress.tell(view.as_ref(), state.as_ref());
+        progress.update(view.as_ref(), state.as_ref());
         if Instant::now() >= end {
             progress.done();
-            let late = format!("no forecast within {} s; it goes on, see `auspex show {run}`", args.timeout.as_secs());
-            output::fail(&late, context.json);
+            let seconds = args.timeout.as_secs();
+            let late = format!("no forecast within {seconds} s; the run continues, see `auspex show {run}`");
+            output::report_failure(&late, context.json);
             return Ok(ExitCode::from(output::TIMED_OUT));
         }
     }
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_question_later_is_another_and_nonsense_is_refused() {
+    fn the_same_question_later_gets_another_id_and_invalid_input_is_refused() {
         let first =
             asked(&["Will it rain?", "--closes", "2026-12-17", "--market-price", "0.4", "--budget", "0.50"]).unwrap();
         assert_eq!(

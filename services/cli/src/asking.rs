@@ -1,4 +1,4 @@
-//! A question with everything that may be said about how to answer it, as `ask` and `schedule add` take it (SPEC 3, kind 3).
+//! Question options shared by `ask` and `schedule add`.
 
 use std::ops::RangeInclusive;
 
@@ -6,49 +6,49 @@ use anyhow::Context as _;
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
 use domain::{Event, EventId, Kind, MicroUsd, Profile, Tenant, Time};
 
-/// Rounds of research that may be asked for; the contract allows no others.
+/// Allowed number of research rounds; the event contract accepts the same range.
 pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
 
-/// What may be said about a question.
+/// Question options.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Asking {
-    /// What is known already.
+    /// Background information that is already known.
     #[arg(long, default_value = "")]
     background: String,
-    /// How it will be decided.
+    /// Criteria of the resolution.
     #[arg(long, default_value = "")]
     criteria: String,
-    /// When it closes, e.g. 2026-12-17 or 2026-12-17T08:30:00Z.
-    #[arg(long, value_parser = moment)]
+    /// Closing time, e.g. 2026-12-17 or 2026-12-17T08:30:00Z.
+    #[arg(long, value_parser = parse_time)]
     closes: Option<Time>,
-    /// The market's price of YES, 0 to 1.
-    #[arg(long, value_parser = share)]
+    /// Market price of YES, 0 to 1.
+    #[arg(long, value_parser = parse_share)]
     market_price: Option<f64>,
-    /// What it is about; calibration is shown per topic.
+    /// Topic; `auspex score --by topic` groups by it.
     #[arg(long, default_value = "")]
     topic: String,
-    /// Dollars at most.
-    #[arg(long, value_parser = dollars)]
+    /// Maximum cost in dollars.
+    #[arg(long, value_parser = parse_dollars)]
     budget: Option<MicroUsd>,
-    /// Rounds of research at most, 1 to 20.
+    /// Maximum number of research rounds, 1 to 20.
     #[arg(long, value_parser = clap::value_parser!(u32).range(ITERATIONS))]
     iterations: Option<u32>,
-    /// How much the filter lets through: strict, default, loose.
-    #[arg(long, value_parser = profile)]
+    /// Strictness of the evidence filter: strict, default, loose.
+    #[arg(long, value_parser = parse_profile)]
     profile: Option<Profile>,
-    /// Under this confidence the forecast is flagged for a person, 0 to 1.
-    #[arg(long, value_parser = share)]
+    /// Flag the forecast for a person if its confidence is lower, 0 to 1.
+    #[arg(long, value_parser = parse_share)]
     min_confidence: Option<f64>,
-    /// A person reviews the forecast before it is used.
+    /// Require a person's review before the forecast is used.
     #[arg(long)]
     review: bool,
-    /// Answers with the research request itself instead of a forecast: what should be found out, what that is worth and would
-    /// cost, and the estimate without it. No research is done.
+    /// Return a research request instead of a forecast: what to find out, its value, its cost, and the estimate without it. No
+    /// research is done.
     #[arg(long)]
     propose: bool,
 }
 
-fn moment(text: &str) -> Result<Time, String> {
+fn parse_time(text: &str) -> Result<Time, String> {
     if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
         return Ok(time.to_utc());
     }
@@ -57,43 +57,43 @@ fn moment(text: &str) -> Result<Time, String> {
     Ok(day.and_time(chrono::NaiveTime::MIN).and_utc())
 }
 
-fn dollars(text: &str) -> Result<MicroUsd, String> {
-    // Nothing is an amount: with it only a model without a price is asked.
+fn parse_dollars(text: &str) -> Result<MicroUsd, String> {
+    // Zero is valid: it allows only models without a price.
     MicroUsd::parse_dollars(text).map_err(|error| error.to_string())
 }
 
-fn share(text: &str) -> Result<f64, String> {
+fn parse_share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share| (0.0..=1.0).contains(share));
     share.ok_or_else(|| "must be a number from 0 to 1".to_owned())
 }
 
-fn profile(text: &str) -> Result<Profile, String> {
+fn parse_profile(text: &str) -> Result<Profile, String> {
     Profile::parse(text).ok_or_else(|| "use strict, default or loose".to_owned())
 }
 
-/// Whose event it is, under which id, said by whom, when.
+/// Metadata of the question event.
 #[derive(Debug, Clone, Copy)]
 pub struct Envelope<'a> {
-    /// The tenant's name.
+    /// Name of the tenant.
     pub tenant: &'a str,
-    /// The publisher's id.
+    /// Event id chosen by the publisher.
     pub id: &'a str,
-    /// Who says it.
+    /// Name of the event's source.
     pub source: &'a str,
-    /// When it was asked.
+    /// Time of the question.
     pub at: Option<Time>,
 }
 
 impl Asking {
-    /// Words that tell two questions with the same text apart.
-    pub fn words(&self) -> [&str; 2] {
+    /// Returns background and criteria, which distinguish two questions with the same text.
+    pub fn context_parts(&self) -> [&str; 2] {
         [&self.background, &self.criteria]
     }
 
-    /// The event that asks, held against the same checks as one from outside.
+    /// Builds the question event and applies the checks that an external event gets.
     ///
     /// # Errors
-    /// Which field is wrong, and how to mend it.
+    /// When a field is invalid; the error names it and its valid values.
     pub fn event(&self, text: &str, envelope: Envelope<'_>) -> anyhow::Result<Event> {
         let market =
             self.market_price.map(|price| Market { price: Some(price), end: self.closes, ..Market::default() });
@@ -121,10 +121,10 @@ impl Asking {
     }
 }
 
-/// A question as an event, through the contract and back: what the fleet would refuse is refused here.
+/// Builds a question event and converts it to the wire format and back, so that an event the fleet would refuse fails here.
 ///
 /// # Errors
-/// Which field is wrong, and how to mend it.
+/// When a field is invalid; the error names it and its valid values.
 pub fn checked(asked: AskedQuestion, budget: Option<MicroUsd>, envelope: Envelope<'_>) -> anyhow::Result<Event> {
     let event = Event {
         id: EventId::parse(envelope.id).context("--id")?,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_the_contract_knows_can_be_said() {
+    fn every_option_of_the_contract_can_be_set() {
         let question = asked(&[
             "--iterations",
             "2",
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_is_not_allowed_is_refused_with_what_is() {
+    fn an_invalid_number_is_refused_with_the_valid_range() {
         for (line, allowed) in [
             (["--min-confidence", "1.5"], "a number from 0 to 1"),
             (["--min-confidence", "NaN"], "a number from 0 to 1"),
@@ -197,14 +197,14 @@ mod tests {
             (["--budget", "1e3"], "dollars like 1.25"),
             (["--closes", "soon"], "2026-12-17"),
         ] {
-            let said = [format!("{}={}", line[0], line[1])];
-            let error = asked(&said.each_ref().map(String::as_str)).unwrap_err().to_string();
+            let argument = [format!("{}={}", line[0], line[1])];
+            let error = asked(&argument.each_ref().map(String::as_str)).unwrap_err().to_string();
             assert!(error.contains(line[0]) && error.contains(allowed), "{error}");
         }
     }
 
     #[test]
-    fn what_the_command_line_allows_the_contract_takes_and_no_more() {
+    fn the_command_line_and_the_contract_allow_the_same_iterations() {
         let event = |rounds: i64| {
             let config = AskConfig { max_iterations: u32::try_from(rounds).ok(), ..AskConfig::default() };
             let asked = AskedQuestion { config, ..asked(&[]).unwrap() };

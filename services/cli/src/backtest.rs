@@ -1,5 +1,5 @@
-//! `auspex backtest`: a set of questions with known answers through the whole fleet, as if each were asked on its freeze date, and the
-//! score beside what simpler forecasters would have said.
+//! `auspex backtest`: asks a set of questions with known answers as of their freeze dates and scores the forecasts beside those of
+//! reference forecasters.
 
 mod leaks;
 mod report;
@@ -18,97 +18,97 @@ use store::{Runs, Store};
 
 use crate::asking::ITERATIONS;
 use crate::private_fleet::{PrivateFleet, Setup};
-use crate::publish::{Verdict, Waiting, duration, message, waiting_bar};
+use crate::publish::{Waiting, message, parse_timeout, waiting_bar};
 use crate::up::Replicas;
 use crate::{Context, output, score};
-pub use leaks::{Kind, Leak};
-pub use report::{Answered, Report};
+pub use leaks::{Leak, LeakKind};
+pub use report::{Answered, BacktestReport, Wait};
 pub use set::{Asked, Set};
 
-/// Messages in flight.
-const AT_ONCE: usize = 256;
-/// One set is one tenant's day.
-const WHOLE_BUDGET: &str = "AUSPEX_BUDGET_TENANT_DAY";
-/// Runs read at a time; connections are few.
-const READ_AT_ONCE: usize = 4;
+/// Maximum messages in flight.
+const MAX_IN_FLIGHT: usize = 256;
+/// Setting that limits the whole set: a set is one tenant's work of one day.
+const BUDGET_SETTING: &str = "AUSPEX_BUDGET_TENANT_DAY";
+/// Runs read concurrently; the connection pool is small.
+const MAX_CONCURRENT_READS: usize = 4;
 
-/// `auspex backtest`.
+/// Command-line arguments of `auspex backtest`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Questions of a ForecastBench set, one a line, with `freeze_datetime` and, for the score, `outcome`.
+    /// ForecastBench questions, one per line, with `freeze_datetime` and, for the score, `outcome`.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Where the forecasts are written, one row a question, as the set's scorer reads them [default: FILE.forecasts.ndjson].
+    /// File for the forecasts, one row per question, in the format of the set's scorer [default: FILE.forecasts.ndjson].
     #[arg(long, value_name = "OUT")]
     out: Option<PathBuf>,
-    /// Where leaks are listed: evidence that was withheld or looks back [default: FILE.leaks.ndjson].
+    /// File for leaks: evidence that was withheld or refers to the resolution [default: FILE.leaks.ndjson].
     #[arg(long, value_name = "OUT")]
     leaks: Option<PathBuf>,
-    /// Withholds the crowd's price.
+    /// Remove the crowd's price from questions.
     #[arg(long)]
     no_crowd: bool,
-    /// Asks only the first so many questions.
+    /// Ask only the first N questions.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Rounds of research per question at most.
+    /// Maximum research rounds per question.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(ITERATIONS))]
     iterations: Option<u32>,
-    /// Resolved questions that the fleet remembers, as `import outcomes` reads them; may be the set itself. Each question is told only
-    /// of those that were decided by its freeze date.
+    /// Resolved questions to import first, in the format of `import outcomes`; may be the set itself. A question uses only those
+    /// resolved by its freeze date.
     #[arg(long, value_name = "FILE")]
     history: Vec<String>,
-    /// Asks the fleet that the other commands would talk to, instead of one of its own. A question that it has answered before, for
-    /// the same tenant, keeps its answer.
+    /// Use the running fleet instead of a private one. A question that it has already answered for the same tenant keeps its
+    /// answer.
     #[arg(long)]
     fleet: bool,
-    /// Whom the work is for [default: backtest, or backtest-no-crowd].
+    /// Tenant to account the work to [default: backtest, or backtest-no-crowd].
     #[arg(long)]
     tenant: Option<String>,
-    /// Replicas of its own fleet, e.g. researcher=2.
+    /// Replicas of the private fleet, e.g. researcher=2.
     #[arg(long, default_value_t)]
     replicas: Replicas,
-    /// Use the offline world although there is a key.
+    /// Use the offline world even if a model key is set.
     #[arg(long)]
     offline: bool,
-    /// Pages of the offline world.
+    /// Document directory of the offline world.
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
-    /// Folder of its own fleet; emptied first.
+    /// Directory of the private fleet; its previous content is deleted.
     #[arg(long, default_value = ".auspex/backtest")]
     dir: PathBuf,
-    /// Dollars at most for the whole set, on its own fleet [default: a tenant's day].
+    /// Maximum dollars for the whole set on the private fleet [default: the tenant's daily limit].
     #[arg(long, value_parser = MicroUsd::parse_dollars, conflicts_with = "fleet")]
     budget: Option<MicroUsd>,
-    /// How long to wait at most.
-    #[arg(long, default_value = "30m", value_parser = duration)]
+    /// Maximum time to wait.
+    #[arg(long, default_value = "30m", value_parser = parse_timeout)]
     timeout: Duration,
-    /// Seed of the intervals' bootstrap.
+    /// Seed of the bootstrap intervals.
     #[arg(long, default_value_t = score::SEED)]
     seed: u64,
 }
 
-/// Runs it. Exit code 3 where a question was refused or got no forecast, 4 where the wait was too long.
+/// Runs the backtest. Exit code 3 if a question was refused or has no forecast, 4 on timeout.
 ///
 /// # Errors
-/// When the file cannot be read, the fleet does not come up, or the rows cannot be written.
+/// When the file cannot be read, the fleet does not start, or the output cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let set = set::read(&args.file, &options(&args)?)?;
-    let set = set::asked(set, args.limit, args.iterations);
+    let set = set::limited(set, args.limit, args.iterations);
     for refusal in &set.refused {
         output::note(&format!("refused  {refusal}"));
     }
     let report = if args.fleet {
         let (store, client) = (context.store().await?, context.client().await?);
-        asked(&args, &set, (&store, client)).await?
+        ask_set(&args, &set, &store, client).await?
     } else {
         let fleet = PrivateFleet::start(&setup(&args)).await?;
-        let report = on(&fleet, &args, &set).await;
+        let report = ask_private_fleet(&fleet, &args, &set).await;
         let folder = fleet.folder();
         fleet.stop().await?;
-        output::note(&format!("Reports and logs stay in {}.", folder.display()));
+        output::note(&format!("Reports and logs are kept in {}.", folder.display()));
         report?
     };
-    report.write(&args.file, (args.out.as_deref(), args.leaks.as_deref()))?.print(context.json)?;
+    report.write(&args.file, args.out.as_deref(), args.leaks.as_deref())?.print(context.json)?;
     Ok(if report.timed_out() { ExitCode::from(output::TIMED_OUT) } else { output::complete_if(report.is_complete()) })
 }
 
@@ -124,21 +124,21 @@ fn setup(args: &Args) -> Setup {
         replicas: args.replicas.clone(),
         offline: args.offline,
         corpus: args.corpus.clone(),
-        env: args.budget.iter().map(|most| (WHOLE_BUDGET.to_owned(), written(*most))).collect(),
+        env: args.budget.iter().map(|limit| (BUDGET_SETTING.to_owned(), setting_value(*limit))).collect(),
     }
 }
 
-/// As settings write it.
-fn written(amount: MicroUsd) -> String {
+/// Formats an amount as the settings expect it, without a dollar sign.
+fn setting_value(amount: MicroUsd) -> String {
     amount.to_string().trim_start_matches('$').to_owned()
 }
 
-async fn on(fleet: &PrivateFleet, args: &Args, set: &Set) -> anyhow::Result<Report> {
+async fn ask_private_fleet(fleet: &PrivateFleet, args: &Args, set: &Set) -> anyhow::Result<BacktestReport> {
     let (store, client) = (fleet.store().await?, fleet.client().await?);
     let report = tokio::select! {
-        report = asked(args, set, (&store, client)) => report,
+        report = ask_set(args, set, &store, client) => report,
         stopped = tokio::signal::ctrl_c() => match stopped {
-            Ok(()) => Err(anyhow::anyhow!("stopped by hand; nothing was written")),
+            Ok(()) => Err(anyhow::anyhow!("interrupted; nothing was written")),
             Err(error) => Err(error.into()),
         },
     };
@@ -146,12 +146,12 @@ async fn on(fleet: &PrivateFleet, args: &Args, set: &Set) -> anyhow::Result<Repo
     report
 }
 
-/// Publishes, waits, and reads what came of it.
-async fn asked(args: &Args, set: &Set, (store, client): (&Store, Client)) -> anyhow::Result<Report> {
+/// Publishes the questions, waits for the forecasts, and reads them.
+async fn ask_set(args: &Args, set: &Set, store: &Store, client: Client) -> anyhow::Result<BacktestReport> {
     let tenant = options(args)?.tenant;
     for file in &args.history {
         let cases = crate::import::outcomes::learn(store, file, &tenant, SystemClock.now()).await?;
-        output::note(&format!("{cases} resolved questions are known from {file}"));
+        output::note(&format!("{cases} resolved questions imported from {file}"));
     }
     let begun = Instant::now();
     publish(&client, set).await?;
@@ -159,20 +159,20 @@ async fn asked(args: &Args, set: &Set, (store, client): (&Store, Client)) -> any
     let jobs: Vec<JobId> = set.asked.iter().map(|asked| asked.event.job()).collect();
     let bar = waiting_bar(jobs.len());
     let waiting = Waiting::new(store.clone(), jobs.clone());
-    let verdict: Verdict = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
+    let waited = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
     bar.finish_and_clear();
     let took = begun.elapsed();
     let made = store.forecasts_of(&jobs).await?;
-    let read = stream::iter(made.into_iter().map(|(event, forecast)| looked_through(store, set, (event, forecast))));
-    let answered: Vec<Answered> = read.buffered(READ_AT_ONCE).try_collect().await?;
-    Ok(Report::of(set, answered, (verdict.open, took), args.seed))
+    let read = stream::iter(made.into_iter().map(|(event, forecast)| with_leaks(store, set, event, forecast)));
+    let answered: Vec<Answered> = read.buffered(MAX_CONCURRENT_READS).try_collect().await?;
+    Ok(BacktestReport::new(set, answered, &Wait { open: waited.open, took }, args.seed))
 }
 
 async fn publish(client: &Client, set: &Set) -> anyhow::Result<()> {
     let messages = set.asked.iter().map(|asked| message(&asked.event, &tracing::Span::none()));
     let mut refused = None;
     client
-        .publish_all(messages.collect::<Vec<_>>(), AT_ONCE, |place, answer| {
+        .publish_all(messages.collect::<Vec<_>>(), MAX_IN_FLIGHT, |place, answer| {
             if let Err(error) = answer {
                 refused.get_or_insert((place, error));
             }
@@ -181,17 +181,17 @@ async fn publish(client: &Client, set: &Set) -> anyhow::Result<()> {
     match refused {
         None => Ok(()),
         Some((place, error)) => {
-            Err(anyhow::Error::from(error).context(format!("asking {}", set.asked[place].event.id)))
+            Err(anyhow::Error::from(error).context(format!("publishing {}", set.asked[place].event.id)))
         }
     }
 }
 
-/// A forecast with the leaks in its run's evidence.
-async fn looked_through(store: &Store, set: &Set, (event, forecast): (JobId, Forecast)) -> anyhow::Result<Answered> {
+/// Adds the leaks in the evidence of a forecast's run.
+async fn with_leaks(store: &Store, set: &Set, event: JobId, forecast: Forecast) -> anyhow::Result<Answered> {
     let state = store.load(forecast.run.id).await?;
     let truth = set.asked.iter().find(|asked| asked.event.job() == event).map(|asked| &asked.truth);
     let leaks = match (state, truth) {
-        (Some(state), Some(truth)) => leaks::of(&state, truth),
+        (Some(state), Some(truth)) => leaks::find(&state, truth),
         _ => Vec::new(),
     };
     Ok(Answered { event, forecast, leaks })

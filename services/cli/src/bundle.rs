@@ -1,13 +1,13 @@
-//! `auspex bundle`: everything that a forecast rested on in one folder, and the forecast made again from it, without the network.
+//! `auspex bundle`: exports the inputs of a forecast to a directory, and computes the forecast again from them without the network.
 //!
-//! What a prompt or a model would have made of the same evidence can be compared only if the evidence is the same. So a rerun takes
-//! the run's answers from the bundle and asks the forecaster's questions again: of the bundle's own replies (then a question that
-//! it does not hold is an error that names it), or, with `--live`, of the model that is configured now.
+//! Prompts and models can be compared only on the same evidence. A rerun takes the run's answers from the bundle and repeats the
+//! forecaster's model calls: from the replies in the bundle (a missing reply is an error that names its step) or, with `--live`,
+//! from the configured model.
 
 mod comparison;
 mod export;
 mod folder;
-mod refuser;
+mod refusing_model;
 mod rerun;
 
 use std::path::PathBuf;
@@ -17,12 +17,12 @@ use std::time::Duration;
 use anyhow::Context as _;
 use domain::RunId;
 
-use crate::publish::duration;
+use crate::publish::parse_timeout;
 use crate::{Context, output};
 pub use comparison::Comparison;
-pub use folder::{Bundle, Part, What};
+pub use folder::{Bundle, Part, PartKind};
 
-/// `auspex bundle`.
+/// Command-line arguments of `auspex bundle`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -31,48 +31,49 @@ pub struct Args {
 
 #[derive(Debug, Clone, clap::Subcommand)]
 enum Verb {
-    /// Writes what a run's forecast rested on: question, evidence, pages by hash, model replies.
+    /// Export the inputs of a run's forecast: question, evidence, pages by hash, model replies.
     Export {
-        /// The run.
+        /// Id of the run (UUID).
         run: String,
-        /// The bundle's folder; must not exist yet.
+        /// Directory of the bundle; must not exist yet.
         folder: PathBuf,
     },
-    /// Makes the forecasts of bundles again and compares; the web is out of reach.
+    /// Compute the forecasts of bundles again and compare them; the web is not accessed.
     Rerun(Rerun),
 }
 
-/// `auspex bundle rerun`.
+/// Command-line arguments of `auspex bundle rerun`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Rerun {
-    /// Folders of bundles.
+    /// Directories of bundles.
     #[arg(required = true, value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// Asks the configured model (or the offline world) instead of the bundle's replies.
+    /// Call the configured model (or the offline world) instead of using the bundle's replies.
     #[arg(long)]
     live: bool,
-    /// With --live: use the offline world although there is a key.
+    /// With --live: use the offline world even if a model key is set.
     #[arg(long, requires = "live")]
     offline: bool,
-    /// Folder of the fleet that makes them; emptied first.
+    /// Directory of the private fleet; its previous content is deleted.
     #[arg(long, default_value = ".auspex/rerun")]
     dir: PathBuf,
-    /// How long to wait for each at most.
-    #[arg(long, default_value = "5m", value_parser = duration)]
+    /// Maximum time to wait for each forecast.
+    #[arg(long, default_value = "5m", value_parser = parse_timeout)]
     timeout: Duration,
 }
 
-/// Runs it.
+/// Exports or reruns bundles.
 ///
 /// # Errors
-/// When the run or a part of a bundle is missing, a file cannot be read or written, or the fleet does not come up.
+/// When the run or a part of a bundle is missing, a file cannot be read or written, or the fleet does not start.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::Export { run, folder } => {
-            let run: RunId = run.parse().with_context(|| format!("{run:?} is no run; `auspex show` lists them"))?;
+            let run: RunId =
+                run.parse().with_context(|| format!("{run:?} is not a run id; `auspex show` lists the runs"))?;
             let exported = export::export(&context.store().await?, context.objects_config(), run).await?;
             let id = exported.bundle.write(&folder)?;
-            export::told(&exported, (&id, &folder), context.json)?;
+            export::print(&exported, &id, &folder, context.json)?;
             Ok(output::complete_if(exported.lost.is_empty()))
         }
         Verb::Rerun(args) => rerun::run(&args, context.json).await,

@@ -1,4 +1,4 @@
-//! `auspex cancel RUN`: a run comes to its end, with or without a forecast.
+//! `auspex cancel RUN`: ends a run early, with or without a forecast.
 
 use std::process::ExitCode;
 
@@ -10,33 +10,33 @@ use proto::event::Fact;
 use proto::events::{RunAnswered, RunEnded};
 use serde_json::json;
 use store::Runs;
-use store::runs::Stopped;
+use store::runs::{CancelOutcome, RunVersion};
 
 use crate::{Context, output};
 
-/// A run that moves faster than it can be read moves on its own: more tries than it has rounds.
-const TRIES: usize = 20;
+/// Attempts to stop a run whose state changes between reading and writing; more than the rounds that a run can have.
+const MAX_TRIES: usize = 20;
 
-/// `auspex cancel`.
+/// Command-line arguments of `auspex cancel`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// The run (UUID), as `ask`, `show` and `schedule list` print it.
+    /// Run id (UUID), as printed by `ask`, `show` and `schedule list`.
     run: RunId,
-    /// Still makes a forecast of what was found until now; without this there is none.
+    /// Make a forecast from the evidence found so far; without this flag there is none.
     #[arg(long)]
     forecast: bool,
-    /// Why; it stands in the result and in the audit trail.
+    /// Reason, recorded in the result and in the audit trail.
     #[arg(long, default_value = "")]
     reason: String,
-    /// Who stops it.
+    /// Name of the person who cancels.
     #[arg(long, env = "USER", default_value = "")]
     by: String,
 }
 
-/// Stops it. Research that has not begun is not begun any more, nobody reserves another cent for the run (with `--forecast`: no
-/// researcher does), and what was reserved and not used goes back when its call returns. Exit code 3 if there was nothing to stop.
+/// Cancels the run. Research that has not started is skipped, no worker reserves further money for the run (with `--forecast`: no
+/// researcher does), and unused reservations are released when their calls return. Exit code 3 if there was nothing to cancel.
 ///
-/// A run that has not begun is stopped, too: its question is on its way, or being decomposed, and it begins at its end.
+/// A run that has not begun can be cancelled as well: it ends when its question arrives.
 ///
 /// # Errors
 /// When Postgres cannot be reached.
@@ -48,25 +48,26 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         at: context.clock.now(),
         forecast: args.forecast,
     };
-    for _ in 0..TRIES {
+    for _ in 0..MAX_TRIES {
         let Some(state) = store.load(args.run).await? else {
-            match store.stop_early(args.run, &cancellation).await? {
-                Stopped::Moved => continue,
-                stopped => return told_early(args.run, &stopped, context),
+            match store.cancel_unstarted_run(args.run, &cancellation).await? {
+                CancelOutcome::Moved => continue,
+                outcome => return report_early(args.run, outcome, context),
             }
         };
-        let says = says(&state, &cancellation);
-        match store.stop_run((args.run, state.version), &cancellation, &says).await? {
-            Stopped::Moved | Stopped::Unknown => {}
-            stopped => return told((&state, &stopped), &cancellation, context),
+        let message = closing_message(&state, &cancellation);
+        let target = RunVersion { run: args.run, version: state.version };
+        match store.cancel_run(target, &cancellation, &message).await? {
+            CancelOutcome::Moved | CancelOutcome::Unknown => {}
+            outcome => return report(&state, outcome, &cancellation, context),
         }
     }
-    bail!("run {} moves faster than it can be stopped: try again in a moment", args.run)
+    bail!("run {} changed during each of {MAX_TRIES} attempts to cancel it; try again in a moment", args.run)
 }
 
-/// The message that goes with it: the round's release, or the end. Both have one id per run, whoever says them, and the
-/// forecaster's relay sends them: the command line needs no right to speak for it.
-fn says(state: &RunState, cancellation: &Cancellation) -> Outgoing {
+/// Builds the message that is stored with the cancellation: the release of the round, or the end of the run. Each has one id per run,
+/// whichever process emits it, and the forecaster's relay publishes it: the command line needs no permission for its subjects.
+fn closing_message(state: &RunState, cancellation: &Cancellation) -> Outgoing {
     let (run, tenant) = (state.run.id, state.run.tenant.clone());
     let ending = NoForecast::Cancelled(cancellation.clone());
     let fact: Box<dyn Fact> = if cancellation.forecast {
@@ -84,39 +85,42 @@ fn says(state: &RunState, cancellation: &Cancellation) -> Outgoing {
     }
 }
 
-/// There is no run yet, so nothing is known of it: it may be a wrong id, and a person should see that.
-fn told_early(run: RunId, stopped: &Stopped, context: &Context) -> anyhow::Result<ExitCode> {
-    let (word, line) = match stopped {
-        Stopped::Before => ("before", "it is stopped already, before it has begun"),
-        _ => ("early", "it has not begun; when its question arrives, nothing is researched for it (is the id right?)"),
+/// Reports the cancellation of a run that is not in the store. The id may be wrong, so the text asks to check it.
+fn report_early(run: RunId, outcome: CancelOutcome, context: &Context) -> anyhow::Result<ExitCode> {
+    let (word, line) = match outcome {
+        CancelOutcome::AlreadyCancelled => ("before", "already cancelled; it had not begun"),
+        _ => ("early", "cancelled before it began; nothing is researched when its question arrives (check the id)"),
     };
     if context.json {
         output::json(&json!({ "run": run, "stopped": word, "spent_micro_usd": 0 }))?;
     } else {
         output::line(&format!("run {run}: {line}")).context("standard output")?;
     }
-    Ok(output::complete_if(matches!(stopped, Stopped::Early)))
+    Ok(output::complete_if(matches!(outcome, CancelOutcome::CancelledEarly)))
 }
 
-fn told(
-    (state, stopped): (&RunState, &Stopped),
+fn report(
+    state: &RunState,
+    outcome: CancelOutcome,
     cancellation: &Cancellation,
     context: &Context,
 ) -> anyhow::Result<ExitCode> {
-    let (word, line) = match stopped {
-        Stopped::Now if cancellation.forecast => {
-            ("deciding", format!("its forecast of what is there follows: `auspex watch --run {}`", state.run.id))
+    let (word, line) = match outcome {
+        CancelOutcome::Cancelled if cancellation.forecast => {
+            ("deciding", format!("cancelled; its forecast follows, see `auspex watch --run {}`", state.run.id))
         }
-        Stopped::Now => ("ended", "it ends without a forecast".to_owned()),
-        Stopped::Before => ("before", "it is stopped already; without --forecast it ends at once".to_owned()),
-        _ => ("done", format!("it was done before: see `auspex show {}`", state.run.id)),
+        CancelOutcome::Cancelled => ("ended", "cancelled without a forecast".to_owned()),
+        CancelOutcome::AlreadyCancelled => {
+            ("before", "already cancelled; without --forecast it ends at once".to_owned())
+        }
+        _ => ("done", format!("already done, see `auspex show {}`", state.run.id)),
     };
     if context.json {
         output::json(&json!({ "run": state.run.id, "stopped": word, "spent_micro_usd": state.spent.0 }))?;
     } else {
         output::line(&format!("run {}: {line}", state.run.id)).context("standard output")?;
         let unused = state.run.budget.saturating_sub(state.spent);
-        output::line(&format!("spent {} of {}; {unused} stay unspent", state.spent, state.run.budget))?;
+        output::line(&format!("spent {} of {}; {unused} unspent", state.spent, state.run.budget))?;
     }
-    Ok(output::complete_if(matches!(stopped, Stopped::Now)))
+    Ok(output::complete_if(matches!(outcome, CancelOutcome::Cancelled)))
 }

@@ -1,4 +1,4 @@
-//! Which command was asked for, and what its end means.
+//! The command line: parsing, dispatch and exit codes.
 
 use std::io::ErrorKind;
 use std::process::ExitCode;
@@ -7,25 +7,25 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, bundle, cancel, dead, demo, doctor, eval, import, output, publish, resolve, retrieve,
-    schedule, score, show, summary, topology, trace, up, watch,
+    Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, output, publish, resolve, retrieve, schedule,
+    score, show, summary, topology, trace, up, watch,
 };
 
 const EXIT_CODES: &str = "Exit codes:
   0  done
-  1  failed; the message says how to mend it
-  2  wrong usage
-  3  done, but something was refused, is dead or (doctor) broken; the report says what
-  4  gave up waiting; what was published goes on
+  1  failed; the message says how to fix it
+  2  invalid usage
+  3  completed, but something was refused, dead-lettered or (doctor) found broken; the report lists it
+  4  timed out waiting; published work continues
 
-Servers are found by AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or by the .auspex/fleet.json that `auspex up` writes, in this
-directory or one above it.";
+Server addresses come from AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL, … or from the .auspex/fleet.json that `auspex up` writes in this
+directory or a parent directory.";
 
-/// Events in, researched and forecast answers out.
+/// Publishes events, and reads researched answers and forecasts.
 #[derive(Parser)]
 #[command(name = "auspex", version, after_help = EXIT_CODES, max_term_width = 120)]
 struct Cli {
-    /// JSON on standard output, one object or one object per line.
+    /// Print JSON to standard output: one object, or one object per line.
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -34,84 +34,82 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Starts a whole fleet on this machine: servers, offline world, workers.
+    /// Start a whole fleet on this machine: servers, offline world, workers.
     Up(up::Args),
-    /// Runs the examples through a fleet of their own in the offline world, and sums up.
+    /// Run the examples through a private fleet in the offline world and print a summary.
     Demo(demo::Args),
-    /// Says what is reachable, what is misconfigured, and how to mend it.
+    /// Check servers, configuration and backlog, and print how to fix each problem.
     Doctor(doctor::Args),
-    /// Declares streams and consumers.
+    /// Create or inspect streams, consumers and tables.
     Topology(topology::Args),
-    /// Publishes events from a file.
+    /// Publish events from files.
     Publish(publish::Args),
-    /// Asks a question and prints the forecast.
+    /// Ask a question and print the forecast.
     Ask(ask::Args),
-    /// Asks questions again and again, on a clock.
+    /// Ask questions repeatedly on a cron schedule.
     Schedule(schedule::Args),
-    /// Stops a run, with a forecast of what is there or without one.
+    /// Cancel a run, with or without a forecast from the evidence found so far.
     Cancel(cancel::Args),
-    /// Prints results as they come.
+    /// Print results as they are published.
     Watch(watch::Args),
-    /// Looks into memory, and has researched what it does not know.
+    /// Search memory, and optionally research what it does not answer.
     Retrieve(retrieve::Args),
-    /// Shows a run, an entity or an event.
+    /// Show a run, an entity or an event.
     Show(show::Args),
-    /// Dead letters: lists, shows, sends them again.
+    /// List, show and redrive dead letters.
     Dead(dead::Args),
-    /// Records what questions came to.
+    /// Record the outcomes of questions.
     Resolve(resolve::Args),
-    /// How good the forecasts were, as far as their questions are resolved; writes the calibration plot.
+    /// Score the forecasts of resolved questions and write the calibration plot.
     Score(score::Args),
-    /// Runs a set of questions with known answers through a fleet, without hindsight, and scores it.
+    /// Run questions with known answers through a fleet as of their dates, and score the forecasts.
     Backtest(backtest::Args),
-    /// Exports what a forecast rested on, and makes it again without the network.
+    /// Export the inputs of a forecast, and compute the forecast again from them offline.
     Bundle(bundle::Args),
-    /// Accounts for every event, and says what it cost.
+    /// Account for every event and print the costs.
     Summary(summary::Args),
-    /// Shows a run's trace as a tree.
+    /// Show the trace of a run as a tree.
     Trace(trace::Args),
-    /// Takes lists of others into memory.
+    /// Import labelled lists into memory.
     Import(import::Args),
-    /// Measures one capability on a set of questions with known answers.
-    Eval(eval::Args),
 }
 
-/// The process: parses, runs, explains.
+/// Parses the command line, runs the command and reports its error.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(error) => return report_usage(&error),
     };
     let is_json = cli.json;
-    match started(cli) {
+    match execute(cli) {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            output::fail(&output::chain(&error), is_json);
+            output::report_failure(&output::error_chain(&error), is_json);
             ExitCode::FAILURE
         }
     }
 }
 
-/// Help, the version, or a command line that cannot be followed: the latter a program is told as JSON, too.
-fn misused(error: &clap::Error) -> ExitCode {
+/// Prints help, the version or a usage error; a usage error is also printed as JSON if `--json` is given.
+fn report_usage(error: &clap::Error) -> ExitCode {
     let is_json = std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json");
     if error.use_stderr() && is_json {
-        let told = error.to_string();
-        let first = told.lines().next().unwrap_or_default().trim_start_matches("error: ");
+        let text = error.to_string();
+        let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
         let _ = output::json(&serde_json::json!({ "error": first }));
     }
-    // Nobody is left to be told that standard error is closed.
+    // If standard error is closed, there is nowhere to report that.
     let _ = error.print();
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
-fn started(cli: Cli) -> anyhow::Result<ExitCode> {
+fn execute(cli: Cli) -> anyhow::Result<ExitCode> {
     telemetry::http::install_tls();
     let context = Context::new(Env::from_process(), cli.json)?;
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let code = threads.block_on(dispatch(cli.command, &context));
-    // A reader of standard input cannot be interrupted; nothing waits for it at the end.
+    // A blocked read of standard input cannot be interrupted, so the runtime does not wait for it.
     threads.shutdown_background();
     code
 }
@@ -137,11 +135,10 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Summary(args) => summary::run(args, context).await,
         Command::Trace(args) => trace::run(args, context).await,
         Command::Import(args) => import::run(args, context).await,
-        Command::Eval(args) => eval::run(args, context).await,
     }
 }
 
-/// `auspex watch | head` ends well.
+/// Returns true if the reader closed the pipe, as in `auspex watch | head`; that is a success.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -1,4 +1,4 @@
-//! What every command may use: where the fleet is, what time it is, how to answer.
+//! Context of a command: server addresses, clock and output format.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,193 +8,195 @@ use anyhow::Context as _;
 use domain::Clock;
 use runtime::SystemClock;
 use runtime::client::{Client, Target};
-use runtime::config::{Config, ConfigError, Env};
+use runtime::config::{ConfigError, Env, RuntimeConfig};
 use secrecy::{ExposeSecret, SecretString};
 use store::Store;
 use worker::config::ObjectsConfig;
 
 use crate::fleet_file::FleetFile;
 
-/// A person waits: rather an error soon than an answer late.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// As findings and errors call them.
+/// Timeout of a connection attempt; a user waits for the result.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Server names in findings and errors.
 const NATS: &str = "NATS";
 const POSTGRES: &str = "Postgres";
-/// Where Postgres listens if nobody says otherwise.
+/// Default port of Postgres.
 const POSTGRES_PORT: u16 = 5432;
-const NO_FLEET: &str = "start a fleet with `auspex up`, or say where one is (AUSPEX_NATS_URL, AUSPEX_POSTGRES_URL)";
-const LOCAL_FLEET: &str = "`auspex up` said it is there: see what it says now, and the server's log in .auspex; a frozen or overloaded server takes \
-                           connections and answers nothing. If `auspex up` has ended, start it again";
+const NO_FLEET: &str = "start a fleet with `auspex up`, or set AUSPEX_NATS_URL and AUSPEX_POSTGRES_URL";
+const LOCAL_FLEET: &str = "the address comes from the fleet.json of `auspex up`: check its output and the server's log in .auspex; a frozen or \
+                           overloaded server accepts connections without answering. If `auspex up` has ended, start it again";
 
-/// Which servers' addresses stand in the environment.
+/// Servers whose addresses are set in the environment.
 #[derive(Debug, Clone, Copy, Default)]
-struct Named {
+struct ExplicitAddresses {
     nats: bool,
     postgres: bool,
 }
 
-/// The command's surroundings.
+/// Context shared by all commands.
 pub struct Context {
-    /// Answers are read by a program.
+    /// Prints results as JSON.
     pub json: bool,
-    /// The time.
+    /// Source of the current time.
     pub clock: Arc<dyn Clock>,
-    /// The runtime's settings; `nats_url` is the environment's, else the local fleet's.
-    pub config: Config,
-    /// The local fleet of this folder, if there is one.
+    /// Settings of the runtime; `nats_url` comes from the environment, else from the local fleet.
+    pub config: RuntimeConfig,
+    /// Local fleet of the current or a parent directory.
     pub fleet: Option<FleetFile>,
-    /// When memory is sure enough.
+    /// Thresholds above which memory answers without research.
     pub memory: worker::JustInTime,
-    /// Which addresses the environment names: the local fleet is then no matter.
-    named: Named,
+    /// Addresses set in the environment take precedence over the local fleet.
+    explicit: ExplicitAddresses,
     postgres_url: SecretString,
     nats_monitor_url: Option<String>,
-    /// Where files lie, if the environment or the local fleet says so, and how to get there.
+    /// Object storage, if the environment or the local fleet names it.
     objects: Option<Result<ObjectsConfig, ConfigError>>,
     mistakes: Result<(), ConfigError>,
 }
 
 impl Context {
-    /// Reads the environment, and the fleet file where the environment says nothing. Mistakes in the environment are kept
-    /// for whoever connects: `auspex doctor` must be able to explain them.
+    /// Reads the environment, and the fleet file for what the environment does not set. Mistakes in the environment are reported when
+    /// a command connects, so that `auspex doctor` can run and explain them.
     ///
     /// # Errors
-    /// When there is a fleet file and it is damaged.
+    /// When a fleet file exists and cannot be parsed.
     pub fn new(mut env: Env, json: bool) -> anyhow::Result<Self> {
-        let fleet = FleetFile::find(&std::env::current_dir().context("there is no current folder")?)?;
+        let fleet = FleetFile::find(&std::env::current_dir().context("cannot determine the current directory")?)?;
         let local = fleet.clone().unwrap_or_default();
-        let mut config = Config::read(&mut env);
-        let mut named = Named { nats: env.optional("AUSPEX_NATS_URL", "").is_some(), postgres: false };
-        if !named.nats {
+        let mut config = RuntimeConfig::read(&mut env);
+        let mut explicit = ExplicitAddresses { nats: env.optional("AUSPEX_NATS_URL", "").is_some(), postgres: false };
+        if !explicit.nats {
             config.nats_url = local.nats_url.unwrap_or(config.nats_url);
         }
         if config.otlp_endpoint.is_none() {
             config.otlp_endpoint = local.otlp_url.and_then(|url| url.parse().ok());
         }
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
-        named.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();
+        explicit.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
         let memory = worker::JustInTime::read(&mut env);
-        let monitor = env.optional("AUSPEX_NATS_MONITOR_URL", "nats-server's monitoring, for `auspex doctor`.");
+        let monitor =
+            env.optional("AUSPEX_NATS_MONITOR_URL", "Monitoring address of nats-server, for `auspex doctor`.");
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
         let mistakes = env.finish();
         let objects = objects(env, local.objects_dir);
         let clock = Arc::new(SystemClock);
-        Ok(Self { json, clock, config, fleet, memory, named, postgres_url, nats_monitor_url, objects, mistakes })
+        Ok(Self { json, clock, config, fleet, memory, explicit, postgres_url, nats_monitor_url, objects, mistakes })
     }
 
-    /// Postgres.
+    /// Connects to Postgres.
     ///
     /// # Errors
-    /// When the environment is wrong or it cannot be reached.
+    /// When the environment is invalid or Postgres cannot be reached.
     pub async fn store(&self) -> anyhow::Result<Store> {
-        self.checked()?;
-        let config = store::Config {
+        self.check_environment()?;
+        let config = store::PostgresConfig {
             max_connections: 4,
-            retry_for: PATIENCE,
-            patience: PATIENCE,
-            ..store::Config::new(self.postgres_url.expose_secret(), "auspex")
+            retry_for: CONNECT_TIMEOUT,
+            transaction_timeout: CONNECT_TIMEOUT,
+            ..store::PostgresConfig::new(self.postgres_url.expose_secret(), "auspex")
         };
         let error = match Store::connect(config).await {
             Ok(store) => return Ok(store),
             Err(error) => anyhow::Error::from(error),
         };
-        let place = places(self.postgres_url.expose_secret());
-        // A pool only knows that it was too late; whoever knocks at the door is told why.
-        let error = match is_shut(&place).await {
-            Some(reason) => anyhow::Error::from(reason).context("nobody takes the connection"),
+        let address = host_ports(self.postgres_url.expose_secret());
+        // The pool reports only a timeout; a direct TCP connection gives the reason.
+        let error = match connect_error(&address).await {
+            Some(reason) => anyhow::Error::from(reason).context("the TCP connection failed"),
             None => error,
         };
-        Err(error.context(format!("Postgres at {place} cannot be used; {}", self.advice(POSTGRES))))
+        Err(error.context(format!("cannot connect to Postgres at {address}; {}", self.advice(POSTGRES))))
     }
 
-    /// NATS.
+    /// Connects to NATS.
     ///
     /// # Errors
-    /// When the environment is wrong or it cannot be reached.
+    /// When the environment is invalid or NATS cannot be reached.
     pub async fn client(&self) -> anyhow::Result<Client> {
-        self.checked()?;
+        self.check_environment()?;
         let target = Target {
             url: self.config.nats_url.clone(),
             credentials: self.config.credentials.clone(),
             name: "auspex".to_owned(),
         };
-        let connected = match tokio::time::timeout(PATIENCE, Client::connect(&target)).await {
+        let connected = match tokio::time::timeout(CONNECT_TIMEOUT, Client::connect(&target)).await {
             Ok(connected) => connected.map_err(anyhow::Error::from),
-            Err(_) => Err(anyhow::anyhow!("no answer within {} s", PATIENCE.as_secs())),
+            Err(_) => Err(anyhow::anyhow!("no answer within {} s", CONNECT_TIMEOUT.as_secs())),
         };
-        connected
-            .with_context(|| format!("NATS at {} cannot be used; {}", places(&self.config.nats_url), self.advice(NATS)))
+        connected.with_context(|| {
+            format!("cannot connect to NATS at {}; {}", host_ports(&self.config.nats_url), self.advice(NATS))
+        })
     }
 
-    /// Where readable reports lie, if it is known: a folder, or `s3://bucket/prefix`.
+    /// Address of the object storage that holds reports, if known: a directory or `s3://bucket/prefix`.
     pub fn objects(&self) -> Option<&str> {
         self.objects_config()?.ok().map(|config| config.address.trim_end_matches('/'))
     }
 
-    /// The same with all that it takes to get there, or what is wrong with that.
+    /// Configuration of the object storage, or the mistakes in it.
     pub fn objects_config(&self) -> Option<Result<&ObjectsConfig, &ConfigError>> {
         self.objects.as_ref().map(Result::as_ref)
     }
 
-    /// nats-server's monitoring, if it is known.
+    /// Monitoring address of nats-server, if known.
     pub fn nats_monitor_url(&self) -> Option<&str> {
         self.nats_monitor_url.as_deref()
     }
 
-    /// Where the local fleet keeps spans.
+    /// File in which the local fleet stores spans.
     pub fn spans_file(&self) -> Option<PathBuf> {
         self.fleet.as_ref().and_then(|fleet| fleet.spans_file.clone())
     }
 
-    /// How to get a server that is not there; stands in the errors of [`Context::store`] and [`Context::client`].
+    /// Advice for a server that cannot be reached; part of the errors of [`Context::store`] and [`Context::client`].
     pub(crate) fn advice(&self, server: &str) -> String {
-        let said_by = match server {
-            NATS if self.named.nats => "AUSPEX_NATS_URL",
-            POSTGRES if self.named.postgres => "AUSPEX_POSTGRES_URL",
+        let variable = match server {
+            NATS if self.explicit.nats => "AUSPEX_NATS_URL",
+            POSTGRES if self.explicit.postgres => "AUSPEX_POSTGRES_URL",
             _ if self.fleet.is_some() => return LOCAL_FLEET.to_owned(),
             _ => return NO_FLEET.to_owned(),
         };
-        let otherwise = if self.fleet.is_some() {
-            "without it the fleet of `auspex up` is asked"
+        let alternative = if self.fleet.is_some() {
+            "or unset it to use the fleet of `auspex up`"
         } else {
-            "or start a fleet with `auspex up` and leave it out"
+            "or unset it and start a fleet with `auspex up`"
         };
         format!(
-            "{said_by} says it is there: see that it is up and that host, port, user, password and database are right; {otherwise}"
+            "the address comes from {variable}: check that the server runs and that host, port, user, password and database are correct, {alternative}"
         )
     }
 
-    fn checked(&self) -> anyhow::Result<()> {
-        self.mistakes.clone().context("the environment is wrong; `auspex doctor` explains it")
+    fn check_environment(&self) -> anyhow::Result<()> {
+        self.mistakes.clone().context("the environment is invalid; `auspex doctor` lists the mistakes")
     }
 }
 
-/// Mistakes of a bucket's settings are no matter of commands that do not touch it.
+/// Reads the object storage settings separately: mistakes in them must not fail commands that do not use it.
 fn objects(mut env: Env, local: Option<String>) -> Option<Result<ObjectsConfig, ConfigError>> {
-    let said = env.optional("AUSPEX_OBJECTS", "").or(local)?;
+    let address = env.optional("AUSPEX_OBJECTS", "").or(local)?;
     let mistakes = |env: &Env| env.finish().err().map_or_else(Vec::new, |error| error.0);
     let others = mistakes(&env).len();
-    let config = ObjectsConfig::at(&mut env, said);
+    let config = ObjectsConfig::at(&mut env, address);
     let own = mistakes(&env).split_off(others);
     Some(if own.is_empty() { Ok(config) } else { Err(ConfigError(own)) })
 }
 
-/// Why the server's door is shut, if it is: `None` where somebody listens, or where it is no door of the network.
-async fn is_shut(place: &str) -> Option<std::io::Error> {
-    let door = if place.contains(':') { place.to_owned() } else { format!("{place}:{POSTGRES_PORT}") };
-    let knocking = tokio::time::timeout(PATIENCE / 5, tokio::net::TcpStream::connect(door));
-    knocking.await.ok()?.err()
+/// Returns the error of a TCP connection to the server; `None` if the port accepts it or the attempt times out.
+async fn connect_error(address: &str) -> Option<std::io::Error> {
+    let address = if address.contains(':') { address.to_owned() } else { format!("{address}:{POSTGRES_PORT}") };
+    let attempt = tokio::time::timeout(CONNECT_TIMEOUT / 5, tokio::net::TcpStream::connect(address));
+    attempt.await.ok()?.err()
 }
 
-/// Hosts and ports of a list of addresses: what may be printed of it. The rest may be a password.
-fn places(urls: &str) -> String {
-    let place = |url: &str| {
+/// Returns the hosts and ports of a comma-separated list of URLs. The other parts may contain a password and are not printed.
+fn host_ports(urls: &str) -> String {
+    let host_port = |url: &str| {
         let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
         let authority = &rest[..rest.find(['/', '?']).unwrap_or(rest.len())];
         authority.rsplit('@').next().unwrap_or_default().to_owned()
     };
-    urls.split(',').map(|url| place(url.trim())).collect::<Vec<_>>().join(", ")
+    urls.split(',').map(|url| host_port(url.trim())).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -202,24 +204,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_without_its_key_is_no_matter_of_other_commands() {
-        let of = |pairs: &[(&str, &str)]| objects(Env::from_pairs(pairs.iter().copied()), Some("/usual/".to_owned()));
-        assert_eq!(of(&[]).unwrap().unwrap().address, "/usual/");
+    fn a_bucket_without_a_key_does_not_fail_commands_that_do_not_use_it() {
+        let read = |pairs: &[(&str, &str)]| objects(Env::from_pairs(pairs.iter().copied()), Some("/usual/".to_owned()));
+        assert_eq!(read(&[]).unwrap().unwrap().address, "/usual/");
         let bucket = [("AUSPEX_OBJECTS", "s3://b"), ("AUSPEX_OBJECTS_KEY", "k")];
-        assert!(of(&bucket).unwrap().unwrap_err().to_string().contains("AUSPEX_OBJECTS_SECRET"));
+        assert!(read(&bucket).unwrap().unwrap_err().to_string().contains("AUSPEX_OBJECTS_SECRET"));
         let context = Context::new(Env::from_pairs(bucket), true).unwrap();
-        assert!(context.checked().is_ok() && context.objects().is_none());
+        assert!(context.check_environment().is_ok() && context.objects().is_none());
     }
 
     #[test]
-    fn no_password_is_printed_with_an_address() {
-        assert_eq!(places("nats://auspex:s3cr3t@127.0.0.1:4222, nats://b:2"), "127.0.0.1:4222, b:2");
-        assert_eq!(places("postgres://user:p@ss@host:5432/db?password=x"), "host:5432");
-        assert_eq!(places("nowhere"), "nowhere");
+    fn passwords_are_removed_from_printed_addresses() {
+        assert_eq!(host_ports("nats://auspex:s3cr3t@127.0.0.1:4222, nats://b:2"), "127.0.0.1:4222, b:2");
+        assert_eq!(host_ports("postgres://user:p@ss@host:5432/db?password=x"), "host:5432");
+        assert_eq!(host_ports("nowhere"), "nowhere");
     }
 
     #[test]
-    fn whoever_names_a_server_is_not_told_about_another() {
+    fn advice_for_a_configured_address_names_its_variable() {
         let advice = |pairs: &[(&str, &str)], server| {
             Context {
                 fleet: Some(FleetFile::default()),
@@ -227,18 +229,18 @@ mod tests {
             }
             .advice(server)
         };
-        let named = [("AUSPEX_POSTGRES_URL", "postgres://u:secret@h/d")];
-        let told = advice(&named, POSTGRES);
-        assert!(told.starts_with("AUSPEX_POSTGRES_URL says") && !told.contains("secret"), "{told}");
-        assert_eq!(advice(&named, NATS), LOCAL_FLEET);
+        let explicit = [("AUSPEX_POSTGRES_URL", "postgres://u:secret@h/d")];
+        let text = advice(&explicit, POSTGRES);
+        assert!(text.starts_with("the address comes from AUSPEX_POSTGRES_URL") && !text.contains("secret"), "{text}");
+        assert_eq!(advice(&explicit, NATS), LOCAL_FLEET);
     }
 
     #[tokio::test]
-    async fn a_shut_door_says_so_and_an_open_one_nothing() {
+    async fn a_closed_port_returns_its_error_and_an_open_one_none() {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let place = listener.local_addr().unwrap().to_string();
-        assert!(is_shut(&place).await.is_none());
+        let address = listener.local_addr().unwrap().to_string();
+        assert!(connect_error(&address).await.is_none());
         drop(listener);
-        assert_eq!(is_shut(&place).await.unwrap().kind(), std::io::ErrorKind::ConnectionRefused);
+        assert_eq!(connect_error(&address).await.unwrap().kind(), std::io::ErrorKind::ConnectionRefused);
     }
 }

@@ -1,4 +1,4 @@
-//! `auspex dead`: what was given up, why, and sending it again.
+//! `auspex dead`: lists, shows and redrives dead letters.
 
 mod message;
 
@@ -10,17 +10,17 @@ use domain::JobId;
 use domain::port::DeadLetter;
 use serde_json::json;
 use store::Store;
-use store::reading::DeadLine;
+use store::reading::DeadLetterLine;
 
 use crate::{Context, output};
 
-/// More than this on a screen is a fire; narrow it with --class.
-const LIST: u32 = 1_000;
+/// Maximum dead letters listed or redriven at once; narrow the list with --class.
+const MAX_LETTERS: u32 = 1_000;
 
-/// Why work can be dead, as the runtime names it.
+/// Classes of dead letters, as named by the runtime.
 const CLASSES: [&str; 4] = ["undecodable", "rejected", "exhausted", "poisoned"];
 
-/// `auspex dead`.
+/// Command-line arguments of `auspex dead`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -29,64 +29,64 @@ pub struct Args {
 
 #[derive(Debug, Clone, Subcommand)]
 enum Verb {
-    /// Lists what is dead, newest first.
+    /// List dead letters, newest first.
     List {
-        /// With those that were sent again.
+        /// Include redriven ones.
         #[arg(long)]
         all: bool,
-        /// Only this class.
+        /// List only this class.
         #[arg(long, value_parser = CLASSES)]
         class: Option<String>,
     },
-    /// Shows one with its message, headers and reasons.
+    /// Show a dead letter with its message, headers and errors.
     Show {
-        /// Its id.
+        /// Id of the dead letter.
         id: JobId,
     },
-    /// Sends messages again, as they came.
+    /// Publish dead-lettered messages again, unchanged.
     Redrive {
-        /// Their ids.
+        /// Ids of the dead letters.
         #[arg(required_unless_present = "all", conflicts_with = "all")]
         ids: Vec<JobId>,
-        /// Every one that was not sent again yet.
+        /// Redrive all that were not redriven yet.
         #[arg(long)]
         all: bool,
-        /// With --all: only this class.
+        /// With --all: redrive only this class.
         #[arg(long, requires = "all", value_parser = CLASSES)]
         class: Option<String>,
     },
 }
 
-/// Lists, shows or redrives.
+/// Lists, shows or redrives dead letters.
 ///
 /// # Errors
-/// When a server cannot be reached or there is no such letter.
+/// When a server cannot be reached or a dead letter does not exist.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
     match args.verb {
-        Verb::List { all, class } => list(&store, context, (all, class.as_deref())).await,
+        Verb::List { all, class } => list(&store, context, all, class.as_deref()).await,
         Verb::Show { id } => show(&store, context, id).await,
         Verb::Redrive { ids, all, class } => {
-            let ids = if all { chosen(&store, class.as_deref()).await? } else { ids };
+            let ids = if all { open_ids(&store, class.as_deref()).await? } else { ids };
             redrive(&store, context, &ids).await
         }
     }
 }
 
-async fn list(store: &Store, context: &Context, (all, class): (bool, Option<&str>)) -> anyhow::Result<ExitCode> {
-    let mut letters = store.dead_letters(all, LIST).await?;
+async fn list(store: &Store, context: &Context, all: bool, class: Option<&str>) -> anyhow::Result<ExitCode> {
+    let mut letters = store.dead_letters(all, MAX_LETTERS).await?;
     letters.retain(|letter| class.is_none_or(|class| letter.class == class));
     for letter in &letters {
         if context.json { output::json(&line_json(letter))? } else { output::line(&line_text(letter))? }
     }
     if letters.is_empty() && !context.json {
-        output::note("nothing is dead");
+        output::note("no dead letters");
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn line_text(letter: &DeadLine) -> String {
-    let again = letter.redriven_at.map(|at| format!("  sent again {}", at.format("%F %T"))).unwrap_or_default();
+fn line_text(letter: &DeadLetterLine) -> String {
+    let again = letter.redriven_at.map(|at| format!("  redriven {}", at.format("%F %T"))).unwrap_or_default();
     format!(
         "{}  {}  {:<11} {:<24} {}{again}",
         letter.id,
@@ -97,8 +97,8 @@ fn line_text(letter: &DeadLine) -> String {
     )
 }
 
-fn line_json(letter: &DeadLine) -> serde_json::Value {
-    let DeadLine { id, consumer, subject, class, reason, at, redriven_at } = letter;
+fn line_json(letter: &DeadLetterLine) -> serde_json::Value {
+    let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at } = letter;
     json!({ "id": id, "consumer": consumer, "subject": subject, "class": class, "reason": reason, "at": at, "redriven_at": redriven_at })
 }
 
@@ -106,7 +106,7 @@ async fn show(store: &Store, context: &Context, id: JobId) -> anyhow::Result<Exi
     let letter = store
         .dead_letter(id)
         .await?
-        .with_context(|| format!("no dead letter {id}; `auspex dead list --all` names them"))?;
+        .with_context(|| format!("dead letter {id} does not exist; see `auspex dead list --all`"))?;
     if context.json {
         output::json(&proto::v1::DeadLetter::from(&letter))?;
     } else {
@@ -121,26 +121,26 @@ fn letter_lines(letter: &DeadLetter) -> Vec<String> {
     let mut lines = vec![
         format!("id        {id}"),
         format!(
-            "class     {class}, given up by {consumer} at {} after {}",
+            "class     {class}, dead-lettered by {consumer} at {} after {}",
             at.format("%F %T"),
-            output::counted(*attempts, "attempt")
+            output::pluralize(*attempts, "attempt")
         ),
         format!("job       {job}, tenant {tenant}"),
         format!("subject   {subject}"),
         format!("trace     {trace_id}"),
-        "reasons".to_owned(),
+        "errors".to_owned(),
     ];
     lines.extend(errors.iter().map(|error| format!("    {error}")));
     lines.push("headers".to_owned());
     lines.extend(headers.iter().map(|(name, value)| format!("    {name}: {value}")));
     lines.push(format!("payload   {} bytes", payload.len()));
     lines.push(format!("    {}", message::readable(subject, payload)));
-    lines.push(format!("again     when the reason is mended: auspex dead redrive {id}"));
+    lines.push(format!("redrive   after fixing the cause: auspex dead redrive {id}"));
     lines
 }
 
-async fn chosen(store: &Store, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
-    let letters = store.dead_letters(false, LIST).await?;
+async fn open_ids(store: &Store, class: Option<&str>) -> anyhow::Result<Vec<JobId>> {
+    let letters = store.dead_letters(false, MAX_LETTERS).await?;
     Ok(letters
         .into_iter()
         .filter(|letter| class.is_none_or(|class| letter.class == class))
@@ -150,23 +150,23 @@ async fn chosen(store: &Store, class: Option<&str>) -> anyhow::Result<Vec<JobId>
 
 async fn redrive(store: &Store, context: &Context, ids: &[JobId]) -> anyhow::Result<ExitCode> {
     if ids.is_empty() {
-        output::note("nothing to send again");
+        output::note("no dead letters to redrive");
         return Ok(ExitCode::SUCCESS);
     }
     let client = context.client().await?;
     for id in ids {
-        // First the journal forgets the outcome, then the message goes out: if we die in between, the reconciler sends it.
+        // The journal is reset before publishing: if this process ends in between, the reconciler publishes the message.
         let Some(letter) = store.redrive(*id).await? else {
-            bail!("no dead letter {id}; `auspex dead list --all` names them")
+            bail!("dead letter {id} does not exist; see `auspex dead list --all`")
         };
         client
             .redrive(&letter, context.clock.now())
             .await
-            .with_context(|| format!("{id} is runnable again but was not published; the reconciler will"))?;
+            .with_context(|| format!("{id} was reset but not published; the reconciler will publish it"))?;
         if context.json {
             output::json(&json!({ "id": id, "job": letter.job, "subject": letter.subject, "redriven": true }))?;
         } else {
-            output::line(&format!("{id}  sent again on {}", letter.subject))?;
+            output::line(&format!("{id}  redriven on {}", letter.subject))?;
         }
     }
     client.close().await;

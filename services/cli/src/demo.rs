@@ -1,6 +1,6 @@
-//! `auspex demo`: the main job on the examples, from nothing to a summary, and nothing left running.
+//! `auspex demo`: runs the examples through a fresh local fleet, prints a summary, and stops the fleet.
 //!
-//! It runs the very commands that a person would type, as children: `up`, `publish … --wait`, `summary`, `trace`.
+//! It runs the same commands that a user would type, as child processes: `up`, `publish … --wait`, `summary`, `trace`.
 
 mod closing;
 
@@ -11,37 +11,37 @@ use std::time::Instant;
 use anyhow::{Context as _, ensure};
 use tokio::process::Command;
 
-use crate::private_fleet::{Launched, Setup, store_of};
+use crate::private_fleet::{Launched, Setup, connect_store};
 use crate::{Context, output};
 use closing::Closing;
 
-/// `auspex demo`.
+/// Command-line arguments of `auspex demo`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Folder with files of events (NDJSON), each of which is published.
+    /// Directory of event files (NDJSON); each file is published.
     #[arg(long, default_value = "examples/events")]
     events: PathBuf,
     /// Pages, tokens and records of the offline world.
     #[arg(long, default_value = "examples/corpus")]
     corpus: PathBuf,
-    /// Where the fleet lives; a fresh fleet each time, so the folder is emptied first.
+    /// Directory of the fleet; its previous content is deleted.
     #[arg(long, default_value = ".auspex/demo")]
     dir: PathBuf,
-    /// Also show the trace of a forecast as a tree.
+    /// Also show the trace of one forecast as a tree.
     #[arg(long)]
     trace: bool,
 }
 
-/// Runs it. Exit code 0 when every event is accounted for, dead letters included.
+/// Runs the demo. Exit code 0 if every event is accounted for, dead letters included.
 ///
 /// # Errors
-/// When the fleet does not come up or one of the commands cannot be run.
+/// When the fleet does not start or one of the commands cannot be run.
 pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     let files = event_files(&args.events)?;
     let setup = Setup { dir: args.dir, offline: true, corpus: Some(args.corpus), ..Setup::default() };
     let fleet = Launched::launch(&setup)?;
     let home = fleet.home().to_owned();
-    // Also while it comes up: what was started by then is stopped in order.
+    // An interruption during start-up also stops in order what has been started.
     let done = tokio::select! {
         done = work(&fleet, &files, args.trace) => done,
         stopped = tokio::signal::ctrl_c() => stopped.map(|()| Done::default()).map_err(Into::into),
@@ -49,7 +49,7 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     output::note("Stopping the fleet.");
     fleet.stop().await?;
     let done = done?;
-    // Workers hand in their last spans when they end: only now is the trace whole.
+    // Workers export their last spans when they end, so the trace is complete only now.
     let is_shown = match &done.traced {
         Some(event) => show_trace(&home, event).await?,
         None => true,
@@ -57,16 +57,16 @@ pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     Ok(if done.is_accounted && is_shown { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// How the work ended.
+/// Result of the demo's work.
 #[derive(Debug, Default)]
 struct Done {
     is_accounted: bool,
-    /// The event whose trace is to be shown.
+    /// Event whose trace is shown.
     traced: Option<String>,
 }
 
 async fn work(fleet: &Launched, files: &[PathBuf], trace: bool) -> anyhow::Result<Done> {
-    let file = fleet.until_up().await?;
+    let file = fleet.wait_until_up().await?;
     output::note("The fleet is up.");
     let home = fleet.home();
     let begun = Instant::now();
@@ -75,32 +75,32 @@ async fn work(fleet: &Launched, files: &[PathBuf], trace: bool) -> anyhow::Resul
     let published = auspex(home, &publish).await?;
     output::note(&format!("Published and answered in {:.1} s.\n", begun.elapsed().as_secs_f64()));
     let summed = auspex(home, &["summary".to_owned()]).await?;
-    let store = store_of(&file).await?;
+    let store = connect_store(&file).await?;
     let closing = Closing::read(&store).await?;
     output::line("")?;
     closing.lines().iter().try_for_each(|line| output::line(line))?;
     let traced = if trace { Some(closing::traced(&store, &fleet.folder()).await?) } else { None };
     store.close_pool().await;
-    output::note(&format!("Reports and logs stay in {}.", fleet.folder().display()));
+    output::note(&format!("Reports and logs are kept in {}.", fleet.folder().display()));
     Ok(Done { is_accounted: is_fine(published, &closing) && is_fine(summed, &closing) && closing.open == 0, traced })
 }
 
-/// A command did all of its work, or it says "incomplete" because of something that is dead, which is an answer.
+/// Returns true if a command succeeded, or was incomplete only because of dead letters.
 fn is_fine(code: Option<i32>, closing: &Closing) -> bool {
     code == Some(0) || (code == Some(output::INCOMPLETE.into()) && closing.dead > 0)
 }
 
 async fn show_trace(home: &Path, event: &str) -> anyhow::Result<bool> {
-    output::note(&format!("\nThe trace of {event}, from the publisher to the report:"));
+    output::note(&format!("\nTrace of {event}, from the publisher to the report:"));
     let spans = home.join(".auspex/spans.ndjson").display().to_string();
     let code = auspex(home, &["trace", event, "--spans", &spans].map(ToOwned::to_owned)).await?;
     Ok(code == Some(0))
 }
 
-/// The files of the folder, by name.
+/// Returns the `.ndjson` files of the directory, sorted by name.
 fn event_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let entries = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read {}: run this in the checkout", folder.display()))?;
+        .with_context(|| format!("cannot read {}: run this in the repository checkout", folder.display()))?;
     let mut files = Vec::new();
     for entry in entries {
         let path = entry?.path();
@@ -109,11 +109,11 @@ fn event_files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         }
     }
     files.sort();
-    ensure!(!files.is_empty(), "{} has no .ndjson file", folder.display());
+    ensure!(!files.is_empty(), "{} contains no .ndjson file", folder.display());
     Ok(files)
 }
 
-/// One of our own commands, in the fleet's folder; its exit code, none if a signal ended it.
+/// Runs an `auspex` command in the fleet's directory; returns its exit code, or `None` if a signal ended it.
 async fn auspex(home: &Path, arguments: &[String]) -> anyhow::Result<Option<i32>> {
     let status = Command::new(std::env::current_exe()?)
         .args(arguments)

@@ -1,14 +1,14 @@
-//! Room on a disk, as `df` tells it, and what a person is told when there is none.
+//! Free disk space as reported by `df`, and the advice for a full disk.
 
 use std::path::Path;
 use std::process::Stdio;
 
 use tokio::process::Command;
 
-/// With less than this a server soon stops: Postgres takes 16 MiB for the next piece of its log, JetStream as much for a block.
-const FULL_MIB: u64 = 64;
+/// Minimum free space in MiB. Below it a server soon stops: Postgres allocates WAL segments of 16 MiB, JetStream blocks of similar size.
+const MIN_FREE_MIB: u64 = 64;
 
-/// One line of `df`.
+/// One line of `df` output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Disk {
     pub(crate) free_mib: u64,
@@ -17,31 +17,31 @@ pub(crate) struct Disk {
 }
 
 impl Disk {
-    /// That of a folder; `None` where `df` does not say.
-    pub(crate) async fn of(folder: &Path) -> Option<Self> {
-        // `df` is on every system; asking the kernel directly would be unsafe code.
+    /// Returns the disk of a directory; `None` if `df` fails.
+    pub(crate) async fn for_folder(folder: &Path) -> Option<Self> {
+        // `df` exists on every system; asking the kernel directly would require unsafe code.
         let output = Command::new("df").arg("-Pk").arg(folder).stdin(Stdio::null()).kill_on_drop(true).output();
         parse(&String::from_utf8_lossy(&output.await.ok()?.stdout))
     }
 
-    /// A server on it cannot go on.
+    /// Returns true if a server on this disk cannot continue.
     pub(crate) fn is_full(&self) -> bool {
-        self.free_mib < FULL_MIB
+        self.free_mib < MIN_FREE_MIB
     }
 }
 
-/// The same in words, where the disk of `folder` is full.
+/// Describes the disk of `folder` if it is full.
 pub(crate) async fn full(folder: &Path) -> Option<String> {
-    let disk = Disk::of(folder).await.filter(Disk::is_full)?;
-    Some(format!("its disk is full ({} MiB are free in {})", disk.free_mib, folder.display()))
+    let disk = Disk::for_folder(folder).await.filter(Disk::is_full)?;
+    Some(format!("the disk is full ({} MiB free in {})", disk.free_mib, folder.display()))
 }
 
-/// What to do about a full disk.
-pub(crate) const MEND: &str = "make room there. Until then work waits; what was confirmed is kept, and the server goes on by itself under `auspex up`";
+/// Advice for a full disk.
+pub(crate) const DISK_FULL_ADVICE: &str = "free disk space there. Until then work waits; acknowledged data is safe, and the server resumes by itself under `auspex up`";
 
-/// POSIX: `Filesystem 1024-blocks Used Available Capacity Mounted on`, then one line.
-fn parse(said: &str) -> Option<Disk> {
-    let fields: Vec<&str> = said.lines().nth(1)?.split_whitespace().collect();
+/// Parses POSIX output: the line `Filesystem 1024-blocks Used Available Capacity Mounted on`, then one line of values.
+fn parse(output: &str) -> Option<Disk> {
+    let fields: Vec<&str> = output.lines().nth(1)?.split_whitespace().collect();
     let (numbers, mount) = fields.split_at_checked(5)?;
     Some(Disk {
         free_mib: numbers[3].parse::<u64>().ok()? / 1_024,
@@ -55,16 +55,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_df_is_read() {
-        let said = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/x 100000 1 204800 71% /my disk\n";
-        assert_eq!(parse(said), Some(Disk { free_mib: 200, used_percent: 71, mount: "/my disk".into() }));
+    fn a_line_of_df_is_parsed() {
+        let output = "Filesystem 1024-blocks Used Available Capacity Mounted on\n/dev/x 100000 1 204800 71% /my disk\n";
+        assert_eq!(parse(output), Some(Disk { free_mib: 200, used_percent: 71, mount: "/my disk".into() }));
         assert_eq!(parse("nothing"), None);
         assert_eq!(parse("x\nshort line"), None);
     }
 
     #[tokio::test]
-    async fn a_folder_that_is_there_has_a_disk_and_a_missing_one_has_none() {
-        assert!(Disk::of(Path::new("/")).await.is_some());
-        assert_eq!(Disk::of(Path::new("/no/such/folder")).await, None);
+    async fn an_existing_directory_has_a_disk_and_a_missing_one_has_none() {
+        assert!(Disk::for_folder(Path::new("/")).await.is_some());
+        assert_eq!(Disk::for_folder(Path::new("/no/such/folder")).await, None);
     }
 }

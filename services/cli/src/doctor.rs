@@ -1,4 +1,4 @@
-//! `auspex doctor`: what is reachable, what is wrong, and how to mend each. Exit code 3 if anything is broken.
+//! `auspex doctor`: checks servers, settings, budgets and disks, and tells how to fix each problem. Exit code 3 if anything is broken.
 
 mod budgets;
 mod disk;
@@ -6,8 +6,8 @@ mod finding;
 mod nats;
 mod objects;
 mod postgres;
+mod services;
 mod settings;
-mod surroundings;
 mod valkey;
 
 use std::process::ExitCode;
@@ -17,24 +17,24 @@ use serde_json::json;
 use crate::{Context, output};
 use finding::{Finding, State};
 
-/// `auspex doctor`.
+/// Command-line arguments of `auspex doctor`.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Runs it.
+/// Runs all checks and prints their findings.
 ///
 /// # Errors
-/// When standard output is closed; what is wrong with the fleet is an answer, not an error.
+/// When standard output is closed; problems of the fleet are findings, not errors.
 pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, valkey, objects, disk, around) = tokio::join!(
-        nats::look(context),
-        postgres::look(context),
-        valkey::look(context),
-        objects::look(context),
-        disk::look(context),
-        surroundings::look(context)
+    let (nats, postgres, valkey, objects, disk, services) = tokio::join!(
+        nats::check(context),
+        postgres::check(context),
+        valkey::check(context),
+        objects::check(context),
+        disk::check(context),
+        services::check(context)
     );
-    let findings: Vec<Finding> = [settings::look(context), nats, postgres, valkey, objects, disk, around].concat();
+    let findings: Vec<Finding> = [settings::check(context), nats, postgres, valkey, objects, disk, services].concat();
     let broken = findings.iter().filter(|finding| finding.state == State::Broken).count();
     if context.json {
         output::json(&json!({ "healthy": broken == 0, "findings": findings }))?;
@@ -49,8 +49,8 @@ pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
 
 fn verdict(broken: usize) -> String {
     match broken {
-        0 => "\nNothing is broken.".to_owned(),
-        1 => "\nOne thing is broken.".to_owned(),
-        _ => format!("\n{broken} things are broken."),
+        0 => "\nNo problems found.".to_owned(),
+        1 => "\n1 problem found.".to_owned(),
+        _ => format!("\n{broken} problems found."),
     }
 }

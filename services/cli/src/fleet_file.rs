@@ -1,41 +1,41 @@
-//! `.auspex/fleet.json`: where the local fleet is. `auspex up` writes it, every other command finds it.
+//! `.auspex/fleet.json`: the addresses of the local fleet. `auspex up` writes it, the other commands read it.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-/// The folder that a local fleet keeps its things in, and the file in it.
+/// Name of the directory that holds a local fleet's data.
 pub const FOLDER: &str = ".auspex";
 const FILE: &str = "fleet.json";
 
-/// Where everything listens. Unknown fields are kept out of the way: `up` may say more than others read.
+/// Addresses of the local fleet. Unknown fields are ignored: `up` writes more than the other commands read.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FleetFile {
-    /// nats-server.
+    /// Client address of nats-server.
     pub nats_url: Option<String>,
-    /// nats-server's monitoring.
+    /// Monitoring address of nats-server.
     pub nats_monitor_url: Option<String>,
-    /// Postgres, with user and database.
+    /// Address of Postgres, with user and database.
     pub postgres_url: Option<String>,
-    /// Valkey or Redis.
+    /// Address of Valkey or Redis.
     pub redis_url: Option<String>,
-    /// The offline world, if it runs.
+    /// Address of the offline world, if it runs.
     pub offline_url: Option<String>,
-    /// Where readable reports lie: a folder, or `s3://bucket/prefix`.
+    /// Object storage with the reports: a directory, or `s3://bucket/prefix`.
     pub objects_dir: Option<String>,
-    /// Where spans are sent to.
+    /// OTLP endpoint that receives spans.
     pub otlp_url: Option<String>,
-    /// Where received spans are kept, one JSON object a line.
+    /// File of received spans, one JSON object per line.
     pub spans_file: Option<PathBuf>,
 }
 
 impl FleetFile {
-    /// The fleet of this folder or the nearest one above it.
+    /// Finds the fleet of this directory or the nearest parent directory.
     ///
     /// # Errors
-    /// When there is such a file and it cannot be read.
+    /// When a fleet file exists and cannot be read or parsed.
     pub fn find(from: &Path) -> anyhow::Result<Option<Self>> {
         for folder in from.ancestors() {
             let path = folder.join(FOLDER).join(FILE);
@@ -50,7 +50,7 @@ impl FleetFile {
         let mend = || format!("{} is damaged; delete it and run `auspex up` again", path.display());
         let text = std::fs::read_to_string(path).with_context(mend)?;
         let mut file: Self = serde_json::from_str(&text).with_context(mend)?;
-        // The spans lie beside the file unless it says otherwise.
+        // By default the spans file is in the same directory.
         file.spans_file.get_or_insert_with(|| path.with_file_name("spans.ndjson"));
         Ok(file)
     }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_found_from_below_and_survives_more_fields() {
+    fn the_file_is_found_from_a_subdirectory_and_unknown_fields_are_ignored() {
         let folder = tempfile::tempdir().unwrap();
         let below = folder.path().join("a/b");
         std::fs::create_dir_all(&below).unwrap();

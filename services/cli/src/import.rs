@@ -1,4 +1,4 @@
-//! `auspex import`: what others have listed, taken into memory at once.
+//! `auspex import`: imports third-party lists into memory.
 
 pub(crate) mod outcomes;
 mod tokens;
@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use crate::Context;
 
-/// `auspex import`.
+/// Command-line arguments of `auspex import`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -16,22 +16,22 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// A token list: NDJSON, a JSON array, or an object with `tokens`.
+    /// Import a token list: NDJSON, a JSON array, or an object with `tokens`.
     Tokens(tokens::Args),
-    /// Resolved questions of others: past cases for the base rates of forecasts.
+    /// Import resolved questions of others as past cases for base rates.
     Outcomes(outcomes::Args),
 }
 
-/// What a list is called if nobody says it: its file's name.
+/// Returns the file's name, the default name of a list.
 fn file_name(file: &str) -> String {
     let path = std::path::Path::new(file);
     path.file_name().map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// Imports. Exit code 3 if a line was refused.
+/// Runs an import. Exit code 3 if a line was refused.
 ///
 /// # Errors
-/// When a file cannot be read or Postgres cannot be reached; what was taken in by then stays so.
+/// When a file cannot be read or Postgres cannot be reached; rows imported before remain.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.what {
         What::Tokens(args) => tokens::run(args, context).await,

@@ -1,7 +1,7 @@
-//! The command line: publish, ask, watch, look, mend; and a whole fleet on one machine.
+//! The `auspex` command: publishes events, asks questions, watches results, inspects and repairs a fleet, and runs a local one.
 //!
-//! Every command is a module with `Args` and `run`. NATS is spoken through `runtime::client`, Postgres through `store`;
-//! pure parts (formats, tables, the span tree) do neither.
+//! Each command is a module with `Args` and `run`. NATS is reached through `runtime::client` and Postgres through `store`; the pure
+//! parts (formats, tables, the span tree) use neither.
 
 pub mod ask;
 pub mod asking;
@@ -14,7 +14,6 @@ pub mod dead;
 pub mod demo;
 mod disk;
 pub mod doctor;
-pub mod eval;
 pub mod fleet_file;
 pub mod formats;
 pub mod import;

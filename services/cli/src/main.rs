@@ -1,6 +1,5 @@
-//! The command `auspex`.
+//! Entry point of the `auspex` binary.
 
 fn main() -> std::process::ExitCode {
-    // `auspex eval pdf` parses in children that are this binary, too.
-    extraction::sandbox::child_main().unwrap_or_else(cli::run)
+    cli::run()
 }

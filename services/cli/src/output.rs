@@ -1,124 +1,124 @@
-//! Words for people on standard error, results on standard output. A closed pipe is an error for the caller to pass on, not a panic.
+//! Results on standard output, messages on standard error. A closed pipe is an error for the caller to return, not a panic.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Done, but something was refused or is dead.
+/// Exit code of a command that completed although something was refused or dead-lettered.
 pub const INCOMPLETE: u8 = 3;
-/// Gave up waiting.
+/// Exit code of a command whose wait timed out.
 pub const TIMED_OUT: u8 = 4;
-/// Items of a list that a person is shown; JSON has all.
-const SHOWN: usize = 20;
+/// Maximum list items in text output; JSON output has all of them.
+const MAX_LISTED: usize = 20;
 
-/// One line of result.
+/// Prints one line of the result.
 ///
 /// # Errors
 /// When standard output is closed.
 pub fn line(text: &str) -> std::io::Result<()> {
-    written(&harmless(text))
+    write_line(&sanitized(text))
 }
 
-fn written(text: &str) -> std::io::Result<()> {
+fn write_line(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
 }
 
-/// What strangers wrote (questions, pages, reasons) must not steer a person's terminal: control characters and those that turn the
-/// direction of writing are shown as unknown ones.
-fn harmless(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| match c {
+/// Replaces control characters and bidirectional overrides by U+FFFD. Questions, pages and reasons are untrusted text that must not
+/// control the terminal.
+fn sanitized(text: &str) -> Cow<'_, str> {
+    let is_unsafe = |c: char| match c {
         '\n' | '\t' => false,
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
         other => other.is_control(),
     };
-    if text.contains(steers) { Cow::Owned(text.replace(steers, "\u{fffd}")) } else { Cow::Borrowed(text) }
+    if text.contains(is_unsafe) { Cow::Owned(text.replace(is_unsafe, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
-/// The beginning of a text, on one line, where a whole one would hide its neighbours.
-pub fn shortened(text: &str, most: usize) -> String {
-    let cut: String = text.chars().take(most).collect();
+/// Returns the first `max_chars` characters of a text on one line, with an ellipsis if it was cut.
+pub fn truncate(text: &str, max_chars: usize) -> String {
+    let cut: String = text.chars().take(max_chars).collect();
     let ended = if cut.len() < text.len() { format!("{}…", cut.trim_end()) } else { cut };
     ended.replace(['\n', '\r'], " ")
 }
 
-/// Each of them as a line for [`first_of`].
+/// Formats each item as a line for [`print_first`].
 pub fn lines(items: &[impl Display]) -> Vec<String> {
     items.iter().map(ToString::to_string).collect()
 }
 
-/// The first [`SHOWN`] of each list, and how many more there are.
+/// Prints the first [`MAX_LISTED`] items of each list and the number of omitted ones.
 ///
 /// # Errors
 /// When standard output is closed.
-pub fn first_of(lists: &[&[String]]) -> std::io::Result<()> {
-    shown(lists).iter().try_for_each(|shown| line(shown))
+pub fn print_first(lists: &[&[String]]) -> std::io::Result<()> {
+    first_lines(lists).iter().try_for_each(|first_lines| line(first_lines))
 }
 
-fn shown(lists: &[&[String]]) -> Vec<String> {
-    let first = lists.iter().flat_map(|list| list.iter().take(SHOWN));
+fn first_lines(lists: &[&[String]]) -> Vec<String> {
+    let first = lists.iter().flat_map(|list| list.iter().take(MAX_LISTED));
     let mut lines: Vec<String> = first.map(|item| format!("  {item}")).collect();
-    let left: usize = lists.iter().map(|list| list.len().saturating_sub(SHOWN)).sum();
+    let left: usize = lists.iter().map(|list| list.len().saturating_sub(MAX_LISTED)).sum();
     if left > 0 {
         lines.push(format!("  … and {left} more; --json shows all"));
     }
     lines
 }
 
-/// One JSON value as a line of result.
+/// Prints one JSON value as a line of the result.
 ///
 /// # Errors
-/// When standard output is closed or the value has no JSON.
+/// When standard output is closed or the value cannot be serialised.
 pub fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    // As it is: what is harmful to a terminal is not to a program, and JSON escapes what would end the line.
-    written(&serde_json::to_string(value)?)?;
+    // Not sanitised: a program reads this, and JSON escapes line breaks and control characters.
+    write_line(&serde_json::to_string(value)?)?;
     Ok(())
 }
 
-/// `1 attempt`, `3 attempts`.
-pub fn counted(count: impl Into<u64>, what: &str) -> String {
+/// Formats a count with its noun, e.g. `1 attempt` or `3 attempts`.
+pub fn pluralize(count: impl Into<u64>, what: &str) -> String {
     let count = count.into();
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// One line about how it goes. If nobody listens, nothing is lost.
+/// Prints a progress message to standard error and ignores write errors.
 pub fn note(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", harmless(text));
+    let _ = writeln!(std::io::stderr().lock(), "{}", sanitized(text));
 }
 
-/// Why it failed.
-pub fn complain(text: &str) {
+/// Prints an error message to standard error.
+pub fn print_error(text: &str) {
     note(&format!("auspex: {text}"));
 }
 
-/// Why it failed, for people, and for a program that waits for JSON: it finds `{"error": …}` where the answer would have been.
-pub fn fail(text: &str, is_json: bool) {
-    complain(text);
+/// Prints an error message to standard error and, for a caller that reads JSON, `{"error": …}` to standard output.
+pub fn report_failure(text: &str, is_json: bool) {
+    print_error(text);
     if is_json {
-        // Nobody is left to be told that standard output is closed.
+        // If standard output is closed, there is nowhere to report that.
         let _ = json(&serde_json::json!({ "error": text }));
     }
 }
 
-/// An error with its reasons, each said once: libraries repeat theirs in one another.
-pub fn chain(error: &anyhow::Error) -> String {
-    let mut told: Vec<String> = Vec::new();
-    for reason in error.chain().map(ToString::to_string) {
-        if !told.last().is_some_and(|last| last.ends_with(&reason)) {
-            told.push(reason);
+/// Joins an error and its causes. A cause that the previous message already ends with is left out: libraries repeat their sources.
+pub fn error_chain(error: &anyhow::Error) -> String {
+    let mut messages: Vec<String> = Vec::new();
+    for message in error.chain().map(ToString::to_string) {
+        if !messages.last().is_some_and(|last| last.ends_with(&message)) {
+            messages.push(message);
         }
     }
-    told.join(": ")
+    messages.join(": ")
 }
 
-/// A person watches: bars and colours make sense.
-pub fn is_watched() -> bool {
+/// Returns true if standard error is a terminal, so that progress bars are useful.
+pub fn is_interactive() -> bool {
     std::io::stderr().is_terminal()
 }
 
-/// 0, or [`INCOMPLETE`] where something did not get through.
+/// Returns exit code 0, or [`INCOMPLETE`] if not everything completed.
 pub fn complete_if(complete: bool) -> ExitCode {
     if complete { ExitCode::SUCCESS } else { ExitCode::from(INCOMPLETE) }
 }
@@ -128,32 +128,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_long_lists_the_first_are_shown_and_the_rest_is_counted() {
+    fn a_long_list_is_cut_and_the_omitted_items_are_counted() {
         let (short, long) = (lines(&[1, 2]), lines(&(0..25).collect::<Vec<_>>()));
-        assert_eq!(shown(&[&short]), ["  1", "  2"]);
-        let both = shown(&[&short, &long]);
-        assert_eq!((both.len(), both.last().unwrap().as_str()), (2 + SHOWN + 1, "  … and 5 more; --json shows all"));
+        assert_eq!(first_lines(&[&short]), ["  1", "  2"]);
+        let both = first_lines(&[&short, &long]);
+        assert_eq!(
+            (both.len(), both.last().unwrap().as_str()),
+            (2 + MAX_LISTED + 1, "  … and 5 more; --json shows all")
+        );
     }
 
     #[test]
-    fn a_reason_that_repeats_another_is_said_once() {
+    fn a_cause_repeated_by_its_parent_is_printed_once() {
         let repeated = anyhow::anyhow!("no such role").context("the server says: no such role").context("Postgres");
-        assert_eq!(chain(&repeated), "Postgres: the server says: no such role");
-        assert_eq!(chain(&anyhow::anyhow!("refused").context("away")), "away: refused");
+        assert_eq!(error_chain(&repeated), "Postgres: the server says: no such role");
+        assert_eq!(error_chain(&anyhow::anyhow!("refused").context("away")), "away: refused");
     }
 
     #[test]
-    fn what_strangers_wrote_does_not_steer_the_terminal() {
-        assert_eq!(harmless("a\u{1b}[2Jb\rc\u{202e}d"), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d");
+    fn untrusted_text_cannot_control_the_terminal() {
+        assert_eq!(sanitized("a\u{1b}[2Jb\rc\u{202e}d"), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d");
         for same in ["Wird es regnen?\n\t将来", "هل ستمطر؟ 😀 e\u{301}"] {
-            assert_eq!(harmless(same), same);
+            assert_eq!(sanitized(same), same);
         }
-        assert_eq!(shortened("Will it\nsnow?", 80), "Will it snow?");
-        assert_eq!(shortened(&"é".repeat(90), 3), "ééé…");
+        assert_eq!(truncate("Will it\nsnow?", 80), "Will it snow?");
+        assert_eq!(truncate(&"é".repeat(90), 3), "ééé…");
     }
 
     #[test]
-    fn one_is_no_plural() {
-        assert_eq!((counted(1_u32, "round"), counted(2_u32, "round")), ("1 round".to_owned(), "2 rounds".to_owned()));
+    fn a_count_of_one_is_singular() {
+        assert_eq!(
+            (pluralize(1_u32, "round"), pluralize(2_u32, "round")),
+            ("1 round".to_owned(), "2 rounds".to_owned())
+        );
     }
 }

@@ -1,5 +1,4 @@
-//! A fleet of its own for one command: `auspex up` as a child on free ports, in a folder that nobody else uses, gone with the
-//! command.
+//! A fleet for one command: `auspex up` as a child process on free ports, in a separate directory, stopped when the command ends.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,140 +15,141 @@ use crate::output;
 use crate::topology::OPERATOR;
 use crate::up::Replicas;
 
-/// The first start fetches three servers.
-const UP_BY: Duration = Duration::from_secs(300);
-/// A worker gets 15 s, a server as many.
-const DOWN_BY: Duration = Duration::from_secs(45);
-const GLANCE: Duration = Duration::from_millis(50);
-/// Says that a folder is ours to empty; the second is what `auspex demo` once wrote.
-const MARKS: [&str; 2] = ["made-by-auspex-for-one-command", "made-by-auspex-demo"];
+/// Start-up timeout; the first start downloads three servers.
+const UP_TIMEOUT: Duration = Duration::from_secs(300);
+/// Shutdown timeout: 15 s for the workers, and as much for the servers.
+const STOP_TIMEOUT: Duration = Duration::from_secs(45);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// Marker files of directories that may be emptied; earlier versions of `auspex demo` wrote the second.
+const MARKERS: [&str; 2] = ["made-by-auspex-for-one-command", "made-by-auspex-demo"];
 
-/// What it is made of.
+/// Options of the fleet.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
-    /// Its folder; one that an earlier command made is emptied.
+    /// Directory; emptied if an earlier command created it.
     pub dir: PathBuf,
-    /// How many of each worker.
+    /// Replicas of each worker.
     pub replicas: Replicas,
-    /// Use the offline world although there is a key.
+    /// Uses the offline world even if a model key is set.
     pub offline: bool,
-    /// Pages of the offline world.
+    /// Document directory of the offline world.
     pub corpus: Option<PathBuf>,
-    /// Variables of every worker, over the environment's own.
+    /// Variables of every worker; they override the environment.
     pub env: BTreeMap<String, String>,
 }
 
-/// A fleet that comes up. Dropping it ends it, but only [`Launched::stop`] waits for what its workers hand in at their end.
+/// A fleet that is starting. Dropping it ends it, but only [`Launched::stop`] waits for the shutdown of its workers.
 pub struct Launched {
     up: Worker,
     home: PathBuf,
 }
 
 impl Launched {
-    /// Starts it and waits for nothing.
+    /// Starts the fleet without waiting for it.
     ///
     /// # Errors
-    /// When the folder is somebody else's, or nothing can be started there.
+    /// When the directory was not created by this command, or the process cannot be started.
     pub fn launch(setup: &Setup) -> anyhow::Result<Self> {
         let home = fresh(&setup.dir)?;
         let up = Worker::start(&command(setup, &home)?)?;
         Ok(Self { up, home })
     }
 
-    /// Waits until every part is ready; answers where they are.
+    /// Waits until every part is ready and returns the addresses.
     ///
     /// # Errors
-    /// When the fleet does not come up; then with its log.
-    pub async fn until_up(&self) -> anyhow::Result<FleetFile> {
-        let deadline = Instant::now() + UP_BY;
-        let mut glance = tokio::time::interval(GLANCE);
+    /// When the fleet does not start; the error contains its log.
+    pub async fn wait_until_up(&self) -> anyhow::Result<FleetFile> {
+        let deadline = Instant::now() + UP_TIMEOUT;
+        let mut poll = tokio::time::interval(POLL_INTERVAL);
         while Instant::now() < deadline {
-            glance.tick().await;
+            poll.tick().await;
             if self.folder().join("fleet.json").is_file() {
-                return FleetFile::find(&self.home)?.context("the fleet has gone");
+                return FleetFile::find(&self.home)?.context("the fleet stopped");
             }
             if self.up.ended()?.is_some() {
-                bail!("the fleet did not come up:\n{}", std::fs::read_to_string(self.up.log()).unwrap_or_default());
+                bail!("the fleet did not start:\n{}", std::fs::read_to_string(self.up.log()).unwrap_or_default());
             }
         }
-        bail!("the fleet was not up after {UP_BY:?}; see {}", self.up.log().display())
+        bail!("the fleet was not ready after {UP_TIMEOUT:?}; see {}", self.up.log().display())
     }
 
-    /// The folder in which a command finds this fleet.
+    /// Directory in which other commands find this fleet.
     pub fn home(&self) -> &Path {
         &self.home
     }
 
-    /// Where its data, logs and reports lie, also after its end.
+    /// Directory of its data, logs and reports; kept after it stopped.
     pub fn folder(&self) -> PathBuf {
         self.home.join(FOLDER)
     }
 
-    /// Ends it in order.
+    /// Stops the fleet in order.
     ///
     /// # Errors
-    /// When it cannot be ended.
+    /// When the process cannot be ended.
     pub async fn stop(self) -> anyhow::Result<()> {
-        self.up.stop(DOWN_BY).await.map(drop)
+        self.up.stop(STOP_TIMEOUT).await.map(drop)
     }
 }
 
-/// The running fleet. Dropping it ends it, too.
+/// A running fleet. Dropping it ends it.
 pub struct PrivateFleet {
     launched: Launched,
     file: FleetFile,
 }
 
 impl PrivateFleet {
-    /// Starts it and waits until every part is ready.
+    /// Starts a fleet and waits until every part is ready.
     ///
     /// # Errors
-    /// As [`Launched::launch`] and [`Launched::until_up`].
+    /// As [`Launched::launch`] and [`Launched::wait_until_up`].
     pub async fn start(setup: &Setup) -> anyhow::Result<Self> {
         let launched = Launched::launch(setup)?;
-        let file = launched.until_up().await?;
+        let file = launched.wait_until_up().await?;
         Ok(Self { launched, file })
     }
 
-    /// Its Postgres.
+    /// Connects to its Postgres.
     ///
     /// # Errors
-    /// When it cannot be reached.
+    /// When Postgres cannot be reached.
     pub async fn store(&self) -> anyhow::Result<Store> {
-        store_of(&self.file).await
+        connect_store(&self.file).await
     }
 
-    /// Its NATS.
+    /// Connects to its NATS.
     ///
     /// # Errors
-    /// When it cannot be reached.
+    /// When NATS cannot be reached.
     pub async fn client(&self) -> anyhow::Result<Client> {
-        let url = self.file.nats_url.clone().context("fleet.json does not say where NATS is")?;
+        let url = self.file.nats_url.clone().context("fleet.json contains no NATS address")?;
         let target = Target { url, credentials: Credentials::None, name: OPERATOR.to_owned() };
         Ok(Client::connect(&target).await?)
     }
 
-    /// As [`Launched::folder`].
+    /// Directory of its data, see [`Launched::folder`].
     pub fn folder(&self) -> PathBuf {
         self.launched.folder()
     }
 
-    /// As [`Launched::stop`].
+    /// Stops the fleet in order, see [`Launched::stop`].
     ///
     /// # Errors
-    /// When it cannot be ended.
+    /// When the process cannot be ended.
     pub async fn stop(self) -> anyhow::Result<()> {
         self.launched.stop().await
     }
 }
 
-/// Postgres of a fleet.
+/// Connects to the Postgres of a fleet.
 ///
 /// # Errors
-/// When it cannot be reached.
-pub async fn store_of(file: &FleetFile) -> anyhow::Result<Store> {
-    let url = file.postgres_url.clone().context("fleet.json does not say where Postgres is")?;
-    Ok(Store::connect(store::Config { max_connections: 4, ..store::Config::new(url, "auspex") }).await?)
+/// When Postgres cannot be reached.
+pub async fn connect_store(file: &FleetFile) -> anyhow::Result<Store> {
+    let url = file.postgres_url.clone().context("fleet.json contains no Postgres address")?;
+    Ok(Store::connect(store::PostgresConfig { max_connections: 4, ..store::PostgresConfig::new(url, "auspex") })
+        .await?)
 }
 
 fn command(setup: &Setup, home: &Path) -> anyhow::Result<Start> {
@@ -161,27 +161,27 @@ fn command(setup: &Setup, home: &Path) -> anyhow::Result<Start> {
     }
     args.extend(["--replicas".to_owned(), setup.replicas.to_string()]);
     if let Some(corpus) = &setup.corpus {
-        let corpus = corpus.canonicalize().with_context(|| format!("there is no folder {}", corpus.display()))?;
+        let corpus = corpus.canonicalize().with_context(|| format!("{} does not exist", corpus.display()))?;
         args.extend(["--offline-corpus".to_owned(), corpus.display().to_string()]);
     }
     start.args = args;
     start.env.clone_from(&setup.env);
     start.inherit = true;
-    // If we are killed, it gets what Ctrl-C would give it and stops everything in order.
+    // If this process is killed, the child gets SIGTERM and stops everything in order.
     start.end = "TERM";
-    output::note(&format!("Starting a fleet for this command (its log: {}).", start.log.display()));
+    output::note(&format!("Starting a fleet for this command (log: {}).", start.log.display()));
     Ok(start)
 }
 
-/// An empty folder. Only one that an earlier command has made is emptied.
+/// Returns an empty directory. Only a directory that an earlier command created is emptied.
 fn fresh(dir: &Path) -> anyhow::Result<PathBuf> {
     if dir.exists() {
-        let ours = MARKS.iter().any(|mark| dir.join(mark).is_file());
-        ensure!(ours, "{} was not made by this command; choose another folder with --dir", dir.display());
-        std::fs::remove_dir_all(dir).with_context(|| format!("cannot empty {}", dir.display()))?;
+        let ours = MARKERS.iter().any(|mark| dir.join(mark).is_file());
+        ensure!(ours, "{} was not created by this command; choose another directory with --dir", dir.display());
+        std::fs::remove_dir_all(dir).with_context(|| format!("cannot delete {}", dir.display()))?;
     }
-    std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-    std::fs::write(dir.join(MARKS[0]), "").with_context(|| format!("cannot write to {}", dir.display()))?;
+    std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    std::fs::write(dir.join(MARKERS[0]), "").with_context(|| format!("cannot write to {}", dir.display()))?;
     dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))
 }
 
@@ -190,14 +190,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stranger_s_folder_is_never_emptied() {
+    fn a_directory_created_by_someone_else_is_never_emptied() {
         let parent = tempfile::tempdir().unwrap();
         let dir = parent.path().join("x");
         let made = fresh(&dir).unwrap();
         std::fs::write(made.join("old"), "").unwrap();
-        assert!(!fresh(&dir).unwrap().join("old").exists(), "ours is emptied");
-        std::fs::rename(made.join(MARKS[0]), made.join(MARKS[1])).unwrap();
-        assert!(fresh(&dir).unwrap().join(MARKS[0]).is_file(), "an earlier demo's, too");
+        assert!(!fresh(&dir).unwrap().join("old").exists(), "created by this command");
+        std::fs::rename(made.join(MARKERS[0]), made.join(MARKERS[1])).unwrap();
+        assert!(fresh(&dir).unwrap().join(MARKERS[0]).is_file(), "created by an earlier demo");
         let strange = parent.path().join("y");
         std::fs::create_dir(&strange).unwrap();
         assert!(fresh(&strange).unwrap_err().to_string().contains("--dir"));

@@ -1,10 +1,8 @@
-//! `auspex publish`: events from files to the fleet, each confirmed, each refusal explained.
+//! `auspex publish`: publishes events from files, waits for each confirmation and explains each refusal.
 
 mod reading;
 mod report;
 mod sending;
-mod single;
-mod traced;
 mod waiting;
 
 use std::process::ExitCode;
@@ -16,56 +14,54 @@ use runtime::client::Client;
 
 use crate::formats::{FormatName, Options};
 use crate::{Context, output};
-pub use report::Report;
+pub use report::PublishReport;
 pub(crate) use report::waiting_bar;
-pub use sending::{Outcome, message};
-pub(crate) use single::{given_up, one};
-pub use traced::Traces;
-pub(crate) use waiting::LOOK;
-use waiting::dead_letters_of;
-pub use waiting::{Verdict, Waiting};
+pub(crate) use sending::publish_one;
+pub use sending::{PublishOutcome, Traces, message};
+pub(crate) use waiting::{POLL_INTERVAL, find_dead_letter};
+pub use waiting::{WaitResult, Waiting};
 
-/// `auspex publish`.
+/// Command-line arguments of `auspex publish`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     /// Files, or - for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// What they hold.
+    /// Format of the files.
     #[arg(long, value_enum, default_value_t = FormatName::Json)]
     format: FormatName,
-    /// Whom the work is for, where the events do not say.
+    /// Tenant of events that name none.
     #[arg(long, default_value = "default")]
     tenant: String,
-    /// Withholds the crowd's price from questions (forecastbench).
+    /// Remove the crowd's price from questions (forecastbench).
     #[arg(long)]
     no_crowd: bool,
-    /// Publishes only this many events.
+    /// Publish at most N events.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Reads and checks, publishes nothing.
+    /// Read and check the events without publishing them.
     #[arg(long)]
     dry_run: bool,
-    /// Waits until every published event is answered or dead, with all that it caused.
+    /// Wait until every published event, with all work it caused, is answered or dead-lettered.
     #[arg(long)]
     wait: bool,
-    /// How long to wait at most.
-    #[arg(long, default_value = "10m", value_parser = duration)]
+    /// Maximum time to wait.
+    #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
 }
 
-/// Reads `90s`, `10m`: how long to wait.
-pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+/// Parses a positive duration such as `90s` or `10m`.
+pub(crate) fn parse_timeout(text: &str) -> Result<Duration, String> {
     match runtime::config::parse_duration(text) {
-        Ok(Duration::ZERO) => Err("must be longer than nothing, e.g. 90s or 10m".to_owned()),
+        Ok(Duration::ZERO) => Err("must be longer than 0, e.g. 90s or 10m".to_owned()),
         read => read.map_err(|error| error.to_string()),
     }
 }
 
-/// Publishes. Exit code 3 if anything was refused or died, 4 if the wait was too long.
+/// Publishes the events. Exit code 3 if anything was refused or dead-lettered, 4 on timeout.
 ///
 /// # Errors
-/// When a file cannot be opened or a server cannot be reached; what was published by then stays so.
+/// When a file cannot be opened or a server cannot be reached; events published before remain published.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
     let options = Options { tenant, no_crowd: args.no_crowd };
@@ -77,26 +73,26 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     traces.finish().await;
     let mut report = report?;
-    let verdict = if args.wait && !args.dry_run { Some(wait(&args, context, &report).await?) } else { None };
-    report.waited = verdict;
+    let result = if args.wait && !args.dry_run { Some(wait(&args, context, &report).await?) } else { None };
+    report.waited = result;
     report.print(context.json)?;
-    Ok(match verdict {
-        Some(Verdict { open, .. }) if open > 0 => ExitCode::from(output::TIMED_OUT),
-        Some(Verdict { dead, .. }) if dead > 0 => ExitCode::from(output::INCOMPLETE),
+    Ok(match result {
+        Some(WaitResult { open, .. }) if open > 0 => ExitCode::from(output::TIMED_OUT),
+        Some(WaitResult { dead, .. }) if dead > 0 => ExitCode::from(output::INCOMPLETE),
         _ => output::complete_if(report.refused.is_empty()),
     })
 }
 
-async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyhow::Result<Report> {
+async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyhow::Result<PublishReport> {
     let mut input = reading::start(&args.files, args.format, options, args.limit)?;
     let bar = report::bar(input.bytes);
-    let mut report = Report { dry_run: client.is_none(), ..Report::default() };
+    let mut report = PublishReport { dry_run: client.is_none(), ..PublishReport::default() };
     let mut chunk = Vec::new();
-    while input.records.recv_many(&mut chunk, sending::AT_ONCE).await > 0 {
-        let read = report.take_in(chunk.drain(..), &bar);
+    while input.records.recv_many(&mut chunk, sending::MAX_IN_FLIGHT).await > 0 {
+        let read = report.count_read(chunk.drain(..), &bar);
         let outcomes = match client {
             Some(client) => sending::send(client, read).await,
-            None => read.into_iter().map(|(place, event)| Outcome { place, event, answer: None }).collect(),
+            None => read.into_iter().map(|(place, event)| PublishOutcome { place, event, answer: None }).collect(),
         };
         for outcome in outcomes {
             report.add(outcome);
@@ -107,11 +103,11 @@ async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyh
     Ok(report)
 }
 
-async fn wait(args: &Args, context: &Context, report: &Report) -> anyhow::Result<Verdict> {
+async fn wait(args: &Args, context: &Context, report: &PublishReport) -> anyhow::Result<WaitResult> {
     let store = context.store().await?;
     let bar = report::waiting_bar(report.jobs.len());
     let waiting = Waiting::new(store, report.jobs.clone());
-    let verdict = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
+    let result = waiting.until(args.timeout, |settled| bar.set_position(settled)).await?;
     bar.finish_and_clear();
-    Ok(verdict)
+    Ok(result)
 }

@@ -1,11 +1,11 @@
-//! `auspex resolve`: what questions came to, by hand, by file, or as the market itself decided. Saying it twice changes nothing; a
-//! correction keeps what it corrects.
+//! `auspex resolve`: records the outcomes of questions, from the command line, from a file, or from market records. Recording the same
+//! outcome twice changes nothing; a correction keeps the value that it replaces.
 
 mod csv;
 mod file;
 mod market;
+mod outcome;
 mod report;
-mod said;
 mod target;
 
 use std::process::ExitCode;
@@ -14,96 +14,102 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use domain::{Tenant, Time};
 use store::Store;
-use store::outcomes::{Origin, Outcome, Question, Resolution};
+use store::outcomes::{NewOutcome, Origin, StoredOutcome, TrackedQuestion};
 
 use crate::formats::Refusal;
 use crate::{Context, output};
 use file::Line;
-use report::{Report, Told};
-pub use said::{moment, past, value};
+pub use outcome::{check_past, parse_time, parse_value};
+use report::{HistoryEntry, ResolveReport};
 use target::{Decided, Target};
 
-/// Resolutions of a file that are recorded together.
-const AT_ONCE: usize = 200;
+/// Resolutions per transaction when reading a file.
+const RESOLUTIONS_PER_BATCH: usize = 200;
 
-/// What a file holds.
+/// Format of a resolution file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
-    /// One question a line, as JSON or as CSV with a header: `run`, `event` or `market`, `outcome`, and if known `resolved_at`,
-    /// `because`. Rows of ForecastBench count, too.
+    /// One question per line, as JSON or as CSV with a header: `run`, `event` or `market`, `outcome`, and optionally `resolved_at`,
+    /// `because`. Rows of ForecastBench are accepted.
     Rows,
-    /// Markets as Polymarket and Manifold publish them, and Polymarket's `market_resolved` messages.
+    /// Markets as published by Polymarket and Manifold, and Polymarket's `market_resolved` messages.
     Market,
 }
 
-/// `auspex resolve`.
+/// Command-line arguments of `auspex resolve`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// The run (UUID), or the event that asked (its publisher's id).
+    /// Run (UUID), or event (publisher's id).
     #[arg(value_name = "RUN", required_unless_present = "file", conflicts_with = "file")]
     target: Option<String>,
-    /// yes, no, or a number from 0 (NO) to 1 (YES). Without it: what was said so far.
+    /// Outcome: yes, no, or a number from 0 (NO) to 1 (YES). Without it the recorded outcomes are listed.
     #[arg(value_name = "OUTCOME", conflicts_with = "file")]
     outcome: Option<String>,
-    /// Many at once, or - for standard input.
+    /// File with many outcomes, or - for standard input.
     #[arg(long, value_name = "FILE")]
     file: Option<String>,
-    /// What the file holds.
+    /// Format of the file.
     #[arg(long, value_enum, default_value = "rows", requires = "file")]
     format: FormatName,
-    /// When the world decided, e.g. 2026-03-31 or 2026-03-31T18:00:00Z [default: what was said before, else now].
-    #[arg(long, value_name = "TIME", value_parser = moment)]
+    /// Time of the resolution, e.g. 2026-03-31 or 2026-03-31T18:00:00Z [default: the recorded time, else now].
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     at: Option<Time>,
-    /// Who says so, or why it is corrected.
+    /// Source of the outcome, or reason of the correction.
     #[arg(long, default_value = "")]
     because: String,
-    /// Whose questions they are.
+    /// Tenant of the questions.
     #[arg(long, default_value = "default")]
     tenant: String,
 }
 
-/// Records it. Exit code 3 if a line was refused.
+/// Records outcomes. Exit code 3 if a line was refused.
 ///
 /// # Errors
-/// When there is no such run, the outcome is none, a file cannot be read, or Postgres cannot be reached.
+/// When the run does not exist, the outcome is invalid, a file cannot be read, or Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
     if let Some(at) = args.at {
-        said::past(at, context.clock.now()).map_err(anyhow::Error::msg).context("--at")?;
+        outcome::check_past(at, context.clock.now()).map_err(anyhow::Error::msg).context("--at")?;
     }
-    let said = args.outcome.as_deref().map(value).transpose().map_err(anyhow::Error::msg)?;
+    let value = args.outcome.as_deref().map(parse_value).transpose().map_err(anyhow::Error::msg)?;
     if let Some(file) = &args.file {
         let lines = file::read(file, args.format, context.clock.now())?;
-        let store = ready(context).await?;
-        return many(&store, lines, (&args, &tenant, context)).await;
+        let store = migrated_store(context).await?;
+        return resolve_file(&store, lines, &Recorder { args: &args, tenant: &tenant, context }).await;
     }
-    let target = Target::named(args.target.as_deref().unwrap_or_default());
-    let store = ready(context).await?;
-    match said {
-        Some(value) => one(&store, &target, value, (&args, &tenant, context)).await,
-        None => history(&store, &target, (&tenant, context)).await,
+    let target = Target::parse(args.target.as_deref().unwrap_or_default());
+    let store = migrated_store(context).await?;
+    match value {
+        Some(value) => {
+            let recorder = Recorder { args: &args, tenant: &tenant, context };
+            resolve_one(&store, &target, value, &recorder).await
+        }
+        None => history(&store, &target, &tenant, context).await,
     }
 }
 
-/// An older fleet has no table for it yet; a schema that only grows can be brought up to date under it.
-async fn ready(context: &Context) -> anyhow::Result<Store> {
+/// Migrates the tables of an older fleet, which may lack the outcomes; migrations only add to the schema.
+async fn migrated_store(context: &Context) -> anyhow::Result<Store> {
     let store = context.store().await?;
-    store.migrate().await.context("the tables cannot be brought up to date")?;
+    store.migrate().await.context("migrating the tables")?;
     Ok(store)
 }
 
-async fn one(
-    store: &Store,
-    target: &Target,
-    value: f64,
-    (args, tenant, context): (&Args, &Tenant, &Context),
-) -> anyhow::Result<ExitCode> {
+/// Options of a recording.
+struct Recorder<'a> {
+    args: &'a Args,
+    tenant: &'a Tenant,
+    context: &'a Context,
+}
+
+async fn resolve_one(store: &Store, target: &Target, value: f64, recorder: &Recorder<'_>) -> anyhow::Result<ExitCode> {
+    let Recorder { args, tenant, context } = *recorder;
     let questions =
         target::questions(store, tenant, target, &Decided::Value(value)).await?.map_err(anyhow::Error::msg)?;
     if questions.is_empty() {
-        bail!("{target} was never asked about by tenant {tenant}; `auspex show` lists the newest runs");
+        bail!("tenant {tenant} has no question about {target}; `auspex show` lists the newest runs");
     }
-    let resolution = |(question, value): (Question, f64)| Resolution {
+    let resolution = |(question, value): (TrackedQuestion, f64)| NewOutcome {
         question,
         value,
         resolved_at: args.at,
@@ -111,20 +117,21 @@ async fn one(
         origin: Origin::Hand,
         because: args.because.clone(),
     };
-    let resolutions: Vec<Resolution> = questions.into_iter().map(resolution).collect();
-    let mut report = Report::default();
+    let resolutions: Vec<NewOutcome> = questions.into_iter().map(resolution).collect();
+    let mut report = ResolveReport::default();
     report.record(store, resolutions).await?;
     report.print(context.json)?;
     Ok(ExitCode::SUCCESS)
 }
 
-async fn many(
+async fn resolve_file(
     store: &Store,
     lines: Vec<Result<Line, Refusal>>,
-    (args, tenant, context): (&Args, &Tenant, &Context),
+    recorder: &Recorder<'_>,
 ) -> anyhow::Result<ExitCode> {
+    let Recorder { args, tenant, context } = *recorder;
     let origin = if args.format == FormatName::Market { Origin::Market } else { Origin::File };
-    let mut report = Report::default();
+    let mut report = ResolveReport::default();
     let mut ready = Vec::new();
     for line in lines {
         let line = match line {
@@ -141,9 +148,9 @@ async fn many(
                 let mend = "check the id and --tenant, or import it as history: auspex import outcomes";
                 report
                     .refused
-                    .push(line.refusal(format!("{} was never asked about by tenant {tenant}; {mend}", line.target)));
+                    .push(line.refusal(format!("tenant {tenant} has no question about {}; {mend}", line.target)));
             }
-            Ok(questions) => ready.extend(questions.into_iter().map(|(question, value)| Resolution {
+            Ok(questions) => ready.extend(questions.into_iter().map(|(question, value)| NewOutcome {
                 question,
                 value,
                 resolved_at: line.resolved_at.or(args.at),
@@ -152,7 +159,7 @@ async fn many(
                 because: if line.because.is_empty() { args.because.clone() } else { line.because.clone() },
             })),
         }
-        if ready.len() >= AT_ONCE {
+        if ready.len() >= RESOLUTIONS_PER_BATCH {
             report.record(store, std::mem::take(&mut ready)).await?;
         }
     }
@@ -161,21 +168,21 @@ async fn many(
     Ok(output::complete_if(report.refused.is_empty()))
 }
 
-/// What was said so far, newest first.
-async fn history(store: &Store, target: &Target, (tenant, context): (&Tenant, &Context)) -> anyhow::Result<ExitCode> {
+/// Prints the recorded outcomes, newest first.
+async fn history(store: &Store, target: &Target, tenant: &Tenant, context: &Context) -> anyhow::Result<ExitCode> {
     let questions =
         target::questions(store, tenant, target, &Decided::Value(0.0)).await?.map_err(anyhow::Error::msg)?;
     if questions.is_empty() {
-        bail!("{target} was never asked about by tenant {tenant}; `auspex show` lists the newest runs");
+        bail!("tenant {tenant} has no question about {target}; `auspex show` lists the newest runs");
     }
     for (question, _) in questions {
-        let outcomes: Vec<Outcome> = store.outcomes_of(&question.tenant, &question.key).await?;
+        let outcomes: Vec<StoredOutcome> = store.outcomes_of(&question.tenant, &question.key).await?;
         if outcomes.is_empty() && !context.json {
             output::line(&format!("{}  no outcome yet; auspex resolve {target} yes|no|0.3", question.text))?;
         }
         for outcome in outcomes {
-            let told = Told::of(&question, &outcome);
-            if context.json { output::json(&told)? } else { output::line(&told.to_string())? }
+            let entry = HistoryEntry::new(&question, &outcome);
+            if context.json { output::json(&entry)? } else { output::line(&entry.to_string())? }
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -1,9 +1,9 @@
-//! `auspex retrieve "…"`: what memory knows, how sure that is, and research where it is not sure enough.
+//! `auspex retrieve "…"`: searches memory and requests research if the confidence is too low.
 //!
-//! The look-up asks no model and waits for nobody: a miss is published after the answer stands, and a broker that is away costs
-//! the answer nothing.
+//! The search calls no model. Without `--wait` a research request is published after the search, and a publishing error does not
+//! fail the command.
 
-mod shown;
+mod answer;
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -13,110 +13,112 @@ use domain::event::RetrievalMiss;
 use domain::{Event, Tenant, Time, miss};
 use store::{Memory, Store};
 
-use crate::publish::{LOOK, duration, given_up, one};
+use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one};
 use crate::{Context, output};
-use shown::{Asked, Shown};
+use answer::{Answer, Research};
 
-/// `auspex retrieve`.
+/// Command-line arguments of `auspex retrieve`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// What you want to know.
+    /// Text to search for.
     query: String,
-    /// Notes and research shown at most.
+    /// Maximum number of notes and research results answer.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     max_results: u32,
-    /// Why you ask; the researcher is told.
+    /// Purpose of the query, passed to the researcher.
     #[arg(long, default_value = "")]
     context: String,
-    /// Sources that a research reads at most; RESEARCHER_MAX_SOURCES if not given.
+    /// Maximum sources that the research reads [default: RESEARCHER_MAX_SOURCES].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     max_sources: Option<u32>,
-    /// Research it in any case, and store what is found.
+    /// Research the query even if memory answers it, and store the result.
     #[arg(long)]
     research: bool,
-    /// Research nothing, however unsure memory is.
+    /// Research nothing, even if the confidence is low.
     #[arg(long, conflicts_with = "research")]
     only_memory: bool,
-    /// Wait for the research and look again.
+    /// Wait for the research and search again.
     #[arg(long)]
     wait: bool,
-    /// How long to wait at most.
-    #[arg(long, default_value = "10m", value_parser = duration)]
+    /// Maximum time to wait.
+    #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
-    /// Whom the work is for.
+    /// Tenant to account the work to.
     #[arg(long, default_value = "default")]
     tenant: String,
 }
 
-/// Looks up. Exit code 3 if the research died, 4 if the wait was too long.
+/// Searches memory. Exit code 3 if the research was dead-lettered, 4 on timeout.
 ///
 /// # Errors
-/// When Postgres cannot be reached or the environment is wrong.
+/// When Postgres cannot be reached or the environment is invalid.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
     let store = context.store().await?;
     let known = store.retrieve(&tenant, &args.query, args.max_results).await?;
-    let Some(event) = event(&args, (tenant, known.confidence), context) else {
-        Shown { known: &known, asked: Asked::Nothing }.print(context)?;
+    let Some(event) = event(&args, tenant, known.confidence, context) else {
+        Answer { known: &known, research: Research::None }.print(context)?;
         return Ok(ExitCode::SUCCESS);
     };
     if !args.wait {
-        let answer = published(&event, context).await;
-        let asked = answer.as_ref().map_or_else(|error| Asked::Unsaid(format!("{error:#}")), |()| Asked::Said(&event));
-        Shown { known: &known, asked }.print(context)?;
+        let published = publish(&event, context).await;
+        let research = published
+            .as_ref()
+            .map_or_else(|error| Research::Failed(format!("{error:#}")), |()| Research::Requested(&event));
+        Answer { known: &known, research }.print(context)?;
         return Ok(ExitCode::SUCCESS);
     }
-    published(&event, context).await.context("the look-up was not published")?;
-    output::note(&format!("memory is {:.2} sure; it is researched as event {}", known.confidence, event.id.as_str()));
+    publish(&event, context).await.context("the research request was not published")?;
+    output::note(&format!("confidence {:.2}; researching as event {}", known.confidence, event.id.as_str()));
     let end = follow(&store, &event, args.timeout).await?;
     let known = store.retrieve(&event.tenant, &args.query, args.max_results).await?;
-    Shown { known: &known, asked: Asked::Done(&event) }.print(context)?;
+    Answer { known: &known, research: Research::Done(&event) }.print(context)?;
     Ok(end)
 }
 
-/// What shall be researched, if anything: by hand in any case, else where memory is not sure enough and just-in-time research is
-/// on.
-fn event(args: &Args, (tenant, confidence): (Tenant, f64), context: &Context) -> Option<Event> {
+/// Returns the research request: always with `--research`, otherwise if the confidence is too low and just-in-time research is
+/// enabled.
+fn event(args: &Args, tenant: Tenant, confidence: f64, context: &Context) -> Option<Event> {
     let settings = context.memory;
     let max_sources = args.max_sources.unwrap_or(settings.max_sources).clamp(1, 20);
     let now: Time = context.clock.now();
-    if args.research {
-        return Some(miss::by_hand(tenant, (&args.query, &args.context), max_sources, now));
-    }
-    let unsure = confidence < settings.threshold && !args.query.trim().is_empty();
-    let missed = || RetrievalMiss {
+    let miss = RetrievalMiss {
         query: args.query.clone(),
         score: confidence,
         threshold: settings.threshold,
         context: args.context.clone(),
         max_sources,
     };
-    (settings.enabled && unsure && !args.only_memory).then(|| miss::event(tenant, missed(), now))
+    if args.research {
+        return Some(miss::explicit_request_event(tenant, miss, now));
+    }
+    let unsure = confidence < settings.threshold && !args.query.trim().is_empty();
+    (settings.enabled && unsure && !args.only_memory).then(|| miss::miss_event(tenant, miss, now))
 }
 
-async fn published(event: &Event, context: &Context) -> anyhow::Result<()> {
-    // Held against the same checks as an event from outside.
+async fn publish(event: &Event, context: &Context) -> anyhow::Result<()> {
+    // Applies the checks that an external event gets.
     let event = Event::try_from(proto::v1::Event::from(event))?;
-    one(&event, "retrieve", context).await
+    publish_one(&event, "retrieve", context).await
 }
 
 async fn follow(store: &Store, event: &Event, timeout: Duration) -> anyhow::Result<ExitCode> {
     let end = Instant::now() + timeout;
-    let mut ticks = tokio::time::interval(LOOK);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {
         ticks.tick().await;
         let view = store.event(event.job()).await?;
-        // The classification is a result, too, and comes first.
+        // The classification is also a result and arrives first.
         if view.as_ref().is_some_and(|view| view.results.iter().any(|(kind, _)| kind == "research")) {
             return Ok(ExitCode::SUCCESS);
         }
-        if let Some(letter) = given_up(store, event.job(), view.as_ref()).await? {
+        if let Some(letter) = find_dead_letter(store, event.job(), view.as_ref()).await? {
             let (reason, id) = (letter.errors.join(": "), letter.id);
-            output::complain(&format!("the research was given up: {reason}\nsee `auspex dead show {id}`"));
+            output::print_error(&format!("the research was dead-lettered: {reason}\nsee `auspex dead show {id}`"));
             return Ok(ExitCode::from(output::INCOMPLETE));
         }
         if Instant::now() >= end {
-            output::complain(&format!("no research within {} s; it goes on", timeout.as_secs()));
+            output::print_error(&format!("no research within {} s; it continues", timeout.as_secs()));
             return Ok(ExitCode::from(output::TIMED_OUT));
         }
     }
@@ -139,11 +141,11 @@ mod tests {
     fn asked(line: &[&str], confidence: f64, env: &[(&str, &str)]) -> Option<Event> {
         let args = Line::try_parse_from([&["retrieve", "who runs it?"], line].concat()).unwrap().args;
         let context = Context::new(Env::from_pairs(env.iter().copied()), true).unwrap();
-        event(&args, (Tenant::default(), confidence), &context)
+        event(&args, Tenant::default(), confidence, &context)
     }
 
     #[test]
-    fn only_an_unsure_look_up_is_researched() {
+    fn research_is_requested_only_for_a_low_confidence() {
         let Some(Kind::RetrievalMiss(missed)) = asked(&["--max-sources", "3"], 0.49, &[]).map(|event| event.kind)
         else {
             panic!("a miss")
@@ -156,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn by_hand_it_is_researched_in_any_case() {
+    fn an_explicit_request_is_always_researched() {
         let event = asked(&["--research"], 0.99, &[("RESEARCHER_ENABLED", "false")]).unwrap();
         assert_eq!(event.source, miss::BY_HAND_SOURCE);
     }

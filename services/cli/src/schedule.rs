@@ -1,4 +1,4 @@
-//! `auspex schedule`: questions that are asked again and again.
+//! `auspex schedule`: asks questions repeatedly on a cron schedule.
 
 use std::process::ExitCode;
 
@@ -12,10 +12,10 @@ use store::{Runs, Store};
 use crate::asking::{Asking, Envelope, checked};
 use crate::{Context, output};
 
-/// Who says what a schedule publishes.
+/// Source of events published by a schedule.
 const SOURCE: &str = "auspex schedule";
 
-/// `auspex schedule`.
+/// Command-line arguments of `auspex schedule`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -24,53 +24,53 @@ pub struct Args {
 
 #[derive(Debug, Clone, clap::Subcommand)]
 enum Action {
-    /// Asks a question on a clock; one of the same name is replaced. What was missed during an outage is asked once.
+    /// Add a schedule, or replace the one with the same name. Instants missed during an outage are asked once.
     Add(Box<Add>),
-    /// Lists them, with the next instant and the last run.
+    /// List schedules with their next instant and last run.
     List(List),
-    /// Forgets one. What it has asked goes on.
+    /// Remove a schedule. Runs that it started continue.
     Remove(Remove),
 }
 
 #[derive(Debug, Clone, clap::Args)]
 struct Add {
-    /// Its name: letters, digits, - and _.
+    /// Name: letters, digits, - and _.
     name: String,
-    /// When: five fields, minute hour day month weekday, in UTC, e.g. "30 6 * * 1-5".
+    /// Cron expression with five fields (minute hour day month weekday) in UTC, e.g. "30 6 * * 1-5".
     cron: String,
-    /// The question; or the question of an earlier run, with --run.
+    /// Question; or use --run.
     #[arg(required_unless_present = "run", conflicts_with = "run")]
     question: Option<String>,
-    /// Asks what this run was asked, on its terms.
+    /// Ask the question of this run with the same options.
     #[arg(long)]
     run: Option<RunId>,
     #[command(flatten)]
     asking: Asking,
-    /// Whom it is for.
+    /// Tenant to account the work to.
     #[arg(long, default_value = "default")]
     tenant: String,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 struct List {
-    /// Only this tenant's.
+    /// List only schedules of this tenant.
     #[arg(long)]
     tenant: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 struct Remove {
-    /// Its name.
+    /// Name of the schedule.
     name: String,
-    /// Whose it is.
+    /// Tenant of the schedule.
     #[arg(long, default_value = "default")]
     tenant: String,
 }
 
-/// Does it. Exit code 3 if there was nothing to remove.
+/// Adds, lists or removes schedules. Exit code 3 if there was nothing to remove.
 ///
 /// # Errors
-/// When the name, the cron expression or the question is wrong, or Postgres cannot be reached.
+/// When the name, the cron expression or the question is invalid, or Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.action {
         Action::Add(add) => add.run(context).await,
@@ -83,13 +83,13 @@ impl Add {
     async fn run(&self, context: &Context) -> anyhow::Result<ExitCode> {
         let (name, cron) = (schedule::name(&self.name).context("NAME")?, self.cron.parse::<Cron>()?);
         let now = context.clock.now();
-        // What is wrong in the words alone is said without a fleet.
+        // Checked before connecting, so that a mistake in the arguments is reported without a fleet.
         let asked = self.question.as_deref().map(|text| self.asking.event(text, self.envelope())).transpose()?;
         let store = context.store().await?;
         let event = match (asked, self.run) {
             (Some(event), _) => event,
             (None, Some(run)) => self.of_run(&store, run).await?,
-            (None, None) => bail!("say a question, or --run"),
+            (None, None) => bail!("name a question or --run"),
         };
         let next_at = next(&cron, &event, now)?;
         let tenant = event.tenant.clone();
@@ -105,7 +105,7 @@ impl Add {
         };
         store.put_schedule(&made).await?;
         if context.json {
-            output::json(&told(&made))?;
+            output::json(&to_json(&made))?;
         } else {
             output::line(&line(&made))?;
         }
@@ -113,18 +113,18 @@ impl Add {
     }
 
     fn envelope(&self) -> Envelope<'_> {
-        // Every firing has an id of its own; this one is never published.
+        // Each firing gets its own id; this one is never published.
         Envelope { tenant: &self.tenant, id: &self.name, source: SOURCE, at: None }
     }
 
     async fn of_run(&self, store: &Store, run: RunId) -> anyhow::Result<Event> {
-        let state = store.load(run).await?.with_context(|| format!("there is no run {run}"))?;
-        again(state.run, &self.name)
+        let state = store.load(run).await?.with_context(|| format!("run {run} does not exist"))?;
+        repeat(state.run, &self.name)
     }
 }
 
-/// What a run was asked, asked again: now, not as of then.
-fn again(run: Run, name: &str) -> anyhow::Result<Event> {
+/// Builds the event that repeats a run's question as of now, not as of the date of the run.
+fn repeat(run: Run, name: &str) -> anyhow::Result<Event> {
     let tenant = run.tenant.to_string();
     let mut asked = run.asked;
     asked.config = AskConfig { as_of: None, ..asked.config };
@@ -132,10 +132,10 @@ fn again(run: Run, name: &str) -> anyhow::Result<Event> {
 }
 
 fn next(cron: &Cron, event: &Event, now: Time) -> anyhow::Result<Time> {
-    let next = cron.after(now).context("the cron expression never comes")?;
+    let next = cron.after(now).context("the cron expression matches no instant")?;
     match &event.kind {
         domain::Kind::Question(asked) if asked.closes.is_some_and(|closes| closes <= next) => {
-            bail!("the question closes before {}: there would be nothing to ask", next.format("%F %H:%M UTC"))
+            bail!("the question closes before the first instant, {}", next.format("%F %H:%M UTC"))
         }
         _ => Ok(next),
     }
@@ -145,7 +145,7 @@ impl List {
     async fn run(&self, context: &Context) -> anyhow::Result<ExitCode> {
         let tenant = self.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
         for known in context.store().await?.schedules(tenant.as_ref()).await? {
-            if context.json { output::json(&told(&known))? } else { output::line(&line(&known))? }
+            if context.json { output::json(&to_json(&known))? } else { output::line(&line(&known))? }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -155,7 +155,7 @@ impl Remove {
     async fn run(&self, context: &Context) -> anyhow::Result<ExitCode> {
         let tenant = Tenant::parse(&self.tenant).context("--tenant")?;
         let removed = context.store().await?.remove_schedule(&tenant, &self.name).await?;
-        let word = if removed { "removed" } else { "there is no such schedule:" };
+        let word = if removed { "removed" } else { "no such schedule:" };
         if context.json {
             output::json(&json!({ "tenant": tenant, "name": self.name, "removed": removed }))?;
         } else {
@@ -166,12 +166,12 @@ impl Remove {
 }
 
 fn line(known: &Schedule) -> String {
-    let next = known.next_at.map_or("over".to_owned(), |at| at.format("next %F %H:%M").to_string());
+    let next = known.next_at.map_or("ended".to_owned(), |at| at.format("next %F %H:%M").to_string());
     let last = last_run(known).map(|run| format!(", last run {run}")).unwrap_or_default();
     format!("{:<16} {:<14} {next:<21} {}  (asked {} times{last})", known.name, known.cron, text(known), known.fired)
 }
 
-fn told(known: &Schedule) -> Value {
+fn to_json(known: &Schedule) -> Value {
     let Schedule { tenant, name, cron, event: _, next_at, fired, last_at, last_job } = known;
     json!({
         "tenant": tenant, "name": name, "cron": cron, "question": text(known), "next_at": next_at, "fired": fired,
@@ -186,9 +186,9 @@ fn text(known: &Schedule) -> &str {
     }
 }
 
-/// An event makes one run, whose id derives from it.
+/// Returns the last run. An event starts one run, whose id derives from the event's job.
 fn last_run(known: &Schedule) -> Option<RunId> {
-    known.last_job.map(RunId::of_event)
+    known.last_job.map(RunId::for_event)
 }
 
 #[cfg(test)]
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_or_a_run_and_never_both() {
+    fn a_question_or_a_run_is_required_but_not_both() {
         let run = "5f0f2f0e-8f0b-5a8f-9d3c-000000000000";
         assert!(added(&["n", "0 8 * * *", "Will it?"]).is_ok());
         assert!(added(&["n", "0 8 * * *", "--run", run]).is_ok());
@@ -220,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_asked_again_as_it_was_asked_and_as_of_now() {
+    fn a_repeated_run_keeps_its_options_and_drops_its_date() {
         let add = added(&["n", "0 8 * * *", "Will it?", "--budget", "0.5", "--closes", "2026-12-01"]).unwrap();
         let event = add.asking.event("Will it?", add.envelope()).unwrap();
         let Kind::Question(mut asked) = event.kind.clone() else { unreachable!() };
         asked.config.as_of = Some(Time::UNIX_EPOCH);
         let job = JobId::named(&["a"]);
         let run = Run {
-            id: RunId::of_event(job),
+            id: RunId::for_event(job),
             tenant: Tenant::parse("acme").unwrap(),
             event: EventId::parse("e").unwrap(),
             event_job: job,
@@ -236,7 +236,7 @@ mod tests {
             budget: MicroUsd(500_000),
             asked_at: Time::UNIX_EPOCH,
         };
-        let repeated = again(run, "n").unwrap();
+        let repeated = repeat(run, "n").unwrap();
         assert_eq!((&repeated.kind, repeated.budget, repeated.tenant.as_str()), (&event.kind, event.budget, "acme"));
     }
 

@@ -1,4 +1,4 @@
-//! `auspex score`: how good the forecasts were, as far as their questions are resolved; and their calibration as a picture.
+//! `auspex score`: scores the forecasts of resolved questions and plots their calibration.
 
 pub mod figures;
 mod groups;
@@ -9,68 +9,68 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use domain::Tenant;
 use forecasting::calibration::plot::{Series, svg};
-use store::reading::calibration::{Scope, Scored};
+use store::reading::calibration::{ScoredFilter, ScoredForecast};
 
 use crate::{Context, output};
 pub use groups::{By, Score, score};
 
-/// `auspex score`.
+/// Command-line arguments of `auspex score`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Forecasts for this tenant only.
+    /// Score only forecasts of this tenant.
     #[arg(long)]
     tenant: Option<String>,
-    /// Forecasts by this model only.
+    /// Score only forecasts of this model.
     #[arg(long)]
     model: Option<String>,
-    /// What to tell forecasts apart by; everything, if it is not said.
+    /// Groups to print tables for [default: all].
     #[arg(long, value_enum, value_delimiter = ',')]
     by: Vec<By>,
-    /// Where the calibration plot is written.
+    /// File for the calibration plot.
     #[arg(long, value_name = "FILE", default_value = "calibration.svg")]
     plot: PathBuf,
-    /// The newest at most.
+    /// Score at most the N newest forecasts.
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..))]
     most: u32,
-    /// Seed of the intervals' bootstrap: the same seed prints the same.
+    /// Seed of the bootstrap intervals; the same seed gives the same output.
     #[arg(long, default_value_t = SEED)]
     seed: u64,
 }
 
-/// Any number will do; it must only stay the same.
+/// Default seed; an arbitrary constant.
 pub const SEED: u64 = 1;
 
-/// Prints the score.
+/// Prints the score and writes the plot.
 ///
 /// # Errors
 /// When Postgres cannot be reached or the plot cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
-    let scope = Scope { tenant, model: args.model, most: args.most, ..Scope::default() };
+    let scope = ScoredFilter { tenant, model: args.model, limit: args.most, ..ScoredFilter::default() };
     let store = context.store().await?;
     let scored = store.scored(&scope).await?;
     if scored.is_empty() && !context.json {
-        output::line("No forecast has an outcome yet; `auspex resolve` records what questions came to.")?;
+        output::line("No forecast has an outcome yet; record outcomes with `auspex resolve`.")?;
         return Ok(ExitCode::SUCCESS);
     }
     let by = if args.by.is_empty() { By::ALL.to_vec() } else { args.by };
     let score = score(&scored, &by, args.seed);
     if !scored.is_empty() {
-        std::fs::write(&args.plot, plotted(&scored))
+        std::fs::write(&args.plot, render_plot(&scored))
             .with_context(|| format!("cannot write {}", args.plot.display()))?;
     }
     if context.json {
         output::json(&score)?;
     } else {
         score.lines().iter().try_for_each(|line| output::line(line))?;
-        output::line(&format!("\nThe calibration plot: {}", args.plot.display()))?;
+        output::line(&format!("\nCalibration plot: {}", args.plot.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ours, and the crowd where there was one.
-fn plotted(scored: &[Scored]) -> String {
-    let row = |p: f64, one: &Scored| forecasting::calibration::Row { p, outcome: one.outcome };
+/// Renders the plot of our forecasts and, where known, of the crowd's prices.
+fn render_plot(scored: &[ScoredForecast]) -> String {
+    let row = |p: f64, one: &ScoredForecast| forecasting::calibration::Row { p, outcome: one.outcome };
     let ours: Vec<forecasting::calibration::Row> = scored.iter().map(|one| row(one.probability, one)).collect();
     let crowd: Vec<forecasting::calibration::Row> =
         scored.iter().filter_map(|one| Some(row(one.crowd?, one))).collect();
@@ -78,5 +78,5 @@ fn plotted(scored: &[Scored]) -> String {
     if !crowd.is_empty() {
         series.push(Series { name: "crowd", rows: &crowd });
     }
-    svg("Calibration: what was said, what happened", &series)
+    svg("Calibration: forecast and observed frequency", &series)
 }

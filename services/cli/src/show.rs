@@ -1,4 +1,4 @@
-//! `auspex show`: a run, an entity or an event, with all that is known of it.
+//! `auspex show`: prints a run, an entity or an event.
 
 mod account;
 mod ending;
@@ -7,7 +7,7 @@ mod event;
 mod removed;
 mod run;
 
-pub(crate) use ending::{ending, exit_of, line_of as ending_of};
+pub(crate) use ending::{ending, ending_exit_code, ending_line};
 
 use std::process::ExitCode;
 
@@ -17,42 +17,42 @@ use store::{Memory, Runs, Store};
 
 use crate::{Context, output};
 
-/// Proposals for a name that is not known exactly.
-const PROPOSALS: u32 = 5;
+/// Maximum similar entity names suggested for an unknown name.
+const MAX_SUGGESTIONS: u32 = 5;
 
-/// `auspex show`.
+/// Command-line arguments of `auspex show`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// A run (UUID), an event (its publisher's id or its job), or an entity (slug, mint, symbol or name). Without one:
-    /// the newest runs.
+    /// Run (UUID), event (publisher's id or job), or entity (slug, mint, symbol or name); without it the newest runs are
+    /// listed.
     target: Option<String>,
-    /// Whose event it is, if it is named by its publisher's id.
+    /// Tenant of an event named by its publisher's id.
     #[arg(long, default_value = "default")]
     tenant: String,
-    /// Prints the readable report, in Markdown.
+    /// Print the report in Markdown.
     #[arg(long)]
     report: bool,
 }
 
-/// Shows it.
+/// Finds the target and prints it.
 ///
 /// # Errors
-/// When nothing has that name, or Postgres cannot be reached.
+/// When the target does not exist, or Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
     let Some(target) = args.target.as_deref() else { return recent(&store, context).await };
     let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
     let shown = match target.parse::<JobId>() {
-        Ok(id) => by_uuid(&store, id, (context, args.report)).await?,
-        Err(_) => by_name(&store, target, (&tenant, context, args.report)).await?,
+        Ok(id) => by_uuid(&store, id, args.report, context).await?,
+        Err(_) => by_name(&Lookup { store: &store, tenant: &tenant, report: args.report, context }, target).await?,
     };
     if shown {
         return Ok(ExitCode::SUCCESS);
     }
-    let similar = store.similar(target, PROPOSALS).await?;
+    let similar = store.similar(target, MAX_SUGGESTIONS).await?;
     let names: Vec<String> = similar.iter().map(|found| found.entity.id.to_string()).collect();
-    let meant = if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) };
-    bail!("no run, event of tenant {tenant} or entity is called {target:?}{meant}");
+    let hint = if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) };
+    bail!("no run, event of tenant {tenant} or entity matches {target:?}{hint}");
 }
 
 async fn recent(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
@@ -62,14 +62,14 @@ async fn recent(store: &Store, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn by_uuid(store: &Store, id: JobId, (context, report): (&Context, bool)) -> anyhow::Result<bool> {
+async fn by_uuid(store: &Store, id: JobId, report: bool, context: &Context) -> anyhow::Result<bool> {
     let run = RunId(id.0);
     if let Some(state) = store.load(run).await? {
         if report {
             return print_report(store, &format!("runs/{run}/report.md")).await;
         }
-        let purse = store.purse(run, state.run.event_job).await?;
-        run::show((&state, &purse), store.forecast(run).await?.as_ref(), context)?;
+        let purse = store.run_budgets(run, state.run.event_job).await?;
+        run::show(&state, &purse, store.forecast(run).await?.as_ref(), context)?;
         return Ok(true);
     }
     event_of(store, id, context).await
@@ -79,18 +79,23 @@ async fn event_of(store: &Store, job: JobId, context: &Context) -> anyhow::Resul
     let Some(view) = store.event(job).await? else { return Ok(false) };
     let trail = store.audit_of(job, 1_000).await?;
     let evidence = store.evidence_of(job, 100).await?;
-    event::show((job, &view), (&trail, &evidence), context)?;
+    event::show(&event::EventReport { job, view, trail, evidence }, context)?;
     Ok(true)
 }
 
-async fn by_name(
-    store: &Store,
-    name: &str,
-    (tenant, context, report): (&Tenant, &Context, bool),
-) -> anyhow::Result<bool> {
+/// Store and options of a lookup by name.
+struct Lookup<'a> {
+    store: &'a Store,
+    tenant: &'a Tenant,
+    report: bool,
+    context: &'a Context,
+}
+
+async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
+    let Lookup { store, tenant, report, context } = *lookup;
     if let Ok(event) = EventId::parse(name) {
         for kind in Kind::NAMES {
-            if event_of(store, JobId::of_event(tenant, kind, &event), context).await? {
+            if event_of(store, JobId::for_event(tenant, kind, &event), context).await? {
                 return Ok(true);
             }
         }
@@ -105,12 +110,12 @@ async fn by_name(
 }
 
 async fn print_report(store: &Store, key: &str) -> anyhow::Result<bool> {
-    let found = store.report(key).await?.with_context(|| format!("there is no report {key} yet"))?;
+    let found = store.report(key).await?.with_context(|| format!("report {key} does not exist yet"))?;
     output::line(&found.markdown)?;
     Ok(true)
 }
 
-/// Slug, mint, unique symbol, unique name: in this order, and never a guess.
+/// Resolves a slug, mint, unique symbol or unique name, in this order.
 async fn entity_named(store: &Store, name: &str) -> anyhow::Result<Option<EntityId>> {
     if let Ok(id) = EntityId::parse(name)
         && store.entity(&id).await?.is_some()
@@ -126,14 +131,14 @@ async fn entity_named(store: &Store, name: &str) -> anyhow::Result<Option<Entity
             [one] => return Ok(Some(one.id.clone())),
             many => {
                 let ids: Vec<String> = many.iter().map(|entity| entity.id.to_string()).collect();
-                bail!("{name:?} is several entities: {}; name one of them", ids.join(", "));
+                bail!("{name:?} matches several entities: {}; name one of them", ids.join(", "));
             }
         }
     }
     Ok(None)
 }
 
-/// A finished forecast, as `ask` prints it too.
+/// Prints a finished forecast; shared with `ask`.
 ///
 /// # Errors
 /// When standard output is closed.

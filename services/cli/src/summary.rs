@@ -1,6 +1,6 @@
-//! `auspex summary`: every event accounted for, what it cost, where the reports lie.
+//! `auspex summary`: accounts for every event, and prints the costs and the newest reports.
 
-mod account;
+mod table;
 
 use std::process::ExitCode;
 
@@ -10,18 +10,18 @@ use store::Store;
 use telemetry::http::{ClientConfig, client};
 
 use crate::{Context, output};
-pub use account::{Account, Invoice};
+pub use table::{FleetSummary, Invoice};
 
-/// Reports named in a summary; `auspex show` finds the others.
-const REPORTS: u32 = 20;
-/// Open work named in a summary.
-const OPEN: u32 = 10;
+/// Maximum reports listed; `auspex show` finds the others.
+const MAX_REPORTS: u32 = 20;
+/// Maximum open work items listed.
+const MAX_OPEN_ITEMS: u32 = 10;
 
-/// `auspex summary`.
+/// Command-line arguments of `auspex summary`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {}
 
-/// Prints the account. Exit code 3 while something is dead.
+/// Prints the summary. Exit code 3 if there are dead letters.
 ///
 /// # Errors
 /// When Postgres cannot be reached.
@@ -36,19 +36,23 @@ pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     Ok(output::complete_if(account.dead == 0))
 }
 
-/// Reads the account.
+/// Reads the summary from the store.
 ///
 /// # Errors
 /// When Postgres cannot be reached.
-pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<Account> {
+pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSummary> {
     let (events, results, actions) =
         tokio::try_join!(store.event_counts(), store.result_counts(), store.action_counts())?;
-    let (dead, unsent, open, reports) =
-        tokio::try_join!(store.dead_count(), store.unsent_count(), store.open_work(OPEN), store.report_keys(REPORTS))?;
+    let (dead, unsent, open, reports) = tokio::try_join!(
+        store.dead_count(),
+        store.unsent_count(),
+        store.open_work(MAX_OPEN_ITEMS),
+        store.report_keys(MAX_REPORTS)
+    )?;
     let (money, totals) = tokio::try_join!(store.money(None), store.totals(None))?;
     let researched = results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
     let from_cache = from_cache(&actions);
-    Ok(Account {
+    Ok(FleetSummary {
         kinds: events,
         results,
         researched: researched.saturating_sub(from_cache),
@@ -65,25 +69,25 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<Account>
     })
 }
 
-/// Research answered from memory, by the researcher's own lines of the trail.
+/// Counts research answered from memory, according to the researcher's audit trail.
 fn from_cache(actions: &[(String, String, u64, u64)]) -> u64 {
     let cached = actions.iter().filter(|(_, action, _, _)| action == "cached");
     cached.map(|(_, _, _, from_cache)| *from_cache).sum()
 }
 
-/// The offline world's own bill, where there is one: the ledger is held against it.
+/// Reads the offline world's invoice, if it runs, for comparison with the ledger.
 async fn invoice(context: &Context) -> Option<Invoice> {
     let world = context.fleet.as_ref()?.offline_url.as_ref()?;
-    match asked(world).await {
+    match read_invoice(world).await {
         Ok(invoice) => Some(invoice),
         Err(error) => {
-            output::note(&format!("the offline world's invoice cannot be read: {error:#}"));
+            output::note(&format!("cannot read the offline world's invoice: {error:#}"));
             None
         }
     }
 }
 
-async fn asked(world: &str) -> anyhow::Result<Invoice> {
+async fn read_invoice(world: &str) -> anyhow::Result<Invoice> {
     let client = client(ClientConfig::default()).context("HTTP client")?;
     let reply = client.get(format!("{world}/invoice?lines=false")).send().await?.error_for_status()?;
     let bill: serde_json::Value = serde_json::from_slice(&reply.bytes().await?)?;

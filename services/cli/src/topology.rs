@@ -1,4 +1,4 @@
-//! `auspex topology`: streams, consumers and tables, as this version wants them. The deploy job; workers never do it.
+//! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the topology.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::{Context, output};
 
-/// `auspex topology`.
+/// Command-line arguments of `auspex topology`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -19,24 +19,24 @@ pub struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
-    /// Makes streams and consumers (and the tables in Postgres) what this version wants; may be repeated at any time.
+    /// Create or update streams, consumers and the Postgres tables. Can be repeated at any time.
     Apply {
-        /// Streams and consumers only.
+        /// Apply streams and consumers only.
         #[arg(long)]
         without_tables: bool,
     },
-    /// Says what differs and changes nothing; exit code 3 if anything does.
+    /// Print differences without changing anything; exit code 3 if there are any.
     Check,
-    /// Prints what this version wants.
+    /// Print the topology of this version.
     Show,
-    /// Prints one user per worker, and one for whoever runs this command, as nats-server's configuration wants them.
+    /// Print the nats-server users: one per worker and one for this command, in nats-server's configuration format.
     Permissions,
 }
 
-/// Runs it.
+/// Applies, checks or prints the topology.
 ///
 /// # Errors
-/// When NATS or Postgres cannot be reached or refuses.
+/// When NATS or Postgres cannot be reached or refuses a change.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::Apply { without_tables } => apply(context, without_tables).await,
@@ -46,10 +46,10 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// What differs from place to place, from the environment.
+/// Reads the deployment-specific options from the environment.
 ///
 /// # Errors
-/// With every mistake in it.
+/// When a setting is invalid; lists every mistake.
 pub fn options(context: &Context) -> anyhow::Result<Options> {
     let usual = Options::default();
     let mut env = Env::from_process();
@@ -57,23 +57,23 @@ pub fn options(context: &Context) -> anyhow::Result<Options> {
         replicas: env.number(
             "AUSPEX_TOPOLOGY_REPLICAS",
             usual.replicas,
-            "Copies of every stream; 3 on a cluster of three.",
+            "Replicas of every stream; 3 on a cluster of three.",
         ),
         work_bytes: env.number(
             "AUSPEX_TOPOLOGY_WORK_BYTES",
             usual.work_bytes,
-            "Bytes that a work stream may hold; finished work stays 72 h.",
+            "Maximum bytes of a work stream; finished work is retained for 72 h.",
         ),
         kept_bytes: env.number(
             "AUSPEX_TOPOLOGY_KEPT_BYTES",
             usual.kept_bytes,
-            "Bytes that results and dead letters may hold, each.",
+            "Maximum bytes of the result stream and of the dead-letter stream, each.",
         ),
         ack_wait: context.config.ack_wait,
         max_ack_pending: env.number(
             "AUSPEX_TOPOLOGY_MAX_ACK_PENDING",
             usual.max_ack_pending,
-            "Deliveries in flight at most per consumer, over all replicas of a worker.",
+            "Maximum unacknowledged deliveries per consumer, over all replicas of a worker.",
         ),
     };
     env.finish()?;
@@ -83,7 +83,7 @@ pub fn options(context: &Context) -> anyhow::Result<Options> {
 async fn apply(context: &Context, without_tables: bool) -> anyhow::Result<ExitCode> {
     let options = options(context)?;
     if !without_tables {
-        context.store().await?.migrate().await.context("making the tables")?;
+        context.store().await?.migrate().await.context("migrating the tables")?;
     }
     let client = context.client().await?;
     client.apply_topology(&options).await?;
@@ -91,7 +91,7 @@ async fn apply(context: &Context, without_tables: bool) -> anyhow::Result<ExitCo
     let made = json!({ "streams": STREAMS.len(), "consumers": CONSUMERS.len(), "tables": !without_tables });
     answer(context, &made, || {
         let tables = if without_tables { "" } else { " and the tables" };
-        vec![format!("{} streams, {} consumers{tables} are what this version wants.", STREAMS.len(), CONSUMERS.len())]
+        vec![format!("{} streams, {} consumers{tables} are up to date.", STREAMS.len(), CONSUMERS.len())]
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -102,7 +102,7 @@ async fn check(context: &Context) -> anyhow::Result<ExitCode> {
     client.close().await;
     answer(context, &json!({ "differences": differences }), || {
         if differences.is_empty() {
-            return vec!["Nothing differs.".to_owned()];
+            return vec!["No differences.".to_owned()];
         }
         differences.iter().map(|difference| format!("{}: {}", difference.what, difference.problem)).collect()
     })?;
@@ -114,9 +114,10 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
         let mut lines = Vec::new();
         for stream in STREAMS {
             lines.push(format!("{:<18} {}", stream.name, stream.subjects.join(" ")));
-            let heard = CONSUMERS.iter().filter(|consumer| consumer.stream == stream.name);
+            let consumers = CONSUMERS.iter().filter(|consumer| consumer.stream == stream.name);
             lines.extend(
-                heard.map(|consumer| format!("  {:<24} {:<28} {}", consumer.name, consumer.filter, consumer.service)),
+                consumers
+                    .map(|consumer| format!("  {:<24} {:<28} {}", consumer.name, consumer.filter, consumer.service)),
             );
         }
         lines
@@ -124,7 +125,7 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Passwords are variables of nats-server's environment: nothing secret is printed, and the text can be kept in a repository.
+/// Prints the users. Passwords are references to environment variables of nats-server, so the output contains no secret.
 fn users() -> anyhow::Result<ExitCode> {
     let names = SERVICES.iter().map(|service| service.name).chain([OPERATOR]);
     let users: Vec<User> = names
@@ -140,13 +141,13 @@ fn users() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The person's user; also the name of the connections that `auspex` makes, whose inbox it may read.
+/// User of the command line; also the name of its connections, which determines the inbox it may read.
 pub(crate) const OPERATOR: &str = "auspex";
 
-/// What a worker may do, or else the operator.
+/// Returns the permissions of a worker, or of the operator for any other name.
 pub(crate) fn permissions_of(name: &str) -> Permissions {
     let worker = SERVICES.iter().find(|service| service.name == name);
-    worker.map_or_else(|| permissions::of_operator(name), permissions::of_worker)
+    worker.map_or_else(|| permissions::for_operator(name), permissions::for_worker)
 }
 
 fn table() -> Value {
@@ -159,7 +160,7 @@ fn table() -> Value {
         .map(|consumer| json!({ "name": consumer.name, "stream": consumer.stream, "filter": consumer.filter, "service": consumer.service }))
         .collect();
     let services: Vec<Value> =
-        SERVICES.iter().map(|service| json!({ "name": service.name, "says": service.says })).collect();
+        SERVICES.iter().map(|service| json!({ "name": service.name, "says": service.emits })).collect();
     json!({ "streams": streams, "consumers": consumers, "services": services })
 }
 

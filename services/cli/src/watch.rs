@@ -1,4 +1,4 @@
-//! `auspex watch`: results as they are published.
+//! `auspex watch`: prints results as they are published.
 
 mod run;
 
@@ -8,31 +8,31 @@ use anyhow::Context as _;
 use clap::ValueEnum;
 use domain::{RunId, Tenant};
 use proto::v1::{self, result::Body};
-use runtime::client::{From, ResultMessage};
+use runtime::client::{ResultMessage, StartAt};
 
 use crate::{Context, output, show};
 
-/// `auspex watch`.
+/// Command-line arguments of `auspex watch`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Args {
-    /// Only results of this kind.
+    /// Print only results of this kind.
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// Only this tenant's results.
+    /// Print only results of this tenant.
     #[arg(long)]
     tenant: Option<String>,
-    /// Begins with the oldest result that is kept (72 h), instead of the next one.
+    /// Start with the oldest retained result (72 h) instead of the next one.
     #[arg(long)]
     from_start: bool,
-    /// Ends after this many results.
+    /// Exit after N results.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// Follows this run instead, until it is done: each step, what is spent and what is left.
+    /// Follow this run until it is done, with the money spent and left at each step.
     #[arg(long, value_name = "RUN", conflicts_with_all = ["kind", "tenant", "from_start", "count"])]
     run: Option<RunId>,
 }
 
-/// What a result says.
+/// Kind of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     Classification,
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// Prints results until Ctrl-C, or until there were enough.
+/// Prints results until Ctrl-C or the requested count.
 ///
 /// # Errors
 /// When NATS cannot be reached.
@@ -62,7 +62,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
     let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
     let client = context.client().await?;
-    let from = if args.from_start { From::Start } else { From::Now };
+    let from = if args.from_start { StartAt::Start } else { StartAt::Now };
     let mut results = client.subscribe_results(args.kind.map(Kind::name), tenant.as_ref(), from).await?;
     let mut left = args.count.unwrap_or(u64::MAX);
     while left > 0 {
@@ -81,22 +81,22 @@ fn show(message: &ResultMessage, json: bool) -> anyhow::Result<()> {
         Ok(result) if json => output::json(&result),
         Ok(result) => Ok(output::line(&line(&result))?),
         Err(error) => {
-            output::note(&format!("{} number {} cannot be read: {error}", message.subject, message.sequence));
+            output::note(&format!("cannot decode {} sequence {}: {error}", message.subject, message.sequence));
             Ok(())
         }
     }
 }
 
-/// One line for a person.
+/// Formats a result as one line.
 fn line(result: &v1::Result) -> String {
-    let (kind, said) = match &result.body {
+    let (kind, summary) = match &result.body {
         Some(Body::Classification(made)) => ("event", classified(made)),
         Some(Body::Research(made)) => ("research", researched(made)),
         Some(Body::Forecast(made)) => ("forecast", forecast(made)),
-        Some(Body::Ended(ended)) => ("ended", show::ending_of(ended)),
-        None => ("unknown", "a kind of result that this version does not know".to_owned()),
+        Some(Body::Ended(ended)) => ("ended", show::ending_line(ended)),
+        None => ("unknown", "unknown kind of result; upgrade this binary".to_owned()),
     };
-    format!("{kind:<9} {:<10} {}  {said}", result.tenant, result.event_id)
+    format!("{kind:<9} {:<10} {}  {summary}", result.tenant, result.event_id)
 }
 
 fn classified(made: &v1::EventClassified) -> String {
@@ -105,7 +105,7 @@ fn classified(made: &v1::EventClassified) -> String {
 }
 
 fn researched(made: &v1::EvidenceFiltered) -> String {
-    let Some(research) = &made.research else { return "nothing".to_owned() };
+    let Some(research) = &made.research else { return "no research".to_owned() };
     let cached = if research.from_cache { ", from cache" } else { "" };
     format!(
         "{} findings from {} sources{cached}: {}",
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_kind_has_its_line() {
+    fn each_kind_is_one_line() {
         let with =
             |body| line(&v1::Result { tenant: "acme".into(), event_id: "e-1".into(), body, ..v1::Result::default() });
         let made = v1::EventClassified { interesting: true, score: 0.9, reason: "large".into(), ..Default::default() };

@@ -1,4 +1,4 @@
-//! The real command on real servers: what it publishes, refuses, lists and sends again, and how it exits.
+//! The `auspex` binary on real servers: publishing, refusals, dead letters and exit codes.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,13 +15,13 @@ use started::Started;
 
 const TEN_LINES: usize = 10;
 
-/// Valid events, each kind of bad one, and one that no stream takes.
+/// Valid events, each kind of invalid one, and one that no stream accepts.
 fn mixed() -> String {
     let mut lines: Vec<String> =
         (0..TEN_LINES).map(|n| json!({"id": format!("q-{n}"), "question": {"text": "Will it?"}}).to_string()).collect();
     lines.insert(3, json!({"question": {"text": "no id"}}).to_string());
     lines.insert(5, "not json".to_owned());
-    // Within every field's cap, and yet more than a message may have.
+    // Within the limit of every field, but larger than a message may be.
     let wallets: Vec<String> = (0..1_000).map(|n| format!("{n:0>512}")).collect();
     let legs: Vec<Value> = (0..1_000).map(|n| json!({"mint": format!("{n:0>512}")})).collect();
     lines.push(json!({"id": "huge", "transaction": {"wallets": wallets, "legs": legs}}).to_string());
@@ -60,12 +60,12 @@ async fn publish_reports_every_line() {
     assert_eq!(
         (again["published"].as_u64(), again["duplicates"].as_u64()),
         (Some(0), Some(10)),
-        "the same file again is the same events"
+        "publishing the same file again publishes no new event"
     );
     let piped = started.piped(&["publish", "-", "--limit", "2"], &mixed(), 0).await;
     assert!(piped.contains("2 events published"), "{piped}");
-    let nobody = started.text(&["publish", &file, "--wait", "--timeout", "1s", "--limit", "1"], 4).await;
-    assert!(nobody.contains("0 answered, 0 dead, 1 open"), "{nobody}");
+    let waited = started.text(&["publish", &file, "--wait", "--timeout", "1s", "--limit", "1"], 4).await;
+    assert!(waited.contains("0 answered, 0 dead-lettered, 1 open"), "{waited}");
 }
 
 fn letter(number: usize) -> DeadLetter {
@@ -98,7 +98,7 @@ fn letter(number: usize) -> DeadLetter {
     }
 }
 
-async fn bury(started: &Started) {
+async fn dead_letter_three(started: &Started) {
     let store = started.store().await;
     for number in 0..3 {
         let letter = letter(number);
@@ -110,10 +110,10 @@ async fn bury(started: &Started) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dead_letters_are_listed_shown_and_sent_again() {
+async fn dead_letters_are_listed_shown_and_redriven() {
     let started = Started::servers().await;
     started.text(&["topology", "apply"], 0).await;
-    bury(&started).await;
+    dead_letter_three(&started).await;
     let listed = started.text(&["dead", "list"], 0).await;
     assert_eq!(listed.lines().count(), 3, "{listed}");
     assert_eq!(started.text(&["dead", "list", "--class", "rejected"], 0).await.lines().count(), 1);
@@ -134,7 +134,7 @@ async fn dead_letters_are_listed_shown_and_sent_again() {
     assert_eq!(started.text(&["dead", "list", "--all"], 0).await.lines().count(), 3);
     let unknown = JobId::named(&["nobody"]).to_string();
     let complaint = started.complaint(&["dead", "show", &unknown], 1).await;
-    assert!(complaint.contains("`auspex dead list --all` names them"), "{complaint}");
+    assert!(complaint.contains("see `auspex dead list --all`"), "{complaint}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,13 +149,13 @@ async fn show_and_summary_of_an_empty_fleet() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_fleet_the_complaint_says_who_is_missing_and_who_named_it() {
+async fn without_a_fleet_the_error_names_the_server_and_its_setting() {
     let nowhere = Started::nowhere();
     for (command, named) in [
-        (&["summary"][..], "AUSPEX_POSTGRES_URL says"),
-        (&["watch"], "AUSPEX_NATS_URL says"),
-        (&["dead", "list"], "AUSPEX_POSTGRES_URL says"),
-        (&["publish", "-"], "AUSPEX_NATS_URL says"),
+        (&["summary"][..], "comes from AUSPEX_POSTGRES_URL"),
+        (&["watch"], "comes from AUSPEX_NATS_URL"),
+        (&["dead", "list"], "comes from AUSPEX_POSTGRES_URL"),
+        (&["publish", "-"], "comes from AUSPEX_NATS_URL"),
     ] {
         let complaint = nowhere.complaint(command, 1).await;
         assert!(complaint.contains(named), "{command:?}: {complaint}");
@@ -166,30 +166,30 @@ async fn without_a_fleet_the_complaint_says_who_is_missing_and_who_named_it() {
     assert!(dry.contains("11 events would be published, 2 records refused"), "{dry}");
 }
 
-/// A program that asks for JSON reads one value, whatever happens.
+/// A program that uses `--json` reads one value in every case.
 #[tokio::test(flavor = "multi_thread")]
-async fn errors_are_json_too_where_json_is_asked_for() {
+async fn errors_are_printed_as_json_with_the_json_flag() {
     let nowhere = Started::nowhere();
     let run = "94e1fccf-7dd9-54f6-a0f6-125b4fe25fc0";
     let lines: [(&[&str], i32, &str); 8] = [
-        (&["summary"], 1, "Postgres at 127.0.0.1:1 cannot be used"),
-        (&["watch", "--count", "1"], 1, "NATS at 127.0.0.1:1 cannot be used"),
+        (&["summary"], 1, "cannot connect to Postgres at 127.0.0.1:1"),
+        (&["watch", "--count", "1"], 1, "cannot connect to NATS at 127.0.0.1:1"),
         (&["show", "x"], 1, "Connection refused"),
-        (&["cancel", run], 1, "cannot be used"),
+        (&["cancel", run], 1, "cannot connect to Postgres"),
         (&["publish", "none.ndjson", "--dry-run"], 1, "cannot read none.ndjson"),
         (&["trace", "x"], 1, "no local fleet here"),
         (&["cancel", "x"], 2, "is not a UUID"),
         (&["publish"], 2, "required arguments were not provided"),
     ];
-    for (line, code, told) in lines {
+    for (line, code, expected) in lines {
         let answer = nowhere.json(line, code).await;
-        assert!(answer["error"].as_str().unwrap().contains(told), "{line:?}: {answer}");
+        assert!(answer["error"].as_str().unwrap().contains(expected), "{line:?}: {answer}");
     }
-    assert_eq!(nowhere.text(&["show", "x"], 1).await, "", "and nothing where it is not");
+    assert_eq!(nowhere.text(&["show", "x"], 1).await, "", "no JSON without the flag");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_breaks_off_is_accounted_for_and_the_others_are_read() {
+async fn a_truncated_file_is_reported_and_the_other_files_are_read() {
     use std::io::Write;
     let nowhere = Started::nowhere();
     let (whole, cut, marked) =
@@ -203,13 +203,13 @@ async fn a_file_that_breaks_off_is_accounted_for_and_the_others_are_read() {
     let report = nowhere.json(&["publish", "--dry-run", &whole, &cut, &marked], 3).await;
     let refused = report["refused"].as_array().unwrap();
     let broken: Vec<_> = refused.iter().filter(|refusal| refusal["file"] == cut.as_str()).collect();
-    assert!(broken.last().unwrap()["problem"].as_str().unwrap().contains("cannot be read any further"), "{report}");
+    assert!(broken.last().unwrap()["problem"].as_str().unwrap().starts_with("read error"), "{report}");
     assert_eq!(refused.iter().filter(|refusal| refusal["file"] == marked.as_str()).count(), 0, "{report}");
     assert!(report["read"].as_u64().unwrap() >= 12, "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_allowed_is_wrong_usage_and_says_what_is() {
+async fn an_invalid_argument_is_a_usage_error_that_names_the_valid_values() {
     let nowhere = Started::nowhere();
     let lines: [(&[&str], &str); 15] = [
         (&["backtest", "f", "--iterations", "0"], "not in 1..=20"),
@@ -217,8 +217,8 @@ async fn what_is_not_allowed_is_wrong_usage_and_says_what_is() {
         (&["backtest", "f", "--limit", "0"], "not in 1.."),
         (&["backtest", "f", "--replicas", "researcher=900"], "0 to 64"),
         (&["backtest", "f", "--budget=1e3"], "dollars like 1.25"),
-        (&["backtest", "f", "--timeout", "0s"], "longer than nothing"),
-        (&["bundle", "rerun", "f", "--timeout", "0s"], "longer than nothing"),
+        (&["backtest", "f", "--timeout", "0s"], "longer than 0"),
+        (&["bundle", "rerun", "f", "--timeout", "0s"], "longer than 0"),
         (&["publish", "f", "--limit", "0"], "not in 1.."),
         (&["ask", "Will it?", "--iterations", "0"], "not in 1..=20"),
         (&["ask", "Will it?", "--market-price=-0.1"], "from 0 to 1"),

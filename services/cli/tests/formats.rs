@@ -1,4 +1,4 @@
-//! Other people's formats: our own fixtures for every path, and the data beside the project where it is there.
+//! Third-party formats: our own fixtures for every code path, and recorded data where it is available.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::needless_pass_by_value, reason = "`json!` makes values")]
@@ -86,7 +86,7 @@ fn helius_bare_wrapped_and_broken() {
     let errors: Vec<(usize, String)> =
         found[3..].iter().map(|(line, events)| (*line, events.as_ref().unwrap_err().to_string())).collect();
     assert!(errors[0].1.contains("missing field `signature`") && errors[0].0 == 4, "{errors:?}");
-    assert!(errors[1].1.contains("is --format right?") && errors[1].0 == 5, "{errors:?}");
+    assert!(errors[1].1.contains("check --format") && errors[1].0 == 5, "{errors:?}");
     assert!(errors[2].1.starts_with("signature: is empty") && errors[2].0 == 6, "{errors:?}");
 }
 
@@ -175,8 +175,8 @@ fn forecastbench_questions() {
     );
     assert_eq!((market.price, market.condition_id.as_str()), (Some(0.4), "abc"));
     assert_eq!(asked_first.resolution_criteria, "By the station.");
-    assert!(!format!("{first:?}").contains("2026-12-25"), "the outcome is never told");
-    assert_eq!(question(found[1].1.as_ref().unwrap()).market, None, "a series' last value is no price");
+    assert!(!format!("{first:?}").contains("2026-12-25"), "the outcome is not part of the event");
+    assert_eq!(question(found[1].1.as_ref().unwrap()).market, None, "a series' last value is not a price");
     assert_eq!(found[2].1.as_ref().unwrap_err().path, "question.market.price");
 
     let blind = Options { no_crowd: true, ..Options::default() };
@@ -199,7 +199,7 @@ fn forecastbench_published_sets() {
 }
 
 #[test]
-fn our_own_examples_are_events_and_the_refused_ones_are_not() {
+fn our_examples_are_valid_except_the_refused_ones() {
     let examples = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut kinds = std::collections::BTreeSet::new();
     for file in std::fs::read_dir(examples.join("events")).unwrap() {
@@ -219,7 +219,7 @@ fn our_own_examples_are_events_and_the_refused_ones_are_not() {
 }
 
 #[test]
-fn every_fact_of_the_recorded_transactions_is_found() {
+fn all_facts_of_the_recorded_transactions_are_extracted() {
     let Some(text) = beside::read("events/helius.ndjson") else { return };
     let mut rows = 0;
     for line in text.lines() {
@@ -232,7 +232,7 @@ fn every_fact_of_the_recorded_transactions_is_found() {
     assert_eq!(rows, 56);
 }
 
-/// The facts as that file states them, from the summary wherever it has them, else from the parser.
+/// Returns the facts in the format of the recorded file, from the summary where possible, else from the parser.
 fn facts(parsed: &helius::HeliusTransaction, event: &Event) -> Value {
     let made = transaction(event);
     let tokens = &made.legs[..parsed.token_transfers.len()];

@@ -1,11 +1,11 @@
-//! The span receiver, over real HTTP with the real exporter's wire format.
+//! The span receiver over real HTTP, with the exporter's wire format.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use cli::traces::{Receiver, read, render, select};
 use prost::Message;
 
-/// A span as an exporter writes it, with a field (trace_state, 3) that the receiver does not know.
+/// A span in the exporter's format, with a field (trace_state, 3) that the receiver does not know.
 #[derive(Clone, PartialEq, Message)]
 struct Export {
     #[prost(message, repeated, tag = "1")]
@@ -54,7 +54,7 @@ async fn post(url: &str, body: Vec<u8>) -> u16 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn spans_arrive_in_the_file_and_become_a_tree() {
+async fn received_spans_are_appended_to_the_file_and_rendered_as_a_tree() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("below/spans.ndjson");
     let receiver = Receiver::start(([127, 0, 0, 1], 0).into(), &file).await.unwrap();
@@ -69,7 +69,7 @@ async fn spans_arrive_in_the_file_and_become_a_tree() {
     let export = Export { resource_spans: vec![Group { scope_spans: vec![Scope { spans: vec![span] }] }] };
     assert_eq!(post(&receiver.url(), export.encode_to_vec()).await, 200);
     assert_eq!(post(&receiver.url(), vec![0xff; 9]).await, 400);
-    // A line that was cut off by a kill spoils nothing.
+    // A line truncated by a kill is skipped.
     std::fs::OpenOptions::new()
         .append(true)
         .open(&file)

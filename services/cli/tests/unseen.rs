@@ -1,5 +1,5 @@
-//! Shapes that other people's programs really write, and that nobody here had seen: each is an event, or refused with a reason that names
-//! the place; one that is refused spoils no other.
+//! Variants of third-party formats as real programs write them: each record is an event, or is refused with its position and a reason,
+//! without affecting the others.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![allow(clippy::needless_pass_by_value, reason = "`json!` makes values")]
@@ -15,7 +15,7 @@ fn read(format: FormatName, record: &Value) -> Vec<Read> {
     format.reader(&Options::default()).read(&record.to_string())
 }
 
-/// `base` with some fields replaced.
+/// Replaces some fields of `base`.
 fn with(mut base: Value, changes: Value) -> Value {
     base.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
     base
@@ -46,6 +46,15 @@ fn refusals(reads: &[Read]) -> Vec<String> {
     reads.iter().filter_map(|read| read.as_ref().err().map(ToString::to_string)).collect()
 }
 
+/// Checks the beginning of each refusal.
+fn assert_refusals(reads: &[Read], expected: &[&str]) {
+    let refused = refusals(reads);
+    assert_eq!(refused.len(), expected.len(), "{refused:#?}");
+    for (refused, expected) in refused.iter().zip(expected) {
+        assert!(refused.starts_with(expected), "{refused} does not begin with {expected}");
+    }
+}
+
 fn enhanced(changes: Value) -> Value {
     let base = json!({"signature": "sig", "type": "SWAP", "source": "JUPITER", "feePayer": "Marsh", "timestamp": 1_795_251_600});
     with(base, changes)
@@ -57,32 +66,32 @@ fn moved(count: usize) -> Vec<Value> {
 }
 
 #[test]
-fn what_a_parser_does_not_know_it_leaves_null() {
+fn unknown_values_may_be_null() {
     let nothing = enhanced(json!({
         "description": null, "type": null, "source": null, "fee": null, "slot": null, "feePayer": null, "timestamp": null,
         "tokenTransfers": null, "nativeTransfers": null, "events": null, "transactionError": null, "accountData": [], "extra": {"a": [1]},
     }));
     let read = read(FormatName::Helius, &nothing);
-    let told = transaction(&read[0]);
-    assert_eq!((told.kind.as_str(), told.wallets.len(), told.legs.len(), told.failed), ("", 0, 0, false));
-    assert_eq!(told.time, None);
+    let swap = transaction(&read[0]);
+    assert_eq!((swap.kind.as_str(), swap.wallets.len(), swap.legs.len(), swap.failed), ("", 0, 0, false));
+    assert_eq!(swap.time, None);
 }
 
 #[test]
-fn numbers_are_quoted_by_some() {
+fn numbers_may_be_quoted() {
     let quoted = enhanced(json!({
         "fee": "5000", "slot": "1001", "timestamp": "1795251600",
         "tokenTransfers": [{"mint": MINT, "fromUserAccount": null, "tokenAmount": "1.5e3", "tokenStandard": "Fungible"}],
         "nativeTransfers": [{"fromUserAccount": "a", "toUserAccount": null, "amount": "2500000000"}],
     }));
     let read = read(FormatName::Helius, &quoted);
-    let told = transaction(&read[0]);
-    assert_eq!(told.legs.iter().map(|leg| leg.amount).collect::<Vec<_>>(), [1_500.0, 2.5]);
-    assert_eq!(told.time.unwrap().timestamp(), 1_795_251_600);
+    let swap = transaction(&read[0]);
+    assert_eq!(swap.legs.iter().map(|leg| leg.amount).collect::<Vec<_>>(), [1_500.0, 2.5]);
+    assert_eq!(swap.time.unwrap().timestamp(), 1_795_251_600);
 }
 
 #[test]
-fn a_swap_is_told_by_its_event_where_no_transfer_is_listed() {
+fn a_swap_without_transfers_takes_its_legs_from_the_swap_event() {
     let side = |amount: Value| json!({"userAccount": "Marsh", "mint": MINT, "rawTokenAmount": {"tokenAmount": amount, "decimals": 6}});
     let swap = |changes| enhanced(json!({"type": "UNKNOWN", "events": {"swap": changes}}));
     let all = json!([
@@ -107,7 +116,7 @@ fn a_swap_is_told_by_its_event_where_no_transfer_is_listed() {
 }
 
 #[test]
-fn of_a_webhook_s_list_the_good_ones_are_events() {
+fn valid_entries_of_a_webhook_list_are_events() {
     let list = json!([
         enhanced(
             json!({"signature": "nft", "type": "NFT_SALE", "events": {"nft": {"amount": 1, "nfts": [{"mint": MINT}]}}, "tokenTransfers": moved(1)})
@@ -134,24 +143,20 @@ fn of_a_webhook_s_list_the_good_ones_are_events() {
     assert_eq!((transaction(&read[3]).legs.len(), transaction(&read[3]).wallets.len()), (300, 601));
     assert_eq!((transaction(&read[4]).legs.len(), transaction(&read[4]).wallets.len()), (1_000, 1_000));
     assert!(transaction(&read[2]).failed);
-    let told = [
+    let expected = [
         "[5].transaction.legs: has 1001 entries",
         "[6].signature: is empty",
-        "[7].record: cannot be read",
+        "[7].record: cannot parse",
         "[8].transaction.legs[0].mint: is empty",
-        "[9].record: cannot be read (-5 stands where a whole number",
-        "[10].timestamp: 1795251600000 is no time in seconds since 1970; are these milliseconds?",
-        "[11].record: cannot be read",
-        "[12].record: cannot be read",
+        "[9].record: cannot parse (found -5, expected a whole number",
+        "[10].timestamp: 1795251600000 is not a time in seconds since 1970; it may be in milliseconds",
+        "[11].record: cannot parse",
+        "[12].record: cannot parse",
     ];
-    let refused = refusals(&read);
-    assert_eq!(refused.len(), told.len(), "{refused:#?}");
-    for (refused, told) in refused.iter().zip(told) {
-        assert!(refused.starts_with(told), "{refused} does not begin with {told}");
-    }
+    assert_refusals(&read, &expected);
 }
 
-/// As Polymarket's Data API lists it.
+/// A trade as listed by Polymarket's Data API.
 fn listed(changes: Value) -> Value {
     let base = json!({
         "proxyWallet": "0xab", "side": "BUY", "asset": "11", "conditionId": "0xcd", "size": 15000.5, "price": 0.4, "timestamp": 1_795_251_600,
@@ -162,7 +167,7 @@ fn listed(changes: Value) -> Value {
 }
 
 #[test]
-fn trades_as_the_data_api_lists_them() {
+fn trades_of_the_data_api_are_parsed() {
     let rows = json!([
         listed(json!({})),
         listed(json!({})),
@@ -190,27 +195,25 @@ fn trades_as_the_data_api_lists_them() {
     assert_eq!(
         trades[4].trade.usd_value,
         MicroUsd(6_000_123_456),
-        "what was paid is known better than size times price"
+        "the amount paid takes precedence over size times price"
     );
 
     let ids: std::collections::BTreeSet<_> = read.iter().flatten().map(|event| event.id.clone()).collect();
     assert_eq!(ids.len(), 5, "the same row twice is two trades");
-    let told = [
+    let expected = [
         "[5].scout_alert.trade.price: is 1.7",
-        "[6].size: 15000.5 at \"NaN\" is no amount of dollars",
-        "[7].size: -1 at 0.4 is no amount",
+        "[6].size: 15000.5 at \"NaN\" is not an amount in dollars",
+        "[7].size: -1 at 0.4 is not an amount",
         "[8].side: is \"MERGE\"",
         "[9].scout_alert.market.question: is empty",
         "[10].scout_alert.trader.address: is empty",
-        "[11].record: cannot be read (1.5 stands where a whole number",
+        "[11].record: cannot parse (found 1.5, expected a whole number",
     ];
-    for (refused, told) in refusals(&read).iter().zip(told) {
-        assert!(refused.starts_with(told), "{refused} does not begin with {told}");
-    }
+    assert_refusals(&read, &expected);
 }
 
 #[test]
-fn a_feed_s_trade_on_no_tells_the_price_of_yes() {
+fn a_trade_on_no_gives_the_price_of_yes() {
     let row = |outcome: &str| {
         json!({
             "trade_dttm": "2026-11-20 08:10:00", "trader_id": "0xab", "trader_name": null, "side": "buy", "amount": 100, "price": 0.25, "value": 25,
@@ -219,9 +222,9 @@ fn a_feed_s_trade_on_no_tells_the_price_of_yes() {
     };
     for (outcome, yes) in [("Yes", 0.25), ("No", 0.75), ("no ", 0.75), ("Harriers", 0.25)] {
         let read = read(FormatName::Polymarket, &row(outcome));
-        let told = alert(&read[0]);
-        assert_eq!((told.trade.price, told.market.price), (0.25, Some(yes)), "{outcome}");
-        assert_eq!(told.market.condition_id, "77");
+        let alert = alert(&read[0]);
+        assert_eq!((alert.trade.price, alert.market.price), (0.25, Some(yes)), "{outcome}");
+        assert_eq!(alert.market.condition_id, "77");
     }
 }
 
@@ -231,7 +234,7 @@ fn row(changes: Value) -> Value {
 }
 
 #[test]
-fn question_sets_with_holes() {
+fn question_sets_with_missing_values_are_parsed() {
     let holes = json!({
         "background": null, "resolution_criteria": null, "market_info_resolution_criteria": null, "url": null, "crowd": null,
         "market_info_close_datetime": null, "freeze_datetime_value": null, "freeze_datetime_value_explanation": null, "type": null,
@@ -253,23 +256,19 @@ fn question_sets_with_holes() {
     assert_eq!(ids, ["q1@2026-11-01", "17@2026-11-01", "q3@2026-11-01", "q9@2026-11-01"]);
     let price = |read| question(read).market.as_ref().unwrap().price;
     assert_eq!((price(&read[0]), price(&read[1]), price(&read[2])), (None, Some(0.4), None));
-    let told = [
-        "questions[3].record: cannot be read (it combines several questions",
-        "questions[4].record: cannot be read (its name (qid or id) is empty",
+    let expected = [
+        "questions[3].record: cannot parse (combines several questions",
+        "questions[4].record: cannot parse (qid (or id) is empty",
         "questions[5].question.text: is empty",
         "questions[6].question.market.price: is 40",
-        "questions[7].freeze_datetime: \"last week\" is no time",
-        "questions[8].record: cannot be read",
+        "questions[7].freeze_datetime: \"last week\" is not a time",
+        "questions[8].record: cannot parse",
     ];
-    let refused = refusals(&read);
-    assert_eq!(refused.len(), told.len(), "{refused:#?}");
-    for (refused, told) in refused.iter().zip(told) {
-        assert!(refused.starts_with(told), "{refused} does not begin with {told}");
-    }
+    assert_refusals(&read, &expected);
 }
 
 #[test]
-fn of_a_list_of_events_each_stands_for_itself() {
+fn entries_of_an_event_list_are_independent() {
     let event =
         |id: &str, price: Value| json!({"id": id, "question": {"text": "Will it?", "market": {"price": price}}});
     let list =

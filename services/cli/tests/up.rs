@@ -1,5 +1,5 @@
-//! `auspex up` as a process: two fleets side by side, what is killed comes back, a stop is clean, and a killed parent leaves
-//! nothing running. Needs the worker binaries (`make test` builds them).
+//! `auspex up` as a process: two concurrent fleets, restart of killed processes, clean stop, and no process left after the parent was
+//! killed. Needs the worker binaries (`make test` builds them).
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
@@ -11,7 +11,7 @@ use tokio::process::{Child, Command};
 
 const AUSPEX: &str = env!("CARGO_BIN_EXE_auspex");
 
-/// `auspex up` in a folder of its own.
+/// `auspex up` in a temporary directory.
 struct Fleet {
     folder: tempfile::TempDir,
     process: Child,
@@ -38,15 +38,15 @@ impl Fleet {
         self.folder.path().join(".auspex/fleet.json")
     }
 
-    fn said(&self) -> String {
+    fn output(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("up.log")).unwrap()
     }
 
-    /// Waits until it is up; answers its fleet.json.
+    /// Waits until the fleet is ready and returns its fleet.json.
     async fn up(&mut self) -> Value {
         let file = self.file();
         eventually("the fleet is up", || {
-            assert!(self.process.try_wait().unwrap().is_none(), "{}", self.said());
+            assert!(self.process.try_wait().unwrap().is_none(), "{}", self.output());
             std::fs::read_to_string(&file).ok().map(|text| serde_json::from_str(&text).unwrap())
         })
         .await
@@ -68,7 +68,7 @@ fn pid_of(fleet: &Value, name: &str) -> u32 {
 }
 
 fn is_alive(pid: u32) -> bool {
-    // A zombie that nobody has waited for yet has no command line.
+    // A zombie that was not waited for has no command line.
     std::fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
@@ -77,7 +77,7 @@ async fn signal(name: &str, pid: u32) {
     assert!(sent.success());
 }
 
-/// Looks every few milliseconds, for a minute at most.
+/// Polls every 10 ms, for at most a minute.
 async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let mut glance = tokio::time::interval(Duration::from_millis(10));
     for _ in 0..6_000 {
@@ -86,10 +86,10 @@ async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
             return found;
         }
     }
-    panic!("within a minute it did not come to pass that {what}");
+    panic!("not within a minute: {what}");
 }
 
-/// As examples/README.md says: with the address of fleet.json and a client that is not ours.
+/// Publishes as examples/README.md describes: with the address in fleet.json and a client in another language.
 async fn another_program_publishes(fleet: &Value) {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
     let published = Command::new("python3")
@@ -99,12 +99,12 @@ async fn another_program_publishes(fleet: &Value) {
         .output()
         .await
         .unwrap();
-    let said = String::from_utf8_lossy(&published.stdout);
-    assert!(said.contains("3 published, 0 refused"), "{said}{}", String::from_utf8_lossy(&published.stderr));
+    let output = String::from_utf8_lossy(&published.stdout);
+    assert!(output.contains("3 published, 0 refused"), "{output}{}", String::from_utf8_lossy(&published.stderr));
 }
 
 #[tokio::test]
-async fn two_fleets_stand_side_by_side_and_a_stop_leaves_nothing() {
+async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let (mut one, mut other) = (Fleet::start(&[]), Fleet::start(&["--replicas", "classifier=2,writer=0"]));
     let (first, second) = (one.up().await, other.up().await);
     assert_eq!(pids(&first).len(), 9, "{first}");
@@ -116,27 +116,27 @@ async fn two_fleets_stand_side_by_side_and_a_stop_leaves_nothing() {
     let answer: Value = serde_json::from_slice(&doctor.stdout).unwrap();
     assert_eq!(answer["healthy"], true, "{answer:#}");
     let again = one.auspex(&["up"]).await;
-    assert!(String::from_utf8_lossy(&again.stderr).contains("runs in"), "two fleets in one folder");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("already runs in"), "two fleets in one directory");
     another_program_publishes(&first).await;
 
     signal("TERM", one.process.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_secs(40), one.process.wait()).await.unwrap().unwrap();
-    assert!(ended.success(), "{}", one.said());
-    assert!(pids(&first).into_iter().all(|pid| !is_alive(pid)), "{}", one.said());
+    assert!(ended.success(), "{}", one.output());
+    assert!(pids(&first).into_iter().all(|pid| !is_alive(pid)), "{}", one.output());
     assert!(!one.file().exists());
     assert!(pids(&second).into_iter().all(is_alive), "the other fleet was hit");
 }
 
 #[tokio::test]
-async fn what_is_killed_comes_back_and_a_killed_parent_takes_everything_with_it() {
+async fn killed_processes_are_restarted_and_a_killed_parent_ends_all_of_them() {
     let mut fleet = Fleet::start(&["--replicas", "researcher=0,filter=0,forecaster=0"]);
     let before = fleet.up().await;
     for name in ["nats-server", "writer"] {
         signal("KILL", pid_of(&before, name)).await;
     }
     eventually("both were started again", || {
-        let said = fleet.said();
-        (said.contains("nats-server has ended") && said.contains("writer runs again")).then_some(())
+        let output = fleet.output();
+        (output.contains("nats-server exited") && output.contains("writer restarted")).then_some(())
     })
     .await;
     let writer = before["services"].as_array().unwrap().iter().find(|one| one["name"] == "writer").unwrap();
@@ -149,7 +149,7 @@ async fn what_is_killed_comes_back_and_a_killed_parent_takes_everything_with_it(
         }
     };
     let waited = tokio::time::timeout(Duration::from_secs(60), is_ready).await;
-    assert!(waited.is_ok(), "the writer is not ready again:\n{}", fleet.said());
+    assert!(waited.is_ok(), "the writer is not ready again:\n{}", fleet.output());
 
     fleet.process.kill().await.unwrap();
     let others: Vec<u32> = pids(&before).into_iter().filter(|pid| is_alive(*pid)).collect();
@@ -157,7 +157,7 @@ async fn what_is_killed_comes_back_and_a_killed_parent_takes_everything_with_it(
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_come_up_keeps_nobody_waiting_and_a_frozen_one_is_told() {
+async fn a_server_that_cannot_start_delays_no_other_and_a_frozen_one_is_reported() {
     let mut fleet = Fleet::start(&["--replicas", "researcher=0,filter=0,forecaster=0,writer=0"]);
     let before = fleet.up().await;
     let config = fleet.folder.path().join(".auspex/nats/nats.conf");
@@ -166,22 +166,22 @@ async fn a_server_that_cannot_come_up_keeps_nobody_waiting_and_a_frozen_one_is_t
     for name in ["nats-server", "postgres"] {
         signal("KILL", pid_of(&before, name)).await;
     }
-    eventually("Postgres is there again", || fleet.said().contains("postgres runs again").then_some(())).await;
-    assert!(fleet.said().contains("nats-server does not come up again"), "{}", fleet.said());
-    assert!(!fleet.said().contains("nats-server runs again"), "{}", fleet.said());
+    eventually("postgres restarted", || fleet.output().contains("postgres restarted").then_some(())).await;
+    assert!(fleet.output().contains("nats-server failed to restart"), "{}", fleet.output());
+    assert!(!fleet.output().contains("nats-server restarted"), "{}", fleet.output());
     std::fs::write(&config, good).unwrap();
-    eventually("so is nats-server", || fleet.said().contains("nats-server runs again").then_some(())).await;
+    eventually("nats-server restarted", || fleet.output().contains("nats-server restarted").then_some(())).await;
 
-    // Postgres is another process now: Valkey stands for all three.
+    // Postgres has a new process id by now; Valkey represents all three servers.
     let valkey = pid_of(&before, "valkey");
     signal("STOP", valkey).await;
-    eventually("its silence is told", || fleet.said().contains("valkey has answered nothing for").then_some(())).await;
+    eventually("valkey is reported", || fleet.output().contains("valkey has not responded for").then_some(())).await;
     signal("CONT", valkey).await;
-    eventually("and its end", || fleet.said().contains("valkey answers again").then_some(())).await;
+    eventually("valkey responds", || fleet.output().contains("valkey responds again").then_some(())).await;
     assert!(is_alive(valkey), "a frozen server is not killed");
 }
 
-/// Every write of nats-server beyond the first 4 KiB of a file fails, as on a full disk; the soft limit needs no rights.
+/// Makes every write of nats-server beyond `size` bytes of a file fail, as on a full disk; changing the soft limit needs no privilege.
 #[cfg(target_os = "linux")]
 async fn limit_files(pid: u32, size: &str) {
     let limit = Command::new("prlimit").args(["--pid", &pid.to_string(), &format!("--fsize={size}:")]).status();
@@ -190,19 +190,19 @@ async fn limit_files(pid: u32, size: &str) {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_nats_server_whose_disk_was_full_is_told_and_started_again() {
+async fn a_nats_server_whose_disk_was_full_is_reported_and_restarted() {
     let mut fleet = Fleet::start(&["--replicas", "researcher=0,filter=0,forecaster=0,writer=0"]);
     let nats = pid_of(&fleet.up().await, "nats-server");
-    // Larger than the limit before it begins: a stream that never met it would not notice.
+    // Larger than the limit from the start: a stream that never reached it would not notice.
     let events: String =
         (0..100).map(|n| format!("{{\"id\":\"e-{n}\",\"question\":{{\"text\":\"Will it?\"}}}}\n")).collect();
     std::fs::write(fleet.folder.path().join("first.ndjson"), &events).unwrap();
     std::fs::write(fleet.folder.path().join("second.ndjson"), events.replace("e-", "f-")).unwrap();
     assert!(fleet.auspex(&["publish", "first.ndjson"]).await.status.success());
     limit_files(nats, "4096").await;
-    // It notices at the first write; there is room, only not for this process.
+    // The first write detects it; the disk has space, only this process may not use it.
     let _ = fleet.auspex(&["publish", "second.ndjson", "--limit", "1"]).await;
-    eventually("it was started again", || fleet.said().contains("there is room: starting it again").then_some(()))
+    eventually("nats-server restarted", || fleet.output().contains("there is disk space; restarting it").then_some(()))
         .await;
     let mut glance = tokio::time::interval(Duration::from_millis(200));
     for attempt in 0.. {
@@ -210,7 +210,7 @@ async fn a_nats_server_whose_disk_was_full_is_told_and_started_again() {
         if fleet.auspex(&["publish", "second.ndjson"]).await.status.success() {
             break;
         }
-        assert!(attempt < 100, "{}", fleet.said());
+        assert!(attempt < 100, "{}", fleet.output());
     }
     let doctor = fleet.auspex(&["doctor", "--json"]).await;
     let answer: Value = serde_json::from_slice(&doctor.stdout).unwrap();

@@ -1,96 +1,108 @@
-//! *Hears* `ResearchGathered`.
-//! *Says* `EvidenceFiltered`, always: at worst everything that the caps let through, marked unfiltered.
-//! *Twice is harmless because* the model's answer is remembered under the job, and the rest is arithmetic.
+//! **Consumes** `ResearchGathered`.
+//! **Emits** `EvidenceFiltered`, always: at worst everything within the profile's limits, marked as unfiltered.
+//! **Idempotent because** the model's answer is memoised under the job, and the rest is deterministic.
 
 use std::sync::Arc;
 
 use domain::{JobId, MicroUsd, ResearchTask, Time};
 use llm::{Request, Schema};
 use proto::events::{EvidenceFiltered, ResearchGathered};
-use research::evidence_filter::ask::{self, Reply};
-use research::evidence_filter::{Cleared, Passed, Spent, Word};
+use research::evidence_filter::request::{self, FilterReply};
+use research::evidence_filter::{FilterOutcome, ModelDecision, ModelUse, Prefiltered};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use worker::paid::structured;
-use worker::{AskError, Asks, Call, Limits, Payer, Prompts};
+use worker::metering::structured;
+use worker::{AskError, Call, ModelClient, Payer, Prompts, SpendingLimits};
 
-/// The filter.
+/// The filter's handler.
 pub struct Filter {
-    asks: Arc<dyn Asks>,
+    asks: Arc<dyn ModelClient>,
     schema: Schema,
     prompts: Prompts,
-    limits: Limits,
+    limits: SpendingLimits,
 }
 
 impl Handler for Filter {
     const NAME: &'static str = "filter";
-    const SAYS: &'static [&'static str] = &["auspex.evidence.filtered"];
+    const EMITS: &'static [&'static str] = &["auspex.evidence.filtered"];
     type In = ResearchGathered;
 
     async fn handle(&self, event: ResearchGathered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let ResearchGathered { task, research } = event;
-        let cleared = research::evidence_filter::clear(&task, research);
+        let prefiltered = research::evidence_filter::prefilter(&task, research);
         let late = task.deadline.is_some_and(|deadline| deadline <= attempt.now());
-        let (word, spent) = match (cleared.ask, late) {
-            (false, _) => (Word::NotNeeded, Spent::default()),
-            // A call that ends before it begins would be paid for nothing.
-            (true, true) => (Word::None("the task's deadline has passed".to_owned()), Spent::default()),
-            (true, false) => self.ask(&task, &cleared, attempt).await?,
+        let (word, spent) = match (prefiltered.needs_model, late) {
+            (false, _) => (ModelDecision::NotNeeded, ModelUse::default()),
+            // A call that could not finish before the deadline would be paid for nothing.
+            (true, true) => {
+                (ModelDecision::Unavailable("the task's deadline has passed".to_owned()), ModelUse::default())
+            }
+            (true, false) => self.ask(&task, &prefiltered, attempt).await?,
         };
         let label = match &word {
-            Word::NotNeeded => "small",
-            Word::Operations(_) => "filtered",
-            Word::None(_) => "unfiltered",
+            ModelDecision::NotNeeded => "small",
+            ModelDecision::Operations(_) => "filtered",
+            ModelDecision::Unavailable(_) => "unfiltered",
         };
-        let Passed { evidence, refused, .. } = research::evidence_filter::evidence(task, cleared, word, spent);
+        let FilterOutcome { evidence, refused, .. } =
+            research::evidence_filter::build_evidence(task, prefiltered, word, spent);
         if refused > 0 {
-            tracing::info!(refused, "operations that the airlock does not allow");
+            tracing::info!(refused, "ignored operations that the evidence filter does not allow");
         }
-        Ok(Outcome::none().say(EvidenceFiltered(evidence)).labelled(label))
+        Ok(Outcome::none().emit(EvidenceFiltered(evidence)).labelled(label))
     }
 
-    fn bury(&self, event: ResearchGathered, _job: JobId, reason: &str, _now: Time) -> Outcome {
-        Outcome::none().say(EvidenceFiltered(research::evidence_filter::given_up(event.task, event.research, reason)))
+    fn dead_letter(&self, event: ResearchGathered, _job: JobId, reason: &str, _now: Time) -> Outcome {
+        Outcome::none().emit(EvidenceFiltered(research::evidence_filter::failed_evidence(
+            event.task,
+            event.research,
+            reason,
+        )))
     }
 }
 
 impl Filter {
-    /// Puts it together.
+    /// Compiles prompts and schema.
     ///
     /// # Errors
-    /// A prompt that does not parse; it is compiled in, so a test sees it first.
-    pub fn new(asks: Arc<dyn Asks>, limits: Limits) -> anyhow::Result<Self> {
-        Ok(Self { asks, schema: ask::schema(), prompts: Prompts::new(&ask::PROMPTS)?, limits })
+    /// Fails if a prompt does not parse. Prompts are compiled in, so a test detects this.
+    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits) -> anyhow::Result<Self> {
+        Ok(Self { asks, schema: request::schema(), prompts: Prompts::new(&request::PROMPTS)?, limits })
     }
 
-    async fn ask(&self, task: &ResearchTask, cleared: &Cleared, attempt: &Attempt) -> Result<(Word, Spent), Failure> {
-        let request = self.request(task, cleared).map_err(Failure::reject)?;
-        match structured::<Reply>(&*self.asks, self.call(task, request, attempt), &self.schema).await {
+    async fn ask(
+        &self,
+        task: &ResearchTask,
+        prefiltered: &Prefiltered,
+        attempt: &Attempt,
+    ) -> Result<(ModelDecision, ModelUse), Failure> {
+        let request = self.request(task, prefiltered).map_err(Failure::reject)?;
+        match structured::<FilterReply>(&*self.asks, self.call(task, request, attempt), &self.schema).await {
             Ok(answered) => {
-                let spent = Spent { cost: answered.cost, model: answered.model, ..self.asked() };
-                Ok((Word::Operations(answered.value.operations), spent))
+                let spent = ModelUse { cost: answered.cost, model: answered.model, ..self.unanswered() };
+                Ok((ModelDecision::Operations(answered.value.operations), spent))
             }
-            Err(AskError::Unusable { errors, cost }) => {
+            Err(AskError::UnusableReply { errors, cost }) => {
                 let why = format!("unusable operations: {}", errors.join("; "));
-                Ok((Word::None(why), Spent { cost, ..self.asked() }))
+                Ok((ModelDecision::Unavailable(why), ModelUse { cost, ..self.unanswered() }))
             }
             Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
-                Ok((Word::None(error.to_string()), self.asked()))
+                Ok((ModelDecision::Unavailable(error.to_string()), self.unanswered()))
             }
             Err(error @ (AskError::Busy { .. } | AskError::Port(_))) => Err(error.into_failure()),
         }
     }
 
-    /// The prompts stand in the result also where nothing came of them: that is a fact about them, too.
-    fn asked(&self) -> Spent {
-        Spent { prompt_version: self.prompts.version().to_owned(), ..Spent::default() }
+    /// Returns the usage of a call without a usable answer; the prompt version is recorded in any case.
+    fn unanswered(&self) -> ModelUse {
+        ModelUse { prompt_version: self.prompts.version().to_owned(), ..ModelUse::default() }
     }
 
-    fn request(&self, task: &ResearchTask, cleared: &Cleared) -> anyhow::Result<Request> {
+    fn request(&self, task: &ResearchTask, prefiltered: &Prefiltered) -> anyhow::Result<Request> {
         let system = self.prompts.render("filter.md", serde_json::json!({}))?;
-        let input = ask::input(task, &cleared.research);
+        let input = request::input(task, &prefiltered.research);
         let user = self.prompts.render("input.md", serde_json::json!({ "input": input }))?;
-        Ok(Request::new(system, user).with_max_tokens(ask::TOKENS).with_temperature(0.0).cached())
+        Ok(Request::new(system, user).with_max_tokens(request::MAX_ANSWER_TOKENS).with_temperature(0.0).cached())
     }
 
     fn call(&self, task: &ResearchTask, request: Request, attempt: &Attempt) -> Call {
@@ -105,7 +117,7 @@ impl Filter {
     }
 }
 
-/// A question's research is paid by its run, whose own limit is checked where the run is known; everything else by the event.
+/// Returns the payer: the run for research of a question (its limit is checked where the run is known), otherwise the event.
 fn payer(task: &ResearchTask) -> Payer {
     let run = task.subject.waiting().map(|(run, _)| (run, MicroUsd::MAX));
     Payer { tenant: task.tenant.clone(), root: task.event_job, run, task: None }

@@ -1,23 +1,23 @@
-//! The filter with a scripted model: every branch, and twice.
+//! Tests of every branch with a scripted model.
 
 use std::time::Duration;
 
 use domain::research::Ending;
 use domain::{Clock, Evidence, Filtering, FixedClock, MicroUsd};
-use llm::testing::{FakeModel, tool_call, words};
-use llm::{LlmError, Reply as Said};
+use llm::testing::{FakeModel, text_reply, tool_call};
+use llm::{LlmError, ModelReply as Said};
 use proto::event::{Envelope, Event, Fact};
-use runtime::Verdict;
+use runtime::FailureAction;
 use runtime::config::Env;
 use serde_json::json;
-use worker::testing::FakeAsks;
+use worker::testing::FakeModelClient;
 
 use super::*;
 use research::evidence_filter::testing::{research, task, when};
 
-fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filter, Arc<FakeAsks>) {
-    let asks = Arc::new(FakeAsks::new("filter", FakeModel::scripted(script)));
-    let limits = Limits::read(&mut Env::from_pairs(pairs.iter().copied()));
+fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filter, Arc<FakeModelClient>) {
+    let asks = Arc::new(FakeModelClient::new("filter", FakeModel::scripted(script)));
+    let limits = SpendingLimits::read(&mut Env::from_pairs(pairs.iter().copied()));
     (Filter::new(asks.clone(), limits).unwrap(), asks)
 }
 
@@ -30,20 +30,20 @@ fn gathered(n: usize) -> ResearchGathered {
     ResearchGathered { task: task(), research: research(n) }
 }
 
-fn said(outcome: &Outcome) -> Evidence {
+fn emitted(outcome: &Outcome) -> Evidence {
     assert_eq!((outcome.facts.len(), outcome.effects.len()), (1, 0));
     let fact: &dyn Fact = &*outcome.facts[0].fact;
-    assert!(Filter::SAYS.contains(&fact.subject().as_str()));
+    assert!(Filter::EMITS.contains(&fact.subject().as_str()));
     EvidenceFiltered::decode(&Envelope::default(), &fact.encode()).unwrap().0
 }
 
 #[tokio::test]
-async fn the_model_s_operations_are_applied_once_and_remembered() {
+async fn the_model_s_operations_are_applied_and_memoised() {
     let operations =
         json!({ "operations": [{ "op": "drop", "ids": ["f2"], "reason": "noise" }, { "op": "drop", "id": "f99" }] });
     let (filter, asks) = filter(vec![Ok(tool_call("filter_operations", operations))], &[]);
-    let first = said(&filter.handle(gathered(9), &attempt()).await.unwrap());
-    let again = said(&filter.handle(gathered(9), &attempt()).await.unwrap());
+    let first = emitted(&filter.handle(gathered(9), &attempt()).await.unwrap());
+    let again = emitted(&filter.handle(gathered(9), &attempt()).await.unwrap());
     assert_eq!((first.research.findings.len(), asks.model.calls()), (8, 1));
     assert!(
         matches!(&first.filtering, Filtering::Filtered { removed } if removed.iter().any(|gone| gone.id == "f2" && gone.reason == "noise"))
@@ -54,65 +54,65 @@ async fn the_model_s_operations_are_applied_once_and_remembered() {
 }
 
 #[tokio::test]
-async fn nothing_to_decide_costs_nothing() {
+async fn small_research_needs_no_model() {
     let (filter, asks) = filter(vec![], &[]);
     let outcome = filter.handle(gathered(2), &attempt()).await.unwrap();
     assert_eq!((outcome.label, asks.model.calls()), ("small", 0));
-    assert!(matches!(said(&outcome).filtering, Filtering::Filtered { .. }));
+    assert!(matches!(emitted(&outcome).filtering, Filtering::Filtered { .. }));
 }
 
 #[tokio::test]
-async fn unusable_twice_is_passed_through() {
+async fn two_unusable_answers_pass_the_research_unfiltered() {
     let raised = json!({ "operations": [{ "op": "raise", "id": "f1" }] });
-    let (filter, asks) = filter(vec![Ok(words("no")), Ok(tool_call("filter_operations", raised))], &[]);
+    let (filter, asks) = filter(vec![Ok(text_reply("no")), Ok(tool_call("filter_operations", raised))], &[]);
     let outcome = filter.handle(gathered(9), &attempt()).await.unwrap();
     assert_eq!((outcome.label, asks.model.calls()), ("unfiltered", 2));
-    let evidence = said(&outcome);
+    let evidence = emitted(&outcome);
     assert!(matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("unusable")));
-    assert!(evidence.cost > MicroUsd::ZERO, "what was wasted is paid, too");
-    assert_eq!(evidence.prompt_version, filter.prompts.version(), "these prompts gave nothing usable");
+    assert!(evidence.cost > MicroUsd::ZERO, "unusable answers are paid");
+    assert_eq!(evidence.prompt_version, filter.prompts.version(), "the prompts are recorded");
 }
 
 #[tokio::test]
-async fn without_money_it_is_passed_through() {
+async fn without_budget_the_research_passes_unfiltered() {
     let (filter, asks) = filter(vec![], &[("AUSPEX_BUDGET_FILTER", "0")]);
-    let evidence = said(&filter.handle(gathered(9), &attempt()).await.unwrap());
+    let evidence = emitted(&filter.handle(gathered(9), &attempt()).await.unwrap());
     assert!(matches!(evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("budget")));
     assert_eq!(asks.model.calls(), 0);
 }
 
 #[tokio::test]
-async fn after_the_deadline_nobody_is_asked() {
+async fn no_model_is_called_after_the_deadline() {
     let (filter, asks) = filter(vec![], &[]);
     let mut late = gathered(9);
     late.task.deadline = Some(when());
-    let evidence = said(&filter.handle(late, &attempt()).await.unwrap());
+    let evidence = emitted(&filter.handle(late, &attempt()).await.unwrap());
     assert!(matches!(evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("deadline")));
     assert_eq!(asks.model.calls(), 0);
 }
 
 #[tokio::test]
-async fn a_busy_or_lost_model_is_asked_later() {
+async fn a_busy_or_lost_model_is_called_again_later() {
     let busy = Err(LlmError::Overloaded { after: Some(Duration::from_secs(2)) });
     let (busy_filter, _) = filter(vec![busy], &[]);
     let failure = busy_filter.handle(gathered(9), &attempt()).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
+    assert!(matches!(failure.action(), FailureAction::Defer(_)));
     let (lost, _) = filter(vec![Err(LlmError::Lost { reason: "x".into() })], &[]);
-    assert!(matches!(lost.handle(gathered(9), &attempt()).await.err().unwrap().verdict(), Verdict::Retry));
+    assert!(matches!(lost.handle(gathered(9), &attempt()).await.err().unwrap().action(), FailureAction::Retry));
 }
 
 #[tokio::test]
-async fn what_is_buried_is_passed_on_as_failed() {
+async fn a_dead_lettered_task_is_passed_on_as_failed() {
     let (filter, _) = filter(vec![], &[]);
-    let evidence = said(&filter.bury(gathered(9), attempt().job, "three crashes", when()));
+    let evidence = emitted(&filter.dead_letter(gathered(9), attempt().job, "three crashes", when()));
     assert_eq!(evidence.research.ending, Ending::Failed("three crashes".into()));
     assert_eq!(evidence.task, task());
 }
 
 #[test]
-fn the_prompt_is_as_it_was_reviewed() {
+fn the_prompt_matches_its_snapshot() {
     let (filter, _) = filter(vec![], &[]);
-    let request = filter.request(&task(), &research::evidence_filter::clear(&task(), research(6))).unwrap();
+    let request = filter.request(&task(), &research::evidence_filter::prefilter(&task(), research(6))).unwrap();
     insta::assert_snapshot!(request.system);
     let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
     insta::assert_snapshot!(text);

@@ -1,7 +1,7 @@
-//! The filter: an airlock that cannot add (SPEC 4.3).
+//! The filter: removes noise from research without adding anything.
 //!
-//! The model names operations on ids and pure code applies them: both are the crate [`research::evidence_filter`]'s. Here is who is asked, for whose money,
-//! and what happens where nothing usable comes back.
+//! The model requests operations on ids and pure code applies them; both are in [`research::evidence_filter`]. This service adds the
+//! model call, its budget and the fallback.
 
 pub mod handler;
 

@@ -1,4 +1,4 @@
-//! The filter's process.
+//! Entry point of the filter.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ fn main() -> std::process::ExitCode {
         "filter",
         |_env| (),
         |(), parts| {
-            let filter = Filter::new(Arc::clone(&parts.asks), parts.limits.clone())?;
+            let filter = Filter::new(Arc::clone(&parts.model_client), parts.limits.clone())?;
             Ok(parts.service().handler(filter))
         },
     )

@@ -1,47 +1,47 @@
-//! Advice on a market: buy, sell or abstain, at which price, how much at most, and why. Auspex never trades.
+//! Advice on a market: buy, sell or abstain, with price, size and reasons. Auspex never trades.
 
 use domain::MicroUsd;
 use domain::forecast::{Action, Recommendation};
-use forecasting::kelly::{Quote, cap, net_edge};
+use forecasting::kelly::{MarketQuote, max_stake, net_edge};
 
-/// When advice is given at all.
+/// Conditions for advice.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bar {
-    /// Fees and spread, in probability: an edge within them is none.
+    /// Fees and spread, in probability.
     pub cost: f64,
-    /// The smallest edge after costs that is worth acting on.
+    /// Minimum edge after costs, in probability.
     pub edge: f64,
-    /// Under this confidence nothing is advised.
+    /// Minimum confidence, 0 to 1.
     pub confidence: f64,
-    /// What there is to stake: the size is a share of it.
+    /// Amount available to stake; the advised size is a share of it.
     pub stake: MicroUsd,
 }
 
-/// What a forecast says about a price: `probability` with its bounds, all in 0 to 1.
+/// A forecast as compared with a price; probabilities from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// How likely YES is, by the plain mean of the voices: that we agree with a price is no edge against it.
+    /// Probability of YES by the plain mean of the estimates: agreeing with a price gives no edge against it.
     pub probability: f64,
-    /// Lower bound.
+    /// The lower bound.
     pub lower: f64,
-    /// Upper bound.
+    /// The upper bound.
     pub upper: f64,
-    /// How far the estimate is to be trusted.
+    /// Confidence, 0 to 1.
     pub confidence: f64,
 }
 
-/// The advice at this price.
+/// Returns the advice at this price.
 pub fn advise(view: View, price: f64, bar: Bar) -> Recommendation {
-    let quote = Quote { price, cost: bar.cost };
+    let quote = MarketQuote { price, cost: bar.cost };
     let edge = view.probability - price;
-    let against = against(view, quote, bar);
-    let (action, fraction) = match (against.is_empty(), edge > 0.0) {
+    let doubts = reasons_to_abstain(view, quote, bar);
+    let (action, fraction) = match (doubts.is_empty(), edge > 0.0) {
         (false, _) => (Action::Abstain, 0.0),
         (true, true) => (Action::Buy, stake(view, quote)),
         (true, false) => (Action::Sell, stake(view, quote)),
     };
     let reason = match action {
-        Action::Abstain => against.join("; "),
+        Action::Abstain => doubts.join("; "),
         Action::Buy => format!("YES at {price:.3} is cheap: the whole range lies above it"),
         Action::Sell => format!("YES at {price:.3} is dear: the whole range lies below it"),
     };
@@ -49,8 +49,7 @@ pub fn advise(view: View, price: f64, bar: Bar) -> Recommendation {
     Recommendation { action, price, edge, net_edge, fraction, size: share(bar.stake, fraction), reason }
 }
 
-/// Every reason to abstain.
-fn against(view: View, quote: Quote, bar: Bar) -> Vec<String> {
+fn reasons_to_abstain(view: View, quote: MarketQuote, bar: Bar) -> Vec<String> {
     let (edge, left) = ((view.probability - quote.price).abs(), net_edge(view.probability, quote));
     let mut reasons = Vec::new();
     if left < bar.edge {
@@ -66,11 +65,11 @@ fn against(view: View, quote: Quote, bar: Bar) -> Vec<String> {
     reasons
 }
 
-fn stake(view: View, quote: Quote) -> f64 {
-    cap((view.lower, view.upper), quote).abs()
+fn stake(view: View, quote: MarketQuote) -> f64 {
+    max_stake((view.lower, view.upper), quote).abs()
 }
 
-/// The share in money, in whole millionths: no amount passes through a float.
+/// Returns the share of an amount in whole micro-dollars: no amount passes through a float.
 fn share(stake: MicroUsd, fraction: f64) -> MicroUsd {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held within 0 to a million")]
     let millionths = (fraction.clamp(0.0, 1.0) * 1e6).floor() as u64;
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clear_edge_is_bought_or_sold_and_never_with_all_one_has() {
+    fn a_clear_edge_is_bought_or_sold_with_a_part_of_the_stake() {
         let buy = advise(view(0.7, 0.05, 0.6), 0.5, BAR);
         assert_eq!(buy.action, Action::Buy);
         assert!((buy.net_edge - 0.18).abs() < 1e-12);
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn each_doubt_is_a_reason_to_abstain_and_all_are_said() {
+    fn each_doubt_is_a_reason_to_abstain_and_all_are_listed() {
         let small = advise(view(0.55, 0.0, 0.9), 0.5, BAR);
         let unsure = advise(view(0.7, 0.05, 0.1), 0.5, BAR);
         let wide = advise(view(0.7, 0.3, 0.9), 0.5, BAR);
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_that_costs_eat_is_no_edge() {
+    fn an_edge_within_the_costs_is_none() {
         let advice = advise(view(0.6, 0.09, 0.9), 0.5, BAR);
         assert_eq!(advice.action, Action::Abstain);
         assert!(advice.reason.contains("with its costs"), "{}", advice.reason);

@@ -1,19 +1,19 @@
-//! A scout alert's run knows who traded: the trade is told to everybody who works on the question, and is a question itself.
+//! Runs that a scout alert caused: the trade is part of every research task's context, and one research question is about it.
 
 use domain::Run;
 use domain::event::{ScoutAlert, Side, Trader};
 use domain::run::{Priority, Question};
 
-/// What a research task is told about the run that asks: its question, and the trade behind it if there is one.
+/// Returns the context of a research task: the run's question, and the trade behind it if there is one.
 pub fn context(run: &Run) -> String {
     match &run.alert {
         None => run.asked.text.clone(),
-        Some(alert) => format!("{}\n{}", run.asked.text, told(alert)),
+        Some(alert) => format!("{}\n{}", run.asked.text, describe(alert)),
     }
 }
 
-/// The trade in two sentences: who did what, and how good that trader was so far.
-fn told(alert: &ScoutAlert) -> String {
+/// Describes the trade in two sentences: the trade itself, and the trader's record.
+fn describe(alert: &ScoutAlert) -> String {
     let trade = &alert.trade;
     let did = if trade.side == Side::Buy { "bought" } else { "sold" };
     let outcome = if trade.outcome.is_empty() { "Yes" } else { &trade.outcome };
@@ -45,8 +45,8 @@ fn name(trader: &Trader) -> String {
     }
 }
 
-/// What a forecast of a trade wants to know besides what it wants to know anyway: what may the trader know? It is asked last:
-/// a record moves the answer less than the facts.
+/// Returns the question about the trade: what may the trader know? Its priority is the lowest, because a trader's record moves the
+/// forecast less than the facts do.
 pub fn question(run: &Run, id: String) -> Option<Question> {
     let alert = run.alert.as_ref()?;
     let market = if alert.market.question.is_empty() { &run.asked.text } else { &alert.market.question };
@@ -57,14 +57,14 @@ pub fn question(run: &Run, id: String) -> Option<Question> {
     Some(Question {
         id,
         topic: "the trade".to_owned(),
-        text: text.chars().filter(|c| !c.is_control()).take(LONGEST).collect(),
+        text: text.chars().filter(|c| !c.is_control()).take(MAX_QUESTION_CHARS).collect(),
         priority: Priority::Supplementary,
         expected_sources: alert.market.url.starts_with("http").then(|| alert.market.url.clone()).into_iter().collect(),
     })
 }
 
-/// As every question of a run, in characters.
-const LONGEST: usize = 400;
+/// Maximum length of a question, in characters.
+const MAX_QUESTION_CHARS: usize = 400;
 
 #[cfg(test)]
 mod tests {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_researches_knows_of_the_trade() {
+    fn the_trade_is_in_the_context_of_research() {
         let told = context(&alerted("Oracle", Some(0.67)));
         for part in
             [&run().asked.text, "Oracle (0xabc) bought $9000", "\"Texans\" at 0.200", "won 67 % of 120 resolved"]
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_trade_is_a_question_of_its_own() {
+    fn the_trade_is_a_separate_question() {
         let asked = question(&alerted("Oracle", None), "i1q3".into()).unwrap();
         assert_eq!((asked.id.as_str(), asked.priority), ("i1q3", Priority::Supplementary));
         assert!(asked.text.contains("Oracle (0xabc)") && asked.text.contains("Chargers vs. Texans"), "{}", asked.text);
@@ -112,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_any_length_stays_a_question() {
+    fn a_long_name_does_not_exceed_the_limit() {
         let asked = question(&alerted(&"x".repeat(5_000), None), "i1q1".into()).unwrap();
-        assert_eq!(asked.text.chars().count(), LONGEST);
+        assert_eq!(asked.text.chars().count(), MAX_QUESTION_CHARS);
     }
 }

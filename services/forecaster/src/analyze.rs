@@ -1,9 +1,9 @@
-//! Is the evidence enough, and if not, is another round worth its price?
+//! Decision on another round: whether the evidence suffices, and if not, whether more research is worth its price.
 
 use domain::forecast::{Measure, Valuation};
 use domain::run::{Question, RunState};
 use domain::{MicroUsd, Probability};
-use forecasting::history::Spent;
+use forecasting::question_cost::Spending;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -12,24 +12,24 @@ use crate::decompose::{self, Proposed, proposed_schema};
 use crate::digest::Digest;
 use crate::voi::{self, Prospect};
 
-/// The tool's input as the model filled it.
+/// Input of the tool `analyze_evidence`, as the model filled it in.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Reply {
-    /// It would change little to know more.
+    /// `true` if more knowledge would change little.
     pub sufficient: bool,
-    /// The estimate now.
+    /// Probability of YES by the present evidence.
     pub probability: f64,
-    /// Standard deviation of what more knowledge would make of it, in probability.
+    /// Standard deviation of the estimate after complete research, in probability.
     pub uncertainty: f64,
-    /// What to ask next.
+    /// Questions that are still open.
     #[serde(default)]
     pub gaps: Vec<Gap>,
 }
 
-/// Something that is missing.
+/// An open question.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Gap {
-    /// What to ask.
+    /// The question to ask.
     #[serde(flatten)]
     pub proposed: Proposed,
     /// Share of the uncertainty's variance that an answer would resolve, 0 to 1.
@@ -37,29 +37,29 @@ pub struct Gap {
     pub resolves: f64,
 }
 
-/// What a round may cost and gain.
+/// Limits and prices of a run's rounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
-    /// Rounds of research at most.
+    /// Maximum number of research rounds.
     pub iterations: u32,
-    /// Questions of a round at most.
+    /// Maximum number of questions in a round.
     pub questions: usize,
-    /// Questions to the forecaster's own model at most, over the whole run.
+    /// Maximum number of calls to the forecaster's model over the whole run.
     pub turns: u32,
-    /// Independent estimates.
+    /// Number of independent estimates.
     pub estimates: u32,
-    /// What a round costs before there is a history.
+    /// Assumed cost of a round until there is a history.
     pub round_guess: MicroUsd,
-    /// What one whole point of Brier score is worth.
+    /// Value of one whole point of Brier score.
     pub per_point: MicroUsd,
-    /// What would be staked on a market.
+    /// Stake on a market.
     pub stake: MicroUsd,
     /// Fees and spread of a market, in probability.
     pub trade_cost: f64,
 }
 
 impl Limits {
-    /// What a gain is measured by: a trading decision where there is a price, else the Brier score.
+    /// Returns the measure of a gain: a trading decision if there is a price, else the Brier score.
     pub fn measure(&self, price: Option<Probability>) -> Measure {
         match price {
             Some(price) => Measure::Trade { price: price.get(), stake: self.stake, cost: self.trade_cost },
@@ -67,22 +67,22 @@ impl Limits {
         }
     }
 
-    /// What one question costs before there is a history.
+    /// Returns the assumed cost of one question until there is a history.
     pub fn question_guess(&self) -> MicroUsd {
         MicroUsd(self.round_guess.0 / u64::try_from(self.questions.max(1)).unwrap_or(1))
     }
 }
 
-/// What to do with the round, and what another would have been worth.
+/// Decision on a round, with the value of another one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
-    /// The questions of the next round; empty: the forecast is made.
+    /// Questions of the next round. Empty if the forecast is due.
     pub questions: Vec<Question>,
-    /// What it rests on.
+    /// The valuation that the decision is based on.
     pub valued: Valuation,
 }
 
-/// The schema of the tool `analyze_evidence`.
+/// Returns the schema of the tool `analyze_evidence`.
 pub fn schema() -> Value {
     json!({
         "type": "object",
@@ -96,7 +96,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// What the model is told.
+/// Returns the model's input.
 pub fn input(state: &RunState, digest: &Digest, limits: &Limits) -> Value {
     json!({
         "question": decompose::asked(&state.run.asked),
@@ -109,18 +109,18 @@ pub fn input(state: &RunState, digest: &Digest, limits: &Limits) -> Value {
     })
 }
 
-/// Why there can be no other round.
+/// Reason why another round is impossible.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Barred {
-    /// This was the last that is allowed, or the crux was researched: now the forecast is due.
+    /// The last permitted round is over, or the crux was researched.
     LastRound,
-    /// Money or turns do not last for another; in words for a person.
+    /// The budget or the turns do not suffice; an explanation for a person.
     Spent(String),
 }
 
-/// May there be another round at all? Asked before the model is, so that no money is spent on an answer that changes
-/// nothing. `had` are the turns that are used up.
-pub fn barred(state: &RunState, limits: &Limits, fleet: Spent, had: u32) -> Option<Barred> {
+/// Returns the reason why another round is impossible, if there is one. Checked before the model is called, so that no money is spent
+/// on a reply that changes nothing. `had` is the number of turns used so far.
+pub fn barred(state: &RunState, limits: &Limits, fleet: Spending, had: u32) -> Option<Barred> {
     if state.iteration >= limits.iterations || crux::was_asked(state) {
         return Some(Barred::LastRound);
     }
@@ -136,15 +136,15 @@ pub fn barred(state: &RunState, limits: &Limits, fleet: Spent, had: u32) -> Opti
         .then(|| Barred::Spent(format!("the run's budget has {left} left, another question costs about {needed}")))
 }
 
-/// Questions to the model that the run must have had, as its state tells: the first, an analysis for each round that ended, and the
-/// estimates that found a crux. What was asked again because an answer had no use, only the ledger knows.
+/// Returns the minimum number of model calls that the state implies: the decomposition, an analysis for each completed round, and the
+/// estimates that found a crux. Repeated calls after unusable replies are known to the ledger only.
 pub fn turns(state: &RunState, limits: &Limits) -> u32 {
     let crux = if crux::was_asked(state) { limits.estimates } else { 0 };
     state.iteration.saturating_add(crux)
 }
 
-/// What to do, by the value of information.
-pub fn decide(state: &RunState, reply: Reply, limits: &Limits, fleet: Spent) -> Decision {
+/// Decides by the value of information.
+pub fn decide(state: &RunState, reply: Reply, limits: &Limits, fleet: Spending) -> Decision {
     let (resolves, proposed): (Vec<_>, Vec<_>) =
         reply.gaps.into_iter().map(|gap| ((gap.proposed.question.clone(), gap.resolves), gap.proposed)).unzip();
     let mut questions = decompose::questions(proposed, state.iteration + 1, limits.questions, &state.questions);
@@ -196,11 +196,11 @@ mod tests {
     }
 
     fn decided(state: &RunState, reply: Reply) -> Decision {
-        decide(state, reply, &LIMITS, Spent::default())
+        decide(state, reply, &LIMITS, Spending::default())
     }
 
     #[test]
-    fn research_goes_on_only_while_it_is_worth_more_than_it_costs() {
+    fn research_continues_only_while_its_value_exceeds_its_cost() {
         let state = state(&[("i1q1", Some(found(1)))]);
         let goes_on = decided(&state, reply(false, 0.3));
         assert_eq!((goes_on.questions[0].id.as_str(), goes_on.questions[0].text.as_str()), ("i2q1", "Who votes?"));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_before_is_nothing_new_and_resolves_nothing() {
+    fn a_repeated_question_is_dropped_and_resolves_nothing() {
         let mut state = state(&[("i1q1", Some(found(1)))]);
         state.questions[0].text = "who  VOTES?".into();
         let stays = decided(&state, reply(false, 0.3));
@@ -221,8 +221,9 @@ mod tests {
     }
 
     #[test]
-    fn the_last_round_an_empty_purse_and_used_up_turns_bar_another() {
-        let barred = |state: &RunState, limits: &Limits| barred(state, limits, Spent::default(), turns(state, limits));
+    fn another_round_is_barred_after_the_last_without_budget_or_turns() {
+        let barred =
+            |state: &RunState, limits: &Limits| barred(state, limits, Spending::default(), turns(state, limits));
         let mut state = state(&[("i1q1", Some(found(1)))]);
         assert_eq!(barred(&state, &LIMITS), None);
         assert!(

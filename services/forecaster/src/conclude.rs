@@ -1,12 +1,12 @@
-//! From estimates to the forecast: pooled, recalibrated, bounded, with confidence, advice and flags. Never nothing: without a
-//! usable estimate the market's price stands, and without a market even odds, flagged.
+//! The forecast of a run: estimates and market pooled, recalibrated and bounded, with confidence, advice and flags. There always is one:
+//! without a usable estimate the market's price, without a market the counted base rate or even odds, flagged.
 
 use domain::forecast::{Account, BaseRate};
 use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
-use forecasting::base_rate::start;
 use forecasting::calibration::Map;
-use forecasting::{Agreement, Doubt, Opinion, Pooled, Rate, bounds, combine};
+use forecasting::starting_probability;
+use forecasting::{Agreement, Opinion, Pooled, RateEstimate, Uncertainty, bounds, combine};
 
 use crate::advise::{Bar, View, advise};
 use crate::confidence::confidence;
@@ -15,48 +15,48 @@ use crate::estimate::Sample;
 use crate::flags::flags;
 use crate::reasoning::{citations, grounded};
 
-/// Everything that a conclusion rests on.
+/// The inputs of a forecast.
 #[derive(Debug, Clone, Copy)]
 pub struct Grounds<'a> {
-    /// The run.
+    /// The run's state.
     pub state: &'a RunState,
-    /// Its evidence.
+    /// The run's evidence.
     pub digest: &'a Digest,
     /// The usable estimates.
     pub samples: &'a [Sample],
-    /// How the estimates stand to one another.
+    /// Agreement among the estimates.
     pub agreement: &'a Agreement,
-    /// Base rates that the fleet has counted: where everything starts if nobody estimates.
+    /// Base rates counted from this fleet's own outcomes; the starting point if there is no estimate.
     pub known: &'a [BaseRate],
-    /// What went wrong on the way.
+    /// Problems that occurred on the way, each a sentence.
     pub troubles: &'a [String],
 }
 
-/// By which rules a conclusion is drawn.
+/// The rules by which a forecast is made.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules<'a> {
-    /// When advice is given.
+    /// Conditions for advice.
     pub bar: Bar,
-    /// What our probabilities have meant so far; the identity, with its reason, where that is not known or not stable.
+    /// Recalibration map fitted on past outcomes; the identity, with the reason, if there is no stable one.
     pub recalibration: &'a Map,
 }
 
-/// Who concluded, when, at what cost.
+/// Origin and cost of a forecast.
 #[derive(Debug, Clone)]
 pub struct Signature {
-    /// The model.
+    /// Name of the model.
     pub model: String,
     /// SHA-256 prefix of the prompt files.
     pub prompt_version: String,
-    /// Now.
+    /// Time of the forecast.
     pub at: Time,
-    /// What the whole run has cost.
+    /// Cost of the whole run.
     pub cost: MicroUsd,
-    /// How it came about, in numbers; the recalibration's reason is filled in here.
+    /// Valuations, costs and budgets of the run. The reason of the recalibration is filled in by [`conclude`].
     pub account: Account,
 }
 
-/// The forecast.
+/// Makes the forecast.
 pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) -> Forecast {
     let Grounds { state, digest, samples, .. } = grounds;
     let run = &state.run;
@@ -93,27 +93,9 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
     }
 }
 
-/// A forecast without any state, for tests.
-pub fn fallback(run: &Run, at: Time, why: &str) -> Forecast {
-    let state = RunState {
-        run: run.clone(),
-        phase: domain::run::Phase::Analyzing,
-        iteration: 1,
-        version: 0,
-        deadline: at,
-        questions: Vec::new(),
-        answers: Vec::new(),
-        spent: MicroUsd::ZERO,
-        cancelled: None,
-        ended: None,
-        given_up: None,
-    };
-    undecided(&state, at, &[why.to_owned()])
-}
-
-/// The forecast of a run that nobody decides: the market's price, or even odds, with the reasons as its flags. It advises nothing.
+/// Makes the forecast of a run without a decision: the market's price or even odds, flagged with `troubles`, without advice.
 pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
-    let digest = Digest::of(state);
+    let digest = Digest::from_state(state);
     let agreement = Agreement::Agree;
     let grounds = Grounds { state, digest: &digest, samples: &[], agreement: &agreement, known: &[], troubles };
     let (model, prompt_version) = (String::new(), String::new());
@@ -122,8 +104,8 @@ pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
     conclude(grounds, signature, Rules { bar, recalibration: &Map::identity("nothing was estimated") })
 }
 
-/// The voices together: the samples of each model are one, the market is one more. Nobody at all: what was counted, else even
-/// odds.
+/// Pools the estimates: the samples of each model are pooled first, and the market is one more forecaster. Without any of them, returns
+/// the counted base rate, or even odds.
 fn pooled(grounds: Grounds<'_>, market: Option<Probability>) -> Pooled {
     let mut models: Vec<(&str, Vec<Opinion>)> = Vec::new();
     for sample in grounds.samples {
@@ -135,20 +117,20 @@ fn pooled(grounds: Grounds<'_>, market: Option<Probability>) -> Pooled {
     let models: Vec<Vec<Opinion>> = models.into_iter().map(|(_, opinions)| opinions).collect();
     combine(&models, market).unwrap_or_else(|| {
         let start = counted(grounds.known).unwrap_or_else(even);
-        Pooled { probability: start, mean: start, voices: 1.0 }
+        Pooled { probability: start, mean: start, independent_opinions: 1.0 }
     })
 }
 
 fn counted(known: &[BaseRate]) -> Option<Probability> {
-    start(&known.iter().map(Rate::of).collect::<Vec<_>>())
+    starting_probability(&known.iter().map(RateEstimate::from_base_rate).collect::<Vec<_>>())
 }
 
 fn even() -> Probability {
     Probability::clamp(0.5).expect("a half lies within 0 to 1")
 }
 
-/// THE place where a probability is mapped before it is stated. Answers what is stated and, where the map changed anything at all,
-/// what was before: maps are fitted on that.
+/// Maps the pooled probability to the stated one; no other code does. Also returns the pooled one if the map is not the identity: maps
+/// are fitted on it.
 fn recalibrated(run: &Run, pooled: Probability, map: &Map) -> (Probability, Option<Probability>) {
     let (stated, before) = mapped(pooled, map);
     tracing::info!(
@@ -164,9 +146,9 @@ fn mapped(p: Probability, map: &Map) -> (Probability, Option<Probability>) {
     (Probability::clamp(map.apply(p.get())).unwrap_or(p), Some(p))
 }
 
-/// Why it may be off: the estimates' distance, what is not known, and the one claim that they may lean on. A market's price is
-/// knowledge, too: half the ignorance.
-fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Doubt {
+/// Sources of uncertainty: the range of the estimates, the missing knowledge, and the one claim that they may depend on. A market's
+/// price is knowledge, too, and halves the ignorance.
+fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Uncertainty {
     let odds = grounds.samples.iter().map(|sample| sample.probability().log_odds());
     let (low, high) =
         odds.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), odds| (low.min(odds), high.max(odds)));
@@ -175,10 +157,10 @@ fn doubt(grounds: Grounds<'_>, pooled: Pooled, confidence: f64) -> Doubt {
         Agreement::Fragile { without, .. } => (pooled.mean.log_odds() - without.log_odds()).abs(),
         Agreement::Agree | Agreement::Apart { .. } => 0.0,
     };
-    Doubt { range: (high - low).max(0.0), ignorance: (1.0 - confidence) * priced, leaning }
+    Uncertainty { range: (high - low).max(0.0), ignorance: (1.0 - confidence) * priced, leaning }
 }
 
-/// The reasoning of the estimate that lies nearest to the middle, checked against the evidence, and the findings it rests on.
+/// Returns the reasoning of the median estimate, checked against the evidence, and the references of all findings used.
 fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
     let mut used: Vec<String> = grounds.samples.iter().flat_map(Sample::evidence).collect();
     let mut ordered: Vec<&Sample> = grounds.samples.iter().collect();
@@ -193,7 +175,7 @@ fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
     (reasoning, used)
 }
 
-/// What can be said without a model's words.
+/// The explanation if no model's reasoning is usable.
 fn standard(grounds: Grounds<'_>) -> String {
     let from = match (grounds.samples.is_empty(), grounds.state.run.asked.market_price().is_some()) {
         (true, false) if !grounds.known.is_empty() => {

@@ -2,11 +2,11 @@
 
 use domain::forecast::Cases;
 use forecasting::calibration::map::Kind;
-use forecasting::{Line, judge};
+use forecasting::{Line, assess_agreement};
 use proptest::prelude::*;
 
 use super::*;
-use crate::sample::{failed, found, run, sample_of, state, when};
+use crate::sample::{failed, found, sample_of, state, when};
 
 const BAR: Bar = Bar { cost: 0.02, edge: 0.05, confidence: 0.3, stake: MicroUsd::dollars(100) };
 
@@ -34,9 +34,9 @@ fn signed() -> Signature {
 }
 
 fn mapped_by(state: &RunState, samples: &[Sample], recalibration: &Map) -> Forecast {
-    let digest = Digest::of(state);
+    let digest = Digest::from_state(state);
     let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-    let agreement = judge(&lines, &digest.unverified());
+    let agreement = assess_agreement(&lines, &digest.unverified());
     let grounds = Grounds { state, digest: &digest, samples, agreement: &agreement, known: &[], troubles: &[] };
     conclude(grounds, signed(), Rules { bar: BAR, recalibration })
 }
@@ -64,7 +64,7 @@ fn the_pool_is_stated_with_bounds_around_it() {
 }
 
 #[test]
-fn who_knows_little_stays_at_the_price_and_abstains() {
+fn without_evidence_the_price_is_kept_and_the_advice_is_to_abstain() {
     let state = state(&[("i1q1", Some(found(2)))]);
     let made = forecast(&state, &[sample(0.4, 0.05, ""), sample(0.4, 0.05, ""), sample(0.4, 0.05, "")]);
     assert!((made.probability.get() - 0.7).abs() < 1e-12, "exactly at the price: nothing speaks against it");
@@ -99,10 +99,10 @@ fn never_nothing() {
 }
 
 #[test]
-fn without_an_estimate_what_was_counted_stands() {
+fn without_an_estimate_the_counted_rate_is_stated() {
     let mut state = state(&[]);
     state.run.asked.market = None;
-    let (digest, cases) = (Digest::of(&state), Some(Cases { successes: 2, trials: 20 }));
+    let (digest, cases) = (Digest::from_state(&state), Some(Cases { successes: 2, trials: 20 }));
     let (kind, description, source) = ("reference_class".into(), "like questions".into(), "outcomes".into());
     let known = [BaseRate { kind, description, rate: p(0.1), cases, source }];
     let grounds = Grounds {
@@ -119,7 +119,7 @@ fn without_an_estimate_what_was_counted_stands() {
 }
 
 #[test]
-fn a_map_is_applied_before_anything_is_stated_and_what_was_before_is_kept() {
+fn a_map_is_applied_first_and_the_uncalibrated_value_is_kept() {
     let mut state = state(&[("i1q1", Some(found(1)))]);
     state.run.asked.market = None;
     let sharper = Map { kind: Kind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable over five rounds".into() };
@@ -133,7 +133,7 @@ fn a_map_is_applied_before_anything_is_stated_and_what_was_before_is_kept() {
 }
 
 #[test]
-fn what_a_person_should_see_is_flagged() {
+fn conditions_that_need_attention_are_flagged() {
     let mut state = state(&[("i1q1", Some(found(1)))]);
     state.run.asked.config.min_confidence = Some(0.9);
     state.run.asked.config.human_review = true;
@@ -183,12 +183,13 @@ fn ungrounded_reasoning_is_replaced() {
 
 #[test]
 fn a_run_that_cannot_be_read_still_gets_an_answer() {
-    assert_eq!(fallback(&run(), when(), "why").flags, ["why"]);
+    let made = undecided(&state(&[]), when(), &["why".to_owned()]);
+    assert_eq!(made.flags, ["why"]);
 }
 
 proptest! {
     #[test]
-    fn whatever_is_estimated_a_forecast_is_whole(
+    fn every_estimate_yields_a_complete_forecast(
         estimates in prop::collection::vec((0.0..=1.0f64, 0.0..=1.0f64, prop::sample::select(vec!["+i1q1/f1", "-i1q1/f1", "+i1q1/f2"])), 0..6),
         market in prop::option::of(0.0..=1.0f64),
         (offset, slope) in (-2.0..2.0f64, 0.0..3.0f64),

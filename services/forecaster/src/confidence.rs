@@ -1,4 +1,4 @@
-//! How far a forecast is to be trusted: what its makers say, lowered by what was not answered and by how far they disagree.
+//! Confidence of a forecast: the estimates' own, lowered for unanswered questions and for disagreement.
 
 use domain::Probability;
 use domain::run::Priority;
@@ -6,10 +6,10 @@ use forecasting::{Agreement, spread};
 
 use crate::conclude::Grounds;
 
-/// Without a usable estimate hardly anything is known.
+/// Confidence without a usable estimate.
 const NO_ESTIMATE: f64 = 0.05;
 
-/// The confidence, 0 to 1.
+/// Returns the confidence, 0 to 1.
 pub fn confidence(grounds: Grounds<'_>) -> f64 {
     let samples = grounds.samples;
     if samples.is_empty() {
@@ -21,8 +21,8 @@ pub fn confidence(grounds: Grounds<'_>) -> f64 {
     (own * (0.5 + 0.5 * coverage(grounds)) * (0.5 + 0.5 * agreement)).clamp(0.0, 1.0)
 }
 
-/// How far the estimates lie apart, in probability. Those that agree on the strength of one unverified claim lie as far apart as the
-/// claim has moved them.
+/// Returns the range of the estimates, in probability. If they agree because of one unverified claim, it is at least the distance by
+/// which that claim has moved them.
 pub fn distance(grounds: Grounds<'_>) -> f64 {
     let said: Vec<Probability> = grounds.samples.iter().map(crate::estimate::Sample::probability).collect();
     match grounds.agreement {
@@ -33,7 +33,7 @@ pub fn distance(grounds: Grounds<'_>) -> f64 {
     }
 }
 
-/// The share of the questions that were answered, each by its priority.
+/// The share of the questions that are answered, weighted by priority.
 fn coverage(grounds: Grounds<'_>) -> f64 {
     let weight = |priority: Priority| match priority {
         Priority::Critical => 3.0,

@@ -1,4 +1,4 @@
-//! What the forecaster must be told.
+//! Configuration of the forecaster.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use runtime::config::Env;
 use crate::advise::Bar;
 use crate::analyze::Limits;
 
-/// The forecaster's section.
+/// The forecaster's settings.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Rounds, questions, and what another round must be worth.
+    /// Limits of rounds and questions, and prices for the value of information.
     pub limits: Limits,
-    /// How long a round may take.
+    /// Maximum duration of a round.
     pub round: Duration,
-    /// When advice on a market is given.
+    /// Conditions for advice on a market.
     pub bar: Bar,
-    /// How often rounds past their deadline are looked for.
+    /// Interval at which deadlines are checked.
     pub sweep: Duration,
 }
 
 impl Config {
-    /// Reads it.
+    /// Reads the settings from the environment.
     pub fn read(env: &mut Env) -> Self {
         let trade_cost =
             env.number("AUSPEX_FORECASTER_TRADE_COST", 0.02, "Fees and spread of a market, in probability.");
@@ -81,20 +81,20 @@ impl Config {
         config
     }
 
-    /// The limits of one run: the asker may lower the rounds.
+    /// Returns the limits of a run. The caller may lower the number of rounds.
     pub fn limits_of(&self, run: &Run) -> Limits {
         let asked = run.asked.config.max_iterations.unwrap_or(self.limits.iterations);
         Limits { iterations: self.limits.iterations.min(asked), ..self.limits }
     }
 
-    /// When a round that begins now is closed: after its time, or when the question closes, if that comes first: a forecast that
-    /// is later is worth nothing. A question that has closed already (a backtest's) sets no bound.
+    /// Returns the deadline of a round that starts now: the configured duration, or the time at which the question closes if that is
+    /// earlier, because a later forecast is worthless. A question that has closed already (in a backtest) sets no bound.
     pub fn deadline_of(&self, run: &Run, now: Time) -> Time {
         let end = now + self.round;
         run.asked.closes.filter(|closes| *closes > now).map_or(end, |closes| end.min(closes))
     }
 
-    /// Without any variable set; for tests.
+    /// The default settings, for tests.
     #[cfg(test)]
     pub(crate) fn defaults() -> Self {
         Self::read(&mut Env::from_pairs(Vec::<(String, String)>::new()))
@@ -107,7 +107,7 @@ mod tests {
     use crate::sample::run;
 
     #[test]
-    fn a_round_ends_when_its_question_closes() {
+    fn a_round_ends_no_later_than_its_question_closes() {
         let (config, now) = (Config::defaults(), crate::sample::when());
         let mut run = run();
         for (closes, minutes) in [(None, 10), (Some(3), 3), (Some(60), 10), (Some(-5), 10)] {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn an_asker_lowers_the_rounds_and_never_raises_them() {
+    fn the_caller_may_lower_the_rounds_but_not_raise_them() {
         let config = Config::defaults();
         let mut run = run();
         assert_eq!(config.limits_of(&run).iterations, 5);

@@ -1,40 +1,39 @@
-//! Estimates that disagree: the one question that would settle it. Asked once per run; then the estimates are made and pooled anew.
+//! The crux of a disagreement between estimates: one question that would settle it. It is asked once per run; then new estimates are made.
 
 use domain::run::{Question, RunState};
-use forecasting::crux::About;
+use forecasting::crux::CruxTopic;
 use forecasting::{Agreement, Crux, Line};
 
 use crate::decompose::{self, Proposed};
 use crate::digest::Digest;
 use crate::estimate::Sample;
 
-/// The topic of a targeted question: by it a run knows that it has asked one.
+/// Topic of a targeted question, by which a later round recognises it.
 pub const TOPIC: &str = "the crux";
 
-/// A finding that makes less than this of the distance is not the whole crux: then the estimate that lies farthest out is asked
-/// what would change it.
-const MOST_OF_IT: f64 = 0.5;
+/// Share of the distance that a finding must explain to be the crux. Below it, the question of the outermost estimate is asked.
+const MIN_SHARE: f64 = 0.5;
 
-/// Longest statement that is quoted in a question, in characters.
-const QUOTED: usize = 260;
+/// Maximum length of a statement quoted in a question, in characters.
+const MAX_QUOTE_CHARS: usize = 260;
 
-/// A question that would settle a disagreement, and what it would settle.
+/// A question that would settle a disagreement.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Targeted {
-    /// The question.
+    /// Text of the question.
     pub question: Question,
-    /// Standard deviation, in probability, of the estimates around their mean: what stands to be settled.
+    /// Standard deviation of the estimates around their mean, in probability: the amount to settle.
     pub uncertainty: f64,
-    /// The share of it that the crux makes.
+    /// The share of it that the crux explains.
     pub resolves: f64,
 }
 
-/// Has the run asked its targeted question?
+/// Returns `true` if the run has asked its targeted question.
 pub fn was_asked(state: &RunState) -> bool {
     state.questions.iter().any(|question| question.topic == TOPIC)
 }
 
-/// The targeted question; `None` where the estimates agree, where there is nothing to ask, or where it was asked already.
+/// Returns the targeted question; `None` if the estimates agree, if there is nothing to ask, or if it was asked before.
 pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement: &Agreement) -> Option<Targeted> {
     if was_asked(state) {
         return None;
@@ -64,12 +63,12 @@ pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement
 fn about(crux: &Crux, state: &RunState, digest: &Digest, samples: &[Sample]) -> String {
     let stated = farthest(samples, crux.between).map(|sample| sample.crux.trim()).filter(|said| !said.is_empty());
     match (&crux.about, stated) {
-        (_, Some(said)) if crux.share < MOST_OF_IT => said.to_owned(),
-        (About::Finding(reference), said) => match digest.item(reference) {
+        (_, Some(said)) if crux.share < MIN_SHARE => said.to_owned(),
+        (CruxTopic::Finding(reference), said) => match digest.item(reference) {
             Some(item) => verify(&item.text),
             None => said.unwrap_or_default().to_owned(),
         },
-        (About::Start, _) => {
+        (CruxTopic::Start, _) => {
             format!(
                 "Counted over all comparable cases, how often did this happen before: {}",
                 quoted(&state.run.asked.text)
@@ -85,7 +84,7 @@ fn verify(statement: &str) -> String {
 }
 
 fn quoted(text: &str) -> String {
-    text.trim().chars().take(QUOTED).collect()
+    text.trim().chars().take(MAX_QUOTE_CHARS).collect()
 }
 
 /// Of the two ends the one that lies farther from the middle of all.
@@ -108,20 +107,20 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use forecasting::judge;
+    use forecasting::assess_agreement;
 
     use super::*;
     use crate::sample::{found, sample_of, state};
 
     fn asked(samples: &[Sample]) -> Option<Targeted> {
         let state = state(&[("i1q1", Some(found(3)))]);
-        let digest = Digest::of(&state);
+        let digest = Digest::from_state(&state);
         let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-        targeted(&state, &digest, samples, &judge(&lines, &digest.unverified()))
+        targeted(&state, &digest, samples, &assess_agreement(&lines, &digest.unverified()))
     }
 
     #[test]
-    fn who_agrees_has_nothing_to_settle() {
+    fn estimates_that_agree_leave_nothing_to_settle() {
         assert_eq!(asked(&[sample_of(0.4, &[]), sample_of(0.45, &[])]), None);
     }
 
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn different_starts_are_counted_and_a_scattered_disagreement_asks_the_outlier() {
+    fn different_priors_ask_for_a_count_and_a_scattered_disagreement_asks_the_outlier() {
         let made = asked(&[sample_of(0.1, &[]), sample_of(0.6, &[])]).unwrap();
         assert!(made.question.text.contains("how often did this happen before"), "{}", made.question.text);
         let mut out = sample_of(0.3, &["+i1q1/f1", "+i1q1/f2", "+i1q1/f3"]);
@@ -159,6 +158,6 @@ mod tests {
         state.questions[0].topic = TOPIC.into();
         let samples = [sample_of(0.1, &[]), sample_of(0.6, &[])];
         let apart = Agreement::Apart { spread: 0.5 };
-        assert_eq!(targeted(&state, &Digest::of(&state), &samples, &apart), None);
+        assert_eq!(targeted(&state, &Digest::from_state(&state), &samples, &apart), None);
     }
 }

@@ -1,43 +1,41 @@
-//! A question into research questions: what the model is asked, what is made of its answer, and what is asked without it.
+//! Decomposition of a question into research questions: the model's input, the use of its reply, and the fallback without one.
 
 use std::collections::HashSet;
 
 use domain::Run;
 use domain::event::AskedQuestion;
-use domain::run::{Priority, Question};
+use domain::run::{Priority, Question, question_id};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::machine::question_id;
+/// Maximum length of a question, a topic and a source, in characters.
+const MAX_QUESTION_CHARS: usize = 400;
 
-/// Longest text of a question and of a topic, in characters.
-const LONGEST: usize = 400;
-
-/// A question as a model proposes it.
+/// A research question as the model proposes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Proposed {
-    /// What it is about.
+    /// Topic in a few words.
     #[serde(default)]
     pub topic: String,
-    /// The question.
+    /// The question itself.
     pub question: String,
     /// `critical`, `important` or `supplementary`.
     #[serde(default)]
     pub priority: String,
-    /// Where an answer may be found.
+    /// Places where an answer may be found.
     #[serde(default)]
     pub expected_sources: Vec<String>,
 }
 
-/// The tool's input as the model filled it.
+/// Input of the tool `decompose_question`, as the model filled it in.
 #[derive(Debug, Deserialize)]
 pub struct Reply {
-    /// The questions.
+    /// The proposed questions.
     #[serde(default)]
     pub questions: Vec<Proposed>,
 }
 
-/// The schema of the tool `decompose_question`.
+/// Returns the schema of the tool `decompose_question`.
 pub fn schema() -> Value {
     json!({
         "type": "object",
@@ -50,7 +48,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// The schema of one proposed question.
+/// Returns the schema of a proposed question.
 pub(crate) fn proposed_schema() -> Value {
     json!({
         "type": "object",
@@ -65,17 +63,17 @@ pub(crate) fn proposed_schema() -> Value {
     })
 }
 
-/// What the model is told: the question as it was asked, without the market's price (the market is a forecaster of its own).
+/// Returns the model's input: the question without the market's price, because the market is pooled as a forecaster of its own.
 pub fn input(run: &Run, most: usize) -> Value {
     json!({ "question": asked(&run.asked), "asked_at": asked_on(run), "most_questions": most })
 }
 
-/// The day on which it was asked, or as of which it is answered.
+/// Returns the day on which the question was asked, or as of which it is answered.
 pub(crate) fn asked_on(run: &Run) -> String {
     run.asked.config.as_of.unwrap_or(run.asked_at).date_naive().to_string()
 }
 
-/// The question as prompts show it.
+/// Returns the question as prompts contain it.
 pub(crate) fn asked(asked: &AskedQuestion) -> Value {
     json!({
         "text": asked.text,
@@ -85,7 +83,7 @@ pub(crate) fn asked(asked: &AskedQuestion) -> Value {
     })
 }
 
-/// The questions of a round: proposals in order of priority, each once, none asked before, at most `most`.
+/// Returns the questions of a round: at most `most` proposals, most important first, without duplicates of each other or of `before`.
 pub fn questions(proposed: Vec<Proposed>, round: u32, most: usize, before: &[Question]) -> Vec<Question> {
     let mut seen: HashSet<String> = before.iter().map(|question| folded(&question.text)).collect();
     let mut fresh: Vec<Proposed> = proposed
@@ -96,7 +94,7 @@ pub fn questions(proposed: Vec<Proposed>, round: u32, most: usize, before: &[Que
     fresh.into_iter().take(most).enumerate().map(|(at, proposed)| question(round, at + 1, &proposed)).collect()
 }
 
-/// Without a usable answer the question itself is researched.
+/// Returns the question itself, which is researched when the model gave no usable reply.
 pub fn fallback(run: &Run) -> Vec<Question> {
     vec![Question {
         id: question_id(1, 1),
@@ -121,18 +119,18 @@ fn priority(proposed: &Proposed) -> Priority {
     Priority::parse(&proposed.priority).unwrap_or(Priority::Supplementary)
 }
 
-/// Are these the same question, but for case and white space?
+/// Tells whether two questions are equal except for case and white space.
 pub(crate) fn same(one: &str, other: &str) -> bool {
     folded(&shorten(one)) == folded(&shorten(other))
 }
 
-/// The same whatever the letters' case and the spaces between words.
+/// Folds case and white space.
 pub(crate) fn folded(text: &str) -> String {
     text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn shorten(text: &str) -> String {
-    text.trim().chars().filter(|c| !c.is_control()).take(LONGEST).collect()
+    text.trim().chars().filter(|c| !c.is_control()).take(MAX_QUESTION_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -145,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_important_come_first_and_none_twice() {
+    fn questions_are_sorted_by_priority_without_duplicates() {
         let all = vec![
             proposed("B?", "important"),
             proposed(" b? ", "critical"),
@@ -158,18 +156,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_before_is_not_asked_again() {
+    fn a_question_of_an_earlier_round_is_not_repeated() {
         let first = questions(vec![proposed("A?", "critical")], 1, 5, &[]);
         assert!(questions(vec![proposed("a?", "critical")], 2, 5, &first).is_empty());
     }
 
     #[test]
-    fn without_an_answer_the_question_itself_is_asked() {
+    fn the_fallback_is_the_question_itself() {
         assert_eq!(fallback(&run())[0].text, run().asked.text);
     }
 
     #[test]
-    fn the_model_is_not_told_the_price() {
+    fn the_input_does_not_contain_the_price() {
         assert!(!input(&run(), 5).to_string().contains("0.7"));
     }
 }

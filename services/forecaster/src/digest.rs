@@ -1,4 +1,4 @@
-//! A run's evidence as a list that fits a prompt: each finding under its reference `question/finding`.
+//! The evidence of a run as the prompts contain it: each finding under its reference `question/finding`.
 
 use std::collections::HashMap;
 
@@ -7,75 +7,76 @@ use domain::run::{Answer, Question, RunState};
 use domain::{ClaimStatus, Finding, Source, Tier};
 use serde::Serialize;
 
-/// Findings at most: beyond that a prompt costs more than the fiftieth finding is worth.
-const MOST: usize = 40;
+/// Maximum number of findings: a prompt of this length costs more than a further finding is worth.
+const MAX_FINDINGS: usize = 40;
 
-/// Longest finding in characters; a finding is one statement.
-const LONGEST: usize = 600;
+/// Maximum length of a finding and of a summary, in characters. A finding is one statement.
+const MAX_TEXT_CHARS: usize = 600;
 
-/// One finding.
+/// A finding.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Item {
-    /// `i1q1/f2`.
+    /// Reference, such as `i1q1/f2`.
     pub reference: String,
     /// The statement.
     pub text: String,
-    /// `supported`, `contested`, `unclear`.
+    /// Claim status: `supported`, `contested` or `unclear`.
     pub status: &'static str,
-    /// Best tier among its sources.
+    /// Best tier of its sources.
     pub tier: &'static str,
-    /// When its newest source was published, as a date.
+    /// Publication date of its newest source.
     pub published: Option<String>,
-    /// 0 to 1, as the researcher sees it.
+    /// Importance by the researcher's judgement, 0 to 1.
     pub importance: f64,
-    /// How many independent sources say so.
-    pub voices: u32,
-    /// The addresses that it was read at.
+    /// Number of independent sources that support it.
+    #[serde(rename = "voices")]
+    pub independent_sources: u32,
+    /// Addresses of its sources.
     #[serde(skip)]
     pub pages: Vec<String>,
 }
 
 impl Item {
-    /// Contested, or nobody said enough.
+    /// Returns `true` unless the finding is supported.
     pub fn is_doubted(&self) -> bool {
         self.status != ClaimStatus::Supported.name()
     }
 
-    /// Supported, by two independent voices at least or by the thing itself.
+    /// Returns `true` if the finding is supported by two independent sources or by an official one.
     pub fn is_verified(&self) -> bool {
-        !self.is_doubted() && (self.voices >= 2 || self.tier == Tier::Official.name())
+        !self.is_doubted() && (self.independent_sources >= 2 || self.tier == Tier::Official.name())
     }
 }
 
-/// One question and what became of it.
+/// A research question with the state of its answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Asked {
-    /// Its id.
+    /// The question's id.
     pub id: String,
-    /// The question.
+    /// The question itself.
     pub text: String,
-    /// How much it matters.
+    /// Importance of the answer.
     pub priority: &'static str,
     /// `answered`, `partial`, `failed` or `unanswered`.
     pub state: &'static str,
-    /// The summary of its answer, or why there is none.
+    /// Summary of the answer, or the reason why there is none.
     pub summary: String,
-    /// What stayed unknown.
+    /// Questions that the research left open.
     pub open: Vec<String>,
 }
 
-/// A run's evidence.
+/// The evidence of a run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Digest {
-    /// Every question of every round.
+    /// All questions of all rounds.
     pub questions: Vec<Asked>,
-    /// The findings that matter most, best first.
+    /// The most important findings, best first.
     pub findings: Vec<Item>,
 }
 
 impl Digest {
-    /// The digest of a run's state. Late answers count: they are there.
-    pub fn of(state: &RunState) -> Self {
+    /// Collects the evidence of a state. Late answers are included.
+    pub fn from_state(state: &RunState) -> Self {
         let answers: HashMap<&str, &Answer> =
             state.answers.iter().map(|answer| (answer.question.as_str(), answer)).collect();
         let questions =
@@ -86,26 +87,26 @@ impl Digest {
             findings.extend(found.map(|item| (3 - question.priority as u8, item)));
         }
         findings.sort_by(|(a, x), (b, y)| a.cmp(b).then(y.importance.total_cmp(&x.importance)));
-        let findings = findings.into_iter().take(MOST).map(|(_, item)| item).collect();
+        let findings = findings.into_iter().take(MAX_FINDINGS).map(|(_, item)| item).collect();
         Self { questions: questions.collect(), findings }
     }
 
-    /// Is there a finding of that reference?
+    /// Returns `true` if there is a finding with that reference.
     pub fn has(&self, reference: &str) -> bool {
         self.item(reference).is_some()
     }
 
-    /// The finding of that reference.
+    /// Returns the finding with that reference.
     pub fn item(&self, reference: &str) -> Option<&Item> {
         self.findings.iter().find(|item| item.reference == reference)
     }
 
-    /// The references of findings that nobody has verified.
+    /// Returns the references of the findings that are not verified.
     pub fn unverified(&self) -> Vec<String> {
         self.findings.iter().filter(|item| !item.is_verified()).map(|item| item.reference.clone()).collect()
     }
 
-    /// Questions that got something usable.
+    /// Returns the number of questions with a usable answer.
     pub fn answered(&self) -> usize {
         self.questions.iter().filter(|question| matches!(question.state, "answered" | "partial")).count()
     }
@@ -152,13 +153,13 @@ fn item(question: &str, finding: &Finding, sources: &[Source]) -> Item {
         tier: tier.name(),
         published: published.map(|at| at.date_naive().to_string()),
         importance: finding.importance,
-        voices: finding.voices,
+        independent_sources: finding.independent_sources,
         pages: cited.iter().map(|source| source.url.clone()).collect(),
     }
 }
 
 fn shorten(text: &str) -> String {
-    text.chars().take(LONGEST).collect()
+    text.chars().take(MAX_TEXT_CHARS).collect()
 }
 
 #[cfg(test)]
@@ -167,9 +168,9 @@ mod tests {
     use crate::sample::{failed, found, state};
 
     #[test]
-    fn findings_stand_under_their_question_and_failures_hold_none() {
+    fn findings_are_listed_under_their_question_and_failed_research_has_none() {
         let digest =
-            Digest::of(&state(&[("i1q1", Some(found(2))), ("i1q2", Some(failed("no money"))), ("i1q3", None)]));
+            Digest::from_state(&state(&[("i1q1", Some(found(2))), ("i1q2", Some(failed("no money"))), ("i1q3", None)]));
         let references: Vec<_> = digest.findings.iter().map(|item| item.reference.as_str()).collect();
         assert_eq!(references, ["i1q1/f1", "i1q1/f2"]);
         let states: Vec<_> = digest.questions.iter().map(|question| question.state).collect();
@@ -181,6 +182,6 @@ mod tests {
 
     #[test]
     fn the_digest_is_bounded() {
-        assert_eq!(Digest::of(&state(&[("i1q1", Some(found(90)))])).findings.len(), MOST);
+        assert_eq!(Digest::from_state(&state(&[("i1q1", Some(found(90)))])).findings.len(), MAX_FINDINGS);
     }
 }

@@ -1,12 +1,12 @@
-//! One independent estimate: the model states priors and how each finding speaks, code does the arithmetic.
+//! An independent estimate: the model states base rates and the weight of each finding; the probability is computed from them.
 
 use domain::Probability;
 use domain::forecast::{BaseRate, Cases};
 use domain::run::RunState;
-use forecasting::base_rate::start;
-use forecasting::consistency::misfit;
-use forecasting::evidence::support;
-use forecasting::{Line, Opinion, Prior, Rate, shift};
+use forecasting::consistency::inconsistency;
+use forecasting::factor::support;
+use forecasting::starting_probability;
+use forecasting::{BetaPrior, Line, Opinion, RateEstimate, shift};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,19 +14,19 @@ use crate::decompose;
 use crate::digest::Digest;
 use crate::weigh::{Stated, factors};
 
-/// The tool's input as the model filled it.
+/// Input of the tool `estimate_probability`, as the model filled it in.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Reply {
-    /// Places to start from.
+    /// Base rates to start from.
     pub base_rates: Vec<StatedRate>,
-    /// How the evidence speaks.
+    /// Weights of the evidence.
     #[serde(default)]
     pub factors: Vec<Stated>,
-    /// What it comes to, in the model's own words: held against the arithmetic.
+    /// The resulting probability as the model states it; checked against the computed one.
     pub probability: f64,
-    /// 0 to 1: how far the estimate is to be trusted.
+    /// Trust in the estimate, 0 to 1.
     pub confidence: f64,
-    /// Why.
+    /// Explanation for a person.
     #[serde(default)]
     pub reasoning: String,
     /// The question whose answer would change this estimate most.
@@ -39,15 +39,15 @@ pub struct Reply {
 pub struct StatedRate {
     /// `historical`, `domain` or `reference_class`.
     pub kind: String,
-    /// What it is the rate of.
+    /// The event whose rate it is.
     pub description: String,
-    /// The rate, where no cases are counted.
+    /// The rate, if no cases are counted.
     #[serde(default)]
     pub rate: Option<f64>,
-    /// Cases that came out YES.
+    /// Number of cases with the outcome YES.
     #[serde(default)]
     pub successes: Option<f64>,
-    /// Cases.
+    /// Number of cases.
     #[serde(default)]
     pub trials: Option<f64>,
 }
@@ -55,52 +55,52 @@ pub struct StatedRate {
 /// An estimate.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// Who made it: samples of one model are one voice.
+    /// The model. Samples of one model are pooled before they are pooled with others.
     pub model: String,
-    /// Where it starts and what moves it.
+    /// The prior and the factors that change it.
     pub line: Line,
-    /// 0 to 1; halved where the stated probability does not follow from the stated evidence.
+    /// Trust, 0 to 1; halved if the stated probability does not follow from the stated evidence.
     pub confidence: f64,
-    /// What it started from.
+    /// The base rates that form the prior.
     pub base_rates: Vec<BaseRate>,
-    /// Why, unchecked.
+    /// Explanation, unchecked.
     pub reasoning: String,
-    /// The stated probability does not follow from the stated evidence.
+    /// `true` if the stated probability does not follow from the stated evidence.
     pub inconsistent: bool,
-    /// The question whose answer would change it most, as its maker says; may be empty.
+    /// The question whose answer would change the estimate most, by the model's judgement; may be empty.
     pub crux: String,
 }
 
-/// What all estimates of a run are made from.
+/// The inputs that all estimates of a run share.
 #[derive(Debug, Clone, Copy)]
 pub struct Given<'a> {
-    /// The run.
+    /// The run's state.
     pub state: &'a RunState,
-    /// Its evidence.
+    /// The run's evidence.
     pub digest: &'a Digest,
-    /// Base rates that the fleet has counted itself: every estimate starts from them, whatever else its maker states.
+    /// Base rates counted from this fleet's own outcomes. Every estimate starts from them, besides those that the model states.
     pub known: &'a [BaseRate],
 }
 
-/// A rate that the fleet counted is held back by wider classes, which are worth so many cases (`crates/forecasting/src/base_rates`).
+/// Number of cases that the wider classes behind a counted rate are worth (`crates/forecasting/src/base_rates`).
 const WIDER_CLASSES: f64 = 20.0;
 
-/// Cases that a model may claim to have counted: beyond that nobody counted.
-const COUNTABLE: f64 = 1e6;
+/// Maximum number of cases that a model may claim; a larger number was not counted.
+const MAX_CASES: f64 = 1e6;
 
 impl Sample {
-    /// What it comes to.
+    /// Returns the computed probability.
     pub fn probability(&self) -> Probability {
         self.line.probability()
     }
 
-    /// As one voice in the pool.
+    /// Returns the estimate as an input of the pool.
     pub fn opinion(&self) -> Opinion {
         let (confidence, support) = (self.confidence, support(&self.line.factors));
         Opinion { probability: self.probability(), confidence, support }
     }
 
-    /// References to findings that count in it.
+    /// Returns the references of the findings that it uses.
     pub fn evidence(&self) -> Vec<String> {
         let mut all: Vec<String> = self.line.factors.iter().flat_map(|factor| factor.evidence.clone()).collect();
         all.sort();
@@ -109,7 +109,7 @@ impl Sample {
     }
 }
 
-/// The schema of the tool `estimate_probability`.
+/// Returns the schema of the tool `estimate_probability`.
 pub fn schema() -> Value {
     let unit = json!({ "type": "number", "minimum": 0, "maximum": 1 });
     let count = json!({ "type": "number", "minimum": 0 });
@@ -144,20 +144,20 @@ pub fn schema() -> Value {
     })
 }
 
-/// What the model is told. Each estimate gets the same, except for its number, which makes it a step of its own.
+/// Returns the model's input. It is the same for each estimate except for the number, which makes it a step of its own.
 pub fn input(given: Given<'_>, number: usize) -> Value {
     let Given { state, digest, known } = given;
     json!({
         "estimate": number,
         "question": decompose::asked(&state.run.asked),
         "asked_at": decompose::asked_on(&state.run),
-        "known_base_rates": known.iter().map(told).collect::<Vec<_>>(),
+        "known_base_rates": known.iter().map(base_rate_json).collect::<Vec<_>>(),
         "questions": digest.questions,
         "findings": digest.findings,
     })
 }
 
-fn told(known: &BaseRate) -> Value {
+fn base_rate_json(known: &BaseRate) -> Value {
     let mut rate = json!({
         "kind": known.kind, "description": known.description, "rate": known.rate.get(), "source": known.source,
     });
@@ -168,20 +168,21 @@ fn told(known: &BaseRate) -> Value {
     rate
 }
 
-/// The sample that a reply comes to; `None` if nothing in it is a number to start from.
+/// Computes the sample of a reply; `None` if the reply states no usable number.
 pub fn sample(reply: Reply, model: &str, given: Given<'_>) -> Option<Sample> {
     let stated = Probability::clamp(reply.probability).ok()?;
     let own: Vec<BaseRate> =
         reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(given.known, own)).collect();
-    let mut rates: Vec<Rate> = given.known.iter().map(counted_here).chain(own.iter().map(Rate::of)).collect();
+    let mut rates: Vec<RateEstimate> =
+        given.known.iter().map(counted_here).chain(own.iter().map(RateEstimate::from_base_rate)).collect();
     let mut base_rates: Vec<BaseRate> = given.known.iter().cloned().chain(own).collect();
     if base_rates.is_empty() {
         base_rates.push(as_stated(stated));
-        rates.push(Rate::of(&base_rates[0]));
+        rates.push(RateEstimate::from_base_rate(&base_rates[0]));
     }
-    let prior = start(&rates)?;
+    let prior = starting_probability(&rates)?;
     let factors = factors(&reply.factors, given.digest);
-    let inconsistent = misfit(prior, stated, shift(&factors)).is_some();
+    let inconsistent = inconsistency(prior, stated, shift(&factors)).is_some();
     let confidence = if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 };
     Some(Sample {
         model: model.to_owned(),
@@ -194,12 +195,12 @@ pub fn sample(reply: Reply, model: &str, given: Given<'_>) -> Option<Sample> {
     })
 }
 
-fn counted_here(known: &BaseRate) -> Rate {
-    let stated = Rate::of(known);
-    Rate { cases: stated.cases + WIDER_CLASSES, ..stated }
+fn counted_here(known: &BaseRate) -> RateEstimate {
+    let stated = RateEstimate::from_base_rate(known);
+    RateEstimate { cases: stated.cases + WIDER_CLASSES, ..stated }
 }
 
-/// A model that repeats a known rate does not make it count twice.
+/// A known rate that the model repeats is not counted twice.
 fn names(known: &[BaseRate], own: &BaseRate) -> bool {
     known.iter().any(|known| decompose::folded(&known.description) == decompose::folded(&own.description))
 }
@@ -214,11 +215,11 @@ fn as_stated(rate: Probability) -> BaseRate {
     }
 }
 
-/// Counted cases update a uniform prior (the rule of succession), so that three cases of three are no certainty. Else the rate as stated.
+/// Counted cases update a uniform prior (the rule of succession), so that three of three cases are no certainty. Otherwise the stated rate.
 fn base_rate(stated: &StatedRate) -> Option<BaseRate> {
     let (kind, description) = (stated.kind.as_str(), shorten(&stated.description));
     if let Some(cases) = cases(stated) {
-        return Some(Prior::uniform().base_rate(kind, &description, (cases, "counted by the model")));
+        return Some(BetaPrior::uniform().base_rate(kind, &description, (cases, "counted by the model")));
     }
     let rate = Probability::clamp(stated.rate?).ok()?;
     Some(BaseRate { kind: kind.to_owned(), description, rate, cases: None, source: "stated by the model".into() })
@@ -226,7 +227,7 @@ fn base_rate(stated: &StatedRate) -> Option<BaseRate> {
 
 fn cases(stated: &StatedRate) -> Option<Cases> {
     let (successes, trials) = (stated.successes?, stated.trials?);
-    if !(1.0..=COUNTABLE).contains(&trials) || !(0.0..=trials).contains(&successes) {
+    if !(1.0..=MAX_CASES).contains(&trials) || !(0.0..=trials).contains(&successes) {
         return None;
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "held within 0 to a million")]

@@ -3,11 +3,11 @@
 use super::*;
 use crate::sample::{found, state};
 
-fn told(known: &[BaseRate], json: Value) -> Option<Sample> {
+fn parsed(known: &[BaseRate], json: Value) -> Option<Sample> {
     let mut evidence = found(2);
-    evidence.research.findings.iter_mut().for_each(|finding| finding.voices = 2);
+    evidence.research.findings.iter_mut().for_each(|finding| finding.independent_sources = 2);
     let state = state(&[("i1q1", Some(evidence))]);
-    let digest = Digest::of(&state);
+    let digest = Digest::from_state(&state);
     sample(serde_json::from_value(json).unwrap(), "m", Given { state: &state, digest: &digest, known })
 }
 
@@ -27,7 +27,7 @@ fn known(rate: f64, successes: u64, trials: u64) -> BaseRate {
 
 #[test]
 fn code_does_the_arithmetic() {
-    let sample = told(
+    let sample = parsed(
         &[],
         json!({
             "base_rates": [{ "kind": "historical", "description": "bills", "successes": 3, "trials": 8 }],
@@ -47,7 +47,7 @@ fn code_does_the_arithmetic() {
 
 #[test]
 fn invented_evidence_moves_nothing_and_a_jump_costs_confidence() {
-    let sample = told(
+    let sample = parsed(
         &[],
         json!({
             "base_rates": [{ "kind": "domain", "description": "d", "rate": 0.2 }],
@@ -63,7 +63,7 @@ fn invented_evidence_moves_nothing_and_a_jump_costs_confidence() {
 
 #[test]
 fn a_rate_that_is_none_is_left_out() {
-    let sample = told(
+    let sample = parsed(
         &[],
         json!({
             "base_rates": [
@@ -76,29 +76,29 @@ fn a_rate_that_is_none_is_left_out() {
     )
     .unwrap();
     assert!((sample.probability().get() - 0.3).abs() < 1e-9);
-    assert_eq!(told(&[], json!({ "base_rates": [], "probability": 3.0, "confidence": 0.1 })), None);
+    assert_eq!(parsed(&[], json!({ "base_rates": [], "probability": 3.0, "confidence": 0.1 })), None);
 }
 
 #[test]
-fn what_the_fleet_has_counted_is_where_every_estimate_starts() {
+fn every_estimate_starts_from_counted_rates() {
     let guess = json!({ "base_rates": [], "probability": 0.6, "confidence": 0.1 });
     let counted = [known(0.1, 12, 120)];
-    let sample = told(&counted, guess).unwrap();
+    let sample = parsed(&counted, guess).unwrap();
     assert!((sample.probability().get() - 0.1).abs() < 1e-9, "nothing else was stated");
     let stated = json!({
         "base_rates": [{ "kind": "domain", "description": "d", "rate": 0.5 }, { "kind": "domain", "description": "Questions like THIS one", "rate": 0.9 }],
         "probability": 0.2, "confidence": 0.1,
     });
-    let sample = told(&counted, stated).unwrap();
+    let sample = parsed(&counted, stated).unwrap();
     assert_eq!(sample.base_rates.len(), 2, "a repetition counts once");
     assert!(sample.probability() > p(0.1) && sample.probability() < p(0.3), "a count outweighs a guess");
 }
 
 #[test]
-fn a_model_is_told_what_was_counted_and_never_the_price() {
+fn the_prompt_contains_counted_rates_but_not_the_price() {
     let state = state(&[]);
     let counted = [known(0.1, 12, 120)];
-    let told = input(Given { state: &state, digest: &Digest::of(&state), known: &counted }, 2);
+    let told = input(Given { state: &state, digest: &Digest::from_state(&state), known: &counted }, 2);
     assert_eq!(told["known_base_rates"][0]["trials"], 120);
     assert!(!told.to_string().contains("0.7"));
 }

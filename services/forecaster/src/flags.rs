@@ -1,11 +1,11 @@
-//! What a person should see before a forecast is used.
+//! Flags: what a person should know before using a forecast.
 
 use forecasting::Agreement;
 
 use crate::conclude::Grounds;
 use crate::crux;
 
-/// The flags, each a sentence; empty if there is nothing to see.
+/// Returns the flags, each a sentence.
 pub fn flags(grounds: Grounds<'_>, confidence: f64) -> Vec<String> {
     let mut flags = grounds.troubles.to_vec();
     flags.extend(unanswered(grounds));

@@ -1,22 +1,21 @@
-//! The forecaster: owns a run from question to answer (SPEC 4.4).
+//! The forecaster: makes the decisions about runs, from the question to the forecast.
 //!
-//! | module | what it decides |
+//! | module | responsibility |
 //! |---|---|
-//! | [`machine`] | what may happen to a run, and what follows |
-//! | [`decompose`], [`alert`] | what has to be found out |
-//! | [`digest`] | the evidence as a model sees it |
-//! | [`analyze`], [`voi`] | whether another round is worth its price |
-//! | [`request`] | the research request itself, for a caller who wants that |
-//! | [`estimate`], [`weigh`] | one estimate: priors and evidence, by arithmetic |
-//! | [`crux`] | where estimates disagree: the one question that would settle it |
-//! | [`conclude`], [`confidence`], [`flags`] | many estimates and the market: one forecast |
-//! | [`last`] | what is said of a run that nobody decides any more |
-//! | [`advise`] | what to do on a market |
-//! | [`reasoning`] | nothing that the evidence lacks |
+//! | [`outcome`] | decisions about a run as effects and messages |
+//! | [`decompose`], [`alert`] | the research questions |
+//! | [`digest`] | the evidence in prompts |
+//! | [`analyze`], [`voi`] | the decision on another round |
+//! | [`request`] | the research request, for a caller who asked for it |
+//! | [`estimate`], [`weigh`] | one estimate, computed from base rates and evidence |
+//! | [`crux`] | the question that settles a disagreement |
+//! | [`conclude`], [`confidence`], [`flags`] | the forecast, from estimates and market |
+//! | [`fallback`] | the end of a run whose decision was dead-lettered |
+//! | [`advise`] | advice on a market |
+//! | [`reasoning`] | check of the reasoning against the evidence |
 //!
-//! The arithmetic itself is the crate `forecasting`.
-//!
-//! Only [`handler`], [`model`], [`past`] (with the map that it fits, and [`history`]), [`schedule`] and [`sweep`] wait for anything.
+//! Transitions of runs are decided by `domain::run::RunMachine`, formulas are in the crate `forecasting`. Only [`handler`], [`model`],
+//! [`past`], [`history`], [`schedule`] and [`sweep`] perform I/O.
 
 pub mod advise;
 pub mod alert;
@@ -28,13 +27,11 @@ pub mod crux;
 pub mod decompose;
 pub mod digest;
 pub mod estimate;
+pub mod fallback;
 pub mod flags;
 pub mod handler;
 pub mod history;
-pub mod last;
-pub mod machine;
 pub mod model;
-mod once;
 pub mod outcome;
 pub mod past;
 pub mod reasoning;

@@ -7,25 +7,25 @@ use forecaster::{Config, Model, schedule, sweep};
 
 fn main() -> std::process::ExitCode {
     worker::main("forecaster", Config::read, |config, parts| {
-        let model = Arc::new(Model::new(Arc::clone(&parts.asks), parts.limits.clone())?);
+        let model = Arc::new(Model::new(Arc::clone(&parts.model_client), parts.limits.clone())?);
         let (store, clock, every) = (Arc::clone(&parts.store), Arc::clone(&parts.clock), config.sweep);
         let (schedules, time) = (Arc::clone(&store), Arc::clone(&clock));
         let (ends, hours) = (Arc::clone(&store), Arc::clone(&clock));
         let runs = Runs { runs: Arc::clone(&store), model: Arc::clone(&model), config: config.clone() };
         let rounds = Rounds { runs: Arc::clone(&store), model, config };
         let service = parts.service().handler(runs).handler(Answers).handler(rounds);
-        // A schedule asks as a publisher does; a run that is cancelled says so through the outbox.
-        let service = service.task_says(&["auspex.event.question"]).task("fire-schedules", every, move || {
+        // A schedule publishes the same subject as a publisher. The messages of cancelled runs go through the outbox.
+        let service = service.task_emits(&["auspex.event.question"]).task("fire-schedules", every, move || {
             let (schedules, now) = (Arc::clone(&schedules), time.now());
             async move { Ok(schedule::fire(&*schedules, now).await?) }
         });
         let service = service.task("end-runs", every, move || {
             let (store, now) = (Arc::clone(&ends), hours.now());
-            async move { Ok(sweep::end(&*store, &*store, now).await?) }
+            async move { Ok(sweep::end_expired(&*store, &*store, now).await?) }
         });
         Ok(service.task("close-rounds", every, move || {
             let (store, now) = (Arc::clone(&store), clock.now());
-            async move { Ok(sweep::sweep(&*store, now).await?) }
+            async move { Ok(sweep::close_rounds(&*store, now).await?) }
         }))
     })
 }

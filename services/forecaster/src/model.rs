@@ -1,6 +1,6 @@
-//! The forecaster's three paid questions: decompose, analyze, estimate.
+//! The forecaster's three calls to its model: decompose, analyze, estimate.
 //!
-//! I/O: asks the model on the handlers' behalf, through `worker::Asks`.
+//! I/O: calls the model for the handlers, through `worker::ModelClient`.
 
 use std::sync::Arc;
 
@@ -11,68 +11,68 @@ use runtime::Failure;
 use runtime::handler::Attempt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use worker::paid::structured;
-use worker::{Answered, AskError, Asks, Call, Limits, Payer, Prompts};
+use worker::metering::structured;
+use worker::{Answered, AskError, Call, ModelClient, Payer, Prompts, SpendingLimits};
 
 use crate::{analyze, decompose, estimate};
 
-/// Transient failures of a job after which it goes on without the model: a late forecast is worth less than a partial one.
-const RETRIES: u32 = 3;
+/// Transient failures of a job after which it continues without the model: a late forecast is worth less than a partial one.
+const MAX_TRANSIENT_FAILURES: u32 = 3;
 
-/// Whoever is asked.
+/// The forecaster's model with its prompts, schemas and budgets.
 pub struct Model {
-    asks: Arc<dyn Asks>,
+    asks: Arc<dyn ModelClient>,
     prompts: Prompts,
-    limits: Limits,
+    limits: SpendingLimits,
     decompose: Schema,
     analyze: Schema,
     estimate: Schema,
 }
 
-/// Which of the three.
+/// Kind of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
-    /// A question into research questions.
+    /// Decomposes a question into research questions.
     Decompose,
-    /// Is the evidence enough?
+    /// Judges whether the evidence suffices.
     Analyze,
-    /// How likely?
+    /// Estimates the probability.
     Estimate,
 }
 
-/// A question with what is particular to it.
+/// The variable part of a call.
 #[derive(Debug, Clone)]
-pub struct Question {
-    /// Which.
+pub struct ModelCall {
+    /// Kind of the call.
     pub task: Task,
-    /// The step's name: the same step of a job is paid once.
+    /// Name of the step. A step of a job is paid once.
     pub step: String,
-    /// What the model is told.
+    /// Input for the prompt.
     pub input: Value,
-    /// 0 to 1.
+    /// Sampling temperature, 0 to 1.
     pub temperature: f64,
 }
 
-/// An answer, or why it goes on without one.
+/// Result of a call that does not fail the job.
 #[derive(Debug, Clone)]
-pub enum Word<T> {
-    /// Usable.
-    Said(Answered<T>),
-    /// None.
-    Nothing {
-        /// For a person.
+pub enum ModelReply<T> {
+    /// A usable reply.
+    Usable(Answered<T>),
+    /// No usable reply; the job continues without one.
+    None {
+        /// Reason, for a person.
         why: String,
-        /// How often it was asked.
+        /// Number of calls made.
         turns: u32,
     },
 }
 
 impl Model {
-    /// Puts it together.
+    /// Creates the model.
     ///
     /// # Errors
-    /// A prompt that does not parse; it is compiled in, so a test sees it first.
-    pub fn new(asks: Arc<dyn Asks>, limits: Limits) -> anyhow::Result<Self> {
+    /// A prompt does not parse. Prompts are compiled in, so a test detects it.
+    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits) -> anyhow::Result<Self> {
         let prompts = Prompts::new(&[
             ("decompose.md", include_str!("../prompts/decompose.md")),
             ("analyze.md", include_str!("../prompts/analyze.md")),
@@ -93,30 +93,30 @@ impl Model {
         })
     }
 
-    /// The prompts' version.
+    /// Returns the version of the prompts.
     pub fn prompt_version(&self) -> &str {
         self.prompts.version()
     }
 
-    /// The model's name.
+    /// Returns the model's name.
     pub fn name(&self) -> &str {
         &self.asks.card().model
     }
 
-    /// The limits.
-    pub fn limits(&self) -> &Limits {
+    /// Returns the budgets' limits.
+    pub fn limits(&self) -> &SpendingLimits {
         &self.limits
     }
 
-    /// What the run has been charged, over all agents: what stands in the ledger. Reserved counts as spent.
+    /// Returns the amount that the run has been charged over all agents, including reservations; `None` if the ledger is unavailable.
     pub async fn spent(&self, run: &Run) -> Option<MicroUsd> {
         let budget = Budget { scope: Scope::run(run.id), limit: run.budget.min(self.limits.run) };
         let left = self.asks.left(&budget).await.ok()?;
         Some(budget.limit.saturating_sub(left))
     }
 
-    /// What is left of every budget of the run, as the ledger has it: the tenant's day, the run's, each agent's. One that cannot be
-    /// read is left out.
+    /// Returns what is left of every budget of the run: the tenant's day, the run, each agent. Budgets that cannot be read are left
+    /// out.
     pub async fn budgets_left(&self, run: &Run, now: Time) -> Vec<BudgetLeft> {
         let mut budgets = self.limits.budgets("forecaster", &payer(run), now);
         let agents = ["researcher", "filter"]
@@ -132,29 +132,29 @@ impl Model {
         all
     }
 
-    /// Asks. A denial and an answer of no use are words, too; only what may be better later is a failure.
+    /// Calls the model. A denied call and an unusable reply are results; only what may succeed later is a failure.
     ///
     /// # Errors
-    /// The model is busy, or was not reached and has not been tried often.
+    /// The model is busy, or was not reached and the job has not failed often.
     pub async fn ask<T: DeserializeOwned>(
         &self,
         run: &Run,
-        question: Question,
+        question: ModelCall,
         attempt: &Attempt,
-    ) -> Result<Word<T>, Failure> {
+    ) -> Result<ModelReply<T>, Failure> {
         let schema = self.schema(question.task);
         let call = self.call(run, &question, attempt).map_err(Failure::reject)?;
         match structured(&*self.asks, call, schema).await {
-            Ok(answered) => Ok(Word::Said(answered)),
+            Ok(answered) => Ok(ModelReply::Usable(answered)),
             Err(error) => {
-                let error = error.unless_later(attempt.failures, RETRIES)?;
+                let error = error.unless_later(attempt.failures, MAX_TRANSIENT_FAILURES)?;
                 let turns = asked(&error);
-                Ok(Word::Nothing { why: format!("{}: {:#}", question.step, anyhow::Error::from(error)), turns })
+                Ok(ModelReply::None { why: format!("{}: {:#}", question.step, anyhow::Error::from(error)), turns })
             }
         }
     }
 
-    fn call(&self, run: &Run, question: &Question, attempt: &Attempt) -> anyhow::Result<Call> {
+    fn call(&self, run: &Run, question: &ModelCall, attempt: &Attempt) -> anyhow::Result<Call> {
         Ok(Call {
             job: attempt.job,
             tenant: run.tenant.clone(),
@@ -165,7 +165,7 @@ impl Model {
         })
     }
 
-    fn request(&self, question: &Question) -> anyhow::Result<Request> {
+    fn request(&self, question: &ModelCall) -> anyhow::Result<Request> {
         let (template, tokens) = match question.task {
             Task::Decompose => ("decompose.md", 2_000),
             Task::Analyze => ("analyze.md", 2_000),
@@ -185,10 +185,10 @@ impl Model {
     }
 }
 
-/// An answer of no use was asked for twice; what was denied was not asked at all.
+/// An unusable reply was requested twice; a denied call was not made.
 fn asked(error: &AskError) -> u32 {
     match error {
-        AskError::Unusable { .. } => 2,
+        AskError::UnusableReply { .. } => 2,
         AskError::Denied { .. } => 0,
         AskError::Busy { .. } | AskError::Rejected { .. } | AskError::Port(_) => 1,
     }
@@ -201,26 +201,26 @@ fn payer(run: &Run) -> Payer {
 #[cfg(test)]
 mod tests {
     use llm::testing::FakeModel;
-    use worker::testing::FakeAsks;
+    use worker::testing::FakeModelClient;
 
     use super::*;
     use crate::digest::Digest;
     use crate::sample::{failed, found, run, state};
 
     #[test]
-    fn the_prompts_are_as_they_were_reviewed() {
-        let asks = Arc::new(FakeAsks::new("forecaster", FakeModel::scripted([])));
-        let limits = Limits::read(&mut runtime::config::Env::from_pairs(Vec::<(String, String)>::new()));
+    fn the_prompts_are_as_reviewed() {
+        let asks = Arc::new(FakeModelClient::new("forecaster", FakeModel::scripted([])));
+        let limits = SpendingLimits::read(&mut runtime::config::Env::from_pairs(Vec::<(String, String)>::new()));
         let model = Model::new(asks, limits).unwrap();
         let state = state(&[("i1q1", Some(found(2))), ("i1q2", Some(failed("no money")))]);
-        let digest = Digest::of(&state);
+        let digest = Digest::from_state(&state);
         let inputs = [
             (Task::Decompose, decompose::input(&run(), 6)),
             (Task::Analyze, analyze::input(&state, &digest, &crate::Config::defaults().limits)),
             (Task::Estimate, estimate::input(estimate::Given { state: &state, digest: &digest, known: &[] }, 1)),
         ];
         for (task, input) in inputs {
-            let request = model.request(&Question { task, step: "s".into(), input, temperature: 0.0 }).unwrap();
+            let request = model.request(&ModelCall { task, step: "s".into(), input, temperature: 0.0 }).unwrap();
             let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
             insta::assert_snapshot!(format!("{task:?}"), format!("{}\n=== user\n{text}", request.system));
         }

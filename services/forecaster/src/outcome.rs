@@ -1,49 +1,78 @@
-//! The machine's effects as a handler's outcome.
+//! Decisions about a run as outcomes of a handler: the effect that the store passes to the state machine, and the messages that are
+//! published with it.
 
-use domain::run::{NoForecast, Question};
-use domain::{MicroUsd, ResearchTask, Run, Subject, Time};
+use domain::run::{Cancellation, NoForecast, Question, RunEffect, RunEvent, RunMachine, RunState};
+use domain::{Effect, Forecast, MicroUsd, ResearchTask, Run, Subject, Time};
 use proto::events::{ForecastMade, ResearchRequested, RunAnswered, RunEnded};
 use runtime::handler::Outcome;
 
 use crate::alert;
-use crate::machine::Effect;
 
-/// What every research task of a round is given.
+/// The terms of a round's research.
 #[derive(Debug, Clone, Copy)]
 pub struct Round<'a> {
-    /// The run.
+    /// The forecast run.
     pub run: &'a Run,
-    /// What one task may cost.
+    /// Maximum cost of one task.
     pub budget: MicroUsd,
-    /// When an answer is of no use any more.
+    /// Time after which an answer is late.
     pub deadline: Time,
 }
 
-/// Writes and says what the machine wants.
-pub fn outcome(effects: Vec<Effect>, round: Round<'_>, label: &'static str) -> Outcome {
-    effects.into_iter().fold(Outcome::none().labelled(label), |outcome, effect| match effect {
-        Effect::Write(write) => outcome.write(*write),
-        Effect::Research(question) => outcome.say(ResearchRequested(task(round, question))),
-        Effect::Ready(iteration) => outcome.say(answered(round.run, iteration)),
-        Effect::Made(forecast) => outcome.say(ForecastMade(*forecast)),
-        Effect::Ended(ending, at) => outcome.say(ended(round.run, ending, at)),
-        // The store's own transaction has done it: a cancellation is no job of any handler.
-        Effect::CloseBudget(_) | Effect::Keep(_) => outcome,
-    })
+/// Starts a run. Depending on the machine's decision, research is requested, the round is released at once, or the run ends because of
+/// the cancellation that preceded its start.
+pub fn started(round: Round<'_>, questions: Vec<Question>, stopped: Option<Cancellation>) -> Outcome {
+    let Round { run, deadline, .. } = round;
+    let event = RunEvent::started(run, &questions, deadline, stopped.as_ref());
+    let effects = RunMachine::Unstarted { stop: stopped.clone() }.step(&event).effects;
+    let mut outcome = Outcome::none();
+    for effect in effects {
+        match effect {
+            RunEffect::RequestResearch => outcome = request_research(outcome, round, &questions),
+            RunEffect::ReleaseRound { round } => outcome = outcome.emit(answered(run, round)),
+            RunEffect::StoreEnding => {
+                outcome = stopped.iter().fold(outcome, |outcome, stop| {
+                    outcome.emit(run_ended(run, NoForecast::Cancelled(stop.clone()), stop.at))
+                });
+            }
+            _ => {}
+        }
+    }
+    outcome.write(Effect::RunStarted { run: Box::new(run.clone()), questions, deadline, stopped })
 }
 
-/// Says that a run is done without a forecast.
-pub fn ended(run: &Run, ending: NoForecast, at: Time) -> RunEnded {
-    RunEnded { run: run.id, tenant: run.tenant.clone(), at, ending }
+/// Buys another round of research.
+pub fn extended(round: Round<'_>, version: i64, questions: Vec<Question>) -> Outcome {
+    let outcome = request_research(Outcome::none(), round, &questions);
+    outcome.write(Effect::RunExtended { run: round.run.id, version, questions, deadline: round.deadline })
 }
 
-/// Says that a round can be decided.
+/// Finishes a run with its forecast.
+pub fn finished(version: i64, forecast: Forecast) -> Outcome {
+    let forecast = Box::new(forecast);
+    Outcome::none().emit(ForecastMade(*forecast.clone())).write(Effect::RunFinished { forecast, version })
+}
+
+/// Ends a run without a forecast.
+pub fn ended(state: &RunState, ending: NoForecast, at: Time) -> Outcome {
+    let outcome = Outcome::none().emit(run_ended(&state.run, ending.clone(), at));
+    outcome.write(Effect::RunEnded { run: state.run.id, version: state.version, ending })
+}
+
+/// Returns the message that releases a round for its decision.
 pub fn answered(run: &Run, iteration: u32) -> RunAnswered {
     RunAnswered { run: run.id, tenant: run.tenant.clone(), iteration }
 }
 
-fn task(round: Round<'_>, question: Question) -> ResearchTask {
-    let Round { run, budget, deadline } = round;
+fn run_ended(run: &Run, ending: NoForecast, at: Time) -> RunEnded {
+    RunEnded { run: run.id, tenant: run.tenant.clone(), at, ending }
+}
+
+fn request_research(outcome: Outcome, round: Round<'_>, questions: &[Question]) -> Outcome {
+    questions.iter().fold(outcome, |outcome, question| outcome.emit(ResearchRequested(task(round, question.clone()))))
+}
+
+fn task(Round { run, budget, deadline }: Round<'_>, question: Question) -> ResearchTask {
     ResearchTask {
         tenant: run.tenant.clone(),
         event: run.event.clone(),

@@ -1,66 +1,82 @@
-//! What the fleet knows from before: what like questions came to, what our probabilities have meant, what rounds were worth and
-//! what questions did cost. A trait, so that a decision's test needs no server.
+//! Knowledge from earlier runs: base rates of similar questions, recalibration, values of rounds and costs of questions. A trait, so that
+//! decisions are tested without a server.
 //!
-//! I/O: asks the store on the handlers' behalf.
+//! I/O: reads the store for the handlers.
 
 use std::future::Future;
 
 use domain::forecast::{AgentCost, BaseRate, Valuation};
-use domain::port::PortError;
-use domain::{Run, RunId, Scope};
+use domain::port::{Journal, PortError, StepKey};
+use domain::{JobId, Run, RunId, Scope};
 use forecasting::calibration::Map;
-use forecasting::history::Spent;
-use store::{Accounts, Store, Valued};
+use forecasting::question_cost::Spending;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use store::{Accounts, Store, ValuationHistory};
 
-use crate::once::once;
-
-/// Answers about the past, as it was known when the run was asked for.
+/// Reads what was known when the run was asked for.
 pub trait Past: Send + Sync + 'static {
-    /// Counted cases of questions like this one; none where nothing was counted. Every estimate starts from them.
+    /// Returns the counted base rates of similar questions; empty if none was counted. Every estimate starts from them.
     fn base_rates(&self, run: &Run) -> impl Future<Output = Result<Vec<BaseRate>, PortError>> + Send;
 
-    /// The map that this run's probability goes through before it is stated, for estimates of this model; the identity, with its
-    /// reason, where outcomes do not bear another.
+    /// Returns the recalibration map for estimates of this model; the identity, with the reason, if outcomes justify no other.
     fn recalibration(&self, run: &Run, model: &str) -> impl Future<Output = Result<Map, PortError>> + Send;
 
-    /// What the newest runs' questions did cost.
-    fn question_costs(&self) -> impl Future<Output = Result<Spent, PortError>> + Send;
+    /// Returns the cost of the newest runs' questions.
+    fn question_costs(&self) -> impl Future<Output = Result<Spending, PortError>> + Send;
 
-    /// What the run's earlier rounds were worth.
+    /// Returns the valuations of the run's earlier rounds.
     fn valuations(&self, run: RunId) -> impl Future<Output = Result<Vec<Valuation>, PortError>> + Send;
 
-    /// Questions that the forecaster's model was asked for the run before this round was decided, each time it was asked.
+    /// Returns the number of model calls that the forecaster made for the run before this round was decided, repetitions included.
     fn turns(&self, run: &Run, round: u32) -> impl Future<Output = Result<u32, PortError>> + Send;
 
-    /// Who has spent what in the run.
+    /// Returns the cost of the run by agent and model.
     fn costs(&self, run: RunId) -> impl Future<Output = Result<Vec<AgentCost>, PortError>> + Send;
 }
 
 impl Past for Store {
     async fn base_rates(&self, run: &Run) -> Result<Vec<BaseRate>, PortError> {
-        once(self, run, "base rates", async || crate::history::base_rates(self, run).await).await
+        memoize(self, run, "base rates", async || crate::history::base_rates(self, run).await).await
     }
 
     async fn recalibration(&self, run: &Run, model: &str) -> Result<Map, PortError> {
-        crate::recalibration::of(self, run, model).await
+        crate::recalibration::map_for(self, run, model).await
     }
 
-    async fn question_costs(&self) -> Result<Spent, PortError> {
-        let (amount, questions) = Valued::question_costs(self).await?;
-        Ok(Spent { amount, questions })
+    async fn question_costs(&self) -> Result<Spending, PortError> {
+        let (amount, questions) = ValuationHistory::question_costs(self).await?;
+        Ok(Spending { amount, questions })
     }
 
     async fn valuations(&self, run: RunId) -> Result<Vec<Valuation>, PortError> {
-        Valued::valuations(self, run).await
+        ValuationHistory::valuations(self, run).await
     }
 
     async fn turns(&self, run: &Run, round: u32) -> Result<u32, PortError> {
-        // Once a round: a repetition after a crash would count what the first try has asked.
-        let so_far = async || Valued::turns(self, run.id, "forecaster").await;
-        once(self, run, &format!("turns before round {round} is decided"), so_far).await
+        // Counted once per round: a repetition after a crash would include the calls of the first attempt.
+        let count = async || ValuationHistory::turns(self, run.id, "forecaster").await;
+        memoize(self, run, &format!("turns before round {round} is decided"), count).await
     }
 
     async fn costs(&self, run: RunId) -> Result<Vec<AgentCost>, PortError> {
         Ok(self.account(&Scope::run(run)).await?.into_iter().map(AgentCost::from).collect())
     }
+}
+
+/// Returns the stored value of `what`, or finds and stores it as a step of the run: later rounds, a repetition after a crash and a replay
+/// from a bundle use the same value.
+pub(crate) async fn memoize<T, F>(journal: &impl Journal, run: &Run, what: &str, find: F) -> Result<T, PortError>
+where
+    T: Serialize + DeserializeOwned,
+    F: AsyncFnOnce() -> Result<T, PortError>,
+{
+    let step = StepKey::new(JobId(run.id.0), what, &[]);
+    if let Some(known) = journal.recall(&step).await?.and_then(|bytes| serde_json::from_slice(&bytes).ok()) {
+        return Ok(known);
+    }
+    let found = find().await?;
+    let Ok(bytes) = serde_json::to_vec(&found) else { return Ok(found) };
+    let stands = journal.remember(&step, bytes).await?;
+    Ok(serde_json::from_slice(&stands).unwrap_or(found))
 }

@@ -1,40 +1,40 @@
-//! Which recalibration a run is concluded with: fitted on what was known when it was asked, on forecasts like it (same tenant, same
-//! model, with or without a market's price: what a pool with a price in it has meant says nothing about one without).
+//! The recalibration map of a run: fitted on what was known when it was asked, from forecasts like it (same tenant, same model, with or
+//! without a market's price: outcomes of pools with a price say nothing about pools without one).
 //!
-//! I/O: reads past outcomes and keeps fitted maps, on the handlers' behalf.
+//! I/O: reads past outcomes and stores fitted maps, for the handlers.
 
 use domain::port::PortError;
 use domain::{Run, Time};
-use forecasting::calibration::{Map, Past};
+use forecasting::calibration::{Map, ResolvedForecast};
 use store::Store;
-use store::reading::calibration::{Scope, Scored};
-use store::recalibration::Alike;
+use store::reading::calibration::{ScoredFilter, ScoredForecast};
+use store::recalibration::RecalibrationKey;
 
-use crate::once::once;
+use crate::past::memoize;
 
-/// The newest at most: older ones say more about older prompts, and a fit of these takes a few hundredths of a second.
-const MOST: u32 = 5_000;
-/// Any number; a fit must only be repeatable.
+/// Maximum number of forecasts, newest first: older ones describe older prompts, and a fit of these takes a few hundredths of a second.
+const MAX_FORECASTS: u32 = 5_000;
+/// Seed of the fit. Any number, so that a fit is repeatable.
 const SEED: u64 = 1;
 
-/// The map for this run and estimates of `model`.
-pub(crate) async fn of(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
-    once(store, run, &format!("recalibration of {model}"), async || fitted(store, run, model).await).await
+/// Returns the map for a run and for estimates of `model`.
+pub(crate) async fn map_for(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
+    memoize(store, run, &format!("recalibration of {model}"), async || fitted(store, run, model).await).await
 }
 
-/// The hour's map, fitted now if nobody has.
+/// Returns the map of the current hour; fits it if it is not stored.
 async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError> {
-    let alike = Alike::at(&run.tenant, model, run.asked.market_price().is_some(), run.asked_at);
+    let alike = RecalibrationKey::at(&run.tenant, model, run.asked.market_price().is_some(), run.asked_at);
     let kept = store.recalibration(&alike).await?;
     if let Some(map) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
         return Ok(map);
     }
-    let scope = Scope {
+    let scope = ScoredFilter {
         tenant: Some(alike.tenant.clone()),
         model: Some(alike.model.clone()),
         with_crowd: Some(alike.with_crowd),
         known_at: Time::from_timestamp(alike.begun(), 0),
-        most: MOST,
+        limit: MAX_FORECASTS,
     };
     let map = forecasting::calibration::fit(&lessons(&store.scored(&scope).await?), alike.begun(), SEED);
     if let Ok(text) = serde_json::to_string(&map) {
@@ -43,9 +43,9 @@ async fn fitted(store: &Store, run: &Run, model: &str) -> Result<Map, PortError>
     Ok(map)
 }
 
-/// Forecasts as they were before they were recalibrated: a map that learned from its own corrections would chase itself.
-fn lessons(scored: &[Scored]) -> Vec<Past> {
-    let lesson = |one: &Scored| Past {
+/// Selects the forecasts before their own recalibration: a map that learned from its corrections would chase itself.
+fn lessons(scored: &[ScoredForecast]) -> Vec<ResolvedForecast> {
+    let lesson = |one: &ScoredForecast| ResolvedForecast {
         p: one.uncalibrated,
         outcome: one.outcome,
         asked_at: one.asked_at.timestamp(),
@@ -62,8 +62,8 @@ mod tests {
     use crate::sample::{run, when};
 
     #[test]
-    fn a_map_learns_from_what_was_said_before_it() {
-        let scored = Scored {
+    fn a_map_learns_from_probabilities_before_recalibration() {
+        let scored = ScoredForecast {
             run: run().id,
             tenant: Tenant::default(),
             source: String::new(),

@@ -11,7 +11,7 @@ use forecasting::{Direction, Factor, Line, Strength};
 
 use crate::estimate::Sample;
 
-/// When everything here happened.
+/// The time of all samples.
 pub(crate) fn when() -> Time {
     Time::from_timestamp(1_790_000_000, 0).unwrap()
 }
@@ -29,11 +29,11 @@ pub(crate) fn asked() -> AskedQuestion {
     }
 }
 
-/// A run for it.
+/// A run of that question.
 pub(crate) fn run() -> Run {
     let event_job = JobId::named(&["test", "event"]);
     Run {
-        id: RunId::of_event(event_job),
+        id: RunId::for_event(event_job),
         tenant: Tenant::default(),
         event: EventId::parse("e1").unwrap(),
         event_job,
@@ -44,7 +44,7 @@ pub(crate) fn run() -> Run {
     }
 }
 
-/// A question of that id.
+/// A question with that id.
 pub(crate) fn question(id: &str) -> Question {
     Question {
         id: id.into(),
@@ -102,7 +102,7 @@ fn research(n: usize, ending: Ending) -> Research {
         importance: 0.5,
         sources: vec!["s1".into()],
         against: vec![],
-        voices: 1,
+        independent_sources: 1,
         quote: String::new(),
     };
     Research {
@@ -141,7 +141,7 @@ fn source() -> Source {
     }
 }
 
-/// A run that waits for a decision about its only round.
+/// A run whose only round is to be decided.
 pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
     let answer = |(id, evidence): &(&str, Option<Evidence>)| {
         evidence.clone().map(|evidence| Answer { question: (*id).into(), evidence, late: false })
@@ -157,11 +157,11 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
         spent: MicroUsd(5_000),
         cancelled: None,
         ended: None,
-        given_up: None,
+        decision_dead_lettered: None,
     }
 }
 
-/// An estimate that starts at `prior` and reads findings: `+i1q1/f1` strongly for YES, `-i1q1/f1` against it.
+/// An estimate with this prior and strong factors: `+i1q1/f1` for YES, `-i1q1/f1` against it.
 pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
     let factor = |said: &&str| Factor {
         evidence: vec![said[1..].to_owned()],

@@ -1,4 +1,4 @@
-//! Schedules whose instant has come: each is fired once, as a question that a publisher might have asked.
+//! Schedules: a due schedule is fired once, as an event that a publisher might have sent.
 //!
 //! I/O: the background task that fires schedules.
 
@@ -11,40 +11,40 @@ use proto::events::EventReceived;
 use store::Schedules;
 use store::schedules::Fired;
 
-/// Schedules that are fired in one go.
-const AT_ONCE: u32 = 200;
+/// Maximum number of schedules per call.
+const MAX_SCHEDULES: u32 = 200;
 
-/// Fires what is due; answers the events, to be published at once. Twice is harmless: a schedule moves on from an instant once,
-/// and an instant's event has one id.
+/// Fires the due schedules. Returns the events, to be published at once. May be repeated: a schedule advances from an instant once, and an
+/// instant's event has one id.
 ///
 /// # Errors
-/// The store could not be reached. What was fired until then stays so, and the relay publishes it.
+/// The store is unavailable. Schedules fired before stay fired, and the relay publishes their events.
 pub async fn fire(schedules: &impl Schedules, now: Time) -> Result<Vec<Outgoing>, PortError> {
-    let mut said = Vec::new();
-    for schedule in schedules.due_schedules(now, AT_ONCE).await? {
+    let mut messages = Vec::new();
+    for schedule in schedules.due_schedules(now, MAX_SCHEDULES).await? {
         let Some(Firing { at, event, next }) = schedule.firing(now) else { continue };
         let says = event.map(message);
         let fired = Fired { tenant: schedule.tenant.clone(), name: schedule.name.clone(), at, next, says };
         if schedules.fire(&fired).await? {
-            tell(&schedule, &fired);
-            said.extend(fired.says);
+            log(&schedule, &fired);
+            messages.extend(fired.says);
         }
     }
-    Ok(said)
+    Ok(messages)
 }
 
-fn tell(schedule: &Schedule, fired: &Fired) {
+fn log(schedule: &Schedule, fired: &Fired) {
     let Schedule { tenant, name, .. } = schedule;
     match &fired.says {
-        Some(says) => tracing::info!(%tenant, name, at = %fired.at, job = %says.id, "asked again on schedule"),
-        None => tracing::info!(%tenant, name, "a schedule is over: its question has closed"),
+        Some(says) => tracing::info!(%tenant, name, at = %fired.at, job = %says.id, "schedule fired"),
+        None => tracing::info!(%tenant, name, "schedule ended: its question has closed"),
     }
 }
 
 fn message(event: Event) -> Outgoing {
     let tenant = event.tenant.clone();
     let fact = EventReceived(event);
-    // A publisher's event has its own id, whoever says it.
+    // An event's id does not depend on the job that publishes it.
     let id = fact.id(JobId::named(&["schedule"]), 0);
     Outgoing {
         id,
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::sample::{asked, when};
 
-    /// Schedules in memory, and the instants at which another replica is faster.
+    /// Schedules in memory, and the instants that another replica fires first.
     struct Shelf {
         kept: Mutex<Vec<Schedule>>,
         lost: bool,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_due_is_asked_once_and_ends_with_its_question() {
+    async fn a_due_schedule_fires_once_and_ends_with_its_question() {
         let shelf = shelf(false);
         assert_eq!(fire(&shelf, when() - TimeDelta::seconds(1)).await.unwrap(), []);
         let said = fire(&shelf, when()).await.unwrap();

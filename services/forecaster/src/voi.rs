@@ -1,27 +1,27 @@
-//! What another round of research is worth in dollars against what it will cost, before it is bought. The formulas stand in
-//! `forecasting::worth` and `forecasting::history`; here they meet a run.
+//! Value of information: the expected gain of another round of research in dollars, compared with its expected cost. The formulas are
+//! in `forecasting::worth` and `forecasting::question_cost`.
 
 use domain::forecast::Valuation;
 use domain::run::RunState;
 use domain::{MicroUsd, Probability};
-use forecasting::history::{self, Spent};
+use forecasting::question_cost::{self, Spending};
 use forecasting::worth;
 
 use crate::analyze::Limits;
 
-/// What a round could find out.
+/// The possible result of a round.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prospect<'a> {
-    /// The estimate now.
+    /// The present estimate.
     pub estimate: Probability,
-    /// Standard deviation, in probability, of what the estimate would become if everything were known that can be.
+    /// Standard deviation of the estimate after complete research, in probability.
     pub uncertainty: f64,
-    /// The share of the uncertainty's variance that each question would resolve: as many as there are questions.
+    /// The share of the uncertainty's variance that each question would resolve; one entry per question.
     pub resolves: &'a [f64],
 }
 
-/// Values a round. It goes on only if the gain exceeds the cost.
-pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: Spent) -> Valuation {
+/// Values a round. Another round is bought only if the gain exceeds the cost.
+pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: Spending) -> Valuation {
     let Prospect { estimate, uncertainty, resolves } = prospect;
     let uncertainty = if uncertainty.is_finite() { uncertainty.clamp(0.0, 0.5) } else { 0.0 };
     let measure = limits.measure(state.run.asked.market_price());
@@ -46,17 +46,17 @@ pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: S
     }
 }
 
-/// What so many more questions will cost, from those that this run has had answered, the fleet's, and the configured guess.
-pub fn cost(state: &RunState, questions: usize, limits: &Limits, fleet: Spent) -> MicroUsd {
+/// Returns the expected cost of `questions` more questions, from the run's own costs, the fleet's, and the configured guess.
+pub fn cost(state: &RunState, questions: usize, limits: &Limits, fleet: Spending) -> MicroUsd {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let run = match count(state.answers.len()) {
-        0 => Spent::default(),
-        questions => Spent { amount: state.spent, questions },
+        0 => Spending::default(),
+        questions => Spending { amount: state.spent, questions },
     };
-    history::expected(count(questions), run, fleet, limits.question_guess())
+    question_cost::expected_cost(count(questions), run, fleet, limits.question_guess())
 }
 
-/// Says it to the log, with its inputs.
+/// Logs a valuation with its inputs.
 pub fn log(state: &RunState, valued: &Valuation) {
     tracing::info!(
         run = %state.run.id, round = valued.round, estimate = valued.estimate.get(), uncertainty = valued.uncertainty,
@@ -81,31 +81,31 @@ mod tests {
     fn a_market_is_traded_and_a_question_is_scored() {
         let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), Config::defaults().limits);
         let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0] };
-        let traded = value(&asked, prospect, &limits, Spent::default());
+        let traded = value(&asked, prospect, &limits, Spending::default());
         assert!(matches!(traded.measure, Measure::Trade { stake, .. } if stake == MicroUsd::dollars(100)));
         asked.run.asked.market = None;
-        let scored = value(&asked, prospect, &limits, Spent::default());
+        let scored = value(&asked, prospect, &limits, Spending::default());
         assert_eq!(scored.gain, MicroUsd::dollars(2), "0.2² of a point at 50 dollars");
         assert!(scored.goes_on && scored.gain > scored.cost);
     }
 
     #[test]
-    fn what_questions_did_cost_is_what_they_will_cost() {
+    fn earlier_questions_predict_the_cost_of_later_ones() {
         let (mut asked, limits) =
             (state(&["i1q1", "i1q2", "i1q3"].map(|id| (id, Some(found(1))))), Config::defaults().limits);
         let guess = limits.question_guess();
         asked.spent = MicroUsd(3 * guess.0);
-        assert_eq!(cost(&asked, 4, &limits, Spent::default()), MicroUsd(4 * guess.0));
-        let dear = Spent { amount: MicroUsd::dollars(1_000), questions: 100 };
+        assert_eq!(cost(&asked, 4, &limits, Spending::default()), MicroUsd(4 * guess.0));
+        let dear = Spending { amount: MicroUsd::dollars(1_000), questions: 100 };
         assert!(cost(&asked, 4, &limits, dear) > MicroUsd::dollars(15));
         let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0; 4] };
         assert!(!value(&asked, prospect, &limits, dear).goes_on);
     }
 
     #[test]
-    fn nothing_to_ask_is_worth_nothing() {
+    fn a_round_without_questions_is_worth_nothing() {
         let none = Prospect { estimate: half(), uncertainty: f64::NAN, resolves: &[] };
-        let valued = value(&state(&[]), none, &Config::defaults().limits, Spent::default());
+        let valued = value(&state(&[]), none, &Config::defaults().limits, Spending::default());
         assert_eq!((valued.gain, valued.cost, valued.goes_on), (MicroUsd::ZERO, MicroUsd::ZERO, false));
     }
 }

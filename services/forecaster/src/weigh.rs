@@ -1,5 +1,4 @@
-//! Stated evidence as factors that can be reckoned with: only findings that exist, each as reliable as it stands, none counted twice.
-
+//! Converts stated evidence to factors: only existing findings count, weighted by their reliability, and none counts twice.
 use forecasting::{Direction, Factor, Strength};
 use serde::Deserialize;
 
@@ -8,23 +7,23 @@ use crate::digest::{Digest, Item};
 /// Evidence as a model weighs it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Stated {
-    /// References to findings, `question/finding`.
+    /// References of findings, `question/finding`.
     pub evidence: Vec<String>,
-    /// Where it points.
+    /// Direction of the evidence.
     pub direction: Direction,
-    /// How strongly.
+    /// Strength of the evidence.
     pub strength: Strength,
-    /// Factors of one group depend on one another and count once. Empty: a group of its own.
+    /// Factors of one group depend on one another and count once. An empty group contains this factor only.
     #[serde(default)]
     pub group: String,
 }
 
-/// A finding that is supported, but by one voice that is not official: in one of five cases it is not so.
-const ONE_VOICE: f64 = 0.8;
-/// A finding that sources contradict, or that nobody said enough about, may as well not be so.
+/// Reliability of a supported finding with one source that is not official: one in five is wrong.
+const ONE_SOURCE: f64 = 0.8;
+/// Reliability of a finding that is contested or unclear.
 const DOUBTED: f64 = 0.5;
 
-/// The factors: what cites nothing that exists is no evidence, what is doubted is a hint at most.
+/// Converts stated evidence. A factor without an existing finding is dropped; a doubted one is weak at most.
 pub fn factors(stated: &[Stated], digest: &Digest) -> Vec<Factor> {
     stated.iter().filter_map(|stated| factor(stated, digest)).collect()
 }
@@ -49,13 +48,13 @@ fn reliability(item: &Item) -> f64 {
     match (item.is_doubted(), item.is_verified()) {
         (true, _) => DOUBTED,
         (false, true) => 1.0,
-        (false, false) => ONE_VOICE,
+        (false, false) => ONE_SOURCE,
     }
 }
 
-/// Findings of one page are one report, unless somebody else says so too.
+/// Findings of one page depend on one another unless a second independent source supports them.
 fn depends_on(group: &str, items: &[&Item]) -> Vec<String> {
-    let alone = items.iter().filter(|item| item.voices < 2);
+    let alone = items.iter().filter(|item| item.independent_sources < 2);
     let mut keys: Vec<String> = alone.flat_map(|item| &item.pages).map(|page| format!("page {page}")).collect();
     let group = group.trim();
     if !group.is_empty() {
@@ -77,19 +76,19 @@ mod tests {
         Stated { evidence, direction: Direction::Up, strength, group: String::new() }
     }
 
-    /// Two findings of one page, as a test wants them to stand.
+    /// Two findings of one page, changed as the test needs them.
     fn digest(change: impl Fn(&mut domain::Research)) -> Digest {
         let mut evidence = found(2);
         change(&mut evidence.research);
-        Digest::of(&state(&[("i1q1", Some(evidence))]))
+        Digest::from_state(&state(&[("i1q1", Some(evidence))]))
     }
 
     fn verified(research: &mut domain::Research) {
-        research.findings.iter_mut().for_each(|finding| finding.voices = 2);
+        research.findings.iter_mut().for_each(|finding| finding.independent_sources = 2);
     }
 
     #[test]
-    fn invented_evidence_is_none() {
+    fn evidence_that_does_not_exist_is_dropped() {
         let made = factors(
             &[stated(&["i7q7/f7"], Strength::Strong), stated(&["[i1q1/f1]"], Strength::Weak)],
             &digest(verified),
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_finding_is_as_reliable_as_it_stands() {
+    fn reliability_depends_on_status_and_sources() {
         let of = |digest: &Digest| factors(&[stated(&["i1q1/f1"], Strength::Strong)], digest).remove(0);
         let sure = of(&digest(verified));
         let alone = of(&digest(|_| {}));
@@ -111,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn two_findings_of_one_page_are_one_report_unless_others_say_so_too() {
+    fn two_findings_of_one_page_count_once_unless_others_support_them() {
         let both = [stated(&["i1q1/f1"], Strength::Moderate), stated(&["i1q1/f2"], Strength::Moderate)];
         let one = shift(&factors(&both, &digest(|research| research.sources[0].tier = Tier::Official)));
         assert!((one - 2f64.ln()).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! The bill, the faults, and how much is in flight.
+//! Administration routes: invoice, faults, requests in flight.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{Fault, World};
 
-/// Routes that never fail on request.
+/// Routes that faults never affect.
 pub(crate) fn routes() -> Router<Arc<World>> {
     Router::new()
         .route("/healthz", get(async || "ok\n"))
@@ -43,9 +43,9 @@ async fn invoice(State(world): State<Arc<World>>, Query(detail): Query<Detail>) 
     })
 }
 
-/// What became of one request, in the words that `llm` asks with: `charged`, `refused`, or `unknown` if it never came.
+/// Returns the status of one request in the terms of the crate `llm`: `charged`, `refused`, or `unknown` if it was never received.
 async fn call(State(world): State<Arc<World>>, Path(request_id): Path<String>) -> Response {
-    let lines = world.invoice.of(&request_id);
+    let lines = world.invoice.lines_of(&request_id);
     let sum = |tokens: fn(&crate::Line) -> u64| lines.iter().filter(|line| line.charged).map(tokens).sum::<u64>();
     let status = match (lines.is_empty(), lines.iter().any(|line| line.charged)) {
         (true, _) => "unknown",
@@ -78,7 +78,7 @@ async fn add(State(world): State<Arc<World>>, body: String) -> Response {
             Json(world.faults.list()).into_response()
         }
         Err(error) => {
-            (StatusCode::BAD_REQUEST, Json(json!({"error": format!("no list of faults: {error}")}))).into_response()
+            (StatusCode::BAD_REQUEST, Json(json!({"error": format!("not a list of faults: {error}")}))).into_response()
         }
     }
 }

@@ -1,7 +1,7 @@
-//! The offline world: a model, a web and the services that production code talks to, on one port, without key or network.
+//! The offline world: a model, a web and the services that production code uses, on one port, without key or network.
 //!
-//! README.md has the routes, the corpus' layout, the fault modes and how money is counted. Invariants: the same request gets
-//! the same answer; nothing is invented; every model call whose work was done stands on the invoice before its reply leaves.
+//! README.md describes the routes, the layout of the corpus, the fault modes and the charges. Invariants: the same request receives
+//! the same answer; no answer contains invented content; every completed model call is on the invoice before its reply is sent.
 
 mod admin;
 pub mod config;

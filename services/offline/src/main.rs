@@ -1,4 +1,4 @@
-//! The offline world as a program. Prints one line of JSON with its address when it is ready.
+//! Entry point of the offline world. Prints one line of JSON with its address when it is ready.
 
 use clap::Parser;
 use offline::config::Args;

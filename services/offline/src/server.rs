@@ -1,4 +1,4 @@
-//! The routes, and the server's life.
+//! Routes and lifecycle of the server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::fault::{Line, ResettingListener, inject};
 use crate::service::{lei, search, token, web};
 use crate::{Config, World, admin, model};
 
-/// Largest request that is read: a long conversation with pages in it.
+/// Maximum size of a request body: a long conversation with pages.
 const MAX_REQUEST: usize = 32 << 20;
 
-/// A running world. Dropping it stops it at once.
+/// A running server. Dropping it stops it immediately.
 pub struct Offline {
     address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
@@ -27,7 +27,7 @@ pub struct Offline {
     world: Arc<World>,
 }
 
-/// Starts a world: reads the corpus, listens, answers.
+/// Reads the corpus and starts the server.
 pub async fn serve(config: Config) -> anyhow::Result<Offline> {
     let listen = config.listen;
     let world = Arc::new(World::new(config)?);
@@ -38,14 +38,14 @@ pub async fn serve(config: Config) -> anyhow::Result<Offline> {
     let (stop, stopped) = oneshot::channel::<()>();
     let service = routes(Arc::clone(&world)).into_make_service_with_connect_info::<Line>();
     let server = axum::serve(ResettingListener(listener), service).with_graceful_shutdown(async move {
-        // Told to stop, or dropped: both end the server.
+        // Stopping and dropping both end the server.
         let _ = stopped.await;
     });
     Ok(Offline { address, stop: Some(stop), task: tokio::spawn(async move { server.await }), world })
 }
 
 impl Offline {
-    /// Where it listens.
+    /// Returns the listening address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -55,17 +55,17 @@ impl Offline {
         format!("http://{}", self.address)
     }
 
-    /// The bill so far.
+    /// Returns the invoice's totals.
     pub fn totals(&self) -> crate::Totals {
         self.world.invoice.totals()
     }
 
-    /// The bill's lines so far.
+    /// Returns the invoice's lines.
     pub fn invoice(&self) -> Vec<crate::Line> {
         self.world.invoice.lines()
     }
 
-    /// Adds faults.
+    /// Adds faults to the active ones.
     pub fn add_faults(&self, faults: Vec<crate::Fault>) {
         self.world.faults.add(faults);
     }
@@ -75,21 +75,21 @@ impl Offline {
         self.world.faults.clear();
     }
 
-    /// Changes how long a model call takes, for calls that begin from now on.
+    /// Sets the duration of model calls that begin from now on.
     pub fn set_latency(&self, latency: std::time::Duration) {
         let millis = u64::try_from(latency.as_millis()).unwrap_or(u64::MAX);
         self.world.latency_ms.store(millis, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// Requests in flight now, and the most that ever were.
+    /// Returns the current and the maximum number of requests in flight.
     pub fn load(&self) -> (u64, u64) {
         self.world.load.figures()
     }
 
-    /// Stops it: no new connections; answers on their way get a second, hanging ones are cut.
+    /// Stops the server: refuses new connections, waits one second for open requests, then closes their connections.
     pub async fn stop(mut self) -> anyhow::Result<()> {
         if let Some(stop) = self.stop.take() {
-            // The server may have failed before; its result says so below.
+            // The task may have failed before; its result is evaluated below.
             let _ = stop.send(());
         }
         match tokio::time::timeout(std::time::Duration::from_secs(1), &mut self.task).await {

@@ -1,4 +1,4 @@
-//! What all routes share.
+//! State shared by all routes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -22,7 +22,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// Reads the corpus and opens the invoice.
+    /// Reads the corpus and opens the invoice file.
     pub(crate) fn new(config: Config) -> anyhow::Result<Self> {
         let corpus = match &config.corpus {
             Some(folder) => {
@@ -42,7 +42,7 @@ impl World {
     }
 }
 
-/// Requests in flight, and the most that ever were.
+/// Counts requests in flight and their maximum.
 #[derive(Debug, Default)]
 pub(crate) struct Load {
     now: AtomicU64,
@@ -50,14 +50,14 @@ pub(crate) struct Load {
 }
 
 impl Load {
-    /// One more, until the guard is dropped (by the answer or by the caller's death).
+    /// Counts one request until the guard is dropped (by the answer or by the caller's disconnection).
     pub(crate) fn enter(&self) -> Busy<'_> {
         let now = self.now.fetch_add(1, Ordering::Relaxed) + 1;
         self.peak.fetch_max(now, Ordering::Relaxed);
         Busy(self)
     }
 
-    /// Now, and at most.
+    /// Returns the current count and the maximum.
     pub(crate) fn figures(&self) -> (u64, u64) {
         (self.now.load(Ordering::Relaxed), self.peak.load(Ordering::Relaxed))
     }

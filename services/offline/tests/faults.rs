@@ -1,4 +1,4 @@
-//! Every fault mode does what the README's table says, and is charged as it says.
+//! Every fault mode behaves and is charged as the README's table states.
 
 mod client;
 

@@ -1,4 +1,4 @@
-//! Every route over HTTP, as a client of the real services would use it.
+//! Every route over HTTP, used like the real service.
 
 mod client;
 
@@ -60,7 +60,7 @@ async fn pages_search_and_services_come_from_the_folder() {
 }
 
 #[tokio::test]
-async fn the_model_says_who_it_is_counts_tokens_and_bills_them_under_the_callers_id() {
+async fn the_model_names_itself_counts_tokens_and_charges_them_under_the_callers_id() {
     let world = client::empty_world().await;
     let body =
         json!({"model": "MiniMax-M2", "max_tokens": 1000, "messages": [{"role": "user", "content": "12345678"}]});
@@ -86,7 +86,7 @@ async fn the_model_says_who_it_is_counts_tokens_and_bills_them_under_the_callers
 }
 
 #[tokio::test]
-async fn what_is_no_request_is_refused_with_the_field_and_not_billed() {
+async fn an_invalid_request_is_refused_with_its_field_and_not_charged() {
     let world = client::empty_world().await;
     let wrong = post(&world, "/anthropic/v1/messages", "id-1", &json!({"model": "m", "messages": []})).await;
     assert_eq!(wrong.status, 400);

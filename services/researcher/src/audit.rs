@@ -1,104 +1,129 @@
-//! The audit trail's line for one task, and the log events that people know from the systems that this one replaces.
+//! The audit trail of a task, and its log events, which keep the names of the systems that Auspex replaces.
+//!
+//! I/O: writes lines of the audit trail before the outcome.
 
 use domain::effect::{AuditLine, subject_label};
+use domain::port::PortError;
 use domain::research::Ending;
-use domain::{Effect, JobId, Research, ResearchTask, Time};
+use domain::{Effect, JobId, Research, ResearchTask, Subject, Time};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tools::workspace::{Todo, TodoState};
 
-use crate::shelf::Mark;
-use crate::todo::Todo;
-
-/// Who writes the line.
+/// Name of the worker in audit lines and budgets.
 pub(crate) const WORKER: &str = "researcher";
+/// Maximum length of an audit line's subject in characters.
+const MAX_SUBJECT_CHARS: usize = 500;
 
-/// What was done for a task.
-pub(crate) fn line(task: &ResearchTask, job: JobId, action: &str, research: &Research) -> Effect {
-    let errors = match &research.ending {
-        Ending::Complete => Vec::new(),
-        Ending::Partial(reason) | Ending::Failed(reason) => vec![reason.clone()],
-    };
-    Effect::Audited(Box::new(AuditLine {
-        job,
-        event: task.event_job,
-        tenant: task.tenant.clone(),
-        worker: WORKER.to_owned(),
-        action: action.to_owned(),
-        subject: subject_label(task).chars().take(500).collect(),
-        from_cache: Some(research.from_cache),
-        tools: research.tools_used.clone(),
-        cost: research.cost,
-        errors,
-        at: research.made_at,
-    }))
+/// Writes audit lines before the outcome, because a bundle takes many minutes.
+pub trait Trail: Send + Sync + 'static {
+    /// Writes the line with this ordinal among those of its kind. Writing the same line again has no effect.
+    fn note<'a>(&'a self, ordinal: usize, line: &'a AuditLine) -> BoxFuture<'a, Result<(), PortError>>;
 }
 
-/// A todo of a bundle is settled.
-pub(crate) fn todo(task: &ResearchTask, job: JobId, (todo, mark): (&Todo, &Mark), research: &Research) -> AuditLine {
-    let reason = (!mark.reason.is_empty()).then(|| mark.reason.clone());
-    AuditLine {
-        job,
-        event: task.event_job,
-        tenant: task.tenant.clone(),
-        worker: WORKER.to_owned(),
-        action: format!("todo_{}", mark.status.name()),
-        subject: todo.id.chars().take(500).collect(),
-        from_cache: None,
-        tools: research.tools_used.clone(),
-        cost: research.cost,
-        errors: reason.into_iter().collect(),
-        at: research.made_at,
+impl Trail for store::Store {
+    fn note<'a>(&'a self, ordinal: usize, line: &'a AuditLine) -> BoxFuture<'a, Result<(), PortError>> {
+        self.note_audit(ordinal, line).boxed()
     }
 }
 
-/// Work begins that costs money. By hand it has a name of its own.
-pub(crate) fn triggered(task: &ResearchTask, job: JobId) {
-    let (tenant, kind) = (&task.tenant, kind(task));
-    if by_hand(task) {
-        tracing::info!(event = "RESEARCHER_MANUAL_RUN_START", %job, %tenant, kind, "research begins by hand");
-    } else {
-        tracing::info!(event = "RESEARCHER_TRIGGERED", %job, %tenant, kind, "research begins");
+/// Audits one task.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TaskAudit<'a> {
+    pub(crate) task: &'a ResearchTask,
+    pub(crate) job: JobId,
+}
+
+impl TaskAudit<'_> {
+    /// Returns the audit line of the outcome.
+    pub(crate) fn line(&self, action: &str, research: &Research) -> Effect {
+        let errors = match &research.ending {
+            Ending::Complete => Vec::new(),
+            Ending::Partial(reason) | Ending::Failed(reason) => vec![reason.clone()],
+        };
+        let from_cache = Some(research.from_cache);
+        Effect::Audited(Box::new(AuditLine {
+            from_cache,
+            errors,
+            ..self.audit_line(action.to_owned(), &subject_label(self.task), research)
+        }))
+    }
+
+    /// Returns the audit line of a finished todo.
+    pub(crate) fn todo(&self, todo: &Todo, state: &TodoState, research: &Research) -> AuditLine {
+        let reason = (!state.reason.is_empty()).then(|| state.reason.clone());
+        let action = format!("todo_{}", state.status.name());
+        AuditLine { errors: reason.into_iter().collect(), ..self.audit_line(action, &todo.id, research) }
+    }
+
+    fn audit_line(&self, action: String, subject: &str, research: &Research) -> AuditLine {
+        AuditLine {
+            job: self.job,
+            event: self.task.event_job,
+            tenant: self.task.tenant.clone(),
+            worker: WORKER.to_owned(),
+            action,
+            subject: subject.chars().take(MAX_SUBJECT_CHARS).collect(),
+            from_cache: None,
+            tools: research.tools_used.clone(),
+            cost: research.cost,
+            errors: Vec::new(),
+            at: research.made_at,
+        }
+    }
+
+    /// Logs the start of metered work; a task started by hand has an event of its own.
+    pub(crate) fn triggered(&self) {
+        let (job, tenant, kind) = (self.job, &self.task.tenant, kind(self.task));
+        if self.is_by_hand() {
+            tracing::info!(event = "RESEARCHER_MANUAL_RUN_START", %job, %tenant, kind, "research started by hand");
+        } else {
+            tracing::info!(event = "RESEARCHER_TRIGGERED", %job, %tenant, kind, "research started");
+        }
+    }
+
+    /// Logs complete or partial research and its duration.
+    pub(crate) fn completed(&self, research: &Research, from: Time, to: Time) {
+        let job = self.job;
+        if self.is_by_hand() {
+            let (findings, sources) = (research.findings.len(), research.sources.len());
+            tracing::info!(event = "RESEARCHER_MANUAL_RUN", %job, findings, sources, "research started by hand finished");
+        }
+        let ending = match &research.ending {
+            Ending::Complete => "complete",
+            Ending::Partial(_) => "partial",
+            Ending::Failed(_) => "failed",
+        };
+        tracing::info!(
+            event = "RESEARCHER_COMPLETED",
+            %job,
+            ending,
+            from_cache = research.from_cache,
+            findings = research.findings.len(),
+            sources = research.sources.len(),
+            left_out = research.left_out.len(),
+            cost_micro_usd = research.cost.0,
+            duration_ms = (to - from).num_milliseconds(),
+            "research finished"
+        );
+    }
+
+    fn is_by_hand(&self) -> bool {
+        self.task.reason == domain::miss::BY_HAND_REASON
     }
 }
 
-fn by_hand(task: &ResearchTask) -> bool {
-    task.reason == domain::miss::BY_HAND_REASON
-}
-
-/// It is done, be it in full or in part.
-pub(crate) fn completed(task: &ResearchTask, research: &Research, job: JobId, (from, to): (Time, Time)) {
-    if by_hand(task) {
-        let (findings, sources) = (research.findings.len(), research.sources.len());
-        tracing::info!(event = "RESEARCHER_MANUAL_RUN", %job, findings, sources, "research by hand is done");
-    }
-    let ending = match &research.ending {
-        Ending::Complete => "complete",
-        Ending::Partial(_) => "partial",
-        Ending::Failed(_) => "failed",
-    };
-    tracing::info!(
-        event = "RESEARCHER_COMPLETED",
-        %job,
-        ending,
-        from_cache = research.from_cache,
-        findings = research.findings.len(),
-        sources = research.sources.len(),
-        left_out = research.left_out.len(),
-        cost_micro_usd = research.cost.0,
-        duration_ms = (to - from).num_milliseconds(),
-        "research is done"
-    );
-}
-
-/// It could not be done now.
+/// Logs an attempt that failed.
 pub(crate) fn failed(job: JobId, chain: &[String]) {
-    tracing::warn!(event = "RESEARCHER_ERROR", %job, error = chain.join(": "), "research is interrupted");
+    tracing::warn!(event = "RESEARCHER_ERROR", %job, error = chain.join(": "), "research attempt failed");
 }
 
 fn kind(task: &ResearchTask) -> &'static str {
     match &task.subject {
-        domain::Subject::Identifier { .. } => "identifier",
-        domain::Subject::Question { .. } => "question",
-        domain::Subject::Miss { .. } => "miss",
-        domain::Subject::Bundle { .. } => "bundle",
-        domain::Subject::Macro(_) => "macro",
+        Subject::Identifier { .. } => "identifier",
+        Subject::Question { .. } => "question",
+        Subject::Miss { .. } => "miss",
+        Subject::Bundle { .. } => "bundle",
+        Subject::Macro(_) => "macro",
     }
 }

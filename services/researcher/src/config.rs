@@ -5,77 +5,81 @@ use std::time::Duration;
 use runtime::config::Env;
 use worker::JustInTime;
 
-/// How the researcher works.
+/// Settings of the researcher.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// When memory is sure enough, and pages read per task at most.
+    /// Confidence threshold of memory, and maximum number of pages per task.
     pub just_in_time: JustInTime,
-    /// Characters of a page that are read at most.
+    /// Maximum number of characters read of a page.
     pub max_content: usize,
-    /// Model calls of one loop at most.
+    /// Maximum number of model calls of one loop.
     pub turns: u32,
-    /// Tool calls of one loop at most.
+    /// Maximum number of tool calls of one loop.
     pub calls: u32,
-    /// Time of one loop at most.
+    /// Maximum duration of one loop.
     pub time: Duration,
-    /// Time of one tool call at most.
+    /// Maximum duration of one tool call.
     pub tool_time: Duration,
-    /// Tokens of one answer of the model at most.
+    /// Maximum number of output tokens of one model call.
     pub max_tokens: u32,
-    /// How long a page is believed whose server does not say so itself.
+    /// Freshness of a page whose server declares none.
     pub page_ttl: Duration,
-    /// Nothing is fetched and nobody is asked: pages and services' answers come from what was kept; what was not is an error.
+    /// Replay: pages and answers come from the stores only; a missing one is an error.
     pub replay: bool,
-    /// How long research stays fresh.
+    /// Freshness of research.
     pub ttl: Duration,
-    /// How long a lease on an entity is held without being renewed.
+    /// Time to live of an entity's lease without renewal.
     pub lease: Duration,
-    /// When to come back to an entity that another replica is researching.
+    /// Delay before the retry of a task whose entity another job is researching.
     pub come_back: Duration,
-    /// Tool calls of one todo of a bundle at most.
+    /// Maximum number of tool calls of one todo of a bundle.
     pub todo_calls: u32,
-    /// Time of one todo of a bundle at most.
+    /// Maximum duration of one todo of a bundle.
     pub todo_time: Duration,
 }
 
 impl Config {
-    /// Reads them.
+    /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         Self {
             just_in_time: JustInTime::read(env),
             max_content: env.number(
                 "RESEARCHER_MAX_CONTENT_LENGTH",
                 10_000,
-                "Characters of a page that are read at most.",
+                "Maximum number of characters read of a page.",
             ),
-            turns: env.number("AUSPEX_RESEARCHER_TURNS", 40, "Model calls of one research loop at most."),
-            calls: env.number("AUSPEX_RESEARCHER_CALLS", 80, "Tool calls of one research loop at most."),
-            time: env.duration("AUSPEX_RESEARCHER_TIME", "10m", "Time of one research loop at most."),
-            tool_time: env.duration("AUSPEX_RESEARCHER_TOOL_TIME", "120s", "Time of one tool call at most."),
-            max_tokens: env.number("AUSPEX_RESEARCHER_MAX_TOKENS", 4096, "Tokens of one answer of the model at most."),
-            page_ttl: env.duration(
-                "AUSPEX_PAGE_TTL",
-                "1h",
-                "How long a page is not asked for again whose server does not say.",
+            turns: env.number("AUSPEX_RESEARCHER_TURNS", 40, "Maximum number of model calls of one research loop."),
+            calls: env.number("AUSPEX_RESEARCHER_CALLS", 80, "Maximum number of tool calls of one research loop."),
+            time: env.duration("AUSPEX_RESEARCHER_TIME", "10m", "Maximum duration of one research loop."),
+            tool_time: env.duration("AUSPEX_RESEARCHER_TOOL_TIME", "120s", "Maximum duration of one tool call."),
+            max_tokens: env.number(
+                "AUSPEX_RESEARCHER_MAX_TOKENS",
+                4096,
+                "Maximum number of output tokens of one model call.",
             ),
+            page_ttl: env.duration("AUSPEX_PAGE_TTL", "1h", "Freshness of a page whose server declares none."),
             replay: env.flag(
                 "AUSPEX_REPLAY",
                 false,
-                "Pages and what services answer come from what was kept only; what was not kept is an error.",
+                "Replay: pages and answers of services come from the stores only; a missing one is an error.",
             ),
-            ttl: env.duration("AUSPEX_RESEARCHER_TTL", "1h", "How long research about an entity stays fresh."),
-            lease: env.duration("AUSPEX_RESEARCHER_LEASE", "30s", "How long an entity's lease lasts without renewal."),
+            ttl: env.duration("AUSPEX_RESEARCHER_TTL", "1h", "Freshness of research about an entity."),
+            lease: env.duration("AUSPEX_RESEARCHER_LEASE", "30s", "Time to live of an entity's lease without renewal."),
             come_back: env.duration(
                 "AUSPEX_RESEARCHER_COME_BACK",
                 "2s",
-                "When to come back to an entity that another replica is researching.",
+                "Delay before the retry of a task whose entity another job is researching.",
             ),
-            todo_calls: env.number("AUSPEX_RESEARCHER_TODO_CALLS", 10, "Tool calls of one todo of a bundle at most."),
-            todo_time: env.duration("AUSPEX_RESEARCHER_TODO_TIME", "5m", "Time of one todo of a bundle at most."),
+            todo_calls: env.number(
+                "AUSPEX_RESEARCHER_TODO_CALLS",
+                10,
+                "Maximum number of tool calls of one todo of a bundle.",
+            ),
+            todo_time: env.duration("AUSPEX_RESEARCHER_TODO_TIME", "5m", "Maximum duration of one todo of a bundle."),
         }
     }
 
-    /// Pages read per task at most.
+    /// Returns the maximum number of pages per task.
     pub fn max_sources(&self) -> usize {
         self.just_in_time.max_sources as usize
     }

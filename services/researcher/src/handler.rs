@@ -1,108 +1,145 @@
-//! *Hears* `ResearchRequested`.
-//! *Says* `ResearchGathered`, once per task, whatever became of it; `ResearchRequested` for what the loop asked for beside it.
-//! *Twice is harmless because* every model call and tool call is a remembered step, the research is written under a fence,
-//! and ids derive from the job.
+//! **Consumes** `ResearchRequested`.
+//! **Emits** `ResearchGathered`, one per task in every case; `ResearchRequested` for further research that the loop requested.
+//! **Idempotent because** every model call and tool call is a memoised step, the research is written under a fence, and ids derive from
+//! the job.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use coordination::Coordination;
 use domain::port::Journal;
-use domain::research::Ending;
-use domain::{JobId, MicroUsd, Subject, Time};
-use extraction::sandbox::{Readings, Reads};
+use domain::{JobId, MicroUsd, ResearchTask, Subject, Time};
+use extraction::sandbox::DocumentReader;
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Handler, Outcome};
 use store::{Awaited, Memory};
+use tools::oversized_results::OversizedResults;
+use tools::recorded::AnswerRecorder;
+use tools::session::FileStore;
 use web::Web;
-use worker::{Asks, Objects};
+use worker::{ModelClient, Objects, Prompts};
 
-use crate::assemble::{self, Made};
-use crate::desk::{JournalSteps, Kit};
-use crate::flights::Flights;
-use crate::job::Job;
-use crate::wanted::unwanted;
-use crate::{Config, Trail, audit, bundle, entity, goal, inquiry, reading, tools};
+use crate::answer::stances::StanceJudge;
+use crate::answer::{self, Provenance};
+use crate::audit::{self, TaskAudit};
+use crate::bundle::BundleResearch;
+use crate::entity::EntityResearch;
+use crate::entity::lease::Leases;
+use crate::job::{Engine, Job};
+use crate::pages::claims::ClaimExtractor;
+use crate::pages::{IndexedAnswers, ObjectFiles, PagePolicy, PageStore, StoredPages};
+use crate::research_loop::steps::{JournalSteps, Steps};
+use crate::research_loop::{ResearchLoop, Toolboxes, goal};
+use crate::{Config, Trail, question};
 
-/// Pages whose reading is remembered per process: a run's tasks read the same few.
-const PAGES_KEPT: usize = 256;
-
-/// Everything that a researcher is wired to.
-pub struct Parts<M, W> {
+/// The stores of a researcher.
+pub struct Stores<M, J> {
+    /// Memoised steps.
+    pub journal: Arc<J>,
     /// Entities and research.
     pub memory: Arc<M>,
-    /// The outside web.
-    pub web: Arc<W>,
-    /// Parsers for what the web says.
-    pub reads: Arc<dyn Reads>,
-    /// The paid model.
-    pub asks: Arc<dyn Asks>,
+    /// Index of the stored pages and answers.
+    pub pages: Arc<dyn store::Pages>,
     /// Files of bundles, and the bytes of pages.
     pub objects: Arc<dyn Objects>,
-    /// Which bytes an address gave, and when.
-    pub archive: Arc<dyn store::Pages>,
-    /// Leases and freshness for others to see.
-    pub coordination: Arc<dyn Coordination>,
-    /// Progress for people to see.
+    /// Runs that wait for answers.
+    pub runs: Arc<dyn Awaited>,
+    /// Audit trail for progress before the outcome.
     pub trail: Arc<dyn Trail>,
-    /// Whether a run still waits for its answers.
-    pub awaited: Arc<dyn Awaited>,
-    /// How it works.
-    pub config: Config,
-    /// What it may spend.
-    pub limits: worker::Limits,
+    /// Leases and freshness marks.
+    pub coordination: Arc<dyn Coordination>,
+}
+
+/// Access to the outside web.
+pub struct WebAccess<W> {
+    /// Search, pages, token services and external tools.
+    pub web: Arc<W>,
+    /// Parser of untrusted bytes.
+    pub parser: Arc<dyn DocumentReader>,
+}
+
+/// Access to the model.
+pub struct ModelAccess {
+    /// Metered model client.
+    pub model: Arc<dyn ModelClient>,
+    /// Spending limits of calls.
+    pub limits: worker::SpendingLimits,
 }
 
 /// The handler.
 pub struct Researcher<M, W> {
-    kit: Arc<Kit<M, W>>,
-    awaited: Arc<dyn Awaited>,
-    limits: worker::Limits,
+    engine: Engine<M>,
+    entities: EntityResearch<M, W>,
+    bundles: BundleResearch,
+    runs: Arc<dyn Awaited>,
 }
 
 impl<M: Memory, W: Web> Researcher<M, W> {
-    /// A researcher that remembers its steps in `journal`.
+    /// Creates a researcher.
     ///
     /// # Errors
-    /// If a prompt of ours is broken; the tests see it first.
-    pub fn new<J: Journal>(parts: Parts<M, W>, journal: Arc<J>) -> anyhow::Result<Self> {
-        let offered = parts.web.offered().to_vec();
-        let kit = Kit {
-            memory: parts.memory,
-            web: parts.web,
-            pages: Readings::new(parts.reads, PAGES_KEPT),
-            asks: parts.asks,
-            steps: Arc::new(JournalSteps(journal)),
-            objects: parts.objects,
-            archive: parts.archive,
-            flights: Flights::default(),
-            coordination: parts.coordination,
-            trail: parts.trail,
-            prompts: goal::prompts()?,
-            claims: reading::schema(),
-            stances: research::judge::schema(),
-            tools: tools::with_external(tools::registry(parts.config.tool_time), &offered),
-            past_tools: tools::past(parts.config.tool_time),
-            bundle_tools: tools::with_external(tools::bundle(parts.config.tool_time), &offered),
-            config: parts.config,
-        };
-        Ok(Self { kit: Arc::new(kit), awaited: parts.awaited, limits: parts.limits })
+    /// A prompt template is invalid.
+    pub fn new<J: Journal>(
+        config: Config,
+        stores: Stores<M, J>,
+        outside: WebAccess<W>,
+        access: ModelAccess,
+    ) -> anyhow::Result<Self> {
+        let Stores { journal, memory, pages, objects, runs, trail, coordination } = stores;
+        let WebAccess { web, parser } = outside;
+        let ModelAccess { model, limits } = access;
+        let prompts: Arc<Prompts> = Arc::new(goal::prompts()?);
+        let steps: Arc<dyn Steps> = Arc::new(JournalSteps(journal));
+        let files: Arc<dyn FileStore> = Arc::new(ObjectFiles(Arc::clone(&objects)));
+        let answers = AnswerRecorder::new(Arc::new(IndexedAnswers(Arc::clone(&pages))), config.replay);
+        let stored = StoredPages { index: pages, objects: Arc::clone(&objects) };
+        let policy = PagePolicy { default_ttl: config.page_ttl, replay: config.replay };
+        let toolboxes = toolboxes(&tools::Dependencies {
+            memory: Arc::clone(&memory),
+            web: Arc::clone(&web),
+            pages: Arc::new(PageStore::new(Arc::clone(&web), parser, stored, policy)),
+            answers: answers.clone(),
+            files: Arc::clone(&files),
+            settings: tools::Settings {
+                call_time: config.tool_time,
+                max_page_chars: config.max_content,
+                memory_threshold: config.just_in_time.threshold,
+            },
+        });
+        let leases = Leases { memory: Arc::clone(&memory), coordination, ttl: config.lease };
+        let entities = EntityResearch { leases, web, answers, steps: Arc::clone(&steps) };
+        let bundles = BundleResearch { objects, trail, steps: Arc::clone(&steps) };
+        let extractor = Arc::new(ClaimExtractor::new(Arc::clone(&model), Arc::clone(&prompts)));
+        let judge = StanceJudge::new(Arc::clone(&model), Arc::clone(&prompts));
+        let (results, max_tokens) = (OversizedResults(files), config.max_tokens);
+        let research_loop = ResearchLoop { model, prompts, steps, results, toolboxes, max_tokens };
+        let engine = Engine { research_loop, extractor, judge, memory, limits, config };
+        Ok(Self { engine, entities, bundles, runs })
     }
 
-    async fn work(&self, job: &Job<'_, M, W>) -> Result<Outcome, Failure> {
-        // What an earlier attempt has begun is worth its end; what nobody began is begun for somebody only.
-        if let Some(why) = unwanted(&*self.awaited, job.task, job.attempt.now()).await?
+    /// Returns the tools of all kinds of task.
+    #[cfg(test)]
+    pub(crate) fn offered_tools(&self) -> Vec<agent::ToolSpec> {
+        let Toolboxes { research, past, bundle } = &self.engine.research_loop.toolboxes;
+        [research, past, bundle].iter().flat_map(|tools| tools.specs().to_vec()).collect()
+    }
+
+    async fn work(&self, job: &Job<'_, M>) -> Result<Outcome, Failure> {
+        // A job that an earlier attempt has begun is completed; a new one begins only if its result is needed.
+        if let Some(reason) = unneeded(&*self.runs, job.task, job.attempt.now()).await?
             && !job.has_begun().await?
         {
-            return Ok(job.outcome(job.failed(why, &[]), None));
+            return Ok(job.outcome(job.failed(reason, &[]), None));
         }
-        // Each kind holds as much as it needs, not as much as the largest: a replica has a thousand of them under way.
+        // Boxed, so that each kind takes only its own memory: a replica works on a thousand jobs concurrently.
         match &job.task.subject {
-            Subject::Identifier { identifier, symbol } => Box::pin(entity::identifier(job, identifier, symbol)).await,
-            Subject::Question { question, context, .. } => Box::pin(inquiry::question(job, question, context)).await,
-            Subject::Miss { query, context, max_sources } => {
-                Box::pin(inquiry::miss(job, query, (context, *max_sources))).await
+            Subject::Identifier { identifier, symbol } => {
+                Box::pin(self.entities.research_identifier(job, identifier, symbol)).await
             }
-            Subject::Bundle { episode, bundle } => Box::pin(bundle::bundle(job, episode, bundle)).await,
+            Subject::Question { question, context, .. } => Box::pin(question::answer(job, question, context)).await,
+            Subject::Miss { query, context, max_sources } => {
+                Box::pin(question::answer_miss(job, query, context, *max_sources)).await
+            }
+            Subject::Bundle { episode, bundle } => Box::pin(self.bundles.research(job, episode, bundle)).await,
             Subject::Macro(request) => {
                 Err(Failure::reject(anyhow::anyhow!("no macro {:?} is installed on this fleet", request.name)))
             }
@@ -110,33 +147,93 @@ impl<M: Memory, W: Web> Researcher<M, W> {
     }
 }
 
+fn toolboxes<M: Memory, W: Web>(dependencies: &tools::Dependencies<M, W>) -> Toolboxes {
+    Toolboxes {
+        research: dependencies.research_tools(),
+        past: dependencies.past_tools(),
+        bundle: dependencies.bundle_tools(),
+    }
+}
+
+/// Returns why the answer is no longer needed, or `None` if it is. Costs one indexed read, for the question of a run only.
+async fn unneeded(runs: &dyn Awaited, task: &ResearchTask, now: Time) -> Result<Option<&'static str>, Failure> {
+    if task.deadline.is_some_and(|deadline| deadline <= now) {
+        return Ok(Some("the deadline had passed before the research began"));
+    }
+    let Some((run, _)) = task.subject.waiting() else { return Ok(None) };
+    let waits = runs.is_awaited(run).await?;
+    Ok((!waits).then_some("the run was cancelled or done before the research began"))
+}
+
 impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &["auspex.research.gathered", "auspex.research.requested"];
+    const EMITS: &'static [&'static str] = &["auspex.research.gathered", "auspex.research.requested"];
     type In = ResearchRequested;
 
     async fn handle(&self, event: ResearchRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let job = Job { kit: &self.kit, task: &event.0, attempt, limits: &self.limits, left: Mutex::default() };
-        let outcome = self.work(&job).await;
+        let outcome = self.work(&Job::new(&self.engine, &event.0, attempt)).await;
         if let Err(failure) = &outcome {
             audit::failed(attempt.job, &failure.chain());
         }
         outcome
     }
 
-    fn bury(&self, event: ResearchRequested, job: JobId, reason: &str, now: Time) -> Outcome {
-        let made = Made {
+    fn dead_letter(&self, event: ResearchRequested, job: JobId, reason: &str, now: Time) -> Outcome {
+        let provenance = Provenance {
             entity: None,
             at: now,
             ttl_seconds: 0,
-            ending: Ending::Complete,
-            // What was paid stands in the ledger; a buried job cannot ask it.
+            ending: domain::research::Ending::Complete,
+            // The cost is in the ledger, which a dead-lettered job cannot query.
             cost: MicroUsd::ZERO,
-            model: self.kit.asks.card().model.clone(),
-            prompt_version: self.kit.prompts.version().to_owned(),
+            model: self.engine.research_loop.model.card().model.clone(),
+            prompt_version: self.engine.research_loop.prompts.version().to_owned(),
         };
-        let research = assemble::failed(reason, made, &[]);
-        let line = audit::line(&event.0, job, "dead", &research);
-        Outcome::none().write(line).say(ResearchGathered { task: event.0, research })
+        let research = answer::failed(reason, provenance, &[]);
+        let line = TaskAudit { task: &event.0, job }.line("dead", &research);
+        Outcome::none().write(line).emit(ResearchGathered { task: event.0, research })
+    }
+}
+
+/// Runs that all wait, or all do not.
+#[cfg(test)]
+pub(crate) struct Waiting(pub(crate) bool);
+
+#[cfg(test)]
+impl Awaited for Waiting {
+    fn is_awaited(&self, _run: domain::RunId) -> futures::future::BoxFuture<'_, Result<bool, domain::port::PortError>> {
+        Box::pin(std::future::ready(Ok(self.0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::run::{Priority, Question};
+    use domain::{JobId, RunId, Subject};
+
+    use super::*;
+    use crate::tests::task;
+
+    fn of_run() -> ResearchTask {
+        let question = Question {
+            id: "i1q1".into(),
+            topic: String::new(),
+            text: "Who votes?".into(),
+            priority: Priority::Critical,
+            expected_sources: vec![],
+        };
+        let run = RunId::for_event(JobId::named(&["a run"]));
+        task(Subject::Question { run, question, context: String::new() })
+    }
+
+    #[tokio::test]
+    async fn research_for_a_run_that_no_longer_waits_is_unneeded() {
+        let asked = |waits, task: ResearchTask| async move { unneeded(&Waiting(waits), &task, Time::UNIX_EPOCH).await };
+        assert_eq!(asked(true, of_run()).await.unwrap(), None);
+        assert!(asked(false, of_run()).await.unwrap().is_some_and(|why| why.contains("cancelled")));
+        let look_up = task(Subject::Identifier { identifier: "M".into(), symbol: String::new() });
+        assert_eq!(asked(false, look_up).await.unwrap(), None, "no run waits for this task");
+        let late = ResearchTask { deadline: Some(Time::UNIX_EPOCH), ..of_run() };
+        assert!(asked(true, late).await.unwrap().is_some_and(|why| why.contains("deadline")));
     }
 }

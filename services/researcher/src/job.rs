@@ -1,9 +1,8 @@
-//! One task under way: what its desk, its bounds and its outcome are made of.
+//! One task in progress: creates its loops and its outcome.
 //!
-//! I/O: what one job needs of the outside.
+//! I/O: runs loops, stores the start of the job, reads facts of memory.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::effect::{Basis, Fence};
@@ -11,228 +10,252 @@ use domain::entity::fact::Statement;
 use domain::miss::BY_RESEARCH_REASON;
 use domain::port::StepKey;
 use domain::research::Ending;
-use domain::{Budget, Effect, Entity, EntityId, MicroUsd, Research, ResearchTask, Time};
+use domain::{Effect, MicroUsd, Research, ResearchTask, Time};
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Outcome};
 use store::Memory;
-use web::Web;
+use tools::workspace::Workspace;
+use tools::{Notebook, RequestedResearch, Scope, Session};
 use worker::Payer;
 
-use crate::assemble::{self, Made};
-use crate::desk::{Desk, Kit, Task};
-use crate::drive::{self, Driven};
-use crate::notebook::Notebook;
-use crate::shelf::Shelf;
-use crate::tools::Wanted;
-use crate::{audit, facts, goal, stances};
+use crate::Config;
+use crate::answer::stances::StanceJudge;
+use crate::answer::{self, GroundedAnswer, Provenance};
+use crate::audit::{self, TaskAudit};
+use crate::entity::facts;
+use crate::pages::claims::{ClaimExtractor, TaskReader};
+use crate::research_loop::goal::{self, LoopSubject, LoopTask};
+use crate::research_loop::steps::StepScope;
+use crate::research_loop::{LoopOutcome, ResearchLoop};
 
-/// One task under way.
-pub(crate) struct Job<'a, M, W> {
-    pub(crate) kit: &'a Arc<Kit<M, W>>,
+/// Dependencies of every kind of task.
+pub(crate) struct Engine<M> {
+    pub(crate) research_loop: ResearchLoop,
+    pub(crate) extractor: Arc<ClaimExtractor>,
+    pub(crate) judge: StanceJudge,
+    pub(crate) memory: Arc<M>,
+    pub(crate) limits: worker::SpendingLimits,
+    pub(crate) config: Config,
+}
+
+/// One task in progress.
+pub(crate) struct Job<'a, M> {
+    pub(crate) engine: &'a Engine<M>,
     pub(crate) task: &'a ResearchTask,
     pub(crate) attempt: &'a Attempt,
-    pub(crate) limits: &'a worker::Limits,
-    /// What its loops left behind so far beside their research; part of the outcome.
-    pub(crate) left: Mutex<Left>,
+    side_effects: Mutex<SideEffects>,
 }
 
-/// What loops leave behind beside their research.
+/// Side effects of loops, added to the outcome.
 #[derive(Debug, Default)]
-pub(crate) struct Left {
-    /// What they rested on.
+struct SideEffects {
+    /// Records of the pages and answers that the research is based on.
     bases: Vec<Basis>,
-    /// Research of something else that they asked for.
-    wanted: Vec<Wanted>,
+    /// Requests for further research.
+    requests: Vec<RequestedResearch>,
 }
 
-/// Research that a research asks for may cost this part of what that one may.
-const ASKED_SHARE: u64 = 4;
+/// Requested research gets this part of the budget of the research that requested it.
+const REQUESTED_BUDGET_DIVISOR: u64 = 4;
 
-/// What a loop is to find out.
+/// Input of a loop.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Inquiry {
-    /// What was answered before the loop began.
+    pub(crate) subject: LoopSubject,
+    /// Answers recorded before the loop.
     pub(crate) bases: Vec<Basis>,
-    /// In words.
-    pub(crate) question: String,
-    /// Why.
-    pub(crate) context: String,
-    /// About which entity.
-    pub(crate) entity: Option<Entity>,
-    /// Its mint.
-    pub(crate) mint: Option<String>,
-    /// Pages at most.
+    /// Maximum number of pages.
     pub(crate) max_pages: usize,
     /// Addresses that may be fetched from the start.
     pub(crate) urls: Vec<String>,
-    /// Before every step's name.
+    /// Prefix of every step's name.
     pub(crate) prefix: String,
-    /// The bundle's todos and folder, if it is one of research directions.
-    pub(crate) shelf: Option<Arc<Shelf>>,
+    /// Todos and folder of a bundle.
+    pub(crate) workspace: Option<Arc<Workspace>>,
 }
 
-/// What came of a loop.
+/// Result of a loop.
 pub(crate) struct Researched {
-    /// The research.
     pub(crate) research: Research,
-    /// What is true of its entity from when on, if it is about one.
-    pub(crate) said: Vec<Statement>,
-    /// Which address every source id of the loop stood for.
+    /// Facts about the entity, for research about one.
+    pub(crate) facts: Vec<Statement>,
+    /// Address of every source, by its id within the loop.
     pub(crate) addresses: BTreeMap<String, String>,
 }
 
-/// Under this name the beginning of a job is remembered.
+/// Step that stores the start of a job.
 const STARTED: &str = "started";
 
-impl<M: Memory, W: Web> Job<'_, M, W> {
-    /// When the task began. The first attempt's clock stands, so that a replay asks the very same questions.
+impl<'a, M: Memory> Job<'a, M> {
+    /// Creates a job.
+    pub(crate) fn new(engine: &'a Engine<M>, task: &'a ResearchTask, attempt: &'a Attempt) -> Self {
+        Self { engine, task, attempt, side_effects: Mutex::default() }
+    }
+
+    /// Returns the start of the task by the clock of the first attempt, so that a replay makes identical requests.
     pub(crate) async fn started(&self) -> Result<Time, Failure> {
         let now = self.attempt.now();
         let step = StepKey::new(self.attempt.job, STARTED, b"");
-        let stands = self.kit.steps.remember(&step, now.to_rfc3339().into_bytes()).await?;
-        Ok(String::from_utf8_lossy(&stands).parse().unwrap_or(now))
+        let stored = self.engine.research_loop.steps.remember(&step, now.to_rfc3339().into_bytes()).await?;
+        Ok(String::from_utf8_lossy(&stored).parse().unwrap_or(now))
     }
 
-    /// An earlier attempt has begun it: what that one found is worth keeping, whatever time it is now.
+    /// Returns true if an earlier attempt has started; its results are worth completing at any time.
     pub(crate) async fn has_begun(&self) -> Result<bool, Failure> {
         let step = StepKey::new(self.attempt.job, STARTED, b"");
-        Ok(self.kit.steps.recall(&step).await?.is_some())
+        Ok(self.engine.research_loop.steps.recall(&step).await?.is_some())
     }
 
-    /// Researches, with the configured bounds.
+    /// Runs a loop within the configured limits.
     pub(crate) async fn research(&self, inquiry: Inquiry, started: Time) -> Result<Researched, Failure> {
-        let limits = goal::limits(&self.kit.config, self.money(), (started, self.task.deadline));
+        let limits = self.loop_limits(self.budget(), started);
         self.research_within(inquiry, started, limits).await
     }
 
-    /// Researches within these bounds.
+    /// Returns the configured limits of a loop with this budget.
+    pub(crate) fn loop_limits(&self, budget: MicroUsd, started: Time) -> agent::Limits {
+        goal::limits(&self.engine.config, budget, goal::time_left(started, self.task.deadline))
+    }
+
+    /// Runs a loop within the given limits.
     pub(crate) async fn research_within(
         &self,
         inquiry: Inquiry,
         started: Time,
         limits: agent::Limits,
     ) -> Result<Researched, Failure> {
-        let entity = inquiry.entity.as_ref().map(|entity| entity.id.clone());
-        let mut desk = self.desk(inquiry, started);
-        let Driven { ending, cost, turns } = drive::drive(&mut desk, limits, self.attempt.clock.as_ref()).await?;
-        tracing::debug!(job = %self.attempt.job, turns, "the loop has ended");
-        self.left(|left| {
-            left.bases.extend_from_slice(desk.notebook.bases());
-            left.wanted.extend_from_slice(desk.notebook.wanted());
+        let entity = inquiry.subject.entity.as_ref().map(|entity| entity.id.clone());
+        let mut task = self.loop_task(inquiry, started);
+        let run = self.engine.research_loop.run(&mut task, limits, self.attempt.clock.as_ref()).await?;
+        let LoopOutcome { ending, cost, turns } = run;
+        tracing::debug!(job = %self.attempt.job, turns, "research loop finished");
+        let notebook = &task.session.notebook;
+        self.with_side_effects(|side_effects| {
+            side_effects.bases.extend_from_slice(notebook.bases());
+            side_effects.requests.extend_from_slice(notebook.requests());
         });
-        let answer = assemble::Answer::of(&desk.notebook, &ending);
-        let (judged, judging) = stances::judged(&desk, "stances", &answer.asked()).await?;
-        let made = self.made(entity, (started, cost + judging), ending);
-        let mut research = answer.research(&judged, made);
-        let (said, comparing) = self.said(&desk, &research).await?;
+        let answer = GroundedAnswer::new(notebook, &ending);
+        let judge = &self.engine.judge;
+        let (judged, judging) = judge.judge(&task.steps, "stances", &answer.stance_queries()).await?;
+        let provenance = Provenance { entity, cost: cost + judging, ending, ..self.provenance(started) };
+        let mut research = answer.into_research(&judged, provenance);
+        let (facts, comparing) = self.learned_facts(&task.steps, &research).await?;
         research.cost = research.cost + comparing;
-        audit::completed(self.task, &research, self.attempt.job, (started, self.attempt.now()));
-        let addresses = desk.notebook.sources().iter().map(|source| (source.id.clone(), source.url.clone()));
-        Ok(Researched { research, said, addresses: addresses.collect() })
+        self.audit().completed(&research, started, self.attempt.now());
+        let addresses = notebook.sources().iter().map(|source| (source.id.clone(), source.url.clone())).collect();
+        Ok(Researched { research, facts, addresses })
     }
 
-    /// What the research says about its entity, held against what was believed; and what comparing cost.
-    async fn said(&self, desk: &Desk<M, W>, research: &Research) -> Result<(Vec<Statement>, MicroUsd), Failure> {
+    /// Compares the research with the stored facts about its entity. Returns the new facts and the cost of the comparison.
+    async fn learned_facts(
+        &self,
+        steps: &StepScope,
+        research: &Research,
+    ) -> Result<(Vec<Statement>, MicroUsd), Failure> {
         let Some(entity) = &research.entity else { return Ok((Vec::new(), MicroUsd::ZERO)) };
-        let known = facts::holding(self.kit.memory.facts(entity).await?);
-        let (judged, cost) = stances::judged(desk, "facts", &facts::asked(&known, research)).await?;
+        let known = facts::valid_findings(self.engine.memory.facts(entity).await?);
+        let queries = facts::stance_queries(&known, research);
+        let (judged, cost) = self.engine.judge.judge(steps, "facts", &queries).await?;
         Ok((facts::statements(&known, research, &judged), cost))
     }
 
-    fn left<T>(&self, change: impl FnOnce(&mut Left) -> T) -> T {
-        // Lists that only grow or are taken: a panic elsewhere cannot have left one half done.
-        change(&mut self.left.lock().unwrap_or_else(PoisonError::into_inner))
+    fn with_side_effects<T>(&self, change: impl FnOnce(&mut SideEffects) -> T) -> T {
+        // The lists only grow or are taken, so a panic elsewhere cannot leave them inconsistent.
+        change(&mut self.side_effects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A desk for it.
-    pub(crate) fn desk(&self, inquiry: Inquiry, started: Time) -> Desk<M, W> {
-        let task = Task {
-            job: self.attempt.job,
-            prefix: inquiry.prefix,
-            tenant: self.task.tenant.clone(),
-            budgets: self.budgets(started),
-            started,
-            deadline: self.task.deadline,
-            question: inquiry.question,
-            context: inquiry.context,
-            entity: inquiry.entity,
-            mint: inquiry.mint,
-            max_pages: inquiry.max_pages,
-            shelf: inquiry.shelf,
-            may_ask: self.kit.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,
-            as_of: self.task.as_of,
+    fn loop_task(&self, inquiry: Inquiry, started: Time) -> LoopTask {
+        let Inquiry { subject, bases, max_pages, urls, prefix, workspace } = inquiry;
+        let steps = Arc::new(self.step_scope(prefix, started));
+        let reader = TaskReader {
+            extractor: Arc::clone(&self.engine.extractor),
+            steps: Arc::clone(&steps),
+            question: subject.question.clone(),
         };
-        let mut notebook = Notebook::with_urls(&inquiry.urls);
-        notebook.rest_on(&inquiry.bases);
-        Desk { kit: Arc::clone(self.kit), task, notebook, pages: AtomicUsize::new(0) }
+        let website = subject.entity.as_ref().and_then(|entity| entity.metadata.get("website"));
+        let scope = Scope {
+            job: self.attempt.job,
+            tenant: self.task.tenant.clone(),
+            started,
+            as_of: self.task.as_of,
+            own_sites: website.cloned().into_iter().collect(),
+            max_pages,
+            may_request_research: self.engine.config.just_in_time.enabled && self.task.reason != BY_RESEARCH_REASON,
+        };
+        let mut notebook = Notebook::with_urls(&urls);
+        notebook.add_bases(&bases);
+        LoopTask { steps, subject, session: Session::new(scope, notebook, Arc::new(reader), workspace) }
     }
 
-    /// What the loop may spend: the task's money, and never more than the researcher's share.
-    pub(crate) fn money(&self) -> MicroUsd {
-        self.task.budget.min(self.limits.agent(audit::WORKER))
-    }
-
-    /// The day of the first attempt: a replay must not count against another day.
-    fn budgets(&self, started: Time) -> Vec<Budget> {
+    /// Returns the scope of the steps of a loop. Budgets are those of the first attempt's day, so a replay counts against the same day.
+    pub(crate) fn step_scope(&self, prefix: String, started: Time) -> StepScope {
         let payer = Payer {
             tenant: self.task.tenant.clone(),
             root: self.task.event_job,
-            run: self.task.subject.waiting().map(|(run, _)| (run, self.limits.run)),
+            run: self.task.subject.waiting().map(|(run, _)| (run, self.engine.limits.run)),
             task: Some((self.attempt.job, self.task.budget)),
         };
-        self.limits.budgets(audit::WORKER, &payer, started)
-    }
-
-    /// What is known about the work itself.
-    pub(crate) fn made(&self, entity: Option<EntityId>, (at, cost): (Time, MicroUsd), ending: Ending) -> Made {
-        Made {
-            entity,
-            at,
-            ttl_seconds: self.kit.config.ttl.as_secs(),
-            ending,
-            cost,
-            model: self.kit.asks.card().model.clone(),
-            prompt_version: self.kit.prompts.version().to_owned(),
+        StepScope {
+            job: self.attempt.job,
+            prefix,
+            tenant: self.task.tenant.clone(),
+            budgets: self.engine.limits.budgets(audit::WORKER, &payer, started),
+            deadline: self.task.deadline,
         }
     }
 
-    /// Research in which nothing was found, with the reason.
-    pub(crate) fn failed(&self, reason: &str, open_questions: &[String]) -> Research {
-        let made = self.made(None, (self.attempt.now(), MicroUsd::ZERO), Ending::Complete);
-        assemble::failed(reason, made, open_questions)
+    /// Returns the budget of the task, at most the researcher's share of the event's budget.
+    pub(crate) fn budget(&self) -> MicroUsd {
+        self.task.budget.min(self.engine.limits.agent(audit::WORKER))
     }
 
-    /// Says the research and writes it, if a fence proves that we may.
+    /// Returns the provenance of complete research without cost that is about no entity.
+    pub(crate) fn provenance(&self, at: Time) -> Provenance {
+        Provenance {
+            entity: None,
+            at,
+            ttl_seconds: self.engine.config.ttl.as_secs(),
+            ending: Ending::Complete,
+            cost: MicroUsd::ZERO,
+            model: self.engine.research_loop.model.card().model.clone(),
+            prompt_version: self.engine.research_loop.prompts.version().to_owned(),
+        }
+    }
+
+    /// Returns the audit of the task.
+    pub(crate) fn audit(&self) -> TaskAudit<'_> {
+        TaskAudit { task: self.task, job: self.attempt.job }
+    }
+
+    /// Returns research without findings, with the reason.
+    pub(crate) fn failed(&self, reason: &str, open_questions: &[String]) -> Research {
+        answer::failed(reason, self.provenance(self.attempt.now()), open_questions)
+    }
+
+    /// Returns the outcome that emits the research and, with a fence, stores it.
     pub(crate) fn outcome(&self, research: Research, fence: Option<Fence>) -> Outcome {
-        let label = label(&research);
-        let mut outcome = Outcome::none().labelled(label);
+        let mut outcome = Outcome::none().labelled(label(&research));
         if let (Some(fence), Some(entity)) = (fence, research.entity.clone()) {
             outcome = outcome.write(Effect::ResearchStored { entity, research: Box::new(research.clone()), fence });
         }
-        let line = audit::line(
-            self.task,
-            self.attempt.job,
-            if research.from_cache { "cached" } else { "researched" },
-            &research,
-        );
-        outcome = outcome.write(line);
-        let Left { bases, wanted } = self.left(std::mem::take);
+        let action = if research.from_cache { "cached" } else { "researched" };
+        outcome = outcome.write(self.audit().line(action, &research));
+        let SideEffects { bases, requests } = self.with_side_effects(std::mem::take);
         if !bases.is_empty() {
             outcome = outcome.write(Effect::RestedOn(bases));
         }
-        outcome = wanted.into_iter().fold(outcome, |outcome, wanted| outcome.say(self.asked_for(wanted)));
-        outcome.say(ResearchGathered { task: self.task.clone(), research })
+        outcome = requests.into_iter().fold(outcome, |outcome, request| outcome.emit(self.requested(request)));
+        outcome.emit(ResearchGathered { task: self.task.clone(), research })
     }
 
-    /// A task of its own, within the money of the same event.
-    fn asked_for(&self, wanted: Wanted) -> ResearchRequested {
-        let budget = MicroUsd(self.money().0 / ASKED_SHARE);
-        let reason = BY_RESEARCH_REASON.to_owned();
-        let alarm = String::new();
-        ResearchRequested(ResearchTask { subject: wanted.subject(), reason, budget, alarm, ..self.task.clone() })
+    /// Returns the task for a request, with a part of this task's budget.
+    fn requested(&self, request: RequestedResearch) -> ResearchRequested {
+        let budget = MicroUsd(self.budget().0 / REQUESTED_BUDGET_DIVISOR);
+        let (subject, reason) = (request.into_subject(), BY_RESEARCH_REASON.to_owned());
+        ResearchRequested(ResearchTask { subject, reason, budget, alarm: String::new(), ..self.task.clone() })
     }
 
-    /// The same research, answered from memory.
+    /// Returns the outcome that emits research from memory.
     pub(crate) fn cached(&self, research: Research) -> Outcome {
         let research = Research {
             from_cache: true,

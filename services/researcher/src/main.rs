@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use researcher::{Config, Parts, Researcher, WebConfig};
+use researcher::{Config, ModelAccess, Researcher, Stores, WebAccess, WebConfig};
 
 fn main() -> std::process::ExitCode {
-    // This binary is also the parser that it starts for what the web says.
+    // The same binary runs as the sandboxed parser process.
     extraction::sandbox::child_main().unwrap_or_else(work)
 }
 
@@ -14,25 +14,28 @@ fn work() -> std::process::ExitCode {
         "researcher",
         |env| (Config::read(env), WebConfig::read(env)),
         |(config, web), parts| {
-            let own = Parts {
+            let stores = Stores {
+                journal: Arc::clone(&parts.store),
                 memory: Arc::clone(&parts.store),
-                web: Arc::new(web.connect(&parts.clock, &parts.coordination)?),
-                reads: Arc::new(extraction::sandbox::Pool::new(extraction::sandbox::Settings::default())),
-                asks: Arc::clone(&parts.asks),
+                pages: Arc::<store::Store>::clone(&parts.store),
                 objects: Arc::clone(&parts.objects),
-                archive: Arc::<store::Store>::clone(&parts.store),
-                coordination: Arc::clone(&parts.coordination),
+                runs: Arc::<store::Store>::clone(&parts.store),
                 trail: Arc::<store::Store>::clone(&parts.store),
-                awaited: Arc::<store::Store>::clone(&parts.store),
-                config,
-                limits: parts.limits.clone(),
+                coordination: Arc::clone(&parts.coordination),
             };
+            let outside = WebAccess {
+                web: Arc::new(web.connect(&parts.clock, &parts.coordination)?),
+                parser: Arc::new(extraction::sandbox::ParserPool::new(
+                    extraction::sandbox::ParserPoolSettings::default(),
+                )),
+            };
+            let access = ModelAccess { model: Arc::clone(&parts.model_client), limits: parts.limits.clone() };
             let (store, objects) = (Arc::clone(&parts.store), Arc::clone(&parts.objects));
-            let service = parts.service().task("collect-pages", researcher::collect::EVERY, move || {
+            let service = parts.service().task("collect-pages", researcher::collect::INTERVAL, move || {
                 let (store, objects) = (Arc::clone(&store), Arc::clone(&objects));
                 async move { Ok(researcher::collect::pass(&store, &objects).await.map(|_| Vec::new())?) }
             });
-            Ok(service.handler(Researcher::new(own, Arc::clone(&parts.store))?))
+            Ok(service.handler(Researcher::new(config, stores, outside, access)?))
         },
     )
 }

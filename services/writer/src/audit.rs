@@ -1,5 +1,4 @@
-//! The audit trail (`research.jsonl` shape): per identifier, task or run what was done, from cache or not, with which tools, for
-//! how much, and what went wrong.
+//! The audit trail (`research.jsonl`): for each identifier, task or run the action, cache use, tools, cost and errors.
 
 use domain::classification::Fate;
 use domain::effect::{AuditLine, subject_label};
@@ -9,7 +8,7 @@ use domain::{Classification, Evidence, Filtering, Forecast, JobId, MicroUsd, Tim
 
 use crate::contradiction::Contradiction;
 
-/// One line per identifier of a classified event; one for the event where it has none.
+/// Returns one line per identifier of a classified event, or one line for an event without identifiers.
 pub fn classified(job: JobId, made: &Classification, at: Time) -> Vec<AuditLine> {
     let event = made.event.job();
     let line = |action: &str, subject: &str| AuditLine {
@@ -28,7 +27,7 @@ pub fn classified(job: JobId, made: &Classification, at: Time) -> Vec<AuditLine>
     if made.identifiers.is_empty() {
         return vec![line("classified", made.event.id.as_str())];
     }
-    let of_fate = |fate| match fate {
+    let action = |fate| match fate {
         Fate::Research => "sent_to_research",
         Fate::Fresh => "skipped_fresh",
         Fate::InProgress => "skipped_in_progress",
@@ -36,12 +35,12 @@ pub fn classified(job: JobId, made: &Classification, at: Time) -> Vec<AuditLine>
     };
     let lines = made.identifiers.iter().map(|known| AuditLine {
         from_cache: (known.fate == Fate::Fresh).then_some(true),
-        ..line(of_fate(known.fate), &known.identifier)
+        ..line(action(known.fate), &known.identifier)
     });
     lines.collect()
 }
 
-/// What came of a task after the airlock. What the research itself did and cost is the researcher's own line.
+/// Returns the line of a filtered task. The research itself has a line of the researcher.
 pub fn filtered(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
     let research = &evidence.research;
     let mut errors = Vec::new();
@@ -66,7 +65,7 @@ pub fn filtered(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
     }
 }
 
-/// What the research of a task did, as its evidence tells it.
+/// Returns the line of a task's research, derived from its evidence.
 fn researched(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
     let research = &evidence.research;
     let errors = match &research.ending {
@@ -82,43 +81,43 @@ fn researched(job: JobId, evidence: &Evidence, at: Time) -> AuditLine {
         subject: subject_label(&evidence.task),
         from_cache: Some(research.from_cache),
         tools: research.tools_used.clone(),
-        // An answer from memory cost when it was made; nobody pays for it twice.
+        // The cost of an answer from memory was charged when it was made.
         cost: if research.from_cache { MicroUsd::ZERO } else { research.cost },
         errors,
         at: if research.from_cache { at } else { research.made_at },
     }
 }
 
-/// Older research that does not hold any more.
-pub fn invalidated(job: JobId, evidence: &Evidence, against: &Contradiction, at: Time) -> AuditLine {
+/// Returns the line of older research that was ended by a contradiction.
+pub fn invalidated(job: JobId, evidence: &Evidence, contradiction: &Contradiction, at: Time) -> AuditLine {
     let entity = evidence.research.entity.as_ref().map(ToString::to_string).unwrap_or_default();
     AuditLine {
         worker: "writer".to_owned(),
         action: "invalidated".to_owned(),
-        subject: format!("{entity}, version {}: {}", against.version, against.because()),
+        subject: format!("{entity}, version {}: {}", contradiction.version, contradiction.because()),
         cost: MicroUsd::ZERO,
         errors: Vec::new(),
         ..filtered(job, evidence, at)
     }
 }
 
-/// The trail of one task, from its research to what it ended of older research; for the file beside its report.
-pub fn of_task(job: JobId, evidence: &Evidence, against: &[Contradiction], at: Time) -> Vec<AuditLine> {
+/// Returns the trail of one task, from its research to the research it contradicts; stored beside the task's report.
+pub fn task_trail(job: JobId, evidence: &Evidence, contradictions: &[Contradiction], at: Time) -> Vec<AuditLine> {
     let mut lines = vec![researched(job, evidence, at), filtered(job, evidence, at)];
-    lines.extend(against.iter().map(|one| invalidated(job, evidence, one, at)));
+    lines.extend(contradictions.iter().map(|one| invalidated(job, evidence, one, at)));
     lines
 }
 
-/// The trail of a run: every answer as its evidence tells it, then the forecast; for the file beside its report.
-pub fn of_run(job: JobId, made: &Forecast, state: Option<&RunState>, at: Time) -> Vec<AuditLine> {
+/// Returns the trail of a run: its answers, then the forecast; stored beside the run's report.
+pub fn run_trail(job: JobId, made: &Forecast, state: Option<&RunState>, at: Time) -> Vec<AuditLine> {
     let answers = state.map(|state| state.answers.as_slice()).unwrap_or_default();
     let mut lines: Vec<AuditLine> =
-        answers.iter().flat_map(|answer| of_task(made.run.event_job, &answer.evidence, &[], at)).collect();
+        answers.iter().flat_map(|answer| task_trail(made.run.event_job, &answer.evidence, &[], at)).collect();
     lines.push(forecast(job, made, at));
     lines
 }
 
-/// What was forecast for a run.
+/// Returns the line of a forecast.
 pub fn forecast(job: JobId, made: &Forecast, at: Time) -> AuditLine {
     AuditLine {
         job,
@@ -141,18 +140,18 @@ mod tests {
     use crate::sample::{classification, contradiction, event_job, evidence, forecast as made, state, when};
 
     #[test]
-    fn every_identifier_has_its_line() {
+    fn each_identifier_has_a_line() {
         let lines = classified(event_job(), &classification(), when());
-        let told: Vec<_> =
+        let found: Vec<_> =
             lines.iter().map(|line| (line.subject.as_str(), line.action.as_str(), line.from_cache)).collect();
-        assert_eq!(told, [("MintA", "sent_to_research", None), ("MintB", "skipped_fresh", Some(true))]);
+        assert_eq!(found, [("MintA", "sent_to_research", None), ("MintB", "skipped_fresh", Some(true))]);
         let mut bare = classification();
         bare.identifiers.clear();
         assert_eq!(classified(event_job(), &bare, when())[0].subject, "e1");
     }
 
     #[test]
-    fn what_went_wrong_is_told_and_each_agent_pays_for_itself() {
+    fn errors_are_recorded_and_each_agent_has_its_own_cost() {
         let mut failed = evidence();
         failed.research.ending = Ending::Failed("gone".into());
         failed.filtering = Filtering::Unfiltered { reason: "no model".into(), removed: vec![] };
@@ -164,22 +163,23 @@ mod tests {
     }
 
     #[test]
-    fn a_run_s_trail_tells_who_did_what_for_how_much() {
-        let lines = of_run(event_job(), &made(), Some(&state()), when());
-        let told: Vec<_> = lines.iter().map(|line| (line.worker.as_str(), line.action.as_str(), line.cost.0)).collect();
+    fn the_trail_of_a_run_names_worker_action_and_cost() {
+        let lines = run_trail(event_job(), &made(), Some(&state()), when());
+        let found: Vec<_> =
+            lines.iter().map(|line| (line.worker.as_str(), line.action.as_str(), line.cost.0)).collect();
         assert_eq!(
-            told,
+            found,
             [("researcher", "researched", 1_000), ("filter", "filtered", 200), ("forecaster", "forecast", 10_000)]
         );
         assert_eq!((lines[0].from_cache, lines[0].tools.as_slice()), (Some(false), &["web_search".to_owned()][..]));
     }
 
     #[test]
-    fn a_task_s_trail_tells_what_it_ended() {
+    fn the_trail_of_a_task_contains_the_research_it_ended() {
         let mut about = evidence();
         about.research.entity = Some(domain::EntityId::slug("Jupiter"));
         about.research.from_cache = true;
-        let lines = of_task(event_job(), &about, &[contradiction()], when());
+        let lines = task_trail(event_job(), &about, &[contradiction()], when());
         assert_eq!((lines[0].action.as_str(), lines[0].cost), ("recalled", MicroUsd::ZERO));
         assert!(lines[2].subject.starts_with("jupiter, version 2: contradicted: "), "{}", lines[2].subject);
     }

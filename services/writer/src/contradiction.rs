@@ -1,68 +1,69 @@
-//! What new evidence contradicts of what was known about an entity: then the older research does not hold any more (SPEC 5).
+//! Contradictions between new evidence and earlier research about an entity; the earlier research is ended.
 //!
-//! Arithmetic decides where the words are nearly the same ([`research::same`]): the new research refutes the old statement, or found its
-//! very opposite. Where two statements are about the same in other words (a rug pull after bullish research), a model is asked what the
-//! new says to the old ([`research::judge`]); it sees nothing but the two. Only what was `supported` can be refuted, and only by what is.
+//! If the wording is nearly the same, arithmetic decides ([`research::dedup`]): the new research refutes the earlier statement, or found
+//! its opposite. For two statements about the same subject in different wording (a rug pull after bullish research) a model judges the
+//! stance of the new one ([`research::judge`]); its input contains only the two statements. Only `supported` findings can be refuted, and
+//! only by `supported` findings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::research::Ending;
 use domain::{ClaimStatus, Evidence, Finding, Research, Stance, Tier, Time};
-use research::judge::{Said, Stances, Statement as Asked};
-use research::same::{Relation, Statement};
-use retrieval::ranking::words::stems;
+use research::dedup::{Relation, Statement};
+use research::judge::{Quote, StanceQuery, Stances};
+use retrieval::text::stems;
 use store::memory::StoredResearch;
 
-use crate::page::{Bit, Line, words};
+use crate::page::{Inline, Line, plain};
 
-/// Why a version ended that was only followed by another: it may still be contradicted.
+/// Reason of a version that was only replaced by a newer one, and can still be contradicted.
 const NEWER: &str = "newer research";
 
-/// From this share of the shorter one's telling words on, two statements may be about the same: the model decides.
-const NEAR: f64 = 0.5;
+/// Share of the shorter statement's significant words from which two statements may be about the same subject, so that the model decides.
+const RELATED_SHARE: f64 = 0.5;
 
-/// Statements of older research that one question to the model holds at most, and pieces of evidence beside each.
-const ASKED: usize = 12;
-const BESIDE: usize = 4;
+/// Maximum statements of earlier research per model call, and maximum pieces of evidence per statement.
+const MAX_STATEMENTS: usize = 12;
+const MAX_EVIDENCE_PER_STATEMENT: usize = 4;
 
-/// Longest quote of a finding in a reason, in characters.
-const LONGEST: usize = 160;
+/// Maximum characters of a quoted finding in a reason.
+const MAX_QUOTE_CHARS: usize = 160;
 
-/// An older finding and the newer one that it cannot stand beside.
+/// An earlier finding and the new finding that contradicts it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contradiction {
-    /// The version of the research that held the older one.
+    /// Version of the earlier research.
     pub version: i64,
-    /// When it was made.
+    /// Date of the earlier research.
     pub made_at: Time,
-    /// What was found then.
+    /// Text of the earlier finding.
     pub before: String,
-    /// The id of what is found now.
+    /// Id of the new finding.
     pub finding: String,
-    /// What is found now.
+    /// Text of the new finding.
     pub now: String,
 }
 
 impl Contradiction {
-    /// Why the older research does not hold any more, for the version itself.
+    /// Returns the reason that is stored with the ended version.
     pub fn because(&self) -> String {
-        format!("contradicted: “{}” against “{}”", shortened(&self.now), shortened(&self.before))
+        format!("contradicted: new finding “{}”, earlier finding “{}”", truncate(&self.now), truncate(&self.before))
     }
 
-    /// The same for the report, with the finding to look at.
+    /// Returns the reason for the report, with a citation of the new finding.
     pub fn line(&self) -> Line {
         let (day, version) = (self.made_at.format("%Y-%m-%d"), self.version);
         vec![
-            Bit::Cite(self.finding.clone()),
-            words(format!(
-                " contradicts what was found on {day}: “{}” That research (version {version}) does not hold any more.",
-                shortened(&self.before)
+            Inline::Cite(self.finding.clone()),
+            plain(format!(
+                " contradicts a finding of {day}: “{}” That research (version {version}) is no longer valid.",
+                truncate(&self.before)
             )),
         ]
     }
 }
 
-/// What is compared: the newest research that was there before, and the new one.
+/// The newest earlier research and the new research.
 #[derive(Debug, Clone, Copy)]
 pub struct Pair<'a> {
     older: &'a StoredResearch,
@@ -70,9 +71,9 @@ pub struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// The new evidence beside the newest version that it may contradict. `None`: nothing was researched now, nothing was known, or what
-    /// was known is contradicted already.
-    pub fn of(versions: &'a [StoredResearch], evidence: &'a Evidence) -> Option<Self> {
+    /// Pairs the new evidence with the newest version that it may contradict. Returns `None` if the evidence comes from memory or a failed
+    /// research, no earlier version exists, or that version is already contradicted.
+    pub fn new(versions: &'a [StoredResearch], evidence: &'a Evidence) -> Option<Self> {
         let newer = &evidence.research;
         if newer.from_cache || matches!(newer.ending, Ending::Failed(_)) {
             return None;
@@ -82,7 +83,7 @@ impl<'a> Pair<'a> {
         open.then_some(Self { older, newer })
     }
 
-    /// What the words alone show.
+    /// Returns the contradictions that the wording alone shows.
     pub fn evident(&self) -> Vec<Contradiction> {
         let mut found = Vec::new();
         for (before, old) in self.supported() {
@@ -96,28 +97,29 @@ impl<'a> Pair<'a> {
         found
     }
 
-    /// What a model is asked: each older statement that words do not settle, with what is found now about the same.
-    pub fn open(&self) -> Vec<Asked> {
+    /// Returns the questions to the model: each earlier statement that the wording does not settle, with related new findings.
+    pub fn open(&self) -> Vec<StanceQuery> {
         let settled: BTreeSet<String> = self.evident().into_iter().map(|one| one.before).collect();
         let mut asked = Vec::new();
         for (before, old) in self.supported().filter(|(before, _)| !settled.contains(&before.text)) {
             let about: BTreeSet<String> = stems(&before.text).into_iter().collect();
-            let beside = |now: &&Finding| {
+            let related = |now: &&Finding| {
                 now.status == ClaimStatus::Supported
                     && old.relation(&Statement::new(&now.text)) == Relation::Other
-                    && near(&about, &stems(&now.text).into_iter().collect())
+                    && shares_subject(&about, &stems(&now.text).into_iter().collect())
             };
-            let said = |now: &Finding| Said { id: now.id.clone(), text: now.text.clone() };
-            let said: Vec<Said> = self.newer.findings.iter().filter(beside).take(BESIDE).map(said).collect();
-            if !said.is_empty() {
-                asked.push(Asked { id: before.id.clone(), text: before.text.clone(), evidence: said });
+            let quote = |now: &Finding| Quote { id: now.id.clone(), text: now.text.clone() };
+            let quotes: Vec<Quote> =
+                self.newer.findings.iter().filter(related).take(MAX_EVIDENCE_PER_STATEMENT).map(quote).collect();
+            if !quotes.is_empty() {
+                asked.push(StanceQuery { id: before.id.clone(), text: before.text.clone(), evidence: quotes });
             }
         }
-        asked.truncate(ASKED);
+        asked.truncate(MAX_STATEMENTS);
         asked
     }
 
-    /// What the model's stances come to.
+    /// Returns the contradictions according to the model's stances.
     pub fn judged(&self, stances: &Stances) -> Vec<Contradiction> {
         let refuted: BTreeMap<&str, &str> = stances
             .iter()
@@ -148,7 +150,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Its sources say otherwise: all of them, or such as are trusted no less than those that say so.
+/// Returns true if the sources refute a finding: all of them, or sources at least as trusted as the supporting ones.
 fn is_refuted(finding: &Finding, research: &Research) -> bool {
     let best = |against: bool| {
         let of_side = |source: &&domain::Source| {
@@ -156,21 +158,21 @@ fn is_refuted(finding: &Finding, research: &Research) -> bool {
         };
         research.sources.iter().filter(of_side).map(|source| source.tier).max()
     };
-    let (says_so, says_otherwise): (Option<Tier>, Option<Tier>) = (best(false), best(true));
-    says_otherwise.is_some() && says_otherwise >= says_so
+    let (supporting, refuting): (Option<Tier>, Option<Tier>) = (best(false), best(true));
+    refuting.is_some() && refuting >= supporting
 }
 
-fn near(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
+fn shares_subject(one: &BTreeSet<String>, other: &BTreeSet<String>) -> bool {
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
     let share = one.intersection(other).count() as f64 / one.len().min(other.len()).max(1) as f64;
-    share >= NEAR
+    share >= RELATED_SHARE
 }
 
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
+fn truncate(text: &str) -> String {
+    if text.chars().count() <= MAX_QUOTE_CHARS {
         return text.to_owned();
     }
-    let cut: String = text.chars().take(LONGEST).collect();
+    let cut: String = text.chars().take(MAX_QUOTE_CHARS).collect();
     format!("{}…", cut.trim_end())
 }
 
@@ -197,17 +199,17 @@ mod tests {
     }
 
     #[test]
-    fn the_very_opposite_ends_what_was_known() {
+    fn an_opposite_statement_ends_earlier_research() {
         let old = [stored("The liquidity of the pool is locked.")];
         let new = now("The liquidity of the pool is not locked.");
-        let pair = Pair::of(&old, &new).unwrap();
+        let pair = Pair::new(&old, &new).unwrap();
         let found = pair.evident();
         assert_eq!((found.len(), found[0].version, found[0].finding.as_str()), (1, 3, "f1"));
         assert!(found[0].because().contains("not locked") && pair.open().is_empty());
     }
 
     #[test]
-    fn the_same_statement_refuted_by_no_lesser_source_ends_it() {
+    fn a_statement_refuted_by_sources_of_equal_trust_ends_earlier_research() {
         let old = [stored("The liquidity of the pool is locked.")];
         let mut new = now("The liquidity of the pool is locked");
         let mut weaker = new.research.sources[0].clone();
@@ -216,16 +218,16 @@ mod tests {
         new.research.findings[0].sources = vec!["s1".into(), "s3".into()];
         new.research.findings[0].status = ClaimStatus::Contested;
         new.research.findings[0].against = vec!["s3".into()];
-        assert!(Pair::of(&old, &new).unwrap().evident().is_empty(), "a blog against the registry");
+        assert!(Pair::new(&old, &new).unwrap().evident().is_empty(), "a blog against the registry");
         new.research.findings[0].against = vec!["s1".into()];
-        assert_eq!(Pair::of(&old, &new).unwrap().evident().len(), 1);
+        assert_eq!(Pair::new(&old, &new).unwrap().evident().len(), 1);
     }
 
     #[test]
-    fn other_words_about_the_same_are_the_model_s_to_judge() {
+    fn related_statements_in_other_words_are_judged_by_the_model() {
         let old = [stored("The developers of the token are building and the liquidity stays in the pool.")];
         let new = now("Developers drained all liquidity from the pool overnight.");
-        let pair = Pair::of(&old, &new).unwrap();
+        let pair = Pair::new(&old, &new).unwrap();
         assert!(pair.evident().is_empty());
         let asked = pair.open();
         assert_eq!((asked.len(), asked[0].evidence.len()), (1, 1));
@@ -235,22 +237,22 @@ mod tests {
     }
 
     #[test]
-    fn what_was_unsure_or_is_unsure_contradicts_nothing() {
+    fn findings_that_are_not_supported_contradict_nothing() {
         let mut old = [stored("The liquidity of the pool is locked.")];
         let mut new = now("The liquidity of the pool is not locked.");
         new.research.findings[0].status = ClaimStatus::Unclear;
-        assert!(Pair::of(&old, &new).unwrap().evident().is_empty());
+        assert!(Pair::new(&old, &new).unwrap().evident().is_empty());
         new.research.findings[0].status = ClaimStatus::Supported;
         old[0].research.findings[0].status = ClaimStatus::Contested;
-        assert!(Pair::of(&old, &new).unwrap().evident().is_empty());
+        assert!(Pair::new(&old, &new).unwrap().evident().is_empty());
         new.research.from_cache = true;
-        assert!(Pair::of(&old, &new).is_none(), "nothing was researched");
+        assert!(Pair::new(&old, &new).is_none(), "no new research");
     }
 
     #[test]
-    fn what_is_contradicted_stays_so() {
+    fn contradicted_research_is_not_compared_again() {
         let mut old = [stored("The liquidity of the pool is locked.")];
         old[0].ended = Some(Ended { at: sample::when(), because: "contradicted: x".to_owned() });
-        assert!(Pair::of(&old, &now("The liquidity of the pool is not locked.")).is_none());
+        assert!(Pair::new(&old, &now("The liquidity of the pool is not locked.")).is_none());
     }
 }

@@ -1,38 +1,38 @@
-//! "What it cost": who spent what, what every budget has left, and what each round of research was thought to be worth before it was
-//! bought, with everything that the figure rests on.
+//! The cost section of a report: cost per agent, remaining budgets, and the estimated value of each research round with its inputs.
 
 use domain::MicroUsd;
 use domain::budget::whose;
 use domain::forecast::{Account, AgentCost, BudgetLeft, Measure, Valuation};
 
-use crate::page::{Bit, Block, Line, table, words};
+use crate::page::{Block, Inline, Line, plain, table};
 
-/// The blocks of the section; `all` is what the whole run was charged.
+/// Returns the blocks of the section; `all` is the total charged to the run.
 pub fn blocks(all: MicroUsd, account: &Account) -> Vec<Block> {
-    let mut blocks = vec![Block::Words(vec![Bit::Strong(all.to_string()), words(" in all.")])];
-    let agents = ["Agent", "Model", "Calls", "Tokens read", "Tokens written", "Cost"];
+    let mut blocks = vec![Block::Paragraph(vec![Inline::Strong(all.to_string()), plain(" in total.")])];
+    let agents = ["Agent", "Model", "Calls", "Input tokens", "Output tokens", "Cost"];
     blocks.extend(table(agents, account.costs.iter().map(spent)));
-    blocks.extend(table(["Budget of", "Limit", "Spent", "Left"], account.budgets.iter().map(left)));
-    let worth = ["After round", "Estimate", "Could still move", "Questions", "Gain", "Cost", "Bought"];
+    blocks.extend(table(["Budget", "Limit", "Spent", "Left"], account.budgets.iter().map(left)));
+    let worth =
+        ["After round", "Estimate", "Possible change", "Questions", "Expected gain", "Expected cost", "Continued"];
     blocks.extend(table(worth, account.rounds.iter().map(round)));
     blocks.extend(account.rounds.first().map(measured));
     blocks
 }
 
 fn spent(spent: &AgentCost) -> [Line; 6] {
-    let count = |n: u64| vec![words(n.to_string())];
-    let (cost, model) = (vec![words(spent.cost.to_string())], vec![words(&spent.model)]);
-    [vec![words(&spent.agent)], model, count(spent.calls), count(spent.input_tokens), count(spent.output_tokens), cost]
+    let count = |n: u64| vec![plain(n.to_string())];
+    let (cost, model) = (vec![plain(spent.cost.to_string())], vec![plain(&spent.model)]);
+    [vec![plain(&spent.agent)], model, count(spent.calls), count(spent.input_tokens), count(spent.output_tokens), cost]
 }
 
-/// Nothing adds up under the limit of a single call, so nothing is spent of it.
+/// Formats a budget. The limit of a single call has no total, so nothing is spent of it.
 fn left(budget: &BudgetLeft) -> [Line; 4] {
-    let money = |amount: MicroUsd| vec![words(amount.to_string())];
+    let money = |amount: MicroUsd| vec![plain(amount.to_string())];
     let (spent, left) = match whose(&budget.scope) {
-        "each call" => (vec![words("–")], vec![words("–")]),
+        "each call" => (vec![plain("–")], vec![plain("–")]),
         _ => (money(budget.limit.saturating_sub(budget.left)), money(budget.left)),
     };
-    [vec![words(whose(&budget.scope))], money(budget.limit), spent, left]
+    [vec![plain(whose(&budget.scope))], money(budget.limit), spent, left]
 }
 
 fn round(round: &Valuation) -> [Line; 7] {
@@ -40,25 +40,25 @@ fn round(round: &Valuation) -> [Line; 7] {
     let decision = if round.goes_on { "yes" } else { "no" };
     let reason = round.reason.trim().trim_end_matches('.');
     [
-        vec![words(round.round.to_string())],
-        vec![words(format!("{:.0} % ± {}", round.estimate.get() * 100.0, points(round.uncertainty)))],
-        vec![words(format!("± {} points", points(round.movable)))],
-        vec![words(round.questions.to_string())],
-        vec![words(round.gain.to_string())],
-        vec![words(round.cost.to_string())],
-        vec![Bit::Strong(decision.to_owned()), words(format!(": {reason}"))],
+        vec![plain(round.round.to_string())],
+        vec![plain(format!("{:.0} % ± {}", round.estimate.get() * 100.0, points(round.uncertainty)))],
+        vec![plain(format!("± {} points", points(round.movable)))],
+        vec![plain(round.questions.to_string())],
+        vec![plain(round.gain.to_string())],
+        vec![plain(round.cost.to_string())],
+        vec![Inline::Strong(decision.to_owned()), plain(format!(": {reason}"))],
     ]
 }
 
-/// What the gains are gains of.
+/// Explains the unit of the gains.
 fn measured(round: &Valuation) -> Block {
     let by = match round.measure {
         Measure::Trade { price, stake, cost } => {
             format!("a better trade of {stake} at a price of {price:.3}, with fees and spread of {cost:.3}")
         }
-        Measure::Score { per_point } => format!("a better Brier score, at {per_point} a point"),
+        Measure::Score { per_point } => format!("a better Brier score, at {per_point} per point"),
     };
-    Block::Words(vec![words(format!(
-        "A gain is what {by}, would bring; a round is bought only while its gain exceeds its cost."
+    Block::Paragraph(vec![plain(format!(
+        "The expected gain is the value of {by}. A further round of research is started only if its gain exceeds its cost."
     ))])
 }

@@ -1,5 +1,4 @@
-//! A forecast as a page: the answer first, what moved it, why, the evidence with its standing and sources, what happened when, what is
-//! unknown, how it could be wrong, what it cost.
+//! A forecast as a page: answer, estimates, reasoning, evidence with status and sources, timeline, open questions, limitations, cost.
 
 use std::collections::BTreeSet;
 
@@ -8,103 +7,103 @@ use domain::research::Ending;
 use domain::run::{Answer, RunState};
 use domain::{Forecast, Source, hindsight};
 
-use crate::page::{Bit, Block, Line, Page, Sentence, folded, list, listed, prose, section, table, words};
-use crate::refs::{Told, findings, told};
-use crate::research_report::standing;
-use crate::{cost, doubts, removed, research_report};
+use crate::page::{Block, Inline, Line, Page, Sentence, folded, list, listed, plain, prose, section, table};
+use crate::refs::{MergedFinding, findings, merge};
+use crate::research_report::status;
+use crate::{cost, limitations, removed, research_report};
 
-/// Dated things shown at most, the latest ones.
-const DATES: usize = 30;
+/// Maximum timeline entries; the latest ones are shown.
+const MAX_TIMELINE_ENTRIES: usize = 30;
 
-/// The page. Without the run's state (it cannot be read any more) the reasoning stands without its evidence. Of a run that answers as
-/// of a day it shows what the run was told, and how much was withheld.
+/// Builds the page. If the run's state cannot be read, the page contains the reasoning without evidence. For a run as of a past date the
+/// page contains only the evidence that the run could use, and the number of withheld pieces.
 pub fn page(forecast: &Forecast, state: Option<&RunState>) -> Page {
     let hidden = state.and_then(withheld);
-    let told_state = state.cloned().map(RunState::without_hindsight);
-    let state = told_state.as_ref();
+    let visible_state = state.cloned().map(RunState::without_hindsight);
+    let state = visible_state.as_ref();
     let found = state.map(findings).unwrap_or_default();
     let known: BTreeSet<String> = found.iter().map(|one| one.name.clone()).collect();
     let why = prose::cited(&forecast.reasoning, &known);
-    let (used, others): (Vec<Told<'_>>, Vec<Told<'_>>) =
-        told(&found).into_iter().partition(|one| one.names.iter().any(|name| forecast.evidence_used.contains(name)));
+    let (used, others): (Vec<MergedFinding<'_>>, Vec<MergedFinding<'_>>) =
+        merge(&found).into_iter().partition(|one| one.names.iter().any(|name| forecast.evidence_used.contains(name)));
     let mut blocks = answer(forecast);
     blocks.extend(forecast.recommendation.as_ref().map(advice));
     blocks.extend(
         forecast
             .flags
             .iter()
-            .map(|flag| Block::Notice(vec![Bit::Strong("Mind this:".into()), words(format!(" {flag}"))])),
+            .map(|flag| Block::Notice(vec![Inline::Strong("Note:".into()), plain(format!(" {flag}"))])),
     );
     blocks.extend(hidden);
-    blocks.extend(section("What moved it", moved(forecast)));
-    blocks.extend(section("Why", reasons(&why)));
-    blocks.extend(section("Evidence it rests on", evidence(&used)));
-    blocks.extend(folded("What else was found", evidence(&others)));
-    blocks.extend(state.and_then(|state| listed("What happened when", timeline(state))));
-    blocks.extend(state.and_then(|state| listed("What is unknown", unknown(state))));
-    blocks.extend(listed("How it could be wrong", doubts::of_forecast(forecast, state, &used, &why)));
-    blocks.extend(state.and_then(|state| folded("What the filter took out", taken_out(state))));
-    blocks.extend(section("What it cost", cost::blocks(forecast.cost, &forecast.account)));
+    blocks.extend(section("Estimates", moved(forecast)));
+    blocks.extend(section("Reasoning", reasons(&why)));
+    blocks.extend(section("Evidence used", evidence(&used)));
+    blocks.extend(folded("Other findings", evidence(&others)));
+    blocks.extend(state.and_then(|state| listed("Timeline", timeline(state))));
+    blocks.extend(state.and_then(|state| listed("Open questions", unknown(state))));
+    blocks.extend(listed("Limitations", limitations::for_forecast(forecast, state, &used, &why)));
+    blocks.extend(state.and_then(|state| folded("Removed by the filter", removed_by_question(state))));
+    blocks.extend(section("Cost", cost::blocks(forecast.cost, &forecast.account)));
     blocks.push(about(forecast));
     Page { title: forecast.run.asked.text.clone(), blocks }
 }
 
-/// Addresses of the sources that findings and dates in the report cite: only they are linked.
+/// Returns the URLs of the sources that findings and timeline entries cite; only these are linked.
 pub fn cited(state: Option<&RunState>) -> BTreeSet<String> {
     let state = state.cloned().map(RunState::without_hindsight);
     let answers = state.iter().flat_map(|state| &state.answers);
     answers.flat_map(|answer| research_report::cited(&answer.evidence.research)).collect()
 }
 
-/// What is not dated before the day of a question is not shown with its answer: it would look as if it had been known.
+/// Returns a notice about withheld evidence. Evidence not dated before the date of the question is not shown: it was not available.
 fn withheld(state: &RunState) -> Option<Block> {
     let as_of = state.run.asked.config.as_of?;
     let count: usize =
-        state.answers.iter().map(|answer| hindsight::pass(&answer.evidence.research, as_of).1.len()).sum();
+        state.answers.iter().map(|answer| hindsight::split_by_date(&answer.evidence.research, as_of).1.len()).sum();
     let day = as_of.format("%Y-%m-%d");
-    let told = format!(
-        " it answers as of {day}. Withheld from it and from this report, because not dated before: {count} of what was found."
+    let text = format!(
+        " the forecast uses only evidence dated before {day}. {count} findings with a later or no date were withheld from it and from this report."
     );
-    Some(Block::Notice(vec![Bit::Strong("As of a day:".into()), words(told)]))
+    Some(Block::Notice(vec![Inline::Strong(format!("As of {day}:")), plain(text)]))
 }
 
 fn answer(forecast: &Forecast) -> Vec<Block> {
-    let mut more = format!(", with a confidence of {:.2}.", forecast.confidence);
+    let mut more = format!(", confidence {:.2}.", forecast.confidence);
     if let Some(closes) = forecast.run.asked.closes {
-        more.push_str(&format!(" The question closes {}.", closes.format("%Y-%m-%d")));
+        more.push_str(&format!(" The question closes on {}.", closes.format("%Y-%m-%d")));
     }
     let [value, low, high] = [forecast.probability, forecast.lower, forecast.upper].map(domain::Probability::get);
-    vec![Block::Answer { value, low, high, more: vec![words(more)] }]
+    vec![Block::Answer { value, low, high, more: vec![plain(more)] }]
 }
 
 fn advice(advice: &Recommendation) -> Block {
-    let mut text = format!(" at a price of {:.3}, an edge of {:+.1} points", advice.price, advice.edge * 100.0);
+    let mut text = format!(" at a price of {:.3}, edge {:+.1} points", advice.price, advice.edge * 100.0);
     if advice.fraction > 0.0 {
         let (net, share) = (advice.net_edge * 100.0, advice.fraction * 100.0);
         text.push_str(&format!(", {net:+.1} after fees; at most {share:.1} % of the stake ({})", advice.size));
     }
     let reason = advice.reason.trim().trim_end_matches('.');
     text.push_str(&format!(": {reason}. Auspex never trades."));
-    Block::Words(vec![Bit::Strong(format!("Advice: {}", advice.action.name())), words(text)])
+    Block::Paragraph(vec![Inline::Strong(format!("Advice: {}", advice.action.name())), plain(text)])
 }
 
-/// Where it started, how the estimates lay, where it came out.
+/// Returns base rates, independent estimates, recalibration and the total change.
 fn moved(forecast: &Forecast) -> Vec<Block> {
     let mut lines: Vec<Line> = forecast.base_rates.iter().map(base_rate).collect();
     let percent = |value: f64| format!("{:.0} %", value * 100.0);
     let samples: Vec<String> = forecast.samples.iter().map(|sample| percent(sample.get())).collect();
     if samples.len() > 1 {
-        lines.push(vec![words(format!("Independent estimates after the evidence: {}.", samples.join(", ")))]);
+        lines.push(vec![plain(format!("Independent estimates after the evidence: {}.", samples.join(", ")))]);
     }
     if let Some(before) = forecast.uncalibrated {
         let why = forecast.account.recalibration.trim();
         let why = if why.is_empty() { String::new() } else { format!(": {why}") };
-        lines.push(vec![words(format!("Recalibrated from {}{why}.", percent(before.get())))]);
+        lines.push(vec![plain(format!("Recalibrated from {}{why}.", percent(before.get())))]);
     }
     if let Some(start) = forecast.base_rates.first() {
         let points = (forecast.probability.get() - start.rate.get()) * 100.0;
         let line = format!("From {} to {}: ", percent(start.rate.get()), percent(forecast.probability.get()));
-        lines.push(vec![words(line), Bit::Strong(format!("{points:+.0} points")), words(".")]);
+        lines.push(vec![plain(line), Inline::Strong(format!("{points:+.0} points")), plain(".")]);
     }
     list(lines)
 }
@@ -117,35 +116,35 @@ fn base_rate(base: &BaseRate) -> Line {
     if !base.source.trim().is_empty() {
         text.push_str(&format!("; {}", base.source));
     }
-    vec![Bit::Strong(format!("{:.0} %", base.rate.get() * 100.0)), words(format!("{text})"))]
+    vec![Inline::Strong(format!("{:.0} %", base.rate.get() * 100.0)), plain(format!("{text})"))]
 }
 
 fn reasons(why: &[Sentence]) -> Vec<Block> {
     if why.is_empty() { Vec::new() } else { vec![Block::Prose(why.to_vec())] }
 }
 
-fn evidence(found: &[Told<'_>]) -> Vec<Block> {
-    let row = |one: &Told<'_>| {
-        let names = one.names.iter().flat_map(|name| [words(" "), Bit::Anchor(name.clone())]).skip(1);
-        let text = vec![words(&one.finding.text)];
-        [names.collect(), text, standing(one.finding), linked(one.sources.iter().copied())]
+fn evidence(found: &[MergedFinding<'_>]) -> Vec<Block> {
+    let row = |one: &MergedFinding<'_>| {
+        let names = one.names.iter().flat_map(|name| [plain(" "), Inline::Anchor(name.clone())]).skip(1);
+        let text = vec![plain(&one.finding.text)];
+        [names.collect(), text, status(one.finding), linked(one.sources.iter().copied())]
     };
-    table(["", "Finding", "Standing", "Sources"], found.iter().map(row))
+    table(["", "Finding", "Status", "Sources"], found.iter().map(row))
 }
 
 fn linked<'a>(sources: impl Iterator<Item = &'a Source>) -> Line {
     let mut line = Line::new();
     for source in sources {
         if !line.is_empty() {
-            line.push(words("; "));
+            line.push(plain("; "));
         }
-        line.push(Bit::Link { words: source.title.clone(), url: source.url.clone() });
-        line.push(words(format!(" ({})", source.tier.name())));
+        line.push(Inline::Link { words: source.title.clone(), url: source.url.clone() });
+        line.push(plain(format!(" ({})", source.tier.name())));
     }
     line
 }
 
-/// The latest dated things of all answers, in order of time; what several questions found is told once.
+/// Returns the latest timeline entries of all answers in chronological order, without duplicates.
 fn timeline(state: &RunState) -> Vec<Line> {
     let mut seen = BTreeSet::new();
     let mut dated = Vec::new();
@@ -158,12 +157,12 @@ fn timeline(state: &RunState) -> Vec<Line> {
         }
     }
     dated.sort_by_key(|(at, ..)| *at);
-    let skipped = dated.len().saturating_sub(DATES);
+    let skipped = dated.len().saturating_sub(MAX_TIMELINE_ENTRIES);
     let latest = dated.into_iter().skip(skipped);
     latest.map(|(_, entry, sources)| research_report::dated(entry, linked(sources.into_iter()))).collect()
 }
 
-/// Questions without an answer, and what the answers left open; each once.
+/// Returns unanswered questions and the open questions of the answers, without duplicates.
 fn unknown(state: &RunState) -> Vec<Line> {
     let mut lines: Vec<String> = Vec::new();
     for question in &state.questions {
@@ -174,7 +173,7 @@ fn unknown(state: &RunState) -> Vec<Line> {
     }
     let mut seen = BTreeSet::new();
     lines.retain(|line| seen.insert(line.to_lowercase()));
-    lines.into_iter().map(|line| vec![words(line)]).collect()
+    lines.into_iter().map(|line| vec![plain(line)]).collect()
 }
 
 fn left_open(question: &str, answer: &Answer) -> Vec<String> {
@@ -185,9 +184,9 @@ fn left_open(question: &str, answer: &Answer) -> Vec<String> {
     }
 }
 
-/// By question; an answer of which nothing was taken is not named. Nobody knows of when a thing is that was taken out, so a run that
-/// answers as of a day shows none.
-fn taken_out(state: &RunState) -> Vec<Block> {
+/// Returns the removed evidence by question, without questions for which nothing was removed. Removed evidence has no date, so a run as of
+/// a past date shows none.
+fn removed_by_question(state: &RunState) -> Vec<Block> {
     let mut blocks = Vec::new();
     if state.run.asked.config.as_of.is_some() {
         return blocks;
@@ -203,14 +202,14 @@ fn taken_out(state: &RunState) -> Vec<Block> {
 fn about(forecast: &Forecast) -> Block {
     let model = if forecast.model.is_empty() { "none" } else { &forecast.model };
     let line = format!(
-        "Made {} in {} round(s) of research with {} of {} questions answered. Model: {model}, prompts {}. Run ",
+        "Made {} in {} round(s) of research, {} of {} questions answered. Model: {model}, prompts {}. Run ",
         forecast.made_at.format("%Y-%m-%d %H:%M UTC"),
         forecast.iterations,
         forecast.questions_answered,
         forecast.questions_asked,
         forecast.prompt_version,
     );
-    Block::Words(vec![words(line), Bit::Code(forecast.run.id.to_string()), words(".")])
+    Block::Paragraph(vec![plain(line), Inline::Code(forecast.run.id.to_string()), plain(".")])
 }
 
 #[cfg(test)]

@@ -1,29 +1,29 @@
-//! The report of a forecast: as reviewed, and what holds of every report.
+//! The report of a forecast: snapshots, and rules that hold for every report.
 
 use domain::MicroUsd;
 use domain::forecast::BudgetLeft;
 use proptest::prelude::*;
 
 use super::*;
-use crate::page::{complaints, html, markdown};
+use crate::page::{html, markdown, violations};
 use crate::sample::{forecast, state};
 
 #[test]
-fn the_report_reads_well() {
+fn the_markdown_matches_its_snapshot() {
     insta::assert_snapshot!(markdown::render(&page(&forecast(), Some(&state()))));
 }
 
 #[test]
-fn the_same_page_as_html() {
+fn the_html_matches_its_snapshot() {
     insta::assert_snapshot!(html::render(&page(&forecast(), Some(&state()))));
 }
 
 #[test]
-fn without_the_run_the_answer_still_stands_and_cites_nothing_that_is_not_there() {
+fn without_the_run_the_report_has_the_answer_and_no_dangling_citation() {
     let page = page(&forecast(), None);
     let report = markdown::render(&page);
-    assert!(report.contains("**65 % likely**") && !report.contains("Evidence it rests on"));
-    assert_eq!(complaints(&page, &BTreeSet::new()), Vec::<String>::new());
+    assert!(report.contains("**65 % likely**") && !report.contains("Evidence used"));
+    assert_eq!(violations(&page, &BTreeSet::new()), Vec::<String>::new());
 }
 
 #[test]
@@ -34,60 +34,60 @@ fn links_go_only_where_sources_were_read() {
 }
 
 #[test]
-fn what_is_weak_is_said() {
+fn weaknesses_are_listed() {
     let mut weak = state();
     weak.answers[0].evidence.research.findings[0].status = domain::ClaimStatus::Contested;
     weak.answers[0].late = true;
     let mut split = forecast();
     split.samples = [0.2, 0.7].map(|value| domain::Probability::clamp(value).unwrap()).to_vec();
     let report = markdown::render(&page(&split, Some(&weak)));
-    for told in [
+    for expected in [
         "Sources disagree about [i1q1/f1]",
         "differ by 50 points",
         "after the round's deadline",
         "reasoning cite no evidence",
     ] {
-        assert!(report.contains(told), "{told}: {report}");
+        assert!(report.contains(expected), "{expected}: {report}");
     }
 }
 
 #[test]
-fn a_run_as_of_a_day_shows_only_what_was_dated_before() {
+fn a_run_as_of_a_day_shows_only_earlier_material() {
     let mut past = state();
     let shown = |state: &RunState| markdown::render(&page(&forecast(), Some(state)));
     let text = past.answers[0].evidence.research.findings[0].text.clone();
-    assert!(shown(&past).contains(&text) && shown(&past).contains("What the filter took out"));
+    assert!(shown(&past).contains(&text) && shown(&past).contains("Removed by the filter"));
     past.run.asked.config.as_of = Some(crate::sample::when() - chrono::TimeDelta::days(3_650));
     let report = shown(&past);
-    assert!(!report.contains(&text) && report.contains("it answers as of"), "{report}");
-    assert!(!report.contains("What the filter took out"), "nobody knows of when that is: {report}");
+    assert!(!report.contains(&text) && report.contains("were withheld from it"), "{report}");
+    assert!(!report.contains("Removed by the filter"), "removed evidence has no date: {report}");
     assert_eq!(cited(Some(&past)), BTreeSet::new());
     assert!(!html::render(&page(&forecast(), Some(&past))).contains("href=\"http"));
 }
 
 #[test]
-fn the_account_is_told_whole() {
+fn the_report_contains_the_whole_account() {
     let mut made = forecast();
     let scopes = ["tenant:default:2026-11-22", "run:1", "agent:researcher:2", "call"];
     let left = |scope: &&str| BudgetLeft { scope: (*scope).into(), limit: MicroUsd(20_000), left: MicroUsd(11_000) };
     made.account.budgets = scopes.iter().map(left).collect();
     let report = markdown::render(&page(&made, Some(&state())));
-    let cost = &report[report.find("## What it cost").unwrap()..];
-    for told in [
+    let cost = &report[report.find("## Cost").unwrap()..];
+    for expected in [
         "| tenant and day | $0.020000 | $0.009000 | $0.011000 |",
         "| run | $0.020000 |",
         "| each call | $0.020000 | – | – |",
         "| researcher | m | 3 | 12000 | 800 | $0.009000 |",
         "| 1 | 60 % ± 10.0 | ± 5.0 points | 1 | $0.000250 | $0.009000 | **no**: it costs more than it is worth |",
-        "a better Brier score, at $0.100000 a point",
+        "a better Brier score, at $0.100000 per point",
     ] {
-        assert!(cost.contains(told), "{told}: {cost}");
+        assert!(cost.contains(expected), "{expected}: {cost}");
     }
 }
 
 proptest! {
-    /// Whatever a model writes, a sentence of the report cites evidence that stands in it or is marked as reasoning, and no link leaves
-    /// the sources.
+    /// For any model output, a sentence of the report cites evidence in the report or is marked as reasoning, and links lead only to
+    /// sources.
     #[test]
     fn every_fact_cites_its_evidence(reasoning in "([A-Za-z0-9 ]{1,12}|\\[i1q1/f1\\]|\\[i1q1/f2\\]|\\[i9q9/f9\\]|\\]\\(http://evil\\)|<a href=|[.!?\n ]){0,24}", used: bool) {
         let mut made = forecast();
@@ -96,7 +96,7 @@ proptest! {
             made.evidence_used.clear();
         }
         let page = page(&made, Some(&state()));
-        prop_assert_eq!(complaints(&page, &cited(Some(&state()))), Vec::<String>::new());
+        prop_assert_eq!(violations(&page, &cited(Some(&state()))), Vec::<String>::new());
         let html = html::render(&page);
         let links: BTreeSet<&str> = html.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         prop_assert!(links.iter().all(|link| link.starts_with("#e-") || *link == "https://example.org/bill"), "{links:?}");

@@ -1,48 +1,48 @@
-//! Which notes a new one is linked to: those that the ranking of `retrieve` finds when it is asked what the new note says.
+//! Links between notes, found with the ranking of `retrieve` and the new note's content as the query.
 
 use domain::JobId;
 use domain::effect::{Note, NoteLink};
-use retrieval::ranking::{Library, Passage};
+use retrieval::ranking::{Collection, Passage};
 use store::memory::Recalled;
 
-/// A note is linked if it answers what the new one says at least so surely. Low on purpose: a link says "about the same",
-/// which is far less than "the same". Half of the new note's telling words reach it; a third stays under 0.01.
-const RELATED: f64 = 0.02;
+/// Minimum confidence of a link. Low, because a link means "related", not "the same". Half of the new note's significant words reach it;
+/// a third stays below 0.01.
+const MIN_CONFIDENCE: f64 = 0.02;
 
-/// Links of one note at most: more would say nothing.
-const MOST: usize = 5;
+/// Maximum links of a note.
+const MAX_LINKS: usize = 5;
 
-/// Candidates to ask memory for: the note's own siblings of an earlier attempt may be among them.
-pub const ASKED: u32 = 12;
+/// Number of candidates read from memory; the note's own siblings of an earlier attempt may be among them.
+pub const MAX_CANDIDATES: u32 = 12;
 
-/// What memory is asked.
-pub fn question(note: &Note) -> String {
+/// Builds the query for a note.
+pub fn query(note: &Note) -> String {
     format!("{} {}", note.summary, note.keywords.join(" "))
 }
 
-/// Links to notes that memory holds. Notes of the same outcome are left out, they may be there from an earlier attempt.
+/// Returns links to stored notes, except for `own`, the notes of the same outcome that an earlier attempt may have stored.
 pub fn to_known(known: &Recalled, own: &[JobId]) -> Vec<NoteLink> {
-    let notes = known.hits.iter().filter(|hit| hit.kind == "note" && hit.score >= RELATED);
+    let notes = known.hits.iter().filter(|hit| hit.kind == "note" && hit.score >= MIN_CONFIDENCE);
     let link = |hit: &store::memory::Retrieved| {
         let note = hit.id.parse::<JobId>().ok()?;
         (!own.contains(&note)).then_some(NoteLink { note, score: hit.score })
     };
-    notes.filter_map(link).take(MOST).collect()
+    notes.filter_map(link).take(MAX_LINKS).collect()
 }
 
-/// Links to notes that were written with it, before it.
+/// Returns links to notes of the same outcome that were written before.
 pub fn to_siblings(note: &Note, before: &[Note]) -> Vec<NoteLink> {
-    let mut library = Library::default();
+    let mut library = Collection::default();
     for sibling in before {
         let title = format!("{}\n{}", sibling.summary, sibling.keywords.join("\n"));
         library.add(Passage::new(&title, &sibling.text, sibling.keywords.iter().map(String::as_str)));
     }
-    let found = library.search(&question(note));
-    let close = found.hits.iter().filter(|hit| hit.confidence >= RELATED);
-    close.take(MOST).map(|hit| NoteLink { note: before[hit.place].id, score: hit.confidence }).collect()
+    let found = library.search(&query(note));
+    let close = found.hits.iter().filter(|hit| hit.confidence >= MIN_CONFIDENCE);
+    close.take(MAX_LINKS).map(|hit| NoteLink { note: before[hit.place].id, score: hit.confidence }).collect()
 }
 
-/// The surest links, each note once.
+/// Returns the links with the highest scores, one per note.
 pub fn surest(mut links: Vec<NoteLink>) -> Vec<NoteLink> {
     links.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.note.cmp(&b.note)));
     let mut seen = Vec::new();
@@ -52,7 +52,7 @@ pub fn surest(mut links: Vec<NoteLink>) -> Vec<NoteLink> {
             true
         }
     });
-    links.truncate(MOST);
+    links.truncate(MAX_LINKS);
     links
 }
 
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_about_the_same_are_linked_and_others_are_not() {
+    fn related_notes_are_linked_and_others_are_not() {
         let vote = note("a", "The budget bill passed the lower house in June.");
         let other = note("b", "Coffee harvests fell after the frost.");
         let new = note("c", "The upper house votes on the budget bill in July.");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_told_once_at_its_surest() {
+    fn of_duplicate_links_the_highest_score_is_kept() {
         let [a, b] = ["a", "b"].map(|name| JobId::named(&[name]));
         let link = |note, score| NoteLink { note, score };
         assert_eq!(surest(vec![link(a, 0.2), link(b, 0.3), link(a, 0.9)]), [link(a, 0.9), link(b, 0.3)]);

@@ -1,4 +1,4 @@
-//! Notes of just-in-time research: one per source, in the model's words or, without them, in the findings' own.
+//! Notes from just-in-time research: one per source, written by the model or taken from the findings.
 
 use std::collections::HashSet;
 
@@ -7,39 +7,39 @@ use domain::{Evidence, Finding, JobId, Source};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Longest note, in characters.
-const LONGEST: usize = 2_000;
+/// Maximum characters of a note.
+const MAX_NOTE_CHARS: usize = 2_000;
 
-/// The tool's input as the model filled it.
+/// Tool input as filled in by the model.
 #[derive(Debug, Deserialize)]
-pub struct Reply {
-    /// One per source.
+pub struct NotesReply {
+    /// One note per source.
     #[serde(default)]
     pub notes: Vec<Written>,
 }
 
-/// A note as a model writes it.
+/// A note written by the model.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Written {
-    /// The source's id.
+    /// Id of the source.
     pub source: String,
-    /// The note.
+    /// Text of the note.
     pub text: String,
-    /// One sentence.
+    /// Summary in one sentence.
     #[serde(default)]
     pub summary: String,
-    /// Words to find it by.
+    /// Words to find the note by.
     #[serde(default)]
     pub keywords: Vec<String>,
-    /// Topics.
+    /// Topics of the note.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// `fact`, `event`, …
+    /// Kind of the note: `fact`, `event`, …
     #[serde(default)]
     pub kind: String,
 }
 
-/// The schema of the tool `write_notes`.
+/// Returns the JSON schema of the tool `write_notes`.
 pub fn schema() -> Value {
     let words = json!({ "type": "array", "items": { "type": "string" } });
     json!({
@@ -60,7 +60,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// What the model is told.
+/// Returns the model's input.
 pub fn input(evidence: &Evidence) -> Value {
     let research = &evidence.research;
     let findings = research
@@ -78,14 +78,14 @@ pub fn input(evidence: &Evidence) -> Value {
     })
 }
 
-/// Is there anything to write down?
+/// Returns true if a finding cites a source, so that there is something to write.
 pub fn worthwhile(evidence: &Evidence) -> bool {
     evidence.research.findings.iter().any(|finding| !finding.sources.is_empty())
 }
 
-/// The notes: for each source that a finding cites, what the model wrote, else its findings. A note about a source that was
-/// not read is not kept. Ids derive from the job and the source, so that the same job writes the same notes.
-pub fn notes(job: JobId, evidence: &Evidence, reply: Option<Reply>) -> Vec<Note> {
+/// Builds a note for each source that a finding cites, from the model's reply or else from the findings. Notes about other sources are
+/// dropped. Ids derive from the job and the source, so that a repeated job writes the same notes.
+pub fn notes(job: JobId, evidence: &Evidence, reply: Option<NotesReply>) -> Vec<Note> {
     let written = reply.map(|reply| reply.notes).unwrap_or_default();
     let research = &evidence.research;
     let mut seen = HashSet::new();
@@ -103,7 +103,7 @@ pub fn notes(job: JobId, evidence: &Evidence, reply: Option<Reply>) -> Vec<Note>
     notes
 }
 
-/// The findings of a source, word for word.
+/// Builds a note from the findings of a source.
 fn extracted(source: &Source, says: &[&Finding]) -> Written {
     let text = says.iter().map(|finding| finding.text.trim()).collect::<Vec<_>>().join(" ");
     Written {
@@ -120,7 +120,7 @@ fn note(job: JobId, evidence: &Evidence, source: &Source, words: &Written) -> No
     Note {
         id: job.derive(&format!("note:{}", source.id), 0),
         tenant: evidence.task.tenant.clone(),
-        text: tidy(&words.text, LONGEST),
+        text: tidy(&words.text, MAX_NOTE_CHARS),
         summary: tidy(&words.summary, 300),
         keywords: words.keywords.iter().take(12).map(|word| tidy(word, 60)).collect(),
         tags: words.tags.iter().take(8).map(|tag| tidy(tag, 40).to_lowercase()).collect(),
@@ -132,7 +132,7 @@ fn note(job: JobId, evidence: &Evidence, source: &Source, words: &Written) -> No
     }
 }
 
-/// The longest words, each once: crude, but better than none.
+/// Returns the longest words as keywords: a crude fallback.
 fn keywords(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let mut words: Vec<&str> =
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_model_the_findings_are_the_notes() {
+    fn without_a_model_the_findings_become_the_notes() {
         let notes = notes(job(), &evidence(), None);
         assert_eq!(notes.len(), 1, "s2 is cited by nothing");
         assert_eq!(notes[0].text, "The bill passed the lower house. The vote is in June.");
@@ -164,17 +164,17 @@ mod tests {
     }
 
     #[test]
-    fn the_model_s_words_are_taken_for_sources_that_were_read() {
+    fn the_models_notes_are_used_for_cited_sources() {
         let reply = serde_json::from_value(json!({ "notes": [
             { "source": "s1", "text": "Short.", "summary": "S.", "kind": "event", "tags": ["Politics"] },
             { "source": "s9", "text": "Invented.", "summary": "", "kind": "fact" },
         ]}));
-        let told = notes(job(), &evidence(), Some(reply.unwrap()));
-        assert_eq!(told.len(), 1);
+        let made = notes(job(), &evidence(), Some(reply.unwrap()));
+        assert_eq!(made.len(), 1);
         assert_eq!(
-            (told[0].text.as_str(), told[0].kind.as_str(), told[0].tags[0].as_str()),
+            (made[0].text.as_str(), made[0].kind.as_str(), made[0].tags[0].as_str()),
             ("Short.", "event", "politics")
         );
-        assert_eq!(told[0].id, notes(job(), &evidence(), None)[0].id, "the id does not depend on the model's words");
+        assert_eq!(made[0].id, notes(job(), &evidence(), None)[0].id, "the id is independent of the model's reply");
     }
 }

@@ -1,7 +1,7 @@
-//! A report before it has a form: what it says, where each statement stands, which links it has. [`markdown`] and [`html`] give it one.
+//! Structure of a report, independent of its format. [`markdown`] and [`html`] render it.
 //!
-//! The rule that both keep: a sentence that states a fact cites evidence that stands in the same report; what cites nothing is
-//! marked as Auspex's own reasoning ([`prose`]). Links go only to pages that the evidence cites. [`complaints`] holds a page to that.
+//! A sentence that states a fact cites evidence in the same report; a sentence without a citation is marked as reasoning ([`prose`]). Links
+//! lead only to pages that the evidence cites. [`violations`] checks these rules.
 
 pub mod escape;
 pub mod html;
@@ -10,139 +10,139 @@ pub mod prose;
 
 use std::collections::BTreeSet;
 
-/// A report.
+/// Content of a report.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Page {
-    /// What was asked.
+    /// Title: the question or subject.
     pub title: String,
-    /// What it says, the answer first.
+    /// Content, the answer first.
     pub blocks: Vec<Block>,
 }
 
 /// A part of a report.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
-    /// The answer as a probability with its bounds, each 0 to 1, and what belongs to it.
+    /// Probability with its bounds, each 0 to 1, and further text.
     Answer {
-        /// How likely.
+        /// Probability of YES.
         value: f64,
-        /// At least.
+        /// Lower bound of the probability.
         low: f64,
-        /// At most.
+        /// Upper bound of the probability.
         high: f64,
-        /// What goes on behind it in the same line.
+        /// Text appended to the line.
         more: Line,
     },
-    /// What a reader must know before believing the rest.
+    /// A notice that a reader must see first.
     Notice(Line),
-    /// A paragraph of ours about the work: it states nothing about the world.
-    Words(Line),
+    /// A paragraph about the work itself, which states nothing about the world.
+    Paragraph(Line),
     /// A paragraph about the world.
     Prose(Vec<Sentence>),
-    /// A list of such lines.
+    /// A bulleted list.
     List(Vec<Line>),
-    /// A table.
+    /// A table with column headings.
     Table {
-        /// The columns' names.
+        /// Headings of the columns.
         head: Vec<&'static str>,
-        /// The rows, each as long as the head.
+        /// Rows, each as long as the head.
         rows: Vec<Vec<Line>>,
     },
-    /// A heading with what stands under it.
+    /// A section with its heading.
     Section {
-        /// The heading.
+        /// Text of the heading.
         heading: String,
-        /// May be folded away where the form can do that: details that few need.
+        /// True if the section may be collapsed by default.
         folded: bool,
-        /// What stands under it, never empty.
+        /// Content of the section, never empty.
         blocks: Vec<Block>,
     },
 }
 
-/// Pieces in a row.
-pub type Line = Vec<Bit>;
+/// Inline elements in a row.
+pub type Line = Vec<Inline>;
 
-/// A piece of a line. Texts of strangers come as they are: the form escapes them.
+/// An inline element. Its text is untrusted and escaped by the renderer.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Bit {
-    /// Words.
-    Words(String),
-    /// Words that matter.
+pub enum Inline {
+    /// Text without emphasis.
+    Text(String),
+    /// Text with strong emphasis.
     Strong(String),
-    /// A name of the machine's: an id, a path.
+    /// An id or a path.
     Code(String),
-    /// A page that was read. Only its words where the address is none that a person can open.
+    /// A link to a source. Only the title is rendered if the URL is not a web address.
     Link {
-        /// Its title.
+        /// Title of the page.
         words: String,
-        /// Its address.
+        /// URL of the page.
         url: String,
     },
-    /// Words that no evidence stands behind: reasoning, not a finding.
-    Own(String),
-    /// Points at the evidence of that name.
+    /// Text without evidence: reasoning, not a finding.
+    Reasoning(String),
+    /// A citation of the evidence with this name.
     Cite(String),
-    /// Where the evidence of that name stands.
+    /// The anchor of the evidence with this name.
     Anchor(String),
 }
 
 /// A sentence of prose.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Sentence {
-    /// It states a fact: the evidence it rests on is named, at least one piece.
+    /// A fact with at least one citation.
     Fact {
-        /// The words.
+        /// Text of the sentence.
         words: String,
-        /// The evidence, by name.
+        /// Names of the cited evidence.
         cites: Vec<String>,
     },
-    /// It cites nothing: reasoning, not a finding.
-    Own(String),
+    /// A sentence without citations: reasoning, not a finding.
+    Reasoning(String),
 }
 
-/// Words, as they are.
-pub fn words(text: impl Into<String>) -> Bit {
-    Bit::Words(text.into())
+/// Creates plain text.
+pub fn plain(text: impl Into<String>) -> Inline {
+    Inline::Text(text.into())
 }
 
-/// A section, unless nothing stands under it.
+/// Creates a section, unless it is empty.
 pub fn section(heading: &str, blocks: Vec<Block>) -> Option<Block> {
     let folded = false;
     (!blocks.is_empty()).then(|| Block::Section { heading: heading.to_owned(), folded, blocks })
 }
 
-/// A section that may be folded away, unless nothing stands under it.
+/// Creates a collapsed section, unless it is empty.
 pub fn folded(heading: &str, blocks: Vec<Block>) -> Option<Block> {
     (!blocks.is_empty()).then(|| Block::Section { heading: heading.to_owned(), folded: true, blocks })
 }
 
-/// A section with a list, unless the list is empty.
+/// Creates a section with a list, unless the list is empty.
 pub fn listed(heading: &str, lines: impl IntoIterator<Item = Line>) -> Option<Block> {
     section(heading, list(lines))
 }
 
-/// A list, unless it is empty.
+/// Creates a list, unless it is empty.
 pub fn list(lines: impl IntoIterator<Item = Line>) -> Vec<Block> {
     let lines: Vec<Line> = lines.into_iter().collect();
     if lines.is_empty() { Vec::new() } else { vec![Block::List(lines)] }
 }
 
-/// A table, unless it has no rows.
+/// Creates a table, unless it has no rows.
 pub fn table<const N: usize>(head: [&'static str; N], rows: impl IntoIterator<Item = [Line; N]>) -> Vec<Block> {
     let rows: Vec<Vec<Line>> = rows.into_iter().map(Vec::from).collect();
     if rows.is_empty() { Vec::new() } else { vec![Block::Table { head: head.to_vec(), rows }] }
 }
 
-/// What is wrong with a page: a fact that cites nothing, a citation without its evidence, a link to what nothing cites. `cited` are
-/// the addresses of the sources that the evidence in the report cites. Always empty, or there is a bug.
-pub fn complaints(page: &Page, cited: &BTreeSet<String>) -> Vec<String> {
+/// Returns the violations of the page's rules: uncited facts, citations without evidence, links to uncited pages. `cited` contains the
+/// URLs of the cited sources. A violation is a bug.
+pub fn violations(page: &Page, cited: &BTreeSet<String>) -> Vec<String> {
     let mut seen = Seen::default();
     page.blocks.iter().for_each(|block| seen.block(block));
     let mut found = seen.bare;
     let unanchored = seen.cites.iter().filter(|name| !seen.anchors.contains(*name));
-    found.extend(unanchored.map(|name| format!("{name} is cited and stands nowhere")));
+    found.extend(unanchored.map(|name| format!("{name} is cited but not in the report")));
     let uncited = seen.links.iter().filter(|url| !cited.contains(*url));
-    found.extend(uncited.map(|url| format!("a link goes to {url}, which nothing cites")));
+    found.extend(uncited.map(|url| format!("the link to {url} is not a cited source")));
     found
 }
 
@@ -157,7 +157,7 @@ struct Seen {
 impl Seen {
     fn block(&mut self, block: &Block) {
         match block {
-            Block::Answer { more: line, .. } | Block::Notice(line) | Block::Words(line) => self.line(line),
+            Block::Answer { more: line, .. } | Block::Notice(line) | Block::Paragraph(line) => self.line(line),
             Block::Prose(sentences) => sentences.iter().for_each(|sentence| self.sentence(sentence)),
             Block::List(lines) => lines.iter().for_each(|line| self.line(line)),
             Block::Table { rows, .. } => rows.iter().flatten().for_each(|line| self.line(line)),
@@ -168,7 +168,7 @@ impl Seen {
     fn sentence(&mut self, sentence: &Sentence) {
         if let Sentence::Fact { words, cites } = sentence {
             if cites.is_empty() {
-                self.bare.push(format!("{words:?} states a fact and cites nothing"));
+                self.bare.push(format!("the fact {words:?} cites no evidence"));
             }
             self.cites.extend(cites.iter().cloned());
         }
@@ -177,16 +177,16 @@ impl Seen {
     fn line(&mut self, line: &Line) {
         for bit in line {
             match bit {
-                Bit::Cite(name) => {
+                Inline::Cite(name) => {
                     self.cites.insert(name.clone());
                 }
-                Bit::Anchor(name) => {
+                Inline::Anchor(name) => {
                     self.anchors.insert(name.clone());
                 }
-                Bit::Link { url, .. } if escape::address(url).is_some() => {
+                Inline::Link { url, .. } if escape::address(url).is_some() => {
                     self.links.insert(url.clone());
                 }
-                Bit::Words(_) | Bit::Own(_) | Bit::Strong(_) | Bit::Code(_) | Bit::Link { .. } => {}
+                Inline::Text(_) | Inline::Reasoning(_) | Inline::Strong(_) | Inline::Code(_) | Inline::Link { .. } => {}
             }
         }
     }
@@ -197,24 +197,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bare_fact_a_dangling_citation_and_a_strange_link_are_complained_of() {
+    fn uncited_facts_dangling_citations_and_foreign_links_are_violations() {
         let fact = |cites: &[&str]| Sentence::Fact {
             words: "It rained.".into(),
             cites: cites.iter().map(|name| (*name).to_owned()).collect(),
         };
-        let link = Bit::Link { words: "x".into(), url: "https://evil.example/".into() };
+        let link = Inline::Link { words: "x".into(), url: "https://evil.example/".into() };
         let page = Page {
             title: "t".into(),
-            blocks: vec![Block::Prose(vec![fact(&[]), fact(&["f1"])]), Block::Words(vec![link])],
+            blocks: vec![Block::Prose(vec![fact(&[]), fact(&["f1"])]), Block::Paragraph(vec![link])],
         };
-        assert_eq!(complaints(&page, &BTreeSet::new()).len(), 3);
+        assert_eq!(violations(&page, &BTreeSet::new()).len(), 3);
         let sound = Page {
             title: "t".into(),
             blocks: vec![
-                Block::Prose(vec![fact(&["f1"]), Sentence::Own("Perhaps.".into())]),
-                Block::List(vec![vec![Bit::Anchor("f1".into())]]),
+                Block::Prose(vec![fact(&["f1"]), Sentence::Reasoning("Perhaps.".into())]),
+                Block::List(vec![vec![Inline::Anchor("f1".into())]]),
             ],
         };
-        assert_eq!(complaints(&sound, &BTreeSet::new()), Vec::<String>::new());
+        assert_eq!(violations(&sound, &BTreeSet::new()), Vec::<String>::new());
     }
 }

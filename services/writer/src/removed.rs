@@ -1,23 +1,23 @@
-//! What the filter took out and what it made weaker, and why: kept beside the result, so that a person can see what is missing.
+//! Evidence that the filter removed or downgraded, with the reasons.
 
 use domain::Evidence;
 use domain::evidence::{Lowered, Removal};
 
-use crate::page::{Bit, Block, Line, list, words};
+use crate::page::{Block, Inline, Line, list, plain};
 
-/// The list; empty where nothing was touched.
+/// Returns the list; empty if nothing was changed.
 pub fn blocks(evidence: &Evidence) -> Vec<Block> {
     let gone = evidence.filtering.removed().iter().map(gone);
     list(gone.chain(evidence.lowered.iter().map(weaker)))
 }
 
 fn gone(removal: &Removal) -> Line {
-    let mut line = vec![Bit::Code(removal.id.clone())];
+    let mut line = vec![Inline::Code(removal.id.clone())];
     if !removal.said.is_empty() {
-        line.push(words(format!(" “{}”", removal.said)));
+        line.push(plain(format!(" “{}”", removal.said)));
     }
     let by = removal.by.name();
-    line.push(words(if by.is_empty() {
+    line.push(plain(if by.is_empty() {
         format!(": {}", removal.reason)
     } else {
         format!(": {} ({by})", removal.reason)
@@ -26,6 +26,7 @@ fn gone(removal: &Removal) -> Line {
 }
 
 fn weaker(lowered: &Lowered) -> Line {
-    let change = format!(" is {} and was {}: {}", lowered.to.name(), lowered.from.name(), lowered.reason);
-    vec![Bit::Code(lowered.id.clone()), words(change)]
+    let (from, to) = (lowered.from.name(), lowered.to.name());
+    let change = format!(" downgraded from {from} to {to}: {}", lowered.reason);
+    vec![Inline::Code(lowered.id.clone()), plain(change)]
 }

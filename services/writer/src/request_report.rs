@@ -1,21 +1,21 @@
-//! A research request as a page, for a caller who wanted that instead of a forecast: what should be found out, what the answers are
-//! worth, what they would cost, and how things stand without them.
+//! A research request as a page, for a caller who asked for it instead of a forecast: the questions, the value of their answers, the cost,
+//! and the estimate without them.
 
 use domain::forecast::{Account, AgentCost};
 use domain::run::{Proposal, Question, RunState};
 
 use crate::cost;
-use crate::page::{Bit, Block, Line, Page, section, table, words};
+use crate::page::{Block, Inline, Line, Page, plain, section, table};
 
-/// The page. `costs` is who has spent what in the run.
+/// Builds the page. `costs` is the cost per agent of the run so far.
 pub fn page(proposal: &Proposal, state: &RunState, costs: Vec<AgentCost>) -> Page {
     let mut blocks = vec![answer(proposal)];
-    blocks.extend(section("What should be found out", questions(&proposal.questions)));
-    blocks.extend(section("Why", vec![worth(proposal), stands(proposal)]));
+    blocks.extend(section("Questions to research", questions(&proposal.questions)));
+    blocks.extend(section("Reasoning", vec![worth(proposal), estimate(proposal)]));
     let account = Account { costs, ..Account::default() };
-    blocks.extend(section("What it cost", cost::blocks(state.spent, &account)));
+    blocks.extend(section("Cost", cost::blocks(state.spent, &account)));
     let made = format!("Asked {}. Run ", state.run.asked_at.format("%Y-%m-%d %H:%M UTC"));
-    blocks.push(Block::Words(vec![words(made), Bit::Code(state.run.id.to_string()), words(".")]));
+    blocks.push(Block::Paragraph(vec![plain(made), Inline::Code(state.run.id.to_string()), plain(".")]));
     Page { title: state.run.asked.text.clone(), blocks }
 }
 
@@ -27,10 +27,10 @@ fn answer(proposal: &Proposal) -> Block {
         (true, _) => format!("Research {asked} for about {}.", proposal.cost),
         (false, _) => format!("Do not research {asked}."),
     };
-    Block::Words(vec![Bit::Strong(verdict), words(format!(" {}.", sentence(&proposal.reason)))])
+    Block::Paragraph(vec![Inline::Strong(verdict), plain(format!(" {}.", sentence(&proposal.reason)))])
 }
 
-/// With a capital letter and without a full stop.
+/// Capitalises the first letter and removes the full stop.
 fn sentence(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     let mut letters = text.chars();
@@ -40,30 +40,30 @@ fn sentence(text: &str) -> String {
 fn questions(asked: &[Question]) -> Vec<Block> {
     let row = |question: &Question| -> [Line; 4] {
         [
-            vec![words(question.priority.name())],
-            vec![words(&question.text)],
-            vec![words(&question.topic)],
-            vec![words(question.expected_sources.join(", "))],
+            vec![plain(question.priority.name())],
+            vec![plain(&question.text)],
+            vec![plain(&question.topic)],
+            vec![plain(question.expected_sources.join(", "))],
         ]
     };
-    table(["How much it matters", "Question", "About", "Where to look"], asked.iter().map(row))
+    table(["Priority", "Question", "Topic", "Expected sources"], asked.iter().map(row))
 }
 
 fn worth(proposal: &Proposal) -> Block {
-    Block::Words(vec![
-        words("The answers are expected to gain "),
-        Bit::Strong(proposal.gain.to_string()),
-        words(" and to cost "),
-        Bit::Strong(proposal.cost.to_string()),
-        words(", as far as history tells."),
+    Block::Paragraph(vec![
+        plain("The answers are expected to gain "),
+        Inline::Strong(proposal.gain.to_string()),
+        plain(" and to cost "),
+        Inline::Strong(proposal.cost.to_string()),
+        plain(", according to earlier research."),
     ])
 }
 
-fn stands(proposal: &Proposal) -> Block {
+fn estimate(proposal: &Proposal) -> Block {
     let (estimate, deviation) = (proposal.estimate.get() * 100.0, proposal.uncertainty * 100.0);
-    Block::Words(vec![words(format!(
-        "Without research YES is {estimate:.0} % likely; all answers together would move that by {deviation:.0} points (one standard \
-         deviation)."
+    Block::Paragraph(vec![plain(format!(
+        "Without research the probability of YES is {estimate:.0} %; all answers together would change it by {deviation:.0} points (one \
+         standard deviation)."
     ))])
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use domain::{MicroUsd, Probability};
 
     use super::*;
-    use crate::page::{complaints, html, markdown};
+    use crate::page::{html, markdown, violations};
     use crate::sample::state;
 
     fn proposal() -> Proposal {
@@ -98,28 +98,28 @@ mod tests {
     }
 
     #[test]
-    fn the_request_reads_well() {
+    fn the_request_matches_its_snapshot() {
         insta::assert_snapshot!(markdown::render(&page(&proposal(), &state(), Vec::new())));
     }
 
     #[test]
-    fn the_answer_comes_first_in_both_forms_and_strangers_words_stay_words() {
+    fn the_answer_comes_first_in_both_formats_and_untrusted_text_is_escaped() {
         let shown = page(&proposal(), &state(), Vec::new());
-        assert_eq!(complaints(&shown, &BTreeSet::new()), Vec::<String>::new());
+        assert_eq!(violations(&shown, &BTreeSet::new()), Vec::<String>::new());
         let html = html::render(&shown);
         assert!(html.contains("Research this question for about $0.500000.") && !html.contains("<b>votes"), "{html}");
         let markdown = markdown::render(&shown);
-        let (answer, why) = (markdown.find("for about"), markdown.find("## Why"));
-        assert!(answer.is_some() && answer < why, "{markdown}");
+        let (answer, reasoning) = (markdown.find("for about"), markdown.find("## Reasoning"));
+        assert!(answer.is_some() && answer < reasoning, "{markdown}");
     }
 
     #[test]
-    fn what_is_not_worth_it_is_said_and_so_is_that_there_is_nothing() {
+    fn a_request_without_value_or_without_questions_advises_against_research() {
         let mut poor = proposal();
         poor.gain = MicroUsd::ZERO;
         assert!(markdown::render(&page(&poor, &state(), Vec::new())).contains("Do not research this question."));
         poor.questions.clear();
-        let told = markdown::render(&page(&poor, &state(), Vec::new()));
-        assert!(told.contains("nothing to research") && !told.contains("What should be found out"), "{told}");
+        let report = markdown::render(&page(&poor, &state(), Vec::new()));
+        assert!(report.contains("nothing to research") && !report.contains("Questions to research"), "{report}");
     }
 }

@@ -1,12 +1,17 @@
-//! A result, stored and published in one outcome: what Postgres holds and what a subscriber hears cannot differ.
+//! A result, stored and published in one outcome, so that the stored row and the published message are identical.
 
+use domain::effect::ResultRow;
 use domain::{Effect, JobId, Time};
 use proto::events::ResultPublished;
-use proto::result::{Said, row};
+use proto::result::{ResultContent, row};
 use runtime::handler::Outcome;
 
-/// Adds the result. Its id derives from the job that writes it, so the same message makes the same result.
-pub fn published(outcome: Outcome, said: Said<'_>, job: JobId, report_key: &str, at: Time) -> Outcome {
-    let row = row(said, job.derive("result", 0), report_key, at);
-    outcome.write(Effect::ResultStored(Box::new(row.clone()))).say(ResultPublished(row))
+/// Builds the row of a result. Its id derives from the job, so a redelivered message gives the same result.
+pub fn result_row(said: ResultContent<'_>, job: JobId, report_key: &str, at: Time) -> ResultRow {
+    row(said, job.derive("result", 0), report_key, at)
+}
+
+/// Adds a result to an outcome.
+pub fn with_result(outcome: Outcome, row: ResultRow) -> Outcome {
+    outcome.write(Effect::ResultStored(Box::new(row.clone()))).emit(ResultPublished(row))
 }

@@ -1,4 +1,4 @@
-//! Evidence, a run and its forecast for tests, with a little mischief in the texts.
+//! Sample evidence, run and forecast for tests, with markup and other hostile text.
 
 use domain::event::{AskConfig, AskedQuestion};
 use domain::forecast::{Action, BaseRate, Recommendation};
@@ -10,17 +10,17 @@ use domain::{
     evidence::{Lowered, Removal, Remover},
 };
 
-/// When everything here happened.
+/// Time of all samples.
 pub(crate) fn when() -> Time {
     Time::from_timestamp(1_790_000_000, 0).unwrap()
 }
 
-/// The job of the event behind everything here.
+/// Job of the samples' event.
 pub(crate) fn event_job() -> JobId {
     JobId::named(&["test", "event"])
 }
 
-/// A look-up's evidence: two findings from one source, one source that nothing cites.
+/// Evidence of a memory miss: two findings from one source, and an uncited source.
 pub(crate) fn evidence() -> Evidence {
     Evidence {
         task: task(Subject::Miss { query: "What of the bill?".into(), context: String::new(), max_sources: 3 }),
@@ -45,7 +45,7 @@ pub(crate) fn evidence() -> Evidence {
     }
 }
 
-/// A task about a subject.
+/// Research task about a subject.
 pub(crate) fn task(subject: Subject) -> ResearchTask {
     ResearchTask {
         tenant: Tenant::default(),
@@ -61,7 +61,7 @@ pub(crate) fn task(subject: Subject) -> ResearchTask {
     }
 }
 
-/// The evidence of the run's question.
+/// Evidence for the run's question.
 pub(crate) fn answer_evidence() -> Evidence {
     let subject = Subject::Question { run: run().id, question: question(), context: run().asked.text };
     Evidence { task: task(subject), ..evidence() }
@@ -75,7 +75,7 @@ fn research() -> Research {
         importance: 0.5,
         sources: vec!["s1".into()],
         against: vec![],
-        voices: 1,
+        independent_sources: 1,
         quote: String::new(),
     };
     Research {
@@ -124,10 +124,10 @@ fn question() -> Question {
     }
 }
 
-/// A run about the bill.
+/// A run about a bill.
 pub(crate) fn run() -> Run {
     Run {
-        id: RunId::of_event(event_job()),
+        id: RunId::for_event(event_job()),
         tenant: Tenant::default(),
         event: EventId::parse("e1").unwrap(),
         event_job: event_job(),
@@ -146,7 +146,7 @@ pub(crate) fn run() -> Run {
     }
 }
 
-/// Its state: one question, answered.
+/// State of the run: one answered question.
 pub(crate) fn state() -> RunState {
     RunState {
         run: run(),
@@ -159,11 +159,11 @@ pub(crate) fn state() -> RunState {
         spent: MicroUsd(9_000),
         cancelled: None,
         ended: None,
-        given_up: None,
+        decision_dead_lettered: None,
     }
 }
 
-/// Its forecast: 65 per cent.
+/// Forecast of the run: 65 per cent.
 pub(crate) fn forecast() -> Forecast {
     let p = |value| Probability::clamp(value).unwrap();
     Forecast {
@@ -229,7 +229,7 @@ fn account() -> domain::forecast::Account {
     Account { costs: vec![cost], rounds: vec![round], ..Account::default() }
 }
 
-/// A classified transaction with two tokens, one of them fresh.
+/// A classified transaction with two tokens, one of them with fresh research.
 pub(crate) fn classification() -> domain::Classification {
     use domain::classification::{Fate, IdentifierFate};
     let fate = |identifier: &str, fate| IdentifierFate { identifier: identifier.into(), fate };
@@ -253,7 +253,7 @@ pub(crate) fn classification() -> domain::Classification {
     }
 }
 
-/// What the evidence contradicts of what was known.
+/// A contradiction of earlier research.
 pub(crate) fn contradiction() -> crate::contradiction::Contradiction {
     crate::contradiction::Contradiction {
         version: 2,

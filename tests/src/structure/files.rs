@@ -1,44 +1,57 @@
-//! Lengths and names of files.
+//! Lengths, names and module documentation of files.
 
-use super::{Complaints, Tree};
+use std::collections::BTreeSet;
 
-/// A file longer than this holds more than one idea.
-pub const LONGEST_FILE: usize = 400;
-/// A `main.rs` wires; it does not think.
-pub const LONGEST_MAIN: usize = 60;
-/// Names that say nothing about what is inside.
-pub const NAMELESS: [&str; 8] = ["utils", "util", "common", "helpers", "helper", "types", "misc", "stuff"];
+use super::{Tree, Violations};
 
-/// Files that are too long.
-pub fn lengths(tree: &Tree) -> Complaints {
+/// Maximum lines of a file.
+pub const MAX_FILE_LINES: usize = 400;
+/// Maximum lines of the `main.rs` of a service, which only wires parts together.
+pub const MAX_MAIN_LINES: usize = 59;
+/// File and folder names that do not describe their content.
+pub const VAGUE_NAMES: [&str; 8] = ["utils", "util", "common", "helpers", "helper", "types", "misc", "stuff"];
+
+/// Files with too many lines.
+pub fn lengths(tree: &Tree) -> Violations {
     let long = |(path, text): (&str, &str)| {
-        let (lines, most) = (text.lines().count(), if is_main(path) { LONGEST_MAIN - 1 } else { LONGEST_FILE });
+        let (lines, most) = (text.lines().count(), if is_main(path) { MAX_MAIN_LINES } else { MAX_FILE_LINES });
         (lines > most).then(|| format!("{path} has {lines} lines, at most {most}: split it by idea"))
     };
     tree.ending(".rs").filter_map(long).collect()
 }
 
-/// A program's `main.rs`, not a module that is called main.
+/// Returns true for the `main.rs` of a service, but not for another module named `main`.
 fn is_main(path: &str) -> bool {
     path.starts_with("services/") && path.split('/').count() == 4 && path.ends_with("/src/main.rs")
 }
 
-/// Files and folders without a real name.
-pub fn names(tree: &Tree) -> Complaints {
-    let nameless = |(path, _): (&str, &str)| {
-        let part = path.split('/').find(|part| NAMELESS.contains(&part.trim_end_matches(".rs")))?;
-        Some(format!("{path}: {part:?} says nothing; name it after what it decides"))
+/// Files and folders with a vague name.
+pub fn names(tree: &Tree) -> Violations {
+    let vague = |(path, _): (&str, &str)| {
+        let part = path.split('/').find(|part| VAGUE_NAMES.contains(&part.trim_end_matches(".rs")))?;
+        Some(format!("{path}: {part:?} is vague; name it after its purpose"))
     };
-    tree.ending(".rs").filter_map(nameless).collect()
+    tree.ending(".rs").filter_map(vague).collect()
 }
 
-/// Files that do not say what they are for. A `tests.rs` is for the tests of the file that it belongs to.
-pub fn module_docs(tree: &Tree) -> Complaints {
-    let silent = |(path, text): (&str, &str)| {
+/// Files without module documentation. A `tests.rs` needs none: it contains the tests of its parent module.
+pub fn module_docs(tree: &Tree) -> Violations {
+    let undocumented = |(path, text): (&str, &str)| {
         (!text.starts_with("//!") && !path.ends_with("/tests.rs"))
-            .then(|| format!("{path} does not open with a module doc (//!)"))
+            .then(|| format!("{path} does not start with module documentation (//!)"))
     };
-    tree.ending(".rs").filter_map(silent).collect()
+    tree.ending(".rs").filter_map(undocumented).collect()
+}
+
+/// Tests that docs/GUARDS.md names but that do not exist. A name is a code span of lower-case words with at least three underscores.
+pub fn guards(tree: &Tree) -> Violations {
+    let is_test = |span: &&str| {
+        span.matches('_').count() >= 3 && span.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+    };
+    let page = tree.text("docs/GUARDS.md");
+    let names: BTreeSet<&str> = page.split('`').skip(1).step_by(2).filter(is_test).collect();
+    let exists = |name: &str| tree.ending(".rs").any(|(_, text)| text.contains(name));
+    names.into_iter().filter(|name| !exists(name)).map(|name| format!("docs/GUARDS.md: no test {name}")).collect()
 }
 
 #[cfg(test)]
@@ -46,18 +59,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_rule_finds_what_breaks_it_and_nothing_else() {
+    fn each_rule_finds_its_violations_only() {
         let long = "//! x\n".repeat(401);
         let main = "//! x\n".repeat(60);
-        let tree = Tree::of(&[
+        let tree = Tree::from_texts(&[
             ("crates/a/src/long.rs", &long),
             ("crates/a/src/utils/x.rs", "//! x"),
             ("services/b/src/main.rs", &main),
-            ("services/b/src/silent.rs", "fn x() {}"),
+            ("services/b/src/undocumented.rs", "fn x() {}"),
             ("services/b/src/fine.rs", "//! Fine."),
         ]);
         assert_eq!(lengths(&tree).len(), 2);
-        assert_eq!(names(&tree), ["crates/a/src/utils/x.rs: \"utils\" says nothing; name it after what it decides"]);
-        assert_eq!(module_docs(&tree), ["services/b/src/silent.rs does not open with a module doc (//!)"]);
+        assert_eq!(names(&tree), ["crates/a/src/utils/x.rs: \"utils\" is vague; name it after its purpose"]);
+        assert_eq!(
+            module_docs(&tree),
+            ["services/b/src/undocumented.rs does not start with module documentation (//!)"]
+        );
+    }
+
+    #[test]
+    fn a_missing_test_is_found() {
+        let tree = Tree::from_texts(&[
+            (
+                "docs/GUARDS.md",
+                "| guard | `a_test_that_exists` and `a_test_that_does_not`, `AUSPEX_A_B_C`, `short_name` |",
+            ),
+            ("crates/a/src/x.rs", "fn a_test_that_exists() {}"),
+        ]);
+        assert_eq!(guards(&tree), ["docs/GUARDS.md: no test a_test_that_does_not"]);
     }
 }

@@ -1,14 +1,17 @@
-//! What the house demands of the source, as functions from source text to complaints. Pure, so that each rule is tested on
-//! fixtures that break it; `tests/structure.rs` runs them on the repository.
+//! Rules for the source code as functions from source text to violations. Each rule is pure, so its tests run it on fixtures that
+//! violate it; `tests/structure.rs` runs all rules on the repository.
 
+pub mod adapters;
+pub mod cycles;
 pub mod dependencies;
 pub mod facts;
 pub mod files;
+pub mod parameters;
+pub mod prose;
 pub mod purity;
-pub mod tongues;
 mod tree;
 
 pub use tree::Tree;
 
-/// What is wrong, each with the file and how to mend it; empty if all is well.
-pub type Complaints = Vec<String>;
+/// Violations of a rule, each with its place and, if it is not obvious, the remedy. Empty if the rule holds.
+pub type Violations = Vec<String>;

@@ -1,40 +1,38 @@
-//! In a worker deciding is pure: only a handler (and what it hands its I/O to, which says so) awaits.
+//! Purity of decisions in the workers: only handlers, and files that declare their I/O, may await or use the outside world.
 
 use super::tree::production;
-use super::{Complaints, Tree};
+use super::{Tree, Violations};
+use crate::fleet::WORKERS;
 
-/// The five workers.
-pub const WORKERS: [&str; 5] = ["classifier", "researcher", "filter", "forecaster", "writer"];
-
-/// What no pure module contains.
+/// Source text that a pure module must not contain.
 const IMPURE: [&str; 9] =
     ["async fn", "async move", ".await", "tokio::", "reqwest::", "std::fs", "std::net", "std::env", "SystemTime"];
 
-/// A line of the module doc of a file that does I/O on a handler's behalf begins so, and says why.
-pub const ADMITTED: &str = "//! I/O:";
+/// Start of the line of the module documentation that declares I/O and gives the reason.
+pub const IO_DECLARATION: &str = "//! I/O:";
 
-/// Pure modules that do I/O.
-pub fn modules(tree: &Tree) -> Complaints {
-    let mut complaints = Complaints::new();
+/// Modules that perform I/O without a declaration.
+pub fn modules(tree: &Tree) -> Violations {
+    let mut violations = Violations::new();
     for worker in WORKERS {
         for (path, text) in tree.rust_under(&format!("services/{worker}/src/")) {
             let code = production(text);
             let found = IMPURE
                 .iter()
                 .find(|word| code.contains(**word))
-                .filter(|_| !may_wait(path) && !text.lines().any(|line| line.starts_with(ADMITTED)));
-            complaints.extend(found.map(|word| {
+                .filter(|_| !may_do_io(path) && !text.lines().any(|line| line.starts_with(IO_DECLARATION)));
+            violations.extend(found.map(|word| {
                 format!(
-                    "{path} contains {word:?}: move it into the handler, or say in its module doc {ADMITTED:?} and why"
+                    "{path} contains {word:?}: move it to the handler, or declare the reason in the module documentation with {IO_DECLARATION:?}"
                 )
             }));
         }
     }
-    complaints
+    violations
 }
 
-/// Wiring, handlers, and the tools that a model calls: I/O is what they are for.
-fn may_wait(path: &str) -> bool {
+/// Returns true for wiring, handlers and tools, whose purpose is I/O.
+fn may_do_io(path: &str) -> bool {
     let file = path.rsplit('/').next().unwrap_or_default();
     is_handler(path)
         || path.contains("/tools/")
@@ -43,23 +41,24 @@ fn may_wait(path: &str) -> bool {
         || file == "tests.rs"
 }
 
-/// Files that implement `Handler` or `BatchHandler`.
+/// Returns true for files that implement `Handler` or `BatchHandler`.
 pub fn is_handler(path: &str) -> bool {
     path.contains("handler")
 }
 
-/// Handler files without the three lines.
-pub fn handlers(tree: &Tree) -> Complaints {
-    let mut complaints = Complaints::new();
-    for (path, text) in tree.rust_under("services/") {
+/// Handler files whose module documentation lacks one of its three lines. Handlers of benchmarks are exempt.
+pub fn handlers(tree: &Tree) -> Violations {
+    let mut violations = Violations::new();
+    for (path, text) in tree.rust_under("services/").filter(|(path, _)| !path.starts_with("services/lab/")) {
         let implements = text.contains("Handler for ") && production(text).contains("Handler for ");
-        for line in ["*Hears*", "*Says*", "*Twice is harmless because*"] {
+        for line in ["**Consumes**", "**Emits**", "**Idempotent because**"] {
             if implements && !text.lines().take_while(|l| l.starts_with("//!")).any(|l| l.contains(line)) {
-                complaints.push(format!("{path} implements a handler, but its module doc has no line {line}"));
+                violations
+                    .push(format!("{path} implements a handler, but its module documentation has no line {line}"));
             }
         }
     }
-    complaints
+    violations
 }
 
 #[cfg(test)]
@@ -67,8 +66,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hidden_io_is_found_and_handlers_may_wait() {
-        let tree = Tree::of(&[
+    fn undeclared_io_is_found_and_handlers_may_await() {
+        let tree = Tree::from_texts(&[
             ("services/filter/src/decide.rs", "//! Pure.\nasync fn x() {}"),
             (
                 "services/filter/src/fine.rs",
@@ -78,23 +77,23 @@ mod tests {
             ("services/filter/src/files.rs", "//! I/O: the bundle's folder.\nuse std::fs;"),
             ("services/cli/src/anything.rs", "async fn x() {}"),
         ]);
-        let complaints = modules(&tree);
-        assert_eq!(complaints.len(), 1, "{complaints:?}");
-        assert!(complaints[0].starts_with("services/filter/src/decide.rs contains \"async fn\""));
+        let violations = modules(&tree);
+        assert_eq!(violations.len(), 1, "{violations:?}");
+        assert!(violations[0].starts_with("services/filter/src/decide.rs contains \"async fn\""));
     }
 
     #[test]
-    fn a_handler_says_what_it_hears() {
+    fn a_handler_without_its_three_lines_is_found() {
         let good =
-            "//! A.\n//!\n//! *Hears* x.\n//! *Says* y.\n//! *Twice is harmless because* z.\nimpl Handler for A {}";
-        let tree = Tree::of(&[
+            "//! A.\n//!\n//! **Consumes** x.\n//! **Emits** y.\n//! **Idempotent because** z.\nimpl Handler for A {}";
+        let tree = Tree::from_texts(&[
             ("services/a/src/handler.rs", good),
-            ("services/b/src/handler.rs", "//! *Hears* x.\n//! *Says* y.\nimpl BatchHandler for B {}"),
+            ("services/b/src/handler.rs", "//! **Consumes** x.\n//! **Emits** y.\nimpl BatchHandler for B {}"),
         ]);
         assert_eq!(
             handlers(&tree),
             [
-                "services/b/src/handler.rs implements a handler, but its module doc has no line *Twice is harmless because*"
+                "services/b/src/handler.rs implements a handler, but its module documentation has no line **Idempotent because**"
             ]
         );
     }

@@ -1,6 +1,6 @@
-//! Just enough of PromQL to know which metrics and labels a query names.
+//! A parser for the part of PromQL that is needed to find the metrics and labels of a query.
 
-/// What a query names.
+/// Metrics and labels that a query uses.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) metrics: Vec<String>,
@@ -13,12 +13,12 @@ enum Token {
     Sign(char),
 }
 
-/// Words before which a parenthesis holds labels.
+/// Keywords before a parenthesised list of labels.
 const GROUPING: &[&str] = &["by", "without", "on", "ignoring", "group_left", "group_right"];
-/// Words that are neither.
+/// Keywords that are neither a metric nor a label.
 const OPERATORS: &[&str] = &["and", "or", "unless", "bool", "offset", "inf", "nan"];
 
-/// The metrics and labels of a query.
+/// Parses the metrics and labels of a query.
 pub(crate) fn names(query: &str) -> Names {
     let tokens = tokens(query);
     let mut names = Names::default();
@@ -30,7 +30,7 @@ pub(crate) fn names(query: &str) -> Names {
                 at = collect_labels(&tokens, at + 2, ')', &mut names.labels);
             }
             Token::Sign('{') => at = collect_labels(&tokens, at + 1, '}', &mut names.labels),
-            // A range or an offset: no names in it but Grafana's.
+            // A range or an offset contains no names except Grafana's variables.
             Token::Sign('[') => at = collect_labels(&tokens, at + 1, ']', &mut Vec::new()),
             Token::Word(word) if is_name(word) && !is_other(word, next) => names.metrics.push(word.clone()),
             _ => {}
@@ -40,7 +40,7 @@ pub(crate) fn names(query: &str) -> Names {
     names
 }
 
-/// A function or aggregation (something follows in parentheses, or `by`), or an operator.
+/// Returns true for a function, an aggregation (followed by parentheses or `by`) or an operator.
 fn is_other(word: &str, next: Option<&Token>) -> bool {
     let grouped = matches!(next, Some(Token::Word(next)) if GROUPING.contains(&next.as_str()));
     OPERATORS.contains(&word) || GROUPING.contains(&word) || grouped || next == Some(&Token::Sign('('))
@@ -50,7 +50,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }
 
-/// Takes the names up to `end` (quoted values are no tokens); answers where it stands.
+/// Collects the names up to `end` (quoted values are skipped) and returns the position after it.
 fn collect_labels(tokens: &[Token], mut at: usize, end: char, labels: &mut Vec<String>) -> usize {
     while at < tokens.len() && tokens[at] != Token::Sign(end) {
         if let Token::Word(word) = &tokens[at] {
@@ -86,7 +86,7 @@ fn is_word(letter: char) -> bool {
 }
 
 #[test]
-fn metrics_and_labels_are_told_from_functions_and_values() {
+fn metrics_and_labels_are_distinguished_from_functions_and_values() {
     let found =
         names("histogram_quantile(0.9, sum by (le, a) (rate(m_bucket{b=~\"c\"}[5m]))) > 2 unless sum(n) offset 5m");
     assert_eq!(found.metrics, ["m_bucket", "n"]);

@@ -1,5 +1,5 @@
-//! Every variable that a file of the deployment names is one that a binary reads; docs/CONFIGURATION.md, which is made of what
-//! the binaries say (`tests/settings.rs` holds it against them), knows the workers'.
+//! Each variable in a deployment file is one that a binary reads. docs/CONFIGURATION.md, which `tests/settings.rs` checks against the
+//! binaries, lists the variables of the workers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn documented() -> BTreeMap<String, BTreeSet<String>> {
     sections
 }
 
-/// What the command line and the offline world read: names that stand in quotes in their source.
+/// Returns the variables that the CLI and the offline world read: quoted names in their source.
 fn quoted(folder: &str) -> BTreeSet<String> {
     let sources: String = files(&root().join(folder), "rs").iter().map(|file| text(file)).collect();
     sources.split('"').filter(|word| is_variable(word)).map(str::to_owned).collect()
@@ -47,7 +47,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     found
 }
 
-/// `AUSPEX_NATS_URL`; not `AUSPEX_` and not one word.
+/// Returns true for names such as `AUSPEX_NATS_URL`, but not `AUSPEX_` or a single word.
 fn is_variable(word: &str) -> bool {
     word.len() > 3
         && word.contains('_')
@@ -55,7 +55,7 @@ fn is_variable(word: &str) -> bool {
         && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
-/// Ours anywhere in a text, comments included; a name that ends in `_` stands for all that begin so. Streams are no variables.
+/// Returns our variables in a text, including comments. A name that ends in `_` is a prefix. Names of streams are left out.
 fn named(text: &str) -> BTreeSet<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let ours = ["AUSPEX_", "OTEL_", "MINIMAX_", "ANTHROPIC_", "GOOGLE_", "JUPITER_"];
@@ -65,7 +65,7 @@ fn named(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Names that nobody reads.
+/// Returns the names that no binary reads.
 fn strangers(text: &str, known: &BTreeSet<String>) -> Vec<String> {
     let is_known = |name: &str| known.iter().any(|one| one == name || (name.ends_with('_') && one.starts_with(name)));
     named(text).into_iter().filter(|name| !is_known(name)).map(str::to_owned).collect()
@@ -87,7 +87,12 @@ fn every_variable_of_the_deployment_is_read_by_a_binary() {
         for file in ends.iter().flat_map(|end| files(&root().join(folder), end)) {
             let text = text(&file);
             looked_at += named(&text).len();
-            assert_eq!(strangers(&text, &known), Vec::<String>::new(), "{} names what nobody reads", file.display());
+            assert_eq!(
+                strangers(&text, &known),
+                Vec::<String>::new(),
+                "{} names a variable that no binary reads",
+                file.display()
+            );
         }
     }
     looked_at += named(&read("deploy/Dockerfile")).len();
@@ -110,23 +115,23 @@ fn every_line_of_a_workers_file_is_a_setting_of_that_worker() {
 }
 
 #[test]
-fn the_offline_world_is_told_to_workers_as_auspex_up_tells_it() {
+fn compose_configures_the_offline_world_like_auspex_up() {
     let up = read("services/cli/src/up/worker_env.rs");
     let (_, world) = up.split_once("self.offline_url {").unwrap();
-    let told: BTreeSet<&str> =
+    let reported: BTreeSet<&str> =
         world.split("#[cfg(test)]").next().unwrap().split('"').filter(|w| is_variable(w)).collect();
-    assert!(told.len() > 6, "{told:?}");
+    assert!(reported.len() > 6, "{reported:?}");
     let dev = read("k8s/overlays/dev/kustomization.yaml");
     let compose = read("deploy/config/researcher.env");
-    for name in told {
+    for name in reported {
         assert!(dev.contains(&format!("- {name}=")), "k8s/overlays/dev does not set {name}");
-        // The wire format is this by default.
+        // Part of the wire format, set by default.
         assert!(name == "AUSPEX_MODEL_API" || compose.contains(&format!("\n{name}=")), "researcher.env lacks {name}");
     }
 }
 
 #[test]
-fn a_variable_that_nobody_reads_is_noticed() {
+fn an_unread_variable_is_reported() {
     let known: BTreeSet<String> = ["AUSPEX_MODEL_PRICE_IN", "AUSPEX_NATS_URL"].map(str::to_owned).into();
     assert_eq!(strangers("- AUSPEX_OFFLINE_URL=x\nAUSPEX_NATS_URL=", &known), ["AUSPEX_OFFLINE_URL"]);
     assert!(strangers("stream: AUSPEX_WORK # the AUSPEX_MODEL_PRICE_* of it", &known).is_empty());

@@ -1,22 +1,22 @@
-//! Which results say something that was not known. Pure.
+//! Detection of new information in results. Pure.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Statements of one result that are remembered: a stored run stays small, and what is new is seldom only at the end.
-const STATEMENTS: usize = 256;
-/// Shorter texts are labels.
-const SHORTEST: usize = 4;
+/// Maximum number of remembered statements per result, which keeps a stored run small.
+const MAX_STATEMENTS: usize = 256;
+/// Minimum length of a statement in characters; shorter texts are labels.
+const MIN_STATEMENT_CHARS: usize = 4;
 
-/// Everything that results have said, by fingerprint.
+/// Statements of all results, by fingerprint.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Novelty(BTreeSet<String>);
 
 impl Novelty {
-    /// Takes a result in; answers whether it says anything new. What a call itself said is no news when it comes back.
-    pub(crate) fn takes(&mut self, content: &str, input: &Value) -> bool {
+    /// Records a result. Returns `true` if it contains new information; text of the call itself is not new.
+    pub(crate) fn record(&mut self, content: &str, input: &Value) -> bool {
         let mut echo = BTreeSet::new();
         texts(input, &mut |text| {
             echo.insert(text);
@@ -24,33 +24,33 @@ impl Novelty {
         let mut statements = Vec::new();
         match serde_json::from_str(content) {
             Ok(value @ (Value::Object(_) | Value::Array(_))) => texts(&value, &mut |text| statements.push(text)),
-            _ => statements.extend(content.lines().map(even)),
+            _ => statements.extend(content.lines().map(normalized)),
         }
-        statements.retain(|text| text.chars().count() >= SHORTEST && !echo.contains(text));
+        statements.retain(|text| text.chars().count() >= MIN_STATEMENT_CHARS && !echo.contains(text));
         if statements.is_empty() {
-            // A bare "no" is an answer, once.
-            statements.push(even(content));
+            // A short answer such as "no" is new once.
+            statements.push(normalized(content));
         }
         let mut news = false;
-        for statement in statements.iter().take(STATEMENTS) {
+        for statement in statements.iter().take(MAX_STATEMENTS) {
             news |= self.0.insert(super::fingerprint(statement));
         }
         news
     }
 }
 
-/// Every text and number of a value.
+/// Returns every text and number of a value.
 fn texts(value: &Value, take: &mut impl FnMut(String)) {
     match value {
         Value::Object(fields) => fields.values().for_each(|field| texts(field, take)),
         Value::Array(items) => items.iter().for_each(|item| texts(item, take)),
-        Value::String(text) => take(even(text)),
+        Value::String(text) => take(normalized(text)),
         Value::Number(number) => take(number.to_string()),
         Value::Bool(_) | Value::Null => {}
     }
 }
 
-fn even(text: &str) -> String {
+fn normalized(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -61,22 +61,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_hits_in_another_order_are_no_news_and_one_more_is() {
+    fn equal_hits_in_another_order_are_not_new_and_one_more_hit_is() {
         let mut known = Novelty::default();
         let hit = |n: u32| json!({"url": format!("https://example.org/{n}"), "title": format!("Title {n}")});
         let found = |hits: Vec<Value>, query: &str| json!({"query": query, "results": hits}).to_string();
         let asked = |query: &str| json!({"query": query});
-        assert!(known.takes(&found(vec![hit(1), hit(2)], "zebras"), &asked("zebras")));
-        assert!(!known.takes(&found(vec![hit(2), hit(1)], "zebra coins"), &asked("zebra coins")), "an echo is no news");
-        assert!(known.takes(&found(vec![hit(2), hit(3)], "more"), &asked("more")));
+        assert!(known.record(&found(vec![hit(1), hit(2)], "zebras"), &asked("zebras")));
+        assert!(
+            !known.record(&found(vec![hit(2), hit(1)], "zebra coins"), &asked("zebra coins")),
+            "an echo is no news"
+        );
+        assert!(known.record(&found(vec![hit(2), hit(3)], "more"), &asked("more")));
     }
 
     #[test]
-    fn a_bare_no_is_news_once() {
+    fn a_short_answer_is_new_once() {
         let mut known = Novelty::default();
-        assert!(known.takes(r#"{"exists": false}"#, &json!({"id": "one"})));
-        assert!(!known.takes(r#"{"exists": false}"#, &json!({"id": "two"})));
-        assert!(known.takes("words\nand more words", &Value::Null));
-        assert!(!known.takes("And  more WORDS", &Value::Null));
+        assert!(known.record(r#"{"exists": false}"#, &json!({"id": "one"})));
+        assert!(!known.record(r#"{"exists": false}"#, &json!({"id": "two"})));
+        assert!(known.record("words\nand more words", &Value::Null));
+        assert!(!known.record("And  more WORDS", &Value::Null));
     }
 }

@@ -1,19 +1,19 @@
-//! What a call looks like, so that "nearly the same" has a meaning. Pure.
+//! Shape of a call, which defines "nearly identical". Pure.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Leaves and words that are compared; what is beyond them only counts in the fingerprint.
-const LEAVES: usize = 16;
-const WORDS: usize = 32;
-const WORD_CHARS: usize = 24;
-/// Texts are nearly the same if they share this many of ten words: with five words one may differ in its form, but an
-/// added or exchanged word among few makes another question.
+/// Maximum number of compared leaves and words; the rest only affects the fingerprint.
+const MAX_LEAVES: usize = 16;
+const MAX_WORDS: usize = 32;
+const MAX_WORD_CHARS: usize = 24;
+/// Texts are nearly identical if they share this many of ten words. With five words one may differ in its form, but an
+/// added or replaced word among few makes another question.
 const SHARED_OF_TEN: usize = 8;
 
-/// A tool's name and its arguments, leaf by leaf.
+/// A tool's name and its arguments by leaf.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Shape {
     print: String,
@@ -24,34 +24,34 @@ pub(crate) struct Shape {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Leaf {
-    /// An id or an address: exact but for case and a closing slash.
+    /// An id or an address: exact except for case and a trailing slash.
     Name(String),
-    /// Words: order, case and punctuation do not count.
+    /// Text: order, case and punctuation are ignored.
     Words(BTreeSet<String>),
-    /// A number or a switch.
+    /// A number or a boolean.
     Amount(String),
 }
 
 impl Shape {
-    pub(crate) fn of(name: &str, input: &Value) -> Self {
+    pub(crate) fn new(name: &str, input: &Value) -> Self {
         let mut leaves = Vec::new();
         collect(input, String::new(), &mut leaves);
-        // serde_json's maps are sorted, so the order of the arguments makes no difference.
+        // serde_json's maps are sorted, so the order of arguments is irrelevant.
         let print = super::fingerprint(&format!("{name} {input}"));
         Self { print, name: name.chars().take(64).collect(), leaves }
     }
 
-    /// Of the very same call.
+    /// Fingerprint of the identical call.
     pub(crate) fn print(&self) -> &str {
         &self.print
     }
 
-    /// The same but for the wording.
+    /// Returns `true` if the calls are equal except for wording.
     pub(crate) fn is_nearly(&self, other: &Self) -> bool {
         self.print == other.print || self.agrees(other, |one, two| one == two)
     }
 
-    /// The same but for the wording and for amounts.
+    /// Returns `true` if the calls are equal except for wording and amounts.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.print == other.print || self.agrees(other, |_, _| true)
     }
@@ -66,8 +66,8 @@ impl Shape {
                     _ => false,
                 }
         };
-        // Without a leaf there is nothing to be alike in: "{}" and a cut value are compared by their prints.
-        let comparable = !self.leaves.is_empty() && self.leaves.len() < LEAVES;
+        // Without a leaf there is nothing to compare: "{}" and a truncated value are compared by fingerprint.
+        let comparable = !self.leaves.is_empty() && self.leaves.len() < MAX_LEAVES;
         comparable
             && self.name == other.name
             && self.leaves.len() == other.leaves.len()
@@ -82,17 +82,19 @@ fn overlap(one: &BTreeSet<String>, two: &BTreeSet<String>) -> bool {
 }
 
 fn collect(value: &Value, path: String, leaves: &mut Vec<(String, Leaf)>) {
-    if leaves.len() >= LEAVES {
+    if leaves.len() >= MAX_LEAVES {
         return;
     }
     match value {
         Value::Object(fields) => {
             fields
                 .iter()
-                .take(LEAVES)
+                .take(MAX_LEAVES)
                 .for_each(|(key, field)| collect(field, format!("{path}/{}", short(key)), leaves));
         }
-        Value::Array(items) => items.iter().take(LEAVES).for_each(|item| collect(item, format!("{path}/-"), leaves)),
+        Value::Array(items) => {
+            items.iter().take(MAX_LEAVES).for_each(|item| collect(item, format!("{path}/-"), leaves));
+        }
         Value::String(text) => leaves.push((path, leaf(text))),
         Value::Number(_) | Value::Bool(_) => leaves.push((path, Leaf::Amount(value.to_string()))),
         Value::Null => {}
@@ -106,9 +108,9 @@ fn leaf(text: &str) -> Leaf {
         return Leaf::Name(super::fingerprint(&text.trim_end_matches('/').to_lowercase()));
     }
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    Leaf::Words(words.map(|word| short(word).to_lowercase()).take(WORDS).collect())
+    Leaf::Words(words.map(|word| short(word).to_lowercase()).take(MAX_WORDS).collect())
 }
 
 fn short(text: &str) -> String {
-    text.chars().take(WORD_CHARS).collect()
+    text.chars().take(MAX_WORD_CHARS).collect()
 }

@@ -12,30 +12,31 @@ struct Number {
     n: i64,
 }
 
-fn spec(name: &str) -> llm::Tool {
+fn spec(name: &str) -> ToolSpec {
     let input_schema = json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false});
-    llm::Tool { name: name.into(), description: "Doubles.".into(), input_schema }
+    ToolSpec { name: name.into(), description: "Doubles.".into(), input_schema }
 }
 
 impl Tool<i64, Vec<i64>> for Double {
-    type Args = Number;
+    type Input = Number;
+    type Output = Value;
 
-    fn spec(&self) -> llm::Tool {
+    fn spec(&self) -> ToolSpec {
         spec("double")
     }
 
-    async fn call(&self, context: &i64, args: Number) -> Result<Answer<Vec<i64>>, ToolError> {
-        match args.n {
-            0 => Err(ToolError::told("nothing to double")),
+    async fn call(&self, context: &i64, input: Number) -> Result<Answer<Value, Vec<i64>>, ToolError> {
+        match input.n {
+            0 => Err(ToolError::to_model("nothing to double")),
             1 => Err(ToolError::broken("double", "away")),
             2 => panic!("a bug"),
-            n => Ok(Answer { content: json!(n * context), notes: vec![n] }),
+            n => Ok(Answer { output: json!(n * context), notes: vec![n] }),
         }
     }
 }
 
 #[tokio::test]
-async fn a_bad_call_is_a_result_and_only_our_own_failure_an_error() {
+async fn an_invalid_call_is_a_result_and_an_infrastructure_failure_is_an_error() {
     let registry = Registry::default().with(Double);
     let call = async |name: &str, input: Value| registry.call(&2, name, &input).await;
     let good = call("double", json!({"n": 21})).await.unwrap();
@@ -49,25 +50,26 @@ async fn a_bad_call_is_a_result_and_only_our_own_failure_an_error() {
     assert!(call("double", json!({"n": 1})).await.is_err());
 }
 
-/// Counts how many of its calls run at once; the call with 9 never ends.
+/// Counts its concurrent calls; the call with 9 never ends.
 #[derive(Default)]
 struct Slow(Arc<[AtomicUsize; 2]>);
 
 impl Tool<i64, Vec<i64>> for Slow {
-    type Args = Number;
+    type Input = Number;
+    type Output = Value;
 
-    fn spec(&self) -> llm::Tool {
+    fn spec(&self) -> ToolSpec {
         spec("slow")
     }
 
     fn bounds(&self) -> Bounds {
-        Bounds { time: Some(Duration::from_secs(3)), at_once: Some(2) }
+        Bounds { time: Some(Duration::from_secs(3)), max_concurrent: Some(2) }
     }
 
-    async fn call(&self, _context: &i64, args: Number) -> Result<Answer<Vec<i64>>, ToolError> {
+    async fn call(&self, _context: &i64, input: Number) -> Result<Answer<Value, Vec<i64>>, ToolError> {
         let [now, most] = &*self.0;
         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-        if args.n == 9 {
+        if input.n == 9 {
             std::future::pending::<()>().await;
         }
         tokio::time::sleep(Duration::from_secs(2)).await;
@@ -77,15 +79,15 @@ impl Tool<i64, Vec<i64>> for Slow {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_tool_keeps_its_own_bounds_on_time_and_on_calls_at_once() {
+async fn a_tool_keeps_its_own_limits_on_time_and_concurrent_calls() {
     let counts: Arc<[AtomicUsize; 2]> = Arc::default();
     let registry = Registry::default().within(Duration::from_secs(60)).with(Slow(counts.clone())).with(Double);
     let begun = tokio::time::Instant::now();
     let input = json!({"n": 3});
     let calls = join_all((0..6).map(|_| registry.call(&1, "slow", &input))).await;
-    // Six calls, two at a time, two seconds each: nobody is given up for having waited.
+    // Six calls, two at a time, two seconds each: the wait for a permit is not part of the limit.
     assert!(calls.into_iter().all(|call| call.unwrap().content == "\"done\""));
     assert_eq!((counts[1].load(Ordering::SeqCst), begun.elapsed().as_secs()), (2, 6));
-    let given_up = registry.call(&1, "slow", &json!({"n": 9})).await.unwrap();
-    assert!(given_up.is_error && given_up.content.contains("3s"), "{}", given_up.content);
+    let timed_out = registry.call(&1, "slow", &json!({"n": 9})).await.unwrap();
+    assert!(timed_out.is_error && timed_out.content.contains("3s"), "{}", timed_out.content);
 }

@@ -20,8 +20,8 @@ pub(super) fn goal() -> Goal {
     }
 }
 
-pub(super) fn reply(blocks: Vec<Block>) -> Reply {
-    Reply { blocks, stop: StopReason::EndTurn, usage: Usage::default(), model: "m".into(), id: "r".into() }
+pub(super) fn reply(blocks: Vec<Block>) -> ModelReply {
+    ModelReply { blocks, stop: StopReason::EndTurn, usage: Usage::default(), model: "m".into(), id: "r".into() }
 }
 
 pub(super) fn call(name: &str, input: Value) -> Block {
@@ -36,8 +36,12 @@ fn next(run: &mut Run) -> Action {
     run.next(Duration::ZERO, |_| MicroUsd::ZERO)
 }
 
-/// Plays a model's rule against a tool's until the run is over; answers the calls that were executed.
-fn play(run: &mut Run, mut model: impl FnMut(u32) -> Reply, tool: impl Fn(&Call) -> String) -> (Vec<Call>, Ending) {
+/// Runs a model's rule against a tool's until the run ends; returns the executed calls.
+fn play(
+    run: &mut Run,
+    mut model: impl FnMut(u32) -> ModelReply,
+    tool: impl Fn(&Call) -> String,
+) -> (Vec<Call>, Ending) {
     let mut executed = Vec::new();
     for _ in 0..200 {
         match next(run) {
@@ -129,7 +133,7 @@ fn turns_without_news_end_the_run_although_every_call_is_new() {
 }
 
 #[test]
-fn reading_on_and_on_is_no_repetition() {
+fn reading_consecutive_parts_is_not_a_repetition() {
     let mut run = Run::new(goal(), Limits::default());
     let ask = |turn: u32| match turn {
         0..20 => reply(vec![call("look", json!({"reference": "r1", "offset": turn * 1000}))]),
@@ -145,10 +149,10 @@ fn a_call_that_could_exceed_the_dollars_is_not_asked_for() {
     let mut run = Run::new(goal(), limits.clone());
     run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(50));
     run.tools_answered(&[ok(0, "something")]);
-    // Room for one call, and none for a final answer after it: the final answer is asked for.
+    // Budget for one call and none for a final answer after it: the final answer is requested.
     let Action::CallModel(request) = run.next(Duration::ZERO, |_| MicroUsd(30)) else { panic!() };
     assert_eq!(request.tool_choice, ToolChoice::Tool("store".into()));
-    // Room for none: it is over.
+    // Budget for no call: the run ends.
     let over = run.next(Duration::ZERO, |_| MicroUsd(51));
     assert_eq!(
         over,
@@ -164,7 +168,7 @@ fn no_money_ends_the_run_at_once() {
 }
 
 #[test]
-fn words_are_no_answer_where_a_tool_takes_it_and_that_is_said_once() {
+fn text_instead_of_the_answer_tool_causes_one_reminder() {
     let mut run = Run::new(goal(), Limits::default());
     let (_, ending) = play(&mut run, |_| reply(vec![Block::text("I am done.")]), |_| String::new());
     assert_eq!((run.turns(), ending), (2, Ending::Complete { text: "I am done.".into() }));
@@ -181,7 +185,7 @@ fn a_long_result_is_cut_with_a_word() {
 }
 
 #[test]
-fn what_no_provider_would_take_back_is_mended() {
+fn replies_that_providers_would_refuse_are_sanitised() {
     let mut run = Run::new(goal(), Limits::default());
     let evil = vec![
         Block::text("x".repeat(1_000_000)),
@@ -200,7 +204,7 @@ fn what_no_provider_would_take_back_is_mended() {
 }
 
 #[test]
-fn roles_are_what_they_say() {
+fn roles_classify_page_parts() {
     let mut run = Run::new(goal(), Limits::default());
     run.model_replied(&reply(vec![Block::text("  ")]), MicroUsd(1));
     assert_eq!(run.messages().len(), 1, "an empty turn is not kept, the reminder joins the user's message");

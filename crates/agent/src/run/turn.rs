@@ -1,19 +1,19 @@
-//! One turn of a run: which of its calls are executed, and what the model reads of their results.
+//! One turn of a run: selects the calls to execute and builds the message with their results.
 
 use llm::Block;
 
 use super::{Phase, Run, Slot};
 use crate::action::{Call, Given};
-use crate::heard::{Heard, Use};
 use crate::limits::Stop;
+use crate::sanitize::{RequestedCall, SanitizedReply};
 
 impl Run {
     /// The model called tools.
-    pub(super) fn act(&mut self, heard: Heard) {
-        self.hear(heard.blocks);
+    pub(super) fn begin_calls(&mut self, received: SanitizedReply) {
+        self.push_assistant(received.blocks);
         let mut calls = Vec::new();
         let mut order = Vec::new();
-        for asked in heard.uses {
+        for asked in received.requested {
             match self.refusal(&asked, calls.len()) {
                 Some(reason) => order.push(Slot::Refused { id: asked.id, reason }),
                 None => {
@@ -25,32 +25,32 @@ impl Run {
             }
         }
         let all_refused = calls.is_empty();
-        self.phase = Phase::Acting { calls, order, text: heard.text };
+        self.phase = Phase::Acting { calls, order, text: received.text };
         if all_refused {
             self.tools_answered(&[]);
         }
     }
 
-    /// The reply to a hard stop: only a call of the answer tool still counts.
-    pub(super) fn last_reply(&mut self, stop: Stop, heard: Heard) {
-        let Heard { uses, text, .. } = heard;
-        let answer = uses.into_iter().find(|asked| self.takes_answer(&asked.name) && asked.unfit.is_none());
+    /// Handles the reply to a hard stop: only a call of the answer tool counts.
+    pub(super) fn last_reply(&mut self, stop: Stop, received: SanitizedReply) {
+        let SanitizedReply { requested, text, .. } = received;
+        let answer = requested.into_iter().find(|asked| self.takes_answer(&asked.name) && asked.unfit.is_none());
         let Some(answer) = answer else { return self.stopped(stop, text) };
         let shown = match &answer.input {
             object @ serde_json::Value::Object(_) => object.clone(),
             other => serde_json::json!({"unreadable": other}),
         };
-        self.hear(vec![Block::ToolUse { id: answer.id.clone(), name: answer.name.clone(), input: shown }]);
+        self.push_assistant(vec![Block::ToolUse { id: answer.id.clone(), name: answer.name.clone(), input: shown }]);
         let call = self.call(answer);
         self.phase = Phase::Acting { order: vec![Slot::Call(call.ordinal)], calls: vec![call], text };
     }
 
-    /// The call gave the answer, or ended the run in another way.
+    /// Returns `true` if the call gave the answer or ended the run in another way.
     pub(super) fn is_answer(&self, call: &Call, given: Option<&Given>) -> bool {
         given.is_some_and(|given| !given.is_error && (given.ends || self.takes_answer(&call.name)))
     }
 
-    /// What the model reads of one place in its turn.
+    /// Returns the model's text for one position of its turn.
     pub(super) fn block(&self, slot: &Slot, given: &[(&Call, Option<&Given>)]) -> Block {
         let ordinal = match slot {
             Slot::Refused { id, reason } => return Block::failure(id, reason),
@@ -65,7 +65,7 @@ impl Run {
         }
     }
 
-    fn call(&mut self, asked: Use) -> Call {
+    fn call(&mut self, asked: RequestedCall) -> Call {
         let call = Call { ordinal: self.executed, id: asked.id, name: asked.name, input: asked.input };
         self.executed += 1;
         call
@@ -75,8 +75,8 @@ impl Run {
         self.goal.answer_tool.as_deref() == Some(name)
     }
 
-    /// Why a call is not executed, if it is not.
-    fn refusal(&mut self, asked: &Use, in_turn: usize) -> Option<String> {
+    /// Returns the reason for not executing a call, if any.
+    fn refusal(&mut self, asked: &RequestedCall, in_turn: usize) -> Option<String> {
         if let Some(unfit) = &asked.unfit {
             return Some(unfit.clone());
         }
@@ -91,11 +91,11 @@ impl Run {
         if self.counted >= self.limits.calls && !self.takes_answer(&asked.name) {
             return Some(format!("The limit of {} tool calls is reached.", self.limits.calls));
         }
-        self.guard.refuses(&asked.name, &asked.input, self.limits.repeats).map(str::to_owned)
+        self.guard.refusal(&asked.name, &asked.input, self.limits.repeats).map(str::to_owned)
     }
 
-    /// A result as long as the model may see it: the last line of defence, whoever executes tools keeps the rest
-    /// elsewhere ([`mod@crate::synopsis`]).
+    /// Truncates a result to the maximum for the model. A final safeguard: drivers store long results elsewhere
+    /// ([`mod@crate::synopsis`]).
     fn cut(&self, content: &str) -> String {
         match content.char_indices().nth(self.limits.result_chars) {
             None => content.to_owned(),

@@ -1,28 +1,28 @@
-//! Which entities may be taken for one another. Fakes live from that.
+//! Likeness of entities that can be confused with one another, as imitations rely on it.
 
 use serde::{Deserialize, Serialize};
 
 use super::Entity;
 use super::distance::distance;
 use super::fold::{folded, looks};
-use super::key::{NEAR_FROM, names, symbols};
+use super::key::{MIN_NEAR_CHARS, names, symbols};
 
-/// Why two entities may be taken for one another, the plainest first.
+/// The way in which two entities resemble each other, the most obvious first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Likeness {
-    /// The same symbol, but for case and punctuation.
+    /// Equal symbols except for case and punctuation.
     SameSymbol,
-    /// The same name, but for case and punctuation.
+    /// Equal names except for case and punctuation.
     SameName,
-    /// A symbol or name of one looks like one of the other: other letters, drawn alike, or invisible ones.
+    /// A symbol or name of one has the same appearance as one of the other: similar letters or invisible characters.
     LooksAlike,
-    /// One character differs.
+    /// Symbols or names that differ in one character.
     OneCharacter,
 }
 
 impl Likeness {
-    /// In words.
+    /// Returns a description.
     pub fn name(self) -> &'static str {
         match self {
             Self::SameSymbol => "the same symbol",
@@ -33,8 +33,8 @@ impl Likeness {
     }
 }
 
-/// Why two different entities of one kind may be taken for one another. Symmetric, and it asks neither who is verified nor who
-/// was first.
+/// Returns the likeness of two different entities of one kind, if any. Symmetric; independent of verification and of which entity
+/// came first.
 pub fn likeness(one: &Entity, other: &Entity) -> Option<Likeness> {
     if one.id == other.id || one.kind != other.kind {
         return None;
@@ -70,5 +70,5 @@ fn all_looks(entity: &Entity) -> Vec<String> {
 
 fn one_apart(one: &str, other: &str) -> bool {
     let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
-    one.len().min(other.len()) >= NEAR_FROM && distance(&one, &other, 1).is_some()
+    one.len().min(other.len()) >= MIN_NEAR_CHARS && distance(&one, &other, 1).is_some()
 }

@@ -1,4 +1,4 @@
-//! Entities in memory, found by any of their keys and by similar words. A copy: the truth is the store that fills it.
+//! In-memory index of entities by key and by similar words. A copy of the store, which is the source of truth.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use super::key::{Key, KeyKind, keys_of, names, symbols};
 use super::trigram::{THRESHOLD, Trigram, share, trigrams};
 use crate::EntityId;
 
-/// Texts that are looked at more closely, the most similar first. One name has rarely more than a dozen neighbours.
-const CLOSER_LOOK: usize = 48;
+/// Maximum number of similar texts that are ranked exactly. A name rarely has more than a dozen neighbours.
+const MAX_RANKED_TEXTS: usize = 48;
 
-/// Entities and the ways to them. Some kilobytes for each.
+/// An index of entities. Uses a few kilobytes per entity.
 #[derive(Debug, Default)]
 pub struct Directory {
     entities: Vec<Arc<Known>>,
@@ -20,43 +20,43 @@ pub struct Directory {
     keys: [HashMap<String, Vec<u32>>; KeyKind::ALL.len()],
     /// Symbols and names, each with its entity.
     texts: Vec<Text>,
-    /// The places of an entity's texts.
+    /// Indexes into `texts`, per entity.
     texts_of: Vec<Vec<u32>>,
-    /// Which texts have a trigram.
+    /// Indexes into `texts`, per trigram.
     postings: HashMap<Trigram, Vec<u32>>,
 }
 
 #[derive(Debug)]
 struct Text {
     entity: u32,
-    /// How many trigrams it has; 0 once it is no text of its entity any more.
+    /// Number of distinct trigrams; 0 if the entity no longer has this text.
     trigrams: u32,
     characters: Box<[char]>,
 }
 
-/// A text like the one that was asked for.
+/// A text that is similar to the query.
 #[derive(Debug, Clone)]
 pub struct Like<'a> {
-    /// Whose symbol or name it is.
+    /// The entity with this symbol or name.
     pub known: &'a Arc<Known>,
-    /// The text, folded.
+    /// The folded text.
     pub text: &'a [char],
-    /// 0 to 1: trigram similarity.
+    /// Trigram similarity, 0 to 1.
     pub score: f64,
 }
 
 impl Directory {
-    /// How many entities there are.
+    /// Returns the number of entities.
     pub fn len(&self) -> usize {
         self.entities.len()
     }
 
-    /// There are none.
+    /// Returns `true` if the directory has no entity.
     pub fn is_empty(&self) -> bool {
         self.entities.is_empty()
     }
 
-    /// Takes an entity in, or what has become of it.
+    /// Inserts or replaces an entity.
     pub fn put(&mut self, known: Known) {
         let place = match self.places.get(&known.entity.id) {
             Some(place) if *self.entities[*place as usize] == known => return,
@@ -95,7 +95,7 @@ impl Directory {
         }
     }
 
-    /// The keys of what an entity was go; its texts stay as empty places, because changes are rare.
+    /// Removes the entity's keys. Its texts stay as empty slots, because replacements are rare.
     fn forget(&mut self, place: u32) {
         for (kind, key) in keys_of(&self.entities[place as usize]) {
             if let Some(places) = self.keys[index(kind)].get_mut(&key) {
@@ -107,34 +107,34 @@ impl Directory {
         }
     }
 
-    /// The entity with that id.
+    /// Returns the entity with that id.
     pub fn entity(&self, id: &EntityId) -> Option<&Arc<Known>> {
         self.places.get(id).map(|place| &self.entities[*place as usize])
     }
 
-    /// An entity's symbols and names, folded.
+    /// Returns the entity's symbols and names, folded.
     pub fn texts_of<'a>(&'a self, known: &Known) -> impl Iterator<Item = &'a [char]> + use<'a> {
         let place = self.places.get(&known.entity.id).and_then(|place| self.texts_of.get(*place as usize));
         place.into_iter().flatten().map(|text| &*self.texts[*text as usize].characters)
     }
 
-    /// Every entity, in no order that means anything.
+    /// Returns all entities in unspecified order.
     pub fn all(&self) -> impl Iterator<Item = &Arc<Known>> {
         self.entities.iter()
     }
 
-    /// Every entity with that key.
+    /// Returns all entities with that key.
     pub fn with<'a>(&'a self, kind: KeyKind, key: &str) -> impl Iterator<Item = &'a Arc<Known>> + use<'a> {
         let places = self.keys[index(kind)].get(key).map(Vec::as_slice).unwrap_or_default();
         places.iter().map(|place| &self.entities[*place as usize])
     }
 
-    /// As [`Directory::with`], for a key as it is made.
+    /// Returns all entities with that [`Key`].
     pub fn with_key<'a>(&'a self, (kind, key): &Key) -> impl Iterator<Item = &'a Arc<Known>> + use<'a> {
         self.with(*kind, key)
     }
 
-    /// Symbols and names like these words, the most similar first; proposals, never answers.
+    /// Returns symbols and names similar to the words, the most similar first. They are proposals, not answers.
     pub fn similar(&self, words: &str) -> Vec<Like<'_>> {
         let asked = trigrams(words);
         let mut shared: Vec<u16> = vec![0; self.texts.len()];
@@ -157,9 +157,9 @@ impl Directory {
             .filter(|(score, number)| *score >= THRESHOLD && self.texts[*number as usize].trigrams > 0)
             .collect();
         let best_first = |a: &(f64, u32), b: &(f64, u32)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
-        if found.len() > CLOSER_LOOK {
-            found.select_nth_unstable_by(CLOSER_LOOK, best_first);
-            found.truncate(CLOSER_LOOK);
+        if found.len() > MAX_RANKED_TEXTS {
+            found.select_nth_unstable_by(MAX_RANKED_TEXTS, best_first);
+            found.truncate(MAX_RANKED_TEXTS);
         }
         found.sort_unstable_by(best_first);
         found.into_iter().map(|(score, number)| self.like(score, number)).collect()

@@ -1,7 +1,7 @@
-//! How many typing errors lie between two texts.
+//! Edit distance between two texts.
 
-/// Insertions, deletions, substitutions and swaps of neighbours that make one text of the other (optimal string alignment);
-/// `None` if they are more than `most`.
+/// Returns the number of insertions, deletions, substitutions and swaps of neighbours that convert one text to the other (optimal
+/// string alignment), or `None` if it exceeds `most`.
 pub fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
     if one.len().abs_diff(other.len()) > most {
         return None;
@@ -21,7 +21,7 @@ pub fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
             }
             least = least.min(row[j]);
         }
-        // Later rows only grow; a swap may still reach back one row.
+        // Values of later rows only grow; a swap can reach back one row.
         if least > most + 1 {
             return None;
         }
@@ -31,7 +31,7 @@ pub fn distance(one: &[char], other: &[char], most: usize) -> Option<usize> {
     Some(last[other.len()]).filter(|found| *found <= most)
 }
 
-/// The text itself and every text that lacks one of its characters: two texts one error apart share one of these.
+/// Returns the text and each variant that lacks one character. Two texts that are one error apart share one of these.
 pub fn lacking_one(text: &str) -> Vec<String> {
     let starts: Vec<(usize, char)> = text.char_indices().collect();
     let without = |(at, c): &(usize, char)| format!("{}{}", &text[..*at], &text[at + c.len_utf8()..]);
@@ -44,25 +44,25 @@ mod tests {
 
     use super::*;
 
-    fn of(one: &str, other: &str) -> Option<usize> {
+    fn errors(one: &str, other: &str) -> Option<usize> {
         distance(&one.chars().collect::<Vec<_>>(), &other.chars().collect::<Vec<_>>(), 3)
     }
 
     #[test]
     fn errors_are_counted() {
-        assert_eq!(of("token", "token"), Some(0));
-        assert_eq!(of("tkoen", "token"), Some(1), "a swap is one error");
-        assert_eq!(of("toen", "token"), Some(1));
-        assert_eq!(of("tokken", "token"), Some(1));
-        assert_eq!(of("tqkqn", "token"), Some(2));
-        assert_eq!(of("abcdefgh", "token"), None);
+        assert_eq!(errors("token", "token"), Some(0));
+        assert_eq!(errors("tkoen", "token"), Some(1), "a swap is one error");
+        assert_eq!(errors("toen", "token"), Some(1));
+        assert_eq!(errors("tokken", "token"), Some(1));
+        assert_eq!(errors("tqkqn", "token"), Some(2));
+        assert_eq!(errors("abcdefgh", "token"), None);
     }
 
     proptest! {
         #[test]
-        fn it_is_symmetric_and_one_error_is_found_by_what_is_lacking(one in "[abc]{0,7}", other in "[abc]{0,7}") {
-            prop_assert_eq!(of(&one, &other), of(&other, &one));
-            if of(&one, &other).is_some_and(|errors| errors <= 1) {
+        fn distance_is_symmetric_and_one_error_shares_a_variant(one in "[abc]{0,7}", other in "[abc]{0,7}") {
+            prop_assert_eq!(errors(&one, &other), errors(&other, &one));
+            if errors(&one, &other).is_some_and(|errors| errors <= 1) {
                 let shared = lacking_one(&one).into_iter().any(|lack| lacking_one(&other).contains(&lack));
                 prop_assert!(shared, "{one} {other}");
             }

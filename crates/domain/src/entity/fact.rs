@@ -1,74 +1,74 @@
-//! What was true when, and what was known when. Nothing that was once known is deleted.
+//! Bitemporal facts: when a value was valid, and when it was known. No known fact is ever deleted.
 //!
-//! A [`Fact`] says that an attribute of an entity had one value for a time (`valid_from` to `valid_until`) and when that was
-//! learned. New evidence that contradicts an older fact ends its validity; the row that said otherwise stays, marked with the time
-//! at which it was no longer believed. So both questions have answers: what was true then, and what did we think then.
+//! A [`Fact`] states that an attribute of an entity had one value during an interval (`valid_from` to `valid_until`) and when that was
+//! learned. New evidence that contradicts an older fact ends its validity; the contradicted row stays, marked with the time from
+//! which it is no longer believed. Queries can therefore ask for the truth at a time and for the belief at a time.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Time;
 
-/// Before the attribute of a research's finding: its value is the statement, and empty where it does not hold.
+/// Prefix of the attribute of a research finding. The value is the statement, or empty if the statement does not hold.
 pub const FINDING: &str = "finding:";
 
-/// An attribute's value for a time.
+/// Value of an attribute during an interval.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fact {
-    /// `standing`, `symbol`, `name`, `website`, …: one value at a time.
+    /// Attribute with one value at a time: `standing`, `symbol`, `name`, `website`, …
     pub attribute: String,
-    /// The value; empty where it had none.
+    /// The value; empty if the attribute had none.
     pub value: String,
-    /// True from then on.
+    /// Start of validity.
     pub valid_from: Time,
-    /// Until then; `None`: it still is.
+    /// End of validity; `None` if still valid.
     pub valid_until: Option<Time>,
-    /// When this was learned, by the store's clock.
+    /// Time at which the fact was learned, by the store's clock.
     pub learned_at: Time,
-    /// Not believed any more since then; `None`: it still is.
+    /// Time from which the fact is no longer believed; `None` if it still is.
     pub retired_at: Option<Time>,
-    /// Who says so: a list, a page, a research.
+    /// Source of the fact: a list, a page, a research.
     pub source: String,
-    /// Why its validity ended or it is not believed any more; empty while neither.
+    /// Reason for the end of validity or belief; otherwise empty.
     pub because: String,
 }
 
 impl Fact {
-    /// It is believed now.
+    /// Returns `true` if the fact is currently believed.
     pub fn is_believed(&self) -> bool {
         self.retired_at.is_none()
     }
 
-    /// It was believed at `known` that it was true at `at`.
+    /// Returns `true` if the fact was believed at `known` to be valid at `at`.
     pub fn holds(&self, at: Time, known: Time) -> bool {
         let valid = self.valid_from <= at && self.valid_until.is_none_or(|until| at < until);
         valid && self.learned_at <= known && self.retired_at.is_none_or(|retired| known < retired)
     }
 }
 
-/// What somebody says.
+/// A statement about an attribute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
-    /// Of which attribute.
+    /// Name of the attribute.
     pub attribute: String,
-    /// Its value.
+    /// The stated value.
     pub value: String,
-    /// True from when on.
+    /// Time from which the value is valid.
     pub valid_from: Time,
-    /// Who says so.
+    /// Source of the statement.
     pub source: String,
 }
 
-/// What a statement changes.
+/// Changes that a statement causes in a list of facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Change {
-    /// Places, in the list that was given, of facts that are not believed any more, and why.
+    /// Indexes of facts that are no longer believed, each with the reason.
     pub retired: Vec<(usize, String)>,
-    /// Facts that are believed from now on.
+    /// Facts that become believed.
     pub learned: Vec<Fact>,
 }
 
-/// What a statement, heard at `now`, changes in the facts about one attribute. `facts` may hold retired ones; they are left alone.
-/// Of two statements about the same moment the one heard later is believed.
+/// Computes the changes that a statement received at `now` causes in the facts about one attribute. Retired facts in `facts` are
+/// ignored. Of two statements about the same moment, the later one is believed.
 pub fn learn(facts: &[Fact], said: &Statement, now: Time) -> Change {
     let believed = || facts.iter().enumerate().filter(|(_, fact)| fact.is_believed());
     let covering = believed().find(|(_, fact)| {
@@ -83,7 +83,7 @@ pub fn learn(facts: &[Fact], said: &Statement, now: Time) -> Change {
         value => format!("{} says {value:?} since {since}", said.source),
     };
     let mut change = Change::default();
-    // Where the new one ends: where the old one did, or where the next begins.
+    // The new fact ends where the covering fact ended, or where the next one begins.
     let next = believed().filter(|(_, fact)| fact.valid_from > said.valid_from).min_by_key(|(_, fact)| fact.valid_from);
     let mut valid_until = match covering {
         Some((_, fact)) => fact.valid_until,
@@ -95,7 +95,7 @@ pub fn learn(facts: &[Fact], said: &Statement, now: Time) -> Change {
             change.learned.push(Fact { valid_until: Some(said.valid_from), learned_at: now, because, ..old.clone() });
         }
     }
-    // The next one says the same: it was true earlier than was known.
+    // The next fact has the same value: the value was valid earlier than known.
     if let Some((place, later)) = next
         && later.value == said.value
         && valid_until == Some(later.valid_from)
@@ -116,7 +116,7 @@ pub fn learn(facts: &[Fact], said: &Statement, now: Time) -> Change {
     change
 }
 
-/// Applies a change to the list that it was made for.
+/// Applies a change to the list for which it was computed.
 pub fn apply(facts: &mut Vec<Fact>, change: Change, now: Time) {
     for (place, because) in change.retired {
         if let Some(fact) = facts.get_mut(place) {
@@ -137,7 +137,7 @@ mod tests {
         Time::from_timestamp(second, 0).expect("a time")
     }
 
-    fn said(value: &str, from: i64) -> Statement {
+    fn statement(value: &str, from: i64) -> Statement {
         Statement {
             attribute: "standing".to_owned(),
             value: value.to_owned(),
@@ -146,10 +146,10 @@ mod tests {
         }
     }
 
-    fn told(statements: &[(String, i64)]) -> Vec<Fact> {
+    fn facts_from(statements: &[(String, i64)]) -> Vec<Fact> {
         let mut facts = Vec::new();
         for (now, (value, from)) in (1_000..).zip(statements) {
-            let change = learn(&facts, &said(value, *from), at(now));
+            let change = learn(&facts, &statement(value, *from), at(now));
             apply(&mut facts, change, at(now));
         }
         facts
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn contradicting_evidence_ends_validity_and_deletes_nothing() {
-        let facts = told(&[("verified".to_owned(), 10), ("banned".to_owned(), 50)]);
+        let facts = facts_from(&[("verified".to_owned(), 10), ("banned".to_owned(), 50)]);
         assert_eq!(value(&facts, 20, 2_000).as_deref(), Some("verified"), "it was true then");
         assert_eq!(value(&facts, 60, 2_000).as_deref(), Some("banned"));
         assert_eq!(value(&facts, 60, 1_000).as_deref(), Some("verified"), "so we thought then");
@@ -174,22 +174,22 @@ mod tests {
     }
 
     proptest! {
-        /// Against a plain model: of every moment, the value said last about a time not after it, until the next time said.
+        /// Compares with a simple model: at each moment, the last stated value with a start not after it, until the next start.
         #[test]
         fn one_value_at_a_time_and_the_past_can_be_asked(
             statements in prop::collection::vec(("[abc]", 0_i64..20), 1..12),
             when in 0_i64..20,
         ) {
-            let facts = told(&statements);
+            let facts = facts_from(&statements);
             for known in 0..statements.len() {
-                let before = told(&statements[..=known]);
+                let before = facts_from(&statements[..=known]);
                 let clock = 1_000 + i64::try_from(known).expect("few");
                 prop_assert_eq!(value(&facts, when, clock), value(&before, when, 1_000_000), "what was thought then");
             }
             let (last, from) = statements.last().expect("one at least");
             prop_assert_eq!(value(&facts, *from, 1_000_000), Some(last.clone()), "what was heard last is believed");
             prop_assert!(facts.iter().all(|fact| fact.valid_until.is_none_or(|until| fact.valid_from < until)));
-            let again = learn(&facts, &said(last, *from), at(9_999));
+            let again = learn(&facts, &statement(last, *from), at(9_999));
             prop_assert_eq!(again, Change::default(), "the same again changes nothing");
         }
     }

@@ -1,4 +1,4 @@
-//! How texts are compared: without case and punctuation, and by what they look like to a reader.
+//! Text folding for comparison: without case and punctuation, and by visual appearance.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,9 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton;
 
-/// The letters and digits of a symbol or a name, without case. A text that has none (an emoji) stands for itself.
+/// Returns the letters and digits of a symbol or a name in lower case. Text without any (an emoji) is returned trimmed.
 ///
-/// Not folded together: letters of different scripts. What only looks the same is [`looks`].
+/// Letters of different scripts stay different; [`looks`] handles visual similarity.
 pub fn folded(text: &str) -> String {
     let key: String = if text.is_ascii() {
         text.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())).collect()
@@ -18,8 +18,8 @@ pub fn folded(text: &str) -> String {
     if key.is_empty() { text.trim().to_lowercase() } else { key }
 }
 
-/// What a text looks like, folded: two texts that share a look are easily taken for one another (Unicode Technical Standard 39,
-/// skeletons). Once as it stands and once in capitals, because some letters are only alike in one case.
+/// Returns the visual skeletons of a text, folded: texts that share a skeleton are easily confused (Unicode Technical Standard 39).
+/// The text is used as written and in capitals, because some letters are similar in one case only.
 pub fn looks(text: &str) -> BTreeSet<String> {
     if text.is_ascii() {
         return ascii_looks(text);
@@ -28,7 +28,7 @@ pub fn looks(text: &str) -> BTreeSet<String> {
     [look(&visible), look(&visible.to_uppercase())].into_iter().filter(|look| !look.is_empty()).collect()
 }
 
-/// What the general way makes of ASCII, without its tables. M and m differ: `rn` looks like m only.
+/// Computes [`looks`] of ASCII text without the Unicode tables. Upper and lower case differ for m, because `rn` resembles only `m`.
 fn ascii_looks(text: &str) -> BTreeSet<String> {
     let seen = text.bytes().filter(|byte| byte.is_ascii_alphanumeric() || *byte == b'|');
     let (mut lower, mut upper) = (String::new(), String::new());
@@ -45,7 +45,7 @@ fn look(text: &str) -> String {
     drawn.collect()
 }
 
-/// Of the letters and digits that are drawn alike, one stands for all, in any case.
+/// Maps letters and digits with the same appearance to one representative, in any case.
 fn drawn(c: char) -> char {
     match c {
         'i' | '1' | '|' => 'l',
@@ -54,8 +54,8 @@ fn drawn(c: char) -> char {
     }
 }
 
-/// Has characters that a reader cannot see: such as nobody sees anywhere, and joiners and selectors of emoji that stand behind a letter
-/// or a digit, where they join and select nothing. (A digit, a selector and U+20E3 are a key cap.)
+/// Returns `true` if the text has characters that a reader cannot see: ignorable code points, and emoji joiners and selectors that
+/// follow a letter or a digit, where they have no effect. (A digit, a selector and U+20E3 form a key cap.)
 pub fn has_invisible(text: &str) -> bool {
     if text.is_ascii() {
         return false;
@@ -66,14 +66,14 @@ pub fn has_invisible(text: &str) -> bool {
     all.iter().copied().any(is_invisible) || all.iter().enumerate().any(idle)
 }
 
-/// Has marks that make no letter of the letters they are drawn on (an `o` with a stroke through it), and so do not count when texts
-/// are folded. A reader sees them and reads the letter.
+/// Returns `true` if the text has combining marks that do not form a letter (an `o` with a stroke through it). Folding ignores such
+/// marks; a reader sees them and still reads the letter.
 pub fn has_overlays(text: &str) -> bool {
     let overlay = |c: char| is_combining_mark(c) && !c.is_alphanumeric() && !is_joiner(c);
     !text.is_ascii() && text.nfc().any(overlay)
 }
 
-/// The same to the last mark, but for case.
+/// Returns `true` if both texts are equal except for case.
 pub fn is_written_as(one: &str, other: &str) -> bool {
     let plain = |text: &str| text.trim().nfc().flat_map(char::to_lowercase).collect::<String>();
     plain(one) == plain(other)
@@ -83,8 +83,8 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// Characters that are shown as nothing (Unicode 16, Default_Ignorable_Code_Point), without the joiners and selectors of
-/// emoji, which are part of what is seen.
+/// Returns `true` for characters that are not rendered (Unicode 16, Default_Ignorable_Code_Point), except the joiners and selectors
+/// of emoji, which affect rendering.
 pub fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_seen_is_found() {
+    fn invisible_characters_are_detected() {
         assert!(
             has_invisible("US\u{200b}DC")
                 && has_invisible("US\u{3164}DC")

@@ -1,24 +1,24 @@
-//! What kind of identifier a text is: a key that means one thing only, a broken key, or words.
+//! Classification of identifiers: an unambiguous key, a broken key, or words.
 
 use std::borrow::Cow;
 
 use super::fold::is_invisible;
 
-/// How a thing was named.
+/// A classified identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Identifier<'a> {
-    /// A key that means one thing only, with the context that it is looked up by: `mint`, `lei`, `url`, `market`, `address`.
+    /// An unambiguous key with its look-up context: `mint`, `lei`, `url`, `market`, `address`.
     Key(&'static str, Cow<'a, str>),
-    /// What was meant as such a key and cannot be one, and why not. Nothing is like it: a key is right or it is none.
+    /// Text of the shape of a key that is not a valid key, with the reason. It never matches anything by similarity.
     Broken(&'static str, String),
-    /// A symbol or a name: it may mean several things.
+    /// A symbol or a name, which may be ambiguous.
     Words(&'a str),
 }
 
-/// Shortest and longest text that is taken for an address: a mint that lost some characters, and a transaction's signature (88).
+/// Length range of text that is classified as an address: from a mint that lost some characters to a transaction signature (88).
 const ADDRESS_LENGTHS: std::ops::RangeInclusive<usize> = 28..=96;
 
-/// Reads an identifier. Keys keep their case: in base58 another case is another mint.
+/// Classifies an identifier. Keys keep their case, because base58 is case-sensitive.
 pub fn read(identifier: &str) -> Identifier<'_> {
     let text = identifier.trim();
     if is_mint(text) {
@@ -30,31 +30,31 @@ pub fn read(identifier: &str) -> Identifier<'_> {
     } else if let Some(lei) = lei(text) {
         lei
     } else if is_like_an_address(text) {
-        Identifier::Broken("mint", no_mint(text))
+        Identifier::Broken("mint", invalid_mint_reason(text))
     } else {
-        Identifier::Words(words(text))
+        Identifier::Words(strip_dollar(text))
     }
 }
 
-/// The 32 bytes of an ed25519 key or program address in base58, as Solana writes them: 32 to 44 characters. 44 characters hold a
-/// little more than 32 bytes; such a one is of the shape (SPEC 7) and simply never found on the chain.
+/// Returns `true` for the 32 bytes of an ed25519 key or program address in base58, as Solana writes them: 32 to 44 characters. Text
+/// of 44 characters can encode slightly more than 32 bytes; such text has the right shape and is never found on the chain.
 pub fn is_mint(text: &str) -> bool {
-    (32..=44).contains(&text.len()) && matches!(bytes(text), Some(32 | 33))
+    (32..=44).contains(&text.len()) && matches!(base58_len(text), Some(32 | 33))
 }
 
-/// `$WIF` is how people write the symbol WIF.
-fn words(text: &str) -> &str {
+/// Removes the `$` prefix with which people write symbols: `$WIF` means WIF.
+fn strip_dollar(text: &str) -> &str {
     let bare = text.trim_start_matches('$').trim_start();
     if bare.is_empty() { text } else { bare }
 }
 
-/// How many bytes a text is in base58; `None` if it is no base58 or longer than a signature.
-fn bytes(text: &str) -> Option<usize> {
+/// Returns the number of bytes that base58 text encodes; `None` if it is not base58 or longer than a signature.
+fn base58_len(text: &str) -> Option<usize> {
     let mut decoded = [0_u8; 64];
     bs58::decode(text).onto(&mut decoded[..]).ok()
 }
 
-/// A market (32 bytes) or an EVM address (20 bytes); their case only carries a checksum.
+/// Recognises a market id (32 bytes) or an EVM address (20 bytes). Their case only carries a checksum and is dropped.
 fn hexadecimal(text: &str) -> Option<Identifier<'_>> {
     let digits = text.strip_prefix("0x").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
     let key = match digits.len() {
@@ -65,7 +65,7 @@ fn hexadecimal(text: &str) -> Option<Identifier<'_>> {
     Some(Identifier::Key(key, Cow::Owned(text.to_ascii_lowercase())))
 }
 
-/// Twenty characters whose last two are check digits (ISO 17442, ISO 7064 MOD 97-10).
+/// Recognises a Legal Entity Identifier: twenty characters whose last two are check digits (ISO 17442, ISO 7064 MOD 97-10).
 fn lei(text: &str) -> Option<Identifier<'_>> {
     let bytes = text.as_bytes();
     let shaped = bytes.len() == 20
@@ -83,7 +83,7 @@ fn lei(text: &str) -> Option<Identifier<'_>> {
     (digits >= 2).then(|| Identifier::Broken("lei", "its check digits are wrong".to_owned()))
 }
 
-/// The whole number modulo 97, a letter counting as two digits (A = 10 … Z = 35).
+/// Computes the whole number modulo 97, with each letter as two digits (A = 10 … Z = 35).
 fn remainder(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0, |rest, byte| {
         let value = char::from(*byte).to_digit(36).unwrap_or(0);
@@ -92,13 +92,13 @@ fn remainder(bytes: &[u8]) -> u32 {
     })
 }
 
-/// One long word of mixed case with digits: nothing that has a name is called so.
+/// Returns `true` for a single long word of mixed case with digits, a shape that names do not have.
 fn is_like_an_address(text: &str) -> bool {
     let has = |test: fn(&char) -> bool| text.chars().any(|c| test(&c));
     let plain = text.chars().filter(char::is_ascii_alphanumeric).count();
     let all = text.chars().count();
     ADDRESS_LENGTHS.contains(&plain)
-        // A few strange characters are damage; many are another language.
+        // A few foreign characters indicate damage; many indicate another language.
         && all - plain <= all / 10
         && !has(|c| c.is_whitespace())
         && has(char::is_ascii_digit)
@@ -106,7 +106,7 @@ fn is_like_an_address(text: &str) -> bool {
         && has(char::is_ascii_lowercase)
 }
 
-fn no_mint(text: &str) -> String {
+fn invalid_mint_reason(text: &str) -> String {
     if text.chars().any(is_invisible) {
         return "it has invisible characters".to_owned();
     }
@@ -114,7 +114,7 @@ fn no_mint(text: &str) -> String {
     if let Some(strange) = strange {
         return format!("it has {strange:?}, which base58 does not use");
     }
-    match bytes(text) {
+    match base58_len(text) {
         Some(64) => "it is 64 bytes, as a transaction's signature is; a mint is 32".to_owned(),
         Some(count) => format!("it is {count} bytes; a mint is 32"),
         None => "it is longer than any address".to_owned(),
@@ -128,7 +128,7 @@ mod tests {
     const MINT: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
     #[test]
-    fn keys_are_told_from_words() {
+    fn keys_and_words_are_distinguished() {
         assert_eq!(read(&format!(" {MINT} ")), Identifier::Key("mint", MINT.into()));
         assert_eq!(read("HWUPKR0MPOU8FGXBT394"), Identifier::Key("lei", "HWUPKR0MPOU8FGXBT394".into()));
         assert_eq!(read("https://example.org/a"), Identifier::Key("url", "https://example.org/a".into()));

@@ -1,4 +1,4 @@
-//! Under which keys an entity is found, and under which a question looks.
+//! Keys under which entities are stored and looked up.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use super::fold::{folded, looks};
 use super::identifier::is_mint;
 use super::{Entity, Known};
 
-/// What a key compares.
+/// The property that a key compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum KeyKind {
-    /// A context value: `mint:So111…`, exactly.
+    /// An exact context value, for example `mint:So111…`.
     Context,
     /// The folded symbol.
     Symbol,
     /// The folded name.
     Name,
-    /// What a symbol or name looks like.
+    /// The visual skeleton of a symbol or name.
     Look,
-    /// A name or symbol, and what it is without one of its characters.
+    /// A name or symbol, and each variant without one of its characters.
     Near,
-    /// A mint's first and last four characters, without case: all that most people compare.
+    /// A mint's first and last four characters, without case: the part that most people compare.
     Ends,
-    /// All between those.
+    /// The characters of a mint between its first and last four.
     Middle,
 }
 
 impl KeyKind {
-    /// All kinds.
+    /// All kinds in stored order.
     pub const ALL: [Self; 7] =
         [Self::Context, Self::Symbol, Self::Name, Self::Look, Self::Near, Self::Ends, Self::Middle];
 
-    /// As it is stored; never changed.
+    /// Returns the stored number, which never changes.
     pub fn number(self) -> i16 {
         match self {
             Self::Context => 0,
@@ -44,7 +44,7 @@ impl KeyKind {
         }
     }
 
-    /// The kind with that number.
+    /// Returns the kind with that number.
     pub fn of_number(number: i16) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.number() == number)
     }
@@ -53,13 +53,13 @@ impl KeyKind {
 /// A key of an entity.
 pub type Key = (KeyKind, String);
 
-/// Longer keys are cut: an index has a limit, and nobody tells two names apart by their 200th character.
-const LONGEST: usize = 200;
+/// Maximum key length in bytes; longer keys are truncated. Index entries have a size limit, and names rarely differ after 200 bytes.
+const MAX_KEY_BYTES: usize = 200;
 
-/// One changed character says something only where enough others stay the same: `cat` and `bat` are no imitations.
-pub const NEAR_FROM: usize = 5;
+/// Minimum length in characters for near keys: a one-character difference between short words (`cat`, `bat`) is no imitation.
+pub const MIN_NEAR_CHARS: usize = 5;
 
-/// Every key under which an entity is found. Changing what this answers needs a new [`KEYS_VERSION`].
+/// Returns every key under which an entity is found. A change of the result requires a new [`KEYS_VERSION`].
 pub fn keys_of(known: &Known) -> BTreeSet<Key> {
     let mut keys = BTreeSet::new();
     for (key, value) in &known.contexts {
@@ -72,7 +72,7 @@ pub fn keys_of(known: &Known) -> BTreeSet<Key> {
     keys
 }
 
-/// The keys of its symbols and names: those that it shares with what it can be taken for. In no order, some twice.
+/// Returns the keys of the entity's symbols and names, which it shares with entities that it can be confused with. Unordered, may repeat.
 pub fn spoken_keys(entity: &Entity) -> Vec<Key> {
     let mut keys: Vec<Key> = Vec::new();
     keys.extend(symbols(entity).map(|symbol| (KeyKind::Symbol, cut(folded(symbol)))));
@@ -84,42 +84,42 @@ pub fn spoken_keys(entity: &Entity) -> Vec<Key> {
     keys
 }
 
-/// The version of [`keys_of`]: what was stored under an older one is made again by a migration.
+/// Version of [`keys_of`]. A migration recomputes keys that were stored under an older version.
 pub const KEYS_VERSION: i16 = 1;
 
-/// Its symbols, former ones too.
+/// Returns the entity's symbols, including former ones.
 pub fn symbols(entity: &Entity) -> impl Iterator<Item = &str> {
     let former = entity.aliases.iter().map(|alias| alias.symbol.as_str());
     entity.symbol.as_deref().into_iter().chain(former).filter(|symbol| !symbol.trim().is_empty())
 }
 
-/// Its names, former ones too. A token that nobody named is called after its mint; that is no name.
+/// Returns the entity's names, including former ones. An unnamed token is called after its mint, which is not a name.
 pub fn names(entity: &Entity) -> impl Iterator<Item = &str> {
     let former = entity.aliases.iter().map(|alias| alias.name.as_str());
     std::iter::once(entity.name.as_str()).chain(former).filter(|name| !name.trim().is_empty() && !is_mint(name))
 }
 
-/// The key of a context value.
+/// Returns the key of a context value.
 pub fn context(key: &str, value: &str) -> String {
     format!("{key}:{value}")
 }
 
-/// The looks of a text.
+/// Returns the visual skeleton keys of a text.
 pub fn look(text: &str) -> impl Iterator<Item = Key> + use<> {
     looks(text).into_iter().map(|look| (KeyKind::Look, cut(look)))
 }
 
-/// A text and all that lack one of its characters, if it is long enough to say something.
+/// Returns the near keys of a text: the text and each variant without one character. Empty for short texts.
 pub fn near(text: &str) -> Vec<Key> {
     let folded = cut(folded(text));
-    if folded.chars().count() < NEAR_FROM {
+    if folded.chars().count() < MIN_NEAR_CHARS {
         return Vec::new();
     }
     lacking_one(&folded).into_iter().map(|lack| (KeyKind::Near, lack)).collect()
 }
 
-/// Keys that a mint shares with those that could be taken for it: same ends, or same middle, in any case. One changed character
-/// leaves one of the two as it was.
+/// Returns the keys that a mint shares with similar-looking mints: same ends or same middle, in any case. Changing one character
+/// leaves one of the two unchanged.
 pub fn resembling(mint: &str) -> Vec<Key> {
     if !mint.is_ascii() || mint.len() < 16 {
         return Vec::new();
@@ -129,7 +129,7 @@ pub fn resembling(mint: &str) -> Vec<Key> {
     vec![(KeyKind::Ends, ends), (KeyKind::Middle, lower[4..end].to_owned())]
 }
 
-/// A key that an index can hold.
+/// Truncates a key to the length that an index can hold.
 pub fn cut(key: String) -> String {
-    if key.len() <= LONGEST { key } else { key.chars().take(LONGEST / 4).collect() }
+    if key.len() <= MAX_KEY_BYTES { key } else { key.chars().take(MAX_KEY_BYTES / 4).collect() }
 }

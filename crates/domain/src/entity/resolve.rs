@@ -1,4 +1,4 @@
-//! Which entity an identifier means: exact key, exact symbol, exact name; what is only similar is proposed, never answered.
+//! Resolution of an identifier to an entity: exact key, exact symbol, exact name. Similar entities are proposed, never returned as the answer.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,83 +15,83 @@ mod fuzzy;
 mod ranking;
 mod slip;
 
-/// What is asked.
+/// An identifier to resolve.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Ask {
+pub struct EntityQuery {
     /// A mint, LEI, URL, market, symbol or name.
     pub identifier: String,
-    /// A name that was seen beside a symbol; empty where there was none.
+    /// A name that accompanied the symbol; empty if there was none.
     pub name: String,
 }
 
-impl Ask {
-    /// Asks with nothing beside.
-    pub fn of(identifier: impl Into<String>) -> Self {
+impl EntityQuery {
+    /// Creates a query without an accompanying name.
+    pub fn new(identifier: impl Into<String>) -> Self {
         Self { identifier: identifier.into(), name: String::new() }
     }
 }
 
-/// What an identifier means.
+/// Meaning of an identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// Exactly one entity; it is the only candidate.
+pub enum Match {
+    /// Exactly one entity matches; it is the only candidate.
     Known,
-    /// One of these; nobody guesses which.
+    /// Several entities match; none is selected.
     Several,
-    /// Nothing that is known. The candidates are like it, no more.
+    /// No entity matches. The candidates are merely similar.
     Proposed,
-    /// Nothing that is known, nor like it.
+    /// No entity matches or is similar.
     Unknown,
-    /// Nothing could be meant by it.
+    /// The identifier cannot denote an entity.
     Invalid,
 }
 
-/// The answer.
+/// Result of a resolution.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Resolution {
-    /// What it means.
-    pub outcome: Outcome,
-    /// Best first.
+    /// Meaning of the identifier.
+    pub outcome: Match,
+    /// Candidates, best first.
     pub candidates: Vec<Candidate>,
-    /// What has to be known before the answer is used.
+    /// Warnings that a caller must consider before it uses the result.
     pub warnings: Vec<Warning>,
-    /// The first proposal, and no other known symbol or name, is one typing error away: a person would say what was meant. It is
-    /// still a proposal.
+    /// `true` if the first proposal, and no other known symbol or name, is one typing error away, so that a reader would recognise the
+    /// intended entity. The candidate remains a proposal.
     pub clear: bool,
 }
 
-/// An entity that may be meant.
+/// A candidate entity.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
-    /// The entity.
+    /// The entity that may be meant.
     pub known: Arc<Known>,
-    /// Why it may be meant.
+    /// Reason for the match.
     pub because: Because,
-    /// 0 to 1; below 0.9 for everything that is not exact.
+    /// Confidence, 0 to 1; below 0.9 for inexact matches.
     pub confidence: f64,
 }
 
-/// Why an entity may be meant.
+/// Reason why a candidate matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Because {
-    /// It has that key.
+    /// The same exact key.
     Key,
-    /// It has that symbol and that name.
+    /// Same symbol and name.
     SymbolAndName,
-    /// It has that symbol.
+    /// The same current or former symbol.
     Symbol,
-    /// It has that name.
+    /// Same current or former name.
     Name,
-    /// Its symbol or name looks the same.
+    /// A symbol or name with the same appearance.
     Look,
-    /// Its symbol or name is similar.
+    /// A similar symbol or name.
     Similar,
-    /// Its mint can be taken for the one that was asked for.
+    /// A mint that can be confused with the requested one.
     LikeMint,
 }
 
 impl Because {
-    /// In words.
+    /// Returns a description.
     pub fn name(self) -> &'static str {
         match self {
             Self::Key => "exact key",
@@ -105,14 +105,14 @@ impl Because {
     }
 }
 
-/// What has to be known about an answer.
+/// A warning about a result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Warning {
-    /// What kind of danger it is.
+    /// Kind of danger.
     pub kind: Danger,
-    /// The reason of a ban, or what is wrong with a key; else empty.
+    /// Reason of a ban or of an invalid key; otherwise empty.
     pub reason: String,
-    /// The verified entities that may be imitated, each with how.
+    /// Verified entities that the candidate may imitate, each with the likeness.
     pub beside: Vec<(Arc<Known>, Likeness)>,
 }
 
@@ -121,24 +121,24 @@ pub struct Warning {
 pub enum Danger {
     /// A trusted list bans the entity.
     Banned,
-    /// An unverified entity can be taken for a verified one.
+    /// An unverified entity can be confused with a verified one.
     PossibleImpersonation,
-    /// The words are written with letters that look like others.
+    /// The words contain letters that resemble other letters.
     Confusable,
-    /// The words hold characters that nobody sees.
+    /// The words contain invisible characters.
     Invisible,
-    /// A key that nobody has seen before: a name beside it proves nothing.
+    /// The key is unknown. A matching name beside it proves nothing.
     UnknownKey,
-    /// The key can be taken for a known one.
+    /// The key can be confused with a known key.
     ResemblesKnownKey,
-    /// It cannot be a key.
+    /// The text has the shape of a key but is not a valid key.
     BrokenKey,
-    /// Symbol and name that were given do not belong together.
+    /// The given symbol and name belong to different entities.
     Contradiction,
 }
 
 impl Danger {
-    /// `possible_impersonation`, …
+    /// Returns the name, for example `possible_impersonation`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Banned => "banned",
@@ -153,21 +153,21 @@ impl Danger {
     }
 }
 
-/// Decides, over what the directory holds.
-pub fn resolve(directory: &Directory, ask: &Ask) -> Resolution {
+/// Resolves a query against the entities in the directory.
+pub fn resolve(directory: &Directory, ask: &EntityQuery) -> Resolution {
     match identifier::read(&ask.identifier) {
         Identifier::Key(key, value) => by_key(directory, key, &value),
         Identifier::Broken(key, why) => {
-            Resolution::of(Outcome::Invalid).warned(Danger::BrokenKey, format!("this is no {key}: {why}"))
+            Resolution::new(Match::Invalid).warned(Danger::BrokenKey, format!("not a valid {key}: {why}"))
         }
-        Identifier::Words(words) if words.trim().is_empty() => Resolution::of(Outcome::Invalid),
+        Identifier::Words(words) if words.trim().is_empty() => Resolution::new(Match::Invalid),
         Identifier::Words(words) => by_words(directory, words, &ask.name),
     }
 }
 
-/// Every key under which an answer to `ask` may be found: whoever fills a small directory for it asks for these. Words that no
-/// key finds exactly also need what is [similar](Directory::similar).
-pub fn keys_for(ask: &Ask) -> BTreeSet<key::Key> {
+/// Returns every key under which an answer to `ask` may be found, for callers that fill a small directory. Words without an exact
+/// match also need the [similar](Directory::similar) texts.
+pub fn keys_for(ask: &EntityQuery) -> BTreeSet<key::Key> {
     match identifier::read(&ask.identifier) {
         Identifier::Key(name, value) => {
             let resembling = if name == "mint" { key::resembling(&value) } else { Vec::new() };
@@ -182,30 +182,29 @@ pub fn keys_for(ask: &Ask) -> BTreeSet<key::Key> {
     }
 }
 
-/// A key names its entity or nothing: that a name beside it fits proves nothing, so impostors work.
+/// Resolves a key. An unknown key never matches by an accompanying name, because impostors use known names.
 fn by_key(directory: &Directory, key: &str, value: &str) -> Resolution {
     let found: Vec<_> = directory.with(KeyKind::Context, &key::context(key, value)).collect();
     if !found.is_empty() {
         return exact(directory, found, Because::Key);
     }
-    let unknown =
-        Resolution::of(Outcome::Unknown).warned(Danger::UnknownKey, format!("no known entity has this {key}"));
+    let unknown = Resolution::new(Match::Unknown).warned(Danger::UnknownKey, format!("no known entity has this {key}"));
     let like: Vec<_> = key::resembling(value).iter().flat_map(|key| directory.with_key(key)).cloned().collect();
     if key != "mint" || like.is_empty() {
         return unknown;
     }
-    let reason = "it begins and ends, or goes on in between, as a known mint does".to_owned();
+    let reason = "its ends or its middle equal those of a known mint".to_owned();
     let candidates = ranking::ranked(like.iter(), Because::LikeMint, value);
     Resolution { candidates, ..unknown.warned(Danger::ResemblesKnownKey, reason) }
 }
 
 fn by_words(directory: &Directory, words: &str, name: &str) -> Resolution {
-    // What nobody sees was not typed: such words are never an exact match.
+    // Invisible characters are not typed by people, so such words never match exactly.
     if has_invisible(words) {
-        return unseen(directory, words);
+        return with_invisible(directory, words);
     }
     let key = cut(folded(words));
-    let with = |kind| exactly(directory.with(kind, &key).collect(), words);
+    let with = |kind| with_same_marks(directory.with(kind, &key).collect(), words);
     let symbols = current(with(KeyKind::Symbol), |known| {
         known.entity.symbol.as_deref().is_some_and(|symbol| cut(folded(symbol)) == key)
     });
@@ -216,13 +215,13 @@ fn by_words(directory: &Directory, words: &str, name: &str) -> Resolution {
     if !names.is_empty() {
         return exact(directory, names, Because::Name);
     }
-    // Letters of another alphabet, drawn like ours: no typing error makes them.
-    let alike = if words.is_ascii() { Vec::new() } else { looking_so(directory, words) };
+    // Letters of another alphabet with the same appearance are not a typing error.
+    let alike = if words.is_ascii() { Vec::new() } else { with_same_look(directory, words) };
     if alike.is_empty() { fuzzy::propose(directory, words) } else { confusable(alike, words) }
 }
 
-/// What folding drops and a reader sees has to be there: a stroke through a letter makes another name.
-fn exactly<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<Known>> {
+/// Keeps entities that are written with the same combining marks: folding drops a stroke through a letter, but a reader sees it.
+fn with_same_marks<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<Known>> {
     if !has_overlays(words) {
         return found;
     }
@@ -231,7 +230,7 @@ fn exactly<'a>(found: Vec<&'a Arc<Known>>, words: &str) -> Vec<&'a Arc<Known>> {
     found.into_iter().filter(written).collect()
 }
 
-/// Those that are called so today; where nobody is, those that were.
+/// Keeps entities with that current symbol or name; without any, those with it as a former one.
 fn current(found: Vec<&Arc<Known>>, is_so: impl Fn(&Known) -> bool) -> Vec<&Arc<Known>> {
     let today: Vec<_> = found.iter().copied().filter(|known| is_so(known)).collect();
     if today.is_empty() { found } else { today }
@@ -247,22 +246,22 @@ fn by_symbol(directory: &Directory, found: Vec<&Arc<Known>>, (words, name): (&st
     if !both.is_empty() {
         return exact(directory, both, Because::SymbolAndName);
     }
-    let fits = |known: &Arc<Known>| names(&known.entity).any(|known| similarity(known, name) >= fuzzy::ALIKE);
+    let fits = |known: &Arc<Known>| names(&known.entity).any(|known| similarity(known, name) >= fuzzy::MIN_SIMILARITY);
     if let [one] = found.as_slice()
         && !fits(one)
     {
         let candidates = ranking::ranked(found.iter().copied(), Because::Symbol, words);
         let reason = format!("the symbol is known, but not under the name {name:?}");
-        return Resolution { candidates, ..Resolution::of(Outcome::Proposed).warned(Danger::Contradiction, reason) };
+        return Resolution { candidates, ..Resolution::new(Match::Proposed).warned(Danger::Contradiction, reason) };
     }
     exact(directory, found, Because::Symbol)
 }
 
-/// One is the answer; several are candidates.
+/// Returns a single exact match as the answer, several as candidates.
 fn exact(directory: &Directory, found: Vec<&Arc<Known>>, because: Because) -> Resolution {
     let candidates = ranking::ranked(found.into_iter(), because, "");
-    let outcome = if candidates.len() == 1 { Outcome::Known } else { Outcome::Several };
-    let mut resolution = Resolution { candidates, ..Resolution::of(outcome) };
+    let outcome = if candidates.len() == 1 { Match::Known } else { Match::Several };
+    let mut resolution = Resolution { candidates, ..Resolution::new(outcome) };
     if let [only] = resolution.candidates.as_slice() {
         let known = Arc::clone(&only.known);
         if let Some(reason) = &known.entity.banned {
@@ -277,7 +276,7 @@ fn exact(directory: &Directory, found: Vec<&Arc<Known>>, because: Because) -> Re
     resolution
 }
 
-/// The verified entities that an unverified one can be taken for.
+/// Returns the verified entities that an unverified one can be confused with.
 pub fn imitated(directory: &Directory, known: &Known) -> Vec<(Arc<Known>, Likeness)> {
     if known.entity.verified {
         return Vec::new();
@@ -295,7 +294,7 @@ pub fn imitated(directory: &Directory, known: &Known) -> Vec<(Arc<Known>, Likene
     beside
 }
 
-fn looking_so<'a>(directory: &'a Directory, words: &str) -> Vec<&'a Arc<Known>> {
+fn with_same_look<'a>(directory: &'a Directory, words: &str) -> Vec<&'a Arc<Known>> {
     let looks: Vec<key::Key> = key::look(words).collect();
     looks.iter().flat_map(|look| directory.with_key(look)).collect()
 }
@@ -303,17 +302,17 @@ fn looking_so<'a>(directory: &'a Directory, words: &str) -> Vec<&'a Arc<Known>> 
 fn confusable(alike: Vec<&Arc<Known>>, words: &str) -> Resolution {
     let candidates = ranking::ranked(alike.into_iter(), Because::Look, words);
     let reason = "it is written with other letters that look the same".to_owned();
-    Resolution { candidates, ..Resolution::of(Outcome::Proposed).warned(Danger::Confusable, reason) }
+    Resolution { candidates, ..Resolution::new(Match::Proposed).warned(Danger::Confusable, reason) }
 }
 
-fn unseen(directory: &Directory, words: &str) -> Resolution {
-    let alike = looking_so(directory, words);
-    let found = if alike.is_empty() { Resolution::of(Outcome::Unknown) } else { confusable(alike, words) };
-    found.warned(Danger::Invisible, "it has characters that nobody sees".to_owned())
+fn with_invisible(directory: &Directory, words: &str) -> Resolution {
+    let alike = with_same_look(directory, words);
+    let found = if alike.is_empty() { Resolution::new(Match::Unknown) } else { confusable(alike, words) };
+    found.warned(Danger::Invisible, "it has invisible characters".to_owned())
 }
 
 impl Resolution {
-    fn of(outcome: Outcome) -> Self {
+    fn new(outcome: Match) -> Self {
         Self { outcome, candidates: Vec::new(), warnings: Vec::new(), clear: false }
     }
 
@@ -324,7 +323,7 @@ impl Resolution {
 
     /// The entity, if exactly one is meant.
     pub fn known(&self) -> Option<&Arc<Known>> {
-        let only = self.candidates.first().filter(|_| self.outcome == Outcome::Known)?;
+        let only = self.candidates.first().filter(|_| self.outcome == Match::Known)?;
         Some(&only.known)
     }
 }

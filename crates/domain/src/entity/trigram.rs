@@ -1,14 +1,14 @@
-//! Trigram similarity, as `pg_trgm` computes it: shared trigrams over all trigrams.
+//! Trigram similarity as `pg_trgm` computes it: shared trigrams divided by all trigrams.
 
 use std::collections::BTreeSet;
 
-/// Three characters, packed: 21 bits hold any character.
+/// Three characters packed into 21 bits each.
 pub type Trigram = u64;
 
-/// Below this nothing is proposed (`pg_trgm.similarity_threshold`).
+/// Minimum similarity of a proposal (`pg_trgm.similarity_threshold`).
 pub const THRESHOLD: f64 = 0.3;
 
-/// The trigrams of a text: lower-case words of letters and digits, each with two blanks in front and one behind.
+/// Returns the trigrams of a text: lower-case words of letters and digits, each padded with two blanks before and one after.
 pub fn trigrams(text: &str) -> BTreeSet<Trigram> {
     let lower = text.to_lowercase();
     let mut all = BTreeSet::new();
@@ -22,13 +22,13 @@ pub fn trigrams(text: &str) -> BTreeSet<Trigram> {
     all
 }
 
-/// 0 to 1, 1 where both have the same trigrams; 0 where neither has any.
+/// Returns the similarity, 0 to 1; 0 if neither text has a trigram.
 pub fn similarity(one: &str, other: &str) -> f64 {
     let (one, other) = (trigrams(one), trigrams(other));
     share(one.intersection(&other).count(), one.len(), other.len())
 }
 
-/// `shared` trigrams of two texts that have `one` and `other`.
+/// Returns the similarity of two texts with `one` and `other` trigrams, of which `shared` are common.
 pub fn share(shared: usize, one: usize, other: usize) -> f64 {
     let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let all = (one + other).saturating_sub(shared);

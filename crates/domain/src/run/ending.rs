@@ -1,4 +1,4 @@
-//! How a run ends, or is brought to its end, without the forecast that it began for.
+//! Cancellation of a run, and the reasons why a run may end without a forecast.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::Question;
 use crate::{MicroUsd, Probability, Time};
 
-/// Somebody stopped a run.
+/// A request to stop a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancellation {
-    /// Who: a person or a program, in free text.
+    /// The person or program that cancelled it; free text, may be empty.
     pub by: String,
-    /// Why; may be empty.
+    /// Reason; may be empty.
     pub reason: String,
-    /// When.
+    /// Time of the request.
     pub at: Time,
-    /// What was found until then still becomes a forecast, flagged; else the run ends at once, without one.
+    /// `true` if the present evidence still becomes a forecast, flagged; else the run ends at once without one.
     pub forecast: bool,
 }
 
@@ -27,42 +27,42 @@ impl fmt::Display for Cancellation {
     }
 }
 
-/// The research that a run would buy next, for a caller who wants to know that instead of a forecast (SPEC 4.4).
+/// The research that a run would buy next, for a caller who asked for it instead of a forecast.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Proposal {
-    /// Why it is proposed, or why it is not worth it; for a person.
+    /// Explanation for a person: why it is proposed, or why it is not worth its price.
     pub reason: String,
-    /// What should be found out, the most important first.
+    /// The questions to research, most important first.
     pub questions: Vec<Question>,
     /// Expected value of the answers, before their cost.
     pub gain: MicroUsd,
-    /// What finding out would cost, as far as history tells.
+    /// Expected cost of the answers, from the costs of earlier questions.
     pub cost: MicroUsd,
-    /// How likely YES is by what is known now.
+    /// Probability of YES by what is known now.
     pub estimate: Probability,
-    /// Standard deviation of what the answers would make of the estimate, in probability.
+    /// Standard deviation of the estimate after the answers, in probability.
     pub uncertainty: f64,
 }
 
 impl Proposal {
-    /// It has something to ask, and asking is worth more than it costs.
+    /// Returns `true` if there are questions and their answers are worth more than they cost.
     pub fn is_worth_it(&self) -> bool {
         !self.questions.is_empty() && self.gain > self.cost
     }
 }
 
-/// Why a run that is done has no forecast.
+/// Reason why a run that is done has no forecast.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NoForecast {
-    /// It was cancelled.
+    /// The run was cancelled.
     Cancelled(Cancellation),
-    /// Its caller wanted the research request itself.
+    /// The caller asked for the research request itself.
     Proposed(Box<Proposal>),
 }
 
 impl NoForecast {
-    /// `cancelled`, `proposed`.
+    /// Returns `cancelled` or `proposed`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Cancelled(_) => "cancelled",
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cancellation_names_who_and_why() {
+    fn a_cancellation_names_the_person_and_the_reason() {
         let mut stop =
             Cancellation { by: "ada".into(), reason: "too dear".into(), at: Time::UNIX_EPOCH, forecast: false };
         assert_eq!(stop.to_string(), "cancelled by ada: too dear");

@@ -1,31 +1,31 @@
-//! In which shape a run is stored. Runs outlive binaries: a run that began yesterday is finished by today's forecaster, and
-//! during a deployment both are at work.
+//! Format of a stored run. Runs outlive binaries: a run that an older binary started is finished by a newer one, and during a
+//! deployment both are running.
 
-/// The format that this binary writes. It grows only when an older binary could misread what a newer one has written:
+/// The format that this binary writes. It increases only when an older binary could misread what a newer one has written:
 ///
-/// | format | since |
+/// | format | adds |
 /// |---|---|
 /// | 1 | phase, iteration, version, deadline, questions, answers |
-/// | 2 | a run can be cancelled and can end without a forecast |
+/// | 2 | cancellation, and the end without a forecast |
 ///
-/// What format 1 lacks has a default (not cancelled, not ended), so it is read as it is.
+/// Fields that format 1 lacks have defaults (not cancelled, not ended).
 pub const FORMAT: u32 = 2;
 
-/// A run was stored by a newer binary.
+/// Error: the run was stored by a newer binary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the run is stored in format {found}, this binary reads formats up to {FORMAT}: let a worker of the newer version have it, \
+    "the run is stored in format {found}, this binary reads formats up to {FORMAT}: leave it to a worker of the newer version, \
      or upgrade this one"
 )]
 pub struct NewerFormat {
-    /// The format that was found.
+    /// The run's format.
     pub found: u32,
 }
 
-/// Can this binary read a run of that format?
+/// Checks that this binary can read runs of a format.
 ///
 /// # Errors
-/// It is newer than this binary; every older one is readable.
+/// The format is newer than [`FORMAT`].
 pub fn readable(format: u32) -> Result<(), NewerFormat> {
     if format <= FORMAT { Ok(()) } else { Err(NewerFormat { found: format }) }
 }
@@ -35,8 +35,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_older_is_read_and_what_is_newer_is_refused_with_the_way_out() {
-        assert_eq!((0..=FORMAT).filter(|format| readable(*format).is_err()).count(), 0);
+    fn older_formats_are_readable_and_a_newer_one_is_refused_with_advice() {
+        assert!((0..=FORMAT).all(|format| readable(format).is_ok()));
         let refused = readable(FORMAT + 1).unwrap_err().to_string();
         assert!(refused.contains("format 3") && refused.contains("upgrade"), "{refused}");
     }

@@ -1,4 +1,4 @@
-//! Who wrote a page: what it says in its data, else in a byline.
+//! Authors of a page, from its structured data or from a byline.
 
 use super::dom::{Dom, Id};
 use super::linked_data::LinkedData;
@@ -7,11 +7,11 @@ use super::statement::{Statements, text_of};
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Longer than this is no name.
-const LONGEST: usize = 70;
-/// Authors kept.
-const MOST: usize = 6;
-/// `meta` names, best first.
+/// Maximum length of a name in characters.
+const MAX_NAME_CHARS: usize = 70;
+/// Maximum number of authors.
+const MAX_AUTHORS: usize = 6;
+/// Names of `meta` elements, best first.
 const NAMES: &[&str] = &[
     "author",
     "article:author",
@@ -29,7 +29,7 @@ const NAMES: &[&str] = &[
     "authors",
     "twitter:data1",
 ];
-/// What stands before a name, in several languages.
+/// Phrases that precede a name, in several languages.
 const PREFIXES: &[&str] = &[
     "view all posts by",
     "written by",
@@ -81,11 +81,11 @@ const PREFIXES: &[&str] = &[
     "av ",
     "af ",
 ];
-/// Where a name ends.
+/// Characters and phrases that end a name.
 const ENDS: &[&str] =
     &[" | ", " • ", " · ", " – ", " — ", " / ", " (", ", updated", " on ", " am ", " vom ", "http", "@", " - "];
 
-/// Authors, separated by `"; "`.
+/// Returns the authors, separated by `"; "`.
 pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: &LinkedData) -> String {
     let site = [said.first(&["og:site_name"]).unwrap_or_default(), &data.publisher].map(str::to_lowercase);
     let person = |names: &String| !names.is_empty() && !site.contains(&names.to_lowercase());
@@ -99,7 +99,7 @@ pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: 
 
 fn joined<'s>(names: impl Iterator<Item = &'s str>) -> String {
     let mut kept: Vec<String> = Vec::new();
-    for name in names.filter_map(name).take(MOST) {
+    for name in names.filter_map(name).take(MAX_AUTHORS) {
         if !kept.contains(&name) {
             kept.push(name);
         }
@@ -107,7 +107,7 @@ fn joined<'s>(names: impl Iterator<Item = &'s str>) -> String {
     kept.join("; ")
 }
 
-/// Elements that are marked as the author by microdata or `rel`.
+/// Returns elements marked as the author by microdata or `rel`.
 fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     let is = |id: Id, attr: Attr, value: &str| {
         dom.attr(id, attr)
@@ -122,7 +122,7 @@ fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     })
 }
 
-/// A short element that is called an author or a byline, outside comments.
+/// Returns a short element named like an author or a byline, outside comments.
 fn byline(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     let words = [
         "author",
@@ -158,7 +158,7 @@ fn byline(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     None
 }
 
-/// A name out of what stands in a byline; nothing if it is none.
+/// Extracts a name from a byline; empty if there is none.
 fn name(text: &str) -> Option<String> {
     let mut name = text.trim();
     for _ in 0..2 {
@@ -176,5 +176,5 @@ fn name(text: &str) -> Option<String> {
     let words = name.split_whitespace().count();
     let digits = name.chars().filter(char::is_ascii_digit).count();
     let bad = name.contains("://") || name.contains("www.") || digits > 2 || words > 9;
-    (!bad && name.chars().count() >= 2 && name.chars().count() <= LONGEST).then(|| name.to_owned())
+    (!bad && name.chars().count() >= 2 && name.chars().count() <= MAX_NAME_CHARS).then(|| name.to_owned())
 }

@@ -1,9 +1,9 @@
-//! Tokens to a tree, as browsers would see it where it matters for reading, in linear time and bounded memory.
+//! Tree construction from tokens, as browsers do where it matters for reading, in linear time and bounded memory.
 //!
-//! Why not html5ever: its time grows with the square of the nesting and of the attributes of one tag (measured, ADR 0016), so
-//! that a page of some hundred kilobytes can take a minute. What it does beyond this builder (moving nodes out of tables,
-//! cloning unclosed formatting into later blocks) hardly changes which words belong to a text. Here a tag is dropped when
-//! the tree is [`MAX_DEPTH`] deep or has [`MAX_NODES`] nodes; its text stays while there is room.
+//! Reason for not using html5ever: its time grows with the square of the nesting and of the attributes of one tag (measured, ADR 0016), so
+//! a page of some hundred kilobytes can take a minute. Its additional behaviour (moving nodes out of tables,
+//! cloning unclosed formatting into later blocks) hardly changes which words belong to a text. Tags are dropped when
+//! the tree is [`MAX_DEPTH`] deep or has [`MAX_NODES`] nodes; their text is kept while there is room.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use super::entity;
 use super::tag::Tag;
 use super::token::{Token, Tokens};
 
-/// Deepest nesting. Real pages stay under 60; an end tag looks at no more open elements than this.
+/// Maximum nesting. Real pages stay under 60; an end tag examines at most this number of open elements.
 pub(crate) const MAX_DEPTH: usize = 512;
-/// Most nodes: with all that is noted per node about 15 MB. Real pages have some thousand, the largest 30,000.
+/// Maximum number of nodes: about 15 MB with all data per node. Real pages have some thousand, the largest 30,000.
 pub(crate) const MAX_NODES: usize = 150_000;
-/// Bytes of text for one node in a usual page; only a guess for the first allocation.
+/// Estimated bytes of text per node, for the first allocation.
 const BYTES_PER_NODE: usize = 48;
 
-/// The tree of a page.
+/// Parses a page to a tree.
 pub(crate) fn tree(html: &str) -> Dom<'_> {
     let mut builder = Builder::new((html.len() / BYTES_PER_NODE).min(MAX_NODES));
     let mut tokens = Tokens::new(html);
@@ -42,14 +42,14 @@ pub(crate) fn tree(html: &str) -> Dom<'_> {
 struct Open {
     tag: Tag,
     id: Id,
-    /// Its end tag came while blocks inside it were open: it ends with them.
+    /// `true` if its end tag came while blocks inside it were open: it ends with them.
     ending: bool,
 }
 
 struct Builder<'a> {
     dom: Dom<'a>,
     open: Vec<Open>,
-    /// Start tags that were dropped for depth and whose end tags are to come.
+    /// Number of start tags dropped for depth whose end tags are outstanding.
     dropped: usize,
     in_body: bool,
 }
@@ -62,7 +62,7 @@ impl<'a> Builder<'a> {
     }
 
     fn top(&self) -> Open {
-        // The document is pushed first and `pop_to` never takes it.
+        // The document is pushed first, and `pop_to` never removes it.
         self.open[self.open.len() - 1]
     }
 
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
         self.dom.push(Tag::Text, self.top().id, entity::decode(text));
     }
 
-    /// Raw text of the element that was started last.
+    /// Adds raw text to the element that was started last.
     fn raw(&mut self, text: &'a str) {
         let top = self.top();
         if !top.tag.is_raw() {
@@ -112,7 +112,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The first thing that cannot stand in a head ends it.
+    /// Ends the head at the first element that cannot be part of it.
     fn enter_body(&mut self, tag: Tag) {
         if self.in_body || tag.in_head() || matches!(tag, Tag::Html | Tag::Head) {
             return;
@@ -123,7 +123,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Closes what the start of `tag` ends without saying so.
+    /// Closes elements that the start of `tag` ends implicitly.
     fn imply_ends(&mut self, tag: Tag) {
         if tag.closes_paragraph() {
             self.close_in_scope(|open| open == Tag::P, |open| open == Tag::Button);
@@ -142,7 +142,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A table's parts outside a table, and a form in a form, are not made.
+    /// Drops table parts outside a table, and a form inside a form.
     fn fits(&self, tag: Tag) -> bool {
         let has = |wanted: Tag| self.open.iter().any(|open| open.tag == wanted && !open.ending);
         match tag {
@@ -164,7 +164,7 @@ impl<'a> Builder<'a> {
                     self.pop_to(at);
                 }
             }
-            // An end without a start is an empty paragraph; what matters of it is the break.
+            // An end tag without a start tag is an empty paragraph; only the break matters.
             Tag::Br | Tag::P if tag == Tag::Br || !self.open.iter().any(|open| open.tag == Tag::P) => {
                 self.dom.push(Tag::Br, self.top().id, Cow::Borrowed(""));
             }
@@ -181,7 +181,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Ends character formatting at once, or with the blocks that were opened inside it.
+    /// Ends character formatting immediately, or with the blocks opened inside it.
     fn end_formatting(&mut self, tag: Tag) {
         for at in (0..self.open.len()).rev() {
             let open = self.open[at];
@@ -232,7 +232,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Closes all open elements from `at` on; the document stays.
+    /// Closes all open elements from `at` on, except the document.
     fn pop_to(&mut self, at: usize) {
         while self.open.len() > at.max(1) {
             if let Some(open) = self.open.pop() {
@@ -257,7 +257,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What keeps an outer list item open.
+/// Returns `true` for elements that keep an outer list item open.
 fn bounds_item(open: Tag) -> bool {
     open.is_block() && !matches!(open, Tag::Address | Tag::Div | Tag::P | Tag::Li | Tag::Dt | Tag::Dd)
 }

@@ -1,51 +1,51 @@
-//! What a page's own data confirms: many pages repeat their text in JSON-LD, without anything around it.
+//! Confirmation by structured data: many pages repeat their text in JSON-LD without surroundings.
 
 use super::dom::Id;
 
-/// Letters of a block at least: shorter ones are in any text.
-pub(crate) const SHORTEST: usize = 30;
-/// Letters of the beginning and of the end of a block that must occur: the middle may hold a link's title.
+/// Minimum letters of a block; shorter ones occur in any text.
+pub(crate) const MIN_BLOCK_LETTERS: usize = 30;
+/// Letters at the beginning and the end of a block that must occur; the middle may contain a link's title.
 const PROBE: usize = 28;
-/// The data's text is believed to be the page's if so much of it is found on the page.
+/// Share of the data's text that must be found on the page.
 const FOUND: f32 = 0.7;
-/// Bytes of the data's text at most, and blocks that are looked up in it: a page must not make this quadratic.
-const MOST: usize = 100_000;
-pub(crate) const MOST_BLOCKS: usize = 2000;
-/// Bytes of the data's text at least.
-const LEAST: usize = 250;
+/// Maximum bytes of the data's text, and maximum number of blocks looked up in it, which bounds quadratic work.
+const MAX_DATA_BYTES: usize = 100_000;
+pub(crate) const MAX_BLOCKS: usize = 2000;
+/// Minimum bytes of the data's text.
+const MIN_DATA_BYTES: usize = 250;
 
-/// The text that the data repeats, ready to be searched.
+/// The text repeated by structured data, prepared for searching.
 pub(crate) struct Body {
     letters: String,
 }
 
 impl Body {
-    /// Nothing if the text is too short to say anything.
-    pub(crate) fn of(text: &str) -> Option<Self> {
-        // Some data holds HTML instead of text.
+    /// Prepares the text; `None` if it is too short.
+    pub(crate) fn new(text: &str) -> Option<Self> {
+        // Some data contains HTML instead of text.
         let letters = letters(&strip_tags(text));
-        (LEAST..=MOST).contains(&letters.len()).then_some(Self { letters })
+        (MIN_DATA_BYTES..=MAX_DATA_BYTES).contains(&letters.len()).then_some(Self { letters })
     }
 
-    /// Whether a block's words stand in it.
+    /// Returns `true` if the data contains the block's words.
     pub(crate) fn holds(&self, words: &str) -> bool {
         let words = letters(words);
         let head: String = words.chars().take(PROBE).collect();
         let tail: String = words.chars().skip(words.chars().count().saturating_sub(PROBE)).collect();
-        words.chars().count() >= SHORTEST && self.has(&head) && self.has(&tail)
+        words.chars().count() >= MIN_BLOCK_LETTERS && self.has(&head) && self.has(&tail)
     }
 
     fn has(&self, part: &str) -> bool {
         memchr::memmem::find(self.letters.as_bytes(), part.as_bytes()).is_some()
     }
 
-    /// Whether the blocks that it holds make up the whole of it.
+    /// Returns `true` if the contained blocks cover the whole text.
     pub(crate) fn is_covered(&self, held: &[(Id, usize)]) -> bool {
         held.iter().map(|(_, length)| length).sum::<usize>() as f32 >= FOUND * self.letters.len() as f32
     }
 }
 
-/// Letters and digits only, lower case: white space, quotes and dashes differ between page and data.
+/// Reduces text to lower-case letters and digits: white space, quotes and dashes differ between page and data.
 pub(crate) fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,5 +1,5 @@
-//! From the element that holds the text to the text: what belongs to it and stands elsewhere, what stands in it and
-//! does not belong.
+//! Refines the selected element to the text: adds parts of the text outside of it, and removes parts inside
+//! that do not belong.
 
 use super::confirm::{self, Body};
 use super::dom::{Dom, Id};
@@ -10,27 +10,27 @@ use super::root;
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Letters of a lead at most: more is another text.
-const LONGEST_LEAD: u32 = 1500;
-/// Letters of a paragraph of the lead at least.
-const SHORTEST_LEAD: u32 = 35;
-/// Links of a list or a box that is navigation, as a share of its letters.
+/// Maximum letters of a lead; more is another text.
+const MAX_LEAD_LETTERS: u32 = 1500;
+/// Minimum letters of a paragraph of the lead.
+const MIN_LEAD_LETTERS: u32 = 35;
+/// Share of link letters from which a list or a box is navigation.
 const NAVIGATION: f32 = 0.6;
-/// A block that is a link, nearly all of it.
+/// Share of link letters from which a block is a link.
 const ALL_LINK: f32 = 0.8;
-/// A page of which less than this share of its prose was chosen was not understood; it is read whole.
+/// Minimum share of a page's prose that must be selected; otherwise the whole page is read.
 const TOO_LITTLE: f32 = 0.25;
 
-/// What is known about the page beside its tree.
+/// Facts about the page beside its tree.
 #[derive(Debug, Default)]
 pub(crate) struct Hints<'h> {
     /// The heading that repeats the title.
     pub(crate) title: Option<Id>,
-    /// The text as the page's data repeats it, maybe cut; empty if it does not.
+    /// The text repeated by structured data, possibly truncated; empty if absent.
     pub(crate) body: &'h str,
 }
 
-/// What is left out, per node: `true` for a text that does not belong.
+/// Removed nodes: `true` for a node that does not belong to the text.
 pub(crate) fn choose(dom: &Dom<'_>, sums: &Measures, marks: &Marks, hints: &Hints<'_>) -> Vec<bool> {
     let root = root::find(dom, sums, marks, hints.title);
     let mut choice = Choice { dom, sums, marks, gone: vec![true; dom.len()] };
@@ -40,7 +40,7 @@ pub(crate) fn choose(dom: &Dom<'_>, sums: &Measures, marks: &Marks, hints: &Hint
         choice.take_lead(title, root);
     }
     choice.prune();
-    if let Some(body) = Body::of(hints.body) {
+    if let Some(body) = Body::new(hints.body) {
         choice.confirm(&body);
     }
     if choice.kept() < choice.worth_keeping() {
@@ -67,7 +67,7 @@ impl Choice<'_, '_> {
         }
     }
 
-    /// Texts that are cut into boxes of the same name, one after the other.
+    /// Adds texts that are divided into consecutive boxes of the same name.
     fn take_siblings(&mut self, root: Id) {
         let dom = self.dom;
         let name = dom.attr(root, Attr::Class).unwrap_or_default().to_owned();
@@ -87,13 +87,13 @@ impl Choice<'_, '_> {
         }
     }
 
-    /// The paragraphs between the title and the text.
+    /// Adds the paragraphs between the title and the text.
     fn take_lead(&mut self, title: Id, root: Id) {
-        let mut left = LONGEST_LEAD;
+        let mut left = MAX_LEAD_LETTERS;
         let between: Vec<Id> = (self.dom.end(title)..root).collect();
         for id in between {
             let letters = self.sums.own[id];
-            if letters < SHORTEST_LEAD || letters > left || !self.gone[id] || self.marks.noise[id] {
+            if letters < MIN_LEAD_LETTERS || letters > left || !self.gone[id] || self.marks.noise[id] {
                 continue;
             }
             if self.dom.tag(id) != Tag::P && !self.is_called_lead(id) {
@@ -130,14 +130,15 @@ impl Choice<'_, '_> {
         self.trim_tail();
     }
 
-    /// Where the page's data repeats the whole text: what it holds stays or comes back, other prose goes.
+    /// Applies structured data that repeats the whole text: its blocks are kept or restored, other prose is removed.
     fn confirm(&mut self, body: &Body) {
         let mut held = Vec::new();
         let mut prose = Vec::new();
-        for id in
-            (1..self.dom.len()).filter(|id| self.sums.own[*id] as usize >= confirm::SHORTEST).take(confirm::MOST_BLOCKS)
+        for id in (1..self.dom.len())
+            .filter(|id| self.sums.own[*id] as usize >= confirm::MIN_BLOCK_LETTERS)
+            .take(confirm::MAX_BLOCKS)
         {
-            let words = self.words(id);
+            let words = self.own_text(id);
             if body.holds(&words) {
                 held.push((id, confirm::letters(&words).len()));
             } else if !self.gone[id] {
@@ -152,7 +153,7 @@ impl Choice<'_, '_> {
             self.take_own(*id);
         }
         for id in prose {
-            // Between two paragraphs of the text the data may have left something out: lists, tables, quotes.
+            // Between two paragraphs of the text the data may omit lists, tables and quotes.
             if !(first..last).contains(&id) {
                 self.drop_own(id);
             }
@@ -170,7 +171,7 @@ impl Choice<'_, '_> {
         self.gone[id..self.dom.end(id)].fill(true);
     }
 
-    /// Boxes and lists of links; blocks that are one link.
+    /// Removes boxes and lists of links, and blocks that are one link.
     fn is_navigation(&self, id: Id) -> bool {
         let letters = self.sums.letters[id];
         if letters == 0 {
@@ -188,7 +189,7 @@ impl Choice<'_, '_> {
         }
     }
 
-    /// A heading that announces something else takes what follows it along, up to the next heading of its rank.
+    /// Removes a heading that announces other content, with everything up to the next heading of its rank.
     fn drop_sections(&mut self) {
         let most = self.kept() / 4;
         for id in 1..self.dom.len() {
@@ -196,7 +197,7 @@ impl Choice<'_, '_> {
             if self.gone[id] || !self.dom.tag(id).is_block() || self.sums.own[id] == 0 || self.sums.letters[id] > 40 {
                 continue;
             }
-            let text = self.words(id);
+            let text = self.own_text(id);
             if !phrase::announces_other(&text) {
                 continue;
             }
@@ -207,7 +208,7 @@ impl Choice<'_, '_> {
         }
     }
 
-    /// At most `left` letters of prose go: a long text under such a heading is the page's own after all.
+    /// Removes at most `left` letters of prose: a long text under such a heading belongs to the page.
     fn drop_after(&mut self, heading: Id, mut left: u32) {
         let dom = self.dom;
         let rank = dom.tag(heading).heading();
@@ -227,13 +228,13 @@ impl Choice<'_, '_> {
 
     fn drop_phrases(&mut self) {
         for id in 1..self.dom.len() {
-            if !self.gone[id] && (1..=160).contains(&self.sums.own[id]) && phrase::is_boilerplate(&self.words(id)) {
+            if !self.gone[id] && (1..=160).contains(&self.sums.own[id]) && phrase::is_boilerplate(&self.own_text(id)) {
                 self.drop_own(id);
             }
         }
     }
 
-    /// Drops a block's own text and leaves blocks inside it alone.
+    /// Removes a block's own text and keeps the blocks inside it.
     fn drop_own(&mut self, id: Id) {
         for piece in self.sums.pieces(id) {
             self.gone[piece] = true;
@@ -241,21 +242,21 @@ impl Choice<'_, '_> {
         self.gone[id] = true;
     }
 
-    /// Bylines, dates, tags: short pieces before the first sentence.
+    /// Removes bylines, dates and tags: short parts before the first sentence.
     fn trim_head(&mut self) {
         for id in self.blocks() {
             if self.is_sentence(id) {
                 break;
             }
             let listed = matches!(self.dom.tag(id), Tag::Li | Tag::Td | Tag::Th | Tag::Dd | Tag::Dt);
-            let short = self.sums.own[id] < 50 || (self.sums.own[id] < 110 && phrase::is_byline(&self.words(id)));
+            let short = self.sums.own[id] < 50 || (self.sums.own[id] < 110 && phrase::is_byline(&self.own_text(id)));
             if !listed && self.dom.tag(id).heading().is_none() && short {
                 self.drop_own(id);
             }
         }
     }
 
-    /// Headings and short pieces after the last sentence.
+    /// Removes headings and short parts after the last sentence.
     fn trim_tail(&mut self) {
         for id in self.blocks().into_iter().rev() {
             let tag = self.dom.tag(id);
@@ -269,7 +270,7 @@ impl Choice<'_, '_> {
         }
     }
 
-    /// Blocks that have text of their own and are kept, in order.
+    /// Returns the kept blocks with text, in order.
     fn blocks(&self) -> Vec<Id> {
         (1..self.dom.len()).filter(|id| self.sums.own[*id] > 0 && !self.gone[*id]).collect()
     }
@@ -278,11 +279,11 @@ impl Choice<'_, '_> {
         self.sums.own[id] >= 20
             && self.sums.stops[id] > 0
             && self.sums.own_link_density(id) < PROSE_LINKS
-            && phrase::ends_sentence(&self.words(id))
+            && phrase::ends_sentence(&self.own_text(id))
     }
 
-    /// The block's own words, one space between them.
-    fn words(&self, id: Id) -> String {
+    /// Returns the block's own words, separated by single spaces.
+    fn own_text(&self, id: Id) -> String {
         let mut words = String::new();
         for piece in self.sums.pieces(id) {
             words.push_str(if self.dom.tag(piece) == Tag::Br { " " } else { self.dom.text(piece) });

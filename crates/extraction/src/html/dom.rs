@@ -1,21 +1,20 @@
-//! A page as a tree: an arena in document order.
+//! The tree of a page: an arena in document order.
 //!
-//! Nodes never move once they are made, so the descendants of a node are the ids between it and its `end`. Every pass
-//! over the tree is then a loop over a range: nothing recurses, and a sum over subtrees is one walk backwards.
+//! Nodes never move, so the descendants of a node are the ids between it and its `end`. Every pass
+//! over the tree is a loop over a range without recursion, and a sum over subtrees is one backward loop.
 
 use std::borrow::Cow;
 
-use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Most attributes of all nodes together: about 7 MB.
+/// Maximum number of attributes of all nodes: about 7 MB.
 const MAX_ATTRIBUTES: usize = 200_000;
 
 /// Index of a node.
 pub(crate) type Id = usize;
 
-/// The document itself.
+/// Id of the document.
 pub(crate) const ROOT: Id = 0;
 
 /// An element, a text, or the document.
@@ -23,27 +22,25 @@ pub(crate) const ROOT: Id = 0;
 pub(crate) struct Node<'a> {
     pub(crate) tag: Tag,
     pub(crate) parent: u32,
-    /// One past the last descendant.
+    /// Index after the last descendant.
     pub(crate) end: u32,
-    /// Depth of the tree, the document is 0.
+    /// Depth in the tree; the document is 0.
     pub(crate) depth: u16,
     attributes: (u32, u8),
-    /// Of a text, or of a raw element.
+    /// Text of a text node or a raw element.
     pub(crate) text: Cow<'a, str>,
 }
 
-/// The tree.
+/// A page's tree.
 #[derive(Debug, Default)]
 pub(crate) struct Dom<'a> {
     nodes: Vec<Node<'a>>,
     attributes: Vec<(Attr, Cow<'a, str>)>,
-    /// What the page's own style sheets hide.
-    pub(crate) sheet: Sheet,
 }
 
 impl<'a> Dom<'a> {
     pub(crate) fn with_capacity(nodes: usize) -> Self {
-        Self { nodes: Vec::with_capacity(nodes), attributes: Vec::with_capacity(nodes), sheet: Sheet::default() }
+        Self { nodes: Vec::with_capacity(nodes), attributes: Vec::with_capacity(nodes) }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -62,7 +59,7 @@ impl<'a> Dom<'a> {
         self.nodes[id].parent as Id
     }
 
-    /// One past the last descendant.
+    /// Returns the index after the last descendant.
     pub(crate) fn end(&self, id: Id) -> Id {
         self.nodes[id].end as Id
     }
@@ -80,24 +77,24 @@ impl<'a> Dom<'a> {
         &self.attributes[from as usize..from as usize + usize::from(count)]
     }
 
-    /// Elements between a node and the document, nearest first, without the node and the document.
+    /// Returns the ancestors, nearest first, without the document.
     pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         std::iter::successors(Some(self.parent(id)), |id| Some(self.parent(*id))).take_while(|id| *id != ROOT)
     }
 
-    /// Children in order.
+    /// Returns the children in order.
     pub(crate) fn children(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let end = self.end(id);
         let first = Some(id + 1).filter(|first| *first < end);
         std::iter::successors(first, move |child| Some(self.end(*child)).filter(|next| *next < end))
     }
 
-    /// Descendants in order, without the node.
+    /// Returns the descendants in order.
     pub(crate) fn descendants(&self, id: Id) -> std::ops::Range<Id> {
         id + 1..self.end(id)
     }
 
-    /// Appends a node below `parent` that has no descendants yet.
+    /// Appends a node without descendants below `parent`.
     pub(crate) fn push(&mut self, tag: Tag, parent: Id, text: Cow<'a, str>) -> Id {
         let id = self.nodes.len();
         let depth = self.nodes.get(parent).map_or(0, |node| node.depth + 1);
@@ -106,7 +103,7 @@ impl<'a> Dom<'a> {
         id
     }
 
-    /// Gives attributes to the node that was pushed last.
+    /// Sets the attributes of the node that was pushed last.
     pub(crate) fn give(&mut self, attributes: &mut Vec<(Attr, Cow<'a, str>)>) {
         attributes.truncate(MAX_ATTRIBUTES.saturating_sub(self.attributes.len()));
         if let Some(node) = self.nodes.last_mut() {
@@ -115,7 +112,7 @@ impl<'a> Dom<'a> {
         }
     }
 
-    /// Nothing more comes below `id`.
+    /// Completes `id`: no further descendants follow.
     pub(crate) fn close(&mut self, id: Id) {
         self.nodes[id].end = self.nodes.len() as u32;
     }

@@ -1,12 +1,12 @@
-//! Character references: `&amp;`, `&#8217;`, `&#x2019;`, and what old pages write instead.
+//! Character references: `&amp;`, `&#8217;`, `&#x2019;`, and legacy forms.
 
 use std::borrow::Cow;
 
 use html_escape::NAMED_ENTITIES;
 
-/// Longest name of a reference in the table.
-const LONGEST: usize = 32;
-/// References that browsers read without a semicolon and that pages do write so.
+/// Maximum length of a reference's name in the table.
+const MAX_ENTITY_NAME: usize = 32;
+/// References that browsers accept without a semicolon and that pages use.
 const BARE: &[(&str, &str)] = &[
     ("nbsp", "\u{a0}"),
     ("amp", "&"),
@@ -23,20 +23,20 @@ const BARE: &[(&str, &str)] = &[
     ("uuml", "ü"),
     ("szlig", "ß"),
 ];
-/// What `&#128;` to `&#159;` mean to a browser: windows-1252 (HTML standard, "numeric character reference end state").
+/// Characters of `&#128;` to `&#159;` in browsers: windows-1252 (HTML standard, "numeric character reference end state").
 const WINDOWS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
     '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// Text with its references resolved; borrowed where there is none.
+/// Resolves the references of a text; borrowed if there are none.
 pub(crate) fn decode(text: &str) -> Cow<'_, str> {
     let Some(first) = memchr::memchr(b'&', text.as_bytes()) else { return Cow::Borrowed(text) };
     let mut out = String::with_capacity(text.len());
     out.push_str(&text[..first]);
     let mut rest = &text[first..];
     while !rest.is_empty() {
-        // `rest` begins with an ampersand here.
+        // `rest` begins with an ampersand.
         let used = reference(&rest[1..], &mut out).map_or_else(
             || {
                 out.push('&');
@@ -52,7 +52,7 @@ pub(crate) fn decode(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Writes what stands after an ampersand; how many bytes it took.
+/// Resolves the reference after an ampersand and returns the number of bytes consumed.
 fn reference(text: &str, out: &mut String) -> Option<usize> {
     let bytes = text.as_bytes();
     if bytes.first() == Some(&b'#') {
@@ -60,7 +60,7 @@ fn reference(text: &str, out: &mut String) -> Option<usize> {
         out.push(character(value));
         return Some(used + 1);
     }
-    let length = bytes.iter().take(LONGEST).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let length = bytes.iter().take(MAX_ENTITY_NAME).take_while(|byte| byte.is_ascii_alphanumeric()).count();
     let name = &bytes[..length];
     if bytes.get(length) == Some(&b';') {
         let at = NAMED_ENTITIES.binary_search_by(|(known, _)| known[..].cmp(name)).ok()?;

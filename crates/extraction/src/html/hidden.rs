@@ -1,10 +1,11 @@
-//! What a visitor of the page would never see: it is not read, since it is where instructions for machines are hidden.
+//! Content that visitors of a page cannot see. It is not read, because instructions for machines are hidden there.
 
 use super::dom::{Dom, Id};
+use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Class names that mean "for screen readers only" or "not shown" in the style sheets that most sites use.
+/// Class names for "screen readers only" or "not shown" in widely used style sheets.
 const CLASSES: &[&str] = &[
     "sr-only",
     "visually-hidden",
@@ -22,7 +23,7 @@ const CLASSES: &[&str] = &[
     "assistive-text",
 ];
 
-/// Elements whose content is no text.
+/// Elements whose content is not text.
 pub(crate) fn is_mute(tag: Tag) -> bool {
     use Tag::{
         Area, Audio, Canvas, Embed, Frame, Frameset, Head, Iframe, Input, Link, Map, Math, Meta, Noembed, Noframes,
@@ -63,9 +64,9 @@ pub(crate) fn is_mute(tag: Tag) -> bool {
     )
 }
 
-/// Whether the element hides itself and all in it. A `body` may be hidden until a script has run: that hides nothing
-/// in particular, so it does not count.
-pub(crate) fn hides(dom: &Dom<'_>, id: Id) -> bool {
+/// Returns `true` if the element hides itself and its content. A `body` may be hidden until a script has run, so it is
+/// ignored.
+pub(crate) fn hides(dom: &Dom<'_>, sheet: &Sheet, id: Id) -> bool {
     let tag = dom.tag(id);
     if matches!(tag, Tag::Html | Tag::Body) {
         return false;
@@ -77,16 +78,16 @@ pub(crate) fn hides(dom: &Dom<'_>, id: Id) -> bool {
             Attr::Style => style_hides(value),
             Attr::Class => {
                 value.split_ascii_whitespace().any(|name| CLASSES.contains(&name))
-                    || dom.sheet.hides(tag, Attr::Class, value)
+                    || sheet.hides(tag, Attr::Class, value)
             }
-            Attr::Id => dom.sheet.hides(tag, Attr::Id, value),
+            Attr::Id => sheet.hides(tag, Attr::Id, value),
             Attr::Size => tag == Tag::Font && value.trim() == "0",
             Attr::Color => tag == Tag::Font && value.trim().eq_ignore_ascii_case("transparent"),
             _ => false,
         })
 }
 
-/// Whether declarations take an element out of sight: not displayed, transparent, without size, or off the screen.
+/// Returns `true` if declarations hide an element: not displayed, transparent, without size, or off the screen.
 pub(crate) fn style_hides(style: &str) -> bool {
     let mut clips = false;
     let mut flat = false;
@@ -117,14 +118,14 @@ fn is_zero(value: &str) -> bool {
     value.trim_end_matches('%').parse::<f32>().is_ok_and(|number| number <= 0.0)
 }
 
-/// A length in pixels; nothing for percentages and other relative lengths, but zero is zero in any unit.
+/// Returns a length in pixels; `None` for relative lengths, except that zero is zero in any unit.
 fn pixels(value: &str) -> Option<f32> {
     let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
     let number = digits.trim().parse::<f32>().ok()?;
     (number == 0.0 || digits == value || value.ends_with("px") || value.ends_with("pt")).then_some(number)
 }
 
-/// Farther to the left or above than any screen.
+/// Offset in pixels beyond the left or top of any screen.
 fn is_far(value: &str) -> bool {
     let digits = value.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
     digits.trim().parse::<f32>().is_ok_and(|number| {

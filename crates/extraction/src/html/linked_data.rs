@@ -1,4 +1,4 @@
-//! What a page says about itself in JSON-LD (schema.org).
+//! JSON-LD metadata of a page (schema.org).
 
 use serde_json::{Map, Value};
 
@@ -6,12 +6,12 @@ use super::dom::{Dom, Id};
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Larger blocks are catalogues, not descriptions.
-const MOST_BYTES: usize = 1 << 20;
-/// Authors kept.
-const MOST_AUTHORS: usize = 8;
+/// Maximum size of a block in bytes; larger ones are catalogues.
+const MAX_BLOCK_BYTES: usize = 1 << 20;
+/// Maximum number of authors.
+const MAX_AUTHORS: usize = 8;
 
-/// The description of the page's article; empty where it says nothing.
+/// Metadata of the page's article; fields are empty if absent.
 #[derive(Debug, Default)]
 pub(crate) struct LinkedData {
     pub(crate) headline: String,
@@ -19,16 +19,16 @@ pub(crate) struct LinkedData {
     pub(crate) published: String,
     pub(crate) publisher: String,
     pub(crate) language: String,
-    /// The article's text, as far as the page repeats it here.
+    /// The article's text, as far as the data repeats it.
     pub(crate) body: String,
 }
 
 impl LinkedData {
-    pub(crate) fn of(dom: &Dom<'_>) -> Self {
+    pub(crate) fn parse(dom: &Dom<'_>) -> Self {
         let mut found = Self::default();
         let mut rank = 0;
         for id in (1..dom.len()).filter(|id| is_linked_data(dom, *id)) {
-            for text in dom.children(id).map(|child| dom.text(child)).filter(|text| text.len() <= MOST_BYTES) {
+            for text in dom.children(id).map(|child| dom.text(child)).filter(|text| text.len() <= MAX_BLOCK_BYTES) {
                 if let Some(value) = parse(text) {
                     found.visit(&value, &mut rank);
                 }
@@ -37,7 +37,7 @@ impl LinkedData {
         found
     }
 
-    /// Objects in objects; what describes an article outranks what describes a page.
+    /// Merges nested objects; the description of an article outranks that of a page.
     fn visit(&mut self, value: &Value, rank: &mut u8) {
         match value {
             Value::Array(items) => items.iter().for_each(|item| self.visit(item, rank)),
@@ -91,7 +91,7 @@ fn is_linked_data(dom: &Dom<'_>, id: Id) -> bool {
         && dom.attr(id, Attr::Type).is_some_and(|kind| kind.to_ascii_lowercase().contains("ld+json"))
 }
 
-/// Parses leniently: wrapped in a comment or CDATA, raw line breaks inside strings, a trailing semicolon.
+/// Parses leniently: accepts a comment or CDATA wrapper, raw line breaks inside strings, a trailing semicolon.
 fn parse(text: &str) -> Option<Value> {
     let mut text = text.trim();
     for start in ["<!--", "//<![CDATA[", "/*<![CDATA[*/", "<![CDATA["] {
@@ -106,7 +106,7 @@ fn parse(text: &str) -> Option<Value> {
     })
 }
 
-/// How well an object describes the page's text: 3 an article, 2 another work, 1 the page, 0 anything else.
+/// Ranks an object as a description of the page's text: 3 an article, 2 another work, 1 the page, 0 anything else.
 fn rank_of(object: &Map<String, Value>) -> u8 {
     const WORKS: &[&str] = &[
         "recipe",
@@ -141,7 +141,7 @@ fn matches_type(object: &Map<String, Value>, is: impl Fn(&str) -> bool) -> bool 
     }
 }
 
-/// A text, the name of an object, or the first of several.
+/// Returns a text, the name of an object, or the first of several.
 fn string(value: Option<&Value>) -> String {
     match value {
         Some(Value::String(text)) => text.trim().to_owned(),
@@ -156,7 +156,7 @@ fn string(value: Option<&Value>) -> String {
 
 fn names(value: Option<&Value>, into: &mut Vec<String>) {
     match value {
-        Some(Value::Array(items)) => items.iter().take(MOST_AUTHORS).for_each(|item| names(Some(item), into)),
+        Some(Value::Array(items)) => items.iter().take(MAX_AUTHORS).for_each(|item| names(Some(item), into)),
         Some(Value::Object(object)) if matches_type(object, |kind| kind.ends_with("organization")) => {}
         Some(Value::Object(object)) if object.get("name").is_some_and(Value::is_array) => {
             names(object.get("name"), into);

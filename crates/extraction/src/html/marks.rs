@@ -1,4 +1,4 @@
-//! Which parts of a page are boilerplate by their element, role or name, unless they hold most of its prose.
+//! Boilerplate detection by element, role or name; parts that contain most of the page's prose are exempt.
 
 use std::collections::HashMap;
 
@@ -8,35 +8,35 @@ use super::tag::Tag;
 use super::token::Attr;
 use super::vocabulary::{self, Part};
 
-/// A block with that many letters of its own and few links is prose.
+/// Minimum own letters of a prose block with few links.
 pub(crate) const PROSE: u32 = 60;
-/// Links may make up that much of prose.
+/// Maximum share of link letters in prose.
 pub(crate) const PROSE_LINKS: f32 = 0.5;
-/// A part that holds more than this share of a page's prose is not boilerplate, whatever it is called.
-const MOST_PROSE: f32 = 0.4;
-/// The same for parts that are surely not the text: a short text may stand above a long footer.
-const MOST_SURE: f32 = 0.65;
+/// Share of a page's prose above which a part is not boilerplate regardless of its name.
+const MAX_BOILERPLATE_PROSE: f32 = 0.4;
+/// The same share for unambiguous boilerplate: a short text may precede a long footer.
+const MAX_CERTAIN_BOILERPLATE_PROSE: f32 = 0.65;
 
-/// Links of a part with a doubtful name, as a share of its letters, from which on it is boilerplate.
+/// Share of link letters from which a part with an ambiguous name is boilerplate.
 const LINKED: f32 = 0.25;
-/// Without prose it is boilerplate if it is smaller than this: larger ones are lists and tables of the text.
+/// Letters below which a part without prose is boilerplate; larger ones are lists and tables of the text.
 const SMALL: u32 = 150;
 
-/// What was found out about every node.
+/// Classification of every node.
 #[derive(Debug)]
 pub(crate) struct Marks {
-    /// Boilerplate, or inside boilerplate, or hidden.
+    /// Boilerplate, inside boilerplate, or hidden.
     pub(crate) noise: Vec<bool>,
-    /// Named like the text itself.
+    /// Named like the main text.
     pub(crate) content: Vec<Id>,
-    /// Of them those that are called the body of an article, not just the page's content.
+    /// Named like the body of an article, a subset of `text`.
     pub(crate) bodies: Vec<Id>,
-    /// Letters of prose in the subtree, boilerplate included.
+    /// Letters of prose in the subtree, including boilerplate.
     pub(crate) prose: Vec<u32>,
 }
 
 impl Marks {
-    pub(crate) fn of(dom: &Dom<'_>, sums: &Measures) -> Self {
+    pub(crate) fn compute(dom: &Dom<'_>, sums: &Measures) -> Self {
         let prose = prose(dom, sums);
         let mut marks = Self { noise: sums.hidden.clone(), content: Vec::new(), bodies: Vec::new(), prose };
         let mut known: HashMap<&str, Option<Part>> = HashMap::new();
@@ -68,14 +68,16 @@ impl Marks {
         let all = self.prose[ROOT].max(1);
         let share = self.prose[id] as f32 / all as f32;
         match found {
-            // A page of comments alone is a forum, and they are its text.
+            // A page that consists of comments is a forum, and they are its text.
             Part::Comments => share < 0.9,
             Part::Weak => {
                 let bare = self.prose[id] == 0 && sums.letters[id] < SMALL;
-                share <= MOST_PROSE && (bare || sums.link_density(id) > LINKED)
+                share <= MAX_BOILERPLATE_PROSE && (bare || sums.link_density(id) > LINKED)
             }
-            Part::Noise => share <= if is_sure(dom, id) { MOST_SURE } else { MOST_PROSE },
-            _ => share <= MOST_PROSE,
+            Part::Noise => {
+                share <= if is_sure(dom, id) { MAX_CERTAIN_BOILERPLATE_PROSE } else { MAX_BOILERPLATE_PROSE }
+            }
+            _ => share <= MAX_BOILERPLATE_PROSE,
         }
     }
 }
@@ -120,7 +122,7 @@ fn part<'d>(dom: &'d Dom<'_>, id: Id, known: &mut HashMap<&'d str, Option<Part>>
             _ => said,
         };
     }
-    // A piece of a sentence is not a part of a page.
+    // An inline element is not a part of a page.
     if matches!(found, Some(Part::Noise | Part::Weak))
         && matches!(tag, Tag::P | Tag::A | Tag::Em | Tag::Strong | Tag::B | Tag::I)
     {
@@ -138,7 +140,7 @@ fn role(value: &str) -> Option<Part> {
     }
 }
 
-/// Parts that stand around every text, whatever they hold.
+/// Returns `true` for parts that surround every text, regardless of their content.
 fn is_sure(dom: &Dom<'_>, id: Id) -> bool {
     matches!(dom.tag(id), Tag::Footer | Tag::Nav | Tag::Menu)
         || [Attr::Class, Attr::Id].iter().filter_map(|attr| dom.attr(id, *attr)).any(vocabulary::is_frame)

@@ -1,40 +1,41 @@
-//! How much there is to read in every element, in one walk forward and one backward.
+//! Amount of text per element, computed in one forward and one backward pass.
 //!
-//! The unit is the *letter*: a character that is no white space, two for scripts that write a word in one or two
-//! signs (Chinese, Japanese, Korean), so that one threshold serves all languages.
+//! The unit is the *letter*: a character that is not white space. Characters of scripts that write a word in one or two
+//! signs (Chinese, Japanese, Korean) count twice, so that one threshold serves all languages.
 
 use super::dom::{Dom, Id, ROOT};
 use super::hidden;
+use super::sheet::Sheet;
 use super::tag::Tag;
 use super::token::Attr;
 
-/// From here on scripts write whole words with one sign.
+/// First code point of scripts that write whole words with one sign.
 const DENSE_SCRIPTS: char = '\u{2e80}';
 
-/// Sums per node; a hidden node has nothing.
+/// Sums per node; zero for a hidden node.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
-    /// Out of sight, or inside something that is.
+    /// Hidden, or inside a hidden element.
     pub(crate) hidden: Vec<bool>,
     /// Letters in the subtree.
     pub(crate) letters: Vec<u32>,
-    /// Of them in links.
+    /// Letters of links in the subtree.
     pub(crate) linked: Vec<u32>,
-    /// Letters in the block itself, without blocks inside it; 0 for what is no block.
+    /// Letters of the block itself, without nested blocks; 0 for other nodes.
     pub(crate) own: Vec<u32>,
-    /// Of them in links.
+    /// Letters of links in the block itself.
     pub(crate) own_linked: Vec<u32>,
     /// Ends of clauses and sentences in the block itself.
     pub(crate) stops: Vec<u32>,
-    /// The nearest block, the node itself included.
+    /// The nearest block, including the node itself.
     block: Vec<u32>,
-    /// Texts and line breaks by their block, in order; those of a block begin at its `first`.
+    /// Texts and line breaks by block, in order; those of a block begin at its `first`.
     pieces: Vec<u32>,
     first: Vec<u32>,
 }
 
 impl Measures {
-    pub(crate) fn of(dom: &Dom<'_>) -> Self {
+    pub(crate) fn compute(dom: &Dom<'_>, sheet: &Sheet) -> Self {
         let count = dom.len();
         let zeros = || vec![0_u32; count];
         let mut sums = Self {
@@ -48,7 +49,7 @@ impl Measures {
             pieces: Vec::new(),
             first: zeros(),
         };
-        sums.forward(dom);
+        sums.forward(dom, sheet);
         sums.sort_pieces(dom);
         for id in (1..count).rev() {
             let parent = dom.parent(id);
@@ -58,13 +59,13 @@ impl Measures {
         sums
     }
 
-    fn forward(&mut self, dom: &Dom<'_>) {
+    fn forward(&mut self, dom: &Dom<'_>, sheet: &Sheet) {
         let mut in_link = vec![false; dom.len()];
         let mut id = ROOT;
         while id < dom.len() {
             let node = dom.node(id);
             let parent = dom.parent(id);
-            if node.tag != Tag::Text && hidden::hides(dom, id) {
+            if node.tag != Tag::Text && hidden::hides(dom, sheet, id) {
                 self.hidden[id..dom.end(id)].fill(true);
                 id = dom.end(id);
                 continue;
@@ -78,8 +79,8 @@ impl Measures {
         }
     }
 
-    /// Counts the pieces of every block, then puts each where its block's begin: so that a block's own words are found
-    /// without walking through all that is inside it.
+    /// Counts the pieces of every block, then stores each in its block's range, so that a block's own words are found
+    /// without visiting its nested blocks.
     fn sort_pieces(&mut self, dom: &Dom<'_>) {
         let is_piece = |id: &Id| matches!(dom.tag(*id), Tag::Text | Tag::Br) && !self.hidden[*id];
         let pieces: Vec<Id> = (1..dom.len()).filter(is_piece).collect();
@@ -99,7 +100,7 @@ impl Measures {
         }
     }
 
-    /// The texts and line breaks that stand in a block itself, in order.
+    /// Returns the texts and line breaks of a block itself, in order.
     pub(crate) fn pieces(&self, block: Id) -> impl Iterator<Item = Id> + '_ {
         let range = self.first[block] as usize..self.first[block + 1] as usize;
         self.pieces[range].iter().map(|id| *id as Id)
@@ -117,12 +118,12 @@ impl Measures {
         }
     }
 
-    /// Share of a subtree's letters that are links, 0 to 1; 0 for an empty one.
+    /// Returns the share of link letters in a subtree, 0 to 1; 0 for an empty one.
     pub(crate) fn link_density(&self, id: Id) -> f32 {
         ratio(self.linked[id], self.letters[id])
     }
 
-    /// The same of the block's own letters.
+    /// Returns the share of link letters in the block itself.
     pub(crate) fn own_link_density(&self, id: Id) -> f32 {
         ratio(self.own_linked[id], self.own[id])
     }
@@ -132,7 +133,7 @@ fn ratio(part: u32, whole: u32) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
 }
 
-/// Letters, and ends of clauses.
+/// Counts letters and ends of clauses.
 pub(crate) fn weigh(text: &str) -> (u32, u32) {
     let (mut letters, mut stops) = (0, 0);
     for c in text.chars() {
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn letters_links_and_blocks_are_summed_and_hidden_text_counts_nothing() {
         let dom = build::tree("<div>ab <a href=x>cd</a><p>e, 日本。</p><p hidden>never</p><script>no</script></div>");
-        let sums = Measures::of(&dom);
+        let sums = Measures::compute(&dom, &Sheet::default());
         let div = dom.descendants(ROOT).find(|id| dom.tag(*id) == Tag::Div).unwrap();
         assert_eq!((sums.letters[div], sums.linked[div], sums.own[div]), (12, 2, 4));
         let p = dom.descendants(ROOT).find(|id| dom.tag(*id) == Tag::P).unwrap();

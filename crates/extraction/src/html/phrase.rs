@@ -1,33 +1,33 @@
-//! What short pieces of text say that never belong to the text around them, in several languages.
+//! Phrases of short texts that never belong to the main text, in several languages.
 
 use std::sync::LazyLock;
 
 use super::words::{self, PHRASES};
 use crate::dates;
 
-/// Headings that announce something else than the text, by how they begin.
+/// Beginnings of headings that announce other content.
 static OTHER: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "other"));
-/// How pieces begin that are no part of a text.
+/// Beginnings of blocks that are not part of a text.
 static STARTS: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "starts"));
-/// Pieces that are nothing else.
+/// Complete blocks that are not part of a text.
 static WHOLE: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(PHRASES, "whole"));
-/// What may end a sentence.
+/// Characters that can end a sentence.
 const ENDS: &[char] =
     &['.', '!', '?', '…', ':', '"', '”', '’', '»', '“', ')', '。', '！', '？', '」', '।', '؟', '۔', '\''];
 
-/// Whether a heading announces something else than the text.
+/// Returns `true` if a heading announces other content.
 pub(crate) fn announces_other(text: &str) -> bool {
     starts(&text.to_lowercase(), &OTHER)
 }
 
-/// Whether a short block is no part of the text.
+/// Returns `true` if a short block is not part of the text.
 pub(crate) fn is_boilerplate(text: &str) -> bool {
     let lower = text.to_lowercase();
     let bare = lower.trim_matches(|c: char| !c.is_alphanumeric());
     bare.is_empty() || WHOLE.contains(&bare) || starts(&lower, &STARTS) || counts_pictures(bare)
 }
 
-/// `Image 2 of 5`, `3/12`.
+/// Matches `Image 2 of 5` and `3/12`.
 fn counts_pictures(text: &str) -> bool {
     let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
     let words = text.split(|c: char| !c.is_alphabetic()).filter(|part| !part.is_empty()).count();
@@ -39,14 +39,14 @@ fn counts_pictures(text: &str) -> bool {
         && (text.contains(" of ") || text.contains('/') || text.contains(" von "))
 }
 
-/// Whether a short block before the text says who wrote it or when.
+/// Returns `true` if a short block before the text is a byline or a date.
 pub(crate) fn is_byline(text: &str) -> bool {
     let lower = text.to_lowercase();
     ["by ", "von ", "par ", "por ", "di ", "door ", "autor", "author"].iter().any(|start| lower.starts_with(start))
         || dates::within(text).is_some()
 }
 
-/// Whether a text ends like a sentence.
+/// Returns `true` if a text ends like a sentence.
 pub(crate) fn ends_sentence(text: &str) -> bool {
     text.ends_with(ENDS)
 }
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn short_pieces_are_told_from_sentences() {
+    fn short_parts_are_distinguished_from_sentences() {
         for text in [
             "Advertisement",
             "SHARE",

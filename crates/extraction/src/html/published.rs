@@ -1,4 +1,4 @@
-//! When a page was published: what it says in its data, in `time` elements, in its address, and on its face.
+//! Publication date of a page, from its data, `time` elements, address, and visible text.
 
 use super::dom::{Dom, Id};
 use super::linked_data::LinkedData;
@@ -8,7 +8,7 @@ use super::tag::Tag;
 use super::token::Attr;
 use crate::dates;
 
-/// `meta` names that state the day of publication, best first.
+/// Names of `meta` elements with the publication date, best first.
 const NAMES: &[&str] = &[
     "article:published_time",
     "datepublished",
@@ -50,28 +50,33 @@ const NAMES: &[&str] = &[
     "article:modified_time",
     "og:updated_time",
 ];
-/// Letters of an element that shows a date at most.
-const LONGEST: u32 = 120;
+/// Maximum letters of an element that shows a date.
+const MAX_DATE_LETTERS: u32 = 120;
 
-/// A day or a moment as [`dates`] writes it; empty where the page does not say.
-pub(crate) fn find(
-    dom: &Dom<'_>,
-    sums: &Measures,
-    said: &Statements<'_>,
-    data: &LinkedData,
-    (url, heading): (&str, Option<Id>),
-) -> String {
+/// Metadata and position of the title.
+pub(crate) struct Hints<'a, 'p> {
+    pub(crate) said: &'a Statements<'p>,
+    pub(crate) data: &'a LinkedData,
+    /// Address of the page.
+    pub(crate) address: &'a str,
+    /// Element of the title, if it was found.
+    pub(crate) heading: Option<Id>,
+}
+
+/// Returns a day or an instant as [`dates`] formats it; empty if the page states none.
+pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, hints: &Hints<'_, '_>) -> String {
+    let Hints { said, data, address, heading } = *hints;
     let stated = |text: &str| dates::normal(text);
     stated(&data.published)
         .or_else(|| NAMES[..36].iter().find_map(|name| said.all(name).find_map(stated)))
         .or_else(|| marked(dom, sums))
-        .or_else(|| dates::in_address(url))
+        .or_else(|| dates::in_address(address))
         .or_else(|| shown(dom, sums, heading))
         .or_else(|| NAMES[36..].iter().find_map(|name| said.all(name).find_map(stated)))
         .unwrap_or_default()
 }
 
-/// Elements that are marked as the date by microdata, and `time` elements.
+/// Returns elements marked as the date by microdata, and `time` elements.
 fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     let read = |id: Id| {
         let machine = dom.attr(id, Attr::Datetime).or_else(|| dom.attr(id, Attr::Content)).and_then(dates::normal);
@@ -85,7 +90,7 @@ fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     (1..dom.len()).filter(published).find_map(read).or_else(|| (1..dom.len()).filter(times).find_map(read))
 }
 
-/// A date on the page's face: in an element that is called so, or in a short one near the title.
+/// Returns a visible date: in an element named like one, or in a short element near the title.
 fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>) -> Option<String> {
     let words = [
         "date",
@@ -111,7 +116,7 @@ fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>) -> Option<String> 
             said.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word) || word.ends_with("date"))
         })
     };
-    let short = |id: &Id| !sums.hidden[*id] && (4..=LONGEST).contains(&sums.letters[*id]);
+    let short = |id: &Id| !sums.hidden[*id] && (4..=MAX_DATE_LETTERS).contains(&sums.letters[*id]);
     let near = heading.into_iter().flat_map(|heading| heading.saturating_sub(60)..(heading + 120).min(dom.len()));
     let near: Vec<Id> = near.filter(|id| short(id) && dom.tag(*id).is_block()).collect();
     (1..dom.len())

@@ -1,7 +1,7 @@
-//! The chosen parts of a tree as Markdown and as plain text.
+//! Renders the selected parts of a tree as Markdown and as plain text.
 //!
-//! Pictures are left out, and links are written only if they lead to http(s): Markdown that a model or a person reads
-//! must not load or run anything. It recurses, at most [`super::build::MAX_DEPTH`] deep.
+//! Pictures are omitted, and links are written only if they lead to http(s): Markdown for a model or a person
+//! must not load or run anything. The recursion is at most [`super::build::MAX_DEPTH`] deep.
 
 use url::Url;
 
@@ -12,10 +12,10 @@ use super::token::Attr;
 use super::writer::Writer;
 use crate::document::MAX_LINKS;
 
-/// A longer address is not written: it carries data, not a place.
-const LONGEST_ADDRESS: usize = 2000;
+/// Maximum length of a rendered address; longer ones carry data.
+const MAX_ADDRESS_BYTES: usize = 2000;
 
-/// Both forms of a text, and where its links lead.
+/// Both forms of a text, and the targets of its links.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     pub(crate) markdown: String,
@@ -23,7 +23,7 @@ pub(crate) struct Rendered {
     pub(crate) links: Vec<String>,
 }
 
-/// Writes the texts that are not `gone`.
+/// Renders the texts that are not `gone`.
 pub(crate) fn render(dom: &Dom<'_>, gone: &[bool], url: &str) -> Rendered {
     let base = base(dom, url);
     let mut renderer = Renderer {
@@ -41,7 +41,7 @@ pub(crate) fn render(dom: &Dom<'_>, gone: &[bool], url: &str) -> Rendered {
     Rendered { markdown: renderer.out.markdown, text: renderer.out.text, links: renderer.links }
 }
 
-/// Which nodes have a text below them that is written.
+/// Marks nodes that have rendered text below them.
 fn live(dom: &Dom<'_>, gone: &[bool]) -> Vec<bool> {
     let mut live = vec![false; dom.len()];
     for id in (1..dom.len()).rev() {
@@ -53,7 +53,7 @@ fn live(dom: &Dom<'_>, gone: &[bool]) -> Vec<bool> {
     live
 }
 
-/// The address that relative links start from: the page's own, or its `base`.
+/// Returns the base of relative links: the page's address or its `base` element.
 fn base(dom: &Dom<'_>, url: &str) -> Option<Url> {
     let own = Url::parse(url).ok();
     let said = (1..dom.len()).find(|id| dom.tag(*id) == Tag::Base).and_then(|id| dom.attr(id, Attr::Href));
@@ -72,7 +72,7 @@ struct Renderer<'d, 'a> {
     url: &'d str,
     out: Writer,
     links: Vec<String>,
-    /// Of every open list: the number of the item that comes, or none for bullets.
+    /// Next item number of every open list; `None` for bullets.
     items: Vec<Option<usize>>,
 }
 
@@ -87,9 +87,9 @@ impl Renderer<'_, '_> {
     fn node(&mut self, id: Id) {
         let tag = self.dom.tag(id);
         match tag {
-            Tag::Text if !self.gone[id] => self.out.words(self.dom.text(id)),
+            Tag::Text if !self.gone[id] => self.out.push_text(self.dom.text(id)),
             Tag::Br if !self.gone[id] => self.out.line_break(),
-            // White space between two words that stay, where neither is live by itself, is kept above.
+            // White space between two rendered words is kept by their common ancestor.
             _ if !self.live[id] => {}
             Tag::Pre => self.code(id),
             Tag::Table => self.table(id),
@@ -118,7 +118,7 @@ impl Renderer<'_, '_> {
     fn inline(&mut self, id: Id) {
         let mark = self.out.mark();
         if self.dom.tag(id) == Tag::Q {
-            self.out.words("“");
+            self.out.push_text("“");
         }
         self.children(id);
         match self.dom.tag(id) {
@@ -129,7 +129,7 @@ impl Renderer<'_, '_> {
             {
                 self.out.wrap(mark, "`", "`");
             }
-            Tag::Q => self.out.words("”"),
+            Tag::Q => self.out.push_text("”"),
             Tag::A => {
                 if let Some(address) = self.dom.attr(id, Attr::Href).and_then(|href| self.address(href)) {
                     self.out.wrap(mark, "[", &format!("]({address})"));
@@ -142,7 +142,7 @@ impl Renderer<'_, '_> {
         }
     }
 
-    /// Marks in marks of the same kind, and marks around a whole heading, say nothing.
+    /// Skips nested formatting of the same kind, and formatting around a whole heading.
     fn inside(&self, id: Id, tags: &[Tag]) -> bool {
         self.dom
             .ancestors(id)
@@ -150,10 +150,10 @@ impl Renderer<'_, '_> {
             .any(|above| tags.contains(&self.dom.tag(above)) || self.dom.tag(above).heading().is_some())
     }
 
-    /// An absolute http(s) address without fragment.
+    /// Returns an absolute http(s) address without fragment.
     fn address(&self, href: &str) -> Option<String> {
         let href = href.trim();
-        if href.is_empty() || href.starts_with('#') || href.len() > LONGEST_ADDRESS {
+        if href.is_empty() || href.starts_with('#') || href.len() > MAX_ADDRESS_BYTES {
             return None;
         }
         let mut address = match &self.base {
@@ -229,7 +229,7 @@ impl Renderer<'_, '_> {
         self.out.literal(&markdown, &plain);
     }
 
-    /// A cell on one line, written aside.
+    /// Renders a cell on one line into a separate writer.
     fn cell(&mut self, id: Id) -> (String, String) {
         let outside = std::mem::take(&mut self.out);
         let lists = std::mem::take(&mut self.items);

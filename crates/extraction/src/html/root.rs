@@ -1,8 +1,8 @@
-//! Which element holds the text.
+//! Selection of the element that contains the text.
 //!
-//! Every block is worth its letters outside links; boilerplate is worth nothing. From the document downwards the child
-//! that holds nearly all the worth is looked into. Then names and the page's title may narrow it: an element that is
-//! called an article's body, or the article that the title stands in, where several follow one another.
+//! The score of a block is its number of letters outside links; boilerplate scores zero. From the document, the search descends into the child
+//! that contains nearly the whole score. Names and the page's title may then narrow the selection: to an element
+//! named like an article's body, or, among several articles, to the one with the title.
 
 use super::dom::{Dom, Id, ROOT};
 use super::marks::{Marks, PROSE, PROSE_LINKS};
@@ -10,20 +10,20 @@ use super::measure::Measures;
 use super::tag::Tag;
 use super::token::Attr;
 
-/// A child that holds this share of its parent's worth is looked into instead.
+/// Share of the parent's score from which the search descends into a child.
 const DOMINANT: f32 = 0.8;
-/// An element that is named like the text and holds this share of what was found is the text.
+/// Share of the selected score that an element named like the text must contain.
 const NAMED: f32 = 0.6;
-/// The article that the title stands in is the text if it holds that share; the others are other articles.
+/// Share that the article with the title must contain; other articles are separate texts.
 const TITLED: f32 = 0.3;
-/// Less than so many letters of worth is no article of its own.
-const LEAST_ARTICLE: f32 = 250.0;
-/// An element that holds a text stands at most so many levels above the bulk of it.
+/// Minimum score of a separate article.
+const MIN_ARTICLE_SCORE: f32 = 250.0;
+/// Maximum number of levels between a text's container and the bulk of the text.
 const LEVELS: usize = 5;
-/// Worth of what stands before the title, compared with what follows it.
+/// Maximum score before the title relative to the score after it.
 const BEFORE_TITLE: f32 = 0.3;
 
-/// The element; `title` is the heading that repeats the page's title.
+/// Selects the element; `title` is the heading that repeats the page's title.
 pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, marks: &Marks, title: Option<Id>) -> Id {
     let worth = worth(dom, sums, marks, title);
     let root = dominant(dom, &worth);
@@ -44,12 +44,12 @@ fn dominant(dom: &Dom<'_>, worth: &[f32]) -> Id {
     }
 }
 
-/// The element with a telling name that `root` stands in: beside the bulk of a text it holds its lead and its end.
+/// Returns the container with a characteristic name around `root`, which also has the text's lead and end.
 fn above(dom: &Dom<'_>, marks: &Marks, root: Id) -> Option<Id> {
     std::iter::once(root).chain(dom.ancestors(root)).take(LEVELS).find(|id| marks.bodies.contains(id))
 }
 
-/// The smallest element with a telling name that holds most of what `root` holds.
+/// Returns the smallest element with a characteristic name that contains most of the score of `root`.
 fn named(dom: &Dom<'_>, marks: &Marks, worth: &[f32], root: Id) -> Id {
     let articles = dom.descendants(root).filter(|id| matches!(dom.tag(*id), Tag::Article | Tag::Main));
     let inside = marks.content.iter().copied().filter(|id| dom.descendants(root).contains(id));
@@ -60,14 +60,14 @@ fn named(dom: &Dom<'_>, marks: &Marks, worth: &[f32], root: Id) -> Id {
         .unwrap_or(root)
 }
 
-/// Where `root` holds several articles: the one with the title.
+/// Among several articles in `root`, returns the one with the title.
 fn titled(dom: &Dom<'_>, worth: &[f32], root: Id, title: Id) -> Option<Id> {
     if !dom.descendants(root).contains(&title) {
         return None;
     }
     dom.ancestors(title)
         .take_while(|id| *id != root)
-        .filter(|id| worth[*id] >= LEAST_ARTICLE && worth[*id] >= TITLED * worth[root])
+        .filter(|id| worth[*id] >= MIN_ARTICLE_SCORE && worth[*id] >= TITLED * worth[root])
         .find(|id| is_article(dom, *id))
 }
 

@@ -1,9 +1,9 @@
-//! What a page's own `<style>` elements hide: classes and ids that a plain rule takes out of sight. It is where text for machines
-//! is hidden that no `style` attribute shows.
+//! Elements hidden by the page's own `<style>` elements: classes and ids that a simple rule hides. Text for machines can be hidden
+//! this way without a `style` attribute.
 //!
-//! Only rules that say so beyond doubt count: one class or one id, with or without the element's name, outside of `@media` and
-//! its like; `display: none`, `visibility: hidden`, `font-size: 0`. A later rule of the same selector takes it back. A name that
-//! holds most of the page's text hides nothing: a script will show it, else nobody would have made the page.
+//! Only unambiguous rules count: one class or one id, with or without an element name, outside of `@media` and
+//! similar rules; `display: none`, `visibility: hidden`, `font-size: 0`. A later rule of the same selector overrides. A name that
+//! hides most of the page's text is ignored: a script reveals it, otherwise the page would be empty.
 
 use std::collections::HashMap;
 
@@ -13,30 +13,30 @@ use super::dom::{Dom, Id};
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Names that are remembered at most; a page that hides more has nothing to read.
-const MOST: usize = 2_000;
+/// Maximum number of remembered names.
+const MAX_HIDDEN_NAMES: usize = 2_000;
 
-/// Ways to hide, as bits.
+/// Hiding properties as bits.
 const DISPLAY: u8 = 1;
 const VISIBILITY: u8 = 2;
 const FONT_SIZE: u8 = 4;
-/// Properties that can hide.
+/// Names of properties that can hide.
 const WAYS: [(&str, u8); 3] = [("display", DISPLAY), ("visibility", VISIBILITY), ("font-size", FONT_SIZE)];
 
-/// A name of a class or an id, and what rules about it say. By name, so that a look-up copies nothing.
+/// A class or id name with its rules. Looked up by name without copying.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
     hiding: HashMap<String, Vec<Hiding>>,
 }
 
-/// One class or one id, with or without an element.
+/// One class or one id, with or without an element name.
 #[derive(Debug, Clone, Copy)]
 struct Hiding {
     attr: Attr,
     tag: Option<Tag>,
-    /// In which ways it hides.
+    /// Properties that hide it.
     ways: u8,
-    /// Ways that were said to be `!important`: a later rule takes them back only if it says so, too.
+    /// Properties declared `!important`, which only another `!important` rule overrides.
     firm: u8,
     /// Bytes of text in the elements that it hides.
     held: usize,
@@ -49,8 +49,8 @@ impl Hiding {
 }
 
 impl Sheet {
-    /// The rules of all `<style>` elements of a page.
-    pub(crate) fn of(dom: &Dom<'_>) -> Self {
+    /// Parses the rules of all `<style>` elements of a page.
+    pub(crate) fn parse(dom: &Dom<'_>) -> Self {
         let mut sheet = Self::default();
         for id in (1..dom.len()).filter(|id| dom.tag(*id) == Tag::Style && is_for_screens(dom, *id)) {
             dom.children(id).for_each(|text| sheet.read(dom.text(text)));
@@ -60,7 +60,7 @@ impl Sheet {
         sheet
     }
 
-    /// Whether a class or an id of an element hides it.
+    /// Returns `true` if a class or id of the element hides it.
     pub(crate) fn hides(&self, tag: Tag, attr: Attr, value: &str) -> bool {
         let hides = |name: &str| self.hiding.get(name).is_some_and(|said| said.iter().any(|one| one.is_of(tag, attr)));
         !self.hiding.is_empty() && names(attr, value).any(hides)
@@ -73,7 +73,7 @@ impl Sheet {
         });
     }
 
-    /// Rule by rule; what stands in the braces of an at-rule is passed over.
+    /// Parses rule by rule; the body of an at-rule is skipped.
     fn read(&mut self, css: &str) {
         let mut rest = css;
         while let Some(open) = memchr(b'{', rest.as_bytes()) {
@@ -95,7 +95,7 @@ impl Sheet {
             return;
         }
         for (attr, name, tag) in without_comments(selectors).split(',').filter_map(simple) {
-            if self.hiding.len() >= MOST && !self.hiding.contains_key(name) {
+            if self.hiding.len() >= MAX_HIDDEN_NAMES && !self.hiding.contains_key(name) {
                 continue;
             }
             let said_before = self.hiding.entry(name.to_owned()).or_default();
@@ -129,14 +129,14 @@ impl Sheet {
     }
 }
 
-/// The classes, or the id, that an attribute names.
+/// Returns the classes, or the id, named by an attribute.
 fn names(attr: Attr, value: &str) -> impl Iterator<Item = &str> {
     let whole = (attr == Attr::Id).then_some(value);
     let parts = value.split_ascii_whitespace().filter(move |_| attr == Attr::Class);
     whole.into_iter().chain(parts)
 }
 
-/// A sheet for printers says nothing about what is seen.
+/// Returns `true` for print style sheets, which do not affect the screen.
 fn is_for_screens(dom: &Dom<'_>, id: Id) -> bool {
     dom.attr(id, Attr::Media).is_none_or(|media| {
         let media = media.trim().to_ascii_lowercase();
@@ -144,7 +144,7 @@ fn is_for_screens(dom: &Dom<'_>, id: Id) -> bool {
     })
 }
 
-/// Letters of text before every node, and before the end; what is no text does not count.
+/// Counts the letters of text before every node and before the end; non-text content counts zero.
 fn letters_before(dom: &Dom<'_>) -> Vec<usize> {
     let mut before = Vec::with_capacity(dom.len() + 1);
     let mut sum = 0;
@@ -159,7 +159,7 @@ fn letters_before(dom: &Dom<'_>) -> Vec<usize> {
     before
 }
 
-/// What follows a block whose brace was just opened, with all blocks in it.
+/// Returns the rest after a block whose brace was just opened, including nested blocks.
 fn after_block(text: &str) -> &str {
     let (mut depth, mut rest) = (1, text);
     while let Some(at) = memchr2(b'{', b'}', rest.as_bytes()) {
@@ -172,7 +172,7 @@ fn after_block(text: &str) -> &str {
     ""
 }
 
-/// One class or one id, with or without the element's name.
+/// Parses one class or one id, with or without an element name.
 fn simple(selector: &str) -> Option<(Attr, &str, Option<Tag>)> {
     let selector = selector.trim();
     let at = selector.find(['.', '#'])?;
@@ -182,17 +182,17 @@ fn simple(selector: &str) -> Option<(Attr, &str, Option<Tag>)> {
         return None;
     }
     let attr = if selector.as_bytes()[at] == b'.' { Attr::Class } else { Attr::Id };
-    let tag = (!element.is_empty()).then(|| Tag::of(element.as_bytes()));
+    let tag = (!element.is_empty()).then(|| Tag::from_name(element.as_bytes()));
     Some((attr, name, tag))
 }
 
-/// Of which of the three properties declarations speak, which of these they use to hide, and which are `!important`.
+/// Returns three bit sets: hiding properties that are declared, that hide, and that are `!important`.
 fn declared(declarations: &str) -> (u8, u8, u8) {
     let (mut said, mut hides, mut firm) = (0, 0, 0);
     for declaration in without_comments(declarations).split(';') {
         let Some((property, value)) = declaration.split_once(':') else { continue };
         let property = property.trim();
-        // Compared before anything is copied: most declarations are about something else.
+        // Compared before copying: most declarations concern other properties.
         let Some(way) = WAYS.iter().find(|(name, _)| property.eq_ignore_ascii_case(name)).map(|(_, way)| *way) else {
             continue;
         };
@@ -213,13 +213,13 @@ fn declared(declarations: &str) -> (u8, u8, u8) {
     (said, hides, firm)
 }
 
-/// Zero, in whatever unit.
+/// Returns `true` for zero in any unit.
 fn is_nothing(length: &str) -> bool {
     let number = length.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
     number.parse::<f32>().is_ok_and(|number| number <= 0.0)
 }
 
-/// Comments may stand anywhere between two words.
+/// Removes comments, which can be anywhere between two words.
 fn without_comments(text: &str) -> std::borrow::Cow<'_, str> {
     if !text.contains("/*") {
         return text.into();
@@ -240,7 +240,7 @@ mod tests {
 
     use crate::html::read;
 
-    /// The text of a page with this sheet, in which a paragraph stands in an element `<span class=a id=b>`.
+    /// Returns the text of a page with this sheet and a paragraph in `<span class=a id=b>`.
     fn seen(style: &str) -> String {
         let filler = "The council decided on Monday to keep the bridge open for another year. ".repeat(6);
         let page = format!(
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_plain_rule_hides_is_not_read() {
+    fn content_hidden_by_a_simple_rule_is_not_read() {
         for css in [
             ".a{display:none}",
             "p { color: red } .q, .a , h1.z { DISPLAY : None !important; }",
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_seen_is_read() {
+    fn possibly_visible_content_is_read() {
         for css in [
             "",
             ".a{display:block}",
@@ -300,7 +300,7 @@ mod tests {
         assert!(!seen("<style media=Screen>.a{display:none}</style>").contains("Ignore"));
     }
 
-    /// A page that a script will show is read.
+    /// A page that a script reveals is read.
     #[test]
     fn a_rule_that_hides_most_of_the_page_hides_nothing() {
         let text = "The council decided on Monday to keep the bridge open for another year. ".repeat(6);
@@ -311,7 +311,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any text between the tags is survived, and takes nothing from what no rule names.
+        /// Arbitrary text between the tags is accepted and hides nothing that no rule names.
         #[test]
         fn no_sheet_breaks_the_reader(css in "[.#a-c{};:@*/! \\n]{0,60}(display|none|hidden|:|\\{|\\}){0,6}") {
             let _ = seen(&format!("<style>{css}</style>"));

@@ -1,17 +1,17 @@
-//! What a page says about itself in its `meta` elements.
+//! The page's `meta` elements.
 
 use super::dom::{Dom, Id};
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Name and content of every `meta`, names in lower case.
+/// Name and content of every `meta`, with lower-case names.
 #[derive(Debug, Default)]
 pub(crate) struct Statements<'d> {
     said: Vec<(String, &'d str)>,
 }
 
 impl<'d> Statements<'d> {
-    pub(crate) fn of(dom: &'d Dom<'_>) -> Self {
+    pub(crate) fn parse(dom: &'d Dom<'_>) -> Self {
         let mut said = Vec::new();
         for id in (1..dom.len()).filter(|id| dom.tag(*id) == Tag::Meta) {
             let Some(content) = dom.attr(id, Attr::Content).map(str::trim).filter(|content| !content.is_empty()) else {
@@ -26,25 +26,25 @@ impl<'d> Statements<'d> {
         Self { said }
     }
 
-    /// What the first of `names` that occurs says; the order of `names` counts, not that of the page.
+    /// Returns the content of the first of `names` that occurs, in the order of `names`.
     pub(crate) fn first(&self, names: &[&str]) -> Option<&'d str> {
         names.iter().find_map(|name| self.all(name).next())
     }
 
-    /// Everything that is said under a name.
+    /// Returns all contents of a name.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &'d str> {
         self.said.iter().filter(move |(known, _)| known == name).map(|(_, content)| *content)
     }
 }
 
-/// Bytes after which [`text_of`] stops: it reads titles, names and dates.
-const LONGEST: usize = 2000;
+/// Maximum bytes that [`text_of`] reads, sufficient for titles, names and dates.
+const MAX_TEXT_BYTES: usize = 2000;
 
-/// All text below a node, one space where there is white space.
+/// Returns all text below a node with collapsed white space.
 pub(crate) fn text_of(dom: &Dom<'_>, id: Id) -> String {
     let mut text = String::new();
     for id in dom.descendants(id) {
-        if text.len() > LONGEST {
+        if text.len() > MAX_TEXT_BYTES {
             break;
         }
         match dom.tag(id) {
@@ -56,7 +56,7 @@ pub(crate) fn text_of(dom: &Dom<'_>, id: Id) -> String {
     clean(&text)
 }
 
-/// White space as single spaces.
+/// Collapses white space to single spaces.
 pub(crate) fn clean(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

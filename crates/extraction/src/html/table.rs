@@ -1,14 +1,14 @@
-//! Tables of data as Markdown; tables that only lay out a page are read like boxes.
+//! Renders data tables as Markdown; layout tables are read like boxes.
 
 use super::dom::{Dom, Id};
 use super::tag::Tag;
 use super::token::Attr;
 
-/// Cells written of one row, and rows of one table: more is a data dump, and its rest is left out.
-const MOST_CELLS: usize = 40;
-const MOST_ROWS: usize = 1000;
+/// Maximum number of cells per row and of rows per table; the rest of a data dump is omitted.
+const MAX_CELLS: usize = 40;
+const MAX_ROWS: usize = 1000;
 
-/// The rows of a table, each the cells; nothing if the table holds other blocks than data.
+/// Returns the cells of a data table by row; `None` if the table contains blocks other than data.
 pub(crate) fn rows(dom: &Dom<'_>, table: Id, live: &[bool]) -> Option<Vec<Vec<Id>>> {
     let layout = dom.descendants(table).filter(|id| live[*id]).any(|id| {
         matches!(dom.tag(id), Tag::Table | Tag::Pre | Tag::Blockquote | Tag::Article | Tag::Section | Tag::Figure)
@@ -21,15 +21,15 @@ pub(crate) fn rows(dom: &Dom<'_>, table: Id, live: &[bool]) -> Option<Vec<Vec<Id
     let rows: Vec<Vec<Id>> = dom
         .descendants(table)
         .filter(|id| dom.tag(*id) == Tag::Tr && live[*id])
-        .take(MOST_ROWS)
-        .map(|row| dom.children(row).filter(|id| matches!(dom.tag(*id), Tag::Td | Tag::Th)).take(MOST_CELLS).collect())
+        .take(MAX_ROWS)
+        .map(|row| dom.children(row).filter(|id| matches!(dom.tag(*id), Tag::Td | Tag::Th)).take(MAX_CELLS).collect())
         .filter(|cells: &Vec<Id>| !cells.is_empty())
         .collect();
     let wide = rows.iter().filter(|cells| cells.len() > 1).count();
     (rows.len() > 1 && wide * 2 > rows.len()).then_some(rows)
 }
 
-/// Rows of written cells, each as Markdown and as plain text, in both forms.
+/// Renders rows of cells, each cell as Markdown and as plain text.
 pub(crate) fn written(rows: &[Vec<(String, String)>]) -> (String, String) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
     let mut markdown = String::new();

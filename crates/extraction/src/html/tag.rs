@@ -1,8 +1,8 @@
-//! The elements that the reader knows, and how each behaves in a tree and in text.
+//! Known elements and their behaviour in the tree and in text.
 
 macro_rules! tags {
     ($($variant:ident $name:literal),* $(,)?) => {
-        /// An element's name. What HTML does not know is [`Tag::Custom`] (with a dash: a web component) or
+        /// Name of an element. Names unknown to HTML are [`Tag::Custom`] (with a dash: a web component) or
         /// [`Tag::Unknown`].
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Tag { Document, Text, Custom, Unknown, $($variant),* }
@@ -39,13 +39,13 @@ tags! {
     Wbr b"wbr", Xmp b"xmp",
 }
 
-/// The longest known name; longer ones need not be copied to be compared.
-const LONGEST: usize = 10;
+/// Length of the longest known name; longer ones are not copied for the comparison.
+const MAX_TAG_NAME: usize = 10;
 
 impl Tag {
-    /// By name, in any case of letters.
-    pub(crate) fn of(name: &[u8]) -> Self {
-        let mut lower = [0_u8; LONGEST];
+    /// Returns the tag of a name, ignoring case.
+    pub(crate) fn from_name(name: &[u8]) -> Self {
+        let mut lower = [0_u8; MAX_TAG_NAME];
         if let Some(copy) = lower.get_mut(..name.len()) {
             copy.copy_from_slice(name);
             copy.make_ascii_lowercase();
@@ -56,7 +56,7 @@ impl Tag {
         if name.contains(&b'-') { Self::Custom } else { Self::Unknown }
     }
 
-    /// Never has an end tag or content.
+    /// Returns `true` for elements without end tag and content.
     pub(crate) fn is_void(self) -> bool {
         use Tag::{Area, Base, Br, Col, Embed, Frame, Hr, Img, Input, Link, Meta, Param, Source, Track, Wbr};
         matches!(
@@ -65,19 +65,19 @@ impl Tag {
         )
     }
 
-    /// Its content is characters up to its own end tag. `svg` and `math` are here because nothing in them is prose.
+    /// Returns `true` for elements whose content is raw text up to their end tag; `svg` and `math` are included because they contain no prose.
     pub(crate) fn is_raw(self) -> bool {
         use Tag::{Iframe, Math, Noembed, Noframes, Noscript, Script, Style, Svg, Textarea, Title, Xmp};
         matches!(self, Script | Style | Textarea | Title | Noscript | Iframe | Noembed | Noframes | Svg | Math | Xmp)
     }
 
-    /// May stand in a document's head.
+    /// Returns `true` for elements that can be in a document's head.
     pub(crate) fn in_head(self) -> bool {
         use Tag::{Base, Link, Meta, Noscript, Script, Style, Template, Title};
         matches!(self, Base | Link | Meta | Noscript | Script | Style | Template | Title)
     }
 
-    /// Starts on a line of its own.
+    /// Returns `true` for block elements.
     pub(crate) fn is_block(self) -> bool {
         use Tag::{
             A, Abbr, Area, Audio, B, Big, Button, Canvas, Cite, Code, Data, Del, Em, Embed, Font, I, Iframe, Img,
@@ -148,7 +148,7 @@ impl Tag {
         ) && self != Self::Br
     }
 
-    /// Its start closes an open paragraph (HTML standard, "in body").
+    /// Returns `true` for elements whose start closes an open paragraph (HTML standard, "in body").
     pub(crate) fn closes_paragraph(self) -> bool {
         use Tag::{
             Address, Article, Aside, Blockquote, Center, Dd, Details, Dialog, Dir, Div, Dl, Dt, Fieldset, Figcaption,
@@ -193,19 +193,19 @@ impl Tag {
             )
     }
 
-    /// An end tag of something outside never closes what is inside (HTML standard, "have an element in scope").
+    /// Returns `true` for scopes: an outer end tag never closes elements inside (HTML standard, "have an element in scope").
     pub(crate) fn bounds_scope(self) -> bool {
         use Tag::{Caption, Document, Html, Marquee, Object, Table, Td, Template, Th};
         matches!(self, Document | Html | Table | Td | Th | Caption | Marquee | Object | Template)
     }
 
-    /// Character formatting: an end tag across blocks takes effect when those blocks end.
+    /// Returns `true` for character formatting, whose end tag across blocks takes effect when the blocks end.
     pub(crate) fn is_formatting(self) -> bool {
         use Tag::{A, B, Big, Code, Em, Font, I, Nobr, S, Small, Strike, Strong, Tt, U};
         matches!(self, A | B | Big | Code | Em | Font | I | Nobr | S | Small | Strike | Strong | Tt | U)
     }
 
-    /// Level of a heading, 1 to 6.
+    /// Returns the level of a heading, 1 to 6.
     pub(crate) fn heading(self) -> Option<usize> {
         use Tag::{H1, H2, H3, H4, H5, H6};
         [H1, H2, H3, H4, H5, H6].iter().position(|tag| *tag == self).map(|at| at + 1)

@@ -40,7 +40,7 @@ said that inflation would return to its target later than it had thought in the 
 </body></html>"#;
 
 #[test]
-fn an_article_is_read_without_what_surrounds_it() {
+fn an_article_is_read_without_its_surroundings() {
     let page = read(PAGE, URL);
     assert_eq!(page.title, "Central bank keeps its rate at 3.25 per cent");
     assert_eq!(page.author, "Ada Example; Bo Muster");
@@ -63,7 +63,7 @@ fn an_article_is_read_without_what_surrounds_it() {
 }
 
 #[test]
-fn what_a_visitor_cannot_see_is_not_read() {
+fn invisible_content_is_not_read() {
     let hidden = [
         "<p style='display:none'>SECRET</p>",
         "<p hidden>SECRET</p>",
@@ -149,7 +149,7 @@ fn no_page_with_visible_words_is_empty() {
 }
 
 #[test]
-fn metadata_comes_from_where_it_is_said_best() {
+fn metadata_comes_from_its_best_source() {
     let page = |head: &str, body: &str| {
         read(&format!("<html><head>{head}</head><body>{body}</body></html>"), "https://www.example.org/a")
     };
@@ -181,7 +181,7 @@ fn metadata_comes_from_where_it_is_said_best() {
 }
 
 #[test]
-fn the_pages_own_data_says_what_belongs_to_the_text() {
+fn structured_data_confirms_the_text() {
     let sentence = |n: usize| {
         format!("Sentence number {n} of the text says something that no other sentence says, {n} times over.")
     };
@@ -250,7 +250,7 @@ proptest! {
     }
 }
 
-/// What random pages are made of.
+/// Building blocks of random pages.
 const PIECES: [&str; 34] = [
     "<div>",
     "</div>",

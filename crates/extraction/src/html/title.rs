@@ -1,4 +1,4 @@
-//! The title of a page, without the site's name, and the heading that shows it.
+//! The title of a page without the site's name, and the heading that shows it.
 
 use super::dom::{Dom, Id};
 use super::linked_data::LinkedData;
@@ -6,23 +6,23 @@ use super::measure::Measures;
 use super::statement::{Statements, clean, text_of};
 use super::tag::Tag;
 
-/// Letters of a title at least: less repeats itself by chance.
-const SHORTEST: usize = 8;
-/// What parts a title from a site's name.
+/// Minimum letters of a title; shorter text repeats by chance.
+const MIN_TITLE_LETTERS: usize = 8;
+/// Separators between a title and a site's name.
 const SEPARATORS: &[&str] = &[" | ", " - ", " – ", " — ", " · ", " » ", " :: ", " • ", " / ", " ‹ ", " « "];
 
-/// The title and where it stands.
+/// The title and its position.
 #[derive(Debug, Default)]
 pub(crate) struct Title {
     pub(crate) text: String,
-    /// The heading that shows it: the text comes after it.
+    /// The heading that shows it; the text follows.
     pub(crate) heading: Option<Id>,
-    /// What stands beside the title in the document's title, if anything does.
+    /// The text beside the title in the document's title, if any.
     pub(crate) beside: String,
 }
 
 impl Title {
-    pub(crate) fn of(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: &LinkedData) -> Self {
+    pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: &LinkedData) -> Self {
         let document =
             (1..dom.len()).find(|id| dom.tag(*id) == Tag::Title).map(|id| text_of(dom, id)).unwrap_or_default();
         let shared =
@@ -33,7 +33,7 @@ impl Title {
         let site = said.first(&["og:site_name", "application-name"]).unwrap_or(&data.publisher);
         let (own, beside) = split(&document, site);
         let stated = split(&shared, site).0;
-        // A heading that holds more than the title holds a date or a byline, too.
+        // A heading longer than the title also contains a date or a byline.
         let longer = |text: &String| {
             !stated.is_empty()
                 && letters(text).len() > letters(&stated).len()
@@ -51,7 +51,7 @@ impl Title {
     }
 }
 
-/// The first heading, an `h1` before others, that says the same as one of the titles.
+/// Returns the first heading, `h1` preferred, that equals one of the titles.
 fn heading(dom: &Dom<'_>, sums: &Measures, titles: &[String]) -> Option<Id> {
     let mut best = None;
     for id in 1..dom.len() {
@@ -60,7 +60,7 @@ fn heading(dom: &Dom<'_>, sums: &Measures, titles: &[String]) -> Option<Id> {
             continue;
         }
         let text = letters(&text_of(dom, id));
-        if text.chars().count() < SHORTEST || !titles.iter().any(|title| same(title, &text)) {
+        if text.chars().count() < MIN_TITLE_LETTERS || !titles.iter().any(|title| same(title, &text)) {
             continue;
         }
         if rank == 1 {
@@ -72,10 +72,10 @@ fn heading(dom: &Dom<'_>, sums: &Measures, titles: &[String]) -> Option<Id> {
 }
 
 fn same(title: &str, text: &str) -> bool {
-    title.chars().count() >= SHORTEST && (title.contains(text) || text.contains(title))
+    title.chars().count() >= MIN_TITLE_LETTERS && (title.contains(text) || text.contains(title))
 }
 
-/// A title and what stands beside it: the site's name where it is known, or the last part if it is short.
+/// Splits a title from the text beside it: the site's name if known, or the last part if it is short.
 fn split(title: &str, site: &str) -> (String, String) {
     let title = clean(title);
     let site = letters(site);

@@ -1,4 +1,4 @@
-//! HTML text to tags and characters, in one pass without going back: linear in time whatever the text.
+//! HTML tokenizer: one pass without backtracking, linear in time for any input.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use super::tag::Tag;
 
 macro_rules! attributes {
     ($($variant:ident $name:literal),* $(,)?) => {
-        /// The attributes that say something to a reader; all others are passed over.
+        /// The attributes that matter for reading; others are skipped.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum Attr { $($variant),* }
 
@@ -32,36 +32,36 @@ attributes! {
     Component b"data-component", TestId b"data-testid", Color b"color", Size b"size", Media b"media",
 }
 
-/// Longest known attribute name.
-const LONGEST_NAME: usize = 16;
-/// Attributes kept of one element: there are fewer names than that, each is kept once.
-const MOST: usize = 29;
+/// Length of the longest known attribute name.
+const MAX_ATTRIBUTE_NAME: usize = 16;
+/// Maximum number of attributes per element; each known name is kept once.
+const MAX_ATTRIBUTES_PER_TAG: usize = 29;
 
-/// A start tag's attributes that are known, each once: the first counts.
+/// Known attributes of a start tag, each once; the first value wins.
 pub(crate) type Attributes<'a> = Vec<(Attr, Cow<'a, str>)>;
 
-/// What the text consists of.
+/// A token of the text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Token<'a> {
     Text(&'a str),
-    /// Its attributes are in [`Tokens::attributes`].
+    /// A start tag; its attributes are in [`Tokens::attributes`].
     Start {
         tag: Tag,
         closed: bool,
     },
     End(Tag),
-    /// The characters of a raw element whose start came just before; its end tag is consumed.
+    /// The content of a raw element whose start tag precedes; its end tag is consumed.
     Raw(&'a str),
 }
 
-/// The tokens of a text, pulled one by one.
+/// Iterator over the tokens of a text.
 pub(crate) struct Tokens<'a> {
     text: &'a str,
     at: usize,
     raw: Option<(Tag, &'a str)>,
-    /// No picture ends any more: looked for once, not for every picture that begins.
+    /// `true` if no further picture ends, so that the search runs once and not for every picture.
     pictures_endless: bool,
-    /// Of the start tag that came last.
+    /// Attributes of the last start tag.
     pub(crate) attributes: Attributes<'a>,
 }
 
@@ -70,7 +70,7 @@ impl<'a> Tokens<'a> {
         Self { text, at: 0, raw: None, pictures_endless: false, attributes: Vec::new() }
     }
 
-    /// The next token; `None` at the end.
+    /// Returns the next token; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Token<'a>> {
         if let Some((tag, name)) = self.raw.take() {
             return Some(self.raw_text(tag, name));
@@ -98,7 +98,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Comment, doctype, or what a browser takes for a comment.
+    /// Skips a comment, a doctype, or what browsers treat as a comment.
     fn skip_declaration(&mut self, rest: &str) {
         let end = if let Some(comment) = rest.strip_prefix("<!--") {
             if comment.starts_with('>') { Some(5) } else { comment_end(comment).map(|end| end + 4) }
@@ -111,19 +111,19 @@ impl<'a> Tokens<'a> {
     fn end_tag(&mut self, rest: &'a str) -> Option<Token<'a>> {
         let bytes = rest.as_bytes();
         let name = name_end(bytes, 2);
-        // Attributes of an end tag mean nothing, but a quoted `>` in them does not end it.
+        // Attributes of an end tag are ignored, but a quoted `>` in them does not end it.
         let end = memchr(b'>', &bytes[name..]).map_or(bytes.len(), |end| name + end + 1);
         self.at += end;
-        (name > 2).then(|| Token::End(Tag::of(&bytes[2..name])))
+        (name > 2).then(|| Token::End(Tag::from_name(&bytes[2..name])))
     }
 
     fn start_tag(&mut self, rest: &'a str) -> Option<Token<'a>> {
         let bytes = rest.as_bytes();
         let name = name_end(bytes, 1);
-        let tag = Tag::of(&bytes[1..name]);
+        let tag = Tag::from_name(&bytes[1..name]);
         self.attributes.clear();
         let Some((end, closed)) = self.read_attributes(rest, name) else {
-            // The text ends inside the tag: browsers drop it, too.
+            // The text ends inside the tag: dropped, as in browsers.
             self.at = self.text.len();
             return None;
         };
@@ -134,7 +134,7 @@ impl<'a> Tokens<'a> {
         Some(Token::Start { tag, closed })
     }
 
-    /// Reads up to `>`; where it ends and whether it closes itself.
+    /// Reads up to `>`; returns its position and the self-closing flag.
     fn read_attributes(&mut self, rest: &'a str, from: usize) -> Option<(usize, bool)> {
         let bytes = rest.as_bytes();
         let mut at = from;
@@ -190,18 +190,18 @@ impl<'a> Tokens<'a> {
     }
 
     fn keep(&mut self, name: &[u8], value: &'a str) {
-        let mut lower = [0_u8; LONGEST_NAME];
+        let mut lower = [0_u8; MAX_ATTRIBUTE_NAME];
         let Some(copy) = lower.get_mut(..name.len()) else { return };
         copy.copy_from_slice(name);
         copy.make_ascii_lowercase();
         let Some(attr) = Attr::known(copy) else { return };
-        if self.attributes.len() < MOST && !self.attributes.iter().any(|(known, _)| *known == attr) {
+        if self.attributes.len() < MAX_ATTRIBUTES_PER_TAG && !self.attributes.iter().any(|(known, _)| *known == attr) {
             self.attributes.push((attr, entity::decode(value)));
         }
     }
 
-    /// Up to the raw element's end tag. One that never ends takes the rest, as in browsers; only pictures do not,
-    /// since they hold nothing to lose.
+    /// Reads up to the raw element's end tag. An unterminated one takes the rest, as in browsers; pictures are the exception,
+    /// because they contain no text.
     fn raw_text(&mut self, tag: Tag, name: &str) -> Token<'a> {
         let picture = matches!(tag, Tag::Svg | Tag::Math);
         if picture && self.pictures_endless {
@@ -226,7 +226,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Where markup begins: `<` followed by a letter, `/`, `!` or `?`; any other `<` is a character.
+/// Returns the start of markup: `<` followed by a letter, `/`, `!` or `?`. Any other `<` is text.
 fn markup_start(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut from = 0;
@@ -245,7 +245,7 @@ fn name_end(bytes: &[u8], from: usize) -> usize {
     length.map_or(bytes.len(), |length| from + length)
 }
 
-/// One past `-->` or `--!>`.
+/// Returns the position after `-->` or `--!>`.
 fn comment_end(comment: &str) -> Option<usize> {
     let bytes = comment.as_bytes();
     let mut from = 0;
@@ -260,7 +260,7 @@ fn comment_end(comment: &str) -> Option<usize> {
     None
 }
 
-/// Where `</name` begins.
+/// Returns the position of `</name`.
 fn raw_end(bytes: &[u8], name: &[u8]) -> Option<usize> {
     let mut from = 0;
     while let Some(found) = memchr(b'<', &bytes[from..]) {

@@ -1,23 +1,23 @@
-//! What the names that authors give to parts of a page say about them, in several languages.
+//! Meaning of class and id names of page parts, in several languages.
 //!
-//! Names are cut into words first (`relatedPosts`, `related-posts` and `related_posts` are two words each), so that
-//! `share` is not found in `shareholder` nor `ad` in `header`; a stem matches the beginning of a word.
+//! Names are split into words first (`relatedPosts`, `related-posts` and `related_posts` are two words each), so that
+//! `share` does not match `shareholder` nor `ad` `header`; a stem matches the beginning of a word.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::words::{self, NAMES};
 
-/// What a part of a page is, by its name.
+/// Category of a page part by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Something around the text: sharing, related, comments, navigation, advertising.
+    /// Surroundings of the text: sharing, related content, comments, navigation, advertising.
     Noise,
     /// A name that is also used for the text's lead; noise if it is full of links.
     Weak,
-    /// What is said about a picture, who made it, and players.
+    /// Picture captions, credits and players.
     Caption,
-    /// What visitors wrote below the text.
+    /// Comments of visitors below the text.
     Comments,
     /// The text, or the page's content as a whole.
     Content,
@@ -25,7 +25,7 @@ pub(crate) enum Part {
     Body,
 }
 
-/// Calls `each` with every word of a name, lower case, as `camelCase`, dashes and underscores part them.
+/// Calls `each` with every lower-case word of a name, split at `camelCase`, dashes and underscores.
 fn parts(name: &str, mut each: impl FnMut(&str)) {
     let mut word = String::with_capacity(24);
     let mut lower = false;
@@ -51,12 +51,12 @@ fn flush(word: &mut String, each: &mut impl FnMut(&str)) {
     }
 }
 
-/// Whether a class or an id calls something a text's lead.
+/// Returns `true` if a class or id denotes a text's lead.
 pub(crate) fn is_lead(name: &str) -> bool {
     has(name, &LEAD)
 }
 
-/// Whether it calls something a part of the frame that stands around every text.
+/// Returns `true` if it denotes a part of the page frame around every text.
 pub(crate) fn is_frame(name: &str) -> bool {
     has(name, &FRAME)
 }
@@ -70,7 +70,7 @@ fn has(name: &str, list: &[&str]) -> bool {
 static LEAD: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(NAMES, "lead"));
 static FRAME: LazyLock<Vec<&'static str>> = LazyLock::new(|| words::section(NAMES, "frame"));
 
-/// A word by itself, and two neighbouring words with a space between them.
+/// Looks up single words, and pairs of neighbouring words with a space between them.
 static WORDS: LazyLock<HashMap<&'static str, Part>> = LazyLock::new(|| {
     let sections = [
         ("weak", Part::Weak),
@@ -85,10 +85,10 @@ static WORDS: LazyLock<HashMap<&'static str, Part>> = LazyLock::new(|| {
     sections.into_iter().flat_map(entries).collect()
 });
 
-/// Bytes of a stem that it is looked up by; all stems begin with three ASCII letters.
+/// Length of a stem's look-up key in bytes; all stems begin with three ASCII letters.
 const STEM_KEY: usize = 3;
 
-/// Stems by their first letters.
+/// Stems by their look-up key.
 static STEMS: LazyLock<HashMap<&'static str, Vec<(&'static str, Part)>>> = LazyLock::new(|| {
     let mut stems: HashMap<&str, Vec<(&str, Part)>> = HashMap::new();
     for (name, part) in [("noise stems", Part::Noise), ("comment stems", Part::Comments)] {
@@ -107,8 +107,8 @@ fn word(word: &str) -> Option<Part> {
     stem().or_else(|| WORDS.get(word).copied())
 }
 
-/// What a class or an id says, all its words together: the first of comments, noise, captions, body, content and weak
-/// that occurs.
+/// Returns the category of a class or id by all of its words: the first that occurs of comments, noise, captions, body, content and
+/// weak.
 pub(crate) fn part(name: &str) -> Option<Part> {
     const ORDER: [Part; 6] = [Part::Comments, Part::Noise, Part::Caption, Part::Body, Part::Content, Part::Weak];
     let mut best = ORDER.len();

@@ -1,11 +1,11 @@
-//! The word lists, as files that whoever knows a language can extend.
+//! Word lists, stored as files so that native speakers can extend them.
 
-/// Names of parts of a page.
+/// Names of page parts.
 pub(crate) const NAMES: &str = include_str!("words/names.txt");
-/// Pieces of text.
+/// Phrases in texts.
 pub(crate) const PHRASES: &str = include_str!("words/phrases.txt");
 
-/// The entries of a section; white space at their ends counts.
+/// Returns the entries of a section; white space at their ends is significant.
 pub(crate) fn section(file: &'static str, name: &str) -> Vec<&'static str> {
     let mut inside = false;
     let mut found = Vec::new();

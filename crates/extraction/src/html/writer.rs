@@ -1,20 +1,20 @@
-//! Lines of Markdown and of plain text, written side by side.
+//! Writer of Markdown and plain text in parallel.
 
-/// Quotes and lists in one another that are shown; deeper ones would only repeat the marks on every line.
+/// Maximum rendered nesting of quotes and lists; deeper levels would only repeat markers on every line.
 const DEEPEST: usize = 10;
 
-/// What opens lines inside a quote or a list item.
+/// Prefix of lines inside a quote or a list item.
 #[derive(Debug)]
 struct Indent {
-    /// Of the first line, until it is written: the item's marker.
+    /// Prefix of the first line until it is written: the item's marker.
     first: Option<String>,
     rest: &'static str,
     width: usize,
-    /// A line of it was written: an empty line belongs to it, too.
+    /// `true` after its first line, so that an empty line belongs to it.
     begun: bool,
 }
 
-/// Both forms of a text in the making.
+/// Both forms of a text under construction.
 #[derive(Debug, Default)]
 pub(crate) struct Writer {
     pub(crate) markdown: String,
@@ -22,17 +22,17 @@ pub(crate) struct Writer {
     line: String,
     plain: String,
     indents: Vec<Indent>,
-    /// Blocks that were ended; tells whether a block ended inside an inline element.
+    /// Number of ended blocks, which reveals a block that ended inside an inline element.
     pub(crate) blocks: usize,
-    /// The block that comes follows its predecessor without an empty line: items of a list.
+    /// `true` if the next block follows without an empty line: items of a list.
     tight: bool,
-    /// The item that comes is the first of an outermost list.
+    /// `true` if the next item is the first of an outermost list.
     first_item: bool,
 }
 
 impl Writer {
-    /// Adds running text, white space collapsed, what Markdown would read as markup escaped.
-    pub(crate) fn words(&mut self, text: &str) {
+    /// Adds running text with collapsed white space and escaped Markdown markup.
+    pub(crate) fn push_text(&mut self, text: &str) {
         for c in text.chars() {
             if c.is_whitespace() {
                 push_space(&mut self.line);
@@ -47,7 +47,7 @@ impl Writer {
         }
     }
 
-    /// A line break; the second in a row ends the block.
+    /// Adds a line break; the second in a row ends the block.
     pub(crate) fn line_break(&mut self) {
         if self.line.trim_end_matches(' ').ends_with('\n') {
             return self.end_block();
@@ -60,12 +60,12 @@ impl Writer {
         }
     }
 
-    /// Where the line stands: for [`Self::wrap`].
+    /// Returns the position in the line, for [`Self::wrap`].
     pub(crate) fn mark(&self) -> (usize, usize) {
         (self.blocks, self.line.len())
     }
 
-    /// Puts marks around what was written since `mark`, white space kept outside. Nothing if a block ended meanwhile.
+    /// Puts marks around the text since `mark`, with white space outside. Does nothing if a block ended meanwhile.
     pub(crate) fn wrap(&mut self, mark: (usize, usize), open: &str, close: &str) {
         if mark.0 != self.blocks || mark.1 > self.line.len() {
             return;
@@ -84,12 +84,12 @@ impl Writer {
         self.line.push_str(&inner[lead + words.len()..]);
     }
 
-    /// Ends the block that is being written.
+    /// Ends the current block.
     pub(crate) fn end_block(&mut self) {
         self.end_block_as("");
     }
 
-    /// The same, with what makes it a heading.
+    /// Ends the current block as a heading.
     pub(crate) fn end_block_as(&mut self, marker: &str) {
         let (line, plain) = (std::mem::take(&mut self.line), std::mem::take(&mut self.plain));
         self.blocks += 1;
@@ -117,7 +117,7 @@ impl Writer {
         self.add_plain(plain.trim());
     }
 
-    /// A block that is written as it is: code, tables, rules.
+    /// Adds a verbatim block: code, tables, rules.
     pub(crate) fn literal(&mut self, markdown: &str, plain: &str) {
         self.end_block();
         self.open_block();
@@ -151,13 +151,13 @@ impl Writer {
         self.indents.pop();
     }
 
-    /// A list begins that is in no other.
+    /// Begins an outermost list.
     pub(crate) fn open_list(&mut self) {
         self.end_block();
         self.first_item = true;
     }
 
-    /// What follows is no item of the list before, unless it is what an item begins with.
+    /// Separates the next block from the list before it, unless it begins an item.
     pub(crate) fn loosen(&mut self) {
         self.tight &= self.indents.last().is_some_and(|indent| indent.first.is_some());
     }
@@ -207,14 +207,14 @@ fn push_space(line: &mut String) {
     }
 }
 
-/// Characters without a glyph: soft hyphens, zero-width signs, direction marks, tags. They part words that belong
-/// together, and hide instructions.
+/// Returns `true` for characters without a glyph (soft hyphens, zero-width signs, direction marks, tags), which split words and can
+/// hide instructions.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
         || (c.is_control() && !c.is_whitespace())
 }
 
-/// Whether Markdown would take a character for markup.
+/// Returns `true` for characters that Markdown treats as markup.
 fn must_escape(c: char, before: &str) -> bool {
     match c {
         '*' | '`' | '[' | ']' | '\\' | '<' => true,
@@ -223,7 +223,7 @@ fn must_escape(c: char, before: &str) -> bool {
     }
 }
 
-/// Where a line that begins like a heading, a quote, a list item or a rule must be escaped.
+/// Returns the position to escape in a line that begins like a heading, a quote, a list item or a rule.
 fn block_mark(line: &str) -> Option<usize> {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let rest = &line[digits..];

@@ -1,11 +1,11 @@
-//! Article threads: a page that says in which order its areas are read (ISO 32000-2, 12.4.3) is believed.
+//! Article threads: uses the reading order of areas that a page declares (ISO 32000-2, 12.4.3).
 
 use hayro_syntax::object::{Array, Dict, Rect};
 use hayro_syntax::page::Page;
 
 use super::glyph::Glyph;
 
-/// Areas of one page; newspapers have dozens.
+/// Maximum number of areas per page; newspapers have dozens.
 const MAX_BEADS: usize = 400;
 
 /// An area in the page's upright space.
@@ -17,7 +17,7 @@ struct Area {
     high: f64,
 }
 
-/// The glyphs in the order of the page's areas; unchanged if it has none.
+/// Sorts the glyphs by the page's areas; unchanged if there are none.
 pub(super) fn by_area(page: &Page<'_>, glyphs: Vec<Glyph>) -> Vec<Glyph> {
     let areas = areas(page);
     if areas.is_empty() { glyphs } else { sorted(&areas, glyphs) }
@@ -37,13 +37,13 @@ fn areas(page: &Page<'_>) -> Vec<Area> {
 
 fn sorted(areas: &[Area], glyphs: Vec<Glyph>) -> Vec<Glyph> {
     let mut placed: Vec<(usize, Glyph)> = glyphs.into_iter().map(|glyph| (place(areas, glyph.start), glyph)).collect();
-    // Stable: within an area the order is the page's own.
+    // A stable sort keeps the page's order within an area.
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, glyph)| glyph).collect()
 }
 
-/// Odd places are the areas; what lies in none comes before the first area that it stands left of and above, else left
-/// of, else above, else last.
+/// Assigns odd places to the areas. A glyph outside of them precedes the first area that it is left of and above, otherwise left
+/// of, otherwise above; otherwise it comes last.
 fn place(areas: &[Area], (x, y): (f64, f64)) -> usize {
     let inside = |area: &Area| (area.left..=area.right).contains(&x) && (area.low..=area.high).contains(&y);
     if let Some(at) = areas.iter().position(inside) {

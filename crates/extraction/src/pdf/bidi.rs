@@ -1,27 +1,27 @@
-//! Hebrew and Arabic stand on the page as they are looked at; a reader wants them in the order they are read in.
+//! Bidirectional text: converts Hebrew and Arabic from visual order on the page to reading order.
 
-/// Whether a character is written from right to left: Hebrew, Arabic, Syriac, Thaana, N'Ko and their forms.
+/// Returns `true` for right-to-left characters: Hebrew, Arabic, Syriac, Thaana, N'Ko and their forms.
 pub(super) fn is_rtl(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
         && !is_arabic_digit(c)
 }
 
-/// Whether any character of it is.
+/// Returns `true` if any character is right-to-left.
 pub(super) fn is_rtl_text(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_rtl)
 }
 
-/// Numbers are written from left to right also there.
+/// Returns `true` for digits, which run from left to right in any script.
 fn is_arabic_digit(c: char) -> bool {
     matches!(c, '\u{660}'..='\u{669}' | '\u{6f0}'..='\u{6f9}')
 }
 
-/// Runs from left to right within such a line: words in another script, and numbers with what holds them together.
+/// Returns `true` for characters of left-to-right runs: words in other scripts, and numbers with their separators.
 fn is_ltr(c: char) -> bool {
     is_arabic_digit(c) || (c.is_alphanumeric() && !is_rtl(c))
 }
 
-/// A line as looked at from the left, in reading order. The direction that more of its letters have is the line's own.
+/// Converts a line from visual order to reading order. The direction of the majority of its letters is the line's direction.
 pub(super) fn logical(visual: &str) -> String {
     let units = clusters(visual);
     let count = |of: fn(char) -> bool| visual.chars().filter(|c| of(*c)).count();
@@ -33,7 +33,7 @@ pub(super) fn logical(visual: &str) -> String {
     }
     let mut text = String::with_capacity(visual.len());
     for (units, foreign) in pieces {
-        // Foreign runs of a right-to-left line read as they stand; everything else is turned round.
+        // Foreign runs of a right-to-left line keep their order; everything else is reversed.
         if foreign == rtl_line {
             units.iter().for_each(|unit| text.push_str(unit));
         } else {
@@ -45,7 +45,7 @@ pub(super) fn logical(visual: &str) -> String {
 
 type Strong = fn(char) -> bool;
 
-/// Characters with the marks that stand on them: those stay behind their letter.
+/// Groups characters with their combining marks, which stay behind their letter.
 fn clusters(text: &str) -> Vec<&str> {
     let mut units = Vec::new();
     let mut start = 0;
@@ -63,7 +63,7 @@ fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{591}'..='\u{5bd}' | '\u{5bf}' | '\u{5c1}' | '\u{5c2}' | '\u{5c4}' | '\u{5c5}' | '\u{5c7}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
-/// Runs of the line's own direction and foreign ones; what is neither belongs to a foreign run only between two parts of it.
+/// Splits a line into runs of its own direction and foreign runs; a neutral character belongs to a foreign run only if it is inside one.
 fn runs<'t, 'u>(units: &'u [&'t str], own: Strong, other: Strong) -> Vec<(&'u [&'t str], bool)> {
     let holds = |unit: &str, strong: Strong| unit.chars().any(strong);
     let mut pieces = Vec::new();
@@ -92,7 +92,7 @@ fn runs<'t, 'u>(units: &'u [&'t str], own: Strong, other: Strong) -> Vec<(&'u [&
     pieces
 }
 
-/// Brackets face the other way when a line is turned round.
+/// Mirrors brackets of a reversed line.
 fn mirrored(unit: &str) -> &str {
     match unit {
         "(" => ")",
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hebrew_word_in_an_english_line_is_turned_alone() {
+    fn only_the_hebrew_word_of_an_english_line_is_reversed() {
         assert_eq!(logical("the word םולש means peace"), "the word שלום means peace");
         assert_eq!(logical("the words בוט םוי mean good day"), "the words יום טוב mean good day");
     }

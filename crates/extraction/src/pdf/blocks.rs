@@ -1,27 +1,27 @@
-//! Segments in reading order to paragraphs: lines that go on belong together, words broken at a line's end are mended,
-//! and what is set clearly larger than the body is a heading.
+//! Combines segments in reading order to paragraphs: joins lines that continue, repairs words that are broken at a line's end,
+//! and recognises text that is clearly larger than the body as a heading.
 
 use super::line::Segment;
 
-/// A line belongs to the paragraph above it if it begins at most so many ems below.
+/// Maximum distance, in ems, between a line and the paragraph above it.
 const LEADING: f64 = 1.75;
-/// Lines of one paragraph have nearly the same size.
+/// Maximum ratio of line sizes within one paragraph.
 const SAME_SIZE: f64 = 1.15;
-/// From this much of the body's size on, a short block is a heading.
+/// Minimum size of a heading relative to the body.
 const HEADING: f64 = 1.2;
-/// Longer blocks are no headings, however large.
+/// Maximum length of a heading in characters.
 const HEADING_CHARS: usize = 160;
 
-/// A paragraph, a heading, a row of a table.
+/// A paragraph, a heading or a row of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Block {
-    /// One line of text.
+    /// Text of the block as one line.
     pub(super) text: String,
-    /// Height of its em.
+    /// Height of the em.
     pub(super) size: f64,
 }
 
-/// The blocks of a page.
+/// Returns the blocks of a page.
 pub(super) fn blocks(segments: &[Segment]) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut last: Option<&Segment> = None;
@@ -44,7 +44,7 @@ fn append(text: &mut String, more: &str) {
     text.push_str(more);
 }
 
-/// The next line of the same paragraph: close below, in the same column, of the same size.
+/// Returns `true` for the next line of the same paragraph: closely below, in the same column, of the same size.
 fn below(before: &Segment, after: &Segment) -> bool {
     let (large, small) = (before.size.max(after.size), before.size.min(after.size));
     let down = before.base - after.base;
@@ -56,8 +56,8 @@ fn below(before: &Segment, after: &Segment) -> bool {
         && after.from < before.to
 }
 
-/// Joins a line to the one before it. A word broken by a hyphen is whole again; a hyphen before anything but a small
-/// letter is the word's own.
+/// Appends a line to the previous one. A word broken by a hyphen is joined; a hyphen before anything but a lower-case
+/// letter belongs to the word.
 fn mend(text: &mut String, next: &str) {
     let broken = text.strip_suffix(['-', '\u{2010}', '\u{ad}']).filter(|stem| stem.ends_with(char::is_alphabetic));
     match (broken.map(str::len), next.chars().next()) {
@@ -70,7 +70,7 @@ fn mend(text: &mut String, next: &str) {
     }
 }
 
-/// A document's blocks as text and as Markdown.
+/// Renders a document's blocks as text and as Markdown.
 pub(super) fn written(blocks: &[Block]) -> (String, String) {
     let body = body_size(blocks);
     let (mut text, mut markdown) = (String::new(), String::new());
@@ -89,7 +89,7 @@ pub(super) fn written(blocks: &[Block]) -> (String, String) {
     (text, markdown)
 }
 
-/// The size in which most characters are set.
+/// Returns the font size of most characters.
 fn body_size(blocks: &[Block]) -> f64 {
     let mut sizes: Vec<(f64, usize)> = blocks.iter().map(|block| (block.size, block.text.len())).collect();
     sizes.sort_by(|a, b| a.0.total_cmp(&b.0));

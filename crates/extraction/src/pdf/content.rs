@@ -1,4 +1,4 @@
-//! A page's instructions to its glyphs: what shows text, and what moves it. Everything else is passed over.
+//! Interprets a page's content stream: the operators that show and position text. Other operators are ignored.
 
 mod marked;
 mod operands;
@@ -18,9 +18,9 @@ use super::state::{Pen, State};
 use marked::Marked;
 use operands::Operands;
 
-/// Forms within forms; a form that shows itself would never end.
+/// Maximum nesting of forms; a form that shows itself would never end.
 const MAX_FORMS: usize = 12;
-/// Saved graphics states; real pages stay under a dozen.
+/// Maximum number of saved graphics states; real pages use fewer than a dozen.
 const MAX_SAVED: usize = 256;
 
 /// Reads the glyphs of one page.
@@ -36,7 +36,7 @@ pub(super) struct Content<'a, 'r> {
 }
 
 impl<'a, 'r> Content<'a, 'r> {
-    /// The glyphs of a page, in the order in which it shows them.
+    /// Returns the page's glyphs in the order in which it shows them.
     pub(super) fn glyphs(page: &Page<'a>, fonts: &'r mut Fonts<'a>, budget: &'r mut Budget) -> Vec<Glyph> {
         let mut content = Self {
             fonts,
@@ -108,7 +108,7 @@ impl<'a, 'r> Content<'a, 'r> {
         }
     }
 
-    /// A number in a shown array moves back by thousandths of the em (ISO 32000-2, 9.4.3).
+    /// Moves back by a number in a shown array, in thousandths of the em (ISO 32000-2, 9.4.3).
     fn kern(&mut self, back: f64) {
         let distance = -back / 1000.0 * self.state.size;
         if self.state.face.as_ref().is_some_and(|face| face.vertical) {
@@ -123,7 +123,7 @@ impl<'a, 'r> Content<'a, 'r> {
         face.decode(bytes, |shown| self.character(&shown, face.vertical, face.space));
     }
 
-    /// Puts one character down and moves on behind it (ISO 32000-2, 9.4.4).
+    /// Shows one character and advances behind it (ISO 32000-2, 9.4.4).
     fn character(&mut self, shown: &Shown, vertical: bool, space: f64) {
         let state = &self.state;
         let spacing = state.character_spacing + if shown.is_space_code { state.word_spacing } else { 0.0 };
@@ -176,7 +176,7 @@ impl<'a, 'r> Content<'a, 'r> {
             self.state.size = size;
         }
         let dict = operands.name().and_then(|name| resources.fonts.get::<Dict<'a>>(name));
-        // A page that names a font which is not there still has its text: any font will do for the advance.
+        // A page that names a missing font still has text: any font serves for the advance.
         let dict = dict.unwrap_or_default();
         self.state.face = self.fonts.face(&dict).or_else(|| self.state.face.take());
     }
@@ -219,10 +219,10 @@ fn is_form(dict: &Dict<'_>) -> bool {
 }
 
 fn put(placed: &Matrix, shown: &Shown, vertical: bool, space: f64) -> Glyph {
-    // A vertical character hangs by the middle of its top; `vertical::settle` decides later how it is read.
+    // A vertical character is positioned by the middle of its top; `vertical::settle` decides its direction later.
     let left = if vertical { -0.5 * shown.width } else { 0.0 };
     let [a, b, c, d, ..] = placed.0;
-    // Text that is stretched or slanted keeps the height of its em as the unit of gaps along the line.
+    // Stretched or slanted text keeps the height of its em as the unit of gaps along the line.
     let (across, up) = (a.hypot(b), c.hypot(d));
     Glyph {
         text: Rc::clone(&shown.text),
@@ -235,11 +235,11 @@ fn put(placed: &Matrix, shown: &Shown, vertical: bool, space: f64) -> Glyph {
     }
 }
 
-/// Direction of writing in whole degrees; a scan's fraction of a degree is none.
+/// Returns the writing direction in whole degrees; the fraction of a degree of a scan is ignored.
 fn direction(x: f64, y: f64) -> i16 {
     let degrees = y.atan2(x).to_degrees().round();
     let nearest = (degrees / 90.0).round() * 90.0;
     let kept = if (degrees - nearest).abs() <= 3.0 { nearest } else { degrees };
-    // Within -180 to 180 by the definition of atan2.
+    // -180 to 180 by the definition of atan2.
     (kept as i16).rem_euclid(360)
 }

@@ -1,4 +1,4 @@
-//! What the bytes of a shown string say, and how wide each character is: a font of the document, decoded once per code.
+//! Fonts of a document: the text of a shown string and the width of each character. Each code is decoded once.
 
 mod collection;
 mod outlines;
@@ -16,44 +16,44 @@ use unicode_normalization::UnicodeNormalization;
 use collection::Collection;
 use outlines::Outlines;
 
-/// Widths are in thousandths of the em.
+/// Width units per em.
 const EM: f64 = 1000.0;
-/// A space is about a quarter of the em in most typefaces; used where the font does not say.
+/// Width of a space in ems if the font does not specify it, typical of most typefaces.
 const USUAL_SPACE: f64 = 0.25;
-/// Codes remembered per font; a hostile file could show millions.
+/// Maximum number of cached codes per font; a hostile file could show millions.
 const CODES_KEPT: usize = 70_000;
 
 /// One character of a shown string.
 #[derive(Debug, Clone)]
 pub(super) struct Shown {
-    /// What it says; empty if nobody knows.
+    /// Its text; empty if unknown.
     pub(super) text: Rc<str>,
-    /// Its advance, in ems: to the right, or down for vertical writing.
+    /// Its advance in ems: to the right, or down for vertical writing.
     pub(super) advance: f64,
-    /// How wide it is, in ems.
+    /// Its width in ems.
     pub(super) width: f64,
-    /// The single byte 32: word spacing applies to it (ISO 32000-2, 9.3.3).
+    /// `true` for the single byte 32, to which word spacing applies (ISO 32000-2, 9.3.3).
     pub(super) is_space_code: bool,
 }
 
-/// A font as the text layer sees it.
+/// A font as used by the text layer.
 pub(super) struct Face<'a> {
     font: Font<'a>,
     collection: Option<Collection>,
     outlines: RefCell<Option<Outlines>>,
     codes: RefCell<HashMap<u32, Shown>>,
-    /// Its codes are characters, as far as anybody knows.
+    /// `true` if codes are presumably Unicode characters.
     codes_are_characters: bool,
-    /// Width of the space, in ems.
+    /// Width of the space in ems.
     pub(super) space: f64,
-    /// Written from top to bottom.
+    /// `true` for vertical writing.
     pub(super) vertical: bool,
 }
 
 impl<'a> Face<'a> {
     fn new(font: Font<'a>, dict: &Dict<'a>) -> Self {
         let mut face = Self {
-            collection: Collection::of(dict),
+            collection: Collection::for_font(dict),
             outlines: RefCell::new(None),
             codes: RefCell::new(HashMap::new()),
             codes_are_characters: codes_are_characters(dict),
@@ -65,7 +65,7 @@ impl<'a> Face<'a> {
         face
     }
 
-    /// A composite font's code 32 is any glyph, so only simple fonts are asked for theirs.
+    // Code 32 of a composite font can be any glyph, so only simple fonts are queried for a space.
     fn width_of_space(&self, dict: &Dict<'a>) -> f64 {
         if dict.get::<Name<'_>>("Subtype").is_some_and(|kind| &*kind == b"Type0") {
             return USUAL_SPACE;
@@ -74,7 +74,7 @@ impl<'a> Face<'a> {
         if (0.05..1.5).contains(&width) { width } else { USUAL_SPACE }
     }
 
-    /// The characters of a string, in order.
+    /// Returns the characters of a string in order.
     pub(super) fn decode(&self, bytes: &[u8], mut each: impl FnMut(Shown)) {
         let mut at = 0;
         while at < bytes.len() {
@@ -89,7 +89,7 @@ impl<'a> Face<'a> {
             return known.clone();
         }
         let advance = self.font.code_advance(code);
-        // A vertical font places its characters by the middle of their tops (ISO 32000-2, 9.7.4.3).
+        // A vertical font positions its characters by the middle of their tops (ISO 32000-2, 9.7.4.3).
         let width = if self.vertical { -2.0 * self.font.origin_displacement(code).x } else { advance.x };
         let shown = Shown {
             text: self.text_of(code).into(),
@@ -104,8 +104,8 @@ impl<'a> Face<'a> {
         shown
     }
 
-    /// The font's own mapping first, then its character collection, then the outlines' own table of characters, and
-    /// the code itself where the document claims as much.
+    /// Decodes a code: by the font's own mapping, its character collection, the outlines' character table, and finally
+    /// the code itself if the document declares it as Unicode.
     fn text_of(&self, code: u32) -> String {
         let glyph = self.font.glyph(self.font.map_code(code), code);
         let known = match &glyph {
@@ -123,8 +123,8 @@ impl<'a> Face<'a> {
     }
 }
 
-/// A composite font whose codes mean themselves and whose table of characters is empty, or is that same identity: some
-/// producers write UTF-16 so.
+/// Returns `true` for a composite font whose codes are their own characters and whose character table is empty or that same
+/// identity: some producers write UTF-16 this way.
 fn codes_are_characters(dict: &Dict<'_>) -> bool {
     let identity = |key: &str| dict.get::<Name<'_>>(key).is_some_and(|name| name.starts_with(b"Identity"));
     let empty = || {
@@ -135,7 +135,7 @@ fn codes_are_characters(dict: &Dict<'_>) -> bool {
     identity("Encoding") && (identity("ToUnicode") || empty())
 }
 
-/// Ligatures and the shapes that Arabic letters take are letters to a reader, and to a search.
+/// Replaces ligatures and positional Arabic forms by their letters, as readers and searches expect.
 fn ordinary(text: String) -> String {
     let is_shape = |c: char| matches!(c, '\u{fb00}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}');
     if !text.contains(is_shape) {
@@ -144,11 +144,11 @@ fn ordinary(text: String) -> String {
     let spread = text
         .chars()
         .flat_map(|c| if is_shape(c) { Some(c) } else { None }.into_iter().nfkc().chain((!is_shape(c)).then_some(c)));
-    // A mark that stands alone is spelled with a space before it; here it stands on a letter.
+    // An isolated mark decomposes to a space and the mark; here it belongs to a letter.
     spread.filter(|c| *c != ' ').collect()
 }
 
-/// Private-use characters and controls are a producer's own numbers: they say nothing to a reader.
+/// Drops private-use characters and controls, which are a producer's own codes.
 fn says_something(text: &str) -> bool {
     text.chars().any(|c| !c.is_control() && !('\u{e000}'..='\u{f8ff}').contains(&c) && c != '\u{fffd}')
 }
@@ -160,7 +160,7 @@ fn text(mapped: BfString) -> String {
     }
 }
 
-/// All fonts of one document.
+/// All fonts of a document.
 pub(super) struct Fonts<'a> {
     cache: FontCache<'a>,
     programs: FontResolverFn,
@@ -168,7 +168,7 @@ pub(super) struct Fonts<'a> {
     faces: HashMap<Key, Option<Rc<Face<'a>>>>,
 }
 
-/// A font dictionary is told by its object number; one that stands inside the resources by its bytes.
+/// Key of a font dictionary: its object number, or its bytes if it is inside the resources.
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
     Object(u32, i32),
@@ -176,7 +176,7 @@ enum Key {
 }
 
 impl<'a> Fonts<'a> {
-    /// Nothing loaded yet.
+    /// Creates an empty cache.
     pub(super) fn new() -> Self {
         Self {
             cache: FontCache::new(),
@@ -192,8 +192,8 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The font of this dictionary. One that cannot be loaded is shown as Helvetica: its widths and encoding are as
-    /// good a guess as any.
+    /// Returns the font of this dictionary. A font that cannot be loaded is replaced by Helvetica, whose widths and encoding
+    /// are a plausible guess.
     pub(super) fn face(&mut self, dict: &Dict<'a>) -> Option<Rc<Face<'a>>> {
         let key = match dict.obj_id() {
             Some(id) => Key::Object(id.obj_number, id.gen_number),

@@ -1,40 +1,40 @@
-//! One shown character, where it stands and how wide it is.
+//! A shown character with its position and width.
 
 use std::rc::Rc;
 
-/// A glyph on the page. Coordinates are points of the page as it is looked at, y upwards.
+/// A glyph on the page. Coordinates are points of the displayed page, y upwards.
 #[derive(Debug, Clone)]
 pub(super) struct Glyph {
-    /// What it says; several characters for a ligature.
+    /// Its text; several characters for a ligature.
     pub(super) text: Rc<str>,
-    /// Where it begins on its baseline.
+    /// Start on its baseline.
     pub(super) start: (f64, f64),
-    /// Where its advance ends.
+    /// End of its advance.
     pub(super) end: (f64, f64),
     /// Height of the em.
     pub(super) size: f64,
     /// Width of the font's space.
     pub(super) space: f64,
-    /// Direction of writing in degrees, counter-clockwise, 0 to 359.
+    /// Writing direction in degrees, counter-clockwise, 0 to 359.
     pub(super) turn: i16,
-    /// Shown in a font for writing from top to bottom.
+    /// `true` if the font is for vertical writing.
     pub(super) vertical: bool,
 }
 
 impl Glyph {
-    /// Whether it is white space only.
+    /// Returns `true` for white space.
     pub(super) fn is_blank(&self) -> bool {
         self.text.chars().all(|c| c.is_whitespace() || c == '\u{a0}')
     }
 
-    /// Start, end and baseline in a frame in which its writing goes to the right: `(from, to, baseline)`.
+    /// Returns start, end and baseline in a frame in which its writing runs to the right: `(from, to, baseline)`.
     pub(super) fn along(&self) -> (f64, f64, f64) {
         let (from, base) = turned(self.start, -self.turn);
         (from, turned(self.end, -self.turn).0, base)
     }
 }
 
-/// A point turned about the origin by degrees.
+/// Rotates a point about the origin by degrees.
 pub(super) fn turned((x, y): (f64, f64), degrees: i16) -> (f64, f64) {
     match degrees.rem_euclid(360) {
         0 => (x, y),

@@ -1,13 +1,13 @@
-//! What a PDF says about itself: its information dictionary, and the XMP packet where that is silent.
+//! Metadata of a PDF: its information dictionary, and the XMP packet for missing entries.
 
 use hayro_syntax::Pdf;
 use hayro_syntax::object::{DateTime, Dict, Name, Stream, String as PdfString};
 
 use super::strings;
 
-/// A packet is a few kilobytes; a hostile one is not searched to its end.
+/// Maximum bytes of an XMP packet that are searched; real packets have a few kilobytes.
 const MAX_PACKET: usize = 256 * 1024;
-/// A title is a line.
+/// Maximum length of a title in characters.
 const MAX_CHARS: usize = 500;
 
 /// Title, author, date and language; each may be empty.
@@ -19,8 +19,8 @@ pub(super) struct Info {
     pub(super) language: String,
 }
 
-/// What `pdf` says about itself.
-pub(super) fn of(pdf: &Pdf) -> Info {
+/// Reads the metadata of `pdf`.
+pub(super) fn read(pdf: &Pdf) -> Info {
     let known = pdf.metadata();
     let catalog = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id()).unwrap_or_default();
     let packet = catalog.get::<Stream<'_>>("Metadata").and_then(|stream| stream.decoded_data().ok());
@@ -42,7 +42,7 @@ fn line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_CHARS).collect()
 }
 
-/// The text within an element, tags inside it dropped: `rdf:Alt`, `rdf:li` and the like only wrap it.
+/// Returns the text within an element without nested tags: `rdf:Alt`, `rdf:li` and the like only wrap it.
 fn element(packet: &str, tag: &str) -> Option<String> {
     let attribute = format!("{tag}=\"");
     if let Some(at) = packet.find(&attribute) {
@@ -60,7 +60,7 @@ fn unescaped(text: &str) -> String {
     html_escape::decode_html_entities(text).into_owned()
 }
 
-/// The day a document was made. Years before PDF are a broken clock.
+/// Parses the creation date. Years before PDF existed indicate a wrong clock and are dropped.
 fn date(at: &DateTime) -> Option<String> {
     (at.year >= 1980).then(|| format!("{:04}-{:02}-{:02}", at.year, at.month.max(1), at.day.max(1)))
 }

@@ -1,51 +1,51 @@
-//! Glyphs to lines of words: what stands on one baseline belongs together, and a gap that is wide enough for a space is
-//! one, whether or not the producer wrote it.
+//! Combines glyphs to lines of words: glyphs on one baseline form a line, and a sufficiently wide gap is
+//! a space even if the producer did not write it.
 
 use super::bidi;
 use super::glyph::Glyph;
 
-/// Two glyphs are on one line if their baselines differ by less than this much of the larger em: superscripts are
-/// raised by a third, the next line begins a whole em further down.
+/// Maximum difference of baselines on one line, relative to the larger em: superscripts are
+/// raised by a third, the next line begins a whole em below.
 const SAME_LINE: f64 = 0.5;
-/// A gap is a space from this much of the font's own space on …
+/// Minimum width of a space relative to the font's space …
 const OF_SPACE: f64 = 0.5;
-/// … or this much of the mean character on the line, whichever is less: some fonts declare absurd spaces.
+/// … or to the mean character width of the line, whichever is less: some fonts declare absurd spaces.
 const OF_CHARACTER: f64 = 0.3;
-/// How far a character may reach back over the one before it, in ems: kerning, and accents drawn over their letter.
+/// Maximum overlap of a character with its predecessor in ems: kerning, and accents drawn over their letter.
 const REACH_BACK: f64 = 0.4;
-/// A gap of so many ems separates columns and cells rather than words.
+/// Minimum gap in ems that separates columns and cells rather than words.
 const COLUMN_GAP: f64 = 1.6;
 
-/// A piece of a line without a wide gap in it.
+/// A part of a line without a wide gap.
 #[derive(Debug, Clone)]
 pub(super) struct Segment {
-    /// Its words.
+    /// Words of the segment.
     pub(super) text: String,
-    /// Where it begins along its direction of writing.
+    /// Start along the writing direction.
     pub(super) from: f64,
-    /// Where it ends.
+    /// End along the writing direction.
     pub(super) to: f64,
-    /// Its baseline, upwards.
+    /// Baseline, upwards.
     pub(super) base: f64,
     /// Height of its largest em.
     pub(super) size: f64,
-    /// Direction of writing in degrees.
+    /// Writing direction in degrees.
     pub(super) turn: i16,
 }
 
 impl Segment {
-    /// Whether `next` goes on where this one ends: on the same line, further along.
+    /// Returns `true` if `next` continues this segment on the same line.
     pub(super) fn goes_on_in(&self, next: &Self) -> bool {
         self.turn == next.turn && self.beside(next) && next.from >= self.to - REACH_BACK * self.size
     }
 
-    /// Whether both stand on one line.
+    /// Returns `true` if both are on one line.
     pub(super) fn beside(&self, other: &Self) -> bool {
         (self.base - other.base).abs() < SAME_LINE * self.size.max(other.size)
     }
 }
 
-/// The segments of a page, in the order of its glyphs.
+/// Returns the segments of a page in the order of its glyphs.
 pub(super) fn segments(glyphs: &[Glyph]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut open: Option<Open<'_>> = None;
@@ -89,14 +89,14 @@ impl<'g> Open<'g> {
             return false;
         }
         let ahead = from >= last.from.min(last.to) - REACH_BACK * size && from - last.to < COLUMN_GAP * size;
-        // Hebrew and Arabic are shown in either order; to the left is forwards, too.
+        // Hebrew and Arabic are shown in either order; to the left is forward, too.
         let leftwards = bidi::is_rtl_text(&glyph.text) || bidi::is_rtl_text(&last.glyph.text);
         ahead || (leftwards && (last.from - to).abs() < COLUMN_GAP * size)
     }
 
     fn push(&mut self, glyph: &'g Glyph) {
         let (from, to, base) = glyph.along();
-        // The largest glyphs say where the line is: a footnote mark does not move it.
+        // The largest glyphs define the line's position: a footnote mark does not move it.
         if glyph.size > self.size * 1.05 {
             (self.base, self.size) = (base, glyph.size);
         }
@@ -108,7 +108,7 @@ impl<'g> Open<'g> {
         if rtl {
             self.glyphs.sort_by(|a, b| a.from.total_cmp(&b.from));
         }
-        let text = words(&self.glyphs, rtl);
+        let text = join_words(&self.glyphs, rtl);
         let text = if rtl { bidi::logical(&text) } else { text };
         let text = text.trim().to_owned();
         let solid = || self.glyphs.iter().filter(|placed| !placed.glyph.is_blank());
@@ -118,7 +118,7 @@ impl<'g> Open<'g> {
     }
 }
 
-fn words(glyphs: &[Placed<'_>], rtl: bool) -> String {
+fn join_words(glyphs: &[Placed<'_>], rtl: bool) -> String {
     let mut text = String::with_capacity(glyphs.len() + 8);
     let mut mean = Mean::default();
     let mut end: Option<f64> = None;
@@ -132,7 +132,7 @@ fn words(glyphs: &[Placed<'_>], rtl: bool) -> String {
             if gap > (OF_SPACE * glyph.space).min(OF_CHARACTER * mean.at(glyph.size)) && gap > 0.0 {
                 push_space(&mut text);
             }
-            // A ligature says its letters in reading order; the line is turned round as a whole later.
+            // A ligature contains its letters in reading order; the whole line is reversed later.
             if rtl && bidi::is_rtl_text(&glyph.text) {
                 text.extend(glyph.text.chars().rev());
             } else {
@@ -150,7 +150,7 @@ fn push_space(text: &mut String) {
     }
 }
 
-/// The mean width of a line's characters, in ems, so that one number serves all sizes on it.
+/// Returns the mean width of a line's characters in ems, so that one number serves all sizes on it.
 #[derive(Default)]
 struct Mean {
     sum: f64,

@@ -1,19 +1,19 @@
-//! Where a point of the page ends up: the six numbers of a PDF transformation (ISO 32000-2, 8.3.3).
+//! Affine transformations: the six numbers of a PDF transformation matrix (ISO 32000-2, 8.3.3).
 
 /// `[a b c d e f]`: `x' = a x + c y + e`, `y' = b x + d y + f`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Matrix(pub(super) [f64; 6]);
 
 impl Matrix {
-    /// Leaves everything where it is.
+    /// The identity transformation.
     pub(super) const IDENTITY: Self = Self([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
 
-    /// A shift.
+    /// Returns a translation.
     pub(super) const fn translate(x: f64, y: f64) -> Self {
         Self([1.0, 0.0, 0.0, 1.0, x, y])
     }
 
-    /// Quarter turns clockwise, as a page's `/Rotate` asks for.
+    /// Returns quarter turns clockwise, as requested by a page's `/Rotate`.
     pub(super) const fn turned(quarters: u8) -> Self {
         match quarters % 4 {
             1 => Self([0.0, -1.0, 1.0, 0.0, 0.0, 0.0]),
@@ -23,7 +23,7 @@ impl Matrix {
         }
     }
 
-    /// First `self`, then `next`.
+    /// Applies `self` first, then `next`.
     pub(super) fn then(&self, next: &Self) -> Self {
         let ([a, b, c, d, e, f], [na, nb, nc, nd, ne, nf]) = (self.0, next.0);
         Self([
@@ -36,13 +36,13 @@ impl Matrix {
         ])
     }
 
-    /// Where a point ends up.
+    /// Transforms a point.
     pub(super) fn apply(&self, x: f64, y: f64) -> (f64, f64) {
         let [a, b, c, d, e, f] = self.0;
         (a * x + c * y + e, b * x + d * y + f)
     }
 
-    /// Whether all six are ordinary numbers; a hostile file multiplies up to infinity.
+    /// Returns `true` if all six numbers are finite; a hostile file can multiply up to infinity.
     pub(super) fn is_sane(&self) -> bool {
         self.0.iter().all(|number| number.is_finite() && number.abs() < 1e9)
     }

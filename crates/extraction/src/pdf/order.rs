@@ -1,14 +1,14 @@
-//! In which order the segments of a page are read. Producers mostly write pages in reading order, and they know columns,
-//! boxes and captions that geometry can only guess; so theirs is kept unless it jumps about.
+//! Reading order of a page's segments. Producers mostly write pages in reading order and know columns,
+//! boxes and captions that geometry can only guess, so their order is kept unless it is erratic.
 
 use super::line::Segment;
 
-/// Fewer steps than this prove nothing.
-const FEW: usize = 8;
-/// A page on which so many of the steps go upwards over text of the same column was not written in reading order.
+/// Minimum number of steps for a judgement.
+const MIN_STEPS: usize = 8;
+/// Share of steps upwards over text of the same column from which a page was not written in reading order.
 const DISORDER: f64 = 0.2;
 
-/// The segments in reading order.
+/// Returns the segments in reading order.
 pub(super) fn reading(segments: Vec<Segment>) -> Vec<Segment> {
     if in_order(&segments) { segments } else { cut::sorted(segments) }
 }
@@ -16,10 +16,10 @@ pub(super) fn reading(segments: Vec<Segment>) -> Vec<Segment> {
 fn in_order(segments: &[Segment]) -> bool {
     let steps = segments.windows(2).filter(|pair| pair[0].turn == pair[1].turn).count();
     let wrong = segments.windows(2).filter(|pair| goes_wrong(&pair[0], &pair[1])).count();
-    steps < FEW || (wrong as f64) < DISORDER * steps as f64
+    steps < MIN_STEPS || (wrong as f64) < DISORDER * steps as f64
 }
 
-/// To a line above in the same column, or back on the same line.
+/// Returns `true` for a step to a line above in the same column, or back on the same line.
 fn goes_wrong(before: &Segment, after: &Segment) -> bool {
     if before.turn != after.turn {
         return false;
@@ -31,16 +31,16 @@ fn goes_wrong(before: &Segment, after: &Segment) -> bool {
 }
 
 mod cut {
-    //! Recursive cuts along white space: into columns where a gap runs through, else into what stands above and below.
+    //! Recursive cuts along white space: into columns at a vertical gap, otherwise into parts above and below.
 
     use super::Segment;
 
-    /// A column gap is at least this much of the em wide.
+    /// Minimum width of a column gap relative to the em.
     const GUTTER: f64 = 1.0;
-    /// A cut within a cut within … : pages are not nested deeper, and hostile ones end here.
+    /// Maximum depth of cuts; real pages are not nested deeper.
     const MAX_DEPTH: usize = 40;
 
-    /// Sorted from scratch, each direction of writing for itself, upright text first.
+    /// Sorts from scratch, each writing direction separately, upright text first.
     pub(super) fn sorted(mut segments: Vec<Segment>) -> Vec<Segment> {
         segments.sort_by_key(|segment| segment.turn);
         let mut ordered = Vec::with_capacity(segments.len());
@@ -63,7 +63,7 @@ mod cut {
             cut(group, depth + 1, ordered);
             return cut(right, depth + 1, ordered);
         }
-        // Above and below: the widest gap first, so that a heading over two columns is cut off before they are.
+        // Horizontal cuts start at the widest gap, so that a heading over two columns is separated before they are.
         if let Some(at) = widest(&mut group, size) {
             let below = group.split_off(at);
             cut(group, depth + 1, ordered);
@@ -76,7 +76,7 @@ mod cut {
         group.iter().map(|segment| segment.size).sum::<f64>() / group.len() as f64
     }
 
-    /// Sorts by where the segments begin, and says where the first gap is that nothing crosses.
+    /// Sorts by the start of the segments and returns the first gap that no segment crosses.
     fn gap(group: &mut [Segment], extent: fn(&Segment) -> (f64, f64), least: f64) -> Option<usize> {
         group.sort_by(|a, b| extent(a).0.total_cmp(&extent(b).0));
         let mut reach = f64::NEG_INFINITY;
@@ -103,7 +103,7 @@ mod cut {
         best.1
     }
 
-    /// Top to bottom; on one line from left to right.
+    /// Orders top to bottom, on one line from left to right.
     fn by_lines(mut group: Vec<Segment>) -> Vec<Segment> {
         group.sort_by(|a, b| b.base.total_cmp(&a.base));
         let mut start = 0;

@@ -1,10 +1,10 @@
-//! A file cut off before its catalogue: the pages that are left can still be read.
+//! Repair of a file truncated before its catalogue: the remaining pages can still be read.
 
-/// Far above the numbers that real files use, so that it hides no object of the file.
+/// Object number far above those of real files, so that it hides no object of the file.
 const CATALOG: &str = "8388606";
 
-/// The bytes with a catalogue appended that names no page tree: a reader that finds none collects the pages it meets.
-/// `None` if there is nothing that could be a page.
+/// Appends a catalogue without a page tree: a reader that finds none collects the pages that it meets.
+/// Returns `None` if the bytes contain nothing that could be a page.
 pub(super) fn with_catalog(bytes: &[u8]) -> Option<Vec<u8>> {
     let has = |needle: &[u8]| memchr::memmem::find(bytes, needle).is_some();
     if !has(b" obj") || !(has(b"/Page") || has(b"/ObjStm")) {

@@ -1,33 +1,33 @@
-//! What a content stream has set when it shows text (ISO 32000-2, 8.4 and 9.3).
+//! Graphics and text state of a content stream (ISO 32000-2, 8.4 and 9.3).
 
 use std::rc::Rc;
 
 use super::font::Face;
 use super::matrix::Matrix;
 
-/// The graphics state, as much of it as moves text.
+/// The part of the graphics state that positions text.
 #[derive(Clone)]
 pub(super) struct State<'a> {
-    /// From the content's space to the page as it is looked at.
+    /// Transformation from the content's space to the displayed page.
     pub(super) page: Matrix,
-    /// The font.
+    /// The current font.
     pub(super) face: Option<Rc<Face<'a>>>,
-    /// Its size.
+    /// The font size.
     pub(super) size: f64,
-    /// Extra advance after every character.
+    /// Additional advance after every character.
     pub(super) character_spacing: f64,
-    /// Extra advance after every space.
+    /// Additional advance after every space.
     pub(super) word_spacing: f64,
     /// Horizontal scaling, 1 for none.
     pub(super) stretch: f64,
-    /// From one line to the next.
+    /// Leading: distance between lines.
     pub(super) leading: f64,
-    /// Above the baseline.
+    /// Text rise above the baseline.
     pub(super) rise: f64,
 }
 
 impl State<'_> {
-    /// As a page begins.
+    /// Returns the state at the start of a page.
     pub(super) fn new(page: Matrix) -> Self {
         Self {
             page,
@@ -42,7 +42,7 @@ impl State<'_> {
     }
 }
 
-/// Where the next character goes, and where the line began.
+/// Position of the next character and of the current line's start.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pen {
     /// The text matrix.
@@ -52,16 +52,16 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// As a text object begins.
+    /// Returns the position at the start of a text object.
     pub(super) const HOME: Self = Self { at: Matrix::IDENTITY, line: Matrix::IDENTITY };
 
-    /// To the start of another line.
+    /// Moves to the start of another line.
     pub(super) fn next_line(&mut self, x: f64, y: f64) {
         self.line = Matrix::translate(x, y).then(&self.line);
         self.at = self.line;
     }
 
-    /// After a character, or for a number in a shown array.
+    /// Advances after a character or for a number in a shown array.
     pub(super) fn advance(&mut self, x: f64, y: f64) {
         self.at = Matrix::translate(x, y).then(&self.at);
     }

@@ -1,4 +1,4 @@
-//! Text strings outside of the pages: titles, authors, actual text (ISO 32000-2, 7.9.2.2).
+//! Text strings outside of page contents: titles, authors, actual text (ISO 32000-2, 7.9.2.2).
 
 /// PDFDocEncoding where it differs from Latin-1: 0x18 to 0x1F, 0x80 to 0x9E and 0xA0 (ISO 32000-2, table D.2).
 const ACCENTS: [char; 8] = ['˘', 'ˇ', 'ˆ', '˙', '˝', '˛', '˚', '˜'];
@@ -7,13 +7,13 @@ const SIGNS: [char; 33] = [
     'Š', 'Ÿ', 'Ž', 'ı', 'ł', 'œ', 'š', 'ž', '\u{fffd}', '€',
 ];
 
-/// A text string: UTF-16 or UTF-8 by its mark, else PDFDocEncoding. Controls and language escapes are dropped.
+/// Decodes a text string: UTF-16 or UTF-8 by its byte order mark, otherwise PDFDocEncoding. Drops controls and language escapes.
 pub(super) fn text(bytes: &[u8]) -> String {
     let decoded = match bytes {
         [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
         [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest).into_owned(),
-        // Not allowed and common: UTF-8 without its mark.
+        // Not allowed but common: UTF-8 without a byte order mark.
         _ => match std::str::from_utf8(bytes) {
             Ok(text) if !text.is_ascii() => text.to_owned(),
             _ => bytes.iter().map(|byte| document_encoding(*byte)).collect(),

@@ -81,7 +81,7 @@ fn actual_text_replaces_its_glyphs() {
 }
 
 #[test]
-fn names_of_differences_and_a_table_of_characters_say_what_codes_mean() {
+fn codes_are_decoded_by_differences_and_by_a_character_table() {
     let differences =
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [1 /S /fi /uni010D] >> >>";
     assert_eq!(shown("BT /G 12 Tf 50 700 Td (\\001\\002\\003) Tj ET", "", &[differences]), "Sfi\u{10d}");
@@ -107,7 +107,7 @@ fn beads_say_the_order_of_areas() {
 }
 
 #[test]
-fn a_file_says_what_it_is() {
+fn a_file_states_its_kind() {
     let content = "BT /F 12 Tf 50 700 Td (Words) Tj ET";
     let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
     let document = read(&file(&[

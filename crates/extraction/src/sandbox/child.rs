@@ -1,37 +1,37 @@
-//! The child: confines itself, then reads what it is given until there is nothing more.
+//! The child process: confines itself, then parses documents until its input ends.
 
 use std::io::{self, BufReader, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use crate::sandbox::unread::Label;
+use crate::sandbox::Label;
 use crate::sandbox::wire::{self, Answer};
-use crate::sandbox::{Confinement, Limits};
+use crate::sandbox::{Confinement, ParserLimits};
 
-/// The private argument that makes a binary of ours a parser; the limits follow it.
-pub const ARGUMENT: &str = "--auspex-parser-child";
-/// Deeply nested input recurses in parsers; pages are bounded below that, the stack is the second line.
-const STACK: usize = 16 * 1024 * 1024;
+/// The private argument that turns one of our binaries into a parser; the limits follow it.
+pub const PARSER_ARGUMENT: &str = "--auspex-parser-child";
+/// Stack size. Deeply nested input recurses in parsers; nesting is bounded below this, so the stack is a second limit.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// To be called first thing in `main`: if this process was started as a parser, it is one until its parent is done with
-/// it, and then the exit code is returned. Otherwise `None`, and nothing has happened.
+/// Must be called first in `main`. If this process was started as a parser, parses until the parent closes the pipe and returns
+/// the exit code; otherwise returns `None` without any effect.
 pub fn child_main() -> Option<ExitCode> {
     let mut arguments = std::env::args().skip(1);
-    if arguments.next().as_deref() != Some(ARGUMENT) {
+    if arguments.next().as_deref() != Some(PARSER_ARGUMENT) {
         return None;
     }
     let mut number = |usual: u64| arguments.next().and_then(|text| text.parse().ok()).unwrap_or(usual);
-    let usual = Limits::default();
+    let usual = ParserLimits::default();
     let memory = number(usual.memory);
-    let limits = Limits { memory, time: Duration::from_secs(number(usual.time.as_secs())) };
-    let reading = std::thread::Builder::new().name("parser".to_owned()).stack_size(STACK);
+    let limits = ParserLimits { memory, time: Duration::from_secs(number(usual.time.as_secs())) };
+    let reading = std::thread::Builder::new().name("parser".to_owned()).stack_size(STACK_BYTES);
     let ended = reading.spawn(move || serve(limits)).map(std::thread::JoinHandle::join);
     Some(if matches!(ended, Ok(Ok(Ok(())))) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn serve(limits: Limits) -> io::Result<()> {
-    // A panic is an answer; its text may hold the page's words and belongs nowhere.
+fn serve(limits: ParserLimits) -> io::Result<()> {
+    // A panic becomes an answer. Its message may contain page text and is not logged.
     std::panic::set_hook(Box::new(|_| ()));
     let confinement = Confinement::enter(&limits);
     let (mut input, mut output) = (BufReader::new(io::stdin().lock()), io::stdout().lock());
@@ -46,7 +46,7 @@ fn serve(limits: Limits) -> io::Result<()> {
 }
 
 fn answer(output: &mut impl Write, label: &Label, bytes: &[u8]) -> io::Result<()> {
-    // The parsers keep nothing between two documents, so nothing half-done outlives an unwinding.
+    // Parsers keep no state between documents, so unwinding leaves nothing inconsistent.
     let read = catch_unwind(AssertUnwindSafe(|| crate::read(bytes, &label.content_type, &label.url)));
-    wire::send(output, &read.map_or(Answer::Panicked, Answer::of))
+    wire::send(output, &read.map_or(Answer::Panicked, Answer::from_result))
 }

@@ -1,19 +1,19 @@
-//! What the child can no longer do, and how it knows.
+//! Confinement of the child and its verification.
 
 use serde::{Deserialize, Serialize};
 
-use crate::sandbox::Limits;
+use crate::sandbox::ParserLimits;
 
-/// Which protections hold in a child. It tries what it should not be able to do rather than believing the kernel.
+/// The protections that are active in a child. The child verifies them by attempting forbidden operations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confinement {
-    /// Protections that could not be had, in words; empty is well.
+    /// Descriptions of missing protections; empty if all are active.
     pub missing: Vec<String>,
 }
 
 impl Confinement {
-    /// Gives up everything that reading a document does not need.
-    pub(crate) fn enter(limits: &Limits) -> Self {
+    /// Drops everything that parsing does not need.
+    pub(crate) fn enter(limits: &ParserLimits) -> Self {
         let mut missing = Vec::new();
         missing.extend(limits.apply().err());
         missing.extend(filter::apply().err().map(|error| format!("system call filter: {error}")));
@@ -29,8 +29,8 @@ impl Confinement {
 
 #[cfg(target_os = "linux")]
 mod filter {
-    //! The system calls that are left, by seccomp. Anything else fails with "not permitted", so that a library that only
-    //! asks (how many processors?) gets an answer it can live with.
+    //! The seccomp filter. A forbidden system call fails with "not permitted", so that a library that merely
+    //! queries (the number of processors, for example) receives an error that it can handle.
 
     use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ mod filter {
         BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
     };
 
-    /// Reading, writing, memory, time, locks, and the end.
+    /// Allowed system calls: reading, writing, memory, time, locks and exit.
     const ALLOWED: &[libc::c_long] = &[
         libc::SYS_read,
         libc::SYS_readv,
@@ -73,7 +73,7 @@ mod filter {
 
     fn program() -> Result<BpfProgram, seccompiler::BackendError> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = ALLOWED.iter().map(|call| (*call, Vec::new())).collect();
-        // Its own limits (zero is the caller), and an abort's signal to itself; never another process.
+        // Its own limits (zero is the caller), and an abort's signal to itself, but no other process.
         rules.insert(libc::SYS_prlimit64, only_for(&[0])?);
         let own = u64::from(std::process::id());
         rules.insert(libc::SYS_tgkill, only_for(&[own])?);
@@ -81,7 +81,7 @@ mod filter {
         SeccompFilter::new(rules, refuse, SeccompAction::Allow, std::env::consts::ARCH.try_into()?)?.try_into()
     }
 
-    /// Allowed if the first argument is one of these.
+    /// Allows the call if the first argument is one of these.
     fn only_for(first: &[u64]) -> Result<Vec<SeccompRule>, seccompiler::BackendError> {
         let rule = |value: &u64| {
             SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, *value)
@@ -93,7 +93,7 @@ mod filter {
 
 #[cfg(not(target_os = "linux"))]
 mod filter {
-    //! Other systems have no seccomp; the limits hold there, too.
+    //! Other systems have no seccomp; the limits apply there, too.
 
     pub(super) fn apply() -> Result<(), String> {
         Err("this system has none".to_owned())

@@ -1,4 +1,4 @@
-//! One child, as its parent sees it.
+//! A child process from its parent's perspective.
 
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -8,56 +8,59 @@ use crate::Document;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 use crate::sandbox::wire::{self, Answer};
-use crate::sandbox::{ARGUMENT, Confinement, Failed, Limits, Unread};
+use crate::sandbox::{Confinement, PARSER_ARGUMENT, ParseFailure, ParserLimits, RawDocument};
 
-/// Starting takes milliseconds; on a machine that is out of everything it may take long.
-const START: Duration = Duration::from_secs(10);
+/// Start-up limit. Starting takes milliseconds, but longer on an overloaded machine.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A running parser. Dropping it kills it.
+/// A running parser. Dropping it kills the process.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
     output: ChildStdout,
-    /// Documents read so far.
+    /// Number of documents read.
     pub(crate) served: u32,
 }
 
 impl Process {
-    /// Starts one and waits until it has confined itself.
-    pub(crate) async fn start(program: &std::path::Path, limits: &Limits) -> Result<(Self, Confinement), Failed> {
+    /// Starts a child and waits until it has confined itself.
+    pub(crate) async fn start(
+        program: &std::path::Path,
+        limits: &ParserLimits,
+    ) -> Result<(Self, Confinement), ParseFailure> {
         let mut command = Command::new(program);
-        command.arg(ARGUMENT).arg(limits.memory.to_string()).arg(limits.time.as_secs().to_string());
-        // Nothing of the parent's environment: its keys are not the parser's business. A group of its own, so that a
-        // signal from a terminal ends the worker in good order instead of all parsers at once.
+        command.arg(PARSER_ARGUMENT).arg(limits.memory.to_string()).arg(limits.time.as_secs().to_string());
+        // The environment is empty, so the child receives no keys. Its own process group keeps a terminal's signal from
+        // ending all parsers at once.
         command.env_clear().process_group(0).kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let unstarted = |error: io::Error| Failed::Unstarted(format!("{}: {error}", program.display()));
+        let unstarted = |error: io::Error| ParseFailure::Unstarted(format!("{}: {error}", program.display()));
         let mut child = command.spawn().map_err(unstarted)?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let (input, mut output) = pipes.ok_or_else(|| Failed::Unstarted("it has no pipes".to_owned()))?;
-        let said = tokio::time::timeout(START, wire::hear::<Confinement>(&mut output)).await;
-        let confinement = said.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())).map_err(unstarted)?;
+        let (input, mut output) = pipes.ok_or_else(|| ParseFailure::Unstarted("it has no pipes".to_owned()))?;
+        let answer = tokio::time::timeout(START_TIMEOUT, wire::receive_answer::<Confinement>(&mut output)).await;
+        let confinement = answer.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())).map_err(unstarted)?;
         Ok((Self { child, input, output, served: 0 }, confinement))
     }
 
-    /// One document. After an error the process is of no more use, unless it said itself why ([`Failed::Unreadable`]).
-    pub(crate) async fn read(&mut self, unread: &Unread, limit: Duration) -> Result<Document, Failed> {
+    /// Reads one document. After an error other than [`ParseFailure::Unreadable`] the process must not be reused.
+    pub(crate) async fn read(&mut self, unread: &RawDocument, limit: Duration) -> Result<Document, ParseFailure> {
         self.served += 1;
         match tokio::time::timeout(limit, self.exchange(unread)).await {
             Ok(Ok(answer)) => answer.into_result(),
-            Ok(Err(_broken_pipe)) => Err(Failed::Died(self.epitaph().await)),
-            Err(_) => Err(Failed::Timeout(limit)),
+            Ok(Err(_broken_pipe)) => Err(ParseFailure::Died(self.exit_cause().await)),
+            Err(_) => Err(ParseFailure::Timeout(limit)),
         }
     }
 
-    async fn exchange(&mut self, unread: &Unread) -> io::Result<Answer> {
-        wire::ask(&mut self.input, unread).await?;
-        wire::hear(&mut self.output).await
+    async fn exchange(&mut self, unread: &RawDocument) -> io::Result<Answer> {
+        wire::send_request(&mut self.input, unread).await?;
+        wire::receive_answer(&mut self.output).await
     }
 
-    /// How it died. It closed its pipes, so it is dead or about to be; one that is not is killed when dropped.
-    async fn epitaph(&mut self) -> String {
+    /// Returns the cause of death. The child closed its pipes, so it has ended or is about to; dropping kills it otherwise.
+    async fn exit_cause(&mut self) -> String {
         match tokio::time::timeout(Duration::from_secs(1), self.child.wait()).await {
             Ok(Ok(status)) => cause(status),
             _ => "it stopped answering".to_owned(),

@@ -1,5 +1,5 @@
-//! What parent and child say to each other: frames of a length (four bytes, little-endian) and so many bytes.
-//! Request: a `Label` as JSON, then the bytes. Reply: an `Answer` as JSON. Before the first request the child says
+//! Protocol between parent and child: frames of a length (four bytes, little-endian) and that many bytes.
+//! Request: a `Label` as JSON, then the bytes. Reply: an `Answer` as JSON. Before the first request the child sends
 //! its `Confinement`.
 
 use std::io::{self, Read, Write};
@@ -8,40 +8,40 @@ use crate::{Document, ReadError};
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use crate::sandbox::{Failed, Unread};
+use crate::sandbox::{ParseFailure, RawDocument};
 
-/// Larger answers are no documents: the child is believed as little as the page.
+/// Maximum size of an answer; the child is trusted as little as the page.
 const MAX_FRAME: usize = 48 * 1024 * 1024;
 
-/// What the child says about a document.
+/// The child's answer about a document.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Answer {
-    /// It was read.
+    /// The document was parsed.
     Document(Document),
-    /// It cannot be.
+    /// The document cannot be read.
     Unreadable(String),
-    /// The parser panicked, and the child goes on.
+    /// The parser panicked; the child continues.
     Panicked,
 }
 
 impl Answer {
-    pub(crate) fn of(read: Result<Document, ReadError>) -> Self {
+    pub(crate) fn from_result(read: Result<Document, ReadError>) -> Self {
         match read {
             Ok(document) => Self::Document(document),
             Err(error) => Self::Unreadable(error.to_string()),
         }
     }
 
-    pub(crate) fn into_result(self) -> Result<Document, Failed> {
+    pub(crate) fn into_result(self) -> Result<Document, ParseFailure> {
         match self {
             Self::Document(document) => Ok(document),
-            Self::Unreadable(why) => Err(Failed::Unreadable(why)),
-            Self::Panicked => Err(Failed::Died("it panicked".to_owned())),
+            Self::Unreadable(why) => Err(ParseFailure::Unreadable(why)),
+            Self::Panicked => Err(ParseFailure::Died("it panicked".to_owned())),
         }
     }
 }
 
-/// The child's side of reading a frame; `None` at the end.
+/// Reads a frame in the child; `None` at the end of input.
 pub(crate) fn receive(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut length = [0; 4];
     if from.read(&mut length[..1])? == 0 {
@@ -54,7 +54,7 @@ pub(crate) fn receive(from: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(bytes))
 }
 
-/// The child's side of writing one.
+/// Writes a frame in the child.
 pub(crate) fn send(to: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     let bytes = serde_json::to_vec(value)?;
     to.write_all(&prefix(&bytes)?)?;
@@ -62,8 +62,8 @@ pub(crate) fn send(to: &mut impl Write, value: &impl Serialize) -> io::Result<()
     to.flush()
 }
 
-/// The parent's request.
-pub(crate) async fn ask(to: &mut (impl AsyncWrite + Unpin), unread: &Unread) -> io::Result<()> {
+/// Sends a request from the parent.
+pub(crate) async fn send_request(to: &mut (impl AsyncWrite + Unpin), unread: &RawDocument) -> io::Result<()> {
     let label = serde_json::to_vec(&unread.label)?;
     for frame in [&label, &unread.bytes] {
         to.write_all(&prefix(frame)?).await?;
@@ -72,13 +72,13 @@ pub(crate) async fn ask(to: &mut (impl AsyncWrite + Unpin), unread: &Unread) -> 
     to.flush().await
 }
 
-/// What the child says next.
-pub(crate) async fn hear<T: for<'de> Deserialize<'de>>(from: &mut (impl AsyncRead + Unpin)) -> io::Result<T> {
+/// Receives the child's next answer in the parent.
+pub(crate) async fn receive_answer<T: for<'de> Deserialize<'de>>(from: &mut (impl AsyncRead + Unpin)) -> io::Result<T> {
     let mut length = [0; 4];
     from.read_exact(&mut length).await?;
     let mut bytes = Vec::new();
     let length = checked(length)?;
-    // Grows with what arrives, not with what is announced.
+    // The buffer grows with the received bytes, not with the announced length.
     let read = from.take(length as u64).read_to_end(&mut bytes).await?;
     if read < length {
         return Err(io::ErrorKind::UnexpectedEof.into());

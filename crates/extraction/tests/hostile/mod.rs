@@ -1,25 +1,25 @@
-//! Documents that are out to hurt, and the children that read them.
+//! Hostile documents, and a pool that reads them.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use extraction::sandbox::{Limits, Pool, Settings, Unread};
+use extraction::sandbox::{ParserLimits, ParserPool, ParserPoolSettings, RawDocument};
 
-/// Where every document is said to be from.
+/// Address of every test document.
 const URL: &str = "https://example.org/page";
 
-/// Children of the parser's binary.
-pub(crate) fn pool(children: usize, limits: Limits) -> Pool {
-    Pool::new(Settings { children, limits, program: PathBuf::from(env!("CARGO_BIN_EXE_parser-child")) })
+/// Creates a pool of the parser binary.
+pub(crate) fn pool(children: usize, limits: ParserLimits) -> ParserPool {
+    ParserPool::new(ParserPoolSettings { children, limits, program: PathBuf::from(env!("CARGO_BIN_EXE_parser-child")) })
 }
 
-/// A page.
-pub(crate) fn html(text: &str) -> Unread {
-    Unread::new(URL, "text/html", text.as_bytes().to_vec())
+/// Returns an HTML page.
+pub(crate) fn html(text: &str) -> RawDocument {
+    RawDocument::new(URL, "text/html", text.as_bytes().to_vec())
 }
 
-/// A file of these objects, numbered from 1: dictionary and stream.
-pub(crate) fn pdf(objects: &[(&str, Vec<u8>)]) -> Unread {
+/// Returns a PDF of these objects, numbered from 1: dictionary and stream.
+pub(crate) fn pdf(objects: &[(&str, Vec<u8>)]) -> RawDocument {
     let mut file = b"%PDF-1.7\n".to_vec();
     for (number, (dictionary, stream)) in objects.iter().enumerate() {
         writeln!(file, "{} 0 obj", number + 1).expect("memory");
@@ -33,11 +33,11 @@ pub(crate) fn pdf(objects: &[(&str, Vec<u8>)]) -> Unread {
         file.extend_from_slice(b"\nendobj\n");
     }
     file.extend_from_slice(b"trailer << /Root 1 0 R >>\n");
-    Unread::new(URL, "application/pdf", file)
+    RawDocument::new(URL, "application/pdf", file)
 }
 
-/// A page that shows what `content` says; further objects are its resources.
-pub(crate) fn page(content: (&str, Vec<u8>), more: &[(&str, Vec<u8>)]) -> Unread {
+/// Returns a PDF page with this content; further objects are its resources.
+pub(crate) fn page(content: (&str, Vec<u8>), more: &[(&str, Vec<u8>)]) -> RawDocument {
     let mut objects = vec![
         ("/Type /Catalog /Pages 2 0 R", Vec::new()),
         ("/Type /Pages /Kids [3 0 R] /Count 1", Vec::new()),
@@ -52,7 +52,7 @@ pub(crate) fn page(content: (&str, Vec<u8>), more: &[(&str, Vec<u8>)]) -> Unread
     pdf(&objects)
 }
 
-/// A short stream that unpacks to so many megabytes of spaces.
+/// Returns a short stream that decompresses to so many megabytes of spaces.
 pub(crate) fn zeros_packed(megabytes: usize) -> Vec<u8> {
     let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let chunk = vec![b' '; 1024 * 1024];

@@ -1,36 +1,36 @@
-//! The question as it was asked.
+//! A question as it was asked.
 
 use chrono::{DateTime, Utc};
 
 use crate::base_rates::dates;
 
-/// In a background, the label before the number that the question's series had when it was asked: `Current value: 3.8`. Who
-/// turns question sets into questions writes it.
+/// Label in a background before the value of the question's series at the time of asking: `Current value: 3.8`. The importers of
+/// question sets write it.
 pub const CURRENT_VALUE: &str = "Current value";
 
-/// A question and what was said with it.
+/// A question with its context.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
-    /// The question. Its first line is the claim; what follows explains it.
+pub struct AskedQuestion<'a> {
+    /// Text of the question. The first line is the claim; the rest explains it.
     pub text: &'a str,
-    /// What the asker knew.
+    /// Background provided with the question; may be empty.
     pub background: &'a str,
-    /// What it is about, e.g. the source of a question set; may be empty.
+    /// Topic, e.g. the source of a question set; may be empty.
     pub topic: &'a str,
-    /// When it was asked, or as of when it shall be answered.
+    /// Time of asking, or the time as of which the question is answered.
     pub asked_at: DateTime<Utc>,
-    /// When it closes, where that is said.
+    /// Time of closing, if stated.
     pub closes: Option<DateTime<Utc>>,
 }
 
-impl Asked<'_> {
-    /// The first line that says anything.
+impl AskedQuestion<'_> {
+    /// Returns the first line that is not blank.
     pub fn claim(&self) -> &str {
         self.text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default()
     }
 
-    /// When it is decided at the latest: when it closes, else the latest day that the claim names. `None` if neither lies after
-    /// it was asked.
+    /// Returns the latest time of resolution: the closing time, or else the latest day that the claim names. Returns `None` if neither
+    /// is after the time of asking.
     pub fn due(&self) -> Option<DateTime<Utc>> {
         let named = || {
             let day = dates::latest(self.claim(), self.asked_at.date_naive())?;
@@ -39,15 +39,15 @@ impl Asked<'_> {
         self.closes.filter(|closes| *closes > self.asked_at).or_else(|| named().filter(|due| *due > self.asked_at))
     }
 
-    /// Whole days until it is due, at least one.
+    /// Returns the whole days until the latest time of resolution, at least 1.
     pub fn days_left(&self) -> Option<i64> {
         self.due().map(|due| (due - self.asked_at).num_days().max(1))
     }
 
-    /// What its series stood at, if the background says so after [`CURRENT_VALUE`].
+    /// Returns the number after [`CURRENT_VALUE`] in the background.
     pub fn current_value(&self) -> Option<f64> {
-        let said = &self.background[self.background.rfind(CURRENT_VALUE)? + CURRENT_VALUE.len()..];
-        let number = said.split_once(':')?.1.split_whitespace().next()?;
+        let text = &self.background[self.background.rfind(CURRENT_VALUE)? + CURRENT_VALUE.len()..];
+        let number = text.split_once(':')?.1.split_whitespace().next()?;
         number.trim_end_matches(['.', ',', ';']).parse().ok().filter(|value: &f64| value.is_finite())
     }
 }
@@ -60,27 +60,27 @@ pub(crate) mod tests {
         format!("{day}T00:00:00Z").parse().unwrap()
     }
 
-    pub(crate) fn asked(text: &str) -> Asked<'_> {
-        Asked { text, background: "", topic: "", asked_at: at("2026-03-01"), closes: None }
+    pub(crate) fn asked(text: &str) -> AskedQuestion<'_> {
+        AskedQuestion { text, background: "", topic: "", asked_at: at("2026-03-01"), closes: None }
     }
 
     #[test]
-    fn it_is_due_when_it_closes_else_on_the_day_that_it_names() {
+    fn a_question_is_due_at_closing_or_on_the_named_day() {
         let named = asked("Will it rain more on 2026-03-11 than on 2026-03-04?\nSay 2030-01-01.");
         assert_eq!(named.days_left(), Some(10));
-        assert_eq!(Asked { closes: Some(at("2026-05-30")), ..named }.days_left(), Some(90));
-        let late = Asked { closes: Some(at("2026-02-01")), ..named };
-        assert_eq!(late.days_left(), Some(10), "a closing time that is over says nothing");
+        assert_eq!(AskedQuestion { closes: Some(at("2026-05-30")), ..named }.days_left(), Some(90));
+        let late = AskedQuestion { closes: Some(at("2026-02-01")), ..named };
+        assert_eq!(late.days_left(), Some(10), "a closing time in the past is ignored");
         assert_eq!(asked("Will it rain?").days_left(), None);
     }
 
     #[test]
-    fn the_current_value_is_read_and_nothing_else() {
-        let of = |background| Asked { background, ..asked("") }.current_value();
-        assert_eq!(of("Notes.\n\nCurrent value on 2026-02-20: 17.5. The mean of a year."), Some(17.5));
-        assert_eq!(of("Current value: 0."), Some(0.0));
+    fn only_a_current_value_is_parsed() {
+        let value = |background| AskedQuestion { background, ..asked("") }.current_value();
+        assert_eq!(value("Notes.\n\nCurrent value on 2026-02-20: 17.5. The mean of a year."), Some(17.5));
+        assert_eq!(value("Current value: 0."), Some(0.0));
         for silent in ["", "The value is 4.", "Current value: unknown", "Current value", "Current value: NaN"] {
-            assert_eq!(of(silent), None, "{silent}");
+            assert_eq!(value(silent), None, "{silent}");
         }
     }
 }

@@ -1,57 +1,60 @@
-//! The reference classes of a question: groups of questions that share its form, its horizon, its topic. A class is a label, so
-//! that a store can find its cases without understanding them.
+//! Reference classes of a question: groups of questions with the same form, horizon and topic. A class is identified by a label, so
+//! that a store can find its cases by equality.
 
-use crate::base_rates::asked::Asked;
+use crate::base_rates::asked::AskedQuestion;
 use crate::base_rates::dates;
 use crate::base_rates::form::Form;
-use crate::base_rates::words::line;
+use crate::base_rates::phrases::normalize;
 
-/// Grows when a label changes its meaning: what was labelled by an older version is labelled anew.
+/// Version of the labels. Must grow when a label changes its meaning; the store then labels older outcomes again.
 pub const VERSION: i16 = 1;
 
-/// Longest label in bytes: an index entry must hold it.
-const LONGEST: usize = 200;
+/// Maximum bytes of a label: the limit of an index entry.
+const MAX_LABEL_BYTES: usize = 200;
 
-/// One class.
+/// A reference class.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Class {
-    /// What finds its cases.
+    /// Label under which its cases are stored.
     pub label: String,
-    /// For a person: "questions …".
-    pub words: String,
+    /// Description for display: "questions …".
+    pub description: String,
 }
 
-/// Its classes, each a part of the one before: those of its form and horizon, those of its topic among them, those that stand
-/// where it stands, and those that asked the very same at another time.
+/// Returns the classes of a question, each a subset of the one before: questions with its form and horizon; of its topic; with the
+/// same standing of the series; and the same question at other times.
 ///
-/// The horizon belongs to every class: among questions that are decided early, those with little time are too many, and they
-/// come out NO.
-pub fn classes(asked: &Asked<'_>) -> Vec<Class> {
-    let (form, span) = (Form::of(asked), Span::of(asked));
+/// Every class includes the horizon: among questions that resolve early, those with little time are overrepresented, and they resolve
+/// NO.
+pub fn classes(asked: &AskedQuestion<'_>) -> Vec<Class> {
+    let (form, span) = (Form::classify(asked), Span::until_due(asked));
     let topic = topic(asked.topic);
     let mut classes = vec![Class {
         label: label(&["form", form.name(), span.name()]),
-        words: format!("questions {}, {}", form.words(), span.words()),
+        description: format!("questions {}, {}", form.description(), span.description()),
     }];
     if !topic.is_empty() {
-        let words = format!("such questions from {topic}");
-        classes.push(Class { label: label(&["topic", &topic, form.name(), span.name()]), words: words.clone() });
+        let description = format!("such questions from {topic}");
+        classes.push(Class {
+            label: label(&["topic", &topic, form.name(), span.name()]),
+            description: description.clone(),
+        });
         if let Some((name, standing)) = standing(form, asked) {
-            let words = format!("{words}, {standing}");
-            classes.push(Class { label: label(&["standing", &topic, form.name(), span.name(), &name]), words });
+            let description = format!("{description}, {standing}");
+            classes.push(Class { label: label(&["standing", &topic, form.name(), span.name(), &name]), description });
         }
     }
     let series = series(asked.claim());
     if !series.is_empty() {
         classes.push(Class {
             label: label(&["series", &topic, &series]),
-            words: "the same question at other times".to_owned(),
+            description: "the same question at other times".to_owned(),
         });
     }
     classes
 }
 
-/// How much time is left.
+/// Time until the latest resolution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Span {
     Fortnight,
@@ -62,7 +65,7 @@ enum Span {
 }
 
 impl Span {
-    fn of(asked: &Asked<'_>) -> Self {
+    fn until_due(asked: &AskedQuestion<'_>) -> Self {
         match asked.days_left() {
             None => Self::Open,
             Some(..=14) => Self::Fortnight,
@@ -82,7 +85,7 @@ impl Span {
         }
     }
 
-    fn words(self) -> &'static str {
+    fn description(self) -> &'static str {
         match self {
             Self::Fortnight => "within two weeks",
             Self::Month => "within two weeks to a month",
@@ -93,16 +96,16 @@ impl Span {
     }
 }
 
-/// Where the question's series stands: how often it is updated, or whether there is anything to count at all.
-fn standing(form: Form, asked: &Asked<'_>) -> Option<(String, String)> {
+/// Standing of the question's series, as (name, description): its average count, or the frequency of its updates.
+fn standing(form: Form, asked: &AskedQuestion<'_>) -> Option<(String, String)> {
     match form {
         Form::AboveAverage => asked.current_value().map(|average| {
-            let (name, words) = match average {
+            let (name, description) = match average {
                 none if none <= 0.0 => ("none", "where there was none before"),
                 few if few < 1.0 => ("few", "where there were few before"),
                 _ => ("some", "where there were some before"),
             };
-            (name.to_owned(), words.to_owned())
+            (name.to_owned(), description.to_owned())
         }),
         Form::Moves => {
             frequency(asked.background).map(|often| (often.clone(), format!("about series that are updated {often}")))
@@ -111,35 +114,35 @@ fn standing(form: Form, asked: &Asked<'_>) -> Option<(String, String)> {
     }
 }
 
-/// `update frequency: Weekly, …`, as statistical offices state it.
+/// Parses `update frequency: Weekly, …`, the notation of statistical offices.
 fn frequency(background: &str) -> Option<String> {
-    const SAID: &str = "update frequency:";
-    let said = background[background.find(SAID)? + SAID.len()..].trim_start();
-    let word: String = said.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
+    const LABEL: &str = "update frequency:";
+    let text = background[background.find(LABEL)? + LABEL.len()..].trim_start();
+    let word: String = text.chars().take_while(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect();
     ["daily", "weekly", "monthly", "quarterly", "yearly", "annual"].contains(&word.as_str()).then_some(word)
 }
 
 fn topic(topic: &str) -> String {
-    line(topic).trim().chars().take(60).collect()
+    normalize(topic).trim().chars().take(60).collect()
 }
 
-/// The claim without what tells one time of asking from another: days, months, numbers. Names that hold a number (`GPT-5`) stay.
+/// Removes days, months and numbers, which differ between repetitions of a question. Names with a number (`GPT-5`) are kept.
 fn series(claim: &str) -> String {
-    let line = line(claim);
-    let kept = line.split_whitespace().filter(|word| !is_number(word) && dates::month_number(word).is_none());
+    let normalized = normalize(claim);
+    let kept = normalized.split_whitespace().filter(|word| !is_number(word) && dates::month_number(word).is_none());
     kept.collect::<Vec<_>>().join(" ")
 }
 
-/// `2026-03-31`, `$4,200`, `3%`, `31st`.
+/// Returns true for `2026-03-31`, `$4,200`, `3%` and `31st`.
 fn is_number(word: &str) -> bool {
     let bare = ["st", "nd", "rd", "th"].into_iter().find_map(|end| word.strip_suffix(end)).unwrap_or(word);
     bare.contains(|c: char| c.is_ascii_digit()) && !bare.contains(char::is_alphabetic)
 }
 
-/// Parts joined by a sign that no part holds, cut to what an index can hold.
+/// Joins parts with a character that no part contains, cut to [`MAX_LABEL_BYTES`].
 fn label(parts: &[&str]) -> String {
     let mut label = parts.join("|");
-    label.truncate(label.floor_char_boundary(LONGEST));
+    label.truncate(label.floor_char_boundary(MAX_LABEL_BYTES));
     label
 }
 
@@ -150,26 +153,29 @@ mod tests {
     use super::*;
     use crate::base_rates::asked::tests::{asked, at};
 
-    fn labels(asked: &Asked<'_>) -> Vec<String> {
+    fn labels(asked: &AskedQuestion<'_>) -> Vec<String> {
         classes(asked).into_iter().map(|class| class.label).collect()
     }
 
     #[test]
-    fn classes_go_from_the_general_to_the_particular() {
-        let question =
-            Asked { topic: "Polymarket", closes: Some(at("2026-03-21")), ..asked("Will they meet by March 20, 2026?") };
+    fn classes_are_ordered_from_the_general_to_the_specific() {
+        let question = AskedQuestion {
+            topic: "Polymarket",
+            closes: Some(at("2026-03-21")),
+            ..asked("Will they meet by March 20, 2026?")
+        };
         assert_eq!(
             labels(&question),
             ["form|happens|31d", "topic|polymarket|happens|31d", "series|polymarket|will they meet by"]
         );
         assert_eq!(
-            classes(&question)[0].words,
+            classes(&question)[0].description,
             "questions whether something happens by a date, within two weeks to a month"
         );
     }
 
     #[test]
-    fn the_same_question_at_another_time_is_of_the_same_series() {
+    fn the_same_question_at_another_time_has_the_same_series() {
         let first = labels(&asked("Will ABC's close on 2026-03-11 be higher than its close on 2026-03-04?"));
         let second = labels(&asked("Will ABC's close on 2026-04-11 be higher than its close on 2026-04-04?"));
         let other = labels(&asked("Will XYZ's close on 2026-04-11 be higher than its close on 2026-04-04?"));
@@ -181,26 +187,26 @@ mod tests {
     }
 
     #[test]
-    fn where_a_series_stands_makes_a_class() {
-        let of = |text, background| labels(&Asked { topic: "s", background, ..asked(text) });
+    fn the_standing_of_a_series_is_a_class() {
+        let labels_of = |text, background| labels(&AskedQuestion { topic: "s", background, ..asked(text) });
         let riots = "Will there be more riots before 2026-03-11 compared to the 30-day average of riots?";
-        assert_eq!(of(riots, "Current value: 0.")[2], "standing|s|above-average|14d|none");
-        assert_eq!(of(riots, "Current value: 7.")[2], "standing|s|above-average|14d|some");
+        assert_eq!(labels_of(riots, "Current value: 0.")[2], "standing|s|above-average|14d|none");
+        assert_eq!(labels_of(riots, "Current value: 7.")[2], "standing|s|above-average|14d|some");
         let moves = "Will it have increased by 2026-03-11 as compared to its value on 2026-03-04?";
-        assert_eq!(of(moves, "the update frequency: Weekly, Ending Friday")[2], "standing|s|moves|14d|weekly");
-        assert_eq!(of(moves, "").len(), 3, "form, topic, series");
+        assert_eq!(labels_of(moves, "the update frequency: Weekly, Ending Friday")[2], "standing|s|moves|14d|weekly");
+        assert_eq!(labels_of(moves, "").len(), 3, "form, topic, series");
     }
 
     proptest! {
         #[test]
-        fn labels_fit_an_index_and_differ(text in ".{0,400}", topic in ".{0,100}") {
+        fn labels_fit_an_index_and_are_distinct(text in ".{0,400}", topic in ".{0,100}") {
             let question = asked(&text);
-            let labels = labels(&Asked { topic: &topic, ..question });
+            let labels = labels(&AskedQuestion { topic: &topic, ..question });
             let mut once = labels.clone();
             once.sort();
             once.dedup();
             prop_assert_eq!(once.len(), labels.len());
-            prop_assert!(labels.iter().all(|label| label.len() <= LONGEST));
+            prop_assert!(labels.iter().all(|label| label.len() <= MAX_LABEL_BYTES));
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Days that a claim names: `2026-03-31`, `March 31, 2026`, `31 March`, `the end of June`, `before May 2026`, `in 2026`.
+//! Parses the days that a claim names: `2026-03-31`, `March 31, 2026`, `31 March`, `the end of June`, `before May 2026`, `in 2026`.
 
 use chrono::{Datelike, Days, Months, NaiveDate};
 
-use crate::base_rates::words;
+use crate::base_rates::phrases;
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -19,16 +19,16 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The latest day that is named. A day without a year is the next one after `asked`.
+/// Returns the latest day that is named. A day without a year is the next one after `asked`.
 pub(crate) fn latest(claim: &str, asked: NaiveDate) -> Option<NaiveDate> {
-    let line = words::line(claim);
+    let line = phrases::normalize(claim);
     let words: Vec<&str> = line.split_whitespace().collect();
     (0..words.len())
         .filter_map(|at| iso(words[at]).or_else(|| month(&words, at, asked)).or_else(|| year(&words, at)))
         .max()
 }
 
-/// The number of a month, by its name or the name's first three letters.
+/// Returns the number of a month by its name or the name's first three letters.
 pub(crate) fn month_number(word: &str) -> Option<u32> {
     let is = |name: &str| word == name || (word.len() == 3 && name.starts_with(word));
     MONTHS.iter().position(|name| is(name)).and_then(|at| u32::try_from(at + 1).ok())
@@ -38,13 +38,13 @@ fn iso(word: &str) -> Option<NaiveDate> {
     NaiveDate::parse_from_str(word, "%Y-%m-%d").ok()
 }
 
-/// A month's name at `at`, with the day and the year around it.
+/// Parses a month's name at `at` with the adjacent day and year.
 fn month(words: &[&str], at: usize, asked: NaiveDate) -> Option<NaiveDate> {
     let number = month_number(words[at])?;
     let near = |offset: isize| at.checked_add_signed(offset).and_then(|at| words.get(at)).copied().unwrap_or_default();
     let (after, before) = (day(near(1)), day(near(-1)));
-    // "may" is also a verb: alone it is no month.
-    if number == 5 && after.is_none() && before.is_none() && full_year(near(1)).is_none() && !leads(near(-1)) {
+    // "may" is also a verb: without a day, a year or a preposition it is not a month.
+    if number == 5 && after.is_none() && before.is_none() && full_year(near(1)).is_none() && !precedes_month(near(-1)) {
         return None;
     }
     let stated = full_year(near(1)).or_else(|| after.and(full_year(near(2))));
@@ -60,12 +60,12 @@ fn month(words: &[&str], at: usize, asked: NaiveDate) -> Option<NaiveDate> {
     }
 }
 
-/// Words before a month that is meant as one.
-fn leads(word: &str) -> bool {
+/// Returns true for words that precede the name of a month.
+fn precedes_month(word: &str) -> bool {
     matches!(word, "by" | "before" | "until" | "in" | "of" | "through" | "during" | "late" | "early" | "mid")
 }
 
-/// A year that stands alone: `in 2026` lasts to its end, `before 2027` ends where it begins.
+/// Parses a year without a month: `in 2026` ends with the year, `before 2027` at its beginning.
 fn year(words: &[&str], at: usize) -> Option<NaiveDate> {
     let year = full_year(words[at])?;
     match words.get(at.checked_sub(1)?).copied()? {
@@ -95,12 +95,12 @@ mod tests {
 
     use super::*;
 
-    fn latest_of(claim: &str) -> Option<String> {
+    fn latest_in(claim: &str) -> Option<String> {
         latest(claim, NaiveDate::from_ymd_opt(2026, 2, 19).unwrap()).map(|day| day.to_string())
     }
 
     #[test]
-    fn days_are_found_as_people_write_them() {
+    fn common_notations_of_days_are_parsed() {
         for (claim, day) in [
             ("Will it rain on 2026-03-11 more than on 2026-03-04?", "2026-03-11"),
             ("Released by March 31, 2027?", "2027-03-31"),
@@ -113,18 +113,18 @@ mod tests {
             ("A mission before 2027?", "2027-01-01"),
             ("By the end of Feb?", "2026-02-28"),
         ] {
-            assert_eq!(latest_of(claim).as_deref(), Some(day), "{claim}");
+            assert_eq!(latest_in(claim).as_deref(), Some(day), "{claim}");
         }
         for none in ["May it rain?", "Will 2026 be warm?", "Win the 2025–26 season?", "On the 31st?", "By March 45?"]
         {
-            assert!(latest_of(none).is_none_or(|day| day.ends_with("-31")), "{none}: {:?}", latest_of(none));
+            assert!(latest_in(none).is_none_or(|day| day.ends_with("-31")), "{none}: {:?}", latest_in(none));
         }
-        assert_eq!(latest_of("May it rain in 2026-13-40?"), None);
+        assert_eq!(latest_in("May it rain in 2026-13-40?"), None);
     }
 
     proptest! {
         #[test]
-        fn any_text_has_a_latest_day_or_none(text in ".{0,80}", words in prop::collection::vec("(by|may|31|march|2026|end|of|before|9999-12-31)", 0..8)) {
+        fn any_text_is_parsed_without_panic(text in ".{0,80}", words in prop::collection::vec("(by|may|31|march|2026|end|of|before|9999-12-31)", 0..8)) {
             latest(&text, NaiveDate::MAX);
             latest(&words.join(" "), NaiveDate::from_ymd_opt(2026, 2, 19).unwrap());
         }

@@ -1,47 +1,48 @@
-//! Which kind of claim a question makes, told from its own words. Questions of one form share a base rate much more than
-//! questions about one thing do: a mark that must be passed in two weeks is rarely passed, whatever it measures.
+//! The kind of claim that a question makes, recognised by its words. Questions of one form have more similar base rates than questions
+//! on one topic: a threshold that must be passed within two weeks is rarely passed, regardless of what it measures.
 
 use serde::{Deserialize, Serialize};
 
-use crate::base_rates::asked::Asked;
-use crate::base_rates::words::{holds, line};
+use crate::base_rates::asked::AskedQuestion;
+use crate::base_rates::phrases::{contains_phrase, normalize};
 
 /// The form of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// More than so many times the usual.
+    /// At least a stated multiple of the usual number.
     Multiple,
-    /// More than the average of the past.
+    /// More than a past average.
     AboveAverage,
-    /// A move by at least a stated share.
+    /// A change by at least a stated percentage.
     Jump,
-    /// At least as good as before: staying where it is counts as YES.
+    /// At least as good as before: no change resolves YES.
     NoWorse,
-    /// A series stands higher (or lower) on one day than on another.
+    /// A series is higher (or lower) on one day than on another.
     Moves,
-    /// What is so stays so, or what is not does not come.
+    /// The present state continues.
     Stays,
-    /// A number falls into a stated range.
+    /// A number is within a stated range.
     Band,
-    /// One of several wins.
+    /// One of several candidates wins.
     Contest,
-    /// A number passes a stated mark.
+    /// A number passes a stated threshold.
     Mark,
     /// Something happens by a date.
     Happens,
-    /// None of these.
+    /// Any other claim.
     Other,
 }
 
-/// The forms, in the order in which they are tried: the particular before the general.
 type Rule = (Form, fn(&str) -> bool);
+
+/// Rules in the order of evaluation: specific forms before general ones.
 const RULES: [Rule; 10] = [
     (Form::Multiple, is_multiple),
     (Form::AboveAverage, is_above_average),
     (Form::Jump, is_jump),
     (Form::NoWorse, |line| {
-        holds(
+        contains_phrase(
             line,
             &["as high or higher", "as low or lower", "as good or better", "at least as high", "at least as good"],
         )
@@ -55,13 +56,13 @@ const RULES: [Rule; 10] = [
 ];
 
 impl Form {
-    /// The form of a question.
-    pub fn of(asked: &Asked<'_>) -> Self {
-        let line = line(asked.claim());
+    /// Classifies a question by its claim.
+    pub fn classify(asked: &AskedQuestion<'_>) -> Self {
+        let line = normalize(asked.claim());
         RULES.iter().find(|(_, is)| is(&line)).map_or(Self::Other, |(form, _)| *form)
     }
 
-    /// As it stands in a class's label.
+    /// Returns the name used in labels of classes.
     pub fn name(self) -> &'static str {
         match self {
             Self::Multiple => "multiple",
@@ -78,35 +79,38 @@ impl Form {
         }
     }
 
-    /// For a person: questions whether …
-    pub fn words(self) -> &'static str {
+    /// Returns a description to follow the word "questions".
+    pub fn description(self) -> &'static str {
         match self {
             Self::Multiple => "whether there is several times more than usual",
             Self::AboveAverage => "whether there is more than on average before",
             Self::Jump => "whether a number moves by a stated share",
             Self::NoWorse => "whether something is at least as good as before",
-            Self::Moves => "whether a series stands higher or lower than before",
+            Self::Moves => "whether a series is higher or lower than before",
             Self::Stays => "whether things stay as they are",
             Self::Band => "whether a number falls into a stated range",
             Self::Contest => "who wins",
             Self::Mark => "whether a number passes a stated mark",
             Self::Happens => "whether something happens by a date",
-            Self::Other => "of no form that is known",
+            Self::Other => "of no known form",
         }
     }
 }
 
 fn is_multiple(line: &str) -> bool {
-    holds(line, &["times as many", "times as much", "times more", "times higher"])
+    contains_phrase(line, &["times as many", "times as much", "times more", "times higher"])
 }
 
 fn is_above_average(line: &str) -> bool {
-    holds(line, &["more", "fewer", "higher", "lower"])
-        && holds(line, &["compared to", "than"])
-        && holds(line, &["average of", "average over", "day average", "month average", "year average", "the average"])
+    contains_phrase(line, &["more", "fewer", "higher", "lower"])
+        && contains_phrase(line, &["compared to", "than"])
+        && contains_phrase(
+            line,
+            &["average of", "average over", "day average", "month average", "year average", "the average"],
+        )
 }
 
-/// `at least 1% higher`, `5 percent more`: a share, then the direction.
+/// Matches a percentage followed by a direction: `at least 1% higher`, `5 percent more`.
 fn is_jump(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let moves = |word: &str| matches!(word, "higher" | "lower" | "more" | "less" | "up" | "down");
@@ -119,8 +123,8 @@ fn is_jump(line: &str) -> bool {
 
 fn is_move(line: &str) -> bool {
     let direction = ["increase", "increased", "decrease", "decreased", "risen", "fallen", "higher", "lower"];
-    holds(line, &direction)
-        && holds(line, &["compared to its", "compared with its", "than on", "than its", "than it was"])
+    contains_phrase(line, &direction)
+        && contains_phrase(line, &["compared to its", "compared with its", "than on", "than its", "than it was"])
 }
 
 fn is_stay(line: &str) -> bool {
@@ -143,10 +147,10 @@ fn is_stay(line: &str) -> bool {
         "never",
         "no change",
     ];
-    holds(line, &stays)
+    contains_phrase(line, &stays)
 }
 
-/// `between 3 and 4`, `exactly 5`, `80-100`; a season like `2025-26` is none.
+/// Matches `between 3 and 4`, `exactly 5` and `80-100`, but not a season such as `2025-26`.
 fn is_band(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let begins = |word: &str| word.trim_start_matches('$').starts_with(|c: char| c.is_ascii_digit());
@@ -191,7 +195,7 @@ fn is_contest(line: &str) -> bool {
         "top 10",
     ];
     let stages = ["final", "finals", "semifinal", "semifinals", "quarterfinal", "quarterfinals", "playoffs", "runoff"];
-    holds(line, &contest) || (holds(line, &["reach"]) && holds(line, &stages))
+    contains_phrase(line, &contest) || (contains_phrase(line, &["reach"]) && contains_phrase(line, &stages))
 }
 
 fn is_mark(line: &str) -> bool {
@@ -216,10 +220,10 @@ fn is_mark(line: &str) -> bool {
         let digits = word.starts_with(|c: char| c.is_ascii_digit());
         word.starts_with('$') || (digits && word.ends_with(['%', '+']))
     };
-    holds(line, &passes) || line.split_whitespace().any(counted)
+    contains_phrase(line, &passes) || line.split_whitespace().any(counted)
 }
 
-/// `by March`, `before the end of 2026`, `in 2026`, `by 2026-03-31`.
+/// Matches `by March`, `before the end of 2026`, `in 2026` and `by 2026-03-31`.
 fn has_deadline(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let limits = |word: &str| matches!(word, "by" | "before" | "until" | "through" | "in" | "during" | "within");
@@ -245,7 +249,7 @@ mod tests {
     use crate::base_rates::asked::tests::asked;
 
     #[test]
-    fn a_claim_is_told_by_its_words() {
+    fn a_claim_is_classified_by_its_words() {
         for (claim, form) in [
             ("Will there be more than ten times as many strikes in May as usual?", Form::Multiple),
             (
@@ -270,14 +274,14 @@ mod tests {
             ("Is the site up?", Form::Other),
             ("", Form::Other),
         ] {
-            assert_eq!(Form::of(&asked(claim)), form, "{claim}");
+            assert_eq!(Form::classify(&asked(claim)), form, "{claim}");
         }
     }
 
     #[test]
-    fn what_explains_the_claim_does_not_change_its_form() {
+    fn the_explanation_does_not_change_the_form() {
         assert_eq!(
-            Form::of(&asked("Is the site up?\n\nIt must be up by 2026-05-01 at least 99% of the time.")),
+            Form::classify(&asked("Is the site up?\n\nIt must be up by 2026-05-01 at least 99% of the time.")),
             Form::Other
         );
     }
@@ -285,7 +289,7 @@ mod tests {
     proptest! {
         #[test]
         fn every_text_has_a_form(text in ".{0,120}") {
-            prop_assert!(!Form::of(&asked(&text)).words().is_empty());
+            prop_assert!(!Form::classify(&asked(&text)).description().is_empty());
         }
     }
 }

@@ -1,14 +1,14 @@
-//! How often questions like this one came out YES: what a forecaster starts from before any evidence. Pure: texts, dates and
-//! counts in, a rate with its reasons out; no model, no clock, no server.
+//! Base rates: the share of similar questions that resolved YES, from which a forecaster starts before any evidence. Pure: texts, dates
+//! and counts in, a rate with its reasons out.
 //!
-//! 1. [`mod@asked`]: the question as it stands: its claim, and the days that are left.
-//! 2. [`mod@form`]: which kind of claim it makes; [`mod@prior`]: what that alone says, from a handful of stated rules.
-//! 3. [`mod@class`]: the classes of resolved questions that it belongs to, from the general to the particular.
-//! 4. [`mod@cohort`]: cases of one day are witnesses of the same world, so many of them count as few.
-//! 5. [`mod@belief`]: the classes one after another, each a beta-binomial whose prior is the class above it.
+//! 1. [`mod@asked`]: the question with its claim and the days that are left.
+//! 2. [`mod@form`]: the kind of claim; [`mod@prior`]: the rate of that kind from a few stated rules.
+//! 3. [`mod@class`]: the reference classes of the question, from the general to the specific.
+//! 4. [`mod@cohort`]: counts of a class, in which correlated cases of one day have less weight.
+//! 5. [`mod@belief`]: the rate after all classes, each a beta-binomial whose prior is the class before it.
 //!
-//! The caller brings the cases, and only those that were decided and known before the question was asked. `store` writes the
-//! labels of a class beside each outcome, so [`class::VERSION`] grows when a label changes its meaning.
+//! The caller provides the cases, only those that were resolved and known before the question was asked. `store` saves the labels of
+//! the classes with each outcome, so [`class::VERSION`] must grow when a label changes its meaning.
 
 pub mod asked;
 pub mod belief;
@@ -16,12 +16,12 @@ pub mod class;
 pub mod cohort;
 mod dates;
 pub mod form;
+mod phrases;
 pub mod prior;
-mod words;
 
-pub use asked::{Asked, CURRENT_VALUE};
-pub use belief::{Belief, Step, believe};
+pub use asked::{AskedQuestion, CURRENT_VALUE};
+pub use belief::{Belief, Step, shrink};
 pub use class::{Class, classes};
-pub use cohort::{Cohort, Past};
+pub use cohort::{ClassHistory, Cohort};
 pub use form::Form;
-pub use prior::{Prior, prior};
+pub use prior::{StatedPrior, stated_prior};

@@ -1,48 +1,49 @@
-//! Calibration in bins: of the forecasts around 0.7, what share came true?
+//! Calibration in bins: observed frequency of the forecasts in each range of probabilities.
 
 use serde::Serialize;
 
 use crate::calibration::bootstrap::Interval;
-use crate::calibration::{Row, count, mean};
+use crate::calibration::{Row, mean};
+use crate::to_f64;
 
-/// Ten bins are what people print; the scorer beside the question sets uses as many.
-pub const TEN: usize = 10;
+/// Usual number of bins, as in the scorer of the question sets.
+pub const DEFAULT_BINS: usize = 10;
 
-/// 95 per cent of a normal distribution lie within so many standard deviations.
+/// Half width, in standard deviations, of the central 95 % of a normal distribution.
 const Z: f64 = 1.959_963_985;
 
-/// Forecasts of one range.
+/// Forecasts in one range of probabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Bin {
-    /// From here, included.
+    /// Lower bound, inclusive.
     pub low: f64,
-    /// To here; included in the last bin only.
+    /// Upper bound; inclusive in the last bin only.
     pub high: f64,
-    /// How many forecasts.
+    /// Number of forecasts.
     pub n: usize,
-    /// Their mean.
+    /// Mean of the forecast probabilities.
     pub said: f64,
-    /// Mean of what happened.
+    /// Mean of the outcomes.
     pub happened: f64,
-    /// Where the rate of what happens may lie, with 95 per cent.
+    /// 95 % confidence interval of the mean outcome.
     pub interval: Interval,
 }
 
-/// Rows in `many` equal bins; empty bins are left out.
-pub fn bins(rows: &[Row], many: usize) -> Vec<Bin> {
-    let many = many.max(1);
-    let mut sorted: Vec<Vec<Row>> = vec![Vec::new(); many];
+/// Groups rows into `bins` equal bins. Empty bins are omitted.
+pub fn bins(rows: &[Row], bins: usize) -> Vec<Bin> {
+    let bins = bins.max(1);
+    let mut sorted: Vec<Vec<Row>> = vec![Vec::new(); bins];
     for row in rows {
-        sorted[place(row.p, many)].push(*row);
+        sorted[bin_of(row.p, bins)].push(*row);
     }
-    let width = 1.0 / count(many);
+    let width = 1.0 / to_f64(bins);
     let filled = sorted.into_iter().enumerate().filter(|(_, rows)| !rows.is_empty());
     filled
         .map(|(at, rows)| {
             let happened = mean(rows.iter().map(|row| row.outcome));
             Bin {
-                low: count(at) * width,
-                high: count(at + 1) * width,
+                low: to_f64(at) * width,
+                high: to_f64(at + 1) * width,
                 n: rows.len(),
                 said: mean(rows.iter().map(|row| row.p)),
                 happened,
@@ -52,22 +53,22 @@ pub fn bins(rows: &[Row], many: usize) -> Vec<Bin> {
         .collect()
 }
 
-/// The bin of a probability; what is none falls into the nearest.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to `many`; NaN becomes 0")]
-fn place(p: f64, many: usize) -> usize {
-    ((p.clamp(0.0, 1.0) * count(many)) as usize).min(many - 1)
+/// Index of a probability's bin; a value outside 0 to 1 falls into the nearest bin.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to 0 to `bins`; NaN becomes 0")]
+fn bin_of(p: f64, bins: usize) -> usize {
+    ((p.clamp(0.0, 1.0) * to_f64(bins)) as usize).min(bins - 1)
 }
 
-/// Mean distance between what was said and what happened, each bin by its size (Naeini et al. 2015).
+/// Returns the expected calibration error: the mean distance between forecast and outcome, weighted by bin size (Naeini et al. 2015).
 pub fn expected_error(bins: &[Bin]) -> f64 {
     let all: usize = bins.iter().map(|bin| bin.n).sum();
-    let gaps = bins.iter().map(|bin| (bin.said - bin.happened).abs() * count(bin.n));
-    if all == 0 { 0.0 } else { gaps.sum::<f64>() / count(all) }
+    let gaps = bins.iter().map(|bin| (bin.said - bin.happened).abs() * to_f64(bin.n));
+    if all == 0 { 0.0 } else { gaps.sum::<f64>() / to_f64(all) }
 }
 
-/// Wilson's (1927) interval of a rate: honest for few cases and for rates near 0 and 1, where rate ± error is not.
+/// Wilson's (1927) confidence interval of a rate: correct for few cases and for rates near 0 and 1, unlike rate ± error.
 fn wilson(rate: f64, n: usize) -> Interval {
-    let n = count(n);
+    let n = to_f64(n);
     let square = Z * Z / n;
     let middle = (rate + square / 2.0) / (1.0 + square);
     let half = Z / (1.0 + square) * (rate * (1.0 - rate) / n + square / (4.0 * n)).sqrt();
@@ -81,19 +82,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_forecast_falls_into_its_bin_and_one_into_the_last() {
+    fn each_forecast_is_in_its_bin_and_1_is_in_the_last() {
         let rows = [(0.0, 0.0), (0.05, 1.0), (0.1, 0.0), (0.99, 1.0), (1.0, 1.0)];
-        let found = bins(&rows.map(|(p, outcome)| Row { p, outcome }), TEN);
-        let shape: Vec<(usize, usize)> = found.iter().map(|bin| (place(bin.low + 0.01, TEN), bin.n)).collect();
+        let found = bins(&rows.map(|(p, outcome)| Row { p, outcome }), DEFAULT_BINS);
+        let shape: Vec<(usize, usize)> =
+            found.iter().map(|bin| (bin_of(bin.low + 0.01, DEFAULT_BINS), bin.n)).collect();
         assert_eq!(shape, [(0, 2), (1, 1), (9, 2)]);
         assert!((found[0].happened - 0.5).abs() < 1e-12);
         // (|0.025 − 0.5| × 2 + 0.1 + 0.005 × 2) / 5
         assert!((expected_error(&found) - 0.212).abs() < 1e-9);
-        assert!(bins(&[], TEN).is_empty() && expected_error(&[]).abs() < 1e-12);
+        assert!(bins(&[], DEFAULT_BINS).is_empty() && expected_error(&[]).abs() < 1e-12);
     }
 
     #[test]
-    fn wilson_agrees_with_the_published_example() {
+    fn wilson_matches_the_published_example() {
         // Newcombe 1998, table I: 81 of 263.
         let found = wilson(81.0 / 263.0, 263);
         assert!((found.low - 0.2553).abs() < 5e-5 && (found.high - 0.3662).abs() < 5e-5, "{found:?}");
@@ -101,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost_and_every_mean_lies_in_its_bin(values in prop::collection::vec((0.0..=1.0f64, 0.0..=1.0f64), 0..80), many in 1..20_usize) {
+        fn no_row_is_lost_and_every_mean_lies_in_its_bin(values in prop::collection::vec((0.0..=1.0f64, 0.0..=1.0f64), 0..80), many in 1..20_usize) {
             let rows: Vec<Row> = values.iter().map(|(p, outcome)| Row { p: *p, outcome: *outcome }).collect();
             let found = bins(&rows, many);
             prop_assert_eq!(found.iter().map(|bin| bin.n).sum::<usize>(), rows.len());

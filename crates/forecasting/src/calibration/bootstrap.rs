@@ -1,38 +1,38 @@
-//! How far a mean may be chance: the percentile bootstrap (Efron 1979), with the seed as an input.
+//! Confidence intervals of means by the percentile bootstrap (Efron 1979), with the seed as an input.
 //!
-//! Two forecasters are compared on the same questions, by the difference of each question's scores: questions differ far more than
-//! forecasters, and a paired difference leaves that out.
+//! Two forecasters are compared on the same questions, by the difference of the scores per question: questions differ far more than
+//! forecasters, and paired differences remove that variance.
 
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::mean;
 
-/// With 1,000 draws the ends of a 95 per cent interval move by less than a tenth of its width from seed to seed.
+/// Number of resamples. With 1,000 the bounds of a 95 % interval differ by less than a tenth of its width between seeds.
 pub const DRAWS: usize = 1_000;
 
-/// 95 per cent lie within.
+/// A 95 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// Lower end.
+    /// Lower bound: the 2.5th percentile.
     pub low: f64,
-    /// Upper end.
+    /// Upper bound: the 97.5th percentile.
     pub high: f64,
 }
 
-/// The 95 per cent interval of the mean of these values; `None` of nothing.
+/// Returns the 95 % interval of the mean; `None` without values.
 pub fn mean_interval(values: &[f64], seed: u64) -> Option<Interval> {
     if values.is_empty() {
         return None;
     }
-    let mut dice = Dice(seed);
+    let mut random = Random(seed);
     let mut means: Vec<f64> =
-        (0..DRAWS).map(|_| mean((0..values.len()).map(|_| values[dice.below(values.len())]))).collect();
+        (0..DRAWS).map(|_| mean((0..values.len()).map(|_| values[random.below(values.len())]))).collect();
     means.sort_by(f64::total_cmp);
     Some(Interval { low: means[DRAWS / 40], high: means[DRAWS - DRAWS / 40 - 1] })
 }
 
-/// Mean of `ours − theirs` with its interval: below 0 is better for ours. The slices belong together, place by place; `None` where
-/// they do not or are empty.
+/// Returns the mean of `ours − theirs` with its interval; below 0 is better for ours. The slices hold the scores of the same questions
+/// in the same order. Returns `None` if the lengths differ or are 0.
 pub fn paired(ours: &[f64], theirs: &[f64], seed: u64) -> Option<(f64, Interval)> {
     if ours.len() != theirs.len() {
         return None;
@@ -42,11 +42,11 @@ pub fn paired(ours: &[f64], theirs: &[f64], seed: u64) -> Option<(f64, Interval)
     Some((mean(gaps), interval))
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014). Ours, because a library's generator may change with its version, and with it every
-/// interval that was ever printed.
-struct Dice(u64);
+/// SplitMix64 (Steele, Lea and Flood 2014). Not from a library, because its generator may change with a version, which would change
+/// every published interval.
+struct Random(u64);
 
-impl Dice {
+impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -55,7 +55,7 @@ impl Dice {
         z ^ (z >> 31)
     }
 
-    /// Evenly below `n` (Lemire's multiplication; the bias of n in 2^64 is beyond measure).
+    /// Returns a uniform number below `n` (Lemire's multiplication; the bias of n in 2^64 is negligible).
     fn below(&mut self, n: usize) -> usize {
         let wide = u128::from(self.next()) * (n as u128);
         usize::try_from(wide >> 64).unwrap_or(0).min(n - 1)
@@ -67,33 +67,33 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::calibration::count;
+    use crate::to_f64;
 
-    /// The standard error of a mean, by the formula.
+    /// Standard error of a mean by the formula.
     fn standard_error(values: &[f64]) -> f64 {
         let middle = mean(values.iter().copied());
         let spread = mean(values.iter().map(|value| (value - middle).powi(2)));
-        (spread / count(values.len())).sqrt()
+        (spread / to_f64(values.len())).sqrt()
     }
 
     #[test]
-    fn it_agrees_with_the_formula_where_there_is_one() {
+    fn the_interval_matches_the_standard_error() {
         let values: Vec<f64> = (0..400).map(|i| f64::from(i % 10) / 10.0).collect();
         let found = mean_interval(&values, 1).unwrap();
         let expected = 1.96 * standard_error(&values);
         assert!((found.high - found.low - 2.0 * expected).abs() < 0.15 * expected, "{found:?} against ±{expected}");
-        assert_eq!(mean_interval(&values, 1), mean_interval(&values, 1), "the same seed says the same");
+        assert_eq!(mean_interval(&values, 1), mean_interval(&values, 1), "the same seed gives the same interval");
         assert_ne!(mean_interval(&values, 1), mean_interval(&values, 2));
     }
 
     #[test]
-    fn pairing_sees_what_two_intervals_cannot() {
+    fn pairing_detects_a_difference_that_two_intervals_hide() {
         let theirs: Vec<f64> = (0..100).map(|i| f64::from(i) / 100.0).collect();
         let ours: Vec<f64> = theirs.iter().map(|score| score - 0.01).collect();
         let (gap, interval) = paired(&ours, &theirs, 3).unwrap();
         assert!((gap + 0.01).abs() < 1e-9 && interval.high < 0.0);
         let (alone, beside) = (mean_interval(&ours, 3).unwrap(), mean_interval(&theirs, 3).unwrap());
-        assert!(alone.high > beside.low, "alone they overlap");
+        assert!(alone.high > beside.low, "unpaired intervals overlap");
         assert_eq!(paired(&ours, &theirs[1..], 3), None);
         assert_eq!(mean_interval(&[], 3), None);
     }

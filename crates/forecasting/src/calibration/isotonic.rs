@@ -1,15 +1,16 @@
-//! Isotonic regression: the rising steps that lie nearest to what happened, by pooling adjacent violators.
+//! Isotonic regression: the non-decreasing steps nearest to the outcomes, by pooling adjacent violators.
 //!
-//! Ayer et al. (1955); for probabilities Zadrozny and Elkan (2002). It assumes no shape, so it needs many rows. Between the middles
-//! of two blocks it is read as a straight line, so that 0.699 and 0.701 are not told apart.
+//! Ayer et al. (1955); for probabilities Zadrozny and Elkan (2002). It assumes no shape, so it needs many rows. Values between the
+//! centres of two blocks are interpolated, so that 0.699 and 0.701 have similar results.
 
 use crate::calibration::map::Kind;
-use crate::calibration::{Row, count, mean};
+use crate::calibration::{Row, mean};
+use crate::to_f64;
 
-/// As many imagined rows that happened exactly as was said, per block: a block of three that all came true does not say "always".
-const PRIOR: f64 = 2.0;
+/// Pseudo-rows per block with an outcome equal to the forecast, so that a block of three that all resolved YES does not map to 1.
+const PRIOR_ROWS: f64 = 2.0;
 
-/// Rows that are read as one.
+/// Rows pooled into one step.
 #[derive(Debug, Clone, Copy)]
 struct Block {
     said: f64,
@@ -20,15 +21,15 @@ struct Block {
 impl Block {
     fn joined(self, other: Self) -> Self {
         let n = self.n + other.n;
-        let weighed = |a: f64, b: f64| (a * self.n + b * other.n) / n;
-        Self { said: weighed(self.said, other.said), happened: weighed(self.happened, other.happened), n }
+        let weighted = |a: f64, b: f64| (a * self.n + b * other.n) / n;
+        Self { said: weighted(self.said, other.said), happened: weighted(self.happened, other.happened), n }
     }
 }
 
-/// The rising steps. Of nothing, no steps: the identity.
+/// Fits the steps. Without rows there are no steps, which is the identity.
 pub fn fit(rows: &[Row]) -> Kind {
     let mut blocks: Vec<Block> = Vec::new();
-    for mut block in alike(rows) {
+    for mut block in group_equal(rows) {
         while let Some(before) = blocks.last().copied() {
             if before.happened < block.happened {
                 break;
@@ -38,25 +39,25 @@ pub fn fit(rows: &[Row]) -> Kind {
         }
         blocks.push(block);
     }
-    let meant = |block: &Block| (block.happened * block.n + block.said * PRIOR) / (block.n + PRIOR);
+    let meant = |block: &Block| (block.happened * block.n + block.said * PRIOR_ROWS) / (block.n + PRIOR_ROWS);
     let mut steps: Vec<(f64, f64)> = blocks.iter().map(|block| (block.said, meant(block))).collect();
-    // Said and happened both rise from block to block, but a large block weighs more against the prior than a small one: shrunk
-    // values may cross. They are held level there.
+    // Forecast and outcome both rise from block to block, but the prior shrinks small blocks more than large ones, so that shrunk
+    // values may decrease. They are held constant there.
     for at in 1..steps.len() {
         steps[at].1 = steps[at].1.max(steps[at - 1].1);
     }
     Kind::Isotonic { steps }
 }
 
-/// Equal forecasts as one block each, rising.
-fn alike(rows: &[Row]) -> Vec<Block> {
+/// Groups equal forecasts into blocks, in ascending order.
+fn group_equal(rows: &[Row]) -> Vec<Block> {
     let mut sorted: Vec<Row> = rows.to_vec();
     sorted.sort_by(|a, b| a.p.total_cmp(&b.p));
     let equal = sorted.chunk_by(|a, b| a.p.total_cmp(&b.p).is_eq());
     equal
         .filter_map(|rows| {
             let said = rows.first()?.p;
-            Some(Block { said, happened: mean(rows.iter().map(|row| row.outcome)), n: count(rows.len()) })
+            Some(Block { said, happened: mean(rows.iter().map(|row| row.outcome)), n: to_f64(rows.len()) })
         })
         .collect()
 }
@@ -91,7 +92,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_rises_keeps_the_scale_and_pools_all_the_rest(values in prop::collection::vec((0.0..=1.0f64, any::<bool>()), 1..60)) {
+        fn the_map_never_decreases_and_stays_within_0_and_1(values in prop::collection::vec((0.0..=1.0f64, any::<bool>()), 1..60)) {
             let rows: Vec<Row> = values.iter().map(|(p, yes)| Row { p: *p, outcome: f64::from(u8::from(*yes)) }).collect();
             let kind = fit(&rows);
             for pair in steps(&kind).windows(2) {

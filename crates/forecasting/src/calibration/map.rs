@@ -1,50 +1,50 @@
-//! A recalibration: what our 0.7 has meant so far, said before it is said again.
+//! Recalibration maps: corrections of probabilities by the observed frequency of past forecasts.
 
 use serde::{Deserialize, Serialize};
 
 use crate::calibration::{from_log_odds, log_odds};
 
-/// Probability in, probability out; never decreasing, always within 0 to 1.
+/// A non-decreasing map from probabilities to probabilities, 0 to 1.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Map {
-    /// How.
+    /// Kind with parameters.
     pub kind: Kind,
-    /// Why this one, for the log and for a person.
+    /// Reason for this map, for logs and reports.
     pub reason: String,
 }
 
-/// How a map maps.
+/// Kind of a map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Kind {
-    /// It leaves everything as it is.
+    /// Leaves probabilities unchanged.
     Identity,
     /// A straight line in log-odds: `offset + slope × log-odds`.
     Platt {
         /// Shift towards YES (above 0) or NO.
         offset: f64,
-        /// Above 1 sharpens, under 1 draws towards even odds. Never negative.
+        /// Above 1 sharpens, below 1 shrinks towards even odds. Never negative.
         slope: f64,
     },
-    /// Straight lines between steps.
+    /// Linear interpolation between steps.
     Isotonic {
-        /// (said, meant), both rising. Outside of the first and the last the ends hold.
+        /// (forecast, corrected), both ascending. Values outside the first and the last step get the value of that step.
         steps: Vec<(f64, f64)>,
     },
 }
 
 impl Map {
-    /// Leaves everything as it is, for this reason.
+    /// Creates the identity with a reason.
     pub fn identity(reason: impl Into<String>) -> Self {
         Self { kind: Kind::Identity, reason: reason.into() }
     }
 
-    /// It changes nothing.
+    /// Returns true if the map changes nothing.
     pub fn is_identity(&self) -> bool {
         self.kind == Kind::Identity
     }
 
-    /// What `p` (0 to 1) has meant. A `p` that is no probability comes back as it is.
+    /// Corrects `p`. A value outside 0 to 1 is returned unchanged.
     pub fn apply(&self, p: f64) -> f64 {
         if !(0.0..=1.0).contains(&p) {
             return p;
@@ -52,7 +52,7 @@ impl Map {
         self.kind.apply(p)
     }
 
-    /// `identity`, `platt`, `isotonic`.
+    /// Returns `identity`, `platt` or `isotonic`.
     pub fn name(&self) -> &'static str {
         match self.kind {
             Kind::Identity => "identity",
@@ -67,13 +67,13 @@ impl Kind {
         match self {
             Self::Identity => p,
             Self::Platt { offset, slope } => from_log_odds(offset + slope * log_odds(p)),
-            Self::Isotonic { steps } => between(steps, p),
+            Self::Isotonic { steps } => interpolate(steps, p),
         }
     }
 }
 
-/// The line between the two steps around `p`.
-fn between(steps: &[(f64, f64)], p: f64) -> f64 {
+/// Interpolates between the two steps around `p`.
+fn interpolate(steps: &[(f64, f64)], p: f64) -> f64 {
     let above = steps.partition_point(|(said, _)| *said < p);
     match (above.checked_sub(1).and_then(|at| steps.get(at)), steps.get(above)) {
         (None, None) => p,
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_maps_as_it_says() {
+    fn each_kind_maps_as_documented() {
         assert!((Map::identity("none").apply(0.3) - 0.3).abs() < 1e-12);
         let sharper = map(Kind::Platt { offset: 0.0, slope: 2.0 });
         assert!((sharper.apply(0.75) - 0.9).abs() < 1e-9 && (sharper.apply(0.5) - 0.5).abs() < 1e-12);
@@ -107,16 +107,16 @@ mod tests {
     }
 
     #[test]
-    fn it_survives_being_written_down() {
-        let told = map(Kind::Isotonic { steps: vec![(0.1, 0.2)] });
-        let text = serde_json::to_string(&told).unwrap();
-        assert_eq!(serde_json::from_str::<Map>(&text).unwrap(), told);
+    fn a_map_survives_serialization() {
+        let stored = map(Kind::Isotonic { steps: vec![(0.1, 0.2)] });
+        let text = serde_json::to_string(&stored).unwrap();
+        assert_eq!(serde_json::from_str::<Map>(&text).unwrap(), stored);
         assert!(text.contains(r#""kind":"isotonic""#), "{text}");
     }
 
     proptest! {
         #[test]
-        fn order_is_kept_and_nothing_leaves_the_scale(
+        fn order_is_kept_and_results_stay_within_0_and_1(
             offset in -5.0..5.0f64, slope in 0.0..5.0f64, a in 0.0..=1.0f64, b in 0.0..=1.0f64,
         ) {
             let platt = map(Kind::Platt { offset, slope });

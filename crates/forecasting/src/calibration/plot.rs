@@ -1,31 +1,32 @@
-//! The calibration plot as an SVG: what was said against what happened. A dot on the diagonal is a forecaster that knows what it
-//! knows; bars are 95 per cent intervals; the strip below shows how often what was said. No script, no outside reference.
+//! Calibration plot as SVG: observed frequency over forecast probability. A dot on the diagonal is perfectly calibrated; bars are 95 %
+//! intervals; the strip below shows the number of forecasts per bin. The SVG contains no script and no external reference.
 
 use std::fmt::Write as _;
 
-use crate::calibration::bins::{Bin, TEN, bins};
-use crate::calibration::{Row, count};
+use crate::calibration::Row;
+use crate::calibration::bins::{Bin, DEFAULT_BINS, bins};
+use crate::to_f64;
 
-/// Side of the square, in pixels.
+/// Side of the plot, in pixels.
 const SIDE: f64 = 420.0;
-/// Around it, for words.
+/// Margin for labels, in pixels.
 const MARGIN: f64 = 60.0;
-/// Height of the strip of counts.
+/// Height of the strip of counts, in pixels.
 const STRIP: f64 = 70.0;
 
-/// One forecaster in the picture.
+/// One forecaster in the plot.
 #[derive(Debug, Clone, Copy)]
 pub struct Series<'a> {
-    /// Its name.
+    /// Name in the legend.
     pub name: &'a str,
-    /// Its forecasts.
+    /// Forecasts with outcomes.
     pub rows: &'a [Row],
 }
 
-/// Colours that differ for the colour-blind, too (Okabe and Ito), and the sign that a series is drawn with.
-const INKS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
+/// Colours of the series, distinguishable with colour blindness (Okabe and Ito).
+const COLOURS: [&str; 4] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
 
-/// The picture. At most four series are drawn; the strip below counts the first.
+/// Renders the plot. At most four series are drawn; the strip shows the counts of the first.
 pub fn svg(title: &str, series: &[Series<'_>]) -> String {
     let (width, height) = (SIDE + 2.0 * MARGIN, SIDE + STRIP + 2.4 * MARGIN);
     let mut out = format!(
@@ -36,15 +37,15 @@ pub fn svg(title: &str, series: &[Series<'_>]) -> String {
         width / 2.0,
     );
     axes(&mut out);
-    for (at, one) in series.iter().take(INKS.len()).enumerate() {
-        let found = bins(one.rows, TEN);
+    for (at, one) in series.iter().take(COLOURS.len()).enumerate() {
+        let found = bins(one.rows, DEFAULT_BINS);
         for bin in &found {
-            dot(&mut out, bin, INKS[at]);
+            dot(&mut out, bin, COLOURS[at]);
         }
         legend(&mut out, one, at);
     }
     if let Some(first) = series.first() {
-        strip(&mut out, &bins(first.rows, TEN));
+        strip(&mut out, &bins(first.rows, DEFAULT_BINS));
     }
     out.push_str("</svg>\n");
     out
@@ -81,8 +82,8 @@ fn axes(out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">said</text>\
-         <text x=\"16\" y=\"{:.1}\" text-anchor=\"middle\" transform=\"rotate(-90 16 {:.1})\">happened</text>",
+        "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">forecast</text>\
+         <text x=\"16\" y=\"{:.1}\" text-anchor=\"middle\" transform=\"rotate(-90 16 {:.1})\">observed</text>",
         x(0.5),
         y(0.0) + 34.0,
         y(0.5),
@@ -90,27 +91,27 @@ fn axes(out: &mut String) {
     );
 }
 
-/// A bin: its dot's area follows its size, up to a bound that keeps neighbours apart.
+/// Draws a bin. The area of the dot grows with the number of forecasts up to a maximum that keeps neighbours apart.
 fn dot(out: &mut String, bin: &Bin, ink: &str) {
-    let radius = (2.0 + count(bin.n).sqrt()).min(11.0);
+    let radius = (2.0 + to_f64(bin.n).sqrt()).min(11.0);
     let (at, low, high, middle) = (x(bin.said), y(bin.interval.low), y(bin.interval.high), y(bin.happened));
     let Bin { n, said, happened, .. } = bin;
     let _ = writeln!(
         out,
-        "<g stroke=\"{ink}\" fill=\"{ink}\"><title>{n} forecasts around {said:.2}: {happened:.2} happened</title>\
+        "<g stroke=\"{ink}\" fill=\"{ink}\"><title>{n} forecasts around {said:.2}: {happened:.2} observed</title>\
          <line x1=\"{at:.1}\" y1=\"{low:.1}\" x2=\"{at:.1}\" y2=\"{high:.1}\"/>\
          <circle cx=\"{at:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" fill-opacity=\"0.6\"/></g>",
     );
 }
 
 fn legend(out: &mut String, series: &Series<'_>, at: usize) {
-    let top = MARGIN + 18.0 + 18.0 * count(at);
+    let top = MARGIN + 18.0 + 18.0 * to_f64(at);
     let _ = writeln!(
         out,
         "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"5\" fill=\"{}\"/><text x=\"{:.1}\" y=\"{:.1}\">{} ({})</text>",
         x(0.0) + 14.0,
         top - 4.0,
-        INKS[at],
+        COLOURS[at],
         x(0.0) + 26.0,
         top,
         escaped(series.name),
@@ -118,12 +119,12 @@ fn legend(out: &mut String, series: &Series<'_>, at: usize) {
     );
 }
 
-/// How many forecasts each bin has, as bars of the first series.
+/// Draws the number of forecasts of each bin as bars.
 fn strip(out: &mut String, bins: &[Bin]) {
-    let most = count(bins.iter().map(|bin| bin.n).max().unwrap_or(1));
+    let most = to_f64(bins.iter().map(|bin| bin.n).max().unwrap_or(1));
     let ground = y(0.0) + 0.9 * MARGIN + STRIP;
     for bin in bins {
-        let height = STRIP * count(bin.n) / most;
+        let height = STRIP * to_f64(bin.n) / most;
         let _ = writeln!(
             out,
             "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"{}\" fill-opacity=\"0.6\"/>\
@@ -131,7 +132,7 @@ fn strip(out: &mut String, bins: &[Bin]) {
             x(bin.low) + 2.0,
             ground - height,
             (bin.high - bin.low) * SIDE - 4.0,
-            INKS[0],
+            COLOURS[0],
             x(f64::midpoint(bin.low, bin.high)),
             ground + 12.0,
             bin.n,
@@ -148,27 +149,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_bin_has_its_dot_and_names_cannot_break_out() {
+    fn every_bin_has_a_dot_and_names_are_escaped() {
         let rows: Vec<Row> =
             [0.05, 0.15, 0.15, 0.95].map(|p| Row { p, outcome: f64::from(u8::from(p > 0.5)) }).to_vec();
         let picture =
             svg("a <b> & \"c\"", &[Series { name: "ours", rows: &rows }, Series { name: "crowd", rows: &[] }]);
         assert_eq!(picture.matches("<g stroke").count(), 3);
-        assert!(picture.contains("2 forecasts around 0.15: 0.00 happened"));
+        assert!(picture.contains("2 forecasts around 0.15: 0.00 observed"));
         assert!(picture.contains("<title>a &lt;b&gt; &amp; &quot;c&quot;</title>") && !picture.contains("<b>"));
         assert!(picture.contains("ours (4)") && picture.contains("crowd (0)"));
-        // The dot of the last bin stands at (0.95, 1): right, and at the upper edge.
+        // The dot of the last bin is at (0.95, 1).
         assert!(picture.contains("<circle cx=\"459.0\" cy=\"60.0\""), "{picture}");
     }
 
     #[test]
-    fn nothing_is_a_picture_too() {
+    fn an_empty_plot_is_valid() {
         let picture = svg("none", &[]);
         assert!(picture.starts_with("<svg") && picture.ends_with("</svg>\n") && !picture.contains("NaN"));
     }
 
     #[test]
-    fn no_number_is_missing_and_tags_are_closed() {
+    fn numbers_are_finite_and_tags_are_closed() {
         let rows: Vec<Row> = (0..=100).map(|i| Row { p: f64::from(i) / 100.0, outcome: 0.5 }).collect();
         let picture = svg("t", &[Series { name: "x", rows: &rows }]);
         assert!(!picture.contains("NaN") && !picture.contains("inf"));

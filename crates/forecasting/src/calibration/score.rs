@@ -1,62 +1,62 @@
-//! Proper scores of probability forecasts, and how sharp they were.
+//! Proper scores and sharpness of probability forecasts.
 //!
 //! Brier (1950), "Verification of forecasts expressed in terms of probability"; the logarithmic score of Good (1952), "Rational
-//! decisions". Both are least when the forecaster says what it believes. Lower is better.
+//! decisions". Both have their minimum at the forecaster's true belief. Lower is better.
 
 use serde::Serialize;
 
 use crate::calibration::{bins, mean};
 
-/// A certain forecast that fails would cost an infinite log score: certainty is read as this far from it.
-pub const CERTAIN: f64 = 1e-6;
+/// Distance from 0 and 1 to which probabilities are clamped, because a wrong certain forecast would have an infinite log score.
+pub const CERTAINTY_MARGIN: f64 = 1e-6;
 
-/// One forecast and what came of it.
+/// A forecast with its outcome.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Row {
-    /// How likely YES was said to be, 0 to 1.
+    /// Forecast probability of YES, 0 to 1.
     pub p: f64,
-    /// 1 is YES, 0 is NO; between, where a question resolved in part.
+    /// 1 for YES, 0 for NO, between for a partial resolution.
     pub outcome: f64,
 }
 
 impl Row {
-    /// Squared distance from what happened, 0 to 1.
+    /// Returns the Brier score, 0 (best) to 1.
     pub fn brier(self) -> f64 {
         (self.p - self.outcome).powi(2)
     }
 
-    /// Minus the logarithm of the probability given to what happened, in nats; 0 is best, 13.8 worst.
+    /// Returns the negative log probability of the outcome in nats, 0 (best) to 13.8.
     pub fn log_score(self) -> f64 {
-        let p = self.p.clamp(CERTAIN, 1.0 - CERTAIN);
+        let p = self.p.clamp(CERTAINTY_MARGIN, 1.0 - CERTAINTY_MARGIN);
         -(self.outcome * p.ln() + (1.0 - self.outcome) * (1.0 - p).ln())
     }
 }
 
-/// Rows in figures. Means of nothing are 0; look at `n` first.
+/// Summary of rows. Means are 0 if `n` is 0.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Summary {
-    /// How many.
+    /// Number of rows.
     pub n: usize,
     /// Mean Brier score.
     pub brier: f64,
     /// Mean log score, in nats.
     pub log_score: f64,
-    /// Mean distance between what was said and what happened, over ten bins (expected calibration error).
+    /// Expected calibration error over ten bins.
     pub calibration_error: f64,
-    /// How far the forecasts keep from even odds: mean |2p − 1|. 0 is always 0.5, 1 is always certain. Good only together with a
-    /// small calibration error (Gneiting et al. 2007, "Probabilistic forecasts, calibration and sharpness").
+    /// Mean |2p − 1|: 0 if every forecast is 0.5, 1 if every forecast is certain. Desirable only with a small calibration error
+    /// (Gneiting et al. 2007, "Probabilistic forecasts, calibration and sharpness").
     pub sharpness: f64,
-    /// Mean of what happened.
+    /// Mean of the outcomes.
     pub yes_rate: f64,
 }
 
-/// The figures of these rows.
+/// Computes the summary of rows.
 pub fn summary(rows: &[Row]) -> Summary {
     Summary {
         n: rows.len(),
         brier: mean(rows.iter().map(|row| row.brier())),
         log_score: mean(rows.iter().map(|row| row.log_score())),
-        calibration_error: bins::expected_error(&bins::bins(rows, bins::TEN)),
+        calibration_error: bins::expected_error(&bins::bins(rows, bins::DEFAULT_BINS)),
         sharpness: mean(rows.iter().map(|row| (2.0 * row.p - 1.0).abs())),
         yes_rate: mean(rows.iter().map(|row| row.outcome)),
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_textbook_cases() {
+    fn scores_match_textbook_cases() {
         let even = [Row { p: 0.5, outcome: 1.0 }, Row { p: 0.5, outcome: 0.0 }];
         let scored = summary(&even);
         assert!((scored.brier - 0.25).abs() < 1e-12);
@@ -78,13 +78,13 @@ mod tests {
         let right = summary(&[Row { p: 1.0, outcome: 1.0 }, Row { p: 0.0, outcome: 0.0 }]);
         assert!(right.brier.abs() < 1e-12 && right.log_score < 1e-5 && (right.sharpness - 1.0).abs() < 1e-12);
         let wrong = Row { p: 0.0, outcome: 1.0 };
-        assert!((wrong.log_score() - 1e6_f64.ln()).abs() < 1e-9, "certain and wrong is bad, not infinite");
+        assert!((wrong.log_score() - 1e6_f64.ln()).abs() < 1e-9, "a wrong certain forecast has a finite score");
         assert_eq!(summary(&[]).n, 0);
     }
 
     proptest! {
         #[test]
-        fn whoever_says_the_rate_scores_best(rate in 0.01..0.99f64, said in 0.0..=1.0f64) {
+        fn the_true_rate_has_the_best_expected_score(rate in 0.01..0.99f64, said in 0.0..=1.0f64) {
             let expected = |p: f64, score: fn(Row) -> f64| {
                 rate * score(Row { p, outcome: 1.0 }) + (1.0 - rate) * score(Row { p, outcome: 0.0 })
             };

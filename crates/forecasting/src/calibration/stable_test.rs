@@ -1,30 +1,30 @@
-//! A map is earned: steady miscalibration is corrected, everything else is left alone and said why.
+//! Only constant miscalibration is corrected; otherwise the result is the identity with a reason.
 
 use proptest::prelude::*;
 
 use super::*;
 use crate::calibration::{from_log_odds, log_odds};
 
-/// A small generator of test data; quality is of no concern, repetition is.
-struct Chance(u64);
+/// Linear congruential generator for reproducible test data.
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn draw(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         f64::from(u32::try_from(self.0 >> 33).unwrap()) / f64::from(1_u32 << 31)
     }
 }
 
-/// Four rounds of questions, a day apart, resolved within the day. What is said is true after `truth(round, said)`.
-fn history(per_round: usize, seed: u64, truth: impl Fn(usize, f64) -> f64) -> Vec<Past> {
-    let mut chance = Chance(seed);
+/// Four rounds of questions, one day apart, resolved within an hour. A forecast `p` resolves YES with probability `truth(round, p)`.
+fn history(per_round: usize, seed: u64, truth: impl Fn(usize, f64) -> f64) -> Vec<ResolvedForecast> {
+    let mut random = Random(seed);
     let mut past = Vec::new();
     for round in 0..4 {
         for _ in 0..per_round {
-            let p = 0.02 + 0.96 * chance.draw();
-            let outcome = f64::from(u8::from(chance.draw() < truth(round, p)));
+            let p = 0.02 + 0.96 * random.draw();
+            let outcome = f64::from(u8::from(random.draw() < truth(round, p)));
             let asked_at = i64::try_from(round).unwrap() * 86_400;
-            past.push(Past { p, outcome, asked_at, resolved_at: asked_at + 3_600 });
+            past.push(ResolvedForecast { p, outcome, asked_at, resolved_at: asked_at + 3_600 });
         }
     }
     past
@@ -37,7 +37,7 @@ fn bent(p: f64, slope: f64) -> f64 {
 const LATER: i64 = 10 * 86_400;
 
 #[test]
-fn steady_overconfidence_is_corrected() {
+fn constant_overconfidence_is_corrected() {
     let map = fit(&history(150, 1, |_, p| bent(p, 0.4)), LATER, 1);
     assert_eq!(map.name(), "platt", "{}", map.reason);
     let meant = map.apply(0.9);
@@ -46,20 +46,20 @@ fn steady_overconfidence_is_corrected() {
 }
 
 #[test]
-fn good_forecasters_are_left_alone() {
+fn calibrated_forecasts_are_not_changed() {
     let left = (0..40).filter(|seed| fit(&history(120, *seed, |_, p| p), LATER, 1).is_identity()).count();
     assert!(left >= 39, "{left} of 40");
 }
 
 #[test]
-fn a_slope_that_flips_is_not_trusted() {
+fn contradictory_slopes_give_the_identity() {
     let flips = |round: usize, p: f64| bent(p, if round < 2 { 0.4 } else { 1.8 });
     let map = fit(&history(150, 3, flips), LATER, 1);
     assert!(map.is_identity() && map.reason.contains("contradict"), "{}", map.reason);
 }
 
 #[test]
-fn what_cannot_be_judged_is_said() {
+fn the_identity_states_why_no_map_was_fitted() {
     let few = fit(&history(10, 1, |_, p| p), LATER, 1);
     assert_eq!(few.reason, "40 outcomes are known, a map needs 100");
     let mut one_day = history(150, 1, |_, p| bent(p, 0.4));
@@ -76,7 +76,7 @@ fn what_cannot_be_judged_is_said() {
 }
 
 #[test]
-fn steps_are_for_what_no_line_describes() {
+fn steps_are_fitted_if_no_line_describes_the_error() {
     let odd = |_: usize, p: f64| if p < 0.5 { 0.35 } else { 0.65 + 0.6 * (p - 0.5) };
     let map = fit(&history(1_500, 5, odd), LATER, 1);
     assert_eq!(map.name(), "isotonic", "{}", map.reason);
@@ -87,7 +87,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_future_teaches_nothing(seed in 0..1_000_u64, late in 0..86_400_i64) {
+    fn later_outcomes_have_no_effect(seed in 0..1_000_u64, late in 0..86_400_i64) {
         let past = history(60, seed, |_, p| bent(p, 0.4));
         let now = 3 * 86_400 + late;
         let mut changed = past.clone();
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn every_map_keeps_order_and_scale(seed in 0..1_000_u64, slope in 0.2..3.0f64) {
+    fn every_map_keeps_the_order_and_the_range(seed in 0..1_000_u64, slope in 0.2..3.0f64) {
         let map = fit(&history(60, seed, |_, p| bent(p, slope)), LATER, 1);
         let mut before = 0.0;
         for step in 0..=50_u8 {

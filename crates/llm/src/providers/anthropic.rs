@@ -1,4 +1,4 @@
-//! Anthropic Messages, as Anthropic and MiniMax speak it.
+//! Anthropic Messages, the wire format of Anthropic and MiniMax.
 
 mod body;
 
@@ -11,10 +11,9 @@ use serde_json::Value;
 use url::Url;
 
 use super::{Endpoint, Wire, join, secret_header};
-use crate::{Block, LlmError, Reply, Request, StopReason, Usage};
+use crate::{Block, LlmError, ModelReply, Request, StopReason, Usage};
 
-/// The API's version that these shapes are of.
-const VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
+const API_VERSION: HeaderValue = HeaderValue::from_static("2023-06-01");
 
 pub(super) struct Anthropic;
 
@@ -25,7 +24,7 @@ impl Wire for Anthropic {
 
     fn headers(&self, key: Option<&SecretString>) -> Result<HeaderMap, LlmError> {
         let mut headers = HeaderMap::new();
-        headers.insert("anthropic-version", VERSION);
+        headers.insert("anthropic-version", API_VERSION);
         if let Some(key) = key {
             headers.insert("x-api-key", secret_header(key.expose_secret())?);
         }
@@ -33,14 +32,14 @@ impl Wire for Anthropic {
     }
 
     fn body(&self, endpoint: &Endpoint, request: &Request, out: &mut dyn Write) -> serde_json::Result<()> {
-        serde_json::to_writer(out, &Body::of(&endpoint.model, request))
+        serde_json::to_writer(out, &Body::from_request(&endpoint.model, request))
     }
 
-    fn reply(&self, body: &Value, assumed: Usage) -> Result<Reply, LlmError> {
+    fn reply(&self, body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
         let usage = body.get("usage").map_or(assumed, usage);
         let garbled = |reason: &str| LlmError::Garbled { reason: reason.to_owned(), usage: Some(usage) };
-        let content = body["content"].as_array().ok_or_else(|| garbled("`content` is no list"))?;
-        Ok(Reply {
+        let content = body["content"].as_array().ok_or_else(|| garbled("`content` is not a list"))?;
+        Ok(ModelReply {
             blocks: content.iter().filter_map(block).collect(),
             stop: stop(body["stop_reason"].as_str().unwrap_or("")),
             usage,
@@ -50,7 +49,7 @@ impl Wire for Anthropic {
     }
 }
 
-/// Blocks of kinds that we never ask for (server tools, redacted thoughts) are left out.
+/// Blocks of kinds that we never request (server tools, redacted thinking) are left out.
 fn block(value: &Value) -> Option<Block> {
     let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
     match value["type"].as_str()? {
@@ -71,7 +70,7 @@ fn stop(reason: &str) -> StopReason {
     }
 }
 
-/// `input_tokens` excludes both cache figures, as ours does.
+/// `input_tokens` excludes both cache figures, as [`Usage`] does.
 fn usage(value: &Value) -> Usage {
     let count = |name: &str| value[name].as_u64().unwrap_or(0);
     Usage {

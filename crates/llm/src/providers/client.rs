@@ -1,4 +1,4 @@
-//! The one client behind both wire formats.
+//! The HTTP client for both wire formats.
 
 use std::io::Write;
 
@@ -13,14 +13,14 @@ use super::anthropic::Anthropic;
 use super::openai::OpenAi;
 use super::refusal::refusal;
 use super::{ApiStyle, Endpoint, Wire, invoice, transport};
-use crate::{Answer, Card, Invoiced, LlmError, Model, Reply, Request, Usage, observe};
+use crate::{CallInvoice, LlmError, Model, ModelCard, ModelReply, ReplyFuture, Request, Usage, observe};
 
-/// Tokens that providers put before a request themselves: Anthropic's tool prompt is 313 to 530, chat templates less.
+/// Tokens that providers add to a prompt: Anthropic's tool prompt has 313 to 530, chat templates fewer.
 const HIDDEN_TOKENS: u64 = 1_024;
 
 pub(super) struct Client {
     endpoint: Endpoint,
-    card: Card,
+    card: ModelCard,
     wire: Box<dyn Wire>,
     http: reqwest::Client,
 }
@@ -34,7 +34,7 @@ impl Client {
         Self { card: endpoint.card(), endpoint, wire, http }
     }
 
-    async fn ask(&self, request: &Request, call: JobId) -> Result<Reply, LlmError> {
+    async fn ask(&self, request: &Request, call: JobId) -> Result<ModelReply, LlmError> {
         let (post, assumed) = self.post(request, call)?;
         let answered = transport::exchange(post, self.endpoint.header_timeout, self.endpoint.deadline).await?;
         if !(200..300).contains(&answered.status) {
@@ -45,13 +45,13 @@ impl Client {
         self.wire.reply(&body, assumed)
     }
 
-    /// The call as it goes out, and what it can use at most. While the answer is waited for, for minutes and a thousand
-    /// at a time, only these bytes are held.
+    /// Builds the request and the upper bound of its usage. Only these bytes are held while the answer is awaited, which takes
+    /// minutes for up to a thousand calls at a time.
     fn post(&self, request: &Request, call: JobId) -> Result<(reqwest::RequestBuilder, Usage), LlmError> {
         let mut body = Vec::new();
         self.wire
             .body(&self.endpoint, request, &mut body)
-            .map_err(|error| LlmError::NotSent { reason: format!("the request is no JSON: {error}") })?;
+            .map_err(|error| LlmError::NotSent { reason: format!("the request cannot be written as JSON: {error}") })?;
         body.shrink_to_fit();
         let assumed = bound(body.len() as u64, request);
         let id = call.to_string();
@@ -68,48 +68,48 @@ impl Client {
 }
 
 impl Model for Client {
-    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> Answer<'a> {
-        let watch = observe::Watch::begin(&self.card, request, call);
-        let span = watch.span();
+    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a> {
+        let observer = observe::CallObserver::begin(&self.card, request, call);
+        let span = observer.span();
         async move {
             let result = self.ask(request, call).await;
-            watch.end(&result, &self.card.price);
+            observer.end(&result, &self.card.price);
             result
         }
         .instrument(span)
         .boxed()
     }
 
-    fn card(&self) -> &Card {
+    fn card(&self) -> &ModelCard {
         &self.card
     }
 
     fn max_cost(&self, request: &Request) -> MicroUsd {
-        let mut written = Counted(0);
-        // What cannot be written is never sent; a request that cannot be bounded is never affordable.
+        let mut written = ByteCounter(0);
+        // A request that cannot be written is never sent; its bound exceeds every budget.
         let bytes = self.wire.body(&self.endpoint, request, &mut written).map_or(u64::MAX / 2, |()| written.0);
         let usage = bound(bytes, request);
         self.card.price.bound(usage.input, usage.output)
     }
 
-    fn can_be_asked(&self) -> bool {
+    fn supports_lookup(&self) -> bool {
         self.endpoint.invoice_url.is_some()
     }
 
-    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<Invoiced>, LlmError>> {
+    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>> {
         invoice::lookup(&self.http, self.endpoint.invoice_url.as_ref(), call).boxed()
     }
 }
 
-/// More than the request can use: every byte a token, and the whole answer.
+/// Returns an upper bound of the request's usage: one token per byte, and the longest answer.
 fn bound(bytes: u64, request: &Request) -> Usage {
     Usage { input: bytes.saturating_add(HIDDEN_TOKENS), output: u64::from(request.max_tokens), ..Usage::default() }
 }
 
-/// Counts what is written and keeps nothing.
-struct Counted(u64);
+/// Counts written bytes and discards them.
+struct ByteCounter(u64);
 
-impl Write for Counted {
+impl Write for ByteCounter {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0 += bytes.len() as u64;
         Ok(bytes.len())

@@ -1,8 +1,8 @@
-//! Asking a provider what became of a call: `GET <url>/invoice/<call>`. The offline world answers it; real providers
-//! have nothing like it, and their unknown calls stay charged at the maximum.
+//! Asks a provider for the outcome of a call: `GET <url>/invoice/<call>`. Only the offline world answers it; real providers
+//! have no such API, and their calls with unknown outcome stay charged at the maximum.
 //!
 //! The answer is `{"request_id", "model", "input_tokens", "output_tokens", "cost_micro_usd", "status"}` with status
-//! `charged`, `refused` or `unknown` (never arrived); while it is still at work the status is `running`.
+//! `charged`, `refused`, `unknown` (never arrived) or `running`.
 
 use std::time::Duration;
 
@@ -11,13 +11,13 @@ use serde::Deserialize;
 use url::Url;
 
 use super::{join, transport};
-use crate::{Invoiced, LlmError, Usage};
+use crate::{CallInvoice, LlmError, Usage};
 
-/// An invoice is a look-up in a table.
+/// An invoice is a table look-up.
 const DEADLINE: Duration = Duration::from_secs(5);
 
 #[derive(Deserialize)]
-struct Invoice {
+struct InvoiceBody {
     request_id: String,
     #[serde(default)]
     input_tokens: u64,
@@ -31,26 +31,26 @@ struct Invoice {
     status: String,
 }
 
-/// What the provider says. An answer that does not name this call is no answer: a wrong URL must never refund.
+/// Returns the provider's record. An answer with another call's id is ignored, so that a wrong URL never leads to a refund.
 pub(super) async fn lookup(
     http: &reqwest::Client,
     url: Option<&Url>,
     call: JobId,
-) -> Result<Option<Invoiced>, LlmError> {
+) -> Result<Option<CallInvoice>, LlmError> {
     let Some(url) = url else { return Ok(None) };
     let request = http.get(join(url, &format!("/invoice/{call}")));
     let answered = transport::exchange(request, DEADLINE, DEADLINE).await?;
-    let Ok(invoice) = serde_json::from_slice::<Invoice>(&answered.body) else { return Ok(None) };
-    Ok(if invoice.request_id == call.to_string() { invoice.meaning() } else { None })
+    let Ok(invoice) = serde_json::from_slice::<InvoiceBody>(&answered.body) else { return Ok(None) };
+    Ok(if invoice.request_id == call.to_string() { invoice.outcome() } else { None })
 }
 
-impl Invoice {
-    fn meaning(&self) -> Option<Invoiced> {
+impl InvoiceBody {
+    fn outcome(&self) -> Option<CallInvoice> {
         match self.status.as_str() {
             "charged" | "ok" | "settled" => {
-                Some(Invoiced::Charged { usage: self.usage(), cost: self.cost_micro_usd.map(MicroUsd) })
+                Some(CallInvoice::Charged { usage: self.usage(), cost: self.cost_micro_usd.map(MicroUsd) })
             }
-            "refused" | "unknown" | "not_charged" => Some(Invoiced::NotCharged),
+            "refused" | "unknown" | "not_charged" => Some(CallInvoice::NotCharged),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! The two wire formats, and one way to speak them.
+//! The two wire formats and the client that uses them.
 
 mod anthropic;
 mod client;
@@ -16,15 +16,15 @@ use secrecy::SecretString;
 use serde_json::Value;
 use url::Url;
 
-use crate::{Card, LlmError, Model, Price, Reply, Request, Usage};
+use crate::{LlmError, Model, ModelCard, ModelReply, Price, Request, Usage};
 
-/// Which wire format an endpoint speaks.
+/// Wire format of an endpoint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ApiStyle {
     /// Anthropic Messages: `POST <base>/v1/messages`.
     #[default]
     Anthropic,
-    /// OpenAI chat completions: `POST <base>/chat/completions`; `/v1` is put in where the base has no version.
+    /// OpenAI chat completions: `POST <base>/chat/completions`; `/v1` is inserted if the base has no version.
     OpenAi,
 }
 
@@ -35,34 +35,34 @@ impl std::str::FromStr for ApiStyle {
         match text {
             "anthropic" => Ok(Self::Anthropic),
             "openai" => Ok(Self::OpenAi),
-            other => Err(format!("{other:?} is no API style; use `anthropic` or `openai`")),
+            other => Err(format!("{other:?} is not an API style; use `anthropic` or `openai`")),
         }
     }
 }
 
-/// Where a model is and how it is spoken to.
+/// Address, credentials, price and time limits of a model.
 #[derive(Debug, Clone)]
 pub struct Endpoint {
     /// The wire format.
     pub style: ApiStyle,
-    /// e.g. `https://api.minimax.io/anthropic`.
+    /// Base address, e.g. `https://api.minimax.io/anthropic`.
     pub base_url: Url,
-    /// Sent as `x-api-key` or as a bearer token; none for local servers.
+    /// Sent as `x-api-key` or as a bearer token; `None` for local servers.
     pub key: Option<SecretString>,
-    /// The model's name there.
+    /// Name of the model at the provider.
     pub model: String,
-    /// What it costs.
+    /// Price per token.
     pub price: Price,
-    /// From sending to the answer's first byte. These calls are not streamed: this is the model's thinking time.
+    /// Time limit from sending to the first byte of the answer. Calls are not streamed, so this is the model's thinking time.
     pub header_timeout: Duration,
-    /// From sending to the answer's last byte.
+    /// Time limit from sending to the last byte of the answer.
     pub deadline: Duration,
-    /// Where `GET <url>/invoice/<call>` tells what became of a call; none for providers that cannot be asked.
+    /// Base address of `GET <url>/invoice/<call>`, which reports the outcome of a call; `None` if the provider has no such API.
     pub invoice_url: Option<Url>,
 }
 
 impl Endpoint {
-    /// An endpoint with the defaults: no key, no price, 5 minutes to the first byte and 5½ in all, no invoice.
+    /// Creates an endpoint with defaults: no key, no price, 5 minutes to the first byte, 5½ minutes in all, no invoice.
     pub fn new(style: ApiStyle, base_url: Url, model: impl Into<String>) -> Self {
         Self {
             style,
@@ -76,12 +76,12 @@ impl Endpoint {
         }
     }
 
-    /// Who it is, for spans, prices and cool-downs.
-    pub fn card(&self) -> Card {
+    /// Returns the identity for spans, prices and cool-downs.
+    pub fn card(&self) -> ModelCard {
         let host = self.base_url.host_str().unwrap_or("unknown");
         let known = ["minimax", "anthropic", "openai"].into_iter().find(|name| host.contains(name));
         let port = self.base_url.port_or_known_default().map_or(String::new(), |port| format!(":{port}"));
-        Card {
+        ModelCard {
             provider: known.unwrap_or(host).to_owned(),
             model: self.model.clone(),
             endpoint: format!("{host}{port}"),
@@ -90,34 +90,34 @@ impl Endpoint {
     }
 }
 
-/// The model at an endpoint. Nothing is sent yet. `client` comes from `telemetry::http::client`.
+/// Creates the model at an endpoint without connecting. `client` comes from `telemetry::http::client`.
 pub fn connect(endpoint: Endpoint, client: reqwest::Client) -> Arc<dyn Model> {
     Arc::new(client::Client::new(endpoint, client))
 }
 
-/// What differs between the wire formats.
+/// The differences between the wire formats.
 trait Wire: Send + Sync + 'static {
-    /// Where to post.
+    /// Address of the request.
     fn url(&self, base: &Url) -> Url;
-    /// The key's header and version headers.
+    /// Headers with the key and the version.
     fn headers(&self, key: Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmError>;
-    /// Writes the request in the provider's words.
+    /// Writes the request in the provider's format.
     fn body(&self, endpoint: &Endpoint, request: &Request, out: &mut dyn Write) -> serde_json::Result<()>;
-    /// The reply in ours. `assumed` is the usage where the provider says none.
-    fn reply(&self, body: &Value, assumed: Usage) -> Result<Reply, LlmError>;
+    /// Converts the reply. `assumed` is the usage if the provider reports none.
+    fn reply(&self, body: &Value, assumed: Usage) -> Result<ModelReply, LlmError>;
 }
 
-/// A key as a header's value, marked so that it is never logged.
+/// Converts a key to a header value that is never logged.
 fn secret_header(text: &str) -> Result<reqwest::header::HeaderValue, LlmError> {
     let mut value = reqwest::header::HeaderValue::from_str(text).map_err(|_| LlmError::Auth {
         status: 0,
-        message: "the key holds characters that no header can carry".to_owned(),
+        message: "the key holds characters that are not allowed in a header".to_owned(),
     })?;
     value.set_sensitive(true);
     Ok(value)
 }
 
-/// `base` with more path, whether or not it ends in a slash.
+/// Appends a path to `base`, with or without a trailing slash.
 fn join(base: &Url, path: &str) -> Url {
     let mut url = base.clone();
     url.set_path(&format!("{}{path}", base.path().trim_end_matches('/')));

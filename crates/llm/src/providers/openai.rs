@@ -1,4 +1,4 @@
-//! OpenAI chat completions, as OpenAI, vLLM, llama.cpp and Ollama speak it.
+//! OpenAI chat completions, the wire format of OpenAI, vLLM, llama.cpp and Ollama.
 
 mod body;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::{Endpoint, Wire, join, secret_header};
-use crate::{Block, LlmError, Reply, Request, StopReason, Usage};
+use crate::{Block, LlmError, ModelReply, Request, StopReason, Usage};
 
 pub(super) struct OpenAi;
 
@@ -30,20 +30,20 @@ impl Wire for OpenAi {
     }
 
     fn body(&self, endpoint: &Endpoint, request: &Request, out: &mut dyn Write) -> serde_json::Result<()> {
-        serde_json::to_writer(out, &Body::of((&endpoint.base_url, &endpoint.model), request))
+        serde_json::to_writer(out, &Body::from_request(endpoint, request))
     }
 
-    fn reply(&self, body: &Value, assumed: Usage) -> Result<Reply, LlmError> {
+    fn reply(&self, body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
         let usage = body.get("usage").filter(|usage| usage.is_object()).map_or(assumed, usage);
         let choice = &body["choices"][0];
         let message = choice["message"].as_object().ok_or_else(|| LlmError::Garbled {
             reason: "`choices[0].message` is missing".to_owned(),
             usage: Some(usage),
         })?;
-        let words = message.get("content").and_then(Value::as_str).filter(|text| !text.is_empty());
+        let text = message.get("content").and_then(Value::as_str).filter(|text| !text.is_empty());
         let calls = message.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
-        Ok(Reply {
-            blocks: words.map(Block::text).into_iter().chain(calls.map(call)).collect(),
+        Ok(ModelReply {
+            blocks: text.map(Block::text).into_iter().chain(calls.map(tool_use)).collect(),
             stop: stop(choice["finish_reason"].as_str().unwrap_or("")),
             usage,
             model: body["model"].as_str().unwrap_or_default().to_owned(),
@@ -52,13 +52,13 @@ impl Wire for OpenAi {
     }
 }
 
-/// `v1`, `v4`: the base names the API's version itself.
+/// Returns `true` for a path segment such as `v1`, with which the base names the version itself.
 fn is_version(part: &str) -> bool {
     part.strip_prefix('v').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Arguments are text here; text that is no JSON is kept as a string for [`crate::repair`].
-fn call(value: &Value) -> Block {
+/// Arguments are text in this format. Text that is not JSON is kept as a string for [`crate::repair`].
+fn tool_use(value: &Value) -> Block {
     let function = &value["function"];
     let text = function["arguments"].as_str().unwrap_or("{}");
     Block::ToolUse {
@@ -78,7 +78,7 @@ fn stop(reason: &str) -> StopReason {
     }
 }
 
-/// `prompt_tokens` includes what came from the cache; ours does not.
+/// `prompt_tokens` includes tokens from the cache; [`Usage::input`] does not.
 fn usage(value: &Value) -> Usage {
     let count = |value: &Value| value.as_u64().unwrap_or(0);
     let cached = count(&value["prompt_tokens_details"]["cached_tokens"]);

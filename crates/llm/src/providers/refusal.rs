@@ -1,4 +1,4 @@
-//! What a status other than 2xx means. Pure.
+//! Classifies answers with a status other than 2xx. Pure.
 
 use std::time::Duration;
 
@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::LlmError;
 
-/// Words by which providers say that waiting does not help. Compared in lower case.
+/// Phrases of providers for an exhausted account, in lower case.
 /// Anthropic: "credit balance is too low", `billing_error`; OpenAI: `insufficient_quota`; MiniMax: "insufficient balance".
-const SPENT: [&str; 7] = [
+const SPEND_CAP_PHRASES: [&str; 7] = [
     "insufficient_quota",
     "insufficient quota",
     "insufficient balance",
@@ -18,36 +18,36 @@ const SPENT: [&str; 7] = [
     "spend limit",
 ];
 
-/// Longest message that is kept; it ends in logs and dead letters.
-const MAX_MESSAGE: usize = 500;
+/// Longer messages are cut; they are written to logs and dead letters.
+const MAX_MESSAGE_CHARS: usize = 500;
 
-/// The class of a refusal.
+/// Returns the error for a refusal.
 pub(super) fn refusal(status: u16, body: &[u8], after: Option<Duration>) -> LlmError {
-    let told = Told::read(body);
-    if status == 402 || ((400..=429).contains(&status) && after.is_none() && told.is_about_money()) {
-        return LlmError::SpendCap { message: told.message };
+    let error = ErrorBody::read(body);
+    if status == 402 || ((400..=429).contains(&status) && after.is_none() && error.is_spend_cap()) {
+        return LlmError::SpendCap { message: error.message };
     }
     match status {
         429 => LlmError::RateLimited { after },
         529 => LlmError::Overloaded { after },
-        500.. if told.kind == "overloaded_error" => LlmError::Overloaded { after },
+        500.. if error.kind == "overloaded_error" => LlmError::Overloaded { after },
         503 if after.is_some() => LlmError::Overloaded { after },
-        401 | 403 => LlmError::Auth { status, message: told.message },
-        500.. if told.own => LlmError::Server { status, message: told.message },
+        401 | 403 => LlmError::Auth { status, message: error.message },
+        500.. if error.own => LlmError::Server { status, message: error.message },
         500.. => LlmError::Lost { reason: format!("status {status} without the provider's own error body") },
-        _ => LlmError::Invalid { status, message: told.message },
+        _ => LlmError::Invalid { status, message: error.message },
     }
 }
 
-/// What the error's body says.
-struct Told {
-    /// It is the provider's own envelope: `{"error": {"type" or "code", "message"}}`.
+/// The parsed body of an error.
+struct ErrorBody {
+    /// Set if the body is the provider's own envelope: `{"error": {"type" or "code", "message"}}`.
     own: bool,
     kind: String,
     message: String,
 }
 
-impl Told {
+impl ErrorBody {
     fn read(body: &[u8]) -> Self {
         let value: Value = serde_json::from_slice(body).unwrap_or_default();
         let error = &value["error"];
@@ -59,12 +59,12 @@ impl Told {
             if text("code").is_empty() { String::new() } else { format!(" {}", text("code")) }
         );
         let message = if own { text("message") } else { String::from_utf8_lossy(body).into_owned() };
-        Self { own, kind, message: message.chars().take(MAX_MESSAGE).collect() }
+        Self { own, kind, message: message.chars().take(MAX_MESSAGE_CHARS).collect() }
     }
 
-    fn is_about_money(&self) -> bool {
-        let said = format!("{} {}", self.kind, self.message).to_lowercase();
-        SPENT.iter().any(|words| said.contains(words))
+    fn is_spend_cap(&self) -> bool {
+        let text = format!("{} {}", self.kind, self.message).to_lowercase();
+        SPEND_CAP_PHRASES.iter().any(|phrase| text.contains(phrase))
     }
 }
 
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_refusal_has_its_class() {
+    fn every_refusal_is_classified() {
         let own = |kind: &str, message: &str| {
             format!(r#"{{"type":"error","error":{{"type":"{kind}","message":"{message}"}}}}"#)
         };

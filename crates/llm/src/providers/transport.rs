@@ -1,24 +1,23 @@
-//! One HTTP exchange with a model: what was surely not sent, what is lost, and what came back, within bounds.
+//! One bounded HTTP exchange with a model. Separates requests that were certainly not sent from those whose outcome is unknown.
 
 use std::time::Duration;
 
 use reqwest::Response;
-use reqwest::header::HeaderMap;
 
 use super::retry_after::retry_after;
 use crate::LlmError;
 
-/// Largest answer that is read: the longest honest one (64 k tokens of answer, escaped) is below 1 MiB.
-pub(super) const MAX_BODY: usize = 8 * 1024 * 1024;
+/// Maximum size of an answer. The longest regular one (64 k answer tokens, escaped) is below 1 MiB.
+pub(super) const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 
-/// An answer, read whole.
+/// A completely read answer.
 pub(super) struct Answered {
     pub(super) status: u16,
     pub(super) after: Option<Duration>,
     pub(super) body: Vec<u8>,
 }
 
-/// Sends and reads. `headers` bounds the time to the answer's head, `deadline` the whole exchange.
+/// Sends the request and reads the answer. `headers` limits the time to the answer's head, `deadline` the whole exchange.
 pub(super) async fn exchange(
     request: reqwest::RequestBuilder,
     headers: Duration,
@@ -39,11 +38,11 @@ pub(super) async fn exchange(
 
 async fn read(mut response: Response) -> Result<Answered, LlmError> {
     let status = response.status().as_u16();
-    let after = wait(response.headers());
+    let after = retry_after(response.headers());
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(reasons(&error)))? {
-        if body.len() + chunk.len() > MAX_BODY {
-            let reason = format!("it is longer than {MAX_BODY} bytes");
+        if body.len() + chunk.len() > MAX_BODY_BYTES {
+            let reason = format!("it is longer than {MAX_BODY_BYTES} bytes");
             return Err(LlmError::Garbled { reason, usage: None });
         }
         body.extend_from_slice(&chunk);
@@ -51,11 +50,7 @@ async fn read(mut response: Response) -> Result<Answered, LlmError> {
     Ok(Answered { status, after, body })
 }
 
-fn wait(headers: &HeaderMap) -> Option<Duration> {
-    retry_after(headers)
-}
-
-/// A failure to connect (or to build the request) proves that nothing was sent; anything later does not.
+/// An error while connecting (or building the request) proves that nothing was sent; a later error does not.
 fn not_answered(error: &reqwest::Error) -> LlmError {
     if error.is_connect() || error.is_builder() {
         LlmError::NotSent { reason: reasons(error) }
@@ -68,7 +63,7 @@ fn lost(reason: impl Into<String>) -> LlmError {
     LlmError::Lost { reason: reason.into() }
 }
 
-/// The error with its causes. reqwest's own text is only "error sending request for url".
+/// Formats the error with its causes. reqwest's own text is only "error sending request for url".
 fn reasons(error: &reqwest::Error) -> String {
     let mut text = error.to_string();
     let mut source = std::error::Error::source(error);

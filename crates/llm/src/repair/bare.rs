@@ -1,4 +1,4 @@
-//! What stands without quotes: numbers, keywords, names, addresses, calls.
+//! Text without quotes: numbers, keywords, names, addresses, calls.
 
 use serde_json::{Number, Value};
 
@@ -6,7 +6,7 @@ use super::chars::{begins_name, in_name, is_blank, is_delimiter, is_quote, is_ur
 use super::reader::{Read, Reader, Role};
 
 impl Reader {
-    /// A number, complete or cut off. What only looks like one (a date, a version, leading zeros) is text.
+    /// Reads a number, complete or cut off. A date, a version, or digits with leading zeros are text.
     pub(super) fn number(&mut self, role: Role) -> Option<Value> {
         let mut end = self.at;
         while self.char(end).is_some_and(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E')) {
@@ -21,7 +21,7 @@ impl Reader {
         Some(Value::Number(number))
     }
 
-    /// `true`, `false`, `null`, as Python writes them too.
+    /// Reads `true`, `false` or `null`, also in Python's spelling.
     pub(super) fn keyword(&mut self, role: Role) -> Option<Value> {
         let known = [
             ("true", Value::Bool(true)),
@@ -42,14 +42,14 @@ impl Reader {
         Some(value)
     }
 
-    /// Do more words follow on the same line, as in `2 apples`? In an object `1 b: 2` is a number and another key.
+    /// Returns `true` if more words follow on the line, as in `2 apples`. In an object `1 b: 2` is a number and another key.
     fn phrase(&self, end: usize, role: Role) -> bool {
         let next = self.past_spaces(end);
         let word = next > end && self.char(next).is_some_and(char::is_alphabetic);
         word && (role != Role::Item && self.char(self.run_end(next, Role::Key)) != Some(':'))
     }
 
-    /// Words without quotes, up to what separates: text, the argument of a call, or a regular expression.
+    /// Reads text without quotes up to a separator: words, the argument of a call, or a regular expression.
     pub(super) fn bare(&mut self, role: Role, depth: usize) -> Read {
         if let Some(value) = self.call(depth)? {
             return Ok(Some(value));
@@ -57,12 +57,12 @@ impl Reader {
         Ok(self.expression().or_else(|| self.words(role)).map(Value::String))
     }
 
-    /// A key without quotes.
+    /// Reads a key without quotes.
     pub(super) fn bare_key(&mut self) -> Option<String> {
         self.words(Role::Key)
     }
 
-    /// `callback({…});`, `ObjectId("…")`: the argument is the value.
+    /// Reads a call such as `callback({…});` or `ObjectId("…")`; its argument is the value.
     fn call(&mut self, depth: usize) -> Read {
         let (start, mut end) = (self.at, self.at);
         while self.char(end).is_some_and(if end == start { begins_name } else { in_name }) {
@@ -82,7 +82,7 @@ impl Reader {
         Ok(argument)
     }
 
-    /// `/…/` is kept as it is written.
+    /// Reads a regular expression `/…/`, kept as written.
     fn expression(&mut self) -> Option<String> {
         if self.peek() != Some('/') {
             return None;
@@ -100,14 +100,14 @@ impl Reader {
         let (start, stop) = (self.at, self.run_end(self.at, role));
         let end = self.before_blanks(start, stop).map(|last| last + 1)?;
         self.at = end;
-        // The beginning quote is missing: here is its end.
+        // The text lacks its opening quote. This is its closing quote.
         if self.peek().is_some_and(|c| matches!(c, '"' | '\u{201d}')) {
             self.at += 1;
         }
         Some(self.slice(start, end))
     }
 
-    /// Where words without quotes end.
+    /// Returns the position at which text without quotes ends.
     fn run_end(&self, start: usize, role: Role) -> usize {
         let mut at = start;
         while let Some(c) = self.char(at) {
@@ -128,20 +128,20 @@ impl Reader {
         at
     }
 
-    /// A mark between two letters belongs to the word.
+    /// Returns `true` for a mark between two letters, which belongs to the word.
     fn apostrophe(&self, start: usize, at: usize) -> bool {
         let letter = |at: usize| self.char(at).is_some_and(char::is_alphabetic);
         matches!(self.char(at), Some('\'' | '\u{2019}')) && at > start && letter(at - 1) && letter(at + 1)
     }
 
-    /// Does the scheme of an address end here? `from` is where its text begins.
+    /// Returns `true` if the text from `from` to the colon is the scheme of an address.
     pub(super) fn is_address(&self, from: usize, colon: usize) -> bool {
         const SCHEMES: [&str; 5] = ["http", "https", "ftp", "mailto", "file"];
         let long_enough = colon.checked_sub(from).is_some_and(|length| (3..=6).contains(&length));
         long_enough && self.stands(colon, "://") && SCHEMES.contains(&self.slice(from, colon).as_str())
     }
 
-    /// Where the address around this place ends.
+    /// Returns the position at which the address around `at` ends.
     pub(super) fn address_end(&self, mut at: usize) -> usize {
         while self.char(at).is_some_and(is_url) {
             at += 1;
@@ -150,7 +150,7 @@ impl Reader {
     }
 }
 
-/// The number that is meant: a fraction or exponent that was cut off is zero.
+/// Completes a number: a fraction or exponent that was cut off is zero.
 fn completed(token: &str) -> Option<Number> {
     let unsigned = token.strip_prefix('-').unwrap_or(token);
     if unsigned.len() > 1 && unsigned.starts_with('0') && unsigned.as_bytes()[1].is_ascii_digit() {

@@ -1,6 +1,6 @@
-//! Which characters mean what in text that is nearly JSON.
+//! Character classes of text that is nearly JSON.
 
-/// White space, that of typesetting included: models copy it from pages.
+/// White space, including typographic spaces, which models copy from pages.
 pub(super) fn is_blank(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{180e}' | '\u{200b}' | '\u{feff}')
 }
@@ -9,12 +9,12 @@ pub(super) fn is_newline(c: char) -> bool {
     c == '\n'
 }
 
-/// May follow a value, or separates.
+/// Separates values or follows a value.
 pub(super) fn is_delimiter(c: char) -> bool {
     matches!(c, ',' | ':' | '[' | ']' | '/' | '{' | '}' | '(' | ')' | '\n' | '+')
 }
 
-/// Ends a text whose own end quote is missing.
+/// Ends a string without a closing quote.
 pub(super) fn ends_unclosed(c: char) -> bool {
     matches!(c, ',' | '[' | ']' | '/' | '{' | '}' | '\n' | '+')
 }
@@ -32,7 +32,7 @@ pub(super) fn is_quote(c: char) -> bool {
     is_double(c) || is_single(c)
 }
 
-/// Does `c` end what `open` began? The marks of the keyboard end only themselves; those of typesetting, any of their kind.
+/// Returns `true` if `c` closes what `open` began. Keyboard quotes close only themselves, typographic ones any of their kind.
 pub(super) fn closes(open: char, c: char) -> bool {
     match open {
         '"' | '\'' => c == open,
@@ -41,22 +41,22 @@ pub(super) fn closes(open: char, c: char) -> bool {
     }
 }
 
-/// May stand in a web address.
+/// Allowed in a web address.
 pub(super) fn is_url(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-._~:/?#@!$&'()*+;=%".contains(c)
 }
 
-/// May begin a name.
+/// Allowed as the first character of a name.
 pub(super) fn begins_name(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, '_' | '$')
 }
 
-/// May stand in a name.
+/// Allowed in a name.
 pub(super) fn in_name(c: char) -> bool {
     begins_name(c) || c.is_ascii_digit()
 }
 
-/// May begin a value.
+/// Allowed as the first character of a value.
 pub(super) fn begins_value(c: char) -> bool {
     in_name(c) || matches!(c, '[' | '{' | '-') || is_quote(c)
 }

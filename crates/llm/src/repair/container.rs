@@ -1,4 +1,4 @@
-//! Values, objects and arrays: what may be missing, superfluous or left out in them.
+//! Values, objects and arrays, with missing, superfluous and omitted parts.
 
 use serde_json::{Map, Value};
 
@@ -7,7 +7,7 @@ use super::reader::{Read, Reader, Role};
 use super::{MAX_DEPTH, Unrepairable};
 
 impl Reader {
-    /// A value with the blanks around it. `None` if none begins here; then nothing but blanks was eaten.
+    /// Reads a value and the white space around it. If no value begins here, returns `None` and skips white space only.
     pub(super) fn value(&mut self, role: Role, depth: usize) -> Read {
         if depth > MAX_DEPTH {
             return Err(Unrepairable::TooDeep);
@@ -47,7 +47,7 @@ impl Reader {
         Ok(Value::Object(members))
     }
 
-    /// A key, or `None` where the object ends without its brace.
+    /// Reads a key. Returns `None` if the object ends without its brace.
     fn key(&mut self) -> Read<String> {
         let key = match self.quoted(Role::Key)? {
             Some(key) => Some(key),
@@ -60,7 +60,7 @@ impl Reader {
         }
     }
 
-    /// Colon and value. What was cut off is null.
+    /// Reads a colon and a value. A value that was cut off is null.
     fn member(&mut self, depth: usize) -> Result<Value, Unrepairable> {
         self.blank();
         let (colon, cut_off) = (self.eat(':'), self.peek().is_none());
@@ -87,7 +87,7 @@ impl Reader {
         Ok(Value::Array(items))
     }
 
-    /// Commas, however many, and the dots that stand for what somebody left out.
+    /// Skips any number of commas, and `...` in place of omitted elements.
     fn separators(&mut self) {
         self.blank();
         while self.eat(',') || self.eat_all("...") {

@@ -1,4 +1,4 @@
-//! The whole text: fences, line-wise JSON, what is left over at the end.
+//! The text as a whole: fences, line-separated JSON, and leftovers at the end.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use super::reader::{Read, Reader, Role};
 const OPENING: [&str; 3] = ["```", "[```", "{```"];
 const CLOSING: [&str; 3] = ["```]", "```}", "```"];
 
-/// One value that is the whole text.
+/// Parses the whole text as one value.
 pub(super) fn whole(text: &str) -> Result<Value, Unrepairable> {
     let mut reader = Reader::new(text);
     reader.fence(&OPENING);
@@ -20,8 +20,8 @@ pub(super) fn whole(text: &str) -> Result<Value, Unrepairable> {
     if reader.peek().is_some() { reader.unexpected() } else { Ok(value) }
 }
 
-/// The value that the text begins with; whatever follows it is somebody's words.
-pub(super) fn first(text: &str) -> Read {
+/// Parses the value at the beginning of the text and ignores the rest.
+pub(super) fn leading(text: &str) -> Read {
     Reader::new(text).value(Role::Item, 0)
 }
 
@@ -37,7 +37,7 @@ impl Reader {
         self.blank();
     }
 
-    /// Values one below the other, or with commas between them, are a list.
+    /// Reads further values, separated by line breaks or commas, into a list.
     fn lines(&mut self, first: Value) -> Result<Value, Unrepairable> {
         let apart = self.parted() | self.comma();
         if !(apart && self.peek().is_some_and(begins_value)) {
@@ -60,13 +60,13 @@ impl Reader {
         eaten
     }
 
-    /// Was the last thing before this place a line break?
+    /// Returns `true` if a line break precedes this position.
     fn parted(&self) -> bool {
         let gap = self.before_blanks(0, self.at).map_or(0, |last| last + 1);
         (gap..self.at).any(|at| self.char(at).is_some_and(is_newline)) || self.after_comment()
     }
 
-    /// A comment stands between; where it ended a line break may have been before it.
+    /// Returns `true` after a comment with a line break behind it. Another line break may have preceded the comment.
     fn after_comment(&self) -> bool {
         self.before_blanks(0, self.at).is_some_and(|last| last > 0 && self.stands(last - 1, "*/"))
             && self.at > 0

@@ -1,48 +1,48 @@
-//! Texts in quotes whose end is not sure: quotes inside that nobody escaped, ends that are missing, escapes that were cut off
-//! or doubled.
+//! Strings whose end is uncertain: quotes inside that are not escaped, missing closing quotes, escapes that were cut off or
+//! doubled.
 
 use super::Unrepairable;
 use super::chars::{closes, ends_unclosed, is_blank, is_delimiter, is_newline, is_quote};
 use super::reader::{Read, Reader, Role};
 
-/// Where a text ends at the latest.
+/// The rule by which a string ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     /// At the first quote that looks like its end.
     Quote,
-    /// At the first quote or separator: its end quote is missing.
+    /// At the first quote or separator: the closing quote is missing.
     Separator,
-    /// Exactly here: its end quote is missing.
+    /// At exactly this position: the closing quote is missing.
     At(usize),
 }
 
-/// What a quote inside a text is.
-enum Verdict {
+/// The meaning of a quote inside a string.
+enum QuoteKind {
     End,
     Inner,
-    /// The text should have ended before: read it again.
+    /// The string should have ended before: read it again with this rule.
     Again(Stop),
 }
 
-/// A text while it is read.
+/// The state of reading a string.
 struct Scan {
-    /// Where its first character stands.
+    /// Position of the first character.
     start: usize,
-    /// The mark that opened it.
+    /// The opening quote.
     open: char,
-    /// The mark stood behind a backslash: the whole document was escaped once too often.
+    /// Set if a backslash precedes the opening quote: the whole document was escaped once too often.
     escaped: bool,
     role: Role,
     stop: Stop,
     text: String,
-    /// Brackets that were opened and not closed in it: round, square, curly.
+    /// Brackets opened and not closed inside: round, square, curly.
     brackets: [i32; 3],
-    /// The last quote that was taken for a part of it.
+    /// Position of the last quote that was taken for a part of the string.
     inner: Option<usize>,
 }
 
 impl Reader {
-    /// Texts, joined where a plus stands between them.
+    /// Reads strings, concatenated if separated by a plus.
     pub(super) fn joined(&mut self, role: Role) -> Read<String> {
         let Some(mut text) = self.quoted(role)? else { return Ok(None) };
         self.blank();
@@ -55,7 +55,7 @@ impl Reader {
         Ok(Some(text))
     }
 
-    /// A text in quotes.
+    /// Reads a string in quotes.
     pub(super) fn quoted(&mut self, role: Role) -> Read<String> {
         let escaped = self.peek() == Some('\\');
         let start = self.at + usize::from(escaped) + 1;
@@ -74,7 +74,7 @@ impl Reader {
         }
     }
 
-    /// Reads to the end of the text; or says where it should have ended.
+    /// Reads to the end of the string, or returns the rule by which it should have ended.
     fn scan(&mut self, scan: &mut Scan) -> Read<Stop> {
         while let Some(c) = self.peek() {
             if scan.stop == Stop::At(self.at) || scan.stop == Stop::Separator && ends_unclosed(c) {
@@ -82,13 +82,13 @@ impl Reader {
                 return Ok(None);
             }
             if closes(scan.open, c) {
-                match self.verdict(scan, self.at) {
-                    Verdict::End => {
+                match self.classify_quote(scan, self.at) {
+                    QuoteKind::End => {
                         self.at += 1;
                         return Ok(None);
                     }
-                    Verdict::Again(stop) => return Ok(Some(stop)),
-                    Verdict::Inner => self.keep(scan, c),
+                    QuoteKind::Again(stop) => return Ok(Some(stop)),
+                    QuoteKind::Inner => self.keep(scan, c),
                 }
             } else if c == '\\' {
                 if let Some(end) = self.escape(scan)? {
@@ -118,7 +118,7 @@ impl Reader {
         self.at += 1;
     }
 
-    /// The end of everything: if it looks like the end of a container, the text ended before.
+    /// Handles the end of the text. If it looks like the end of a container, the string ended before.
     fn cut_off(&self, scan: &mut Scan) -> Option<Stop> {
         let last = self.before_blanks(scan.start, self.at).and_then(|at| self.char(at));
         if scan.stop == Stop::Quote && last.is_some_and(is_delimiter) {
@@ -128,75 +128,76 @@ impl Reader {
         None
     }
 
-    /// Is the quote at `at` the text's end? Judged by what stands behind it, then by what stands before it.
-    fn verdict(&self, scan: &Scan, at: usize) -> Verdict {
+    /// Classifies the quote at `at` by what follows it, then by what precedes it.
+    fn classify_quote(&self, scan: &Scan, at: usize) -> QuoteKind {
         if scan.stop != Stop::Quote {
-            return if matches!(scan.stop, Stop::At(_)) { Verdict::Inner } else { Verdict::End };
+            return if matches!(scan.stop, Stop::At(_)) { QuoteKind::Inner } else { QuoteKind::End };
         }
         let next = self.past_spaces(at + 1);
         match self.char(next) {
-            None => Verdict::End,
-            Some(':') if scan.role == Role::Member => self.before_a_key(scan),
-            Some(',') if scan.role == Role::Member && self.prose(next + 1) => Verdict::Inner,
-            Some(c) if is_delimiter(c) => self.inside_brackets(scan, (c, next)),
-            Some(c) if c.is_ascii_digit() => Verdict::End,
-            Some(c) if is_quote(c) => self.doubled(scan, (at, next)),
-            Some(_) => self.by_what_is_before(scan, at),
+            None => QuoteKind::End,
+            Some(':') if scan.role == Role::Member => self.before_colon(scan),
+            Some(',') if scan.role == Role::Member && self.is_prose(next + 1) => QuoteKind::Inner,
+            Some(c) if is_delimiter(c) => self.before_delimiter(scan, c, next),
+            Some(c) if c.is_ascii_digit() => QuoteKind::End,
+            Some(c) if is_quote(c) => self.before_quote(scan, at, next),
+            Some(_) => self.by_preceding(scan, at),
         }
     }
 
-    /// A quote before a colon closes a key. If an earlier one stood at the head of a line, it opened that key, and this text
-    /// ended on the line above.
-    fn before_a_key(&self, scan: &Scan) -> Verdict {
-        let Some(opened) = scan.inner else { return Verdict::Inner };
+    /// A quote before a colon closes a key. If an earlier quote was the first character of a line, it opened that key, and this
+    /// string ended on the line above.
+    fn before_colon(&self, scan: &Scan) -> QuoteKind {
+        let Some(opened) = scan.inner else { return QuoteKind::Inner };
         let last = self.before_blanks(scan.start, opened).map_or(scan.start, |at| at + 1);
         let head = (last..opened).any(|at| self.char(at).is_some_and(is_newline));
-        if head { Verdict::Again(Stop::At(last)) } else { Verdict::Inner }
+        if head { QuoteKind::Again(Stop::At(last)) } else { QuoteKind::Inner }
     }
 
-    /// Do words follow that are neither a key nor the object's end? Then the comma belongs to the text: `"he said "no", and left"`.
-    fn prose(&self, from: usize) -> bool {
+    /// Returns `true` if words follow that are neither a key nor the object's end. The comma then belongs to the string:
+    /// `"he said "no", and left"`.
+    fn is_prose(&self, from: usize) -> bool {
         /// No key without quotes is longer.
-        const KEY: usize = 64;
-        let first = (from..from + KEY).find(|at| !self.char(*at).is_some_and(is_blank)).unwrap_or(from);
+        const MAX_KEY_CHARS: usize = 64;
+        let first = (from..from + MAX_KEY_CHARS).find(|at| !self.char(*at).is_some_and(is_blank)).unwrap_or(from);
         if !self.char(first).is_some_and(char::is_alphabetic) {
             return false;
         }
-        let end = (first..first + KEY).filter_map(|at| self.char(at)).find(|c| ":,{}[]\n\"".contains(*c));
+        let end = (first..first + MAX_KEY_CHARS).filter_map(|at| self.char(at)).find(|c| ":,{}[]\n\"".contains(*c));
         end.is_some_and(|c| c == '"' || c == ',')
     }
 
-    /// `"the list [1, 2"] more"`: the bracket behind the quote closes one inside, if the sentence goes on behind it.
-    fn inside_brackets(&self, scan: &Scan, (c, at): (char, usize)) -> Verdict {
+    /// `"the list [1, 2"] more"`: the bracket after the quote closes one inside if the sentence continues after it.
+    fn before_delimiter(&self, scan: &Scan, c: char, at: usize) -> QuoteKind {
         let closes_one = bracket(c).is_some_and(|(kind, step)| step < 0 && scan.brackets[kind] > 0);
         let mut past = at;
         while self.char(past) == Some(c) {
             past += 1;
         }
         let behind = self.char(self.past_spaces(past));
-        let goes_on = behind.is_some_and(|c| !matches!(c, ',' | ':' | ']' | '}' | ')' | '\n'));
-        if closes_one && goes_on { Verdict::Inner } else { Verdict::End }
+        let continues = behind.is_some_and(|c| !matches!(c, ',' | ':' | ']' | '}' | ')' | '\n'));
+        if closes_one && continues { QuoteKind::Inner } else { QuoteKind::End }
     }
 
-    /// Two quotes in a row at the end: `"72""` is a text that ends with one.
-    fn doubled(&self, scan: &Scan, (at, next): (usize, usize)) -> Verdict {
+    /// Two quotes in a row at the end: `"72""` is a string that ends with a quote.
+    fn before_quote(&self, scan: &Scan, at: usize, next: usize) -> QuoteKind {
         let adjacent = next == at + 1 && self.char(next) == Some(scan.open) && !scan.text.is_empty();
         let behind = self.char(self.past_spaces(next + 1));
         let both_end = behind.is_none_or(|c| matches!(c, ',' | ':' | ']' | '}' | '\n'));
-        if adjacent && both_end { Verdict::Inner } else { Verdict::End }
+        if adjacent && both_end { QuoteKind::Inner } else { QuoteKind::End }
     }
 
-    /// Behind a separator the quote opens the next text, and this one's end is missing.
-    fn by_what_is_before(&self, scan: &Scan, at: usize) -> Verdict {
+    /// After a separator the quote opens the next string, and the closing quote of this one is missing.
+    fn by_preceding(&self, scan: &Scan, at: usize) -> QuoteKind {
         let before = self.before_blanks(scan.start, at);
         match before.and_then(|at| self.char(at)) {
-            Some(',') => Verdict::Again(Stop::At(before.unwrap_or(at))),
-            Some(c) if is_delimiter(c) => Verdict::Again(Stop::Separator),
-            _ => Verdict::Inner,
+            Some(',') => QuoteKind::Again(Stop::At(before.unwrap_or(at))),
+            Some(c) if is_delimiter(c) => QuoteKind::Again(Stop::Separator),
+            _ => QuoteKind::Inner,
         }
     }
 
-    /// Backslashes and what they escape. `Some` ends the scan.
+    /// Reads backslashes and the character that they escape. `Some` ends the scan.
     fn escape(&mut self, scan: &mut Scan) -> Read<Option<Stop>> {
         let mut run = 1;
         while self.char(self.at + run) == Some('\\') {
@@ -210,22 +211,22 @@ impl Reader {
         }
         if run == 1 && after.is_some_and(|c| closes(scan.open, c)) {
             let quote = self.at + 1;
-            match self.verdict(scan, quote) {
-                Verdict::Again(stop) => return Ok(Some(Some(stop))),
-                Verdict::End => {
+            match self.classify_quote(scan, quote) {
+                QuoteKind::Again(stop) => return Ok(Some(Some(stop))),
+                QuoteKind::End => {
                     self.at = quote + 1;
                     return Ok(Some(None));
                 }
-                Verdict::Inner => {}
+                QuoteKind::Inner => {}
             }
         }
-        // One level too many: half of the backslashes, and of those a pair is one.
+        // One level of escaping too many: four backslashes mean one.
         scan.text.extend(std::iter::repeat_n('\\', run / 4));
         self.at += run;
         if run % 4 == 0 { Ok(None) } else { self.escaped_char(scan) }
     }
 
-    /// The character behind an odd backslash.
+    /// Reads the character after an odd number of backslashes.
     fn escaped_char(&mut self, scan: &mut Scan) -> Read<Option<Stop>> {
         let Some(c) = self.peek() else { return Ok(None) };
         if c == 'u' {
@@ -238,14 +239,14 @@ impl Reader {
             'n' => '\n',
             'r' => '\r',
             't' => '\t',
-            // A superfluous backslash, or a line that was continued.
+            // A superfluous backslash, or a continued line.
             other => other,
         });
         Ok(None)
     }
 
-    /// `uXXXX`, with its second half where it has one. Half a pair is the replacement character; digits that were cut off
-    /// mean nothing.
+    /// Reads `uXXXX` and the second half of a surrogate pair. Half a pair becomes the replacement character; digits that were
+    /// cut off are dropped.
     fn unicode(&mut self, scan: &mut Scan) -> Read<Option<Stop>> {
         let Some(first) = self.four_digits(self.at + 1)? else {
             self.at = self.end();
@@ -264,7 +265,7 @@ impl Reader {
         Ok(None)
     }
 
-    /// Four hexadecimal digits; `None` if the text ends among them.
+    /// Reads four hexadecimal digits; `None` if the text ends among them.
     fn four_digits(&self, from: usize) -> Read<u16> {
         let mut unit = 0_u32;
         for at in from..from + 4 {
@@ -277,13 +278,13 @@ impl Reader {
 }
 
 impl Scan {
-    /// An end that was missing stands before the blanks.
+    /// Removes white space before a missing closing quote.
     fn trim(&mut self) {
         self.text.truncate(self.text.trim_end_matches(is_blank).len());
     }
 }
 
-/// Which kind of bracket, and whether it opens or closes.
+/// Returns the kind of a bracket, and +1 if it opens or -1 if it closes.
 fn bracket(c: char) -> Option<(usize, i32)> {
     match c {
         '(' => Some((0, 1)),

@@ -1,39 +1,40 @@
-//! Where the repairer stands in the text: looking, eating, skipping what means nothing.
+//! The position in the text: looks ahead, consumes characters, and skips white space and comments.
 
 use serde_json::Value;
 
 use super::Unrepairable;
 use super::chars::{is_blank, is_newline};
 
-/// How often the text may be read over, all second looks at strings together. Honest text is read two or three times; the
-/// bound makes the time linear for every other text.
-const READINGS: usize = 64;
+/// Budget of repeated reading, as a multiple of the text's length. Text of honest models is read two or three times; the bound
+/// keeps the time linear for any text.
+const MAX_READINGS: usize = 64;
 
-/// A place in a text.
+/// A position in a text.
 pub(super) struct Reader {
     chars: Vec<char>,
     pub(super) at: usize,
+    /// Characters that repeated reading may still look at.
     fuel: usize,
 }
 
-/// What a thing is read for: it decides what may follow.
+/// The role of a token, which decides what may follow it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// An object's key: a colon follows.
+    /// An object's key, followed by a colon.
     Key,
     /// An object's value.
     Member,
-    /// An array's item, or the whole.
+    /// An array's item, or the whole text.
     Item,
 }
 
-/// A step of the repairer: `None` where there is nothing of that kind here.
+/// The result of a parsing step; `None` if no such element begins here.
 pub(super) type Read<T = Value> = Result<Option<T>, Unrepairable>;
 
 impl Reader {
     pub(super) fn new(text: &str) -> Self {
         let chars: Vec<char> = text.chars().collect();
-        let fuel = chars.len().saturating_mul(READINGS).saturating_add(1024);
+        let fuel = chars.len().saturating_mul(MAX_READINGS).saturating_add(1024);
         Self { chars, at: 0, fuel }
     }
 
@@ -49,19 +50,19 @@ impl Reader {
         self.chars[from..to].iter().collect()
     }
 
-    /// Behind the last character.
+    /// Position after the last character.
     pub(super) fn end(&self) -> usize {
         self.chars.len()
     }
 
-    /// Eats the character, if it stands here.
+    /// Consumes the character if it is next.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let here = self.peek() == Some(wanted);
         self.at += usize::from(here);
         here
     }
 
-    /// Eats the words, if they stand here.
+    /// Consumes the text if it is next.
     pub(super) fn eat_all(&mut self, wanted: &str) -> bool {
         let here = self.stands(self.at, wanted);
         if here {
@@ -70,12 +71,12 @@ impl Reader {
         here
     }
 
-    /// Do these words stand there?
+    /// Returns `true` if the text continues with `wanted` at this position.
     pub(super) fn stands(&self, at: usize, wanted: &str) -> bool {
         wanted.chars().enumerate().all(|(n, c)| self.char(at + n) == Some(c))
     }
 
-    /// Eats white space and comments.
+    /// Skips white space and comments.
     pub(super) fn blank(&mut self) {
         loop {
             while self.peek().is_some_and(is_blank) {
@@ -103,7 +104,7 @@ impl Reader {
         true
     }
 
-    /// The next place that is no white space; a line break is not passed over.
+    /// Returns the next position that is not white space. Line breaks are not skipped.
     pub(super) fn past_spaces(&self, mut at: usize) -> usize {
         while self.char(at).is_some_and(|c| is_blank(c) && !is_newline(c)) {
             at += 1;
@@ -111,12 +112,12 @@ impl Reader {
         at
     }
 
-    /// The last place in `from..to` that is no white space.
+    /// Returns the last position in `from..to` that is not white space.
     pub(super) fn before_blanks(&self, from: usize, to: usize) -> Option<usize> {
         (from..to).rev().find(|at| !is_blank(self.chars[*at]))
     }
 
-    /// Accounts for a look at `n` characters.
+    /// Charges a look at `n` characters to the reading budget.
     pub(super) fn burn(&mut self, n: usize) -> Result<(), Unrepairable> {
         self.fuel = self.fuel.checked_sub(n).ok_or(Unrepairable::Tangled)?;
         Ok(())

@@ -1,4 +1,4 @@
-//! A provider that answers what it is told to and remembers what it was sent.
+//! A provider that answers from a script and records the requests.
 
 #![allow(dead_code, reason = "each test binary uses its part")]
 
@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method};
 use axum::response::Response;
 use llm::{ApiStyle, Endpoint, Model, Price};
 use serde_json::Value;
 
-/// What was sent.
+/// A recorded request.
 #[derive(Debug, Clone)]
 pub(crate) struct Sent {
     pub(crate) method: Method,
@@ -33,7 +34,7 @@ struct Desk {
     sent: Mutex<Vec<Sent>>,
 }
 
-/// The provider; it is gone when this is dropped.
+/// A provider, stopped on drop.
 pub(crate) struct Provider {
     pub(crate) url: url::Url,
     desk: Arc<Desk>,
@@ -47,7 +48,7 @@ impl Drop for Provider {
 }
 
 impl Provider {
-    /// Answers these, in order; afterwards it never answers.
+    /// Starts a provider that answers the script in order, then never answers.
     pub(crate) async fn answering(script: impl IntoIterator<Item = Response>) -> Self {
         let desk = Arc::new(Desk { script: Mutex::new(script.into_iter().collect()), ..Desk::default() });
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -83,7 +84,8 @@ pub(crate) fn connect(endpoint: Endpoint) -> Arc<dyn Model> {
     llm::connect(endpoint, client)
 }
 
-async fn answer(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers: HeaderMap, body: Bytes) -> Response {
+async fn answer(State(desk): State<Arc<Desk>>, head: Parts, body: Bytes) -> Response {
+    let Parts { method, uri, headers, .. } = head;
     let body = serde_json::from_slice(&body).unwrap_or_default();
     desk.sent.lock().expect("no test panics in there").push(Sent {
         method,
@@ -98,12 +100,12 @@ async fn answer(State(desk): State<Arc<Desk>>, method: Method, uri: Uri, headers
     }
 }
 
-/// A response with a JSON body.
+/// Creates a response with a JSON body.
 pub(crate) fn json(status: u16, body: &Value) -> Response {
     raw(status, &[], body.to_string())
 }
 
-/// Any response.
+/// Creates a response with headers and a body.
 pub(crate) fn raw(status: u16, headers: &[(&str, &str)], body: impl Into<Body>) -> Response {
     let mut builder = Response::builder().status(status);
     for (name, value) in headers {

@@ -1,15 +1,15 @@
-//! The caps of a profile. A cap never orphans: a source that a kept finding or timeline entry cites stays, even where
-//! that is more than the cap; a timeline entry whose sources would not fit is the first to go.
+//! The caps of a profile. A source that a kept finding or timeline entry cites is kept even above the cap on sources; a
+//! timeline entry whose sources do not fit is removed first.
 
 use std::collections::HashSet;
 
 use domain::Research;
 use domain::evidence::{Caps, Removal, Remover};
 
-use crate::evidence_filter::named::Named;
-use crate::evidence_filter::operations::cited;
+use crate::evidence_filter::operations::cited_sources;
+use crate::evidence_filter::removable::Removable;
 
-/// Cuts the research to the caps, from the end of its order. What was cut is told.
+/// Cuts each list at its cap, from the end, and returns what was cut.
 pub fn cut(mut research: Research, caps: Caps) -> (Research, Vec<Removal>) {
     let mut removed = Vec::new();
     shorten(&mut research.findings, caps.findings, &mut removed);
@@ -20,35 +20,35 @@ pub fn cut(mut research: Research, caps: Caps) -> (Research, Vec<Removal>) {
     (research, removed)
 }
 
-fn shorten<T: Named>(items: &mut Vec<T>, most: usize, removed: &mut Vec<Removal>) {
-    let cut = items.split_off(items.len().min(most));
-    removed.extend(cut.iter().map(|item| over(item, most)));
+fn shorten<T: Removable>(items: &mut Vec<T>, max: usize, removed: &mut Vec<Removal>) {
+    let cut = items.split_off(items.len().min(max));
+    removed.extend(cut.iter().map(|item| over(item, max)));
 }
 
-/// Timeline entries give way to the cap on sources: an entry that cites what no finding cites, and no longer fits, goes.
-fn fit_timeline(research: &mut Research, most: usize, removed: &mut Vec<Removal>) {
+/// Removes timeline entries that would exceed the cap on sources with sources that no finding cites.
+fn fit_timeline(research: &mut Research, max: usize, removed: &mut Vec<Removal>) {
     let mut cited: HashSet<String> = research.findings.iter().flat_map(|finding| finding.sources.clone()).collect();
     research.timeline.retain(|entry| {
         let more = entry.sources.iter().filter(|source| !cited.contains(*source)).count();
-        let fits = more == 0 || cited.len() + more <= most;
+        let fits = more == 0 || cited.len() + more <= max;
         if fits {
             cited.extend(entry.sources.iter().cloned());
         } else {
-            removed.push(over(entry, most));
+            removed.push(over(entry, max));
         }
         fits
     });
 }
 
-/// Sources nobody cites go first, from the end; cited ones never.
-fn cut_sources(research: &mut Research, most: usize, removed: &mut Vec<Removal>) {
-    let cited = cited(research);
+/// Removes sources that nothing cites, from the end. Cited sources are kept.
+fn cut_sources(research: &mut Research, max: usize, removed: &mut Vec<Removal>) {
+    let cited = cited_sources(research);
     let needed = research.sources.iter().filter(|source| cited.contains(&source.id)).count();
-    let mut spare = most.saturating_sub(needed);
+    let mut spare = max.saturating_sub(needed);
     research.sources.retain(|source| {
         let keep = cited.contains(&source.id) || spare > 0;
         if !keep {
-            removed.push(over(source, most));
+            removed.push(over(source, max));
         } else if !cited.contains(&source.id) {
             spare -= 1;
         }
@@ -56,8 +56,8 @@ fn cut_sources(research: &mut Research, most: usize, removed: &mut Vec<Removal>)
     });
 }
 
-fn over(item: &impl Named, most: usize) -> Removal {
-    item.removed(Remover::Cap, &format!("over the profile's cap of {most}"))
+fn over(item: &impl Removable, max: usize) -> Removal {
+    item.removed(Remover::Cap, &format!("over the profile's cap of {max}"))
 }
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
     use crate::evidence_filter::testing::research;
 
     #[test]
-    fn every_list_is_cut_and_told() {
+    fn every_list_is_cut_and_the_cuts_are_reported() {
         let (cut, removed) = cut(research(40), Profile::Strict.caps());
         assert_eq!((cut.findings.len(), cut.timeline.len(), cut.open_questions.len()), (8, 10, 3));
         assert_eq!(cut.sources.len(), 15);

@@ -1,8 +1,8 @@
-//! The airlock: operations on ids, applied by code that can only drop, merge, reorder and downgrade.
+//! Operations on ids, applied by code that can only drop, merge, reorder and downgrade.
 //!
-//! Why nothing can be added, raised or edited: [`apply`] only ever moves the researcher's own values. It writes to four
-//! fields of a finding: `status`, through `min`; `sources` and `against`, through unions of ids that stood there already; `voices`, which
-//! never exceeds the sources that speak for it.
+//! [`apply`] cannot add, raise or edit anything, because it moves only the researcher's own values. It writes to four fields of a
+//! finding: `status`, through `min`; `sources` and `against`, through unions of ids that existed before; and `independent_sources`, which never
+//! exceeds the number of sources in support.
 
 use std::collections::HashSet;
 
@@ -10,51 +10,51 @@ use domain::evidence::{Lowered, Removal, Remover};
 use domain::{ClaimStatus, Finding, Research};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::evidence_filter::named::{Named, tidy};
+use crate::evidence_filter::removable::{MAX_REASON_CHARS, Removable, one_line};
 
-/// One thing the filter may do. Ids name findings (`f1`), timeline entries (`t1`), sources (`s1`), open questions (`q1`).
+/// One operation of the filter. Ids name findings (`f1`), timeline entries (`t1`), sources (`s1`), open questions (`q1`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
 pub enum Operation {
-    /// Take them out. A source that a kept finding or entry cites stays.
+    /// Removes items. A source that a kept finding or entry cites is not removed.
     Drop {
-        /// What: all that go for the same reason.
+        /// Items that are removed for the same reason.
         #[serde(alias = "id", deserialize_with = "one_or_more")]
         ids: Vec<String>,
-        /// Why.
+        /// Reason, shown beside the result; may be empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
     },
-    /// Findings that say the same become the first of them: the union of the sources, the weakest status.
+    /// Merges findings that say the same into one, with the union of the sources and the weakest status.
     Merge {
         /// The finding that stays.
         into: String,
-        /// The findings that go into it.
+        /// The findings that are merged into it.
         #[serde(deserialize_with = "one_or_more")]
         from: Vec<String>,
-        /// Why.
+        /// Reason, shown beside the result; may be empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
     },
-    /// These come first, in this order; the others follow in the order they had.
+    /// Moves these items to the front, in this order; the others follow in their previous order.
     Reorder {
         /// Ids of any kind.
         ids: Vec<String>,
     },
-    /// A weaker status; one that is not weaker changes nothing.
+    /// Sets a weaker status; a status that is not weaker is refused.
     Downgrade {
-        /// The findings.
+        /// Findings whose status is lowered.
         #[serde(alias = "id", deserialize_with = "one_or_more")]
         ids: Vec<String>,
-        /// The status they shall have.
+        /// The new status.
         to: ClaimStatus,
-        /// Why.
+        /// Reason, shown beside the result; may be empty.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         reason: String,
     },
 }
 
-/// A list, or one id alone: models write either.
+/// Accepts a list or a single id: models write either.
 fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
@@ -68,25 +68,22 @@ fn one_or_more<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>
     })
 }
 
-/// Longest reason that is kept, in characters: it is a model's text.
-const REASON: usize = 200;
-
-/// What the operations made of the research.
+/// Research after the operations, with what they changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applied {
-    /// A subset of the research.
+    /// Subset of the original research.
     pub research: Research,
-    /// What went, and why.
+    /// Removed items with reasons.
     pub removed: Vec<Removal>,
-    /// What is weaker now, and why.
+    /// Findings with a weaker status, with reasons.
     pub lowered: Vec<Lowered>,
-    /// Findings that went into another: which, and into which.
+    /// Merged findings as (id removed, id that holds its sources now).
     pub merged: Vec<(String, String)>,
-    /// Ids that named nothing, or of which was asked what is not allowed.
+    /// Number of ids without effect: unknown ids and operations that are not allowed.
     pub refused: usize,
 }
 
-/// Applies the operations in their order. Whatever they are, the result is a subset.
+/// Applies the operations in order. The result is a subset of `research` for any operations.
 pub fn apply(research: Research, operations: &[Operation]) -> Applied {
     let (removed, lowered, merged) = (Vec::new(), Vec::new(), Vec::new());
     let mut applied = Applied { research, removed, lowered, merged, refused: 0 };
@@ -103,8 +100,8 @@ pub fn apply(research: Research, operations: &[Operation]) -> Applied {
 
 impl Applied {
     fn drop(&mut self, id: &str, reason: &str) {
-        let reason = or(reason, "the model dropped it");
-        let cited = cited(&self.research);
+        let reason = reason_or(reason, "the model dropped it");
+        let cited = cited_sources(&self.research);
         let research = &mut self.research;
         let by = Remover::Model;
         let gone = take(&mut research.findings, id)
@@ -120,7 +117,7 @@ impl Applied {
     }
 
     fn merge(&mut self, into: &str, from: &[String], reason: &str) {
-        let reason = format!("merged into {}: {}", tidy(into, 40), or(reason, "it says the same"));
+        let reason = format!("merged into {}: {}", one_line(into, 40), reason_or(reason, "it says the same"));
         for id in from {
             let stays = id != into && self.research.findings.iter().any(|finding| finding.id == into);
             let gone = if stays { take(&mut self.research.findings, id) } else { None };
@@ -143,17 +140,17 @@ impl Applied {
                 || has(&research.open_questions, id)
         };
         self.refused += ids.len() - ids.iter().filter(known).count();
-        first(&mut research.findings, ids);
-        first(&mut research.timeline, ids);
-        first(&mut research.sources, ids);
-        first(&mut research.open_questions, ids);
+        move_to_front(&mut research.findings, ids);
+        move_to_front(&mut research.timeline, ids);
+        move_to_front(&mut research.sources, ids);
+        move_to_front(&mut research.open_questions, ids);
     }
 
     fn downgrade(&mut self, id: &str, to: ClaimStatus, reason: &str) {
         match self.research.findings.iter_mut().find(|finding| finding.id == id) {
             Some(finding) if to < finding.status => {
                 let from = std::mem::replace(&mut finding.status, to);
-                let reason = or(reason, "the model finds it too strong");
+                let reason = reason_or(reason, "the model finds it too strong");
                 self.lowered.push(Lowered { id: id.to_owned(), from, to, reason });
             }
             _ => self.refused += 1,
@@ -162,23 +159,25 @@ impl Applied {
 }
 
 /// Ids of the sources that findings and timeline entries cite.
-pub fn cited(research: &Research) -> HashSet<String> {
+pub(crate) fn cited_sources(research: &Research) -> HashSet<String> {
     let findings = research.findings.iter().flat_map(|finding| &finding.sources);
     let entries = research.timeline.iter().flat_map(|entry| &entry.sources);
     findings.chain(entries).cloned().collect()
 }
 
-/// Puts what `gone` had into `kept`: the union of the sources, the weakest status. Text and quote stay the kept one's. Whether
-/// the two had the same voices is not known here, so no more are counted than one of them had. Tells if that made it weaker.
+/// Merges `gone` into `kept`: the union of the sources and the weakest status; text and quote of `kept` remain. The overlap of
+/// the two groups of independent sources is unknown here, so `independent_sources` becomes the larger of the two counts, not their sum.
+/// Returns the downgrade if the status fell.
 pub(crate) fn absorb(kept: &mut Finding, gone: &Finding) -> Option<Lowered> {
     unite(&mut kept.sources, &gone.sources);
     unite(&mut kept.against, &gone.against);
-    let speak_for = kept.sources.iter().filter(|id| !kept.against.contains(id)).count();
-    kept.voices = kept.voices.max(gone.voices).min(u32::try_from(speak_for).unwrap_or(u32::MAX));
+    let in_support = kept.sources.iter().filter(|id| !kept.against.contains(id)).count();
+    kept.independent_sources =
+        kept.independent_sources.max(gone.independent_sources).min(u32::try_from(in_support).unwrap_or(u32::MAX));
     let (from, to) = (kept.status, kept.status.min(gone.status));
     kept.status = to;
     (to < from).then(|| {
-        let reason = format!("{}, which says the same, is {}", tidy(&gone.id, 40), to.name());
+        let reason = format!("{}, which says the same, is {}", one_line(&gone.id, 40), to.name());
         Lowered { id: kept.id.clone(), from, to, reason }
     })
 }
@@ -191,22 +190,22 @@ fn unite(kept: &mut Vec<String>, gone: &[String]) {
     }
 }
 
-fn take<T: Named>(items: &mut Vec<T>, id: &str) -> Option<T> {
+fn take<T: Removable>(items: &mut Vec<T>, id: &str) -> Option<T> {
     let at = items.iter().position(|item| item.id() == id)?;
     Some(items.remove(at))
 }
 
-fn has<T: Named>(items: &[T], id: &str) -> bool {
+fn has<T: Removable>(items: &[T], id: &str) -> bool {
     items.iter().any(|item| item.id() == id)
 }
 
-/// Stable: an id's rank is its first place in the list, the others share the last rank.
-fn first<T: Named>(items: &mut [T], ids: &[String]) {
+/// Sorts stably by the first position in `ids`; items that are not listed share the last rank.
+fn move_to_front<T: Removable>(items: &mut [T], ids: &[String]) {
     items.sort_by_key(|item| ids.iter().position(|id| id == item.id()).unwrap_or(ids.len()));
 }
 
-fn or(reason: &str, otherwise: &str) -> String {
-    let reason = tidy(reason, REASON);
+fn reason_or(reason: &str, otherwise: &str) -> String {
+    let reason = one_line(reason, MAX_REASON_CHARS);
     if reason.is_empty() { otherwise.to_owned() } else { reason }
 }
 
@@ -219,12 +218,12 @@ mod tests {
         Operation::Drop { ids: vec![id.into()], reason: "noise".into() }
     }
 
-    fn ids<T: Named>(items: &[T]) -> Vec<&str> {
-        items.iter().map(Named::id).collect()
+    fn ids<T: Removable>(items: &[T]) -> Vec<&str> {
+        items.iter().map(Removable::id).collect()
     }
 
     #[test]
-    fn a_source_goes_only_when_nobody_cites_it() {
+    fn a_cited_source_is_not_dropped() {
         let kept = apply(research(3), &[drop("s1")]);
         assert_eq!((kept.refused, kept.research.sources.len()), (1, 3));
         let gone = apply(research(3), &[drop("t1"), drop("f1"), drop("s1")]);
@@ -249,21 +248,21 @@ mod tests {
     }
 
     #[test]
-    fn a_downgrade_is_told_with_its_reason() {
+    fn a_downgrade_is_recorded_with_its_reason() {
         let weaker =
             Operation::Downgrade { ids: vec!["f1".into()], to: ClaimStatus::Unclear, reason: "one blog".into() };
         let after = apply(research(2), &[weaker]);
-        let told = Lowered {
+        let lowered = Lowered {
             id: "f1".into(),
             from: ClaimStatus::Supported,
             to: ClaimStatus::Unclear,
             reason: "one blog".into(),
         };
-        assert_eq!((after.research.findings[0].status, after.lowered), (ClaimStatus::Unclear, vec![told]));
+        assert_eq!((after.research.findings[0].status, after.lowered), (ClaimStatus::Unclear, vec![lowered]));
     }
 
     #[test]
-    fn one_id_may_stand_for_a_list() {
+    fn a_single_id_is_accepted_in_place_of_a_list() {
         let read = |text: &str| serde_json::from_str::<Operation>(text).unwrap();
         assert_eq!(read(r#"{"op":"drop","id":"f1","reason":"noise"}"#), drop("f1"));
         assert_eq!(read(r#"{"op":"drop","ids":["f1"],"reason":"noise"}"#), drop("f1"));

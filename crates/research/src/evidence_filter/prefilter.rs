@@ -1,35 +1,58 @@
-//! What needs no model: what says the same is one, and what has nothing to do with the question goes. Arithmetic, not judgement.
+//! Filtering by rules, without a model: merges duplicates and drops what is off topic.
 
 use std::collections::HashMap;
 
-use crate::same::{Relation, Statement};
 use domain::evidence::{Lowered, Removal, Remover};
-use domain::{Finding, Research, Source};
+use domain::research::Ending;
+use domain::{Finding, Research, ResearchTask, Source};
+use retrieval::text;
 
-use crate::evidence_filter::named::Named;
+use crate::dedup::{Relation, Statement};
 use crate::evidence_filter::operations::absorb;
 use crate::evidence_filter::relevance::{Item, OFF_TOPIC, scores};
+use crate::evidence_filter::removable::Removable;
+use crate::evidence_filter::request;
 
-/// What is left, and what happened to the rest.
+/// Research after the rules, with what they changed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prefiltered {
-    /// What is left.
+    /// The remaining research.
     pub research: Research,
-    /// What went.
+    /// Items that the rules removed, with reasons.
     pub removed: Vec<Removal>,
-    /// What is weaker now, because it was merged with something weaker.
+    /// Findings whose status fell because they were merged with a weaker one.
     pub lowered: Vec<Lowered>,
-    /// Findings that went into another: which, and into which.
+    /// Merged findings as (id removed, id that holds its sources now).
     pub merged: Vec<(String, String)>,
+    /// Enough is left that a model's operations are worth their price.
+    pub needs_model: bool,
 }
 
-/// Merges findings that say the same ([`crate::same`]: careful, numbers and negations count), drops timeline entries with the
-/// same day and words. The first of each stays.
-pub fn duplicates(mut research: Research) -> Prefiltered {
+impl Prefiltered {
+    pub(crate) fn unchanged(research: Research) -> Self {
+        Self { research, removed: Vec::new(), lowered: Vec::new(), merged: Vec::new(), needs_model: false }
+    }
+}
+
+/// Applies the rules. Nothing is dropped as off topic, and no model is needed, if only a few items were found: a person
+/// reads those as fast.
+pub fn prefilter(task: &ResearchTask, research: Research) -> Prefiltered {
+    let mut prefiltered = merge_duplicates(research);
+    let Prefiltered { research, removed, .. } = &mut prefiltered;
+    if let Some(question) = request::question(task).filter(|_| request::needs_model(research)) {
+        removed.extend(drop_off_topic(&question, research));
+    }
+    prefiltered.needs_model = !matches!(research.ending, Ending::Failed(_)) && request::needs_model(research);
+    prefiltered
+}
+
+/// Merges findings that say the same ([`crate::dedup`] compares numbers and negations too) and drops timeline entries with the
+/// same day and words. The first of each is kept.
+fn merge_duplicates(mut research: Research) -> Prefiltered {
     let (mut removed, mut lowered, mut merged) = (Vec::new(), Vec::new(), Vec::new());
     let mut kept: Vec<(Finding, String, Statement)> = Vec::new();
     for finding in research.findings {
-        let (plain, statement) = (words(&finding.text), Statement::new(&finding.text));
+        let (plain, statement) = (normalize(&finding.text), Statement::new(&finding.text));
         let same = |known: &&mut (Finding, String, Statement)| {
             known.1 == plain || known.2.relation(&statement) == Relation::Same
         };
@@ -46,18 +69,18 @@ pub fn duplicates(mut research: Research) -> Prefiltered {
     research.findings = kept.into_iter().map(|(finding, ..)| finding).collect();
     let mut seen: HashMap<(chrono::NaiveDate, String), String> = HashMap::new();
     research.timeline.retain(|entry| {
-        let key = (entry.at.date_naive(), words(&entry.text));
+        let key = (entry.at.date_naive(), normalize(&entry.text));
         let first = seen.entry(key).or_insert_with(|| entry.id.clone());
         if *first != entry.id {
             removed.push(entry.removed(Remover::Arithmetic, &format!("says the same as {first}")));
         }
         *first == entry.id
     });
-    Prefiltered { research, removed, lowered, merged }
+    Prefiltered { research, removed, lowered, merged, needs_model: false }
 }
 
-/// Takes out findings and timeline entries that have nothing to do with the question. Nothing goes where words cannot tell.
-pub fn off_topic(question: &str, research: &mut Research) -> Vec<Removal> {
+/// Removes findings and timeline entries that score below [`OFF_TOPIC`]. Removes nothing if the question cannot be scored.
+fn drop_off_topic(question: &str, research: &mut Research) -> Vec<Removal> {
     let texts: Vec<String> = research
         .findings
         .iter()
@@ -70,7 +93,7 @@ pub fn off_topic(question: &str, research: &mut Research) -> Vec<Removal> {
     let Some(scores) = scores(question, &items) else { return Vec::new() };
     let mut scores = scores.into_iter();
     let mut removed = Vec::new();
-    let mut stays = |item: &dyn Named| {
+    let mut stays = |item: &dyn Removable| {
         let off = scores.next().is_some_and(|score| score < OFF_TOPIC);
         if off {
             removed.push(item.removed(Remover::Arithmetic, "it has nothing to do with the question"));
@@ -87,10 +110,9 @@ fn with_titles(text: &str, cites: &[String], sources: &[Source]) -> String {
     std::iter::once(text).chain(titles).collect::<Vec<_>>().join(" ")
 }
 
-/// Letters and digits in lower case, one space between words: case and punctuation make no difference, words do.
-fn words(text: &str) -> String {
-    let text = text.to_lowercase();
-    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+/// Lower-case letters and digits with one space between words, so that case and punctuation make no difference.
+fn normalize(statement: &str) -> String {
+    text::words(&statement.to_lowercase()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -104,23 +126,23 @@ mod tests {
     fn the_same_words_are_one_finding_with_all_sources() {
         let mut twice = research(3);
         twice.findings[2].text = format!("  {}!", twice.findings[0].text.to_uppercase());
-        let once = duplicates(twice.clone());
+        let once = merge_duplicates(twice.clone());
         assert_eq!(once.research.findings.len(), 2);
         assert_eq!(once.research.findings[0].sources, ["s1", "s3"]);
         assert_eq!(once.research.findings[0].status, ClaimStatus::Unclear, "the weaker of the two");
         assert_eq!((once.removed[0].id.as_str(), once.removed[0].by), ("f3", Remover::Arithmetic));
         assert_eq!(once.removed[0].said, "FINDING NUMBER 1.!");
-        let told: Vec<_> = once.lowered.iter().map(|told| (told.id.as_str(), told.from, told.to)).collect();
-        assert_eq!(told, [("f1", ClaimStatus::Supported, ClaimStatus::Unclear)]);
+        let lowered: Vec<_> = once.lowered.iter().map(|lower| (lower.id.as_str(), lower.from, lower.to)).collect();
+        assert_eq!(lowered, [("f1", ClaimStatus::Supported, ClaimStatus::Unclear)]);
     }
 
     #[test]
-    fn other_numbers_and_the_contrary_are_other_findings() {
+    fn different_numbers_and_negations_are_different_findings() {
         let mut two = research(3);
         two.findings[0].text = "The supply of the token is 1.5 million".into();
         two.findings[1].text = "The supply of the token is 15 million".into();
         two.findings[2].text = "The supply of the token is not 15 million".into();
-        assert_eq!(duplicates(two).research.findings.len(), 3);
+        assert_eq!(merge_duplicates(two).research.findings.len(), 3);
     }
 
     #[test]
@@ -128,27 +150,27 @@ mod tests {
         let mut two = research(2);
         two.findings[0].text = "The bank left its rate unchanged at 3.25%.".into();
         two.findings[1].text = "The bank's rate was left unchanged at 3.25 per cent".into();
-        assert_eq!(duplicates(two).research.findings.len(), 1);
+        assert_eq!(merge_duplicates(two).research.findings.len(), 1);
     }
 
     #[test]
-    fn the_same_day_told_twice_is_one_entry() {
+    fn entries_with_the_same_day_and_words_are_one_entry() {
         let mut twice = research(2);
         twice.timeline[1] = domain::research::TimelineEntry { id: "t2".into(), ..twice.timeline[0].clone() };
-        let once = duplicates(twice);
+        let once = merge_duplicates(twice);
         assert_eq!((once.research.timeline.len(), once.removed.len()), (1, 1));
     }
 
     #[test]
-    fn what_is_about_something_else_goes_and_is_told() {
+    fn an_off_topic_finding_is_removed_and_reported() {
         let mut mixed = research(2);
         mixed.timeline.clear();
         mixed.sources.iter_mut().for_each(|source| source.title.clear());
         mixed.findings[0].text = "The upper house passed the budget bill.".into();
         mixed.findings[1].text = "Pancakes need eggs.".into();
-        let removed = off_topic("Will the budget bill pass the upper house?", &mut mixed);
+        let removed = drop_off_topic("Will the budget bill pass the upper house?", &mut mixed);
         assert_eq!(mixed.findings.len(), 1);
         assert_eq!((removed[0].id.as_str(), removed[0].said.as_str()), ("f2", "Pancakes need eggs."));
-        assert!(off_topic("Wie steht es um den Haushalt der Nation?", &mut mixed).is_empty(), "words cannot tell");
+        assert!(drop_off_topic("Wie steht es um den Haushalt der Nation?", &mut mixed).is_empty(), "no word in common");
     }
 }

@@ -1,14 +1,14 @@
-//! Research for the tests of those who filter: `n` of everything, finding and entry `i` citing source `i`, statuses going round.
+//! Sample research for tests: `n` items of each kind; finding and entry `i` cite source `i`, and statuses alternate.
 
 use domain::research::{Ending, OpenQuestion, TimelineEntry};
 use domain::{ClaimStatus, Finding, MicroUsd, Research, Source, Tier, Time};
 
-/// When everything here happened.
+/// Time of every sample.
 pub fn when() -> Time {
     Time::from_timestamp(1_790_000_000, 0).unwrap_or_default()
 }
 
-/// `n` findings, entries, sources and open questions.
+/// Research with `n` findings, entries, sources and open questions.
 pub fn research(n: usize) -> Research {
     Research {
         entity: None,
@@ -42,7 +42,7 @@ fn finding(i: usize) -> Finding {
         importance: 0.5,
         sources: vec![format!("s{i}")],
         against: vec![],
-        voices: 1,
+        independent_sources: 1,
         quote: String::new(),
     }
 }

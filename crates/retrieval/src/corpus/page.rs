@@ -1,56 +1,55 @@
-//! Which file is which page, and what search knows of it.
+//! Mapping between files and addresses.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::corpus::text;
+use crate::corpus::content::{self, Content};
 
-/// A page as search shows it.
+/// A page in search results.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// `https://host/path`.
     pub url: String,
-    /// Its title, or its address.
+    /// Title, or the address if it has none.
     pub title: String,
-    /// When it was published, as it says; may be empty.
+    /// Date of publication as stated on the page; may be empty.
     pub published: String,
-    /// Where it lies.
+    /// File of the page.
     pub file: PathBuf,
 }
 
 impl Document {
-    /// Reads a file: the document and its words.
+    /// Reads a file; returns the document and its text.
     pub(crate) fn read(url: String, file: &Path) -> anyhow::Result<(Self, String)> {
-        let (title, published, words) = contents(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let Content { title, published, text } =
+            read_content(file).with_context(|| format!("cannot read {}", file.display()))?;
         let title = if title.is_empty() { url.clone() } else { title };
-        Ok((Self { url, title, published, file: file.to_owned() }, words))
+        Ok((Self { url, title, published, file: file.to_owned() }, text))
     }
-}
 
-impl Document {
-    /// The page's words, read again: an index keeps counts only, so that it stays small.
+    /// Reads the page's text again: the index keeps only counts to save memory.
     ///
     /// # Errors
-    /// If the file is gone.
-    pub fn words(&self) -> std::io::Result<String> {
-        Ok(contents(&self.file)?.2)
+    /// Fails if the file cannot be read.
+    pub fn text(&self) -> std::io::Result<String> {
+        Ok(read_content(&self.file)?.text)
     }
 }
 
-/// (title, published, words) of a file.
-fn contents(file: &Path) -> std::io::Result<(String, String, String)> {
+fn read_content(file: &Path) -> std::io::Result<Content> {
     if extension(file) == "pdf" {
-        return Ok((String::new(), String::new(), std::fs::read_to_string(beside(file)).unwrap_or_default()));
+        let text = std::fs::read_to_string(text_of_pdf(file)).unwrap_or_default();
+        return Ok(Content { text, ..Content::default() });
     }
     let bytes = std::fs::read(file)?;
     let source = String::from_utf8_lossy(&bytes);
     let html = matches!(extension(file), "html" | "htm" | "xml");
-    Ok(if html { text::of_html(&source) } else { text::of_plain(&source) })
+    Ok(if html { content::parse_html(&source) } else { content::parse_plain(&source) })
 }
 
-/// The words that a PDF is found by.
-pub(crate) fn beside(pdf: &Path) -> PathBuf {
+/// Path of the text file under which a PDF is indexed.
+fn text_of_pdf(pdf: &Path) -> PathBuf {
     let mut name = pdf.as_os_str().to_owned();
     name.push(".txt");
     name.into()
@@ -60,7 +59,7 @@ fn extension(file: &Path) -> &str {
     file.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
 }
 
-/// Every page under `web/`, by address.
+/// Lists every page under `web/` as (address, file), sorted by address.
 pub(crate) fn list(web: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
     let mut pages = Vec::new();
     let mut open = vec![web.to_owned()];
@@ -85,9 +84,9 @@ pub(crate) fn list(web: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
 
 fn is_page(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    // Words of a PDF, and what a site says to crawlers: served or read, never found.
-    let aside = name.ends_with(".pdf.txt") || matches!(name, "robots.txt" | "sitemap.xml");
-    !aside && matches!(extension(path), "html" | "htm" | "md" | "txt" | "json" | "xml" | "pdf")
+    // The text of a PDF and the files for crawlers are served but not indexed.
+    let unlisted = name.ends_with(".pdf.txt") || matches!(name, "robots.txt" | "sitemap.xml");
+    !unlisted && matches!(extension(path), "html" | "htm" | "md" | "txt" | "json" | "xml" | "pdf")
 }
 
 fn url(web: &Path, path: &Path) -> Option<String> {
@@ -96,12 +95,12 @@ fn url(web: &Path, path: &Path) -> Option<String> {
     Some(format!("https://{path}"))
 }
 
-/// One part of a path that cannot lead elsewhere.
+/// Returns true for a path segment that cannot lead outside the folder.
 pub fn is_plain(part: &str) -> bool {
     !part.is_empty() && !part.starts_with('.') && !part.contains(['/', '\\', '\0'])
 }
 
-/// The files that may be the page, best first; none for a path that leads out of the folder.
+/// Returns the files that may hold the page, best first; none if the path leads outside the folder.
 pub fn candidates(web: &Path, host: &str, path: &str) -> Vec<PathBuf> {
     let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
     if !is_plain(host) || !parts.iter().all(|part| is_plain(part)) {
@@ -112,14 +111,14 @@ pub fn candidates(web: &Path, host: &str, path: &str) -> Vec<PathBuf> {
     [Some(base.clone()), with_html, Some(base.join("index.html"))].into_iter().flatten().collect()
 }
 
-/// The file that is the page at this host and path, and its media type; `None` if there is none.
+/// Returns the file and the media type of the page at this host and path; `None` if there is none.
 pub(crate) fn file(web: &Path, host: &str, path: &str) -> Option<(PathBuf, &'static str)> {
     let found = candidates(web, host, path).into_iter().find(|file| file.is_file())?;
     let kind = content_type(&found);
     Some((found, kind))
 }
 
-/// By the file's ending.
+/// Returns the media type for the file's extension.
 pub fn content_type(file: &Path) -> &'static str {
     match extension(file) {
         "html" | "htm" => "text/html; charset=utf-8",
@@ -136,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_path_leads_out_of_the_folder() {
+    fn no_path_leads_outside_the_folder() {
         let web = Path::new("/corpus/web");
         for (host, path) in [
             ("..", "x"),
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folders_page_has_the_folders_address() {
+    fn an_index_page_has_the_address_of_its_folder() {
         let web = Path::new("/c/web");
         assert_eq!(url(web, Path::new("/c/web/h/index.html")).unwrap(), "https://h/");
         assert_eq!(url(web, Path::new("/c/web/h/a/b.html")).unwrap(), "https://h/a/b.html");

@@ -1,40 +1,39 @@
-//! How sure it is that the answer is there: a probability from four shares of the question, each between 0 and 1.
+//! Probability that the results answer a query, computed from four shares of the query, each between 0 and 1.
 //!
-//! A score alone cannot say it: its size depends on how many words were asked and how rare they are. So everything is divided
-//! by what this very question could reach, and words count by how much they tell ([`Frequencies::weight`]).
+//! A score alone is no measure of confidence: it depends on the number of words in the query and on how rare they are. Every
+//! share is therefore relative to the maximum for this query, and words are weighted by [`Frequencies::weight`].
 //!
 //! `confidence = 1 / (1 + exp(−(bias + Σ weight · share)))`, a logistic regression over 259 questions of HotpotQA (Yang et al. 2018)
-//! of which 137 can be answered from the collection and 122 cannot, because the documents that answer them were taken out.
-//! Cross-validated, five times five-fold: `examples/fit.rs` prints the shares, `auspex eval confidence` the calibration.
+//! of which 137 can be answered from the collection and 122 cannot, because the documents that answer them were removed.
+//! Cross-validated, five times five-fold: `examples/fit.rs` prints the shares, `lab eval confidence` the calibration.
 
-use crate::ranking::passage::{Passage, stands_in};
-use crate::ranking::rank::share;
-use crate::ranking::{Frequencies, Question};
+use crate::ranking::passage::{Passage, Query, contains_sequence};
+use crate::ranking::score::Frequencies;
 
-/// Best documents that may cover the question as the first of two.
-const FIRST: usize = 3;
-/// As the second.
-const SECOND: usize = 10;
-/// Documents whose neighbouring words count.
-const WORDING: usize = 5;
-/// Documents whose names count.
-const NAMES: usize = 50;
+/// Number of best documents that are considered as the first of a covering pair.
+const COVERAGE_FIRST: usize = 3;
+/// Number of best documents that are considered as the second of a covering pair.
+const COVERAGE_SECOND: usize = 10;
+/// Number of best documents that are searched for adjacent words of the query.
+const WORDING_DOCUMENTS: usize = 5;
+/// Number of best documents whose names are searched for in the query.
+const NAME_DOCUMENTS: usize = 50;
 
-/// What the question found, as shares of what it could have found.
+/// Shares of the query that were found, each 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Shares {
-    /// The best document's score, of the most that any document could score.
+    /// Score of the best document, relative to the maximum possible score.
     pub strength: f64,
-    /// The question's words (by what they tell) that the best two documents hold between them: an answer may need both.
+    /// Weighted share of the query's words that the best two documents contain together: an answer may need both.
     pub coverage: f64,
-    /// The question's words that name a document, the whole name standing in the question.
+    /// Weighted share of the query's words that are part of a document's name, if the query contains the whole name.
     pub named: f64,
-    /// The question's neighbouring words that stand side by side in the best documents, too.
+    /// Weighted share of the query's adjacent word pairs that are adjacent in the best documents too.
     pub wording: f64,
 }
 
 impl Shares {
-    /// In the weights' order.
+    /// Returns the shares in the order of the weights: strength, coverage, named, wording.
     pub fn values(&self) -> [f64; 4] {
         [self.strength, self.coverage, self.named, self.wording]
     }
@@ -42,55 +41,60 @@ impl Shares {
 
 /// Weights of strength, coverage, named, wording.
 const WEIGHTS: [f64; 4] = [2.2, 5.1, 6.0, 3.2];
-/// Nothing found at all is almost certainly no answer.
+/// Bias: without any match the confidence is 0.0006.
 const BIAS: f64 = -7.5;
 
-/// The probability.
+/// Computes the probability from the shares.
 pub fn confidence(shares: &Shares) -> f64 {
     let sum: f64 = shares.values().iter().zip(WEIGHTS).map(|(share, weight)| share * weight).sum();
     1.0 / (1.0 + (-(BIAS + sum)).exp())
 }
 
-/// Measures. `best` are documents with their scores, best first; `most` is what no document can exceed.
-pub(crate) fn shares(question: &Question, best: &[(&Passage, f64)], most: f64, frequencies: &Frequencies) -> Shares {
+/// Computes the shares. `best` holds documents with their scores, best first; `max_score` is the upper bound of a score.
+pub(crate) fn shares(query: &Query, best: &[(&Passage, f64)], max_score: f64, frequencies: &Frequencies) -> Shares {
     let weight = |stem: &str| frequencies.weight(stem);
-    let total: f64 = question.stems().map(weight).sum();
+    let total: f64 = query.stems().map(weight).sum();
     Shares {
-        strength: share(best.first().map_or(0.0, |(_, score)| *score), most),
-        coverage: share(covered(question, best, &weight), total),
-        named: share(named(question, best, &weight), total),
-        wording: wording(question, best, &weight),
+        strength: share(best.first().map_or(0.0, |(_, score)| *score), max_score),
+        coverage: share(covered(query, best, &weight), total),
+        named: share(named(query, best, &weight), total),
+        wording: wording(query, best, &weight),
     }
 }
 
-fn covered(question: &Question, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
+fn covered(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
     let mut most = 0.0_f64;
-    for (first, _) in best.iter().take(FIRST) {
-        for (second, _) in best.iter().take(SECOND) {
-            let held = question.stems().filter(|stem| first.holds(stem) || second.holds(stem));
+    for (first, _) in best.iter().take(COVERAGE_FIRST) {
+        for (second, _) in best.iter().take(COVERAGE_SECOND) {
+            let held = query.stems().filter(|stem| first.contains(stem) || second.contains(stem));
             most = most.max(held.map(weight).sum());
         }
     }
     most
 }
 
-fn named(question: &Question, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
-    let names = best.iter().take(NAMES).flat_map(|(passage, _)| &passage.names);
+fn named(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
+    let names = best.iter().take(NAME_DOCUMENTS).flat_map(|(passage, _)| &passage.names);
     let mut stems: Vec<&str> =
-        names.filter(|name| stands_in(name, &question.stems)).flatten().map(String::as_str).collect();
+        names.filter(|name| contains_sequence(name, &query.stems)).flatten().map(String::as_str).collect();
     stems.sort_unstable();
     stems.dedup();
     stems.into_iter().map(weight).sum()
 }
 
-fn wording(question: &Question, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
+fn wording(query: &Query, best: &[(&Passage, f64)], weight: &impl Fn(&str) -> f64) -> f64 {
     let (mut kept, mut all) = (0.0, 0.0);
-    for pair in question.stems.windows(2) {
+    for pair in query.stems.windows(2) {
         let worth = weight(&pair[0]) + weight(&pair[1]);
         all += worth;
-        if best.iter().take(WORDING).any(|(passage, _)| passage.neighbours(&pair[0], &pair[1])) {
+        if best.iter().take(WORDING_DOCUMENTS).any(|(passage, _)| passage.has_pair(&pair[0], &pair[1])) {
             kept += worth;
         }
     }
     share(kept, all)
+}
+
+/// `part / whole`, clamped to 0 to 1.
+fn share(part: f64, whole: f64) -> f64 {
+    if whole > 0.0 { (part / whole).clamp(0.0, 1.0) } else { 0.0 }
 }

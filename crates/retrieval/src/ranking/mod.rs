@@ -1,23 +1,21 @@
-//! Which of the things that are known answer a question, and how sure that is. Pure: texts and counts in, an order and a
-//! confidence out; no model, no clock, no server.
+//! Ranking of stored notes, research and pages for a query, with a confidence that they answer it. Pure: texts and counts in, an
+//! order and a probability out.
 //!
-//! 1. [`words`]: text to stems, the same for questions and for what is searched.
-//! 2. [`score`]: BM25F, a name or title counting more than the text.
-//! 3. [`rank`]: what the best documents mention by name comes nearer, and their telling words join the question.
-//! 4. [`mod@confidence`]: four shares of the question that were found, weighed into a probability.
+//! 1. [`Query`] and [`Passage`] hold the stems of queries and documents ([`crate::text`]).
+//! 2. [`score`]: BM25F, with more weight for a name or title than for the text.
+//! 3. [`search`]: raises documents that the best documents mention by name, and expands the query with their terms.
+//! 4. [`mod@confidence`]: combines four shares of the query that were found into a probability.
 //!
-//! The caller brings candidates and counts ([`Frequencies`]): `store` from Postgres, [`Library`] from memory.
+//! The caller provides candidates and counts ([`Frequencies`]): `store` from Postgres, [`Collection`] from memory.
 
+pub mod collection;
 pub mod confidence;
-pub mod frequency;
-pub mod library;
 pub mod passage;
-pub mod rank;
 pub mod score;
-pub mod words;
+pub mod search;
 
+pub use collection::Collection;
 pub use confidence::{Shares, confidence};
-pub use frequency::Frequencies;
-pub use library::Library;
-pub use passage::{Passage, without_brackets};
-pub use rank::{Found, Hit, Question, Search};
+pub use passage::{Passage, Query, without_brackets};
+pub use score::Frequencies;
+pub use search::{Hit, Ranking, Search};

@@ -1,25 +1,63 @@
-//! A document as the ranking sees it.
+//! Queries and documents as stems.
 
 use std::collections::HashMap;
 
-use crate::ranking::words::stems;
+use crate::bm25::to_f64;
+use crate::text::stems;
 
-/// Longest name, in stems, that is looked for in other documents.
-pub(crate) const LONGEST_NAME: usize = 8;
+/// Maximum stems of a name that is searched for in other documents.
+const MAX_NAME_STEMS: usize = 8;
 
-/// A document in stems.
+/// A query as stems.
+#[derive(Debug, Clone)]
+pub struct Query {
+    pub(crate) stems: Vec<String>,
+    /// Each stem once, with its number of occurrences.
+    terms: Vec<(String, f64)>,
+}
+
+impl Query {
+    /// Parses a query.
+    pub fn new(text: &str) -> Self {
+        let stems = stems(text);
+        let mut terms: Vec<(String, f64)> = Vec::new();
+        for stem in &stems {
+            match terms.iter_mut().find(|(known, _)| known == stem) {
+                Some((_, times)) => *times += 1.0,
+                None => terms.push((stem.clone(), 1.0)),
+            }
+        }
+        Self { stems, terms }
+    }
+
+    /// Returns each stem once.
+    pub fn stems(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().map(|(stem, _)| stem.as_str())
+    }
+
+    /// Returns true if the query has no content words.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (&str, f64)> {
+        self.terms.iter().map(|(stem, weight)| (stem.as_str(), *weight))
+    }
+}
+
+/// A document as stems.
 #[derive(Debug, Clone, Default)]
 pub struct Passage {
-    /// Names of what it is about.
+    /// Names of the document's topic.
     pub(crate) names: Vec<Vec<String>>,
-    /// Title, then text.
+    /// Stems of title and text.
     pub(crate) parts: [Vec<String>; 2],
     counts: HashMap<String, [f64; 2]>,
 }
 
 impl Passage {
-    /// A document. `names` are those of what it is about: an entity's name, a page's title, a note's keywords. A text that
-    /// begins with its own title is not counted twice.
+    /// Creates a passage. `names` are the names of its topic: an entity's name, a page's title, a note's keywords. If the body
+    /// begins with the title, the title is not counted twice.
     pub fn new<'a>(title: &str, body: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         let body = body.strip_prefix(title).unwrap_or(body);
         let parts = [stems(title), stems(body)];
@@ -30,39 +68,39 @@ impl Passage {
             }
         }
         let mut names: Vec<Vec<String>> = names.into_iter().map(stems).collect();
-        names.retain(|name| !name.is_empty() && name.len() <= LONGEST_NAME);
+        names.retain(|name| !name.is_empty() && name.len() <= MAX_NAME_STEMS);
         names.sort();
         names.dedup();
         Self { names, parts, counts }
     }
 
-    /// Occurrences of a stem in title and text.
+    /// Returns a stem's occurrences in title and text.
     pub(crate) fn counts(&self, stem: &str) -> Option<[f64; 2]> {
         self.counts.get(stem).copied()
     }
 
-    pub(crate) fn holds(&self, stem: &str) -> bool {
+    pub(crate) fn contains(&self, stem: &str) -> bool {
         self.counts.contains_key(stem)
     }
 
-    /// Its stems, each once, with the occurrences in title and text.
+    /// Returns each stem once, with its occurrences in title and text.
     pub(crate) fn stems(&self) -> impl Iterator<Item = (&str, [f64; 2])> {
         self.counts.iter().map(|(stem, counts)| (stem.as_str(), *counts))
     }
 
-    /// Do the two stand side by side?
-    pub(crate) fn neighbours(&self, first: &str, second: &str) -> bool {
-        let beside = |part: &Vec<String>| part.windows(2).any(|pair| pair[0] == first && pair[1] == second);
-        self.holds(first) && self.holds(second) && self.parts.iter().any(beside)
+    /// Returns true if the two stems occur next to each other.
+    pub(crate) fn has_pair(&self, first: &str, second: &str) -> bool {
+        let adjacent = |part: &Vec<String>| part.windows(2).any(|pair| pair[0] == first && pair[1] == second);
+        self.contains(first) && self.contains(second) && self.parts.iter().any(adjacent)
     }
 
-    /// Lengths of title and text, in stems.
+    /// Returns the lengths of title and text in stems.
     pub(crate) fn lengths(&self) -> [f64; 2] {
-        self.parts.each_ref().map(|part| count(part.len()))
+        self.parts.each_ref().map(|part| to_f64(part.len()))
     }
 }
 
-/// A title without what stands in brackets: `Mercury (planet)` is about Mercury.
+/// Removes parenthesised parts from a title: `Mercury (planet)` becomes `Mercury `.
 pub fn without_brackets(title: &str) -> String {
     let mut depth = 0_u32;
     let keep = |c: &char| {
@@ -79,12 +117,7 @@ pub fn without_brackets(title: &str) -> String {
     title.chars().filter(keep).collect()
 }
 
-/// Does `part` stand in `whole`, in one piece?
-pub(crate) fn stands_in(part: &[String], whole: &[String]) -> bool {
+/// Returns true if `whole` contains `part` as a contiguous sequence.
+pub(crate) fn contains_sequence(part: &[String], whole: &[String]) -> bool {
     !part.is_empty() && whole.windows(part.len()).any(|window| window == part)
-}
-
-#[allow(clippy::cast_precision_loss, reason = "lengths of texts are far below 2^52")]
-pub(crate) fn count(n: usize) -> f64 {
-    n as f64
 }

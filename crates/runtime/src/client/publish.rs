@@ -1,4 +1,4 @@
-//! Publishing from outside: confirmed one by one, many at a time, each refusal with its reason.
+//! Publishing events from outside a worker: each message is confirmed, many at a time, and each refusal has a reason.
 
 use async_nats::HeaderMap;
 use async_nats::jetstream::context::{PublishError, PublishErrorKind};
@@ -12,75 +12,75 @@ use super::Client;
 use crate::delivery::{CONTENT_TYPE, JOB, MESSAGE_ID, TENANT};
 use crate::publisher::confirmed;
 
-/// Headers that a redriven message gets anew; the others travel with it.
-const OWN: [&str; 4] = [MESSAGE_ID, TENANT, JOB, "Nats-Expected-Stream"];
+/// Headers that a redriven message gets anew; the others are copied.
+const REPLACED_HEADERS: [&str; 4] = [MESSAGE_ID, TENANT, JOB, "Nats-Expected-Stream"];
 
 /// A message to publish.
 #[derive(Debug, Clone, Default)]
 pub struct NewMessage {
-    /// `auspex.event.<kind>`.
+    /// Subject of the event, `auspex.event.<kind>`.
     pub subject: String,
-    /// `Nats-Msg-Id`: publishing the same id twice within 24 h stores it once.
+    /// `Nats-Msg-Id`; the stream stores an id once within 24 h.
     pub id: String,
-    /// Whom the work is for.
+    /// Tenant that the work is done for.
     pub tenant: Tenant,
-    /// Protobuf, or what `content_type` says.
+    /// Protobuf, or the format that `content_type` names.
     pub payload: Bytes,
-    /// Empty for protobuf, else e.g. `application/json`.
+    /// Media type, e.g. `application/json`; empty for protobuf.
     pub content_type: String,
-    /// Empty for none.
+    /// W3C `traceparent`; empty for none.
     pub traceparent: String,
-    /// Any other headers.
+    /// Further headers, in order.
     pub headers: Vec<(String, String)>,
 }
 
-/// The stream has it.
+/// Confirmation by the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Published {
-    /// Its number in the stream.
+    /// Sequence in the stream.
     pub sequence: u64,
-    /// It was there already, under this id.
+    /// The stream already had a message with this id.
     pub duplicate: bool,
 }
 
-/// The stream does not have it, as far as anybody knows.
+/// The stream has not confirmed the message.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    /// Larger than the stream or the server takes.
-    #[error("it is too large: {size} bytes; a message may have {limit} bytes, headers included")]
+    /// The message exceeds the limit of the stream or the server.
+    #[error("the message is too large: {size} bytes; the limit is {limit} bytes, headers included")]
     TooLarge {
-        /// Of the payload.
+        /// Size of the payload in bytes.
         size: usize,
-        /// Of a message.
+        /// Maximum size of a message in bytes.
         limit: usize,
     },
-    /// No stream keeps this subject.
-    #[error("no stream keeps the subject {0}; is it right, and was `auspex topology apply` run?")]
+    /// No stream stores this subject.
+    #[error("no stream stores the subject {0}; check its spelling and that `auspex topology apply` was run")]
     NoStream(String),
-    /// The stream is full, or refuses for a reason of its own.
-    #[error("the stream refused it")]
+    /// The stream is full, or refused the message for another reason.
+    #[error("the stream refused the message")]
     Stream(#[source] PublishError),
-    /// No answer: it may be stored all the same. Publishing it again under the same id is harmless.
-    #[error("the server did not confirm it within 5 s; publish it again, the id makes that harmless")]
+    /// No confirmation arrived; the message may be stored all the same. Publishing it again under the same id is harmless.
+    #[error("the server did not confirm the message within 5 s; publish it again, which is harmless under the same id")]
     Unconfirmed(#[source] PublishError),
 }
 
 impl Refused {
-    /// Publishing it again may succeed.
+    /// Returns true if publishing the message again may succeed.
     pub fn is_transient(&self) -> bool {
         matches!(self, Self::Unconfirmed(_))
     }
 }
 
 impl Client {
-    /// Publishes one message and waits for the stream.
+    /// Publishes one message and waits for the stream's confirmation.
     pub async fn publish(&self, message: NewMessage) -> Result<Published, Refused> {
         let (size, limit) = (message.payload.len(), self.limit());
         if size > limit {
             return Err(Refused::TooLarge { size, limit });
         }
         let subject = message.subject.clone();
-        let message = built(message);
+        let message = build_message(message);
         let answer = confirmed(self.jetstream(), &subject, || message.clone()).await;
         answer.map(|ack| Published { sequence: ack.sequence, duplicate: ack.duplicate }).map_err(|error| {
             match error.kind() {
@@ -89,15 +89,15 @@ impl Client {
                 PublishErrorKind::TimedOut | PublishErrorKind::BrokenPipe | PublishErrorKind::MaxAckPending => {
                     Refused::Unconfirmed(error)
                 }
-                // The stream's own limit is measured with headers; the server says so in words only.
+                // The stream's own limit includes the headers; the server reports it only in the text.
                 _ if format!("{error} {error:?}").contains("message size exceeds") => Refused::TooLarge { size, limit },
                 _ => Refused::Stream(error),
             }
         })
     }
 
-    /// Publishes many, `at_once` of them in flight, and reports each with its place in the input as soon as it is known.
-    /// A message that is not confirmed is tried twice more, under its id.
+    /// Publishes messages, `at_once` of them in flight, and reports each with its index in the input as soon as its result
+    /// is known. An unconfirmed message is published up to twice more, under its id.
     pub async fn publish_all<I, R>(&self, messages: I, at_once: usize, mut report: R)
     where
         I: IntoIterator<Item = NewMessage>,
@@ -121,17 +121,20 @@ impl Client {
         self.publish(message).await
     }
 
-    /// Publishes a dead letter's message again, where it came from, as the same job. The message's id is fresh (it derives
-    /// from the job and `at`), since the stream's window still knows the old one. The journal must have forgotten the job's
-    /// death before, or its inbox answers.
+    /// Publishes a dead letter's message again on its original subject, as the same job. The message id is new (derived
+    /// from the job and `at`), since the stream's duplicate window still contains the old one. The caller must have
+    /// removed the job's dead letter from the journal, else its inbox row answers the delivery.
     pub async fn redrive(&self, letter: &DeadLetter, at: Time) -> Result<Published, Refused> {
-        let kept = letter.headers.iter().filter(|(name, _)| !OWN.iter().any(|own| own.eq_ignore_ascii_case(name)));
+        let kept = letter
+            .headers
+            .iter()
+            .filter(|(name, _)| !REPLACED_HEADERS.iter().any(|own| own.eq_ignore_ascii_case(name)));
         let mut headers: Vec<_> = kept.cloned().collect();
         headers.push((JOB.to_owned(), letter.job.to_string()));
         let nanos = at.timestamp_nanos_opt().unwrap_or_default();
         self.publish(NewMessage {
             subject: letter.subject.clone(),
-            id: redriven(letter.job, nanos).to_string(),
+            id: redrive_id(letter.job, nanos).to_string(),
             tenant: letter.tenant.clone(),
             payload: letter.payload.clone().into(),
             headers,
@@ -145,11 +148,11 @@ impl Client {
     }
 }
 
-fn redriven(job: JobId, nanos: i64) -> JobId {
+fn redrive_id(job: JobId, nanos: i64) -> JobId {
     job.derive(&format!("redrive.{nanos}"), 0)
 }
 
-fn built(message: NewMessage) -> PublishMessage {
+fn build_message(message: NewMessage) -> PublishMessage {
     let mut headers = HeaderMap::new();
     for (name, value) in &message.headers {
         headers.append(name.as_str(), value.as_str());

@@ -1,4 +1,4 @@
-//! Hearing results as a subscriber does. Results stay for 72 h, so one may also begin in the past.
+//! Subscribing to results. The stream keeps results for 72 h, so a subscription may begin in the past.
 
 use std::time::Duration;
 
@@ -13,73 +13,75 @@ use proto::events::ResultPublished;
 use super::Client;
 
 const STREAM: &str = "AUSPEX_RESULTS";
-/// The server forgets a subscriber that has been away for this long; it is built anew from where it was.
-const FORGOTTEN: Duration = Duration::from_secs(60);
-/// Between two attempts to build it anew.
-const PAUSE: Duration = Duration::from_millis(500);
+/// Time after which the server deletes the consumer of an absent subscriber; it is recreated at the last position.
+const INACTIVE_THRESHOLD: Duration = Duration::from_secs(60);
+/// Delay between two attempts to recreate the consumer.
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 
-/// Where to begin.
+/// Start of a subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum From {
-    /// With what is published from now on.
+pub enum StartAt {
+    /// Results published from now on.
     Now,
-    /// With the oldest that is kept.
+    /// The oldest result in the stream.
     Start,
-    /// With what was published since then.
+    /// Results published since this time.
     Since(Time),
-    /// With this number in the stream.
+    /// Results from this sequence in the stream on.
     Sequence(u64),
 }
 
-/// One result.
+/// A result from the stream.
 #[derive(Debug, Clone)]
 pub struct ResultMessage {
-    /// `auspex.result.<kind>.<tenant>`.
+    /// Subject of the result, `auspex.result.<kind>.<tenant>`.
     pub subject: String,
-    /// Its number in the stream.
+    /// Sequence in the stream.
     pub sequence: u64,
     /// Protobuf bytes of `auspex.v1.Result`.
     pub payload: Bytes,
-    /// The same, decoded.
+    /// The decoded result.
     pub result: Result<ResultPublished, InvalidEvent>,
 }
 
-/// Results cannot be heard.
+/// The subscription failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
-    /// No consumer could be made.
-    #[error("stream {STREAM} cannot be read; was `auspex topology apply` run, and is the user allowed to?")]
+    /// The consumer could not be created.
+    #[error(
+        "stream {STREAM} cannot be read; check that `auspex topology apply` was run and that the user has permission"
+    )]
     Consumer(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Results, one after another, for ever.
+/// An endless stream of results.
 pub struct Results {
     client: Client,
     filter: String,
     messages: Stream,
-    last: From,
+    last: StartAt,
 }
 
 impl Client {
-    /// Results of one kind or all (`None`), of one tenant or all.
+    /// Subscribes to results of one kind and tenant; `None` means all.
     pub async fn subscribe_results(
         &self,
         kind: Option<&str>,
         tenant: Option<&Tenant>,
-        from: From,
+        from: StartAt,
     ) -> Result<Results, ResultsError> {
         let filter = format!("auspex.result.{}.{}", kind.unwrap_or("*"), tenant.map_or("*", Tenant::as_str));
         let messages = self.results(&filter, from).await?;
         Ok(Results { client: self.clone(), filter, messages, last: from })
     }
 
-    /// An ephemeral consumer without acknowledgements: whoever must not miss one makes a durable consumer of his own.
-    async fn results(&self, filter: &str, from: From) -> Result<Stream, ResultsError> {
+    /// Creates an ephemeral consumer without acknowledgements. A subscriber that must not miss a result needs a durable one.
+    async fn results(&self, filter: &str, from: StartAt) -> Result<Stream, ResultsError> {
         let config = pull::Config {
             filter_subject: filter.to_owned(),
             deliver_policy: policy(from),
             ack_policy: AckPolicy::None,
-            inactive_threshold: FORGOTTEN,
+            inactive_threshold: INACTIVE_THRESHOLD,
             ..pull::Config::default()
         };
         let made: Result<PullConsumer, _> = self.jetstream().create_consumer_on_stream(config, STREAM).await;
@@ -91,21 +93,26 @@ impl Client {
 }
 
 impl Results {
-    /// The next result. A lost connection or consumer is built anew behind this call, from the last result on.
+    /// Returns the next result. A lost connection or consumer is recreated behind this call, from the last result on.
     pub async fn next(&mut self) -> ResultMessage {
         loop {
             match self.messages.next().await {
                 Some(Ok(message)) => {
-                    if let Some(result) = decoded(&message) {
-                        self.last = From::Sequence(result.sequence + 1);
+                    // A server that crashed delivers again what its consumer had not yet recorded as delivered.
+                    if let Some(result) = decode(&message).filter(|result| !self.is_repeated(result)) {
+                        self.last = StartAt::Sequence(result.sequence + 1);
                         return result;
                     }
                 }
-                // A missed heartbeat after a server's restart is the only sign of an ephemeral consumer that did not
-                // survive it; a new one begins where this one was, so building it in vain costs nothing but a request.
+                // After a restart of the server a missed heartbeat is the only sign that an ephemeral consumer is gone. A
+                // new one begins at the same position, so recreating it needlessly costs one request.
                 Some(Err(_)) | None => self.rebuild().await,
             }
         }
+    }
+
+    fn is_repeated(&self, result: &ResultMessage) -> bool {
+        matches!(self.last, StartAt::Sequence(next) if result.sequence < next)
     }
 
     async fn rebuild(&mut self) {
@@ -115,19 +122,19 @@ impl Results {
                     self.messages = messages;
                     return;
                 }
-                Err(error) => tracing::debug!(%error, "waiting for results"),
+                Err(error) => tracing::debug!(%error, "results are not available; trying again"),
             }
-            tokio::time::sleep(PAUSE).await;
+            tokio::time::sleep(RETRY_DELAY).await;
         }
     }
 }
 
-fn policy(from: From) -> DeliverPolicy {
+fn policy(from: StartAt) -> DeliverPolicy {
     match from {
-        From::Now => DeliverPolicy::New,
-        From::Start => DeliverPolicy::All,
-        From::Sequence(start_sequence) => DeliverPolicy::ByStartSequence { start_sequence },
-        From::Since(time) => {
+        StartAt::Now => DeliverPolicy::New,
+        StartAt::Start => DeliverPolicy::All,
+        StartAt::Sequence(start_sequence) => DeliverPolicy::ByStartSequence { start_sequence },
+        StartAt::Since(time) => {
             let nanos = i128::from(time.timestamp_nanos_opt().unwrap_or_default());
             async_nats::datetime::from_nanos(nanos)
                 .map_or(DeliverPolicy::All, |start_time| DeliverPolicy::ByStartTime { start_time })
@@ -135,7 +142,7 @@ fn policy(from: From) -> DeliverPolicy {
     }
 }
 
-fn decoded(message: &async_nats::jetstream::Message) -> Option<ResultMessage> {
+fn decode(message: &async_nats::jetstream::Message) -> Option<ResultMessage> {
     let sequence = message.info().ok()?.stream_sequence;
     let envelope = Envelope { subject: &message.subject, ..Envelope::default() };
     let result = ResultPublished::decode(&envelope, &message.payload);

@@ -1,8 +1,8 @@
-//! Typed readers over the environment. A mistake never stops the reading: the default stands in, and
-//! [`Env::finish`] tells all of them at once.
+//! Typed readers of environment variables. An invalid value does not stop the reading: the default is used, and
+//! [`Env::finish`] reports all invalid values together.
 
 use std::collections::BTreeMap;
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -10,42 +10,53 @@ use domain::MicroUsd;
 use secrecy::SecretString;
 use url::Url;
 
-use super::duration::parse_duration;
-
-/// One variable that somebody reads.
+/// A variable that a reader asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    /// Its name.
+    /// Name of the variable.
     pub name: String,
-    /// What stands in when it is not set; empty if nothing does.
+    /// Value if the variable is not set; empty for none.
     pub default: String,
-    /// What it does.
+    /// Meaning of the variable.
     pub doc: String,
-    /// Its value is never shown.
+    /// Hides the value and the default in every output.
     pub secret: bool,
 }
 
-/// One thing that is wrong.
+/// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// Which variable.
+    /// Name of the variable.
     pub name: String,
-    /// What is wrong and how to mend it.
+    /// Problem and how to fix it.
     pub problem: String,
 }
 
-/// Everything that is wrong with the configuration.
+/// All invalid settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct ConfigError(pub Vec<Mistake>);
 
 impl Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the configuration has {} mistake(s):", self.0.len())?;
+        write!(f, "the configuration has {} error(s):", self.0.len())?;
         self.0.iter().try_for_each(|Mistake { name, problem }| write!(f, "\n  {name}: {problem}"))
     }
 }
 
-/// The environment, and what was asked of it.
+/// Text that is not a duration.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a duration such as 500ms, 30s, 15m, 72h or 90d")]
+pub struct InvalidDuration(pub String);
+
+/// Parses a duration such as `500ms`, `30s`, `15m`, `72h`, `90d` or `1h 30m`. A number without a unit is invalid.
+pub fn parse_duration(text: &str) -> Result<Duration, InvalidDuration> {
+    let invalid = || InvalidDuration(text.to_owned());
+    let duration = humantime::parse_duration(text.trim()).map_err(|_| invalid())?;
+    // Milliseconds must fit 64 bits, as in the stores.
+    u64::try_from(duration.as_millis()).map(|_| duration).map_err(|_| invalid())
+}
+
+/// The environment, and a record of what was read from it.
 #[derive(Default)]
 pub struct Env {
     values: BTreeMap<String, String>,
@@ -54,7 +65,7 @@ pub struct Env {
 }
 
 impl Env {
-    /// The process's environment. A value that is not UTF-8 counts as a mistake.
+    /// Takes the process's environment. An `AUSPEX_` variable that is not UTF-8 is reported.
     pub fn from_process() -> Self {
         let mut env = Self::default();
         for (name, value) in std::env::vars_os() {
@@ -68,25 +79,25 @@ impl Env {
         env
     }
 
-    /// Given pairs; for tests, and for whoever starts workers.
+    /// Takes name-value pairs, for tests and for programs that start workers.
     pub fn from_pairs<K: Into<String>, V: Into<String>>(pairs: impl IntoIterator<Item = (K, V)>) -> Self {
         let values = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
         Self { values, ..Self::default() }
     }
 
-    /// Any text.
+    /// Reads a text value.
     pub fn text(&mut self, name: &str, default: &str, doc: &str) -> String {
         self.setting(name, default, doc, false);
         self.raw(name).unwrap_or_else(|| default.to_owned())
     }
 
-    /// Text that may be absent. An empty value is absent, so that `NAME=` in a compose file unsets it.
+    /// Reads text that may be absent. An empty value counts as absent, so that `NAME=` in a compose file unsets it.
     pub fn optional(&mut self, name: &str, doc: &str) -> Option<String> {
         self.setting(name, "", doc, false);
         self.raw(name)
     }
 
-    /// Text that must be there.
+    /// Reads text that must be set.
     pub fn required(&mut self, name: &str, doc: &str) -> String {
         self.setting(name, "", doc, false);
         self.raw(name).unwrap_or_else(|| {
@@ -95,19 +106,19 @@ impl Env {
         })
     }
 
-    /// A number, or anything else that has a [`FromStr`].
+    /// Reads a number, or any other type with [`FromStr`].
     pub fn number<T: FromStr + Display>(&mut self, name: &str, default: T, doc: &str) -> T
     where
         T::Err: Display,
     {
         self.setting(name, &default.to_string(), doc, false);
         self.parsed(name, |text| {
-            text.trim().parse::<T>().map_err(|error| format!("{text:?} is no number of its kind: {error}"))
+            text.trim().parse::<T>().map_err(|error| format!("{text:?} is not a valid value: {error}"))
         })
         .unwrap_or(default)
     }
 
-    /// `true`, `false`, `1`, `0`, `yes`, `no`, `on`, `off`.
+    /// Reads a flag: `true`, `false`, `1`, `0`, `yes`, `no`, `on` or `off`.
     pub fn flag(&mut self, name: &str, default: bool, doc: &str) -> bool {
         self.setting(name, &default.to_string(), doc, false);
         self.parsed(name, |text| match text.trim().to_ascii_lowercase().as_str() {
@@ -118,61 +129,61 @@ impl Env {
         .unwrap_or(default)
     }
 
-    /// A duration such as `30s`. A default that is none is a mistake of the program and is told like one of the user.
+    /// Reads a duration such as `30s`. An invalid default is reported like an invalid value.
     pub fn duration(&mut self, name: &str, default: &str, doc: &str) -> Duration {
         self.setting(name, default, doc, false);
         self.parsed_or(name, default, |text| parse_duration(text).map_err(|error| error.to_string()))
             .unwrap_or_default()
     }
 
-    /// An amount such as `1.25`, in US dollars.
+    /// Reads an amount in US dollars, such as `1.25`.
     pub fn dollars(&mut self, name: &str, default: &str, doc: &str) -> MicroUsd {
         self.setting(name, default, doc, false);
         self.parsed_or(name, default, |text| MicroUsd::parse_dollars(text.trim()).map_err(|error| error.to_string()))
             .unwrap_or_default()
     }
 
-    /// An address.
+    /// Reads a URL.
     pub fn url(&mut self, name: &str, default: &str, doc: &str) -> Url {
         self.setting(name, default, doc, false);
-        self.parsed_or(name, default, parse_url).unwrap_or_else(nowhere)
+        self.parsed_or(name, default, parse_url).unwrap_or_else(placeholder_url)
     }
 
-    /// An address that may be absent.
+    /// Reads a URL that may be absent.
     pub fn optional_url(&mut self, name: &str, doc: &str) -> Option<Url> {
         self.setting(name, "", doc, false);
         self.parsed(name, parse_url)
     }
 
-    /// A secret. It is never shown, not even in a mistake.
+    /// Reads a secret, which no output shows, not even an error.
     pub fn secret(&mut self, name: &str, doc: &str) -> Option<SecretString> {
         self.setting(name, "", doc, true);
         self.raw(name).map(SecretString::from)
     }
 
-    /// An address that holds a password, or a path to a key: read as text, shown as a secret.
+    /// Reads a URL that contains a password, or a path to a key: text that is shown as a secret.
     pub fn secret_text(&mut self, name: &str, default: &str, doc: &str) -> SecretString {
         self.setting(name, default, doc, true);
         SecretString::from(self.raw(name).unwrap_or_else(|| default.to_owned()))
     }
 
-    /// Tells a mistake that only a reader of several variables can see.
+    /// Reports a problem that only a reader of several variables can detect.
     pub fn mistake(&mut self, name: &str, problem: &str) {
         self.mistakes.push(Mistake { name: name.to_owned(), problem: problem.to_owned() });
     }
 
-    /// Every mistake, or none.
+    /// Returns an error with every problem, if there is one.
     pub fn finish(&self) -> Result<(), ConfigError> {
         if self.mistakes.is_empty() { Ok(()) } else { Err(ConfigError(self.mistakes.clone())) }
     }
 
-    /// Everything that was asked for so far, in order, each once.
+    /// Returns every variable read so far, in order, each once.
     pub fn settings(&self) -> &[Setting] {
         &self.settings
     }
 
-    /// Variables that begin with `AUSPEX_` and that nobody read. Not mistakes, since many services share one file; but
-    /// worth a warning, since a misspelt name is one of them.
+    /// Returns the variables that begin with `AUSPEX_` and that no reader asked for. They are not errors, since many services
+    /// share one file, but worth a warning, since one of them may be misspelt.
     pub fn unread(&self) -> Vec<&str> {
         let known = |name: &str| self.settings.iter().any(|setting| setting.name == name);
         self.values.keys().map(String::as_str).filter(|name| name.starts_with("AUSPEX_") && !known(name)).collect()
@@ -201,13 +212,32 @@ impl Env {
 }
 
 fn parse_url(text: &str) -> Result<Url, String> {
-    // The text itself is not repeated: an address may hold a password.
-    Url::parse(text.trim()).map_err(|error| format!("is not an address such as http://localhost:4222: {error}"))
+    // The error omits the text: a URL may contain a password.
+    Url::parse(text.trim()).map_err(|error| format!("is not a URL such as http://localhost:4222: {error}"))
 }
 
-/// Stands in for an address that could not be read; [`Env::finish`] fails before anybody could use it.
-fn nowhere() -> Url {
-    Url::parse("about:blank").expect("about:blank is an address in every version of the standard")
+/// Placeholder for an invalid URL; [`Env::finish`] fails before it is used.
+fn placeholder_url() -> Url {
+    Url::parse("about:blank").expect("about:blank is a valid URL")
+}
+
+/// Renders the variables read from `env` as a Markdown table. Of a secret it shows the name and the meaning only.
+pub fn markdown(env: &Env) -> String {
+    let mut table = String::from("| variable | default | meaning |\n|---|---|---|\n");
+    for setting in env.settings() {
+        let default = match (setting.secret, setting.default.as_str()) {
+            (true, _) => "*(secret)*".to_owned(),
+            (false, "") => "*(none)*".to_owned(),
+            (false, default) => format!("`{}`", escape(default)),
+        };
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(table, "| `{}` | {default} | {} |", setting.name, escape(&setting.doc));
+    }
+    table
+}
+
+fn escape(text: &str) -> String {
+    text.replace('|', "\\|").replace('\n', " ")
 }
 
 #[cfg(test)]
@@ -217,7 +247,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_is_read_and_defaults_stand_in() {
+    fn every_type_is_read_and_defaults_apply() {
         let mut env =
             Env::from_pairs([("A", "5"), ("B", "yes"), ("C", "2m"), ("D", "0.30"), ("E", "http://x:1/"), ("S", "k")]);
         assert_eq!(env.number("A", 1_u32, ""), 5);
@@ -233,26 +263,47 @@ mod tests {
     }
 
     #[test]
-    fn all_mistakes_are_told_at_once_and_no_secret_with_them() {
+    fn all_errors_are_reported_together_without_secrets() {
         let mut env = Env::from_pairs([("A", "x"), ("B", "maybe"), ("C", "5"), ("E", "postgres//user:hunter2@x")]);
         env.number("A", 1_u32, "");
         env.flag("B", false, "");
         env.duration("C", "1s", "");
         env.url("E", "http://y/", "");
-        env.required("F", "where it is");
-        let told = env.finish().unwrap_err();
-        assert_eq!(told.0.len(), 5);
-        let told = told.to_string();
-        for name in ["A:", "B:", "C:", "E:", "F: must be set: where it is"] {
-            assert!(told.contains(name), "{told}");
+        env.required("F", "the address");
+        let error = env.finish().unwrap_err();
+        assert_eq!(error.0.len(), 5);
+        let message = error.to_string();
+        for name in ["A:", "B:", "C:", "E:", "F: must be set: the address"] {
+            assert!(message.contains(name), "{message}");
         }
-        assert!(!told.contains("hunter2"));
+        assert!(!message.contains("hunter2"));
     }
 
     #[test]
-    fn an_empty_value_is_absent_and_a_misspelt_name_is_noticed() {
+    fn an_empty_value_is_absent_and_a_misspelt_name_is_reported() {
         let mut env = Env::from_pairs([("AUSPEX_NATS_URL", ""), ("AUSPEX_NATS_ULR", "x"), ("PATH", "/bin")]);
         assert_eq!(env.text("AUSPEX_NATS_URL", "d", ""), "d");
         assert_eq!(env.unread(), ["AUSPEX_NATS_ULR"]);
+    }
+
+    #[test]
+    fn every_unit_is_parsed_and_a_bare_number_is_rejected() {
+        let seconds = |text: &str| parse_duration(text).map(|duration| duration.as_secs_f64()).ok();
+        let parsed = ["500ms", " 30s ", "15m", "72h", "2d"].map(seconds);
+        assert_eq!(parsed, [0.5, 30.0, 900.0, 259_200.0, 172_800.0].map(Some));
+        for bad in ["", "30", "s", "-1s", "99999999999999999999d", "18446744073709551615h"] {
+            assert!(parse_duration(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_secret_shows_neither_value_nor_default() {
+        let mut env = Env::from_pairs([("K", "hunter2")]);
+        env.secret("K", "The key.");
+        env.secret_text("U", "postgres://user:pass@localhost", "Where the truth is.");
+        env.text("T", "a|b", "Either.");
+        let table = markdown(&env);
+        assert!(!table.contains("hunter2") && !table.contains("pass@"));
+        assert!(table.contains("| `T` | `a\\|b` | Either. |"), "{table}");
     }
 }

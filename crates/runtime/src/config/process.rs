@@ -1,4 +1,4 @@
-//! What every worker's process needs to know, whatever it works on.
+//! Settings of every worker process.
 
 use std::time::Duration;
 
@@ -9,88 +9,87 @@ use super::Env;
 use crate::crash::CrashAt;
 use crate::policy::Backoff;
 
-/// How to prove to nats-server who we are.
+/// Authentication to nats-server.
 #[derive(Debug, Clone)]
 pub enum Credentials {
-    /// No proof; a server without accounts.
+    /// No authentication, for a server without accounts.
     None,
-    /// An nkey's seed.
+    /// Seed of an nkey.
     Nkey(SecretString),
-    /// A user with a password.
+    /// User name and password.
     Password {
-        /// The user.
+        /// Name of the user.
         user: String,
-        /// The password.
+        /// Password of the user.
         password: SecretString,
     },
 }
 
 /// The runtime's settings, `AUSPEX_*`.
 #[derive(Debug, Clone)]
-pub struct Config {
-    /// Where NATS is; several servers as a comma-separated list.
+pub struct RuntimeConfig {
+    /// URLs of the NATS servers, separated by commas.
     pub nats_url: String,
-    /// Who we are to it.
+    /// Authentication to NATS.
     pub credentials: Credentials,
-    /// Deliveries in flight at most, per consumer.
+    /// Maximum deliveries in flight per consumer; at least 1.
     pub concurrency: usize,
-    /// How long JetStream waits for a sign of life; progress is said every third of it.
+    /// Time after which JetStream redelivers an unacknowledged message; progress is reported every third of it.
     pub ack_wait: Duration,
-    /// Transient failures before the dead letter.
+    /// Transient failures of a job before it becomes a dead letter.
     pub max_attempts: u32,
-    /// Delays between them.
+    /// Delays between retries.
     pub backoff: Backoff,
-    /// No handler may take longer.
+    /// Maximum time of one handler call.
     pub hard_deadline: Duration,
-    /// How long Postgres may be away before a delivery is handed back.
+    /// Maximum time that a delivery waits for an unavailable Postgres before it is handed back.
     pub journal_patience: Duration,
-    /// How long this instance's jobs stay its own without a sign of life in Postgres.
+    /// Time without a lease renewal after which other instances may take over this instance's jobs.
     pub lease: Duration,
-    /// How often the relay looks for unsent rows.
+    /// Interval at which the relay looks for unsent rows.
     pub relay_interval: Duration,
-    /// How old an unsent row must be: younger ones are on their way.
+    /// Minimum age of an unsent row; younger rows are still being published.
     pub relay_age: Duration,
-    /// How often the reconciler looks for messages that JetStream lost.
+    /// Interval at which the reconciler looks for messages that JetStream lost.
     pub reconcile_interval: Duration,
-    /// How old an unheard message must be.
+    /// Minimum age of an unconsumed message.
     pub reconcile_age: Duration,
-    /// A consumer without message, heartbeat or error for this long is built anew.
+    /// Time without message, heartbeat or error after which a consumer is recreated.
     pub watchdog: Duration,
-    /// From the signal to the end at most.
+    /// Maximum time from the signal to the end of the process.
     pub grace: Duration,
-    /// Where `/livez`, `/readyz` and `/metrics` listen; port 0 picks a free one.
+    /// Address of `/livez`, `/readyz` and `/metrics`; port 0 selects a free one.
     pub http: std::net::SocketAddr,
-    /// Threads of the event loop, at least 2.
+    /// Threads of the event loop; at least 2.
     pub threads: usize,
-    /// The collector.
+    /// OTLP collector for traces.
     pub otlp_endpoint: Option<Url>,
-    /// `tracing` directives.
+    /// Directives of the `tracing` filter.
     pub log_filter: String,
-    /// JSON lines rather than readable ones.
+    /// Writes log lines as JSON instead of readable text.
     pub log_json: bool,
-    /// Where to abort, for tests.
+    /// Crash point, for tests.
     pub crash_at: Option<CrashAt>,
-    /// Seconds that this process' clock is fast (or slow), for tests.
+    /// Seconds by which this process's clock is fast (or slow, if negative), for tests.
     pub clock_skew: i32,
 }
 
-impl Config {
-    /// Reads it.
+impl RuntimeConfig {
+    /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         let ack_wait = env.duration(
             "AUSPEX_NATS_ACK_WAIT",
             "30s",
-            "How long JetStream waits for a sign of life before it delivers again; must be the topology's.",
+            "Time after which JetStream redelivers an unacknowledged message; must equal the topology's.",
         );
         Self {
             nats_url: env.text("AUSPEX_NATS_URL", "nats://127.0.0.1:4222", "NATS servers, separated by commas."),
             credentials: credentials(env),
-            concurrency: at_least(
-                env,
-                "AUSPEX_WORKER_CONCURRENCY",
-                (64, 1),
-                "Deliveries in flight at most, per consumer of this process.",
-            ),
+            concurrency: {
+                let doc = "Maximum deliveries in flight, per consumer of this process.";
+                let number = env.number("AUSPEX_WORKER_CONCURRENCY", 64, doc);
+                at_least(env, "AUSPEX_WORKER_CONCURRENCY", 1, number)
+            },
             ack_wait,
             max_attempts: env.number(
                 "AUSPEX_WORKER_MAX_ATTEMPTS",
@@ -103,73 +102,76 @@ impl Config {
                     "500ms",
                     "Upper bound of the delay after the first failure; doubles with each further one.",
                 ),
-                cap: env.duration("AUSPEX_WORKER_BACKOFF_CAP", "60s", "The delay's upper bound never exceeds this."),
+                cap: env.duration("AUSPEX_WORKER_BACKOFF_CAP", "60s", "Maximum of the delay's upper bound."),
             },
             hard_deadline: env.duration(
                 "AUSPEX_WORKER_HARD_DEADLINE",
                 "15m",
-                "No handler may take longer; it counts as a failure then.",
+                "Maximum time of a handler call; a longer one counts as a failure.",
             ),
             journal_patience: env.duration(
                 "AUSPEX_WORKER_JOURNAL_PATIENCE",
                 "2m",
-                "How long a delivery waits for Postgres before it is handed back.",
+                "Maximum time that a delivery waits for Postgres before it is handed back.",
             ),
             lease: env.duration(
                 "AUSPEX_WORKER_LEASE",
                 "30s",
-                "How long this instance's jobs stay its own without a sign of life in Postgres.",
+                "Time without a renewal in Postgres after which other instances may take over this instance's jobs.",
             ),
             relay_interval: env.duration(
                 "AUSPEX_RELAY_INTERVAL",
                 "1s",
-                "How often the relay looks for outbox rows that a crash left behind.",
+                "Interval at which the relay looks for outbox rows that a crash left behind.",
             ),
             relay_age: env.duration(
                 "AUSPEX_RELAY_AGE",
                 "2s",
-                "How old such a row must be; younger ones are on their way.",
+                "Minimum age of such a row; younger rows are still being published.",
             ),
             reconcile_interval: env.duration(
                 "AUSPEX_RECONCILE_INTERVAL",
                 "30s",
-                "How often the reconciler looks for messages that JetStream lost.",
+                "Interval at which the reconciler looks for messages that JetStream lost.",
             ),
             reconcile_age: env.duration(
                 "AUSPEX_RECONCILE_AGE",
                 "60s",
-                "How long a message may be without an outcome before it is published again.",
+                "Time without an outcome after which a message is published again.",
             ),
             watchdog: env.duration(
                 "AUSPEX_WORKER_WATCHDOG",
                 "30s",
-                "A consumer that is silent for this long is built anew.",
+                "Time without a sign of the server after which a consumer is recreated.",
             ),
             grace: env.duration(
                 "AUSPEX_WORKER_GRACE",
                 "10s",
-                "From SIGTERM to the end at most; what is not finished is handed back.",
+                "Maximum time from SIGTERM to the end; unfinished work is handed back.",
             ),
             http: address(env),
-            threads: at_least(env, "AUSPEX_WORKER_THREADS", (2, 2), "Threads of the event loop."),
+            threads: {
+                let number = env.number("AUSPEX_WORKER_THREADS", 2, "Threads of the event loop.");
+                at_least(env, "AUSPEX_WORKER_THREADS", 2, number)
+            },
             otlp_endpoint: env.optional_url(
                 "OTEL_EXPORTER_OTLP_ENDPOINT",
                 "OTLP/HTTP collector for traces, e.g. http://localhost:4318.",
             ),
             log_filter: env.text("AUSPEX_LOG", "info", "Log filter, e.g. info,runtime=debug."),
-            log_json: env.flag("AUSPEX_LOG_JSON", true, "JSON lines; false for readable ones."),
+            log_json: env.flag("AUSPEX_LOG_JSON", true, "Writes the log as JSON lines; false writes readable text."),
             crash_at: crash_at(env),
             clock_skew: env.number(
                 "AUSPEX_CLOCK_SKEW",
                 0,
-                "For tests: seconds that this process' clock is fast, or slow if negative.",
+                "For tests: seconds by which the clock of this process is fast, or slow if negative.",
             ),
         }
     }
 
-    /// What telemetry needs of it.
-    pub fn telemetry(&self, service: &str) -> telemetry::Config {
-        telemetry::Config {
+    /// Returns the settings of telemetry.
+    pub fn telemetry(&self, service: &str) -> telemetry::TelemetryConfig {
+        telemetry::TelemetryConfig {
             service: service.to_owned(),
             otlp_endpoint: self.otlp_endpoint.clone(),
             log_filter: self.log_filter.clone(),
@@ -178,24 +180,24 @@ impl Config {
     }
 }
 
-fn at_least(env: &mut Env, name: &str, (default, least): (usize, usize), doc: &str) -> usize {
-    let number = env.number(name, default, doc);
-    if number < least {
-        env.mistake(name, &format!("must be at least {least}"));
+/// Reports a number below its minimum.
+fn at_least(env: &mut Env, name: &str, min: usize, number: usize) -> usize {
+    if number < min {
+        env.mistake(name, &format!("must be at least {min}"));
     }
-    number.max(least)
+    number.max(min)
 }
 
 fn credentials(env: &mut Env) -> Credentials {
     let seed = env.secret("AUSPEX_NATS_NKEY_SEED", "Seed of the worker's nkey (SU…).");
-    let user = env.optional("AUSPEX_NATS_USER", "User, where nats-server knows passwords instead of nkeys.");
-    let password = env.secret("AUSPEX_NATS_PASSWORD", "That user's password.");
+    let user = env.optional("AUSPEX_NATS_USER", "User name, if nats-server uses passwords instead of nkeys.");
+    let password = env.secret("AUSPEX_NATS_PASSWORD", "Password of that user.");
     match (seed, user, password) {
         (Some(seed), None, None) => {
             if nkeys::KeyPair::from_seed(seed.expose_secret()).is_err() {
                 env.mistake(
                     "AUSPEX_NATS_NKEY_SEED",
-                    "is not the seed of an nkey (SU…); `nk -gen user` of nats-io/nkeys makes one",
+                    "is not the seed of an nkey (SU…); `nk -gen user` of nats-io/nkeys creates one",
                 );
             }
             Credentials::Nkey(seed)
@@ -215,12 +217,14 @@ fn credentials(env: &mut Env) -> Credentials {
 fn address(env: &mut Env) -> std::net::SocketAddr {
     const DEFAULT: std::net::SocketAddr =
         std::net::SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8080);
-    env.number("AUSPEX_HTTP_LISTEN", DEFAULT, "Where /livez, /readyz and /metrics listen; port 0 picks a free one.")
+    env.number("AUSPEX_HTTP_LISTEN", DEFAULT, "Address of /livez, /readyz and /metrics; port 0 selects a free one.")
 }
 
 fn crash_at(env: &mut Env) -> Option<CrashAt> {
-    let text = env
-        .optional("AUSPEX_CRASH_AT", "For tests: abort at this point, `<point>` or `<point>:<n>` for the n-th time.")?;
+    let text = env.optional(
+        "AUSPEX_CRASH_AT",
+        "For tests: aborts at this crash point, `<point>` or `<point>:<n>` for the n-th time.",
+    )?;
     CrashAt::parse(&text).map_err(|problem| env.mistake("AUSPEX_CRASH_AT", &problem)).ok()
 }
 
@@ -231,18 +235,18 @@ mod tests {
     #[test]
     fn the_defaults_are_valid() {
         let mut env = Env::default();
-        let config = Config::read(&mut env);
+        let config = RuntimeConfig::read(&mut env);
         env.finish().unwrap();
         assert_eq!(config.ack_wait, Duration::from_secs(30));
         assert!(config.threads >= 2);
     }
 
     #[test]
-    fn half_a_login_and_one_thread_are_mistakes() {
+    fn half_a_login_and_one_thread_are_reported() {
         let mut env =
             Env::from_pairs([("AUSPEX_NATS_USER", "a"), ("AUSPEX_WORKER_THREADS", "1"), ("AUSPEX_CRASH_AT", "lunch")]);
-        Config::read(&mut env);
-        let told = env.finish().unwrap_err().to_string();
-        assert!(told.contains("AUSPEX_NATS_USER") && told.contains("at least 2") && told.contains("lunch"), "{told}");
+        RuntimeConfig::read(&mut env);
+        let error = env.finish().unwrap_err().to_string();
+        assert!(["AUSPEX_NATS_USER", "at least 2", "lunch"].iter().all(|part| error.contains(part)), "{error}");
     }
 }

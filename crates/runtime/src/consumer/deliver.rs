@@ -1,4 +1,4 @@
-//! One delivery: span, hold, settle, publish, answer, tell.
+//! One delivery: span, hold, settle, publish, acknowledge, log.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use tracing::{Instrument, Span};
 
 use super::Consumer;
-use crate::confirm::{self, Word};
+use crate::confirm::{self, AckKind};
 use crate::crash;
 use crate::delivery::Delivery;
 use crate::handler::Handler;
@@ -19,66 +19,66 @@ use crate::inflight::{Held, Slot};
 use crate::settle::Settlement;
 
 impl<H: Handler, J: Journal> Consumer<H, J> {
-    /// Settles one message; the slot is free when this ends, however it ends.
+    /// Settles one message and frees the slot.
     pub(super) async fn deliver(self: Arc<Self>, message: Message, slot: Slot) {
         let arrived = Instant::now();
-        let Some((delivery, reply)) = unpack(message) else { return };
+        let Some((delivery, reply)) = parse_delivery(message) else { return };
         let decoded = self.settler.decode(&delivery);
         crash::at("after_decode");
         if delivery.deliveries > 1 {
             metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
         }
-        // A job that is held here already goes on; only the place where it is to be answered is new.
+        // A job that is already held continues; only the additional reply subject is recorded.
         let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
         let interrupt = self.interrupt.token();
         let span = span::<H>(&delivery, decoded.job);
         async {
             let settlement = self.settler.settle(&delivery, decoded, &interrupt).await;
-            self.answer(&held, &settlement).await;
+            self.finish(&held, &settlement).await;
             let took = arrived.elapsed();
             self.meters.settled(settlement.outcome(), took);
-            tell::<H>(&delivery, &settlement, took);
+            log_outcome::<H>(&delivery, &settlement, took);
         }
         .instrument(span)
         .await;
         drop((held, slot));
     }
 
-    async fn answer(&self, held: &Held, settlement: &Settlement) {
+    async fn finish(&self, held: &Held, settlement: &Settlement) {
         match settlement {
             Settlement::Done { outgoing, .. } => {
                 self.publisher.publish(outgoing).await;
                 crash::at("after_publish");
                 crash::at("before_ack");
-                self.say(held, Word::Ack).await;
+                self.acknowledge(held, AckKind::Ack).await;
                 crash::at("after_ack");
             }
-            Settlement::Again { after, .. } => {
+            Settlement::Redeliver { after, .. } => {
                 crash::at("before_nak");
-                self.say(held, Word::Nak(*after)).await;
+                self.acknowledge(held, AckKind::Nak(*after)).await;
             }
             Settlement::Dead { outgoing, .. } => {
                 self.publisher.publish(outgoing).await;
                 crash::at("before_term");
-                self.say(held, Word::Term).await;
+                self.acknowledge(held, AckKind::Term).await;
                 crash::at("after_term");
             }
         }
     }
 
-    async fn say(&self, held: &Held, word: Word) {
+    async fn acknowledge(&self, held: &Held, kind: AckKind) {
         for reply in held.replies() {
-            if !confirm::say(&self.link.client, &reply, word).await {
+            if !confirm::send(&self.link.client, &reply, kind).await {
                 metrics::counter!(telemetry::metric::ACK_FAILURES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
             }
         }
     }
 }
 
-/// `None` for what is no JetStream delivery: nobody could answer it.
-fn unpack(message: Message) -> Option<(Delivery, Subject)> {
+/// Returns `None` for a message that is not a JetStream delivery and cannot be acknowledged.
+fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     let reply = message.reply.clone()?;
-    let place = place(&reply)?;
+    let place = parse_reply(&reply)?;
     let received = message.headers.as_ref();
     let mut headers = Vec::with_capacity(received.map_or(0, async_nats::HeaderMap::len));
     for (name, values) in received.into_iter().flat_map(async_nats::HeaderMap::iter) {
@@ -96,24 +96,24 @@ fn unpack(message: Message) -> Option<(Delivery, Subject)> {
     Some((delivery, reply))
 }
 
-struct Place {
+struct ReplyInfo {
     deliveries: i64,
     sequence: u64,
     stored_at: i128,
 }
 
-/// `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`
-fn place(reply: &str) -> Option<Place> {
+/// Parses a reply subject: `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`.
+fn parse_reply(reply: &str) -> Option<ReplyInfo> {
     let place = reply.strip_prefix("$JS.ACK.")?;
     let before = if place.split('.').count() >= 9 { 4 } else { 2 };
     let mut numbers = place.split('.').skip(before);
     let (deliveries, sequence) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
     let stored_at = numbers.nth(1)?.parse().ok()?;
-    Some(Place { deliveries, sequence, stored_at })
+    Some(ReplyInfo { deliveries, sequence, stored_at })
 }
 
-/// The span of one delivery, a child of the sender's: one trace from the publisher to the last hop. A redelivery is linked
-/// to its cause as well, so that it is seen to be one.
+/// Creates the span of one delivery as a child of the sender's span, so that one trace leads from the publisher to the last
+/// hop. A redelivery is also linked to its cause.
 fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
     let span = tracing::info_span!(
         "process",
@@ -138,18 +138,18 @@ fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
     span
 }
 
-/// The one line per delivery.
-fn tell<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: Duration) {
+/// Writes the log line of a delivery.
+fn log_outcome<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: Duration) {
     let outcome = settlement.outcome();
     let (subject, deliveries, seconds) = (&delivery.subject, delivery.deliveries, took.as_secs_f64());
     match settlement {
         Settlement::Done { outgoing, .. } => {
-            tracing::info!(outcome, subject, deliveries, seconds, said = outgoing.len(), "settled");
+            tracing::info!(outcome, subject, deliveries, seconds, emitted = outgoing.len(), "settled");
         }
-        Settlement::Again { after, reason, .. } if matches!(outcome, "retry") => {
+        Settlement::Redeliver { after, reason, .. } if matches!(outcome, "retry") => {
             tracing::warn!(outcome, subject, deliveries, seconds, again_in = after.as_secs_f64(), reason, "settled");
         }
-        Settlement::Again { after, reason, .. } => {
+        Settlement::Redeliver { after, reason, .. } => {
             tracing::info!(outcome, subject, deliveries, seconds, again_in = after.as_secs_f64(), reason, "settled");
         }
         Settlement::Dead { class, reason, .. } => {
@@ -166,14 +166,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_of_a_reply_subject_are_read() {
+    fn both_forms_of_a_reply_subject_are_parsed() {
         for reply in
             ["$JS.ACK.S.c.3.17.4.1700000000000000001.9", "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok"]
         {
-            let place = place(reply).unwrap();
+            let place = parse_reply(reply).unwrap();
             assert_eq!((place.deliveries, place.sequence, place.stored_at), (3, 17, 1_700_000_000_000_000_001));
         }
-        assert!(place("_INBOX.x").is_none());
-        assert!(place("$JS.ACK.S.c").is_none());
+        assert!(parse_reply("_INBOX.x").is_none());
+        assert!(parse_reply("$JS.ACK.S.c").is_none());
     }
 }

@@ -1,5 +1,5 @@
-//! The life of a pull: an epoch begins on a fresh inbox and ends when the connection was new, the server silent, or the
-//! consumer gone. Rebuilding is cheap and the remedy for everything; three failures in a row end the worker.
+//! The life of a pull: an epoch begins on a fresh inbox and ends after a reconnect, a silence of the server, or the loss of
+//! the consumer. Rebuilding is cheap and repairs each of them; three failures in a row end the worker.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,37 +11,37 @@ use futures::{FutureExt, StreamExt};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Consumer, together};
-use crate::confirm::{self, Word};
+use super::{Consumer, burst};
+use crate::confirm::{self, AckKind};
 use crate::crash;
 use crate::handler::Handler;
 use crate::inflight::Slot;
 use crate::link::LinkState;
 use crate::pull::{self, Answer, Window};
 
-/// Failed rebuilds in a row before the worker gives up and lets its supervisor start it anew.
-const REBUILDS: u32 = 3;
-/// The pause before a rebuild grows by this: 1 s, 2 s, 4 s.
-const FIRST_PAUSE: Duration = Duration::from_secs(1);
-/// A delivery that finds no slot comes again soon. It happens only after a lost pull was answered late.
-const NO_SLOT: Duration = Duration::from_secs(1);
-/// Messages taken at once before signals and free slots are looked at again.
-const BURST: usize = 64;
-/// How long the server may take to confirm that it knows of the end of a subscription.
-const DRAIN: Duration = Duration::from_secs(5);
+/// Consecutive failed rebuilds after which the worker ends, so that its supervisor restarts it.
+const MAX_FAILED_REBUILDS: u32 = 3;
+/// Delay after the first failed rebuild; doubles with each further one.
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+/// Redelivery delay of a message without a free slot, which happens only when a lost pull is answered late.
+const NO_SLOT_DELAY: Duration = Duration::from_secs(1);
+/// Maximum messages taken before signals and free slots are checked again.
+const MAX_BURST: usize = 64;
+/// Time for the server to confirm the end of the subscription.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The consumer cannot be rebuilt.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "consumer {consumer} of stream {stream} cannot be used ({reason}); does it exist? `auspex topology apply` creates it"
+    "consumer {consumer} of stream {stream} cannot be used: {reason}; `auspex topology apply` creates a missing one"
 )]
-pub(crate) struct Gone {
+pub(crate) struct ConsumerUnavailable {
     consumer: &'static str,
     stream: &'static str,
     reason: String,
 }
 
-/// Why an epoch ended.
+/// Reason for the end of an epoch.
 enum End {
     Stopped,
     Rebuild(&'static str),
@@ -50,12 +50,12 @@ enum End {
 pub(super) async fn run<H: Handler, J: Journal>(
     consumer: &Arc<Consumer<H, J>>,
     stop: &CancellationToken,
-) -> Result<(), Gone> {
+) -> Result<(), ConsumerUnavailable> {
     let mut failures = 0;
     loop {
         let mut state = consumer.link.state.clone();
         tokio::select! {
-            // Fails only when the connection is closed for good, and then `stop` is near.
+            // Fails only when the connection is closed for good; `stop` follows.
             _ = state.wait_for(|state| state.connected) => {}
             () = stop.cancelled() => return Ok(()),
         }
@@ -70,12 +70,16 @@ pub(super) async fn run<H: Handler, J: Journal>(
             }
             Err(reason) => {
                 failures += 1;
-                tracing::warn!(consumer = H::NAME, failures, reason, "the consumer cannot be built");
-                if failures >= REBUILDS {
-                    return Err(Gone { consumer: consumer.spec.name, stream: consumer.spec.stream, reason });
+                tracing::warn!(consumer = H::NAME, failures, reason, "the consumer could not be built; trying again");
+                if failures >= MAX_FAILED_REBUILDS {
+                    return Err(ConsumerUnavailable {
+                        consumer: consumer.spec.name,
+                        stream: consumer.spec.stream,
+                        reason,
+                    });
                 }
                 tokio::select! {
-                    () = tokio::time::sleep(FIRST_PAUSE * (1 << (failures - 1))) => {}
+                    () = tokio::time::sleep(FIRST_DELAY * (1 << (failures - 1))) => {}
                     () = stop.cancelled() => return Ok(()),
                 }
             }
@@ -83,7 +87,7 @@ pub(super) async fn run<H: Handler, J: Journal>(
     }
 }
 
-/// Is the consumer there? Then a fresh inbox for it.
+/// Checks that the consumer exists and subscribes a fresh inbox.
 async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result<Pull<H, J>, String> {
     let spec = consumer.spec;
     let found: Result<PullConsumer, _> = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
@@ -93,14 +97,14 @@ async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result
         tracing::warn!(
             consumer = spec.name,
             max_deliver,
-            "the server drops work after so many deliveries; `auspex topology apply` mends it"
+            "the consumer has a delivery limit, after which the server drops work; `auspex topology apply` removes it"
         );
     }
     let inbox = consumer.link.client.new_inbox();
     let subscriber = consumer.link.client.subscribe(inbox.clone()).await.map_err(|error| error.to_string())?;
     let next = format!("$JS.API.CONSUMER.MSG.NEXT.{}.{}", spec.stream, spec.name);
     let window = Window::new(consumer.slots.capacity);
-    Ok(Pull { consumer: Arc::clone(consumer), subscriber, inbox, next, window, heard: Instant::now() })
+    Ok(Pull { consumer: Arc::clone(consumer), subscriber, inbox, next, window, last_sign: Instant::now() })
 }
 
 struct Pull<H, J> {
@@ -109,8 +113,8 @@ struct Pull<H, J> {
     inbox: String,
     next: String,
     window: Window,
-    /// Last sign of the server.
-    heard: Instant,
+    /// Time of the last sign of the server.
+    last_sign: Instant,
 }
 
 impl<H: Handler, J: Journal> Pull<H, J> {
@@ -125,9 +129,9 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             if let Err(reason) = self.ask(gathered).await {
                 return End::Rebuild(reason);
             }
-            // With nothing asked for the server owes us nothing, and silence is no sign.
-            let silence = if self.window.is_dry() { pull::EXPIRES } else { self.consumer.watchdog };
-            let gathering = self.window.is_dry() && self.consumer.slots.free() > 0;
+            // Without an open request the server owes nothing, and silence means nothing.
+            let silence = if self.window.is_empty() { pull::EXPIRES } else { self.consumer.watchdog };
+            let gathering = self.window.is_empty() && self.consumer.slots.free() > 0;
             tokio::select! {
                 biased;
                 () = stop.cancelled() => {
@@ -135,7 +139,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
                     return End::Stopped;
                 }
                 message = self.subscriber.next() => match message {
-                    Some(message) => if let Some(end) = self.heard_burst(message) { return end },
+                    Some(message) => if let Some(end) = self.receive_burst(message) { return end },
                     None => return End::Rebuild("closed"),
                 },
                 changed = state.changed() => if changed.is_err() || state.borrow_and_update().epoch != epoch {
@@ -143,11 +147,11 @@ impl<H: Handler, J: Journal> Pull<H, J> {
                 },
                 () = self.consumer.slots.freed.notified() => {}
                 () = tokio::time::sleep(pull::GATHER), if gathering => { gathered = true; continue; }
-                () = tokio::time::sleep_until(self.heard + silence) => {
-                    if !self.window.is_dry() {
+                () = tokio::time::sleep_until(self.last_sign + silence) => {
+                    if !self.window.is_empty() {
                         return End::Rebuild("silence");
                     }
-                    self.heard = Instant::now();
+                    self.last_sign = Instant::now();
                 }
             }
             gathered = false;
@@ -155,10 +159,10 @@ impl<H: Handler, J: Journal> Pull<H, J> {
     }
 
     async fn ask(&mut self, gathered: bool) -> Result<(), &'static str> {
-        let was_dry = self.window.is_dry();
+        let was_dry = self.window.is_empty();
         let Some(batch) = self.window.ask(self.consumer.slots.free(), gathered) else { return Ok(()) };
         if was_dry {
-            self.heard = Instant::now();
+            self.last_sign = Instant::now();
         }
         let asked = self.consumer.link.client.publish_with_reply(
             self.next.clone(),
@@ -168,59 +172,59 @@ impl<H: Handler, J: Journal> Pull<H, J> {
         asked.await.map_err(|_| "closed")
     }
 
-    /// A message and what has come with it: under load the timers above are armed once for many of them.
-    fn heard_burst(&mut self, first: Message) -> Option<End> {
+    /// Takes a message and those that have arrived with it: under load the timers of the loop are armed once for many.
+    fn receive_burst(&mut self, first: Message) -> Option<End> {
         let mut arrived = Vec::new();
         let mut next = Some(first);
         let mut end = None;
         while let Some(message) = next.take() {
-            end = self.heard(message, &mut arrived);
-            if end.is_none() && arrived.len() < BURST {
-                // The end of the subscription is seen again by the next poll.
+            end = self.receive(message, &mut arrived);
+            if end.is_none() && arrived.len() < MAX_BURST {
+                // The next poll sees the end of the subscription again.
                 next = self.subscriber.next().now_or_never().flatten();
             }
         }
-        together::work(&self.consumer, arrived);
+        burst::work(&self.consumer, arrived);
         end
     }
 
-    fn heard(&mut self, message: Message, arrived: &mut Vec<(Message, Slot)>) -> Option<End> {
-        self.heard = Instant::now();
-        match pull::read(&message) {
+    fn receive(&mut self, message: Message, arrived: &mut Vec<(Message, Slot)>) -> Option<End> {
+        self.last_sign = Instant::now();
+        match pull::parse(&message) {
             Answer::Delivery => {
                 crash::at("after_pull");
                 self.window.delivered();
                 match self.consumer.slots.take() {
                     Some(slot) => arrived.push((message, slot)),
-                    None => hand_back(&self.consumer, message, NO_SLOT),
+                    None => hand_back(&self.consumer, message, NO_SLOT_DELAY),
                 }
             }
             Answer::Heartbeat => {}
             Answer::Ended(open) => self.window.ended(open),
-            Answer::Lost(words) => {
-                tracing::debug!(consumer = H::NAME, words, "the pull is lost");
+            Answer::Lost(reason) => {
+                tracing::debug!(consumer = H::NAME, reason, "the pull was lost");
                 return Some(End::Rebuild("lost"));
             }
         }
         None
     }
 
-    /// Ends the subscription and hands back what was sent before the server knew. The server's answer to the ping that
-    /// follows the unsubscription is the proof that nothing more comes: a message that it had sent is ahead of that answer.
+    /// Ends the subscription and hands back what the server sent before it knew. The server's answer to the ping that follows
+    /// the unsubscription proves that nothing more comes: messages sent earlier arrive before that answer.
     async fn drain(mut self) {
         let _ = self.subscriber.drain().await;
         let consumer = Arc::clone(&self.consumer);
         let handing_back = async {
             while let Some(message) = self.subscriber.next().await {
-                if pull::read(&message) == Answer::Delivery {
+                if pull::parse(&message) == Answer::Delivery {
                     hand_back(&consumer, message, Duration::from_millis(100));
                 }
             }
         };
-        if tokio::time::timeout(DRAIN, handing_back).await.is_err() {
+        if tokio::time::timeout(DRAIN_TIMEOUT, handing_back).await.is_err() {
             tracing::warn!(
                 consumer = H::NAME,
-                "the server did not confirm the end of pulling; it will deliver again what it sent"
+                "the server did not confirm the end of the subscription; it will redeliver what it sent"
             );
         }
     }
@@ -229,5 +233,5 @@ impl<H: Handler, J: Journal> Pull<H, J> {
 fn hand_back<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, message: Message, delay: Duration) {
     let Some(reply) = message.reply else { return };
     let client = consumer.link.client.clone();
-    consumer.tracker.spawn(async move { confirm::say(&client, &reply, Word::Nak(delay)).await });
+    consumer.tracker.spawn(async move { confirm::send(&client, &reply, AckKind::Nak(delay)).await });
 }

@@ -1,4 +1,4 @@
-//! From `main` to the exit code: configuration, telemetry, runtime, service, and the flush at the end.
+//! From `main` to the exit code: configuration, telemetry, runtime, service, and the final flush.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use domain::Clock;
 use domain::port::Journal;
 
 use super::{Exit, Lifecycle, Service, Start};
-use crate::clock::{SystemClock, WrongClock};
-use crate::config::{self, Config, Env};
+use crate::clock::{SkewedClock, SystemClock};
+use crate::config::{self, Env, RuntimeConfig};
 
-/// What the collector gets at the end.
-const FLUSH: Duration = Duration::from_secs(5);
+/// Maximum time of the final flush to the collector.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Runs a worker. `read` reads the worker's own settings, `build` makes its handlers. The argument `--settings` prints the
-/// table of all settings instead, `--version` the version.
+/// Runs a worker. `read` reads the worker's own settings, `build` creates its handlers. The argument `--settings` prints
+/// the table of all settings instead, `--version` the version.
 pub fn main<S, R, B, Fut, J>(name: &'static str, read: R, build: B) -> ExitCode
 where
     R: FnOnce(&mut Env) -> S,
@@ -24,14 +24,14 @@ where
     J: Journal,
 {
     let mut env = Env::from_process();
-    let config = Config::read(&mut env);
+    let config = RuntimeConfig::read(&mut env);
     let settings = read(&mut env);
     match std::env::args().nth(1).as_deref() {
         None => {}
         Some("--settings") => return print(&config::markdown(&env)),
         Some("--version") => return print(&format!("{name} {}\n", env!("CARGO_PKG_VERSION"))),
         Some(other) => {
-            return refuse(name, &format!("{other:?} is not understood; there are --settings and --version"));
+            return refuse(name, &format!("unknown argument {other:?}; the arguments are --settings and --version"));
         }
     }
     if let Err(mistakes) = env.finish() {
@@ -42,7 +42,7 @@ where
         Err(error) => return refuse(name, &format!("{:#}", anyhow::Error::from(error))),
     };
     for unread in env.unread() {
-        tracing::warn!(variable = unread, "nobody reads this variable; is it misspelt?");
+        tracing::warn!(variable = unread, "this variable is not used; check its spelling");
     }
     drop(env);
     if let Some(point) = config.crash_at.clone() {
@@ -52,22 +52,22 @@ where
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(config.threads.max(2)).enable_all().build();
     let exit = match runtime {
-        Err(error) => Exit::Failed(format!("no event loop: {error}")),
+        Err(error) => Exit::Failed(format!("the event loop could not be created: {error}")),
         Ok(runtime) => {
             let exit = runtime.block_on(live(name, config, settings, build));
             runtime.shutdown_timeout(Duration::from_millis(500));
             exit
         }
     };
-    tell(&exit);
-    // `main` is no runtime's thread, so it may block here. An unreachable collector is no reason to fail.
-    if let Err(error) = guard.shutdown(FLUSH) {
-        tracing::debug!(%error, "telemetry");
+    log_exit(&exit);
+    // This is not a runtime thread, so it may block. An unreachable collector is not a failure.
+    if let Err(error) = guard.shutdown(FLUSH_TIMEOUT) {
+        tracing::debug!(%error, "telemetry was not flushed");
     }
     ExitCode::from(exit.code())
 }
 
-async fn live<S, B, Fut, J>(name: &'static str, config: Config, settings: S, build: B) -> Exit
+async fn live<S, B, Fut, J>(name: &'static str, config: RuntimeConfig, settings: S, build: B) -> Exit
 where
     B: FnOnce(S, Start) -> Fut,
     Fut: Future<Output = anyhow::Result<Service<J>>>,
@@ -75,7 +75,7 @@ where
 {
     let life = Lifecycle::new();
     if let Err(error) = life.listen() {
-        return Exit::Failed(format!("signals cannot be listened to: {error}"));
+        return Exit::Failed(format!("the signal handlers could not be installed: {error}"));
     }
     let start = Start { name, clock: clock(config.clock_skew), stop: life.soft.clone() };
     let service = tokio::select! {
@@ -91,27 +91,27 @@ where
 fn clock(skew: i32) -> Arc<dyn Clock> {
     match skew {
         0 => Arc::new(SystemClock),
-        seconds => Arc::new(WrongClock(chrono::TimeDelta::seconds(seconds.into()))),
+        seconds => Arc::new(SkewedClock(chrono::TimeDelta::seconds(seconds.into()))),
     }
 }
 
-fn tell(exit: &Exit) {
+fn log_exit(exit: &Exit) {
     match exit {
         Exit::Clean => tracing::info!("ended"),
         Exit::Failed(reason) | Exit::Misconfigured(reason) => tracing::error!(reason, code = exit.code(), "ended"),
-        Exit::Hard => tracing::warn!("ended by a second signal; what was in flight comes again"),
+        Exit::Hard => tracing::warn!("ended by a second signal; work in flight will be redelivered"),
     }
 }
 
 fn print(text: &str) -> ExitCode {
     use std::io::Write;
-    // A reader who has seen enough (`| head`) is no fault of ours.
+    // A closed pipe (`| head`) is not a failure.
     let _ = std::io::stdout().write_all(text.as_bytes());
     ExitCode::SUCCESS
 }
 
-/// Before telemetry there is only standard error.
-#[allow(clippy::print_stderr, reason = "there is no log yet")]
+/// Reports an error on standard error, since telemetry is not set up yet.
+#[allow(clippy::print_stderr, reason = "the log is not set up yet")]
 fn refuse(name: &str, reason: &str) -> ExitCode {
     eprintln!("{name}: {reason}");
     ExitCode::from(Exit::Misconfigured(String::new()).code())

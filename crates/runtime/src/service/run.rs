@@ -1,4 +1,4 @@
-//! A service's life, from the connection to the last flush.
+//! The life of a service, from the connection to the last flush.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,45 +12,42 @@ use tokio_util::task::TaskTracker;
 use super::unit::{Shared, Started};
 use super::{Exit, Lifecycle, Service};
 use crate::background::{self, Relay};
-use crate::config::Config;
+use crate::config::RuntimeConfig;
 use crate::health::{self, Health};
-use crate::interrupt::Interrupt;
+use crate::lifecycle::Interrupt;
 use crate::link::{Link, Target};
 use crate::publisher::Publisher;
-use crate::settle::Rules;
+use crate::settle::{Rules, error_chain};
 use crate::topology;
 
-/// Of the grace period, this much is kept for handing back, flushing and closing.
-const CLOSING: Duration = Duration::from_secs(3);
+/// Part of the grace period reserved for handing back, flushing and closing.
+const CLOSING_TIME: Duration = Duration::from_secs(3);
 
-/// A service that runs.
+/// A running service.
 struct Running<J> {
     shared: Shared<J>,
     health: Arc<Health>,
     life: Lifecycle,
-    /// Relay, reconciler, sweepers, lease: they end when `soft` is cancelled.
+    /// Relay, reconciler and sweepers, which end when `soft` is cancelled.
     background: TaskTracker,
-    /// Marks rows as sent; ends when the last publisher is gone.
+    /// Marks rows as sent; ends when the last publisher is dropped.
     marking: tokio::task::JoinHandle<()>,
 }
 
 impl<J: Journal> Service<J> {
-    /// Runs until it is stopped, or cannot go on.
-    pub async fn run(self, name: &'static str, config: &Config, life: Lifecycle) -> Exit {
+    /// Runs until the service is stopped or cannot continue.
+    pub async fn run(self, name: &'static str, config: &RuntimeConfig, life: Lifecycle) -> Exit {
         let target =
             Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
         let link = match Link::connect(&target, false).await {
             Ok(link) => link,
-            Err(error) => return Exit::Misconfigured(described(&error)),
+            Err(error) => return Exit::Misconfigured(error_chain(&error)),
         };
         let health = Health::new(config.hard_deadline, link.state.clone(), life.soft.clone());
         let listener = match tokio::net::TcpListener::bind(config.http).await {
             Ok(listener) => listener,
             Err(error) => {
-                return Exit::Misconfigured(format!(
-                    "AUSPEX_HTTP_LISTEN: {} cannot be listened on: {error}",
-                    config.http
-                ));
+                return Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: cannot listen on {}: {error}", config.http));
             }
         };
         let http = listener.local_addr().map_or_else(|_| config.http.to_string(), |address| address.to_string());
@@ -65,7 +62,7 @@ impl<J: Journal> Service<J> {
         exit
     }
 
-    fn shared(&self, config: &Config, link: Link, publisher: Publisher) -> Shared<J> {
+    fn shared(&self, config: &RuntimeConfig, link: Link, publisher: Publisher) -> Shared<J> {
         Shared {
             journal: Arc::clone(&self.journal),
             clock: Arc::clone(&self.clock),
@@ -87,14 +84,15 @@ impl<J: Journal> Service<J> {
 }
 
 impl<J: Journal> Running<J> {
-    async fn live(self, service: Service<J>, config: &Config, http: &str) -> Exit {
-        let hearers = topology::hearers();
-        let hearers = hearers.into_iter().filter(|(subject, _)| crate::settle::may_say(&service.says, subject));
-        let hearers: Vec<_> = hearers.collect();
-        if !self.first_sign(&hearers, config.lease).await {
+    async fn live(self, service: Service<J>, config: &RuntimeConfig, http: &str) -> Exit {
+        let subject_consumers = topology::subject_consumers();
+        let subject_consumers =
+            subject_consumers.into_iter().filter(|(subject, _)| crate::settle::may_emit(&service.emits, subject));
+        let subject_consumers: Vec<_> = subject_consumers.collect();
+        if !self.register(&subject_consumers, config.lease).await {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
-        self.start_background(&service, hearers, config);
+        self.start_background(&service, subject_consumers, config);
         let Service { units, tasks, .. } = service;
         for task in tasks {
             self.background.spawn(task.run(self.shared.publisher.clone(), self.life.soft.clone()));
@@ -117,18 +115,18 @@ impl<J: Journal> Running<J> {
         self.stop(started, config.grace, exit).await
     }
 
-    /// Nothing may begin before the journal knows this instance (its starts would count as those of a dead one) and who hears
-    /// what it says (it would count as heard).
-    async fn first_sign(&self, hearers: &[(&'static str, &'static str)], lease: Duration) -> bool {
+    /// Registers this instance and its subjects' consumers with the journal. Nothing may begin before: the journal would
+    /// count starts of an unknown instance as those of a dead one, and messages without known consumers as consumed.
+    async fn register(&self, subject_consumers: &[(&'static str, &'static str)], lease: Duration) -> bool {
         let journal = &self.shared.journal;
         loop {
-            let said = async {
-                journal.introduce(hearers).await?;
+            let registered = async {
+                journal.introduce(subject_consumers).await?;
                 journal.alive(lease).await
             };
-            match said.await {
+            match registered.await {
                 Ok(_) => return true,
-                Err(error) => tracing::warn!(error = described(&error), "waiting for the journal"),
+                Err(error) => tracing::warn!(error = error_chain(&error), "the journal is not available; trying again"),
             }
             tokio::select! {
                 () = tokio::time::sleep(Duration::from_millis(500)) => {}
@@ -137,22 +135,27 @@ impl<J: Journal> Running<J> {
         }
     }
 
-    fn start_background(&self, service: &Service<J>, hearers: Vec<(&'static str, &'static str)>, config: &Config) {
+    fn start_background(
+        &self,
+        service: &Service<J>,
+        subject_consumers: Vec<(&'static str, &'static str)>,
+        config: &RuntimeConfig,
+    ) {
         let (soft, shared) = (&self.life.soft, &self.shared);
         let dead = service.consumers().into_iter().map(dead_subject);
         let relay = Arc::new(Relay {
             journal: Arc::clone(&shared.journal),
             publisher: shared.publisher.clone(),
-            subjects: service.says.iter().copied().chain(dead).collect(),
-            hearers,
+            subjects: service.emits.iter().copied().chain(dead).collect(),
+            consumers: subject_consumers,
         });
         let (unsent, stop) = (Arc::clone(&relay), soft.clone());
         let (interval, age) = (config.relay_interval, config.relay_age);
         self.background.spawn(async move { unsent.unsent(interval, age, &stop).await });
         let stop = soft.clone();
         let (interval, age) = (config.reconcile_interval, config.reconcile_age);
-        self.background.spawn(async move { relay.unheard(interval, age, &stop).await });
-        // Not until `soft`, but until the very end: what is being finished must stay ours.
+        self.background.spawn(async move { relay.unconsumed(interval, age, &stop).await });
+        // Until the very end instead of `soft`: work that is being finished must stay ours.
         let alive = background::stay_alive(
             Arc::clone(&shared.journal),
             config.lease,
@@ -162,25 +165,25 @@ impl<J: Journal> Running<J> {
         tokio::spawn(alive);
     }
 
-    /// Until somebody asks to stop, or something cannot go on.
+    /// Waits for a stop request or a fatal error.
     async fn wait(&self, started: &mut [Started]) -> Exit {
         let mut link = self.shared.link.state.clone();
         let mut pulling: FuturesUnordered<_> = started.iter_mut().map(|unit| &mut unit.pulling).collect();
         tokio::select! {
             () = self.life.soft.cancelled() => Exit::Clean,
             Some(ended) = pulling.next() => match ended {
-                Ok(Err(gone)) => Exit::Failed(described(&gone)),
+                Ok(Err(unavailable)) => Exit::Failed(error_chain(&unavailable)),
                 Ok(Ok(())) => Exit::Clean,
-                Err(panicked) => Exit::Failed(format!("a pull loop ended: {panicked}")),
+                Err(panicked) => Exit::Failed(format!("a pull loop panicked: {panicked}")),
             },
             denied = link.wait_for(|state| state.denied.is_some()) => {
                 let reason = denied.ok().and_then(|state| state.denied.clone()).unwrap_or_default();
-                Exit::Misconfigured(format!("NATS forbids what this worker needs ({reason}); `auspex topology permissions` prints what it needs"))
+                Exit::Misconfigured(format!("NATS denies a permission that this worker needs: {reason}; `auspex topology permissions` prints all it needs"))
             }
         }
     }
 
-    /// Stop pulling, finish, hand back what is not finished in time, flush, close.
+    /// Stops pulling, finishes, hands back what is not finished in time, flushes and closes.
     async fn stop(self, started: Vec<Started>, grace: Duration, exit: Exit) -> Exit {
         let hard = self.life.hard.clone();
         tokio::select! {
@@ -193,44 +196,39 @@ impl<J: Journal> Running<J> {
         let Self { shared, health, life, background, marking } = self;
         let until = Instant::now() + grace;
         life.soft.cancel();
-        let finish = grace.saturating_sub(CLOSING);
-        tracing::info!(in_flight = health.in_flight(), "stopping: finishing what is in flight");
+        let finish = grace.saturating_sub(CLOSING_TIME);
+        tracing::info!(in_flight = health.in_flight(), "stopping; finishing work in flight");
         let pulling = started.into_iter().map(|unit| unit.pulling).filter(|pulling| !pulling.is_finished());
         let pulling: Vec<_> = pulling.collect();
         shared.tracker.close();
         let finished = tokio::time::timeout(finish, async {
             join_all(pulling).await;
-            settled(&health).await;
+            wait_until_idle(&health).await;
         });
         if finished.await.is_err() {
-            tracing::warn!(in_flight = health.in_flight(), "handing back what is not finished");
+            tracing::warn!(in_flight = health.in_flight(), "the grace period is over; handing back unfinished work");
         }
-        shared.interrupt.for_ever();
-        let _ = tokio::time::timeout_at(until - CLOSING / 3, settled(&health)).await;
+        shared.interrupt.raise_for_ever();
+        let _ = tokio::time::timeout_at(until - CLOSING_TIME / 3, wait_until_idle(&health)).await;
         background.close();
-        let _ = tokio::time::timeout(CLOSING / 3, background.wait()).await;
+        let _ = tokio::time::timeout(CLOSING_TIME / 3, background.wait()).await;
         let Shared { link, publisher, tracker, .. } = shared;
         drop(publisher);
-        let _ = tokio::time::timeout(CLOSING / 6, tracker.wait()).await;
-        let _ = tokio::time::timeout(CLOSING / 6, marking).await;
-        link.close(CLOSING / 3).await;
+        let _ = tokio::time::timeout(CLOSING_TIME / 6, tracker.wait()).await;
+        let _ = tokio::time::timeout(CLOSING_TIME / 6, marking).await;
+        link.close(CLOSING_TIME / 3).await;
         tracing::info!(in_flight = health.in_flight(), "stopped");
     }
 }
 
-/// Until nothing is held.
-async fn settled(health: &Health) {
+/// Waits until nothing is held.
+async fn wait_until_idle(health: &Health) {
     while health.in_flight() > 0 {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
-/// A process has a handful of consumers and lives as long as this text: it is leaked once, at the start.
+/// Leaks the text: a process has a handful of consumers, which live as long as the process.
 fn dead_subject(consumer: &'static str) -> &'static str {
     Box::leak(format!("auspex.dead.{consumer}").into_boxed_str())
-}
-
-fn described(error: &(dyn std::error::Error + 'static)) -> String {
-    let reasons = std::iter::successors(Some(error), |error| error.source());
-    reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -1,4 +1,4 @@
-//! A handler without its type: what the service starts.
+//! Handlers without their types, as the service starts them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,16 +9,16 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::batch::{BatchPolicy, Batcher};
-use crate::consumer::{Consumer, Gone, Meters};
+use crate::consumer::{Consumer, ConsumerUnavailable, Meters};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
-use crate::interrupt::Interrupt;
+use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::settle::{Rules, Settler};
 use crate::topology::{self, ConsumerSpec};
 
-/// What all units of a service share.
+/// Dependencies that all units of a service share.
 pub(crate) struct Shared<J> {
     pub(crate) journal: Arc<J>,
     pub(crate) clock: Arc<dyn Clock>,
@@ -32,22 +32,22 @@ pub(crate) struct Shared<J> {
     pub(crate) watchdog: Duration,
 }
 
-/// One pull loop, and what it holds.
+/// A running pull loop and its deliveries.
 pub(crate) struct Started {
     pub(crate) inflight: Arc<InFlight>,
-    pub(crate) pulling: tokio::task::JoinHandle<Result<(), Gone>>,
+    pub(crate) pulling: tokio::task::JoinHandle<Result<(), ConsumerUnavailable>>,
 }
 
-/// A handler without its type.
+/// A handler whose type is erased.
 pub(crate) trait Unit<J>: Send {
     fn name(&self) -> &'static str;
-    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown>;
+    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, UnknownConsumer>;
 }
 
-/// No consumer of that name stands in the topology.
+/// The topology has no consumer of that name.
 #[derive(Debug, thiserror::Error)]
 #[error("handler {0} has no consumer in runtime::topology::CONSUMERS; add it there")]
-pub(crate) struct Unknown(&'static str);
+pub(crate) struct UnknownConsumer(&'static str);
 
 struct Single<H>(H);
 struct Batch<B>(B, BatchPolicy);
@@ -64,7 +64,7 @@ impl<H: Handler, J: Journal> Unit<J> for Single<H> {
     fn name(&self) -> &'static str {
         H::NAME
     }
-    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown> {
+    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, UnknownConsumer> {
         start(self.0, shared, stop)
     }
 }
@@ -73,14 +73,18 @@ impl<B: BatchHandler, J: Journal> Unit<J> for Batch<B> {
     fn name(&self) -> &'static str {
         B::NAME
     }
-    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown> {
+    fn start(self: Box<Self>, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, UnknownConsumer> {
         let Self(handler, policy) = *self;
         start(Batcher::start(handler, policy, &shared.tracker), shared, stop)
     }
 }
 
-fn start<H: Handler, J: Journal>(handler: H, shared: &Shared<J>, stop: CancellationToken) -> Result<Started, Unknown> {
-    let spec: &'static ConsumerSpec = topology::consumer(H::NAME).ok_or(Unknown(H::NAME))?;
+fn start<H: Handler, J: Journal>(
+    handler: H,
+    shared: &Shared<J>,
+    stop: CancellationToken,
+) -> Result<Started, UnknownConsumer> {
+    let spec: &'static ConsumerSpec = topology::consumer(H::NAME).ok_or(UnknownConsumer(H::NAME))?;
     let inflight = Arc::new(InFlight::default());
     let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
     let consumer = Arc::new(Consumer {

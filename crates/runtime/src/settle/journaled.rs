@@ -1,5 +1,5 @@
-//! Calls of the journal, patiently: while Postgres is away a delivery waits and keeps its slot, so that the worker stops
-//! pulling by itself; nothing is counted against the job.
+//! Calls of the journal with patience: while Postgres is unavailable a delivery waits and keeps its slot, so that the worker
+//! stops pulling by itself; nothing is counted against the job.
 
 use std::future::Future;
 use std::time::Duration;
@@ -11,36 +11,36 @@ use tokio_util::sync::CancellationToken;
 use super::{Rules, Settlement};
 use crate::policy::Backoff;
 
-/// Quick at first (a restart of Postgres takes a second), never slower than five seconds.
+/// Fast at first (a restart of Postgres takes a second), at most five seconds.
 const BACKOFF: Backoff = Backoff { base: Duration::from_millis(100), cap: Duration::from_secs(5) };
 
-/// A handed back delivery comes again after about this long if the journal was away.
-const AWAY: Duration = Duration::from_secs(5);
+/// Redelivery delay if the journal is unavailable.
+const AWAY_DELAY: Duration = Duration::from_secs(5);
 
-/// Why a call of the journal gave nothing.
+/// Error of a journal call.
 #[derive(Debug)]
 pub(super) enum Unjournaled {
-    /// It was away for too long, or the worker stops.
+    /// The journal was unavailable for too long, or the worker stops.
     Away(PortError),
-    /// It refused the call.
+    /// The journal refused the call.
     Refused(PortError),
 }
 
 impl Unjournaled {
-    /// Handing back is all that is left where nothing can be written.
+    /// Hands the delivery back, since nothing can be written.
     pub(super) fn hand_back(&self) -> Settlement {
         let (Self::Away(error) | Self::Refused(error)) = self;
-        Settlement::Again { outcome: "retry", after: AWAY, reason: chain(error) }
+        Settlement::Redeliver { outcome: "retry", after: AWAY_DELAY, reason: error_chain(error) }
     }
 }
 
-/// The reasons, outermost first.
-pub(super) fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+/// Joins the error and its causes, outermost first.
+pub(crate) fn error_chain(error: &(dyn std::error::Error + 'static)) -> String {
     let reasons = std::iter::successors(Some(error), |error| error.source());
     reasons.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// The journal with patience.
+/// A journal whose calls wait while it is unavailable.
 pub(super) struct Journaled<'a, J> {
     pub(super) journal: &'a J,
     pub(super) rules: &'a Rules,
@@ -50,18 +50,18 @@ pub(super) struct Journaled<'a, J> {
 
 impl<J: Journal> Journaled<'_, J> {
     pub(super) async fn begin(&self, job: &Job) -> Result<Begun, Unjournaled> {
-        self.patiently("begin", || self.journal.begin(job)).await
+        self.with_patience("begin", || self.journal.begin(job)).await
     }
 
     pub(super) async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, Unjournaled> {
-        self.patiently("pause", || self.journal.pause(job, why)).await
+        self.with_patience("pause", || self.journal.pause(job, why)).await
     }
 
     pub(super) async fn commit(&self, settled: Settled) -> Result<Committed, Unjournaled> {
-        self.patiently("commit", || self.journal.commit(settled.clone())).await
+        self.with_patience("commit", || self.journal.commit(settled.clone())).await
     }
 
-    async fn patiently<T, F, Fut>(&self, operation: &'static str, call: F) -> Result<T, Unjournaled>
+    async fn with_patience<T, F, Fut>(&self, operation: &'static str, call: F) -> Result<T, Unjournaled>
     where
         F: Fn() -> Fut,
         Fut: Future<Output = Result<T, PortError>>,
@@ -78,7 +78,7 @@ impl<J: Journal> Journaled<'_, J> {
             if Instant::now() + delay > until {
                 return Err(Unjournaled::Away(error));
             }
-            tracing::debug!(operation, error = chain(&error), "the journal is away, waiting");
+            tracing::debug!(operation, error = error_chain(&error), "the journal is unavailable; trying again");
             tokio::select! {
                 () = tokio::time::sleep(delay) => {}
                 () = self.interrupt.cancelled() => return Err(Unjournaled::Away(error)),

@@ -1,54 +1,61 @@
-//! Facts to outbox rows. Pure.
+//! Conversion of facts to outbox rows. Pure.
 
 use domain::{JobId, Outgoing};
 
-use crate::handler::{Handler, Said};
+use crate::handler::{Emission, Handler};
 
-/// Largest fact in bytes: the streams take messages of 512 KiB, headers included. What is larger must be kept in the store
-/// and named, not sent; here it is refused, since the relay would otherwise try to send it for ever.
-pub const LARGEST_FACT: usize = 508 * 1024;
+/// Maximum size of a fact in bytes: the streams accept messages of 512 KiB, headers included. A larger body belongs in the
+/// store, and its name in the fact; it is refused here, since the relay would otherwise try to publish it for ever.
+pub const MAX_FACT_BYTES: usize = 508 * 1024;
 
-/// A fact that may not leave.
+/// A fact that cannot be published.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Unsayable {
-    #[error("{handler} may not say {subject}: it is not in its SAYS")]
+pub(crate) enum Unpublishable {
+    #[error("{handler} may not emit {subject}: its EMITS does not list it")]
     Forbidden { handler: &'static str, subject: String },
-    #[error("the fact on {subject} is {len} bytes, at most {LARGEST_FACT} are carried; store the body and name it")]
+    #[error(
+        "the fact on {subject} has {len} bytes; the limit is {MAX_FACT_BYTES} bytes; store the body and emit its name"
+    )]
     TooLarge { subject: String, len: usize },
 }
 
-/// Encodes what a handler says; ids derive from `job`, so that the same work says the same messages.
-pub(super) fn encode<H: Handler>(said: &[Said], job: JobId, traceparent: &str) -> Result<Vec<Outgoing>, Unsayable> {
-    // Not collected: of a fallible iterator nobody knows the length.
-    let mut outgoing = Vec::with_capacity(said.len());
-    for (ordinal, said) in said.iter().enumerate() {
-        outgoing.push(one::<H>(said, job, (ordinal, traceparent))?);
+/// Encodes the facts of a handler; ids derive from `job`, so that the same work emits the same messages.
+pub(super) fn encode<H: Handler>(
+    facts: &[Emission],
+    job: JobId,
+    traceparent: &str,
+) -> Result<Vec<Outgoing>, Unpublishable> {
+    // Not collected: the length of a fallible iterator is unknown.
+    let mut outgoing = Vec::with_capacity(facts.len());
+    for (ordinal, emission) in facts.iter().enumerate() {
+        let row = encode_one::<H>(emission, emission.fact.id(job, ordinal))?;
+        outgoing.push(Outgoing { traceparent: traceparent.to_owned(), ..row });
     }
     Ok(outgoing)
 }
 
-fn one<H: Handler>(said: &Said, job: JobId, (ordinal, traceparent): (usize, &str)) -> Result<Outgoing, Unsayable> {
-    let subject = said.fact.subject();
-    if !may_say(H::SAYS, &subject) {
-        return Err(Unsayable::Forbidden { handler: H::NAME, subject });
+fn encode_one<H: Handler>(emission: &Emission, id: JobId) -> Result<Outgoing, Unpublishable> {
+    let subject = emission.fact.subject();
+    if !may_emit(H::EMITS, &subject) {
+        return Err(Unpublishable::Forbidden { handler: H::NAME, subject });
     }
-    let payload = said.fact.encode();
-    if payload.len() > LARGEST_FACT {
-        return Err(Unsayable::TooLarge { subject, len: payload.len() });
+    let payload = emission.fact.encode();
+    if payload.len() > MAX_FACT_BYTES {
+        return Err(Unpublishable::TooLarge { subject, len: payload.len() });
     }
     Ok(Outgoing {
-        id: said.fact.id(job, ordinal),
+        id,
         subject,
-        tenant: said.fact.tenant().clone(),
+        tenant: emission.fact.tenant().clone(),
         payload: payload.into(),
-        traceparent: traceparent.to_owned(),
-        when: said.when,
+        traceparent: String::new(),
+        when: emission.when,
     })
 }
 
-/// A subject is allowed if it stands in the list, or under a prefix of it that ends in `.`.
-pub(crate) fn may_say(says: &[&str], subject: &str) -> bool {
-    says.iter().any(|said| *said == subject || (said.ends_with('.') && subject.starts_with(said)))
+/// Returns true if the list contains the subject, or a prefix of it that ends in `.`.
+pub(crate) fn may_emit(emits: &[&str], subject: &str) -> bool {
+    emits.iter().any(|listed| *listed == subject || (listed.ends_with('.') && subject.starts_with(listed)))
 }
 
 #[cfg(test)]
@@ -57,10 +64,10 @@ mod tests {
 
     #[test]
     fn a_prefix_allows_what_is_under_it_only() {
-        let says = ["auspex.result.", "auspex.run.answered"];
-        assert!(may_say(&says, "auspex.result.forecast.default"));
-        assert!(may_say(&says, "auspex.run.answered"));
-        assert!(!may_say(&says, "auspex.run.answered.twice"));
-        assert!(!may_say(&says, "auspex.results"));
+        let emits = ["auspex.result.", "auspex.run.answered"];
+        assert!(may_emit(&emits, "auspex.result.forecast.default"));
+        assert!(may_emit(&emits, "auspex.run.answered"));
+        assert!(!may_emit(&emits, "auspex.run.answered.twice"));
+        assert!(!may_emit(&emits, "auspex.results"));
     }
 }

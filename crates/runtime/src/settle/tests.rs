@@ -1,4 +1,4 @@
-//! The promises of settle, without a broker.
+//! Guarantees of settle, without a broker.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,9 +10,9 @@ use domain::{FixedClock, RunId, Tenant};
 use super::*;
 use crate::failure::Failure;
 use crate::handler::{Attempt, Outcome};
-use crate::testing::{FakeJournal, Heard, Told};
+use crate::testing::{FakeJournal, TestEvent, TestFact};
 
-type Answer = Box<dyn Fn(&Heard) -> Result<Outcome, Failure> + Send + Sync>;
+type Answer = Box<dyn Fn(&TestEvent) -> Result<Outcome, Failure> + Send + Sync>;
 
 struct Scripted {
     answer: Answer,
@@ -21,10 +21,10 @@ struct Scripted {
 
 impl Handler for Scripted {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
-    type In = Heard;
+    const EMITS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = TestEvent;
 
-    async fn handle(&self, event: Heard, _: &Attempt) -> Result<Outcome, Failure> {
+    async fn handle(&self, event: TestEvent, _: &Attempt) -> Result<Outcome, Failure> {
         self.calls.fetch_add(1, Ordering::SeqCst);
         if event.words == "hang" {
             std::future::pending::<()>().await;
@@ -32,9 +32,9 @@ impl Handler for Scripted {
         (self.answer)(&event)
     }
 
-    fn bury(&self, event: Heard, _: JobId, reason: &str, _: domain::Time) -> Outcome {
-        assert_ne!(event.words, "speechless");
-        Outcome::none().say(Told::new("auspex.research.gathered", format!("{} failed: {reason}", event.words)))
+    fn dead_letter(&self, event: TestEvent, _: JobId, reason: &str, _: domain::Time) -> Outcome {
+        assert_ne!(event.words, "panicking");
+        Outcome::none().emit(TestFact::new("auspex.research.gathered", format!("{} failed: {reason}", event.words)))
     }
 }
 
@@ -44,7 +44,7 @@ struct World {
     handler: Arc<Scripted>,
 }
 
-fn world(answer: impl Fn(&Heard) -> Result<Outcome, Failure> + Send + Sync + 'static) -> World {
+fn world(answer: impl Fn(&TestEvent) -> Result<Outcome, Failure> + Send + Sync + 'static) -> World {
     let handler = Arc::new(Scripted { answer: Box::new(answer), calls: AtomicU32::new(0) });
     let journal = Arc::new(FakeJournal::new());
     let clock = Arc::new(FixedClock::at(domain::Time::default()));
@@ -58,8 +58,8 @@ fn world(answer: impl Fn(&Heard) -> Result<Outcome, Failure> + Send + Sync + 'st
     World { settler, journal, handler }
 }
 
-fn says(words: &'static str) -> World {
-    world(move |_| Ok(Outcome::none().say(Told::new("auspex.research.gathered", words))))
+fn emitting(words: &'static str) -> World {
+    world(move |_| Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", words))))
 }
 
 impl World {
@@ -95,16 +95,16 @@ fn job() -> Job {
     Job { consumer: "researcher", id: JobId::named(&["test"]) }
 }
 
-fn again(settlement: &Settlement) -> (&'static str, Duration) {
+fn redelivery(settlement: &Settlement) -> (&'static str, Duration) {
     match settlement {
-        Settlement::Again { outcome, after, .. } => (outcome, *after),
+        Settlement::Redeliver { outcome, after, .. } => (outcome, *after),
         other => panic!("{other:?}"),
     }
 }
 
 #[tokio::test]
 async fn an_outcome_is_committed_once_and_a_redelivery_is_a_duplicate() {
-    let world = says("found");
+    let world = emitting("found");
     let Settlement::Done { outcome: "done", outgoing } = world.settle("acme:ask").await else { panic!() };
     assert_eq!(outgoing.len(), 1);
     assert_eq!(outgoing[0].id, job().id.derive("auspex.research.gathered", 0));
@@ -113,8 +113,8 @@ async fn an_outcome_is_committed_once_and_a_redelivery_is_a_duplicate() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_event_are_a_dead_letter_with_everything_in_it() {
-    let world = says("found");
+async fn undecodable_bytes_become_a_complete_dead_letter() {
+    let world = emitting("found");
     let Settlement::Dead { class: "undecodable", outgoing, .. } = world.settle("no colon here").await else { panic!() };
     assert_eq!((world.calls(), outgoing.len()), (0, 1));
     assert_eq!(outgoing[0].subject, "auspex.dead.researcher");
@@ -126,11 +126,11 @@ async fn bytes_that_are_no_event_are_a_dead_letter_with_everything_in_it() {
     assert!(letter.errors[0].contains("has no colon"));
 }
 
-/// An event over which the decoder panics.
+/// An event whose decoder panics.
 struct Hostile;
 
 impl Event for Hostile {
-    const SUBJECT: &'static str = Heard::SUBJECT;
+    const SUBJECT: &'static str = TestEvent::SUBJECT;
 
     fn decode(_: &proto::event::Envelope<'_>, _: &[u8]) -> Result<Self, InvalidEvent> {
         panic!("on purpose")
@@ -145,7 +145,7 @@ struct Unreached;
 
 impl Handler for Unreached {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &[];
+    const EMITS: &'static [&'static str] = &[];
     type In = Hostile;
 
     async fn handle(&self, _: Hostile, _: &Attempt) -> Result<Outcome, Failure> {
@@ -154,8 +154,8 @@ impl Handler for Unreached {
 }
 
 #[tokio::test]
-async fn bytes_that_make_the_decoder_panic_are_a_dead_letter_too() {
-    let World { journal, .. } = says("found");
+async fn bytes_that_make_the_decoder_panic_become_a_dead_letter() {
+    let World { journal, .. } = emitting("found");
     let clock = Arc::new(FixedClock::at(domain::Time::default()));
     let settler = Settler::new(Arc::new(Unreached), journal, clock, Rules::default());
     let delivery = delivery("any");
@@ -165,16 +165,16 @@ async fn bytes_that_make_the_decoder_panic_are_a_dead_letter_too() {
 }
 
 #[tokio::test]
-async fn a_handler_that_panics_over_its_last_words_does_not_keep_its_job_from_dying() {
+async fn a_panic_in_dead_letter_does_not_prevent_the_dead_letter() {
     let world = world(|_| Err(Failure::reject(anyhow::anyhow!("asked to"))));
-    let Settlement::Dead { class: "rejected", outgoing, .. } = world.settle("acme:speechless").await else { panic!() };
+    let Settlement::Dead { class: "rejected", outgoing, .. } = world.settle("acme:panicking").await else { panic!() };
     assert_eq!(outgoing.len(), 1, "the letter alone");
     let errors = world.journal.dead().remove(0).errors;
-    assert!(errors[1].contains("the handler panicked over its last words"), "{errors:?}");
+    assert!(errors[1].contains("the handler panicked in dead_letter"), "{errors:?}");
 }
 
 #[tokio::test]
-async fn a_rejected_job_dies_at_once_and_its_last_words_are_said_under_other_ids() {
+async fn a_rejected_job_becomes_a_dead_letter_at_once_and_emits_under_other_ids() {
     let world = world(|_| Err(Failure::reject(anyhow::anyhow!("no such thing").context("looking it up"))));
     let Settlement::Dead { class: "rejected", outgoing, reason } = world.settle("acme:ask").await else { panic!() };
     assert_eq!(reason, "looking it up: no such thing");
@@ -183,7 +183,7 @@ async fn a_rejected_job_dies_at_once_and_its_last_words_are_said_under_other_ids
     assert_ne!(
         outgoing[0].id,
         job().id.derive("auspex.research.gathered", 0),
-        "a redrive must be able to say the real one"
+        "a redrive may emit under the normal id"
     );
     assert_eq!(world.journal.dead()[0].tenant, Tenant::parse("acme").unwrap());
     assert_eq!(world.journal.dead()[0].errors, ["looking it up", "no such thing"]);
@@ -193,7 +193,7 @@ async fn a_rejected_job_dies_at_once_and_its_last_words_are_said_under_other_ids
 async fn a_failing_job_is_retried_until_its_attempts_are_used_up() {
     let world = world(|_| Err(Failure::retry(anyhow::anyhow!("timed out"))));
     for _ in 0..2 {
-        let (outcome, after) = again(&world.settle("acme:ask").await);
+        let (outcome, after) = redelivery(&world.settle("acme:ask").await);
         assert_eq!(outcome, "retry");
         assert!(after >= Duration::from_millis(50) && after <= Duration::from_secs(60));
     }
@@ -205,7 +205,7 @@ async fn a_failing_job_is_retried_until_its_attempts_are_used_up() {
 async fn a_deferral_uses_up_no_attempt() {
     let world = world(|_| Err(Failure::defer(Duration::from_secs(30), anyhow::anyhow!("rate limit"))));
     for _ in 0..10 {
-        let (outcome, after) = again(&world.settle("acme:ask").await);
+        let (outcome, after) = redelivery(&world.settle("acme:ask").await);
         assert!(outcome == "defer" && after >= Duration::from_secs(30) && after <= Duration::from_secs(33));
     }
     assert!(world.journal.dead().is_empty());
@@ -213,8 +213,8 @@ async fn a_deferral_uses_up_no_attempt() {
 }
 
 #[tokio::test]
-async fn after_three_starts_without_an_outcome_a_job_is_buried_unrun() {
-    let world = says("found");
+async fn after_three_starts_without_an_outcome_a_job_is_dead_lettered_without_a_run() {
+    let world = emitting("found");
     (0..3).for_each(|_| world.journal.crash(&job()));
     let Settlement::Dead { class: "poisoned", .. } = world.settle("acme:ask").await else { panic!() };
     assert_eq!((world.calls(), world.journal.dead()[0].attempts), (0, 3));
@@ -222,16 +222,16 @@ async fn after_three_starts_without_an_outcome_a_job_is_buried_unrun() {
 
 #[tokio::test]
 async fn a_job_that_another_instance_holds_comes_back_later() {
-    let world = says("found");
+    let world = emitting("found");
     world.journal.hold(&job());
-    assert_eq!(again(&world.settle("acme:ask").await).0, "held");
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "held");
     world.journal.free(&job());
     assert_eq!(world.settle("acme:ask").await.outcome(), "done");
 }
 
 #[tokio::test(start_paused = true)]
-async fn while_the_journal_is_away_the_delivery_waits_and_no_attempt_is_counted() {
-    let world = says("found");
+async fn while_the_journal_is_unavailable_the_delivery_waits_and_no_attempt_is_counted() {
+    let world = emitting("found");
     for operation in ["begin", "begin", "commit", "commit"] {
         world.journal.away(operation);
     }
@@ -240,16 +240,16 @@ async fn while_the_journal_is_away_the_delivery_waits_and_no_attempt_is_counted(
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_journal_that_is_away_for_too_long_hands_the_delivery_back() {
-    let world = says("found");
+async fn a_delivery_is_handed_back_if_the_journal_is_unavailable_for_too_long() {
+    let world = emitting("found");
     (0..1000).for_each(|_| world.journal.away("begin"));
-    assert_eq!(again(&world.settle("acme:ask").await).0, "retry");
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
     assert_eq!(world.calls(), 0);
 }
 
 #[tokio::test]
-async fn a_refused_outcome_is_a_dead_letter_and_never_a_loop() {
-    let world = says("found");
+async fn a_refused_outcome_becomes_a_dead_letter() {
+    let world = emitting("found");
     world.journal.refuse("commit");
     let Settlement::Dead { class: "rejected", .. } = world.settle("acme:ask").await else { panic!() };
     assert!(world.journal.dead()[0].errors[0].contains("refused"));
@@ -257,54 +257,56 @@ async fn a_refused_outcome_is_a_dead_letter_and_never_a_loop() {
 
 #[tokio::test]
 async fn a_stale_outcome_runs_again_at_once_and_is_a_failure_only_when_it_stays_stale() {
-    let world = says("found");
+    let world = emitting("found");
     world.journal.stale(2);
     assert_eq!(world.settle("acme:ask").await.outcome(), "done");
     assert_eq!(world.calls(), 3);
-    let other = says("found");
+    let other = emitting("found");
     other.journal.stale(3);
-    assert_eq!(again(&other.settle("acme:ask").await).0, "retry");
+    assert_eq!(redelivery(&other.settle("acme:ask").await).0, "retry");
 }
 
 #[tokio::test]
 async fn a_panic_is_a_failure_of_this_job_only() {
     let world = world(|_| panic!("on purpose"));
     assert!(
-        matches!(world.settle("acme:ask").await, Settlement::Again { outcome: "retry", reason, .. } if reason.contains("on purpose"))
+        matches!(world.settle("acme:ask").await, Settlement::Redeliver { outcome: "retry", reason, .. } if reason.contains("on purpose"))
     );
 }
 
 #[tokio::test(start_paused = true)]
 async fn the_hard_deadline_ends_a_handler_that_hangs() {
-    let world = says("found");
+    let world = emitting("found");
     assert!(
-        matches!(world.settle("acme:hang").await, Settlement::Again { outcome: "retry", reason, .. } if reason.contains("9s"))
+        matches!(world.settle("acme:hang").await, Settlement::Redeliver { outcome: "retry", reason, .. } if reason.contains("9s"))
     );
 }
 
 #[tokio::test]
 async fn an_interrupted_job_is_handed_back_and_counts_nothing() {
-    let world = says("found");
+    let world = emitting("found");
     let interrupt = CancellationToken::new();
     interrupt.cancel();
-    assert_eq!(again(&world.settle_until("acme:hang", &interrupt).await).0, "abandoned");
+    assert_eq!(redelivery(&world.settle_until("acme:hang", &interrupt).await).0, "abandoned");
     assert_eq!(world.journal.pauses(), [(job(), Pause::Shutdown)]);
 }
 
 #[tokio::test]
-async fn what_a_handler_may_not_say_or_what_is_too_large_is_refused() {
-    let forbidden = world(|_| Ok(Outcome::none().say(Told::new("auspex.forecast.made", "mine"))));
+async fn facts_that_are_not_listed_or_too_large_are_refused() {
+    let forbidden = world(|_| Ok(Outcome::none().emit(TestFact::new("auspex.forecast.made", "mine"))));
     let Settlement::Dead { class: "rejected", reason, .. } = forbidden.settle("acme:ask").await else { panic!() };
-    assert!(reason.contains("may not say auspex.forecast.made"));
-    let large = world(|_| Ok(Outcome::none().say(Told::new("auspex.research.gathered", "x".repeat(LARGEST_FACT)))));
+    assert!(reason.contains("may not emit auspex.forecast.made"));
+    let large =
+        world(|_| Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", "x".repeat(MAX_FACT_BYTES)))));
     let Settlement::Dead { class: "rejected", reason, .. } = large.settle("acme:ask").await else { panic!() };
-    assert!(reason.contains("bytes, at most"), "{reason}");
+    assert!(reason.contains("bytes; the limit is"), "{reason}");
 }
 
 #[tokio::test]
-async fn a_conditional_fact_is_said_only_if_the_journal_says_so() {
-    let run = RunId::of_event(job().id);
-    let answer = move |_: &Heard| Ok(Outcome::none().say_when_ready(run, Told::new("auspex.research.gathered", "all")));
+async fn a_conditional_fact_is_published_only_if_the_run_is_ready() {
+    let run = RunId::for_event(job().id);
+    let answer =
+        move |_: &TestEvent| Ok(Outcome::none().emit_when_ready(run, TestFact::new("auspex.research.gathered", "all")));
     let waiting = world(answer);
     assert_eq!(waiting.settle("acme:ask").await, Settlement::Done { outcome: "done", outgoing: vec![] });
     let ready = world(answer);
@@ -313,19 +315,19 @@ async fn a_conditional_fact_is_said_only_if_the_journal_says_so() {
     assert_eq!(outgoing[0].when, When::RunReady(run));
 }
 
-/// The steno test: whatever fails between two steps, running the delivery again ends in the same one outcome.
+/// Fails each operation of the journal once: the repeated delivery ends in the same single outcome.
 #[tokio::test(start_paused = true)]
-async fn wherever_the_journal_fails_the_second_delivery_ends_the_same() {
+async fn a_repeated_delivery_ends_the_same_wherever_the_journal_failed() {
     for operation in ["begin", "commit", "pause"] {
         let failed = Mutex::new(false);
         let world = world(move |_| {
             if operation == "pause" && !std::mem::replace(&mut *failed.lock().unwrap(), true) {
                 return Err(Failure::retry(anyhow::anyhow!("once")));
             }
-            Ok(Outcome::none().say(Told::new("auspex.research.gathered", "found")))
+            Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", "found")))
         });
         (0..20).for_each(|_| world.journal.away(operation));
-        assert_eq!(again(&world.settle("acme:ask").await).0, "retry", "{operation}");
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry", "{operation}");
         let mut outcomes = Vec::new();
         while outcomes.len() < 20 && outcomes.last() != Some(&"done") {
             outcomes.push(world.settle("acme:ask").await.outcome());

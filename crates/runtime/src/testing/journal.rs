@@ -1,4 +1,4 @@
-//! The journal in memory.
+//! A journal in memory.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard};
@@ -9,11 +9,11 @@ use domain::port::{Begun, Committed, DeadLetter, Job, Journal, Pause, PortError,
 use domain::{Effect, JobId, Outgoing, RunId};
 use tokio::sync::Notify;
 
-/// Starts without an outcome after which a job is poison.
-const STRIKES: u32 = 3;
+/// Starts without an outcome after which a job is poisoned.
+const POISON_STARTS: u32 = 3;
 
-/// Keeps everything in memory. Time plays no part: rows count as old as soon as they are there, and a job is held by
-/// whoever a test says.
+/// A journal in memory. It ignores ages: a row counts as old at once, and only [`FakeJournal::hold`] makes another
+/// instance hold a job.
 #[derive(Default)]
 pub struct FakeJournal {
     state: Mutex<State>,
@@ -25,10 +25,10 @@ pub struct FakeJournal {
 struct State {
     jobs: HashMap<Job, Row>,
     outbox: Vec<(Outgoing, bool)>,
-    /// Where a row stands in the outbox: a benchmark marks tens of thousands as sent.
-    places: HashMap<JobId, usize>,
-    /// When a row was last said: it is not unheard before its time.
-    said: HashMap<JobId, Instant>,
+    /// Index of each row in the outbox: a benchmark marks tens of thousands as sent.
+    rows: HashMap<JobId, usize>,
+    /// Time of each row's last publication, from which its age counts.
+    published: HashMap<JobId, Instant>,
     done: usize,
     effects: Vec<(Job, Effect)>,
     dead: Vec<DeadLetter>,
@@ -41,7 +41,7 @@ struct State {
     held: HashSet<Job>,
 }
 
-/// What a call meets instead of the journal.
+/// Failure of a call, as requested by the test.
 enum Fault {
     Away,
     Refused,
@@ -50,94 +50,94 @@ enum Fault {
 
 #[derive(Default)]
 struct Row {
-    /// Starts by instances that died: this one lives, so its own never count.
+    /// Starts by instances that died; this instance lives, so its own are not counted.
     starts: u32,
     failures: u32,
     done: bool,
 }
 
 impl FakeJournal {
-    /// Empty.
+    /// Creates an empty journal.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The next call of `operation` (`begin`, `pause`, `commit`, `sent`, `unsent`, `alive`) finds the journal away.
+    /// Makes the journal unavailable for the next call of `operation` (`begin`, `pause`, `commit`, `sent`, `unsent`, `alive`).
     pub fn away(&self, operation: &'static str) {
         self.state().refusals.push_back((operation, Fault::Away));
     }
 
-    /// The next call of `operation` is refused for good.
+    /// Refuses the next call of `operation` permanently.
     pub fn refuse(&self, operation: &'static str) {
         self.state().refusals.push_back((operation, Fault::Refused));
     }
 
-    /// The next call of `operation` panics.
+    /// Panics in the next call of `operation`.
     pub fn panic(&self, operation: &'static str) {
         self.state().refusals.push_back((operation, Fault::Panic));
     }
 
-    /// The next `times` commits are stale.
+    /// Makes the next `times` commits stale.
     pub fn stale(&self, times: u32) {
         self.state().stale = times;
     }
 
-    /// The next call of `alive` says that the lease had lapsed.
+    /// Makes the next call of `alive` report a lapsed lease.
     pub fn lapse(&self) {
         self.state().lapses += 1;
     }
 
-    /// Another instance holds the job, until [`FakeJournal::free`].
+    /// Lets another instance hold the job, until [`FakeJournal::free`].
     pub fn hold(&self, job: &Job) {
         self.state().held.insert(job.clone());
     }
 
-    /// The other instance lets go.
+    /// Ends the other instance's hold.
     pub fn free(&self, job: &Job) {
         self.state().held.remove(job);
     }
 
-    /// The instance died: what it had begun counts as a start without an outcome and is free.
+    /// Simulates the death of an instance: the job is free, and its start without an outcome is counted.
     pub fn crash(&self, job: &Job) {
         self.state().jobs.entry(job.clone()).or_default().starts += 1;
     }
 
-    /// Facts that wait for this run are said by the next commit.
+    /// Marks the run as ready, so that the next commit publishes facts that wait for it.
     pub fn make_ready(&self, run: RunId) {
         self.state().ready.insert(run);
     }
 
-    /// Effects written so far.
+    /// Returns the effects written so far.
     pub fn effects(&self) -> Vec<Effect> {
         self.state().effects.iter().map(|(_, effect)| effect.clone()).collect()
     }
 
-    /// Every outbox row so far, with whether it is confirmed.
+    /// Returns every outbox row so far, with whether it is confirmed.
     pub fn outbox(&self) -> Vec<(Outgoing, bool)> {
         self.state().outbox.clone()
     }
 
-    /// Dead letters so far.
+    /// Returns the dead letters so far.
     pub fn dead(&self) -> Vec<DeadLetter> {
         self.state().dead.clone()
     }
 
-    /// What was handed back, in order.
+    /// Returns the jobs that were handed back, in order.
     pub fn pauses(&self) -> Vec<(Job, Pause)> {
         self.state().pauses.clone()
     }
 
-    /// Jobs with an outcome.
+    /// Returns the number of jobs with an outcome.
     pub fn done(&self) -> usize {
         self.state().done
     }
 
-    /// Waits until `condition` holds; it is looked at after every call of the journal. For ever: a test has its own limit.
+    /// Waits without limit until `condition` holds; it is evaluated after every call of the journal.
     pub async fn until(&self, condition: impl Fn(&Self) -> bool) {
         loop {
             let called = self.called.notified();
             tokio::pin!(called);
-            // Registered before the look, so that no call between the look and the waiting is missed.
+            // Registered before the evaluation, so that no call between it and the wait is missed.
             called.as_mut().enable();
             if condition(self) {
                 return;
@@ -147,10 +147,10 @@ impl FakeJournal {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("no test panics while it holds the fake journal")
+        self.state.lock().expect("no test panics while it holds the lock")
     }
 
-    /// Wakes whoever waits in [`FakeJournal::until`] when the answer is ready: the guard is dropped before it looks.
+    /// Starts a call. Its guard wakes [`FakeJournal::until`] when the result is ready.
     fn admit(&self, operation: &'static str) -> Result<Admitted<'_>, PortError> {
         let mut state = self.state();
         let Some(at) = state.refusals.iter().position(|(named, _)| *named == operation) else {
@@ -158,16 +158,16 @@ impl FakeJournal {
         };
         let (_, fault) = state.refusals.remove(at).unwrap_or((operation, Fault::Away));
         drop(state);
-        let source = "asked to by the test".into();
+        let source = "requested by the test".into();
         Err(match fault {
             Fault::Away => PortError::Unavailable { what: operation, source },
             Fault::Refused => PortError::Refused { what: operation.to_owned(), source },
-            Fault::Panic => panic!("asked to by the test"),
+            Fault::Panic => panic!("requested by the test"),
         })
     }
 }
 
-/// The state, for one call.
+/// The locked state during one call.
 struct Admitted<'a> {
     state: MutexGuard<'a, State>,
     called: &'a Notify,
@@ -188,13 +188,13 @@ impl std::ops::DerefMut for Admitted<'_> {
 
 impl Drop for Admitted<'_> {
     fn drop(&mut self) {
-        // Before the lock is given back; whoever wakes waits for it and then sees everything.
+        // Before the lock is released; a woken task waits for it and then sees the result.
         self.called.notify_waiters();
     }
 }
 
 fn under(subjects: &[&'static str], subject: &str) -> bool {
-    crate::settle::may_say(subjects, subject)
+    crate::settle::may_emit(subjects, subject)
 }
 
 impl Journal for FakeJournal {
@@ -208,7 +208,7 @@ impl Journal for FakeJournal {
         if row.done {
             return Ok(Begun::Done);
         }
-        if row.starts >= STRIKES {
+        if row.starts >= POISON_STARTS {
             return Ok(Begun::Poisoned { starts: row.starts });
         }
         Ok(Begun::Go { failures: row.failures })
@@ -231,20 +231,20 @@ impl Journal for FakeJournal {
         }
         if state.stale > 0 {
             state.stale -= 1;
-            return Ok(Committed::Stale("asked to by the test".to_owned()));
+            return Ok(Committed::Stale("requested by the test".to_owned()));
         }
         state.jobs.entry(settled.job.clone()).or_default().done = true;
         state.done += 1;
         let Settled { job, effects, outgoing, dead } = settled;
         state.effects.extend(effects.into_iter().map(|effect| (job.clone(), effect)));
         state.dead.extend(dead.map(|letter| *letter));
-        let said = |when: When| match when {
+        let is_due = |when: When| match when {
             When::Always => true,
             When::RunReady(run) => state.ready.contains(&run),
         };
-        let outgoing: Vec<_> = outgoing.into_iter().filter(|outgoing| said(outgoing.when)).collect();
+        let outgoing: Vec<_> = outgoing.into_iter().filter(|outgoing| is_due(outgoing.when)).collect();
         for row in &outgoing {
-            state.places.insert(row.id, state.outbox.len());
+            state.rows.insert(row.id, state.outbox.len());
             state.outbox.push((row.clone(), false));
         }
         Ok(Committed::New(outgoing))
@@ -253,10 +253,10 @@ impl Journal for FakeJournal {
     async fn sent(&self, ids: &[JobId]) -> Result<(), PortError> {
         let mut admitted = self.admit("sent")?;
         let state = &mut *admitted;
-        for place in ids.iter().filter_map(|id| state.places.get(id)) {
+        for place in ids.iter().filter_map(|id| state.rows.get(id)) {
             state.outbox[*place].1 = true;
         }
-        state.said.extend(ids.iter().map(|id| (*id, Instant::now())));
+        state.published.extend(ids.iter().map(|id| (*id, Instant::now())));
         Ok(())
     }
 
@@ -270,22 +270,23 @@ impl Journal for FakeJournal {
         self.admit("introduce").map(|_| ())
     }
 
-    async fn unheard(
+    async fn unconsumed(
         &self,
-        hearers: &[(&'static str, &'static str)],
+        consumers: &[(&'static str, &'static str)],
         older_than: Duration,
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
         let mut admitted = self.admit("unheard")?;
         let state = &mut *admitted;
-        let heard =
+        let consumed =
             |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
-        let lost =
-            |row: &Outgoing| hearers.iter().any(|(subject, consumer)| *subject == row.subject && !heard(row, consumer));
-        let old = |row: &Outgoing| state.said.get(&row.id).is_some_and(|said| said.elapsed() >= older_than);
+        let lost = |row: &Outgoing| {
+            consumers.iter().any(|(subject, consumer)| *subject == row.subject && !consumed(row, consumer))
+        };
+        let old = |row: &Outgoing| state.published.get(&row.id).is_some_and(|at| at.elapsed() >= older_than);
         let rows = state.outbox.iter().filter(|(row, sent)| *sent && old(row) && lost(row));
         let rows: Vec<Outgoing> = rows.take(limit as usize).map(|(row, _)| row.clone()).collect();
-        state.said.extend(rows.iter().map(|row| (row.id, Instant::now())));
+        state.published.extend(rows.iter().map(|row| (row.id, Instant::now())));
         Ok(rows)
     }
 

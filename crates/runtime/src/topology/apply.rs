@@ -1,4 +1,4 @@
-//! Makes a server's streams and consumers what the table says, or tells what differs. Idempotent.
+//! Creates and updates a server's streams and consumers according to the table, or reports differences. Idempotent.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, Storag
 
 use super::table::{CONSUMERS, ConsumerSpec, Holding, STREAMS, StreamSpec};
 
-/// What differs from place to place.
+/// Settings that differ between installations.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Copies of every stream: 3 in production, on a cluster of three.
+    /// Replicas of every stream: 3 in production, on a cluster of three.
     pub replicas: usize,
-    /// Bytes that a work stream may hold. A limits stream keeps finished work, too: at least rate × size × 72 h.
+    /// Maximum bytes of a work stream. It keeps finished work too: at least rate × size × 72 h.
     pub work_bytes: i64,
-    /// Bytes that results and dead letters may hold, each.
+    /// Maximum bytes of the results and of the dead letters, each.
     pub kept_bytes: i64,
-    /// How long the server waits for a sign of life; the workers' `AUSPEX_NATS_ACK_WAIT` must be the same.
+    /// Time after which the server redelivers an unacknowledged message; must equal the workers' `AUSPEX_NATS_ACK_WAIT`.
     pub ack_wait: Duration,
-    /// Deliveries in flight at most per consumer, over all replicas of a worker.
+    /// Maximum deliveries in flight per consumer, over all replicas of a worker.
     pub max_ack_pending: i64,
 }
 
@@ -38,40 +38,40 @@ impl Default for Options {
 /// The topology could not be applied or checked.
 #[derive(Debug, thiserror::Error)]
 pub enum TopologyError {
-    /// A stream was refused.
+    /// The server refused a stream.
     #[error(
-        "stream {name} cannot be made what the topology says; is there room for {bytes} bytes, and is the user allowed to?"
+        "stream {name} could not be created or updated; check that {bytes} bytes are free on the server and that the user has permission"
     )]
     Stream {
-        /// Which.
+        /// Name of the stream.
         name: &'static str,
-        /// What it asks for.
+        /// Requested size in bytes.
         bytes: i64,
-        /// The server's reason.
+        /// Error of the server.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A consumer was refused.
-    #[error("consumer {name} cannot be made what the topology says")]
+    /// The server refused a consumer.
+    #[error("consumer {name} could not be created or updated")]
     Consumer {
-        /// Which.
+        /// Name of the consumer.
         name: &'static str,
-        /// The server's reason.
+        /// Error of the server.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }
 
-/// Something on the server that is not what the table says.
+/// A difference between the server and the table.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Difference {
-    /// `stream AUSPEX_WORK`, `consumer filter`.
+    /// Object concerned, e.g. `stream AUSPEX_WORK` or `consumer filter`.
     pub what: String,
-    /// What is different, and how to mend it.
+    /// Difference and how to fix it.
     pub problem: String,
 }
 
-/// The server's words for a stream of the table.
+/// Returns the server's configuration of a stream of the table.
 pub fn stream_config(spec: &StreamSpec, options: &Options) -> stream::Config {
     let (discard, max_bytes) = match spec.holding {
         Holding::Work => (DiscardPolicy::New, options.work_bytes),
@@ -88,7 +88,7 @@ pub fn stream_config(spec: &StreamSpec, options: &Options) -> stream::Config {
         discard,
         max_bytes,
         max_age: spec.max_age(),
-        // A dead letter holds a whole message of 512 KiB and what went wrong with it; the server's own bound is 1 MiB.
+        // A dead letter holds a whole message of 512 KiB and its errors; the server's own limit is 1 MiB.
         max_message_size: if matches!(spec.holding, Holding::Dead) { -1 } else { 512 * 1024 },
         duplicate_window: Duration::from_secs(window),
         num_replicas: options.replicas,
@@ -107,9 +107,9 @@ fn consumer_config(spec: &ConsumerSpec, options: &Options) -> consumer::pull::Co
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::Explicit,
         ack_wait: options.ack_wait,
-        // Attempts are counted in Postgres, by class. The server counts every delivery, a shutdown's too.
+        // Attempts are counted in Postgres by class. The server counts every delivery, including those of a shutdown.
         max_deliver: -1,
-        // No backoff array: it falsifies the delay of a NAK (RELIABILITY E4).
+        // No backoff array: it overrides the delay of a NAK.
         backoff: Vec::new(),
         max_ack_pending: options.max_ack_pending,
         max_waiting: 512,
@@ -117,7 +117,7 @@ fn consumer_config(spec: &ConsumerSpec, options: &Options) -> consumer::pull::Co
     }
 }
 
-/// Creates what is missing and changes what is different.
+/// Creates missing objects and updates those that differ.
 pub async fn apply(jetstream: &Context, options: &Options) -> Result<(), TopologyError> {
     for spec in STREAMS {
         let config = stream_config(spec, options);
@@ -133,7 +133,7 @@ pub async fn apply(jetstream: &Context, options: &Options) -> Result<(), Topolog
     Ok(())
 }
 
-/// What differs; nothing is changed. An unreachable server shows as everything missing, with the reason.
+/// Returns the differences without changing anything. With an unreachable server everything is missing, with the error.
 pub async fn check(jetstream: &Context, options: &Options) -> Vec<Difference> {
     let mut differences = Vec::new();
     for spec in STREAMS {

@@ -1,33 +1,33 @@
-//! The tables. docs: ARCHITECTURE.md, "Streams and consumers".
+//! The topology tables. ARCHITECTURE.md describes them under "Streams and consumers".
 
 use std::time::Duration;
 
-/// What a stream does when it is full, and how long it keeps what it has.
+/// Content of a stream, which determines its retention and its behaviour when full.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holding {
-    /// Work: refuses what is new rather than drop what is undone.
+    /// Work: a full stream refuses new messages instead of dropping unfinished ones.
     Work,
-    /// Results: Postgres keeps them; the oldest make room.
+    /// Results: a full stream drops the oldest; Postgres keeps them.
     Results,
-    /// Dead letters.
+    /// Dead letters, kept for 90 days.
     Dead,
-    /// What the server says about consumers: a net below our own dead letters.
+    /// Advisories of the server about consumers, which reveal messages that bypassed our own dead letters.
     Advisories,
 }
 
-/// One stream.
+/// Specification of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StreamSpec {
-    /// Its name.
+    /// Name of the stream.
     pub name: &'static str,
-    /// Its subjects.
+    /// Subjects that it stores.
     pub subjects: &'static [&'static str],
-    /// How it holds.
+    /// Content of the stream.
     pub holding: Holding,
 }
 
 impl StreamSpec {
-    /// How long a message stays.
+    /// Returns the maximum age of a message.
     pub fn max_age(&self) -> Duration {
         const DAY: Duration = Duration::from_secs(24 * 3600);
         match self.holding {
@@ -38,29 +38,29 @@ impl StreamSpec {
     }
 }
 
-/// One durable consumer.
+/// Specification of a durable consumer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConsumerSpec {
-    /// Its name: the handler's.
+    /// Name of the consumer and its handler.
     pub name: &'static str,
-    /// The stream.
+    /// Name of its stream.
     pub stream: &'static str,
-    /// The subject, or filter, that it hears.
+    /// Subject, or filter, that it consumes.
     pub filter: &'static str,
-    /// The worker that it belongs to.
+    /// Worker that it belongs to.
     pub service: &'static str,
 }
 
-/// One worker: what it may say. What it hears stands in [`CONSUMERS`].
+/// A worker with the subjects that it may emit; [`CONSUMERS`] lists those that it consumes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServiceSpec {
-    /// Its name.
+    /// Name of the worker.
     pub name: &'static str,
     /// Subjects, or prefixes that end in `.`.
-    pub says: &'static [&'static str],
+    pub emits: &'static [&'static str],
 }
 
-/// Every stream.
+/// Every stream of the topology.
 pub const STREAMS: &[StreamSpec] = &[
     StreamSpec { name: "AUSPEX_EVENTS", subjects: &["auspex.event.>"], holding: Holding::Work },
     StreamSpec {
@@ -83,36 +83,36 @@ pub const STREAMS: &[StreamSpec] = &[
     },
 ];
 
-const fn hears(name: &'static str, filter: &'static str, service: &'static str) -> ConsumerSpec {
+const fn consumes(name: &'static str, filter: &'static str, service: &'static str) -> ConsumerSpec {
     ConsumerSpec { name, stream: "AUSPEX_WORK", filter, service }
 }
 
 /// Every durable consumer.
 pub const CONSUMERS: &[ConsumerSpec] = &[
     ConsumerSpec { name: "classifier", stream: "AUSPEX_EVENTS", filter: "auspex.event.>", service: "classifier" },
-    hears("researcher", "auspex.research.requested", "researcher"),
-    hears("filter", "auspex.research.gathered", "filter"),
-    hears("forecaster-evidence", "auspex.evidence.filtered", "forecaster"),
-    hears("forecaster-runs", "auspex.forecast.requested", "forecaster"),
-    hears("forecaster-rounds", "auspex.run.answered", "forecaster"),
-    hears("writer-classifications", "auspex.classification.made", "writer"),
-    hears("writer-evidence", "auspex.evidence.filtered", "writer"),
-    hears("writer-forecasts", "auspex.forecast.made", "writer"),
-    hears("writer-endings", "auspex.run.ended", "writer"),
+    consumes("researcher", "auspex.research.requested", "researcher"),
+    consumes("filter", "auspex.research.gathered", "filter"),
+    consumes("forecaster-evidence", "auspex.evidence.filtered", "forecaster"),
+    consumes("forecaster-runs", "auspex.forecast.requested", "forecaster"),
+    consumes("forecaster-rounds", "auspex.run.answered", "forecaster"),
+    consumes("writer-classifications", "auspex.classification.made", "writer"),
+    consumes("writer-evidence", "auspex.evidence.filtered", "writer"),
+    consumes("writer-forecasts", "auspex.forecast.made", "writer"),
+    consumes("writer-endings", "auspex.run.ended", "writer"),
 ];
 
-/// Every worker. A researcher that gives a task up still answers it, hence `gathered`; a filter likewise. The forecaster asks
-/// again on a schedule, as a publisher of questions.
+/// Every worker. A researcher that dead-letters a task still answers it, hence `gathered`; a filter likewise. The forecaster
+/// publishes questions on a schedule.
 pub const SERVICES: &[ServiceSpec] = &[
     ServiceSpec {
         name: "classifier",
-        says: &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"],
+        emits: &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"],
     },
-    ServiceSpec { name: "researcher", says: &["auspex.research.gathered", "auspex.research.requested"] },
-    ServiceSpec { name: "filter", says: &["auspex.evidence.filtered"] },
+    ServiceSpec { name: "researcher", emits: &["auspex.research.gathered", "auspex.research.requested"] },
+    ServiceSpec { name: "filter", emits: &["auspex.evidence.filtered"] },
     ServiceSpec {
         name: "forecaster",
-        says: &[
+        emits: &[
             "auspex.research.requested",
             "auspex.run.answered",
             "auspex.forecast.made",
@@ -120,36 +120,37 @@ pub const SERVICES: &[ServiceSpec] = &[
             "auspex.event.question",
         ],
     },
-    ServiceSpec { name: "writer", says: &["auspex.result."] },
+    ServiceSpec { name: "writer", emits: &["auspex.result."] },
 ];
 
-/// The consumer of that name.
+/// Returns the consumer of that name.
 pub fn consumer(name: &str) -> Option<&'static ConsumerSpec> {
     CONSUMERS.iter().find(|consumer| consumer.name == name)
 }
 
-/// The worker of that name.
+/// Returns the worker of that name.
 pub fn service(name: &str) -> Option<&'static ServiceSpec> {
     SERVICES.iter().find(|service| service.name == name)
 }
 
-/// The stream that keeps a subject.
+/// Returns the stream that stores a subject.
 pub fn stream_of(subject: &str) -> Option<&'static StreamSpec> {
-    let keeps = |filter: &&'static str| match filter.strip_suffix('>') {
+    let stores = |filter: &&'static str| match filter.strip_suffix('>') {
         Some(prefix) => subject.len() > prefix.len() && subject.starts_with(prefix),
         None => *filter == subject,
     };
-    STREAMS.iter().find(|stream| stream.subjects.iter().any(keeps))
+    STREAMS.iter().find(|stream| stream.subjects.iter().any(stores))
 }
 
-/// Which consumers hear a subject that a worker says: what [`domain::port::Journal::unheard`] is asked with. Events are
-/// among them only where a worker publishes them; all others come from publishers, not from an outbox.
-pub fn hearers() -> Vec<(&'static str, &'static str)> {
+/// Returns (subject, consumer) pairs of all subjects that workers emit, for [`domain::port::Journal::unconsumed`]. Events
+/// are included only if a worker publishes them; all others come from publishers without an outbox.
+pub fn subject_consumers() -> Vec<(&'static str, &'static str)> {
     let facts = CONSUMERS.iter().filter(|consumer| !consumer.filter.ends_with('>')).map(|c| (c.filter, c.name));
-    let events = SERVICES.iter().flat_map(|service| service.says).filter_map(|said| {
-        let hears =
-            |consumer: &&ConsumerSpec| consumer.filter.strip_suffix('>').is_some_and(|prefix| said.starts_with(prefix));
-        CONSUMERS.iter().find(hears).map(|consumer| (*said, consumer.name))
+    let events = SERVICES.iter().flat_map(|service| service.emits).filter_map(|subject| {
+        let consumes = |consumer: &&ConsumerSpec| {
+            consumer.filter.strip_suffix('>').is_some_and(|prefix| subject.starts_with(prefix))
+        };
+        CONSUMERS.iter().find(consumes).map(|consumer| (*subject, consumer.name))
     });
     facts.chain(events).collect()
 }
@@ -157,10 +158,10 @@ pub fn hearers() -> Vec<(&'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settle::may_say;
+    use crate::settle::may_emit;
 
     #[test]
-    fn every_consumer_stands_in_the_stream_that_keeps_what_it_hears() {
+    fn every_consumer_reads_the_stream_that_stores_its_subject() {
         for consumer in CONSUMERS {
             let subject = consumer.filter.replace('>', "x");
             assert_eq!(stream_of(&subject).unwrap().name, consumer.stream, "{}", consumer.name);
@@ -169,24 +170,27 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_heard_is_said_and_everything_that_is_said_is_kept() {
-        for (subject, consumer) in hearers() {
-            assert!(SERVICES.iter().any(|service| may_say(service.says, subject)), "nobody says what {consumer} hears");
+    fn every_consumed_subject_is_emitted_and_every_emitted_subject_is_stored() {
+        for (subject, consumer) in subject_consumers() {
+            assert!(
+                SERVICES.iter().any(|service| may_emit(service.emits, subject)),
+                "no service emits {subject}, which {consumer} consumes"
+            );
         }
-        for said in SERVICES.iter().flat_map(|service| service.says) {
-            let subject = if said.ends_with('.') { format!("{said}x") } else { (*said).to_owned() };
-            assert!(stream_of(&subject).is_some(), "{said} is kept by no stream");
+        for emitted in SERVICES.iter().flat_map(|service| service.emits) {
+            let subject = if emitted.ends_with('.') { format!("{emitted}x") } else { (*emitted).to_owned() };
+            assert!(stream_of(&subject).is_some(), "no stream stores {emitted}");
         }
     }
 
     #[test]
-    fn an_event_that_a_worker_publishes_is_watched_until_it_is_heard() {
-        assert!(hearers().contains(&("auspex.event.question", "classifier")));
-        assert!(!hearers().iter().any(|(subject, _)| subject.starts_with("auspex.result.")));
+    fn events_that_a_worker_publishes_are_watched_until_consumed() {
+        assert!(subject_consumers().contains(&("auspex.event.question", "classifier")));
+        assert!(!subject_consumers().iter().any(|(subject, _)| subject.starts_with("auspex.result.")));
     }
 
     #[test]
-    fn no_two_streams_keep_the_same_subject() {
+    fn no_two_streams_store_the_same_subject() {
         let all: Vec<_> = STREAMS.iter().flat_map(|stream| stream.subjects).collect();
         for (i, one) in all.iter().enumerate() {
             for other in &all[i + 1..] {

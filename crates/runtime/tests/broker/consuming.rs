@@ -1,17 +1,17 @@
-//! Pulling, holding, answering.
+//! Pulling, holding and acknowledging.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use runtime::client::NewMessage;
-use runtime::testing::{Heard, Told};
+use runtime::testing::{TestEvent, TestFact};
 use runtime::{Attempt, BatchHandler, BatchPolicy, Failure, Outcome};
 
 use crate::world::{Echo, World, request};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_message_is_handled_said_confirmed_and_acknowledged_once() {
+async fn every_message_is_handled_published_and_acknowledged_once() {
     let world = World::new().await;
     let echo = Echo::open();
     let seen = Arc::clone(&echo.seen);
@@ -27,7 +27,7 @@ async fn every_message_is_handled_said_confirmed_and_acknowledged_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn never_more_is_taken_than_there_are_slots() {
+async fn no_more_messages_are_taken_than_slots() {
     let world = World::new().await;
     let echo = Echo::gated(0);
     let gate = Arc::clone(&echo.gate);
@@ -45,14 +45,14 @@ async fn never_more_is_taken_than_there_are_slots() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn work_that_is_longer_than_the_acknowledgement_wait_is_delivered_once() {
+async fn work_longer_than_the_acknowledgement_wait_is_delivered_once() {
     let world = World::new().await;
     let echo = Echo::gated(0);
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
     let running = world.start(&[], |service| service.handler(echo));
     world.ask("long").await.unwrap();
     world.lag_until(|lag| lag.ack_pending == 1).await;
-    // Two and a half times the wait of 2 s: time itself is what is tested here.
+    // Two and a half times the wait of 2 s; this test needs real time.
     let begun = tokio::time::Instant::now();
     world.lag_until(|lag| lag.redelivered > 0 || begun.elapsed() > Duration::from_secs(5)).await;
     gate.add_permits(1);
@@ -62,7 +62,7 @@ async fn work_that_is_longer_than_the_acknowledgement_wait_is_delivered_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bad_message_is_a_dead_letter_and_its_neighbours_are_answered() {
+async fn an_invalid_message_becomes_a_dead_letter_and_others_are_handled() {
     let world = World::new().await;
     let running = world.start(&[], |service| service.handler(Echo::open()));
     world.client.publish(NewMessage { payload: "no colon".into(), ..request("bad") }).await.unwrap();
@@ -78,10 +78,10 @@ async fn a_bad_message_is_a_dead_letter_and_its_neighbours_are_answered() {
     running.stop().await;
 }
 
-/// What comes in one burst is worked on by few tasks. The one that is let through meets a journal that panics.
-/// On one thread, so that what comes is still one burst when it is looked at.
+/// The deliveries of one burst share few tasks. The journal panics in the commit of the first one. The test runs on one thread,
+/// so that the messages arrive as one burst.
 #[tokio::test]
-async fn a_delivery_that_panics_ends_no_other_that_came_with_it() {
+async fn a_panic_in_one_delivery_does_not_end_others_of_its_burst() {
     let world = World::new().await;
     let echo = Echo::gated(0);
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
@@ -90,7 +90,7 @@ async fn a_delivery_that_panics_ends_no_other_that_came_with_it() {
     let running = world.start(&[], |service| service.handler(echo));
     world.lag_until(|_| seen.lock().unwrap().len() == 20).await;
     gate.add_permits(1);
-    // It comes again when the server has waited for it in vain; its neighbours are still at work then.
+    // The server redelivers it after the acknowledgement wait, while the others are still in progress.
     world.lag_until(|lag| lag.redelivered > 0).await;
     gate.add_permits(20);
     world.until_settled().await;
@@ -101,7 +101,7 @@ async fn a_delivery_that_panics_ends_no_other_that_came_with_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_message_that_was_published_three_times_is_worked_on_once_and_acknowledged_thrice() {
+async fn a_message_published_three_times_is_handled_once_and_acknowledged_three_times() {
     let world = World::new().await;
     let echo = Echo::gated(0);
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
@@ -118,9 +118,9 @@ async fn a_message_that_was_published_three_times_is_worked_on_once_and_acknowle
     running.stop().await;
 }
 
-/// What the outbox still holds after a crash is published by the relay, under the same id.
+/// The relay publishes outbox rows that a crash left behind, under the same id.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_relay_publishes_what_a_crash_left_behind() {
+async fn the_relay_publishes_rows_that_a_crash_left_behind() {
     use domain::port::{Job, Journal, Settled};
     let world = World::new().await;
     let job = Job { consumer: "researcher", id: crate::world::id("crashed") };
@@ -137,7 +137,7 @@ async fn the_relay_publishes_what_a_crash_left_behind() {
     world.journal.commit(settled).await.unwrap();
     let running = world.start(&[], |service| service.handler(Echo::open()));
     world.until(|journal| journal.outbox()[0].1).await;
-    assert!(!world.journal.outbox()[1].1, "another worker's row is left to that worker");
+    assert!(!world.journal.outbox()[1].1, "the row of another worker is not published");
     running.stop().await;
 }
 
@@ -145,21 +145,21 @@ struct Sizes(Arc<Mutex<Vec<usize>>>);
 
 impl BatchHandler for Sizes {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
-    type In = Heard;
+    const EMITS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = TestEvent;
 
-    async fn handle(&self, batch: Vec<(Heard, Attempt)>) -> Vec<Result<Outcome, Failure>> {
+    async fn handle(&self, batch: Vec<(TestEvent, Attempt)>) -> Vec<Result<Outcome, Failure>> {
         self.0.lock().unwrap().push(batch.len());
-        let one = |(event, _): (Heard, Attempt)| match event.words.as_str() {
+        let one = |(event, _): (TestEvent, Attempt)| match event.words.as_str() {
             "q7" => Err(Failure::reject(anyhow::anyhow!("seven"))),
-            words => Ok(Outcome::none().say(Told::new("auspex.research.gathered", words))),
+            words => Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", words))),
         };
         batch.into_iter().map(one).collect()
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_batch_is_gathered_and_each_delivery_in_it_is_settled_on_its_own() {
+async fn a_batch_is_collected_and_each_delivery_in_it_is_settled_on_its_own() {
     let world = World::new().await;
     world.ask_many(40).await;
     let sizes = Arc::new(Mutex::new(Vec::new()));

@@ -1,6 +1,6 @@
-//! The runtime on a real nats-server: what settle's own tests cannot show.
+//! Tests of the runtime on a real nats-server.
 
-#![allow(clippy::unwrap_used, reason = "a test may, and these helpers are part of the tests")]
+#![allow(clippy::unwrap_used, reason = "test code, including the helpers")]
 
 mod consuming;
 mod outage;

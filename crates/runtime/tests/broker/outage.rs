@@ -1,4 +1,4 @@
-//! Servers that die, forget and come back.
+//! Servers that crash, lose their data and restart.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ async fn a_server_that_is_killed_twice_under_load_loses_nothing() {
     world.until(|journal| journal.done() == 400).await;
     world.until(|journal| journal.outbox().iter().all(|(_, sent)| *sent)).await;
     world.until_settled().await;
-    assert_eq!(world.journal.outbox().len(), 400, "no answer twice");
+    assert_eq!(world.journal.outbox().len(), 400, "each answer once");
     assert_eq!((first.stop().await.code(), second.stop().await.code()), (0, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn work_goes_on_when_the_whole_jetstream_store_is_lost() {
+async fn work_continues_after_the_loss_of_the_whole_jetstream_store() {
     let world = World::new().await;
     let running = world.start(&[("AUSPEX_WORKER_CONCURRENCY", "4")], |service| service.handler(Echo::open()));
     world.ask_many(20).await;
@@ -39,10 +39,10 @@ async fn work_goes_on_when_the_whole_jetstream_store_is_lost() {
     assert_eq!(running.stop().await.code(), 0);
 }
 
-/// What was confirmed, heard by nobody and is in no stream any more is said again by its sayer; under another id than the first, since a
-/// stream that was only purged remembers that one and would drop it in silence.
+/// A confirmed message that no consumer received and that is in no stream any more is published again by its sender, under
+/// another id: a purged stream keeps the first id in its duplicate window and would silently drop it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_stream_has_lost_is_said_again_under_an_id_that_it_takes() {
+async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts() {
     use domain::port::{Job, Journal, Settled};
     let world = World::new().await;
     let id = crate::world::id("lost");
@@ -52,7 +52,7 @@ async fn what_a_stream_has_lost_is_said_again_under_an_id_that_it_takes() {
     let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
     let stream = jetstream.get_stream("AUSPEX_WORK").await.unwrap();
     stream.purge().await.unwrap();
-    let said = domain::Outgoing {
+    let row = domain::Outgoing {
         id,
         subject: subject.to_owned(),
         tenant: domain::Tenant::default(),
@@ -61,10 +61,10 @@ async fn what_a_stream_has_lost_is_said_again_under_an_id_that_it_takes() {
         when: domain::effect::When::Always,
     };
     let job = Job { consumer: "researcher", id: crate::world::id("cause") };
-    world.journal.commit(Settled { job, effects: vec![], outgoing: vec![said], dead: None }).await.unwrap();
+    world.journal.commit(Settled { job, effects: vec![], outgoing: vec![row], dead: None }).await.unwrap();
     world.journal.sent(&[id]).await.unwrap();
     let running = world.start(&[("AUSPEX_RECONCILE_AGE", "200ms")], |service| service.handler(Echo::open()));
-    let looking = async {
+    let published = async {
         let mut every = tokio::time::interval(std::time::Duration::from_millis(20));
         loop {
             every.tick().await;
@@ -73,13 +73,13 @@ async fn what_a_stream_has_lost_is_said_again_under_an_id_that_it_takes() {
             }
         }
     };
-    let again = tokio::time::timeout(crate::world::LIMIT, looking).await.expect("it is said again");
+    let again = tokio::time::timeout(crate::world::LIMIT, published).await.expect("it is published again");
     assert_eq!(again.headers.get("Nats-Msg-Id").unwrap().as_str(), format!("{id}/2"));
     running.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn without_its_consumer_a_worker_fails_and_says_how_to_mend_it() {
+async fn a_worker_without_its_consumer_fails_and_names_the_fix() {
     let world = World::new().await;
     world.nats.wipe().await.unwrap();
     let running = world.start(&[], |service| service.handler(Echo::open()));
@@ -89,7 +89,7 @@ async fn without_its_consumer_a_worker_fails_and_says_how_to_mend_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lapsed_lease_hands_everything_back_and_it_comes_again() {
+async fn after_a_lapsed_lease_all_work_is_handed_back_and_redelivered() {
     let world = World::new().await;
     let echo = Echo::gated(0);
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));

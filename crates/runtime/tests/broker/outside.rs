@@ -1,8 +1,8 @@
-//! The client: for whoever is no worker.
+//! The client that other programs than workers use.
 
 use std::sync::Arc;
 
-use runtime::client::{From, NewMessage, Refused};
+use runtime::client::{NewMessage, Refused, StartAt};
 
 use crate::world::{Echo, World, options, request};
 
@@ -22,7 +22,7 @@ async fn each_publish_is_confirmed_or_refused_with_its_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_topology_is_applied_twice_and_what_differs_is_told() {
+async fn the_topology_can_be_applied_twice_and_differences_are_reported() {
     let world = World::new().await;
     world.client.apply_topology(&options()).await.unwrap();
     assert_eq!(world.client.check_topology(&options()).await, []);
@@ -35,7 +35,7 @@ async fn the_topology_is_applied_twice_and_what_differs_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn results_are_heard_from_the_start_and_across_a_restart_of_the_server() {
+async fn results_are_received_once_from_the_start_and_across_a_crash_of_the_server() {
     let world = World::new().await;
     let result = |n: u32| NewMessage {
         subject: "auspex.result.forecast.default".to_owned(),
@@ -43,12 +43,13 @@ async fn results_are_heard_from_the_start_and_across_a_restart_of_the_server() {
         ..request(&format!("r{n}"))
     };
     world.client.publish(result(1)).await.unwrap();
-    let mut results = world.client.subscribe_results(Some("forecast"), None, From::Start).await.unwrap();
+    let mut results = world.client.subscribe_results(Some("forecast"), None, StartAt::Start).await.unwrap();
     let first = tokio::time::timeout(crate::world::LIMIT, results.next()).await.unwrap();
-    assert_eq!((first.sequence, first.result.is_err()), (1, true), "what cannot be decoded is shown, not hidden");
+    assert_eq!((first.sequence, first.result.is_err()), (1, true), "undecodable results are returned as well");
     world.nats.kill9().await.unwrap();
     world.nats.restart().await.unwrap();
-    world.client.publish(result(2)).await.unwrap();
+    // A publish on the connection that just broke is not confirmed; `publish_all` repeats it under the same id.
+    world.client.publish_all([result(2)], 1, |_, published| assert!(published.is_ok(), "{published:?}")).await;
     let second = tokio::time::timeout(crate::world::LIMIT, results.next()).await.unwrap();
     assert_eq!(second.payload, "not a result 2");
 }
@@ -64,8 +65,8 @@ async fn a_redriven_message_is_the_same_job_again() {
     world.until_settled().await;
     let letter = world.journal.dead().remove(0);
     let redriven = world.client.redrive(&letter, letter.at).await.unwrap();
-    assert!(!redriven.duplicate, "the stream's window knows the first id, not this one");
+    assert!(!redriven.duplicate, "the duplicate window has the first id only");
     world.until_settled().await;
-    assert_eq!(seen.lock().unwrap().len(), 1, "the journal still says that it is done");
+    assert_eq!(seen.lock().unwrap().len(), 1, "the journal still has its outcome");
     running.stop().await;
 }

@@ -1,10 +1,10 @@
-//! Permissions on a real server: what a worker needs works, everything else is denied.
+//! Permissions on a real server: a worker can do its work, everything else is denied.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use local_servers::{Nats, NatsOptions};
-use runtime::client::{Client, From, Target};
+use runtime::client::{Client, StartAt, Target};
 use runtime::config::Credentials;
 use runtime::permissions::{self, Login, Permissions, User};
 use runtime::service::{Exit, Lifecycle};
@@ -25,9 +25,9 @@ fn password(name: &str) -> Credentials {
 
 async fn server(extra: Option<User>) -> Nats {
     let mut users = vec![
-        user("researcher", permissions::of_worker(topology::service("researcher").unwrap())),
-        user("operator", permissions::of_operator("operator")),
-        user("listener", permissions::of_subscriber("listener")),
+        user("researcher", permissions::for_worker(topology::service("researcher").unwrap())),
+        user("operator", permissions::for_operator("operator")),
+        user("listener", permissions::for_subscriber("listener")),
     ];
     users.extend(extra);
     let options = NatsOptions {
@@ -66,8 +66,9 @@ async fn a_worker_does_all_its_work_with_its_own_permissions() {
     let (life, ended) = start(&nats, &journal, &login);
     operator.publish(request("good")).await.unwrap();
     operator.publish(request("reject me")).await.unwrap();
-    let said = |journal: &FakeJournal| journal.outbox().len() == 2 && journal.outbox().iter().all(|(_, sent)| *sent);
-    tokio::time::timeout(LIMIT, journal.until(said)).await.unwrap();
+    let published =
+        |journal: &FakeJournal| journal.outbox().len() == 2 && journal.outbox().iter().all(|(_, sent)| *sent);
+    tokio::time::timeout(LIMIT, journal.until(published)).await.unwrap();
     life.soft.cancel();
     assert_eq!(ended.await.unwrap(), Exit::Clean);
 }
@@ -75,7 +76,7 @@ async fn a_worker_does_all_its_work_with_its_own_permissions() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_nkey_logs_in_as_well() {
     let pair = nkeys::KeyPair::new_user();
-    let worker = permissions::of_worker(topology::service("researcher").unwrap());
+    let worker = permissions::for_worker(topology::service("researcher").unwrap());
     let nats = server(Some(User { login: Login::Nkey(pair.public_key()), permissions: worker })).await;
     let operator = connect(&nats, "operator").await;
     operator.apply_topology(&options()).await.unwrap();
@@ -89,7 +90,7 @@ async fn an_nkey_logs_in_as_well() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_can_neither_change_the_topology_nor_say_anothers_facts() {
+async fn a_worker_can_neither_change_the_topology_nor_publish_other_facts() {
     let nats = server(None).await;
     connect(&nats, "operator").await.apply_topology(&options()).await.unwrap();
     let worker = connect(&nats, "researcher").await;
@@ -97,16 +98,16 @@ async fn a_worker_can_neither_change_the_topology_nor_say_anothers_facts() {
     assert!(worker.denied().unwrap().contains("$JS.API"));
     let forged = runtime::client::NewMessage { subject: "auspex.forecast.made".to_owned(), ..request("forged") };
     assert!(worker.publish(forged).await.is_err());
-    assert!(worker.subscribe_results(None, None, From::Start).await.is_err());
+    assert!(worker.subscribe_results(None, None, StartAt::Start).await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_subscriber_hears_results_and_can_say_nothing() {
+async fn a_subscriber_receives_results_and_cannot_publish() {
     let nats = server(None).await;
     let operator = connect(&nats, "operator").await;
     operator.apply_topology(&options()).await.unwrap();
     let listener = connect(&nats, "listener").await;
-    let mut results = listener.subscribe_results(None, None, From::Start).await.unwrap();
+    let mut results = listener.subscribe_results(None, None, StartAt::Start).await.unwrap();
     let result = runtime::client::NewMessage { subject: "auspex.result.forecast.default".to_owned(), ..request("r") };
     operator.publish(result.clone()).await.unwrap();
     assert_eq!(tokio::time::timeout(LIMIT, results.next()).await.unwrap().sequence, 1);

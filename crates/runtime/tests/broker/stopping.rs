@@ -1,4 +1,4 @@
-//! Shutdown: finish, or hand back; never lose, never hang.
+//! Shutdown: work is finished or handed back, and the process always ends.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use runtime::service::Exit;
 use crate::world::{Echo, World};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_in_flight_is_finished_within_the_grace_period() {
+async fn work_in_flight_is_finished_within_the_grace_period() {
     let world = World::new().await;
     let echo = Echo::gated(0);
     let gate = Arc::clone(&echo.gate);
@@ -25,7 +25,7 @@ async fn what_is_in_flight_is_finished_within_the_grace_period() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_finished_is_handed_back_and_another_instance_has_it_at_once() {
+async fn unfinished_work_is_handed_back_and_taken_by_another_instance_at_once() {
     let world = World::new().await;
     let running = world.start(&[("AUSPEX_WORKER_GRACE", "4s")], |service| service.handler(Echo::gated(0)));
     world.ask_many(8).await;
@@ -50,11 +50,11 @@ async fn an_idle_worker_stops_at_once_and_takes_no_message_with_it() {
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     world.ask("later").await.unwrap();
     let lag = world.lag_until(|lag| lag.pending + lag.ack_pending == 1).await;
-    assert_eq!(lag.pending, 1, "nobody pulls any more");
+    assert_eq!(lag.pending, 1, "no pull is open");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_second_signal_is_hard() {
+async fn a_second_signal_ends_the_process_at_once() {
     let world = World::new().await;
     let running = world.start(&[("AUSPEX_WORKER_GRACE", "60s")], |service| service.handler(Echo::gated(0)));
     world.ask("stuck").await.unwrap();

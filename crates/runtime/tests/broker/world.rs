@@ -8,15 +8,15 @@ use domain::{JobId, Tenant};
 use local_servers::{Nats, NatsOptions};
 use proto::event::Event;
 use runtime::client::{Client, ConsumerLag, NewMessage, Published, Refused, Target};
-use runtime::config::{Config, Credentials, Env};
+use runtime::config::{Credentials, Env, RuntimeConfig};
 use runtime::service::{Exit, Lifecycle};
-use runtime::testing::{FakeJournal, Heard, Told};
+use runtime::testing::{FakeJournal, TestEvent, TestFact};
 use runtime::topology::Options;
 use runtime::{Attempt, Failure, Handler, Outcome, Service};
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 
-/// No test takes this long; a hang is a failure.
+/// Maximum time of a wait; a longer one is a failure.
 pub(crate) const LIMIT: Duration = Duration::from_secs(60);
 
 /// A server with the topology, and the journal that all services of the test share.
@@ -26,7 +26,7 @@ pub(crate) struct World {
     pub(crate) journal: Arc<FakeJournal>,
 }
 
-/// A service that runs.
+/// A running service.
 pub(crate) struct Running {
     pub(crate) life: Lifecycle,
     pub(crate) ended: JoinHandle<Exit>,
@@ -77,14 +77,16 @@ impl World {
         self.client.publish_all(asked, 256, |_, answer| assert!(answer.is_ok(), "{answer:?}")).await;
     }
 
-    /// Waits until the journal says so.
+    /// Waits until the journal meets the condition.
     pub(crate) async fn until(&self, condition: impl Fn(&FakeJournal) -> bool) {
-        tokio::time::timeout(LIMIT, self.journal.until(condition)).await.expect("the journal gets there in time");
+        tokio::time::timeout(LIMIT, self.journal.until(condition))
+            .await
+            .expect("the journal meets the condition in time");
     }
 
-    /// Waits until the server says so of the researcher's consumer.
+    /// Waits until the researcher's consumer meets the condition.
     pub(crate) async fn lag_until(&self, condition: impl Fn(&ConsumerLag) -> bool) -> ConsumerLag {
-        let looking = async {
+        let met = async {
             let mut every = tokio::time::interval(Duration::from_millis(20));
             loop {
                 every.tick().await;
@@ -94,7 +96,7 @@ impl World {
                 }
             }
         };
-        tokio::time::timeout(LIMIT, looking).await.expect("the consumer gets there in time")
+        tokio::time::timeout(LIMIT, met).await.expect("the consumer meets the condition in time")
     }
 
     pub(crate) async fn until_settled(&self) {
@@ -102,7 +104,7 @@ impl World {
     }
 }
 
-pub(crate) fn config(url: &str, settings: &[(&str, &str)]) -> Config {
+pub(crate) fn config(url: &str, settings: &[(&str, &str)]) -> RuntimeConfig {
     let usual = [
         ("AUSPEX_NATS_URL", url),
         ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
@@ -112,14 +114,14 @@ pub(crate) fn config(url: &str, settings: &[(&str, &str)]) -> Config {
         ("AUSPEX_RECONCILE_INTERVAL", "100ms"),
     ];
     let mut env = Env::from_pairs(usual.iter().chain(settings).copied());
-    let config = Config::read(&mut env);
+    let config = RuntimeConfig::read(&mut env);
     env.finish().unwrap();
     config
 }
 
 pub(crate) fn request(words: &str) -> NewMessage {
     NewMessage {
-        subject: Heard::SUBJECT.to_owned(),
+        subject: TestEvent::SUBJECT.to_owned(),
         id: id(words).to_string(),
         tenant: Tenant::default(),
         payload: format!("default:{words}").into(),
@@ -131,7 +133,7 @@ pub(crate) fn id(words: &str) -> JobId {
     JobId::named(&["request", words])
 }
 
-/// Answers every request; a gate holds it back where a test wants it to be in flight.
+/// Answers every request; a gate keeps requests in flight.
 pub(crate) struct Echo {
     pub(crate) gate: Arc<Semaphore>,
     pub(crate) seen: Arc<Mutex<Vec<String>>>,
@@ -149,16 +151,16 @@ impl Echo {
 
 impl Handler for Echo {
     const NAME: &'static str = "researcher";
-    const SAYS: &'static [&'static str] = &["auspex.research.gathered"];
-    type In = Heard;
+    const EMITS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = TestEvent;
 
-    async fn handle(&self, event: Heard, _: &Attempt) -> Result<Outcome, Failure> {
+    async fn handle(&self, event: TestEvent, _: &Attempt) -> Result<Outcome, Failure> {
         self.seen.lock().unwrap().push(event.words.clone());
         let permit = self.gate.acquire().await.map_err(Failure::retry)?;
         permit.forget();
         if event.words.starts_with("reject") {
             return Err(Failure::reject(anyhow::anyhow!("asked to")));
         }
-        Ok(Outcome::none().say(Told::new("auspex.research.gathered", event.words)))
+        Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", event.words)))
     }
 }

@@ -15,7 +15,7 @@ INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, from_ca
 SELECT * FROM unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bool[], $9::text[], $10::int8[], $11::text[], $12::timestamptz[])
 ON CONFLICT (job, worker, action, ordinal) DO NOTHING";
 
-/// One row of `audit`; lists joined by line breaks. Its texts inform a person, so they are cleaned rather than refused.
+/// A row of `audit`; lists are joined by line breaks. Its texts inform a person, so they are cleaned rather than refused.
 #[derive(Debug)]
 pub(crate) struct Row {
     job: Uuid,
@@ -33,9 +33,9 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// `ordinal` is the effect's place in the outcome: it is the same in every repetition. Worker and action are part of the
-    /// key, because several workers hear one message, and a job may die and succeed when it is redriven.
-    pub(crate) fn of(ordinal: usize, line: &AuditLine) -> Self {
+    /// `ordinal` is the effect's position in the outcome, equal in every repetition. Worker and action are part of the key, because
+    /// several workers consume one message, and a job may be dead-lettered and succeed when it is redriven.
+    pub(crate) fn new(ordinal: usize, line: &AuditLine) -> Self {
         Self {
             job: line.job.0,
             ordinal: i32::try_from(ordinal).unwrap_or(i32::MAX),
@@ -54,13 +54,12 @@ impl Row {
 }
 
 impl crate::Store {
-    /// Writes a line of the audit trail now, ahead of its job's outcome: progress that people watch. The same line again
-    /// changes nothing.
+    /// Writes a line of the audit trail before its job's outcome, to show progress. May be repeated.
     ///
     /// # Errors
-    /// Postgres is not there, or refuses.
+    /// Postgres is unavailable or refuses the row.
     pub async fn note_audit(&self, ordinal: usize, line: &AuditLine) -> Result<(), PortError> {
-        let row = Row::of(ordinal, line);
+        let row = Row::new(ordinal, line);
         let row = &row;
         let write = |pool: sqlx::PgPool| async move {
             let mut conn = pool.acquire().await?;

@@ -1,4 +1,4 @@
-//! `Effect::RestedOn`: which bytes from outside a job rested on, and what services answered.
+//! `Effect::RestedOn`: the external bytes and service answers that a job used.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ const USES: &str = "
 INSERT INTO page_use (job, url, hash) SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[])
 ON CONFLICT (job, md5(url), hash) DO NOTHING";
 
-/// The same answer again is the latest again. In the order of the key, so that no two groups wait for each other.
+/// A repeated answer becomes the latest again. Rows are written in the order of the key, so that transactions cannot deadlock.
 pub(crate) const ANSWERS: &str = "
 INSERT INTO kept_answer (url, hash, body) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
 ON CONFLICT (md5(url), hash) DO UPDATE SET answered_at = clock_timestamp() WHERE kept_answer.url = excluded.url";
 
-/// One row of `page_use`, and of `kept_answer` if it is an answer.
+/// A row of `page_use`, and of `kept_answer` for an answer.
 #[derive(Debug)]
 pub(crate) struct Row {
     job: Uuid,
@@ -28,7 +28,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(job: JobId, basis: Basis) -> Self {
+    pub(crate) fn new(job: JobId, basis: Basis) -> Self {
         let basis = Basis { url: clean(&basis.url), hash: basis.hash, body: basis.body.map(|body| clean(&body)) };
         Self { job: job.0, basis }
     }
@@ -51,7 +51,7 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
     keep(conn, &bases).await
 }
 
-/// Keeps the answers among these.
+/// Stores the answers among the rows.
 pub(crate) async fn keep(conn: &mut PgConnection, bases: &[&Basis]) -> Result<(), Failed> {
     let answers: BTreeMap<(&str, &str), &str> = bases
         .iter()

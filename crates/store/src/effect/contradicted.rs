@@ -1,5 +1,4 @@
-//! `Effect::ResearchContradicted`: a version of an entity's research is not valid any more, because evidence says otherwise, and with it
-//! the notes that were made of it.
+//! `Effect::ResearchContradicted`: evidence invalidates a version of an entity's research and the notes made from it.
 
 use domain::{EntityId, Time};
 use sqlx::postgres::PgConnection;
@@ -9,8 +8,8 @@ use super::research::NEWER;
 use super::text::clean;
 use crate::failure::Failed;
 
-/// What was contradicted once stays so, with the first reason. That it was followed by newer research is the weaker reason.
-/// Rows are locked in the order of the key, so that two groups cannot wait for each other.
+/// The first reason of a contradiction is kept; a version that was only followed by a newer one gets it. Rows are locked in the order of the
+/// key, so that transactions cannot deadlock.
 const END: &str = "
 WITH gone AS (
     SELECT r.entity, r.version, said.at, said.because
@@ -22,7 +21,7 @@ WITH gone AS (
 UPDATE research SET ended_at = coalesce(research.ended_at, gone.at), ended_because = gone.because
 FROM gone WHERE research.entity = gone.entity AND research.version = gone.version";
 
-/// A version and what contradicts it.
+/// A version and the reason that contradicts it.
 #[derive(Debug)]
 pub(crate) struct Row {
     entity: String,
@@ -33,7 +32,7 @@ pub(crate) struct Row {
 
 impl Row {
     /// The reason informs a person, so it is cleaned rather than refused.
-    pub(crate) fn of(entity: &EntityId, version: i64, at: Time, because: &str) -> Self {
+    pub(crate) fn new(entity: &EntityId, version: i64, at: Time, because: &str) -> Self {
         Self { entity: entity.to_string(), version, at, because: clean(because) }
     }
 }

@@ -1,4 +1,4 @@
-//! `Effect::Classified`: the event is accounted for.
+//! `Effect::Classified`: the event with its first answer.
 
 use domain::Classification;
 use sqlx::postgres::PgConnection;
@@ -14,7 +14,7 @@ FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool
      AS made (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body)
 ON CONFLICT (job) DO NOTHING";
 
-/// One row of `event`.
+/// A row of `event`.
 #[derive(Debug)]
 pub(crate) struct Row {
     job: Uuid,
@@ -31,7 +31,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(made: &Classification) -> Result<Self, serde_json::Error> {
+    pub(crate) fn from_classification(made: &Classification) -> Result<Self, serde_json::Error> {
         Ok(Self {
             job: made.event.job().0,
             id: made.event.id.to_string(),

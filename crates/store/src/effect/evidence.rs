@@ -1,4 +1,4 @@
-//! `Effect::EvidenceStored`: filtered evidence, kept whole.
+//! `Effect::EvidenceStored`: the complete filtered evidence.
 
 use domain::effect::subject_label;
 use domain::{Evidence, JobId};
@@ -14,7 +14,7 @@ SELECT job, event, tenant, label, entity, body::json
 FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[]) AS kept (job, event, tenant, label, entity, body)
 ON CONFLICT (job) DO NOTHING";
 
-/// One row of `evidence`.
+/// A row of `evidence`.
 #[derive(Debug)]
 pub(crate) struct Row {
     job: Uuid,
@@ -26,8 +26,8 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// Keyed by the job that made it: a job filters one task.
-    pub(crate) fn of(job: JobId, kept: &Evidence) -> Result<Self, serde_json::Error> {
+    /// The key is the job, because a job filters one task.
+    pub(crate) fn new(job: JobId, kept: &Evidence) -> Result<Self, serde_json::Error> {
         Ok(Self {
             job: job.0,
             event: kept.task.event_job.0,

@@ -3,7 +3,7 @@
 use sqlx::postgres::PgConnection;
 
 use super::column;
-use super::fan_in::ForecastRow;
+use super::run::ForecastRow;
 use crate::failure::Failed;
 
 const INSERT: &str = "

@@ -1,4 +1,4 @@
-//! `Effect::NoteStored`: one atomic thing learned.
+//! `Effect::NoteStored`: a note.
 
 use domain::Time;
 use domain::effect::{Note, NoteLink};
@@ -23,8 +23,8 @@ const OF: &str = "
 INSERT INTO note_of (entity, made_at, note) SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::uuid[])
 ON CONFLICT DO NOTHING";
 
-/// Ends the notes of research that is contradicted. `note_of` is read by its key, and notes are locked in the order of theirs, so that
-/// two groups cannot wait for each other.
+/// Ends the notes of contradicted research. `note_of` is read by its key, and notes are locked in the order of theirs, so that transactions
+/// cannot deadlock.
 const END: &str = "
 WITH gone AS (
     SELECT n.id, r.ended_at, r.ended_because
@@ -36,7 +36,7 @@ WITH gone AS (
 )
 UPDATE note SET ended_at = gone.ended_at, ended_because = gone.ended_because FROM gone WHERE note.id = gone.id";
 
-/// One row of `note`; lists joined by line breaks.
+/// A row of `note`; lists are joined by line breaks.
 #[derive(Debug)]
 pub(crate) struct Row {
     id: Uuid,
@@ -53,7 +53,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(note: Note) -> Self {
+    pub(crate) fn from_note(note: Note) -> Self {
         Self {
             id: note.id.0,
             tenant: note.tenant.to_string(),
@@ -89,7 +89,7 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
     link(conn, rows).await
 }
 
-/// What was contradicted before its notes were written ends them as they are written.
+/// Ends notes as they are written if their research was contradicted before.
 async fn made_of(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     let rows: Vec<(&str, &Row)> = rows.iter().filter_map(|row| Some((row.entity.as_deref()?, *row))).collect();
     if rows.is_empty() {
@@ -104,7 +104,7 @@ async fn made_of(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     end(conn, &column(&rows, |(entity, _)| *entity)).await
 }
 
-/// Ends the notes of whatever research of these entities is contradicted by now.
+/// Ends the notes of all contradicted research of these entities.
 pub(super) async fn end(conn: &mut PgConnection, entities: &[&str]) -> Result<(), Failed> {
     sqlx::query(END).bind(entities).bind(NEWER).execute(conn).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! `Effect::ReportStored`: a readable report; a later one replaces it.
+//! `Effect::ReportStored`: a report; a later one replaces it.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use sqlx::postgres::PgConnection;
 use super::column;
 use crate::failure::Failed;
 
-/// An older report that arrives late does not replace a newer one.
+/// An older report that arrives later does not replace a newer one.
 const UPSERT: &str = "
 INSERT INTO report (key, tenant, markdown, made_at)
 SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
 ON CONFLICT (key) DO UPDATE SET tenant = excluded.tenant, markdown = excluded.markdown, made_at = excluded.made_at
 WHERE report.made_at <= excluded.made_at";
 
-/// A report is its own row.
+/// A report needs no conversion.
 pub(crate) type Row = Report;
 
 pub(super) async fn upsert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
-    // By key: one statement may touch a row once, and all groups lock in one order.
+    // Sorted by key: one statement may write a row once, and all transactions lock in one order.
     let mut newest: BTreeMap<&str, &Row> = BTreeMap::new();
     for row in rows {
         let kept = newest.entry(&row.key).or_insert(row);

@@ -1,4 +1,4 @@
-//! `Effect::ResearchStored`: a new version of what is known about an entity, if the fence is current.
+//! `Effect::ResearchStored`: a new version of an entity's research, if the fence is current.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,26 +8,26 @@ use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
 
-/// In the order of the key. A fence is checked and cannot move until this transaction ends.
+/// Locks in the order of the key. A checked fence cannot change before this transaction ends.
 const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1) ORDER BY entity FOR UPDATE";
 
-/// The version follows the newest; the lease's row lock keeps two from choosing the same.
+/// The version follows the newest; the row lock of the lease prevents two equal ones.
 const INSERT: &str = "
 INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
 SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6 FROM research WHERE entity = $1";
 
-/// Why a version ended that only was followed by another.
+/// Reason of a version that was only followed by another.
 pub(super) const NEWER: &str = "newer research";
 
-/// The newer version is what is true from now on; an older one that something ended before keeps its reason.
+/// The newer version ends the older one; a version that was ended before keeps its reason.
 const END: &str = "
 UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ended_at IS NULL";
 
-/// Done with the entity: the next one need not wait for the lease to lapse. In the same transaction as the research, so that
-/// nobody takes a newer fence between the two.
+/// Releases the lease in the transaction that stores the research, so that the next holder need not wait for it to lapse and no newer
+/// fence is taken in between.
 const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = ANY($1)";
 
-/// One row of `research`.
+/// A row of `research`.
 #[derive(Debug)]
 pub(crate) struct Row {
     entity: String,
@@ -39,7 +39,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(entity: &EntityId, research: &Research, fence: Fence) -> Result<Self, serde_json::Error> {
+    pub(crate) fn new(entity: &EntityId, research: &Research, fence: Fence) -> Result<Self, serde_json::Error> {
         Ok(Self {
             entity: entity.as_str().to_owned(),
             fence: fence.0,
@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-/// The current fence of every entity that a group writes about.
+/// The current fences of the entities that a transaction writes.
 #[derive(Debug, Default)]
 pub(crate) struct Fences(BTreeMap<String, i64>);
 
@@ -66,7 +66,7 @@ impl Fences {
         Ok(Self(current.into_iter().collect()))
     }
 
-    /// Why a write must not happen, if it must not.
+    /// Returns the reason why a write must not happen, if there is one.
     pub(crate) fn stale(&self, row: &Row) -> Option<String> {
         match self.0.get(&row.entity) {
             Some(current) if *current == row.fence => None,

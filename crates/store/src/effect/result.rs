@@ -15,7 +15,7 @@ FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text
      AS made (id, kind, tenant, event, run, body, made_at)
 ON CONFLICT (id) DO NOTHING";
 
-/// One row of `result`.
+/// A row of `result`.
 #[derive(Debug)]
 pub(crate) struct Row {
     id: Uuid,
@@ -28,7 +28,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    pub(crate) fn of(result: &ResultRow) -> Self {
+    pub(crate) fn from_result(result: &ResultRow) -> Self {
         Self {
             id: result.id.0,
             kind: result.kind.clone(),

@@ -1,9 +1,8 @@
-//! May this work begin?
+//! Decides if a job may start, and records the start.
 //!
-//! The group runs without waiting for the disk (`synchronous_commit = off`). That is safe because a start is only a
-//! note about work to come: if Postgres crashes in the next 200 ms and forgets it, the work is begun again as if it had
-//! not been, its outcome is decided by the inbox row of the commit, which is flushed, and at worst a crash of
-//! worker and server at the same moment goes uncounted as a strike.
+//! The batch commits without waiting for the disk (`synchronous_commit = off`). If a crash of Postgres within the next 200 ms
+//! loses the start, the job starts again; its outcome depends on the inbox row of the commit, which is flushed. At worst a
+//! simultaneous crash of worker and server is not counted as a strike.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -12,25 +11,25 @@ use domain::port::{Begun, Job};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::batch::{UNFLUSHED, Work};
+use crate::batch::{BEGIN_UNFLUSHED, Operation};
+use crate::database::Database;
 use crate::failure::Failed;
-use crate::store::Shared;
 
-/// Starts that may end with the death of their instance before the work is called poisoned, if it is to blame.
+/// Number of starts that end with the death of their instance after which a job is poisoned, if it is judged to be the cause.
 const STRIKES: i32 = 3;
-/// Work is to blame if it was there at every second death of the fleet or more. While instances die by the dozen for reasons
-/// of their own (a storm of kills, a bad node, another poisoned message), being in flight at three of them proves nothing.
+/// A job is judged to be the cause if it was in flight at every second recent death in the fleet, or more. While many instances
+/// die for other reasons (a series of kills, a bad node, another poisoned message), being in flight at three proves nothing.
 const SHARE_OF_DEATHS: i64 = 2;
-/// After this many it is poisoned whatever else dies: many poisoned messages together must not excuse one another for ever.
-/// Even work that is in flight at every second death of its worker is there at twenty in a row once in a million times.
-const MOST_STRIKES: i32 = 20;
-/// Work that was there at two deaths starts again up to this much later, by its id: what died together does not start together,
-/// so that the innocent leave the company of the guilty.
-const SPREAD: Duration = Duration::from_secs(2);
-/// Shortest wait for a holder whose lease is about to lapse.
-const SHORTEST_WAIT: Duration = Duration::from_millis(100);
+/// Number of strikes after which a job is poisoned regardless of other deaths, so that many poisoned messages cannot hide one
+/// another for ever. A job that is in flight at a death with probability 1/2 reaches twenty in a row once in a million times.
+const MAX_STRIKES: i32 = 20;
+/// Maximum delay, derived from the id, before a job with two strikes starts again. Jobs that were in flight together then no
+/// longer start together, which separates the poisoned job from the others.
+const MAX_DELAY: Duration = Duration::from_secs(2);
+/// Minimum redelivery delay, for a holder whose lease is about to expire.
+const MIN_RETRY_AFTER: Duration = Duration::from_millis(100);
 
-/// Inserted in the order of the key, as every other writer of the inbox does.
+/// Inserts in the order of the key, as every writer of the inbox does.
 const START: &str = "
 INSERT INTO inbox (consumer, job, holder)
 SELECT consumer, job, $3 FROM unnest($1::text[], $2::uuid[]) AS asked (consumer, job)
@@ -46,7 +45,7 @@ LEFT JOIN instance a ON a.name = i.holder
 ORDER BY i.consumer, i.job
 FOR UPDATE OF i";
 
-/// Instances that died without a farewell, in the time in which three strikes usually fall.
+/// Counts instances that died without a clean shutdown, within the time in which three strikes usually occur.
 const DEATHS: &str = "SELECT count(*) FROM instance WHERE alive_until < clock_timestamp() AND alive_until > clock_timestamp() - interval '5 minutes'";
 
 const TAKE: &str = "
@@ -58,22 +57,22 @@ type Key = (String, Uuid);
 
 pub(crate) struct Begin;
 
-impl Work for Begin {
-    type In = Job;
-    type Out = Begun;
+impl Operation for Begin {
+    type Input = Job;
+    type Output = Begun;
     const NAME: &'static str = "begin";
-    const BEGIN: &'static str = UNFLUSHED;
+    const BEGIN: &'static str = BEGIN_UNFLUSHED;
     const FLUSHERS: usize = 2;
 
-    async fn apply(conn: &mut PgConnection, shared: &Shared, members: &[Job]) -> Result<Vec<Begun>, Failed> {
+    async fn apply(conn: &mut PgConnection, database: &Database, members: &[Job]) -> Result<Vec<Begun>, Failed> {
         let asked: BTreeMap<Key, ()> = members.iter().map(|job| (key(job), ())).collect();
         let (consumers, jobs): (Vec<_>, Vec<_>) = asked.into_keys().unzip();
         let fresh: Vec<Key> =
-            sqlx::query_as(START).bind(&consumers).bind(&jobs).bind(&shared.instance).fetch_all(&mut *conn).await?;
+            sqlx::query_as(START).bind(&consumers).bind(&jobs).bind(&database.instance).fetch_all(&mut *conn).await?;
         let mut answers: HashMap<Key, Begun> = fresh.into_iter().map(|key| (key, Begun::Go { failures: 0 })).collect();
         let known: Vec<Key> = consumers.into_iter().zip(jobs).filter(|key| !answers.contains_key(key)).collect();
         if !known.is_empty() {
-            answers.extend(again(conn, shared, known).await?);
+            answers.extend(restart(conn, database, known).await?);
         }
         members.iter().map(|job| answers.get(&key(job)).cloned().ok_or(Failed::Again)).collect()
     }
@@ -83,41 +82,41 @@ fn key(job: &Job) -> Key {
     (job.consumer.to_owned(), job.id.0)
 }
 
-/// One row of the inbox that was there before.
+/// consumer, job, holder, strikes, failures, done, seconds left of the holder's lease.
 type Row = (String, Uuid, Option<String>, i32, i32, bool, Option<f64>);
 
-/// Decides about work that was begun before. A row that vanished in between (redriven, pruned) makes the group start over.
-async fn again(conn: &mut PgConnection, shared: &Shared, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
+/// Decides about jobs that were started before. If a row has been deleted since (redriven, pruned), the batch starts over.
+async fn restart(conn: &mut PgConnection, database: &Database, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
     let (consumers, jobs): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     let rows: Vec<Row> = sqlx::query_as(LOOK).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
     let suspects = rows.iter().any(|(_, _, holder, strikes, ..)| holder.is_some() && strikes + 1 >= STRIKES);
     let deaths: i64 = if suspects { sqlx::query_scalar(DEATHS).fetch_one(&mut *conn).await? } else { 0 };
-    let mut noted = Noted::default();
+    let mut updates = InboxUpdates::default();
     let mut answers = Vec::with_capacity(rows.len());
     for (consumer, job, holder, strikes, failures, done, alive_for) in rows {
-        let seen = Seen { job, holder: holder.as_deref(), strikes, failures, done, alive_for };
-        let (begun, strikes) = decide(&seen, &shared.instance, deaths);
+        let seen = Attempted { job, holder: holder.as_deref(), strikes, failures, done, alive_for };
+        let (begun, strikes) = decide(&seen, &database.instance, deaths);
         if matches!(begun, Begun::Go { .. }) {
-            noted.push(&consumer, job, strikes, Some(shared.instance.clone()));
+            updates.push(&consumer, job, strikes, Some(database.instance.clone()));
         } else if strikes > seen.strikes {
-            noted.push(&consumer, job, strikes, None);
+            updates.push(&consumer, job, strikes, None);
         }
         answers.push(((consumer, job), begun));
     }
-    noted.write(conn).await?;
+    updates.write(conn).await?;
     Ok(answers)
 }
 
-/// What is to be remembered about work that was begun before.
+/// Updates of inbox rows, as columns.
 #[derive(Default)]
-struct Noted {
+struct InboxUpdates {
     consumers: Vec<String>,
     jobs: Vec<Uuid>,
     strikes: Vec<i32>,
     holders: Vec<Option<String>>,
 }
 
-impl Noted {
+impl InboxUpdates {
     fn push(&mut self, consumer: &str, job: Uuid, strikes: i32, holder: Option<String>) {
         self.consumers.push(consumer.to_owned());
         self.jobs.push(job);
@@ -134,19 +133,19 @@ impl Noted {
     }
 }
 
-/// What the inbox knows about work that was begun before.
-struct Seen<'a> {
+/// The inbox row of a job that was started before.
+struct Attempted<'a> {
     job: Uuid,
     holder: Option<&'a str>,
     strikes: i32,
     failures: i32,
     done: bool,
-    /// Seconds that the holder's lease still runs; `None` if it never had one.
+    /// Seconds until the holder's lease expires, negative if it has expired; `None` if the holder has no lease.
     alive_for: Option<f64>,
 }
 
-/// The answer, and the strikes to remember. `deaths` is the fleet's recent total.
-fn decide(seen: &Seen<'_>, me: &str, deaths: i64) -> (Begun, i32) {
+/// Returns the decision and the number of strikes to store. `deaths` is the fleet's recent total.
+fn decide(seen: &Attempted<'_>, me: &str, deaths: i64) -> (Begun, i32) {
     let go = Begun::Go { failures: u32::try_from(seen.failures).unwrap_or(0) };
     if seen.done {
         return (Begun::Done, seen.strikes);
@@ -155,24 +154,24 @@ fn decide(seen: &Seen<'_>, me: &str, deaths: i64) -> (Begun, i32) {
         (None, _) => (go, seen.strikes),
         (Some(holder), _) if holder == me => (go, seen.strikes),
         (Some(_), Some(left)) if left > 0.0 => {
-            let retry_after = Duration::from_secs_f64(left).max(SHORTEST_WAIT);
+            let retry_after = Duration::from_secs_f64(left).max(MIN_RETRY_AFTER);
             (Begun::Held { retry_after }, seen.strikes)
         }
-        (Some(_), _) => after_death(seen.job, seen.strikes + 1, deaths, go, seen.strikes),
+        (Some(_), _) => after_death(seen, deaths, go),
     }
 }
 
-/// Its holder died: the `strikes`-th time.
-fn after_death(job: Uuid, strikes: i32, deaths: i64, go: Begun, before: i32) -> (Begun, i32) {
-    let to_blame = i64::from(strikes) * SHARE_OF_DEATHS >= deaths || strikes >= MOST_STRIKES;
+fn after_death(seen: &Attempted<'_>, deaths: i64, go: Begun) -> (Begun, i32) {
+    let strikes = seen.strikes + 1;
+    let to_blame = i64::from(strikes) * SHARE_OF_DEATHS >= deaths || strikes >= MAX_STRIKES;
     if strikes >= STRIKES && to_blame {
-        return (Begun::Poisoned { starts: u32::try_from(strikes).unwrap_or(0) }, before);
+        return (Begun::Poisoned { starts: u32::try_from(strikes).unwrap_or(0) }, seen.strikes);
     }
     if strikes < STRIKES - 1 {
         return (go, strikes);
     }
-    let share = u32::from(job.as_bytes()[15]);
-    (Begun::Held { retry_after: (SPREAD * share / 256).max(SHORTEST_WAIT) }, strikes)
+    let share = u32::from(seen.job.as_bytes()[15]);
+    (Begun::Held { retry_after: (MAX_DELAY * share / 256).max(MIN_RETRY_AFTER) }, strikes)
 }
 
 #[cfg(test)]
@@ -182,29 +181,29 @@ mod tests {
     const CALM: i64 = 3;
     const STORM: i64 = 90;
 
-    fn seen(holder: Option<&str>, strikes: i32, alive_for: Option<f64>) -> Seen<'_> {
-        Seen { job: Uuid::from_bytes([128; 16]), holder, strikes, failures: 2, done: false, alive_for }
+    fn seen(holder: Option<&str>, strikes: i32, alive_for: Option<f64>) -> Attempted<'_> {
+        Attempted { job: Uuid::from_bytes([128; 16]), holder, strikes, failures: 2, done: false, alive_for }
     }
 
     #[test]
-    fn only_the_death_of_another_holder_is_a_strike() {
+    fn only_the_death_of_another_holder_counts_as_a_strike() {
         let go = Begun::Go { failures: 2 };
-        assert_eq!(decide(&seen(None, 1, None), "me", CALM), (go.clone(), 1), "paused");
-        assert_eq!(decide(&seen(Some("me"), 1, None), "me", CALM), (go.clone(), 1), "ours");
-        assert_eq!(decide(&seen(Some("you"), 0, Some(-0.5)), "me", CALM), (go, 1), "dead");
+        assert_eq!(decide(&seen(None, 1, None), "me", CALM), (go.clone(), 1), "handed back");
+        assert_eq!(decide(&seen(Some("me"), 1, None), "me", CALM), (go.clone(), 1), "held by the caller");
+        assert_eq!(decide(&seen(Some("you"), 0, Some(-0.5)), "me", CALM), (go, 1), "holder died");
         let spread = Begun::Held { retry_after: Duration::from_secs(1) };
-        assert_eq!(decide(&seen(Some("you"), 1, None), "me", CALM), (spread, 2), "twice dead: out of step");
+        assert_eq!(decide(&seen(Some("you"), 1, None), "me", CALM), (spread, 2), "two strikes: delayed");
         let held = decide(&seen(Some("you"), 2, Some(7.0)), "me", CALM);
         assert_eq!(held, (Begun::Held { retry_after: Duration::from_secs(7) }, 2));
-        let done = Seen { done: true, ..seen(Some("you"), 2, None) };
+        let done = Attempted { done: true, ..seen(Some("you"), 2, None) };
         assert_eq!(decide(&done, "me", CALM).0, Begun::Done);
     }
 
     #[test]
-    fn three_deaths_are_its_own_fault_unless_everybody_dies() {
+    fn three_deaths_poison_a_job_unless_many_other_instances_died() {
         let third = seen(Some("you"), 2, None);
         assert_eq!(decide(&third, "me", CALM), (Begun::Poisoned { starts: 3 }, 2));
-        assert_eq!(decide(&third, "me", 6), (Begun::Poisoned { starts: 3 }, 2), "there at every second death");
+        assert_eq!(decide(&third, "me", 6), (Begun::Poisoned { starts: 3 }, 2), "in flight at every second death");
         assert!(matches!(decide(&third, "me", STORM), (Begun::Held { .. }, 3)));
         let twentieth = seen(Some("you"), 19, None);
         assert_eq!(decide(&twentieth, "me", STORM).0, Begun::Poisoned { starts: 20 });

@@ -1,23 +1,24 @@
-//! The outcome of a job, and of many jobs in one flushed transaction.
+//! Commits the outcomes of many jobs in one flushed transaction.
 //!
-//! In order, so that no two groups can wait for each other: inbox rows (which decide duplicates), fences, runs, then
-//! everything else. A member that turns out stale gives its inbox row back and writes nothing; the others are not touched.
+//! Locks in a fixed order, so that two batches cannot deadlock: inbox rows (which decide duplicates), fences, runs, then
+//! everything else. A stale member resets its inbox row and writes nothing; the other members are not affected.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use domain::RunId;
 use domain::effect::{Outgoing, When};
 use domain::port::{Committed, DeadLetter, Job, PortError, Settled};
+use domain::run::RunEffect;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use super::{dead, outbox};
-use crate::batch::Work;
-use crate::effect::fan_in::{Board, Change};
+use crate::batch::Operation;
+use crate::database::Database;
 use crate::effect::research::{self, Fences};
-use crate::effect::{Writes, run, write_plain};
+use crate::effect::run::{Change, LockedRuns};
+use crate::effect::{Writes, write_plain};
 use crate::failure::Failed;
-use crate::store::Shared;
 
 const CLAIM: &str = "
 INSERT INTO inbox (consumer, job, done_at)
@@ -25,15 +26,15 @@ SELECT consumer, job, now() FROM unnest($1::text[], $2::uuid[]) AS settled (cons
 ON CONFLICT (consumer, job) DO UPDATE SET done_at = excluded.done_at, holder = NULL WHERE inbox.done_at IS NULL
 RETURNING consumer, job";
 
-/// A stale job is open again, and ours: it will be run again here.
-const GIVE_BACK: &str = "
+/// Reopens a stale job and assigns it to this instance, which runs it again.
+const REOPEN: &str = "
 UPDATE inbox SET done_at = NULL, holder = $3
 FROM unnest($1::text[], $2::uuid[]) AS stale (consumer, job)
 WHERE inbox.consumer = stale.consumer AND inbox.job = stale.job";
 
 type Key = (&'static str, Uuid);
 
-/// An outcome as rows.
+/// An outcome converted to rows.
 pub(crate) struct Prepared {
     job: Job,
     writes: Writes,
@@ -41,10 +42,10 @@ pub(crate) struct Prepared {
     dead: Option<Box<DeadLetter>>,
 }
 
-/// Turns an outcome into rows, outside any transaction.
+/// Converts an outcome to rows, outside any transaction.
 pub(crate) fn prepare(settled: Settled) -> Result<Prepared, PortError> {
     let Settled { job, effects, outgoing, dead } = settled;
-    let writes = Writes::of(job.id, effects).map_err(|error| Failed::from(error).into_port("an effect"))?;
+    let writes = Writes::from_effects(job.id, effects).map_err(|error| Failed::from(error).into_port("an effect"))?;
     Ok(Prepared { job, writes, outgoing, dead })
 }
 
@@ -56,9 +57,9 @@ impl Prepared {
 
 pub(crate) struct Commit;
 
-impl Work for Commit {
-    type In = Prepared;
-    type Out = Committed;
+impl Operation for Commit {
+    type Input = Prepared;
+    type Output = Committed;
     const NAME: &'static str = "commit";
     const FLUSHERS: usize = 2;
 
@@ -67,40 +68,44 @@ impl Work for Commit {
         outgoing + input.writes.bytes() + input.dead.as_ref().map_or(0, |dead| dead.payload.len())
     }
 
-    async fn apply(conn: &mut PgConnection, shared: &Shared, members: &[Prepared]) -> Result<Vec<Committed>, Failed> {
+    async fn apply(
+        conn: &mut PgConnection,
+        database: &Database,
+        members: &[Prepared],
+    ) -> Result<Vec<Committed>, Failed> {
         let claimed = claim(conn, members).await?;
         let mine: Vec<&Prepared> =
             firsts(members).into_values().filter(|member| claimed.contains(&member.key())).collect();
-        let verdicts = decide(conn, &mine).await?;
-        let stale: Vec<Key> = verdicts
+        let decisions = decide(conn, &mine).await?;
+        let stale: Vec<Key> = decisions
             .iter()
-            .filter(|(_, verdict)| matches!(verdict, Committed::Stale(_)))
+            .filter(|(_, decision)| matches!(decision, Committed::Stale(_)))
             .map(|(key, _)| *key)
             .collect();
         if !stale.is_empty() {
-            give_back(conn, shared, &stale).await?;
+            reopen(conn, database, &stale).await?;
         }
-        let kept: Vec<&Prepared> = mine.iter().copied().filter(|member| !stale.contains(&member.key())).collect();
-        let writes: Vec<&Writes> = kept.iter().map(|member| &member.writes).collect();
+        let current: Vec<&Prepared> = mine.iter().copied().filter(|member| !stale.contains(&member.key())).collect();
+        let writes: Vec<&Writes> = current.iter().map(|member| &member.writes).collect();
         write_plain(conn, &writes).await?;
-        let letters: Vec<&DeadLetter> = kept.iter().filter_map(|member| member.dead.as_deref()).collect();
+        let letters: Vec<&DeadLetter> = current.iter().filter_map(|member| member.dead.as_deref()).collect();
         dead::insert(conn, &letters).await?;
-        outbox::insert(conn, &leaving(&verdicts)).await?;
-        Ok(answers(members, verdicts))
+        outbox::insert(conn, &messages(&decisions)).await?;
+        Ok(answers(members, decisions))
     }
 }
 
-fn leaving(verdicts: &BTreeMap<Key, Committed>) -> Vec<&Outgoing> {
-    let mut leaving = Vec::new();
-    for verdict in verdicts.values() {
-        if let Committed::New(messages) = verdict {
-            leaving.extend(messages);
+fn messages(decisions: &BTreeMap<Key, Committed>) -> Vec<&Outgoing> {
+    let mut all = Vec::new();
+    for decision in decisions.values() {
+        if let Committed::New(messages) = decision {
+            all.extend(messages);
         }
     }
-    leaving
+    all
 }
 
-/// One member per job, by key: the first. Another for the same job in the same group is its duplicate.
+/// Returns the first member of each job, ordered by key. Further members for the same job are duplicates.
 fn firsts(members: &[Prepared]) -> BTreeMap<Key, &Prepared> {
     let mut firsts = BTreeMap::new();
     for member in members {
@@ -109,7 +114,7 @@ fn firsts(members: &[Prepared]) -> BTreeMap<Key, &Prepared> {
     firsts
 }
 
-/// Marks the jobs done; answers those that had no outcome yet.
+/// Marks the jobs as done. Returns those that had no outcome yet.
 async fn claim(conn: &mut PgConnection, members: &[Prepared]) -> Result<HashSet<Key>, Failed> {
     let firsts = firsts(members);
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = firsts.keys().copied().unzip();
@@ -118,52 +123,59 @@ async fn claim(conn: &mut PgConnection, members: &[Prepared]) -> Result<HashSet<
     Ok(firsts.into_keys().filter(|(consumer, job)| rows.contains(&((*consumer).to_owned(), *job))).collect())
 }
 
-async fn give_back(conn: &mut PgConnection, shared: &Shared, stale: &[Key]) -> Result<(), Failed> {
+async fn reopen(conn: &mut PgConnection, database: &Database, stale: &[Key]) -> Result<(), Failed> {
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = stale.iter().copied().unzip();
-    sqlx::query(GIVE_BACK).bind(&consumers).bind(&jobs).bind(&shared.instance).execute(conn).await?;
+    sqlx::query(REOPEN).bind(&consumers).bind(&jobs).bind(&database.instance).execute(conn).await?;
     Ok(())
 }
 
-/// Checks fences and runs and writes what depends on them; the verdict of each member, with what it may say.
+/// Checks fences and runs and writes the rows that depend on them. Returns the decision for each member, with the messages that it may
+/// publish.
 async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<Key, Committed>, Failed> {
     let rows: Vec<&research::Row> = mine.iter().flat_map(|member| &member.writes.research).collect();
     let fences = Fences::lock(conn, &rows).await?;
     let changes: Vec<&Change> = mine.iter().flat_map(|member| &member.writes.runs).collect();
-    let mut board = run::lock(conn, &changes).await?;
-    let mut verdicts = BTreeMap::new();
+    let mut runs = LockedRuns::lock(conn, &changes).await?;
+    let mut decisions = BTreeMap::new();
     let mut kept: Vec<&research::Row> = Vec::new();
     for member in mine {
-        let verdict = match stale(member, &fences, &board) {
+        let decision = match stale(member, &fences, &runs) {
             Some(why) => Committed::Stale(why),
             None => {
                 kept.extend(&member.writes.research);
-                let ready: Vec<RunId> = member.writes.runs.iter().filter_map(|change| board.apply(change)).collect();
+                let ready: Vec<RunId> =
+                    member.writes.runs.iter().filter(|change| releases(&runs.apply(change))).map(Change::run).collect();
                 Committed::New(released(&member.outgoing, &ready))
             }
         };
-        verdicts.insert(member.key(), verdict);
+        decisions.insert(member.key(), decision);
     }
-    run::write(conn, &mut board).await?;
+    runs.write(conn).await?;
     research::insert(conn, &kept).await?;
-    Ok(verdicts)
+    Ok(decisions)
 }
 
-fn stale(member: &Prepared, fences: &Fences, board: &Board<'_>) -> Option<String> {
+fn stale(member: &Prepared, fences: &Fences, runs: &LockedRuns<'_>) -> Option<String> {
     let fence = member.writes.research.iter().find_map(|row| fences.stale(row));
-    fence.or_else(|| member.writes.runs.iter().find_map(|change| board.stale(change)))
+    let check = |change: &Change| Some(format!("run {}: {}", change.run(), runs.check(change).err()?));
+    fence.or_else(|| member.writes.runs.iter().find_map(check))
+}
+
+fn releases(effects: &[RunEffect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, RunEffect::ReleaseRound { .. }))
 }
 
 fn released(outgoing: &[Outgoing], ready: &[RunId]) -> Vec<Outgoing> {
-    let said = |message: &&Outgoing| match message.when {
+    let is_released = |message: &&Outgoing| match message.when {
         When::Always => true,
         When::RunReady(run) => ready.contains(&run),
     };
-    outgoing.iter().filter(said).cloned().collect()
+    outgoing.iter().filter(is_released).cloned().collect()
 }
 
-/// One answer per member, in order: the first of a job gets its verdict, everybody else finds a job that has an outcome.
-fn answers(members: &[Prepared], verdicts: BTreeMap<Key, Committed>) -> Vec<Committed> {
-    let mut left: HashMap<Key, Committed> = verdicts.into_iter().collect();
+/// Returns one answer per member, in order: the first member of a job gets its decision, further ones are duplicates.
+fn answers(members: &[Prepared], decisions: BTreeMap<Key, Committed>) -> Vec<Committed> {
+    let mut left: HashMap<Key, Committed> = decisions.into_iter().collect();
     let mut answers = Vec::with_capacity(members.len());
     for member in members {
         let answer = match left.get(&member.key()) {

@@ -1,4 +1,4 @@
-//! Dead letters: everything that a person needs to mend and redrive.
+//! Dead letters, with everything that an operator needs to repair and redrive a message.
 
 use domain::port::DeadLetter;
 use sqlx::postgres::PgConnection;
@@ -6,14 +6,14 @@ use sqlx::postgres::PgConnection;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// A job that died, was redriven and died again has one letter: the newest.
+/// A job that was dead-lettered, redriven and dead-lettered again has one row: the newest.
 const INSERT: &str = "
 INSERT INTO dead_letter (id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at)
 VALUES ($1, $2, $3, $4, $5, $6::text::json, $7, $8, $9, $10, $11, $12)
 ON CONFLICT (id) DO UPDATE SET errors = excluded.errors, class = excluded.class, attempts = excluded.attempts,
     trace_id = excluded.trace_id, at = excluded.at, headers = excluded.headers, payload = excluded.payload, redriven_at = NULL";
 
-/// Dead letters are rare: one statement each. Whatever a message carried, its letter can be stored: NUL is replaced in texts, the
+/// Writes one statement per dead letter, because they are rare. Any message can be stored: NUL is replaced in texts, and the
 /// payload is kept byte by byte.
 pub(super) async fn insert(conn: &mut PgConnection, letters: &[&DeadLetter]) -> Result<(), Failed> {
     for letter in letters {

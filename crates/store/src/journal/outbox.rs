@@ -1,15 +1,21 @@
-//! Outbox rows and the watch over them.
+//! Outbox rows: written with the outcome of their job, confirmed by the stream, and watched until every registered consumer has
+//! an outcome for them.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
+use domain::port::PortError;
 use domain::{JobId, Tenant};
+use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
+use crate::batch::{BEGIN_UNFLUSHED, Operation};
+use crate::database::Database;
 use crate::failure::Failed;
 
-/// Only rows that are new are watched: a message that was said before is known to the relay or gone for good.
+/// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` row or has been processed.
 const INSERT: &str = "
 WITH said AS (
     INSERT INTO outbox (id, subject, tenant, payload, traceparent)
@@ -19,7 +25,72 @@ WITH said AS (
 )
 INSERT INTO dispatch (id, subject) SELECT id, subject FROM said";
 
-/// Writes messages in the order of their ids, so that groups cannot wait for each other.
+/// Seconds for which claimed rows are reserved for the relay that claimed them. Publishing takes milliseconds; after this time
+/// another relay takes over the rows of one that died.
+const CLAIM_SECONDS: f64 = 10.0;
+
+const CLAIM: &str = "
+WITH due AS MATERIALIZED (
+    SELECT id FROM dispatch
+    WHERE sent_at IS NULL AND created_at <= now() - make_interval(secs => $1) AND claimed_until < now()
+      AND EXISTS (SELECT 1 FROM unnest($4::text[]) AS mine
+                  WHERE subject = mine OR right(mine, 1) = '.' AND starts_with(subject, mine))
+    ORDER BY created_at LIMIT $2
+    FOR UPDATE SKIP LOCKED
+), claimed AS (
+    UPDATE dispatch SET claimed_until = now() + make_interval(secs => $3) FROM due WHERE dispatch.id = due.id RETURNING dispatch.id
+)
+SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM claimed JOIN outbox o USING (id) ORDER BY o.created_at";
+
+/// Locks in the order of the id, because two relays may have published the same rows.
+const SENT: &str = "
+WITH locked AS MATERIALIZED (
+    SELECT id FROM dispatch WHERE id = ANY($1) AND sent_at IS NULL ORDER BY id FOR UPDATE
+)
+UPDATE dispatch SET sent_at = now() FROM locked WHERE dispatch.id = locked.id";
+
+/// Each worker registers its own consumers. A message is watched until all registered consumers have an outcome for it, also
+/// those that the watching worker does not run.
+const INTRODUCE: &str = "
+INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
+
+/// Stops watching messages that all registered consumers have processed. A message without a registered consumer (a result) is
+/// watched for one day. The outbox row stays.
+const FORGET: &str = "
+DELETE FROM dispatch WHERE id = ANY(ARRAY(
+    SELECT d.id FROM dispatch d
+    WHERE d.sent_at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (
+          SELECT 1 FROM hearer h LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
+          WHERE h.subject = d.subject AND i.done_at IS NULL)
+      AND (EXISTS (SELECT 1 FROM hearer h WHERE h.subject = d.subject) OR d.sent_at < now() - interval '1 day')
+    LIMIT 50000 FOR UPDATE OF d SKIP LOCKED))";
+
+/// Selects messages that lack an outcome at one of the caller's consumers and that no live instance holds. Each republication
+/// doubles the interval before the next, up to 16 times `older_than`, so a job that waits for hours is not republished every
+/// minute. A stream that lost everything is refilled at once, because messages that were never republished have no interval yet.
+const OPEN: &str = "
+WITH open AS MATERIALIZED (
+    SELECT d.id FROM dispatch d
+    WHERE d.sent_at < now() - make_interval(secs => $1) AND d.look_at <= now()
+      AND EXISTS (
+          SELECT 1 FROM unnest($2::text[], $3::text[]) AS h (subject, consumer)
+          LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
+          LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
+          WHERE h.subject = d.subject AND i.done_at IS NULL AND a.name IS NULL)
+    ORDER BY d.created_at LIMIT $4
+    FOR UPDATE SKIP LOCKED
+), counted AS (
+    UPDATE dispatch d
+    SET republished = d.republished + 1, look_at = now() + make_interval(secs => $1 * 2 ^ least(d.republished, 4))
+    FROM open WHERE d.id = open.id RETURNING d.id
+)
+SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM counted JOIN outbox o USING (id) ORDER BY o.created_at";
+
+/// Pairs of (subject, durable consumer).
+type Consumers<'a> = &'a [(&'static str, &'static str)];
+
+/// Writes messages in the order of their ids, so that batches cannot deadlock.
 pub(crate) async fn insert(conn: &mut PgConnection, messages: &[&Outgoing]) -> Result<(), Failed> {
     let sorted: BTreeMap<Uuid, &Outgoing> = messages.iter().map(|message| (message.id.0, *message)).collect();
     if sorted.is_empty() {
@@ -35,11 +106,70 @@ pub(crate) async fn insert(conn: &mut PgConnection, messages: &[&Outgoing]) -> R
     Ok(())
 }
 
-/// A row of `outbox`: id, subject, tenant, payload, traceparent.
-pub(crate) type Row = (Uuid, String, String, Vec<u8>, String);
+/// Marks rows as confirmed by the stream. Commits without waiting for the disk (`synchronous_commit = off`): if a crash of Postgres
+/// loses the mark, the relay publishes the messages again under the same id, which the stream and every inbox deduplicate.
+pub(crate) struct MarkSent;
 
-/// A row as the message it was. A tenant was checked before it was stored.
-pub(crate) fn message((id, subject, tenant, payload, traceparent): Row) -> Outgoing {
+impl Operation for MarkSent {
+    type Input = Vec<JobId>;
+    type Output = ();
+    const NAME: &'static str = "sent";
+    const BEGIN: &'static str = BEGIN_UNFLUSHED;
+
+    async fn apply(conn: &mut PgConnection, _: &Database, members: &[Vec<JobId>]) -> Result<Vec<()>, Failed> {
+        let ids: Vec<Uuid> = members.iter().flatten().map(|id| id.0).collect();
+        sqlx::query(SENT).bind(&ids).execute(conn).await?;
+        Ok(vec![(); members.len()])
+    }
+}
+
+pub(super) async fn unsent(
+    database: &Database,
+    subjects: &[&'static str],
+    older_than: Duration,
+    limit: u32,
+) -> Result<Vec<Outgoing>, PortError> {
+    let claim = |pool: PgPool| async move {
+        let query = sqlx::query_as(CLAIM).bind(older_than.as_secs_f64()).bind(i64::from(limit)).bind(CLAIM_SECONDS);
+        let rows: Vec<Row> = query.bind(subjects).fetch_all(&pool).await?;
+        Ok(rows.into_iter().map(message).collect())
+    };
+    database.run("outbox", claim).await
+}
+
+pub(super) async fn introduce(database: &Database, consumers: Consumers<'_>) -> Result<(), PortError> {
+    let (subjects, consumers): (Vec<&str>, Vec<&str>) = consumers.iter().copied().unzip();
+    let (subjects, consumers) = (&subjects, &consumers);
+    let register = |pool: PgPool| async move {
+        sqlx::query(INTRODUCE).bind(subjects).bind(consumers).execute(&pool).await?;
+        Ok(())
+    };
+    database.run("hearer", register).await
+}
+
+pub(super) async fn unconsumed(
+    database: &Database,
+    consumers: Consumers<'_>,
+    older_than: Duration,
+    limit: u32,
+) -> Result<Vec<Outgoing>, PortError> {
+    let (subjects, consumers): (Vec<&str>, Vec<&str>) = consumers.iter().copied().unzip();
+    let (subjects, consumers, seconds) = (&subjects, &consumers, older_than.as_secs_f64());
+    let select = |pool: PgPool| async move {
+        sqlx::query(FORGET).bind(seconds).execute(&pool).await?;
+        let query = sqlx::query_as(OPEN).bind(seconds).bind(subjects).bind(consumers).bind(i64::from(limit));
+        let rows: Vec<Row> = query.fetch_all(&pool).await?;
+        Ok(rows.into_iter().map(message).collect())
+    };
+    database.run("outbox", select).await
+}
+
+/// A row of `outbox`: id, subject, tenant, payload, traceparent.
+type Row = (Uuid, String, String, Vec<u8>, String);
+
+/// Converts a row back to a message. The tenant was validated before it was stored.
+fn message(row: Row) -> Outgoing {
+    let (id, subject, tenant, payload, traceparent) = row;
     let tenant = Tenant::parse(&tenant).unwrap_or_default();
     Outgoing { id: JobId(id), subject, tenant, payload: payload.into(), traceparent, when: When::Always }
 }

@@ -1,8 +1,8 @@
 //! Memoised steps: slow or paid work is done once.
 //!
-//! A value is not flushed to disk at once (`synchronous_commit = off`). Nothing can come to rest on it and outlive it: whatever
-//! does (the next paid call, the outcome) is committed later in the same log and flushes it first. If Postgres crashes before,
-//! the work behind it is done again. What a model was paid for is part of its settlement, and flushed.
+//! Values are committed without waiting for the disk (`synchronous_commit = off`). Anything that depends on a value (the next paid call,
+//! the outcome) is committed later in the same log and flushes the value first. If Postgres crashes before that, the work is
+//! repeated. Model replies are part of the settlement of their call, which is flushed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,50 +10,49 @@ use domain::port::StepKey;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use crate::batch::{UNFLUSHED, Work};
+use crate::batch::{BEGIN_UNFLUSHED, Operation};
+use crate::database::Database;
 use crate::failure::Failed;
-use crate::store::Shared;
 
 const REMEMBER: &str = "
 INSERT INTO step (job, step, input, value)
 SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[])
 ON CONFLICT (job, step, input) DO NOTHING RETURNING job, step, input";
 
-/// Looked up key by key. As a plain join it is planned while the table is empty, and then reads all of it for every group.
+/// Looks up key by key. A plain join would be planned while the table is empty and then scan the whole table for every batch.
 const RECALL: &str = "
 SELECT job, step, input, value FROM unnest($1::uuid[], $2::text[], $3::text[]) AS asked (job, step, input)
 CROSS JOIN LATERAL (SELECT value FROM step
     WHERE step.job = asked.job AND step.step = asked.step AND step.input = asked.input OFFSET 0) AS known";
 
-/// Job, step, hash of its input.
+/// Job, step, hash of the input.
 pub(crate) type Key = (Uuid, String, String);
 
-/// A step and its value.
-pub(crate) struct Value {
+pub(crate) struct StepValue {
     pub(crate) key: StepKey,
     pub(crate) value: Vec<u8>,
 }
 
-pub(crate) struct Remember;
+pub(crate) struct WriteStep;
 
-impl Work for Remember {
-    type In = Value;
-    type Out = Vec<u8>;
+impl Operation for WriteStep {
+    type Input = StepValue;
+    type Output = Vec<u8>;
     const NAME: &'static str = "remember";
-    const BEGIN: &'static str = UNFLUSHED;
+    const BEGIN: &'static str = BEGIN_UNFLUSHED;
 
-    fn bytes(input: &Value) -> usize {
+    fn bytes(input: &StepValue) -> usize {
         input.value.len()
     }
 
-    async fn apply(conn: &mut PgConnection, _: &Shared, members: &[Value]) -> Result<Vec<Vec<u8>>, Failed> {
+    async fn apply(conn: &mut PgConnection, _: &Database, members: &[StepValue]) -> Result<Vec<Vec<u8>>, Failed> {
         let firsts = first_values(members.iter().map(|member| (&member.key, member.value.as_slice())));
         let ours = insert(conn, &firsts).await?;
-        // Nearly always all of them; what another wrote before is read.
-        let others = members.iter().map(|member| &member.key).filter(|key| !ours.contains(&owned(key)));
-        let others = recall_many(conn, others).await?;
-        let value = |member: &Value| {
-            let key = owned(&member.key);
+        // The insert nearly always writes all values; those that existed before are read.
+        let others = members.iter().map(|member| &member.key).filter(|key| !ours.contains(&primary_key(key)));
+        let others = read_many(conn, others).await?;
+        let value = |member: &StepValue| {
+            let key = primary_key(&member.key);
             let own = firsts.get(&key).filter(|_| ours.contains(&key)).map(|value| value.to_vec());
             own.or_else(|| others.get(&key).cloned()).ok_or(Failed::Again)
         };
@@ -61,16 +60,16 @@ impl Work for Remember {
     }
 }
 
-/// The first value of each step, by key, so that all writers insert in one order.
+/// Returns the first value of each step, ordered by key, so that all writers insert in one order.
 fn first_values<'a>(values: impl Iterator<Item = (&'a StepKey, &'a [u8])>) -> BTreeMap<Key, &'a [u8]> {
     let mut firsts = BTreeMap::new();
     for (key, value) in values {
-        firsts.entry(owned(key)).or_insert(value);
+        firsts.entry(primary_key(key)).or_insert(value);
     }
     firsts
 }
 
-/// Writes values where there is none yet; answers where that was.
+/// Writes values that do not exist yet. Returns the keys that were written.
 pub(crate) async fn insert(conn: &mut PgConnection, values: &BTreeMap<Key, &[u8]>) -> Result<BTreeSet<Key>, Failed> {
     let (jobs, steps, inputs) = columns(values.keys());
     let bytes: Vec<&[u8]> = values.values().copied().collect();
@@ -79,12 +78,12 @@ pub(crate) async fn insert(conn: &mut PgConnection, values: &BTreeMap<Key, &[u8]
     Ok(written.into_iter().collect())
 }
 
-/// The values that are remembered of these steps.
-pub(crate) async fn recall_many<'a>(
+/// Returns the stored values of these steps.
+pub(crate) async fn read_many<'a>(
     conn: &mut PgConnection,
     keys: impl Iterator<Item = &'a StepKey>,
 ) -> Result<BTreeMap<Key, Vec<u8>>, Failed> {
-    let unique: BTreeSet<Key> = keys.map(owned).collect();
+    let unique: BTreeSet<Key> = keys.map(primary_key).collect();
     if unique.is_empty() {
         return Ok(BTreeMap::new());
     }
@@ -94,23 +93,23 @@ pub(crate) async fn recall_many<'a>(
     Ok(rows.into_iter().map(|(job, step, input, value)| ((job, step, input), value)).collect())
 }
 
-/// Many who ask at once what they have done before: a thousand jobs that begin together would stand in line for connections.
-pub(crate) struct Recall;
+/// Batched, because a thousand jobs that start together would otherwise queue for connections.
+pub(crate) struct ReadStep;
 
-impl Work for Recall {
-    type In = StepKey;
-    type Out = Option<Vec<u8>>;
+impl Operation for ReadStep {
+    type Input = StepKey;
+    type Output = Option<Vec<u8>>;
     const NAME: &'static str = "step";
     const BEGIN: &'static str = "";
 
-    async fn apply(conn: &mut PgConnection, _: &Shared, members: &[StepKey]) -> Result<Vec<Self::Out>, Failed> {
-        let known = recall_many(conn, members.iter()).await?;
-        Ok(members.iter().map(|key| known.get(&owned(key)).cloned()).collect())
+    async fn apply(conn: &mut PgConnection, _: &Database, members: &[StepKey]) -> Result<Vec<Self::Output>, Failed> {
+        let known = read_many(conn, members.iter()).await?;
+        Ok(members.iter().map(|key| known.get(&primary_key(key)).cloned()).collect())
     }
 }
 
-/// The key as the table has it.
-pub(crate) fn owned(key: &StepKey) -> Key {
+/// Returns the primary key of a step.
+pub(crate) fn primary_key(key: &StepKey) -> Key {
     (key.job.0, key.step.clone(), key.input.clone())
 }
 

@@ -1,4 +1,4 @@
-//! How calls end, each once.
+//! Closing calls. Each call is settled once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::Deltas;
+use super::budgets::Deltas;
 use crate::effect::column;
 use crate::failure::Failed;
 use crate::journal::step;
@@ -21,26 +21,24 @@ UPDATE call SET state = ended.state, charged = ended.charged, tokens_read = ende
 FROM unnest($1::uuid[], $2::text[], $3::int8[], $4::int8[], $5::int8[]) AS ended (id, state, charged, read, written)
 WHERE call.id = ended.id";
 
-/// A call and how it ended.
 pub(crate) struct Closing {
     pub(crate) call: JobId,
     pub(crate) end: CallEnd,
 }
 
-/// A row of `call` that is not settled yet.
+/// id, job, step, input, state, charged, budgets.
 type Row = (Uuid, Uuid, String, String, String, i64, Vec<String>);
 
-/// What the endings of a group change, their calls locked.
+/// Changes made by the closings of a batch. Holds the row locks of their calls.
 pub(super) struct Settlements<'a> {
     rows: Vec<Settlement>,
-    /// What the model said, by step.
+    /// Replies to memoise.
     replies: BTreeMap<step::Key, &'a [u8]>,
-    /// What budgets carry less of, or more.
     pub(super) deltas: Deltas,
 }
 
 impl<'a> Settlements<'a> {
-    /// Locks the calls that are intents, or were given up as unknown and are known now; everything else stays as it is.
+    /// Locks the calls whose state is `intent` or `unknown`. Closings of other calls change nothing.
     pub(super) async fn lock(conn: &mut PgConnection, closings: &[&'a Closing]) -> Result<Self, Failed> {
         let mut settled = Self { rows: Vec::new(), replies: BTreeMap::new(), deltas: Deltas::new() };
         if closings.is_empty() {
@@ -57,17 +55,18 @@ impl<'a> Settlements<'a> {
                 settled.settle(row, end);
             }
         }
-        // What keeps its charge need not be locked.
+        // Budgets with an unchanged charge need no lock.
         settled.deltas.retain(|_, delta| *delta != 0);
         Ok(settled)
     }
 
-    fn settle(&mut self, (id, job, step, input, state, charged, budgets): Row, end: &'a CallEnd) {
+    fn settle(&mut self, row: Row, end: &'a CallEnd) {
+        let (id, job, step, input, state, charged, budgets) = row;
         let (new_state, now_charged) = outcome(end, charged);
         if new_state == state {
             return;
         }
-        // By scope, each once: an intent that names a scope twice reserved it once.
+        // Deduplicated: an intent that names a scope twice has reserved it once.
         for scope in budgets.into_iter().collect::<BTreeSet<_>>() {
             *self.deltas.entry(scope).or_insert(0) += now_charged - charged;
         }
@@ -77,7 +76,7 @@ impl<'a> Settlements<'a> {
         }
     }
 
-    /// Writes the calls' ends and remembers what the model said.
+    /// Writes the final state of the calls and memoises the replies.
     pub(super) async fn write(&self, conn: &mut PgConnection) -> Result<(), Failed> {
         if self.rows.is_empty() {
             return Ok(());
@@ -98,7 +97,7 @@ impl<'a> Settlements<'a> {
     }
 }
 
-/// The state a call ends in and what it is charged then. The truth is charged, also should it exceed the reservation.
+/// Returns the final state of a call and its charge: the actual cost, even if it exceeds the reservation.
 fn outcome(end: &CallEnd, reserved: i64) -> (&'static str, i64) {
     let amount = |amount: &MicroUsd| amount.as_i64();
     match end {
@@ -109,7 +108,7 @@ fn outcome(end: &CallEnd, reserved: i64) -> (&'static str, i64) {
     }
 }
 
-/// What was read and written, where the provider said so.
+/// Returns the tokens used, if the provider reported them.
 fn tokens(end: &CallEnd) -> Option<Tokens> {
     match end {
         CallEnd::Settled { tokens, .. } | CallEnd::Wasted { tokens, .. } => Some(*tokens),
@@ -117,7 +116,7 @@ fn tokens(end: &CallEnd) -> Option<Tokens> {
     }
 }
 
-/// A call's row as it shall be.
+/// Update of a row of `call`.
 struct Settlement {
     id: Uuid,
     state: &'static str,

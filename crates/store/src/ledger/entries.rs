@@ -1,31 +1,29 @@
-//! One group of the ledger: calls that end and calls that begin, in one transaction.
+//! One batch of the ledger: calls that end and calls that open, in one transaction.
 //!
-//! Both lock the same few budgets, the day's of a tenant above all, until their commit is on disk. In groups of their own each
-//! would wait for the other's disk, and every call twice.
+//! Both lock the same few budgets, above all the tenant's daily budget, until their commit is on disk. In separate batches each would
+//! wait for the other's `fsync`, so every call would wait twice.
 
 use domain::port::{CallEnd, Opened};
 use sqlx::postgres::PgConnection;
 
 use super::close::{Closing, Settlements};
-use super::open::{Desk, History, Opening};
-use crate::batch::Work;
+use super::open::{Admission, CallHistory, Opening};
+use crate::batch::Operation;
+use crate::database::Database;
 use crate::failure::Failed;
-use crate::store::Shared;
 
-/// What one caller has to enter.
+/// Input of one caller.
 pub(crate) enum Entry {
-    /// A call that would begin.
     Opening(Opening),
-    /// A call that has ended.
     Closing(Closing),
 }
 
-pub(crate) struct Entries;
+pub(crate) struct LedgerEntries;
 
-impl Work for Entries {
-    type In = Entry;
-    /// The verdict on an opening; a closing has none.
-    type Out = Option<Opened>;
+impl Operation for LedgerEntries {
+    type Input = Entry;
+    /// The decision about an opening; `None` for a closing.
+    type Output = Option<Opened>;
     const NAME: &'static str = "ledger";
 
     fn bytes(entry: &Entry) -> usize {
@@ -35,28 +33,32 @@ impl Work for Entries {
         }
     }
 
-    /// Calls are locked before budgets, both in one order, so that groups of two processes never wait for each other. What is
-    /// settled is written first: a step that was just paid for is remembered, and what it did not use can be had.
-    async fn apply(conn: &mut PgConnection, shared: &Shared, group: &[Entry]) -> Result<Vec<Option<Opened>>, Failed> {
-        let (openings, closings) = apart(group);
+    /// Locks calls before budgets, each in one order, so that the batches of two processes cannot deadlock. Settlements are written
+    /// first: a reply that was just paid for is memoised, and the unused part of its reservation is available.
+    async fn apply(
+        conn: &mut PgConnection,
+        database: &Database,
+        entries: &[Entry],
+    ) -> Result<Vec<Option<Opened>>, Failed> {
+        let (openings, closings) = partition(entries);
         let settlements = Settlements::lock(conn, &closings).await?;
-        let history = History::lock(conn, shared, &openings).await?;
-        history.give_up_abandoned(conn).await?;
+        let history = CallHistory::lock(conn, database, &openings).await?;
+        history.mark_abandoned_unknown(conn).await?;
         settlements.write(conn).await?;
-        let mut desk = Desk::set(conn, &openings, (history, settlements.deltas)).await?;
-        let verdicts = group.iter().map(|entry| match entry {
-            Entry::Opening(opening) => Some(desk.judge(opening)),
+        let mut admission = Admission::start(conn, &openings, history, settlements.deltas).await?;
+        let answers = entries.iter().map(|entry| match entry {
+            Entry::Opening(opening) => Some(admission.decide(opening)),
             Entry::Closing(_) => None,
         });
-        let verdicts = verdicts.collect();
-        desk.write(conn, shared).await?;
-        Ok(verdicts)
+        let answers = answers.collect();
+        admission.write(conn, database).await?;
+        Ok(answers)
     }
 }
 
-fn apart(group: &[Entry]) -> (Vec<&Opening>, Vec<&Closing>) {
+fn partition(entries: &[Entry]) -> (Vec<&Opening>, Vec<&Closing>) {
     let (mut openings, mut closings) = (Vec::new(), Vec::new());
-    for entry in group {
+    for entry in entries {
         match entry {
             Entry::Opening(opening) => openings.push(opening),
             Entry::Closing(closing) => closings.push(closing),

@@ -1,20 +1,20 @@
-//! How calls begin: reserve and write the intent, or deny; each intent is judged by itself.
+//! Opening calls: reserves the maximum and records the intent, or denies the call. Each intent of a batch is decided separately.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use domain::JobId;
 use domain::port::{CallIntent, Opened, StepKey};
-use domain::{JobId, MicroUsd};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{Deltas, move_locked};
+use super::budgets::{Deltas, LockedBudgets};
+use crate::database::Database;
 use crate::effect::column;
 use crate::effect::text::clean;
 use crate::failure::Failed;
-use crate::journal::step::{Key, owned, recall_many};
-use crate::store::Shared;
+use crate::journal::step::{Key, primary_key, read_many};
 
-/// The calls that these steps have made so far, locked by id.
+/// Selects and locks the earlier calls of these steps, in the order of the id.
 const CALLS: &str = "
 SELECT c.id, c.job, c.step, c.input, c.attempt, c.state = 'intent', c.instance, c.opening,
        coalesce(a.alive_until > now(), false)
@@ -24,21 +24,7 @@ LEFT JOIN instance a ON a.name = c.instance
 ORDER BY c.id
 FOR UPDATE OF c";
 
-const GIVE_UP: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY($1)";
-
-/// Creates and locks the budgets in the order of their scopes. A limit can be lowered, never raised. Rows that the condition
-/// leaves alone are locked all the same (PostgreSQL, INSERT, "ON CONFLICT Clause"), and not written twice in one transaction.
-/// Without a limit a budget is only given back to: it is locked if it is there, and never made.
-const LOCK: &str = "
-INSERT INTO budget (scope, \"limit\")
-SELECT scope, coalesce(\"limit\", 9223372036854775807) FROM unnest($1::text[], $2::int8[]) AS asked (scope, \"limit\")
-WHERE \"limit\" IS NOT NULL OR EXISTS (SELECT FROM budget WHERE budget.scope = asked.scope)
-ON CONFLICT (scope) DO UPDATE SET \"limit\" = excluded.\"limit\" WHERE budget.\"limit\" > excluded.\"limit\"";
-
-/// The budgets as they stand, once they are locked. From a closed one not even nothing can be had: a free model shall stop as
-/// well.
-const BUDGETS: &str = "
-SELECT scope, CASE WHEN closed THEN committed - 1 ELSE \"limit\" END, committed FROM budget WHERE scope = ANY($1)";
+const MARK_UNKNOWN: &str = "UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY($1)";
 
 const INTENTS: &str = "
 INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)
@@ -47,13 +33,13 @@ FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::int8[
      AS made (id, job, step, input, attempt, max, budgets, tenant, agent, provider, model, opening)
 ON CONFLICT (id) DO NOTHING";
 
-/// An intent and which call of `open` brought it.
+/// An intent and the number of the `Ledger::open` call that submitted it.
 pub(crate) struct Opening {
     pub(crate) intent: CallIntent,
     pub(crate) opening: i64,
 }
 
-/// One row of `call` to be.
+/// A new row of `call`.
 struct NewCall<'a> {
     id: JobId,
     attempt: i32,
@@ -62,26 +48,30 @@ struct NewCall<'a> {
     intent: &'a CallIntent,
 }
 
-/// id, job, step, input, attempt, open, instance, opening, the instance is alive.
+/// id, job, step, input, attempt, is open, instance, opening, instance is alive.
 type CallRow = (Uuid, Uuid, String, String, i32, bool, String, i64, bool);
 
-/// What the steps of a group have done before.
+/// Earlier calls of the steps of a batch.
 #[derive(Default)]
-pub(super) struct History {
-    /// Calls per step so far.
+pub(super) struct CallHistory {
+    /// Number of calls by step.
     attempts: BTreeMap<Key, i32>,
-    /// The call that the very same `open` made, if its answer was lost.
+    /// Calls recorded by the same `open` call, whose answer was lost, by opening.
     own: BTreeMap<i64, JobId>,
-    /// Open intents that nobody will close: their instance is dead, or it is we who try again.
+    /// Open intents that will not be closed: their instance is dead, or this instance retries the step.
     abandoned: Vec<Uuid>,
 }
 
-impl History {
-    pub(super) async fn lock(conn: &mut PgConnection, shared: &Shared, openings: &[&Opening]) -> Result<Self, Failed> {
+impl CallHistory {
+    pub(super) async fn lock(
+        conn: &mut PgConnection,
+        database: &Database,
+        openings: &[&Opening],
+    ) -> Result<Self, Failed> {
         if openings.is_empty() {
             return Ok(Self::default());
         }
-        let keys: BTreeSet<Key> = openings.iter().map(|opening| owned(&opening.intent.step)).collect();
+        let keys: BTreeSet<Key> = openings.iter().map(|opening| primary_key(&opening.intent.step)).collect();
         let jobs: Vec<Uuid> = keys.iter().map(|key| key.0).collect();
         let steps: Vec<&str> = keys.iter().map(|key| key.1.as_str()).collect();
         let inputs: Vec<&str> = keys.iter().map(|key| key.2.as_str()).collect();
@@ -91,7 +81,7 @@ impl History {
         for (id, job, step, input, attempt, open, instance, opening, alive) in rows {
             let made = history.attempts.entry((job, step, input)).or_insert(0);
             *made = (*made).max(attempt + 1);
-            let ours = instance == shared.instance;
+            let ours = instance == database.instance;
             if ours && openings.contains(&opening) {
                 history.own.insert(opening, JobId(id));
             } else if open && (ours || !alive) {
@@ -101,97 +91,46 @@ impl History {
         Ok(history)
     }
 
-    /// Nobody knows what became of them: they keep their maximum. Somebody who does know may still say so later.
-    pub(super) async fn give_up_abandoned(&self, conn: &mut PgConnection) -> Result<(), Failed> {
+    /// Marks abandoned calls as unknown. They stay charged with their maximum until they are resolved.
+    pub(super) async fn mark_abandoned_unknown(&self, conn: &mut PgConnection) -> Result<(), Failed> {
         if !self.abandoned.is_empty() {
-            sqlx::query(GIVE_UP).bind(&self.abandoned).execute(conn).await?;
+            sqlx::query(MARK_UNKNOWN).bind(&self.abandoned).execute(conn).await?;
         }
         Ok(())
     }
 }
 
-/// The locked budgets of a group, as they stand and as its members change them.
-pub(super) struct Purse {
-    left: BTreeMap<String, i64>,
-    deltas: Deltas,
-}
-
-impl Purse {
-    /// Locks every budget of the group. `settled` is what the calls that have ended give back, and is there for those that begin.
-    pub(super) async fn lock(conn: &mut PgConnection, openings: &[&Opening], settled: Deltas) -> Result<Self, Failed> {
-        let mut limits: BTreeMap<&str, Option<i64>> = settled.keys().map(|scope| (scope.as_str(), None)).collect();
-        for budget in openings.iter().flat_map(|opening| &opening.intent.budgets) {
-            let limit = limits.entry(budget.scope.key()).or_default();
-            *limit = Some(limit.unwrap_or(i64::MAX).min(budget.limit.as_i64()));
-        }
-        if limits.is_empty() {
-            return Ok(Self { left: BTreeMap::new(), deltas: settled });
-        }
-        let (scopes, amounts): (Vec<&str>, Vec<Option<i64>>) = limits.into_iter().unzip();
-        sqlx::query(LOCK).bind(&scopes).bind(amounts).execute(&mut *conn).await?;
-        if openings.is_empty() {
-            return Ok(Self { left: BTreeMap::new(), deltas: settled });
-        }
-        let rows: Vec<(String, i64, i64)> = sqlx::query_as(BUDGETS).bind(scopes).fetch_all(conn).await?;
-        let left = |(scope, limit, committed): (String, i64, i64)| {
-            let given_back = settled.get(&scope).copied().unwrap_or(0);
-            (scope, limit - committed - given_back)
-        };
-        Ok(Self { left: rows.into_iter().map(left).collect(), deltas: settled })
-    }
-
-    /// Writes what has changed.
-    pub(super) async fn write(self, conn: &mut PgConnection) -> Result<(), Failed> {
-        move_locked(conn, self.deltas).await
-    }
-
-    /// Takes the maximum from every budget, or from none. A budget that two entries of an intent name counts once.
-    fn reserve(&mut self, intent: &CallIntent) -> Result<BTreeSet<String>, Opened> {
-        let max = intent.max.as_i64();
-        let scopes: BTreeSet<String> = intent.budgets.iter().map(|budget| budget.scope.key().to_owned()).collect();
-        for scope in &scopes {
-            let left = self.left.get(scope).copied().unwrap_or(0);
-            if left < max {
-                return Err(Opened::Denied { scope: scope.clone(), left: MicroUsd::from_i64(left) });
-            }
-        }
-        for scope in &scopes {
-            *self.left.entry(scope.clone()).or_insert(0) -= max;
-            *self.deltas.entry(scope.clone()).or_insert(0) += max;
-        }
-        Ok(scopes)
-    }
-}
-
-/// Where intents are judged, one after the other.
-pub(super) struct Desk<'a> {
-    purse: Purse,
-    history: History,
-    /// What was paid for before, by step.
+/// Decides the intents of a batch, one after the other.
+pub(super) struct Admission<'a> {
+    budgets: LockedBudgets,
+    history: CallHistory,
+    /// Memoised replies by step.
     remembered: BTreeMap<Key, Vec<u8>>,
     new: Vec<NewCall<'a>>,
 }
 
-impl<'a> Desk<'a> {
-    pub(super) async fn set(
+impl<'a> Admission<'a> {
+    pub(super) async fn start(
         conn: &mut PgConnection,
         openings: &[&'a Opening],
-        (history, settled): (History, Deltas),
+        history: CallHistory,
+        settled: Deltas,
     ) -> Result<Self, Failed> {
-        let remembered = recall_many(conn, openings.iter().map(|opening| &opening.intent.step)).await?;
-        let purse = Purse::lock(conn, openings, settled).await?;
-        Ok(Self { purse, history, remembered, new: Vec::new() })
+        let remembered = read_many(conn, openings.iter().map(|opening| &opening.intent.step)).await?;
+        let intents: Vec<&CallIntent> = openings.iter().map(|opening| &opening.intent).collect();
+        let budgets = LockedBudgets::lock(conn, &intents, settled).await?;
+        Ok(Self { budgets, history, remembered, new: Vec::new() })
     }
 
-    pub(super) fn judge(&mut self, opening: &'a Opening) -> Opened {
-        let key = owned(&opening.intent.step);
+    pub(super) fn decide(&mut self, opening: &'a Opening) -> Opened {
+        let key = primary_key(&opening.intent.step);
         if let Some(value) = self.remembered.get(&key) {
             return Opened::Remembered(value.clone());
         }
         if let Some(call) = self.history.own.get(&opening.opening) {
             return Opened::Go(*call);
         }
-        let scopes = match self.purse.reserve(&opening.intent) {
+        let scopes = match self.budgets.reserve(&opening.intent) {
             Ok(scopes) => scopes,
             Err(denied) => return denied,
         };
@@ -204,19 +143,19 @@ impl<'a> Desk<'a> {
         Opened::Go(id)
     }
 
-    /// Writes the intents, and what the budgets carry now.
-    pub(super) async fn write(self, conn: &mut PgConnection, shared: &Shared) -> Result<(), Failed> {
-        insert(conn, shared, &self.new).await?;
-        self.purse.write(conn).await
+    /// Writes the new intents and the changed budgets.
+    pub(super) async fn write(self, conn: &mut PgConnection, database: &Database) -> Result<(), Failed> {
+        insert(conn, database, &self.new).await?;
+        self.budgets.write(conn).await
     }
 }
 
-/// The same for the same attempt of the same step, whoever asks.
+/// Returns the id of a call, which depends only on the step and the attempt.
 fn call_id(step: &StepKey, attempt: i32) -> JobId {
     JobId::named(&["call", &step.job.to_string(), &step.step, &step.input, &attempt.to_string()])
 }
 
-async fn insert(conn: &mut PgConnection, shared: &Shared, new: &[NewCall<'_>]) -> Result<(), Failed> {
+async fn insert(conn: &mut PgConnection, database: &Database, new: &[NewCall<'_>]) -> Result<(), Failed> {
     if new.is_empty() {
         return Ok(());
     }
@@ -233,9 +172,9 @@ async fn insert(conn: &mut PgConnection, shared: &Shared, new: &[NewCall<'_>]) -
         .bind(column(&rows, |row| clean(&row.intent.agent)))
         .bind(column(&rows, |row| clean(&row.intent.provider)))
         .bind(column(&rows, |row| clean(&row.intent.model)))
-        .bind(&shared.instance)
+        .bind(&database.instance)
         .bind(column(&rows, |row| row.opening));
-    // Another process opened the same attempt between our look and our insert: look again.
+    // Fewer rows mean that another process opened the same attempt after our select: start over.
     let inserted = insert.execute(conn).await?.rows_affected();
     if inserted == new.len() as u64 { Ok(()) } else { Err(Failed::Again) }
 }

@@ -1,43 +1,43 @@
-//! Calls that nobody closed, and calls of which nobody knows the end.
+//! Calls without an end: open reservations, and calls whose result is unknown.
 
 use domain::port::{CallEnd, Ledger, PortError};
 use domain::{JobId, MicroUsd, Time};
 
 use crate::Store;
 
-/// A call that was sent, or may have been, and whose end nobody knows: its maximum is charged until a provider is asked.
+/// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCall {
-    /// The call's id, as the provider was told it.
+    /// Id of the call, sent to the provider as the request id.
     pub id: JobId,
-    /// Who was called.
+    /// Name of the provider.
     pub provider: String,
-    /// Which model.
+    /// Name of the model.
     pub model: String,
-    /// What is charged for it.
+    /// Amount charged, the reserved maximum.
     pub charged: MicroUsd,
-    /// When it was opened.
+    /// Time at which the call was opened.
     pub opened_at: Time,
 }
 
-/// A reservation that is still open.
+/// An open reservation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenCall {
-    /// The call.
+    /// Id of the call.
     pub id: JobId,
-    /// The worker that calls.
+    /// The calling worker.
     pub agent: String,
-    /// What is reserved.
+    /// Amount reserved in the budgets.
     pub reserved: MicroUsd,
-    /// The instance that holds it.
+    /// Instance that made the reservation.
     pub instance: String,
-    /// Whether that instance is alive.
+    /// The lease of that instance is valid.
     pub alive: bool,
-    /// When it was opened.
+    /// Time at which the call was opened.
     pub opened_at: Time,
 }
 
-/// Charges stay as they are: an intent carries its maximum already.
+/// Leaves the charge unchanged: an intent is already charged with its maximum.
 const SWEEP: &str = "
 UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
     SELECT c.id FROM call c LEFT JOIN instance a ON a.name = c.instance
@@ -45,20 +45,20 @@ UPDATE call SET state = 'unknown', closed_at = now() WHERE id = ANY(ARRAY(
     ORDER BY c.id LIMIT 1000 FOR UPDATE OF c SKIP LOCKED))";
 
 impl Store {
-    /// Turns the open intents of dead instances into unknown calls; answers how many.
+    /// Marks the open intents of dead instances as unknown. Returns their number.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn sweep_calls(&self) -> Result<u64, PortError> {
         self.run("call", |pool| async move { Ok(sqlx::query(SWEEP).execute(&pool).await?.rows_affected()) }).await
     }
 
-    /// Calls whose end nobody knows, oldest first.
+    /// Returns calls with an unknown result, oldest first.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn unknown_calls(&self, limit: u32) -> Result<Vec<UnknownCall>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT id, provider, model, charged, opened_at FROM call WHERE state = 'unknown' ORDER BY opened_at LIMIT $1",
             );
@@ -73,23 +73,23 @@ impl Store {
             };
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", ask).await
+        self.run("call", select).await
     }
 
-    /// The provider said what became of an unknown call. [`CallEnd::Unknown`] changes nothing.
+    /// Settles an unknown call with the result that the provider reported. [`CallEnd::Unknown`] changes nothing.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn resolve_unknown(&self, call: JobId, end: CallEnd) -> Result<(), PortError> {
         self.close(call, end).await
     }
 
-    /// Reservations that are still open, oldest first.
+    /// Returns open reservations, oldest first.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn open_calls(&self, limit: u32) -> Result<Vec<OpenCall>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT c.id, c.agent, c.charged, c.instance, coalesce(a.alive_until > now(), false), c.opened_at
                  FROM call c LEFT JOIN instance a ON a.name = c.instance
@@ -107,6 +107,6 @@ impl Store {
             };
             Ok(rows.into_iter().map(call).collect())
         };
-        self.run("call", ask).await
+        self.run("call", select).await
     }
 }

@@ -1,4 +1,4 @@
-//! What was spent, by state, by whom, on what.
+//! Totals of the ledger by state, tenant, worker and model.
 
 use std::future::Future;
 
@@ -8,50 +8,50 @@ use domain::{MicroUsd, RunId, Scope, Tenant};
 
 use crate::Store;
 
-/// The ledger by state. `settled + wasted` is what providers billed for sure; `unknown` is charged until they are asked.
+/// The ledger by state. `settled + wasted` is what providers have billed; `unknown` is charged until they are asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Money {
-    /// Reserved by calls under way.
+    /// Reserved by open calls.
     pub reserved: MicroUsd,
-    /// Paid for replies that were used.
+    /// Paid for usable replies.
     pub settled: MicroUsd,
-    /// Paid for replies that were of no use.
+    /// Paid for unusable replies.
     pub wasted: MicroUsd,
-    /// Charged for calls whose end nobody knows.
+    /// Charged for calls with an unknown result.
     pub unknown: MicroUsd,
-    /// Calls of each state: intent, settled, wasted, refused, unknown.
+    /// Number of calls in each state: intent, settled, wasted, refused, unknown.
     pub calls: [u64; 5],
 }
 
 impl Money {
-    /// Everything that counts against budgets.
+    /// Returns the sum that counts against budgets.
     pub fn charged(&self) -> MicroUsd {
         [self.reserved, self.settled, self.wasted, self.unknown].into_iter().sum()
     }
 }
 
-/// What one worker spent with one model for one tenant.
+/// Total of one worker with one model for one tenant.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct AgentTotal {
-    /// The tenant.
+    /// Tenant that the calls were made for.
     pub tenant: Tenant,
-    /// The worker.
+    /// The calling worker.
     pub agent: String,
-    /// Who was called.
+    /// Name of the provider.
     pub provider: String,
-    /// The model.
+    /// Name of the model.
     pub model: String,
-    /// Calls made, refused ones included.
+    /// Number of calls, including refused ones.
     pub calls: u64,
-    /// Everything charged.
+    /// Sum of the amounts charged.
     pub charged: MicroUsd,
-    /// Tokens read and written, as far as providers said; calls of versions that did not keep them count nothing.
+    /// Tokens as far as providers reported them; calls recorded by versions without token counts add 0.
     pub tokens: Tokens,
 }
 
-/// What was spent on something, by whom. Implemented by [`crate::Store`]; a trait, so that a report's test needs no server.
+/// Read access to totals. Implemented by [`crate::Store`]; a trait, so that tests of reports need no server.
 pub trait Accounts: Send + Sync + 'static {
-    /// Spending within a scope by tenant, worker and model, the dearest first.
+    /// Returns the totals of a scope by tenant, worker and model, highest charge first.
     fn account(&self, scope: &Scope) -> impl Future<Output = Result<Vec<AgentTotal>, PortError>> + Send;
 }
 
@@ -88,24 +88,24 @@ GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4";
 type ByAgent = (String, String, String, String, i64, i64, i64, i64);
 
 impl Store {
-    /// The audit of money: the whole ledger by state, or one scope's part of it (`Scope::key`).
+    /// Returns the totals by state, of the whole ledger or of one scope (`Scope::key`).
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scope).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(Money::default(), add))
         };
-        self.run("call", ask).await
+        self.run("call", select).await
     }
 
-    /// Spending by tenant, worker and model; of everything or of one scope.
+    /// Returns the totals by tenant, worker and model, of the whole ledger or of one scope.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let rows: Vec<ByAgent> = sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
             let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
                 tenant: Tenant::parse(&tenant).unwrap_or_default(),
@@ -118,30 +118,30 @@ impl Store {
             };
             Ok(rows.into_iter().map(total).collect())
         };
-        self.run("call", ask).await
+        self.run("call", select).await
     }
 
-    /// What a run has been charged over all agents; reserved counts as spent.
+    /// Returns the amount charged to a run by all workers, including reservations.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn spent_by(&self, run: RunId) -> Result<MicroUsd, PortError> {
         Ok(self.money(Some(domain::Scope::run(run).key())).await?.charged())
     }
 
-    /// Whether budgets and calls agree: every scope whose `committed` is not the sum of what its calls are charged. Always
-    /// empty, or there is a bug.
+    /// Returns (scope, committed, charged) of every budget whose `committed` differs from the sum of its calls' charges. A non-empty
+    /// result is a bug.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn unbalanced_budgets(&self) -> Result<Vec<(String, MicroUsd, MicroUsd)>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(UNBALANCED).fetch_all(&pool).await?;
             let line =
                 |(scope, committed, charged)| (scope, MicroUsd::from_i64(committed), MicroUsd::from_i64(charged));
             Ok(rows.into_iter().map(line).collect())
         };
-        self.run("budget", ask).await
+        self.run("budget", select).await
     }
 }
 

@@ -1,18 +1,14 @@
-//! Entities: creating and looking up; `impl Memory for Store`.
+//! Creating entities and looking them up.
 
-use std::time::Duration;
-
-use domain::effect::Fence;
-use domain::entity::fact::{Fact, Statement};
-use domain::entity::resolve::{Ask, Resolution};
-use domain::port::{Job, PortError};
-use domain::{Entity, EntityId, Representation, Tenant};
-use sqlx::PgPool;
+use domain::port::PortError;
+use domain::port::memory::{NewEntity, Similar, folded};
+use domain::{Entity, EntityId};
+use sqlx::postgres::PgRow;
+use sqlx::{FromRow, PgPool, Row};
 
 use super::keys;
 use super::rows::{EntityRow, columns, entities, entity};
-use super::{Ended, Freshness, Memory, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem, folded};
-use crate::Store;
+use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
@@ -27,100 +23,64 @@ const BY_CONTEXT: &str = concat!(
 WHERE c.key = $1 AND c.value = $2 ORDER BY e.created_at, e.id LIMIT 1"
 );
 
+/// The operator `%` uses the trigram index (threshold 0.3).
+const SIMILAR: &str = concat!(
+    "SELECT ",
+    columns!(),
+    ", greatest(similarity(e.name_key, $1), coalesce(similarity(e.symbol_key, $1), 0))::float8 AS score
+FROM entity e WHERE e.name_key % $1 OR e.symbol_key % $1
+ORDER BY score DESC, e.id LIMIT $2"
+);
+
 const CREATE: &str = "
 INSERT INTO entity (id, identity, kind, name, symbol, name_key, symbol_key, verified, metadata, created_at)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::json, $10) ON CONFLICT DO NOTHING";
 
-impl Memory for Store {
-    async fn entity(&self, id: &EntityId) -> Result<Option<Entity>, PortError> {
-        let id = id.as_str();
-        self.run("entity", |pool| async move { Ok(entities(&pool, BY_ID, id).await?.pop()) }).await
-    }
-
-    async fn by_context(&self, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
-        self.run("entity", |pool| async move { by_context(&pool, key, value).await }).await
-    }
-
-    async fn by_symbol(&self, symbol: &str) -> Result<Vec<Entity>, PortError> {
-        let key = &clean(&folded(symbol));
-        self.run("entity", |pool| async move { entities(&pool, BY_SYMBOL, key).await }).await
-    }
-
-    async fn by_name(&self, name: &str) -> Result<Vec<Entity>, PortError> {
-        let key = &clean(&folded(name));
-        self.run("entity", |pool| async move { entities(&pool, BY_NAME, key).await }).await
-    }
-
-    async fn resolve(&self, asks: &[Ask]) -> Result<Vec<Resolution>, PortError> {
-        super::resolve::all(self, asks).await
-    }
-
-    async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
-        super::similar::similar(self, name, limit).await
-    }
-
-    async fn create_entity(&self, new: &NewEntity) -> Result<Entity, PortError> {
-        self.run("entity", |pool| async move { create(&pool, new).await }).await
-    }
-
-    async fn add_representation(&self, form: &Representation) -> Result<(), PortError> {
-        super::representation::add(self, form).await
-    }
-
-    async fn representations(&self, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
-        super::representation::list(self, entity).await
-    }
-
-    async fn research(&self, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-        super::research::newest(self, entity).await
-    }
-
-    async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
-        super::research::end(self, (entity, version), ended).await
-    }
-
-    async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
-        super::facts::learn_about(self, entity, said).await
-    }
-
-    async fn facts(&self, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
-        super::facts::of(self, entity).await
-    }
-
-    async fn timeline(&self, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
-        super::timeline::timeline(self, entity, span).await
-    }
-
-    async fn freshness_of(&self, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
-        super::freshness::of(self, identifiers).await
-    }
-
-    async fn take_fence(&self, entity: &EntityId, holder: &Job, lease: Duration) -> Result<Option<Fence>, PortError> {
-        super::lease::take(self, entity, holder, lease).await
-    }
-
-    async fn renew(&self, entity: &EntityId, fence: Fence, lease: Duration) -> Result<bool, PortError> {
-        super::lease::renew(self, entity, fence, lease).await
-    }
-
-    async fn release(&self, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
-        super::lease::release(self, entity, fence).await
-    }
-
-    async fn retrieve(&self, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
-        super::retrieve::retrieve(self, tenant, query, limit).await
-    }
+pub(super) async fn by_id(database: &Database, id: &EntityId) -> Result<Option<Entity>, PortError> {
+    let id = id.as_str();
+    database.run("entity", |pool| async move { Ok(entities(&pool, BY_ID, id).await?.pop()) }).await
 }
 
-async fn by_context(pool: &PgPool, key: &str, value: &str) -> Result<Option<Entity>, Failed> {
+pub(super) async fn by_context(database: &Database, key: &str, value: &str) -> Result<Option<Entity>, PortError> {
+    database.run("entity", |pool| async move { with_context(&pool, key, value).await }).await
+}
+
+pub(super) async fn by_symbol(database: &Database, symbol: &str) -> Result<Vec<Entity>, PortError> {
+    let key = &clean(&folded(symbol));
+    database.run("entity", |pool| async move { entities(&pool, BY_SYMBOL, key).await }).await
+}
+
+pub(super) async fn by_name(database: &Database, name: &str) -> Result<Vec<Entity>, PortError> {
+    let key = &clean(&folded(name));
+    database.run("entity", |pool| async move { entities(&pool, BY_NAME, key).await }).await
+}
+
+/// Proposals only: a similar name never identifies an entity.
+pub(super) async fn similar(database: &Database, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
+    let key = &clean(&folded(name));
+    let select = |pool: PgPool| async move {
+        let rows = sqlx::query(SIMILAR).bind(key).bind(i64::from(limit)).fetch_all(&pool).await?;
+        let found =
+            |row: &PgRow| Ok(Similar { entity: entity(EntityRow::from_row(row)?)?, score: row.try_get("score")? });
+        rows.iter().map(found).collect()
+    };
+    database.run("entity", select).await
+}
+
+pub(super) async fn create(database: &Database, new: &NewEntity) -> Result<Entity, PortError> {
+    database.run("entity", |pool| async move { find_or_create(&pool, new).await }).await
+}
+
+async fn with_context(pool: &PgPool, key: &str, value: &str) -> Result<Option<Entity>, Failed> {
     let row: Option<EntityRow> = sqlx::query_as(BY_CONTEXT).bind(key).bind(clean(value)).fetch_optional(pool).await?;
     row.map(entity).transpose()
 }
 
-/// Finds it or makes it. Two replicas that make it at once: one insert wins, the other finds it under the identity.
-async fn create(pool: &PgPool, new: &NewEntity) -> Result<Entity, Failed> {
+/// Returns the entity, creating it if necessary. If two replicas create it at once, one insert wins and the other replica finds the
+/// row by its identity.
+async fn find_or_create(pool: &PgPool, new: &NewEntity) -> Result<Entity, Failed> {
     if let Some(mint) = &new.mint
-        && let Some(known) = by_context(pool, "mint", mint).await?
+        && let Some(known) = with_context(pool, "mint", mint).await?
     {
         return Ok(known);
     }
@@ -134,11 +94,11 @@ async fn create(pool: &PgPool, new: &NewEntity) -> Result<Entity, Failed> {
             return Ok(made);
         }
     }
-    // Both slugs belong to other things: the hash would have to collide. Nothing to do but to say so.
+    // Both slugs belong to other entities, which requires a hash collision.
     Err(Failed::from(sqlx::Error::RowNotFound))
 }
 
-/// The row and its keys in one transaction: an entity that cannot be found would be made twice.
+/// Inserts the row and its keys in one transaction: an entity without keys would not be found and would be created twice.
 async fn insert(pool: &PgPool, new: &NewEntity, identity: &str, slug: &EntityId) -> Result<(), Failed> {
     let create = sqlx::query(CREATE)
         .bind(slug.as_str())

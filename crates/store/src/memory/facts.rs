@@ -1,4 +1,5 @@
-//! What was true of an entity when, and what was known when: rows of `fact`, changed as `domain::entity::fact` decides.
+//! Facts about entities with their time of validity and their time of belief: rows of `fact`, changed as `domain::entity::fact`
+//! decides.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{FromRow, PgPool, Row};
 
 use super::representation::LOCK;
-use crate::Store;
+use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
@@ -25,45 +26,51 @@ SELECT entity, attribute, value, valid_from, valid_until, $8, source, because
 FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[])
     AS said (entity, attribute, value, valid_from, valid_until, source, because)";
 
-/// What is said of one entity.
-pub(super) type Said<'a> = (&'a str, Statement);
+/// A statement about one entity.
+pub(super) type EntityStatement<'a> = (&'a str, Statement);
 
-/// Facts of one attribute of one entity, each with its row.
+/// Facts about one attribute of one entity, each with its row id.
 type History = Vec<(i64, Fact)>;
 
-/// A row that is believed from now on, and whose it is.
-struct Learned(String, Fact);
+/// Changes of the table `fact`.
+#[derive(Default)]
+struct FactChanges {
+    /// Reason by row id.
+    retired: BTreeMap<i64, String>,
+    /// New rows as (entity, fact).
+    learned: Vec<(String, Fact)>,
+}
 
-/// Learns what is said; of each entity one statement about an attribute, because none sees what another changes. The
-/// caller holds the entities' rows, so that nobody else learns about them now.
-pub(super) async fn learn_all(conn: &mut PgConnection, said: &[Said<'_>]) -> Result<(), Failed> {
-    if said.is_empty() {
+/// Learns statements, one per entity and attribute, because a statement does not see the changes of another one in the same call.
+/// The caller holds the row locks of the entities.
+pub(super) async fn learn_all(conn: &mut PgConnection, statements: &[EntityStatement<'_>]) -> Result<(), Failed> {
+    if statements.is_empty() {
         return Ok(());
     }
-    let (now, mut histories) = believed(conn, said).await?;
-    let (mut retired, mut learned) = (BTreeMap::new(), Vec::new());
-    let mut heard = BTreeSet::new();
-    for (entity, statement) in said {
+    let (now, mut histories) = believed(conn, statements).await?;
+    let mut changes = FactChanges::default();
+    let mut seen = BTreeSet::new();
+    for (entity, statement) in statements {
         let about = ((*entity).to_owned(), statement.attribute.clone());
-        // A token with two mints may stand in a list twice: the first counts.
-        if !heard.insert(about.clone()) {
+        // A token with two mints may occur twice in a list; the first entry wins.
+        if !seen.insert(about.clone()) {
             continue;
         }
         let history = histories.remove(&about).unwrap_or_default();
         let (rows, facts): (Vec<i64>, Vec<Fact>) = history.into_iter().unzip();
         let Change { retired: gone, learned: new } = learn(&facts, statement, now);
-        retired.extend(gone.into_iter().map(|(place, because)| (rows[place], because)));
-        learned.extend(new.into_iter().map(|fact| Learned((*entity).to_owned(), fact)));
+        changes.retired.extend(gone.into_iter().map(|(place, because)| (rows[place], because)));
+        changes.learned.extend(new.into_iter().map(|fact| ((*entity).to_owned(), fact)));
     }
-    write(conn, (retired, learned), now).await
+    write(conn, changes, now).await
 }
 
 async fn believed(
     conn: &mut PgConnection,
-    said: &[Said<'_>],
+    statements: &[EntityStatement<'_>],
 ) -> Result<(Time, BTreeMap<(String, String), History>), Failed> {
-    let entities: Vec<&str> = said.iter().map(|(entity, _)| *entity).collect();
-    let mut attributes: Vec<&str> = said.iter().map(|(_, said)| said.attribute.as_str()).collect();
+    let entities: Vec<&str> = statements.iter().map(|(entity, _)| *entity).collect();
+    let mut attributes: Vec<&str> = statements.iter().map(|(_, statement)| statement.attribute.as_str()).collect();
     attributes.sort_unstable();
     attributes.dedup();
     let now = sqlx::query_scalar("SELECT clock_timestamp()").fetch_one(&mut *conn).await?;
@@ -75,16 +82,14 @@ async fn believed(
     Ok((now, histories))
 }
 
-async fn write(
-    conn: &mut PgConnection,
-    (retired, learned): (BTreeMap<i64, String>, Vec<Learned>),
-    now: Time,
-) -> Result<(), Failed> {
+async fn write(conn: &mut PgConnection, changes: FactChanges, now: Time) -> Result<(), Failed> {
+    let FactChanges { retired, learned } = changes;
     if !retired.is_empty() {
         let (ids, because): (Vec<i64>, Vec<String>) = retired.into_iter().unzip();
         sqlx::query(RETIRE).bind(ids).bind(because).bind(now).execute(&mut *conn).await?;
     }
-    let column = |value: fn(&Learned) -> String| learned.iter().map(|row| clean(&value(row))).collect::<Vec<_>>();
+    let column =
+        |value: fn(&(String, Fact)) -> String| learned.iter().map(|row| clean(&value(row))).collect::<Vec<_>>();
     let write = sqlx::query(WRITE)
         .bind(column(|row| row.0.clone()))
         .bind(column(|row| row.1.attribute.clone()))
@@ -98,44 +103,52 @@ async fn write(
     Ok(())
 }
 
-pub(super) async fn learn_about(store: &Store, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
-    store.run("fact", |pool| async move { learn_now(&pool, entity, said).await }).await
+pub(super) async fn learn_about(
+    database: &Database,
+    entity: &EntityId,
+    statements: &[Statement],
+) -> Result<(), PortError> {
+    database.run("fact", |pool| async move { learn_in_order(&pool, entity, statements).await }).await
 }
 
-/// One statement after the other: each sees what the one before has changed.
-async fn learn_now(pool: &PgPool, entity: &EntityId, said: &[Statement]) -> Result<(), Failed> {
+/// Learns one statement after the other; each sees the changes of the one before.
+async fn learn_in_order(pool: &PgPool, entity: &EntityId, statements: &[Statement]) -> Result<(), Failed> {
     let mut transaction = pool.begin().await?;
     sqlx::query(LOCK).bind(vec![entity.as_str()]).execute(&mut *transaction).await?;
-    for statement in said {
+    for statement in statements {
         learn_all(&mut transaction, &[(entity.as_str(), statement.clone())]).await?;
     }
     transaction.commit().await?;
     Ok(())
 }
 
-/// Outcomes of many jobs: each sees what the ones before it have changed.
-pub(crate) async fn learn_more(conn: &mut PgConnection, learned: &[&(EntityId, Vec<Statement>)]) -> Result<(), Failed> {
+/// Learns the statements of many jobs; each sees the changes of the ones before.
+pub(crate) async fn learn_from_jobs(
+    conn: &mut PgConnection,
+    learned: &[&(EntityId, Vec<Statement>)],
+) -> Result<(), Failed> {
     if learned.is_empty() {
         return Ok(());
     }
     let entities: BTreeSet<&str> = learned.iter().map(|(entity, _)| entity.as_str()).collect();
     sqlx::query(LOCK).bind(entities.into_iter().collect::<Vec<_>>()).execute(&mut *conn).await?;
-    for (entity, said) in learned {
-        let said: Vec<Said<'_>> = said.iter().map(|said| (entity.as_str(), said.clone())).collect();
-        learn_all(conn, &said).await?;
+    for (entity, statements) in learned {
+        let statements: Vec<EntityStatement<'_>> =
+            statements.iter().map(|statement| (entity.as_str(), statement.clone())).collect();
+        learn_all(conn, &statements).await?;
     }
     Ok(())
 }
 
-pub(super) async fn of(store: &Store, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
-    let ask = |pool: PgPool| async move {
+pub(super) async fn list(database: &Database, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+    let select = |pool: PgPool| async move {
         let rows = sqlx::query(ALL).bind(entity.as_str()).fetch_all(&pool).await?;
         rows.iter().map(|row| Ok(Stored::from_row(row)?.2)).collect()
     };
-    store.run("fact", ask).await
+    database.run("fact", select).await
 }
 
-/// A row: its id, whose it is, what it says.
+/// A row of `fact`: id, entity, fact.
 struct Stored(i64, String, Fact);
 
 impl FromRow<'_, PgRow> for Stored {

@@ -1,10 +1,13 @@
-//! The rows by which entities are found: made by `domain::entity::key`, written with every change of an entity.
+//! Look-up keys of entities: derived by `domain::entity::key`, written with every change of an entity.
 
 use domain::entity::Known;
 use domain::entity::key::{KEYS_VERSION, Key, keys_of};
+use domain::port::PortError;
+use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use super::rows::known;
+use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
@@ -13,12 +16,12 @@ const WRITE: &str = "
 INSERT INTO entity_key (kind, key, entity) SELECT * FROM unnest($1::int2[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING";
 const MARK: &str = "UPDATE entity SET keyed = $2, changed = pg_current_xact_id() WHERE id = ANY($1)";
 
-/// Entities whose keys an older version made, or that a worker of an older version wrote.
+/// Entities with keys of an older version, or written by a worker of an older version.
 const STALE: &str = "SELECT id FROM entity WHERE keyed < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED";
-/// Of those so many in one transaction.
-const AT_ONCE: i64 = 500;
+/// Entities per transaction.
+const PAGE: i64 = 500;
 
-/// Makes the keys of these entities anew, and tells copies that they have changed. The caller holds their rows.
+/// Rewrites the keys of these entities and marks the entities as changed for snapshots. The caller holds the row locks.
 pub(super) async fn rewrite(conn: &mut PgConnection, ids: &[String]) -> Result<(), Failed> {
     if ids.is_empty() {
         return Ok(());
@@ -30,7 +33,7 @@ pub(super) async fn rewrite(conn: &mut PgConnection, ids: &[String]) -> Result<(
     Ok(())
 }
 
-/// Keys of entities that are new.
+/// Writes the keys of new entities.
 pub(super) async fn write(conn: &mut PgConnection, known: &[&Known]) -> Result<(), Failed> {
     let (mut kinds, mut keys, mut ids) = (Vec::new(), Vec::new(), Vec::new());
     for known in known {
@@ -44,28 +47,21 @@ pub(super) async fn write(conn: &mut PgConnection, known: &[&Known]) -> Result<(
     Ok(())
 }
 
-/// Columns of keys, as `unnest` wants them.
+/// Converts keys to columns for `unnest`.
 pub(super) fn columns<'a>(keys: impl IntoIterator<Item = &'a Key>) -> (Vec<i16>, Vec<String>) {
     keys.into_iter().map(|(kind, key)| (kind.number(), clean(key))).unzip()
 }
 
-impl crate::Store {
-    /// Makes keys for entities that have none of this version.
-    pub(crate) async fn key_entities(&self) -> Result<(), domain::port::PortError> {
-        loop {
-            let keyed = self
-                .run("entity_key", |pool| async move {
-                    let mut transaction = pool.begin().await?;
-                    let ids: Vec<String> =
-                        sqlx::query_scalar(STALE).bind(KEYS_VERSION).bind(AT_ONCE).fetch_all(&mut *transaction).await?;
-                    rewrite(&mut transaction, &ids).await?;
-                    transaction.commit().await?;
-                    Ok(ids.len())
-                })
-                .await?;
-            if keyed == 0 {
-                return Ok(());
-            }
-        }
-    }
+/// Writes keys for entities whose keys are missing or of an older version.
+pub(super) async fn write_missing(database: &Database) -> Result<(), PortError> {
+    let write_page = |pool: PgPool| async move {
+        let mut transaction = pool.begin().await?;
+        let ids: Vec<String> =
+            sqlx::query_scalar(STALE).bind(KEYS_VERSION).bind(PAGE).fetch_all(&mut *transaction).await?;
+        rewrite(&mut transaction, &ids).await?;
+        transaction.commit().await?;
+        Ok(ids.len())
+    };
+    while database.run("entity_key", write_page).await? > 0 {}
+    Ok(())
 }

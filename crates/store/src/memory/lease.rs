@@ -1,18 +1,20 @@
-//! Leases with fences, by the database's clock. Redis may say the same faster; this row decides.
+//! Research leases with fences, measured by the database's clock. Redis gives a faster hint; this row is authoritative.
 //!
-//! A lease lasts until it lapses, and then for as long as the instance that works on its holder's job is alive: a machine so
-//! busy that renewals come late must not make two jobs pay for one entity. It ends at once when the holder's job has its outcome.
+//! A lease is valid until it expires, and after that while the instance that runs the holder's job is alive: on an overloaded
+//! machine late renewals must not make two jobs pay for one entity. It ends at once when the holder's job has its outcome.
 
 use std::time::Duration;
 
 use domain::EntityId;
 use domain::effect::Fence;
+use domain::port::memory::{Freshness, folded};
 use domain::port::{Job, PortError};
 
-use crate::Store;
+use crate::database::Database;
+use crate::effect::text::clean;
 
-/// The lease's holder is still at work: its job is in the hands of an instance that is alive. `$lease` is the row's name.
-macro_rules! at_work {
+/// SQL condition: the holder's job is held by a live instance. `$lease` is the name of the lease row.
+macro_rules! holder_is_alive {
     ($lease:literal) => {
         concat!(
             "EXISTS (SELECT FROM inbox i JOIN instance a ON a.name = i.holder WHERE i.consumer = ",
@@ -23,9 +25,8 @@ macro_rules! at_work {
         )
     };
 }
-pub(super) use at_work;
 
-/// The fence grows with every taking, also by the same holder.
+/// The fence grows whenever the lease is taken, also by the same holder.
 const TAKE: &str = concat!(
     "
 INSERT INTO entity_lease (entity, fence, holder, consumer, job, lease_until)
@@ -36,7 +37,7 @@ WHERE entity_lease.holder IS NULL OR entity_lease.holder = excluded.holder
    OR EXISTS (SELECT FROM inbox i
               WHERE i.consumer = entity_lease.consumer AND i.job = entity_lease.job AND i.done_at IS NOT NULL)
    OR (entity_lease.lease_until <= now() AND NOT ",
-    at_work!("entity_lease"),
+    holder_is_alive!("entity_lease"),
     ")
 RETURNING fence"
 );
@@ -46,31 +47,90 @@ UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE en
 
 const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = $1 AND fence = $2";
 
+/// An exact context value (mint, LEI, …) identifies one entity; a symbol or a name does so only if it is unique. Matches of a
+/// better rank hide those of a worse one.
+const FRESHNESS: &str = concat!(
+    "
+WITH asked AS (
+    SELECT ord, identifier, key FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (identifier, key, ord)
+), hits AS (
+    SELECT a.ord, 1 AS rank, c.entity FROM asked a JOIN representation_context c ON c.value = a.identifier
+    UNION SELECT a.ord, 2, e.id FROM asked a JOIN entity e ON e.identity = 'mint:' || a.identifier
+    UNION SELECT a.ord, 3, e.id FROM asked a JOIN entity e ON e.symbol_key = a.key
+    UNION SELECT a.ord, 4, e.id FROM asked a JOIN entity e ON e.name_key = a.key
+), best AS (
+    SELECT DISTINCT ON (ord) ord, entity FROM
+        (SELECT ord, rank, min(entity) AS entity, count(*) AS many FROM hits GROUP BY ord, rank) ranked
+    WHERE many = 1 OR rank = 1 ORDER BY ord, rank
+)
+SELECT b.ord,
+       coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity ORDER BY r.version DESC LIMIT 1), false),
+       coalesce(l.holder IS NOT NULL AND (l.lease_until > now() OR ",
+    holder_is_alive!("l"),
+    "), false)
+FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity"
+);
+
 pub(super) async fn take(
-    store: &Store,
+    database: &Database,
     entity: &EntityId,
     holder: &Job,
     lease: Duration,
 ) -> Result<Option<Fence>, PortError> {
-    let ask = |pool: sqlx::PgPool| async move {
+    let take = |pool: sqlx::PgPool| async move {
         let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.consumer).bind(holder.id.0);
         Ok(query.bind(lease.as_secs_f64()).fetch_optional(&pool).await?.map(Fence))
     };
-    store.run("lease", ask).await
+    database.run("lease", take).await
 }
 
-pub(super) async fn renew(store: &Store, entity: &EntityId, fence: Fence, lease: Duration) -> Result<bool, PortError> {
-    let ask = |pool: sqlx::PgPool| async move {
+pub(super) async fn renew(
+    database: &Database,
+    entity: &EntityId,
+    fence: Fence,
+    lease: Duration,
+) -> Result<bool, PortError> {
+    let renew = |pool: sqlx::PgPool| async move {
         let query = sqlx::query(RENEW).bind(entity.as_str()).bind(fence.0).bind(lease.as_secs_f64());
         Ok(query.execute(&pool).await?.rows_affected() == 1)
     };
-    store.run("lease", ask).await
+    database.run("lease", renew).await
 }
 
-pub(super) async fn release(store: &Store, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
-    let ask = |pool: sqlx::PgPool| async move {
+pub(super) async fn release(database: &Database, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
+    let release = |pool: sqlx::PgPool| async move {
         sqlx::query(RELEASE).bind(entity.as_str()).bind(fence.0).execute(&pool).await?;
         Ok(())
     };
-    store.run("lease", ask).await
+    database.run("lease", release).await
+}
+
+/// Tells for each identifier if its entity needs research, with one query for all of them.
+pub(super) async fn freshness_of(database: &Database, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
+    if identifiers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let exact: &Vec<String> = &identifiers.iter().map(|identifier| clean(identifier.trim())).collect();
+    let keys: &Vec<String> = &identifiers.iter().map(|identifier| clean(&folded(identifier))).collect();
+    let select = |pool: sqlx::PgPool| async move {
+        let rows: Vec<(i64, bool, bool)> = sqlx::query_as(FRESHNESS).bind(exact).bind(keys).fetch_all(&pool).await?;
+        let mut answers = vec![Freshness::None; exact.len()];
+        for (ordinal, fresh, held) in rows {
+            let place = usize::try_from(ordinal - 1).ok().and_then(|place| answers.get_mut(place));
+            if let Some(place) = place {
+                *place = freshness(fresh, held);
+            }
+        }
+        Ok(answers)
+    };
+    database.run("research", select).await
+}
+
+/// Valid research counts as fresh even while a newer version is in progress.
+pub(crate) fn freshness(fresh: bool, held: bool) -> Freshness {
+    match (fresh, held) {
+        (true, _) => Freshness::Fresh,
+        (false, true) => Freshness::InProgress,
+        (false, false) => Freshness::None,
+    }
 }

@@ -1,4 +1,4 @@
-//! Lists of tokens, taken in by the thousand.
+//! Import of token lists, thousands of tokens at a time.
 
 mod merge;
 mod write;
@@ -11,47 +11,47 @@ use domain::port::PortError;
 use sqlx::PgPool;
 
 use super::{facts, keys, rows};
-use crate::Store;
+use crate::database::Database;
 use crate::failure::Failed;
 
-/// One token of a list. What the list does not say stays as it is known.
+/// One token of a list. Absent fields leave the stored values unchanged.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Listed {
-    /// Its mint.
+    /// Mint address of the token.
     pub mint: String,
-    /// Its symbol.
+    /// Ticker symbol, if listed.
     pub symbol: Option<String>,
-    /// Its name.
+    /// Name, if listed.
     pub name: Option<String>,
-    /// The list vouches for it, or says that it does not.
+    /// `true` if the list verifies the token, `false` if it lists the token as unverified.
     pub verified: Option<bool>,
-    /// Why the list bans it, if it does.
+    /// Reason of a ban, if the list bans the token.
     pub banned: Option<String>,
     /// Other symbols and names.
     pub aliases: Vec<Alias>,
-    /// Anything else, by name, e.g. `website`.
+    /// Further attributes by name, e.g. `website`.
     pub metadata: BTreeMap<String, String>,
 }
 
-/// Who says so, and since when it is so.
+/// Origin of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListSource {
-    /// The list's name.
+    /// Name of the list.
     pub name: String,
-    /// What it says is true from then on.
+    /// Start of validity of the facts in the list.
     pub at: Time,
 }
 
-/// What a list has changed.
+/// Counts of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Imported {
     /// Tokens that were unknown.
     pub created: usize,
-    /// Known tokens of which the list says something new.
+    /// Known tokens that the list changed.
     pub changed: usize,
-    /// Known tokens of which it says nothing new.
+    /// Known tokens that the list did not change.
     pub same: usize,
-    /// Entities whose research is no longer valid, because the token was banned or is not vouched for any more.
+    /// Entities whose research was ended because the token was banned or lost its verification.
     pub ended: usize,
 }
 
@@ -64,17 +64,14 @@ impl std::ops::AddAssign for Imported {
     }
 }
 
-impl Store {
-    /// Takes in a part of a list, some thousand tokens at most, in one transaction. The same part again changes nothing; of a mint
-    /// that stands in it twice, the last counts.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is.
-    pub async fn import_tokens(&self, source: &ListSource, listed: &[Listed]) -> Result<Imported, PortError> {
-        let by_mint: BTreeMap<&str, &Listed> = listed.iter().map(|listed| (listed.mint.as_str(), listed)).collect();
-        let listed: &Vec<&Listed> = &by_mint.into_values().collect();
-        self.run("entity", |pool| async move { import(&pool, source, listed).await }).await
-    }
+pub(super) async fn import_tokens(
+    database: &Database,
+    source: &ListSource,
+    listed: &[Listed],
+) -> Result<Imported, PortError> {
+    let by_mint: BTreeMap<&str, &Listed> = listed.iter().map(|listed| (listed.mint.as_str(), listed)).collect();
+    let listed: &Vec<&Listed> = &by_mint.into_values().collect();
+    database.run("entity", |pool| async move { import(&pool, source, listed).await }).await
 }
 
 async fn import(pool: &PgPool, source: &ListSource, listed: &[&Listed]) -> Result<Imported, Failed> {
@@ -92,16 +89,17 @@ async fn import(pool: &PgPool, source: &ListSource, listed: &[&Listed]) -> Resul
     for listed in listed {
         if let Some((id, known)) = owners.get(&listed.mint).and_then(|id| known.get_key_value(id)) {
             merged.add(known, listed, source);
-            merged.forms.push((id.clone(), listed.mint.clone()));
+            merged.representations.push((id.clone(), listed.mint.clone()));
         }
     }
     write::update(conn, &merged.changed).await?;
-    let with_new_form = write::forms(conn, &merged.forms).await?;
+    let with_new_representation = write::representations(conn, &merged.representations).await?;
     keys::write(conn, &new.iter().filter_map(|id| known.get(id)).collect::<Vec<_>>()).await?;
-    let touched = merged.changed.iter().map(|entity| entity.id.to_string()).chain(with_new_form);
+    let touched = merged.changed.iter().map(|entity| entity.id.to_string()).chain(with_new_representation);
     keys::rewrite(conn, &touched.filter(|id| !new.contains(id)).collect::<Vec<_>>()).await?;
-    let said: Vec<facts::Said<'_>> = merged.said.iter().map(|(id, said)| (id.as_str(), said.clone())).collect();
-    facts::learn_all(conn, &said).await?;
+    let statements: Vec<facts::EntityStatement<'_>> =
+        merged.statements.iter().map(|(id, statement)| (id.as_str(), statement.clone())).collect();
+    facts::learn_all(conn, &statements).await?;
     let ended = super::research::end_all(conn, &merged.ended, source.at).await?;
     transaction.commit().await?;
     let (created, changed) = (unknown.len(), merged.changed.len());

@@ -1,4 +1,4 @@
-//! The forms that entities take.
+//! Representations: the concrete forms of an entity, such as a token on a chain.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use domain::{EntityId, Representation};
 use sqlx::PgPool;
 
 use super::keys;
-use crate::Store;
+use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// The form and its look-up keys in one statement, so that neither is there without the other.
+/// Writes the representation and its look-up rows in one statement, so that neither exists without the other.
 const ADD: &str = "
 WITH form AS (
     INSERT INTO representation (entity, kind, protocol, chain, context, active)
@@ -22,14 +22,14 @@ INSERT INTO representation_context (key, value, entity)
 SELECT key, value, $1 FROM unnest($7::text[], $8::text[]) AS found (key, value)
 ON CONFLICT DO NOTHING";
 
-/// Before any of its rows is written: two that change one entity do so one after the other.
+/// Locks entities before any of their rows is written, so that concurrent changes of one entity are serialised.
 pub(super) const LOCK: &str = "SELECT id FROM entity WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 
 const LIST: &str = "
 SELECT kind, protocol, chain, context::text, active FROM representation WHERE entity = $1 ORDER BY added_at, kind, protocol, chain";
 
-pub(super) async fn add(store: &Store, form: &Representation) -> Result<(), PortError> {
-    store.run("representation", |pool| async move { insert(&pool, form).await }).await
+pub(super) async fn add(database: &Database, form: &Representation) -> Result<(), PortError> {
+    database.run("representation", |pool| async move { insert(&pool, form).await }).await
 }
 
 async fn insert(pool: &PgPool, form: &Representation) -> Result<(), Failed> {
@@ -53,8 +53,8 @@ async fn insert(pool: &PgPool, form: &Representation) -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) async fn list(store: &Store, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
-    let ask = |pool: PgPool| async move {
+pub(super) async fn list(database: &Database, entity: &EntityId) -> Result<Vec<Representation>, PortError> {
+    let select = |pool: PgPool| async move {
         let query = sqlx::query_as(LIST).bind(entity.as_str());
         let rows: Vec<(String, String, String, String, bool)> = query.fetch_all(&pool).await?;
         let form = |(kind, protocol, chain, context, active): (String, String, String, String, bool)| {
@@ -63,5 +63,5 @@ pub(super) async fn list(store: &Store, entity: &EntityId) -> Result<Vec<Represe
         };
         rows.into_iter().map(form).collect()
     };
-    store.run("representation", ask).await
+    database.run("representation", select).await
 }

@@ -1,15 +1,17 @@
-//! The newest research about an entity, and when what was found stopped being true.
+//! Versions of an entity's research, and the times at which they ended.
 
 use domain::port::PortError;
+use domain::port::memory::{Ended, StoredResearch};
 use domain::{EntityId, Time};
+use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
-use super::{Ended, StoredResearch};
-use crate::Store;
+use crate::database::Database;
+use crate::effect::text::clean;
 use crate::failure::Failed;
 
-const NEWEST: &str = "
-SELECT version, body::text, ended_at, ended_because FROM research WHERE entity = $1 ORDER BY version DESC LIMIT 1";
+const VERSIONS: &str = "
+SELECT version, body::text, ended_at, ended_because FROM research WHERE entity = $1 ORDER BY version DESC LIMIT $2";
 
 const END: &str = "
 UPDATE research r SET ended_at = $3, ended_because = gone.because
@@ -21,28 +23,40 @@ UPDATE research SET ended_at = $3, ended_because = $4 WHERE entity = $1 AND vers
 
 type Row = (i64, String, Option<Time>, String);
 
-pub(super) async fn newest(store: &Store, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-    let ask = |pool: sqlx::PgPool| async move {
-        let row: Option<Row> = sqlx::query_as(NEWEST).bind(entity.as_str()).fetch_optional(&pool).await?;
+/// Returns the newest `limit` versions, newest first.
+pub(super) async fn versions(
+    database: &Database,
+    entity: &EntityId,
+    limit: u32,
+) -> Result<Vec<StoredResearch>, PortError> {
+    let select = |pool: PgPool| async move {
+        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit));
+        let rows: Vec<Row> = query.fetch_all(&pool).await?;
         let stored = |(version, body, at, because): Row| {
             let ended = at.map(|at| Ended { at, because });
             Ok(StoredResearch { research: serde_json::from_str(&body)?, version, ended })
         };
-        row.map(stored).transpose()
+        rows.into_iter().map(stored).collect()
     };
-    store.run("research", ask).await
+    database.run("research", select).await
 }
 
-pub(super) async fn end(store: &Store, (entity, version): (&EntityId, i64), ended: &Ended) -> Result<bool, PortError> {
-    let because = &crate::effect::text::clean(&ended.because);
-    let ask = |pool: sqlx::PgPool| async move {
+/// Ends one version. Returns `false` if it had ended already.
+pub(super) async fn end_version(
+    database: &Database,
+    entity: &EntityId,
+    version: i64,
+    ended: &Ended,
+) -> Result<bool, PortError> {
+    let because = &clean(&ended.because);
+    let end = |pool: PgPool| async move {
         let end = sqlx::query(END_VERSION).bind(entity.as_str()).bind(version).bind(ended.at).bind(because);
         Ok(end.execute(&pool).await?.rows_affected() > 0)
     };
-    store.run("research", ask).await
+    database.run("research", end).await
 }
 
-/// Ends what is still valid of these entities' research; answers how many entities had such.
+/// Ends the valid research of these (entity, reason) pairs. Returns the number of entities that had valid research.
 pub(super) async fn end_all(conn: &mut PgConnection, gone: &[(String, String)], at: Time) -> Result<usize, Failed> {
     if gone.is_empty() {
         return Ok(0);

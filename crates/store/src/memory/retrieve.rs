@@ -1,65 +1,70 @@
-//! Looking into memory with a question: Postgres picks candidates and counts words, the crate `recall` ranks them and says how
-//! sure it is. Nothing is kept beside the tables: the index is the GIN index over `search`, whose `english` lexemes are made by
-//! the same stemmer as `recall`'s stems.
+//! Retrieval from memory: Postgres selects candidates and counts words, `retrieval::ranking` ranks the candidates and estimates the
+//! confidence. The only index is the GIN index over `search`, whose `english` lexemes come from the same stemmer as the stems of
+//! `retrieval::ranking`.
 //!
-//! Three statements: counts of the question's words, candidates, counts of the words that the best candidates lend.
+//! Runs three statements: counts of the query's words, candidates, counts of the words that expand the query.
 
 mod candidates;
 mod counts;
-mod shares;
+pub(crate) mod shares;
 
 use domain::Tenant;
 use domain::port::PortError;
-use retrieval::ranking::{Passage, Question, Search};
+use domain::port::memory::{Recalled, Retrieved};
+use retrieval::ranking::{Passage, Query, Search};
 use sqlx::PgPool;
 
-use super::{Recalled, Retrieved};
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
-
-pub(crate) use shares::Known;
+use shares::CachedShares;
 
 pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {
-    let question = &Question::new(&clean(query));
+    let question = &Query::new(&clean(query));
     if question.is_empty() {
         return Ok(Recalled::default());
     }
-    let known = &store.inner.shares;
-    store.run("note", |pool: PgPool| async move { searched((&pool, known), tenant, question, limit).await }).await
+    let shares = &store.inner.shares;
+    let search = |pool: PgPool| async move {
+        let index = &SearchIndex { pool: &pool, shares, tenant };
+        search(index, question, limit).await
+    };
+    store.run("note", search).await
 }
 
-/// Longest word of Postgres' text search, in bytes: nothing that is stored has a longer one, and asking for it is an error.
-const LONGEST_WORD: usize = 2_046;
+/// Maximum length in bytes of a lexeme in Postgres' text search. No stored text has a longer one, and querying one is an error.
+const MAX_LEXEME_BYTES: usize = 2_046;
 
 fn fits(stem: &str) -> bool {
-    stem.len() <= LONGEST_WORD
+    stem.len() <= MAX_LEXEME_BYTES
 }
 
-async fn searched(
-    (pool, known): (&PgPool, &Known),
-    tenant: &Tenant,
-    question: &Question,
-    limit: u32,
-) -> Result<Recalled, Failed> {
+/// The notes of a tenant and all research.
+struct SearchIndex<'a> {
+    pool: &'a PgPool,
+    shares: &'a CachedShares,
+    tenant: &'a Tenant,
+}
+
+async fn search(index: &SearchIndex<'_>, question: &Query, limit: u32) -> Result<Recalled, Failed> {
     let stems: Vec<String> = question.stems().filter(|stem| fits(stem)).map(str::to_owned).collect();
     let mut counts = counts::Counts::default();
-    counts.add((pool, known), tenant, &stems).await?;
+    counts.add(index, &stems).await?;
     if counts.is_empty() {
         return Ok(Recalled::default());
     }
-    let found = candidates::best(pool, tenant, &counts, &stems).await?;
+    let found = candidates::best(index, &counts, &stems).await?;
     let passages: Vec<Passage> = found.iter().map(candidates::Candidate::passage).collect();
     let passages: Vec<&Passage> = passages.iter().collect();
     let search = Search::new(question, &passages, &counts.frequencies);
-    let lent: Vec<String> = search.lent().into_iter().filter(|stem| fits(stem)).collect();
-    counts.add((pool, known), tenant, &lent).await?;
-    let ranked = search.found(&counts.frequencies);
-    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let lent: Vec<String> = search.expansion_stems().into_iter().filter(|stem| fits(stem)).collect();
+    counts.add(index, &lent).await?;
+    let ranked = search.rank(&counts.frequencies);
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let hits = ranked
         .hits
         .iter()
-        .take(most)
+        .take(limit)
         .map(|hit| Retrieved { score: hit.confidence, ..found[hit.place].retrieved.clone() });
     Ok(Recalled { confidence: ranked.confidence, hits: hits.collect() })
 }

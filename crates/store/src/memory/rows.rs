@@ -1,4 +1,4 @@
-//! Rows of entities and their forms, and back.
+//! Conversion of `entity` rows to domain values.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use sqlx::{FromRow, PgPool, Row};
 
 use crate::failure::Failed;
 
-/// The columns of [`EntityRow`] of the table `e`.
+/// The columns of [`EntityRow`], selected from the alias `e`.
 macro_rules! columns {
     () => {
         "e.id, e.kind, e.name, e.symbol, e.verified, e.banned, e.aliases::text AS aliases, e.metadata::text AS metadata, e.created_at"
@@ -17,7 +17,6 @@ macro_rules! columns {
 }
 pub(super) use columns;
 
-/// A row of `entity`, as it is stored.
 #[derive(Debug)]
 pub(super) struct EntityRow {
     id: String,
@@ -47,27 +46,26 @@ impl FromRow<'_, PgRow> for EntityRow {
     }
 }
 
-/// The entity of a row.
 pub(super) fn entity(row: EntityRow) -> Result<Entity, Failed> {
     let EntityRow { id, kind, name, symbol, verified, banned, aliases, metadata, created_at } = row;
     let metadata: BTreeMap<String, String> = serde_json::from_str(&metadata)?;
     let aliases = serde_json::from_str(&aliases)?;
-    let (id, kind) = (EntityId::slug(&id), kind_of(&kind));
+    let (id, kind) = (EntityId::slug(&id), parse_kind(&kind));
     Ok(Entity { id, kind, name, symbol, verified, banned, aliases, metadata, created_at })
 }
 
-/// A kind that a newer version wrote is a concept to this one.
-fn kind_of(name: &str) -> EntityKind {
+/// Maps a kind that only a newer version knows to `Concept`.
+fn parse_kind(name: &str) -> EntityKind {
     EntityKind::parse(name).unwrap_or(EntityKind::Concept)
 }
 
-/// Entities that one text parameter selects.
+/// Runs a query with one text parameter that selects entities.
 pub(super) async fn entities(pool: &PgPool, sql: &'static str, value: &str) -> Result<Vec<Entity>, Failed> {
     let rows: Vec<EntityRow> = sqlx::query_as(sql).bind(value).fetch_all(pool).await?;
     rows.into_iter().map(entity).collect()
 }
 
-/// The contexts of `e`, and the mint that made it what it is: a form with it may not be there yet.
+/// The contexts of `e`, including the mint of its identity, whose representation may not exist yet.
 macro_rules! contexts {
     () => {
         "(SELECT coalesce(json_agg(json_build_array(c.key, c.value) ORDER BY c.key, c.value), '[]') FROM (
@@ -86,19 +84,28 @@ const CHANGED: &str = concat!(
     " FROM entity e WHERE e.changed >= $1::text::xid8 AND e.id > $2 ORDER BY e.id LIMIT $3"
 );
 
-/// Entities by id, with all that resolving looks at.
+/// Returns entities by id, with the contexts that resolution uses.
 pub(super) async fn known(conn: &mut PgConnection, ids: &[String]) -> Result<Vec<Known>, Failed> {
     let rows = sqlx::query(KNOWN).bind(ids).fetch_all(conn).await?;
-    rows.iter().map(known_of).collect()
+    rows.iter().map(known_from_row).collect()
 }
 
-/// Entities after `after` that a transaction wrote which had not ended at `since`.
-pub(super) async fn changed(pool: &PgPool, since: &str, (after, limit): (&str, i64)) -> Result<Vec<Known>, Failed> {
-    let rows = sqlx::query(CHANGED).bind(since).bind(after).bind(limit).fetch_all(pool).await?;
-    rows.iter().map(known_of).collect()
+/// A page of changed entities.
+#[derive(Clone, Copy)]
+pub(super) struct Page<'a> {
+    /// Transaction id: entities written by this or a later transaction.
+    pub(super) since: &'a str,
+    /// Entity id after which the page starts.
+    pub(super) after: &'a str,
+    pub(super) limit: i64,
 }
 
-fn known_of(row: &PgRow) -> Result<Known, Failed> {
+pub(super) async fn changed(pool: &PgPool, page: Page<'_>) -> Result<Vec<Known>, Failed> {
+    let rows = sqlx::query(CHANGED).bind(page.since).bind(page.after).bind(page.limit).fetch_all(pool).await?;
+    rows.iter().map(known_from_row).collect()
+}
+
+fn known_from_row(row: &PgRow) -> Result<Known, Failed> {
     let contexts: String = row.try_get("contexts")?;
     Ok(Known { entity: entity(EntityRow::from_row(row)?)?, contexts: serde_json::from_str(&contexts)? })
 }

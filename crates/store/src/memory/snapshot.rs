@@ -1,22 +1,23 @@
-//! A copy of every entity in this process, for those who resolve by the thousand; kept fresh by asking for what changed.
+//! An in-process copy of all entities, for callers that resolve thousands of identifiers; refreshed by fetching what changed.
 
 use domain::entity::directory::Directory;
 use domain::port::PortError;
+use sqlx::PgPool;
 
-use super::rows::changed;
-use crate::Store;
+use super::rows::{Page, changed};
+use crate::database::Database;
 
-/// Rows fetched at once: a page of some megabytes.
+/// Rows per page; a page takes a few megabytes.
 const PAGE: i64 = 5_000;
 
-/// Every transaction below this had ended when the question was asked, so what it wrote was seen; what others write carries their
-/// number, which is at least this.
+/// Returns the oldest running transaction. Writes of transactions below it are visible; all later writes carry a transaction id of
+/// at least this value.
 const HORIZON: &str = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text";
 
-/// All entities as they were at the last [`Store::refresh`].
+/// All entities as of the last [`crate::Store::refresh`].
 #[derive(Debug)]
 pub struct Snapshot {
-    /// What is found in it.
+    /// The entities and their look-up keys.
     pub directory: Directory,
     horizon: String,
 }
@@ -27,24 +28,18 @@ impl Default for Snapshot {
     }
 }
 
-impl Store {
-    /// Brings a copy up to what is committed now; answers how many entities were looked at again. One look where nothing changed.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is; the copy is then as it was, or a part newer.
-    pub async fn refresh(&self, snapshot: &mut Snapshot) -> Result<usize, PortError> {
-        let ask = |pool: sqlx::PgPool| async move { Ok(sqlx::query_scalar(HORIZON).fetch_one(&pool).await?) };
-        let horizon: String = self.run("entity", ask).await?;
-        let (mut after, mut count) = (String::new(), 0);
-        loop {
-            let (since, last) = (snapshot.horizon.as_str(), after.as_str());
-            let page = self.run("entity", |pool| async move { changed(&pool, since, (last, PAGE)).await }).await?;
-            count += page.len();
-            let Some(known) = page.last() else { break };
-            after = known.entity.id.to_string();
-            page.into_iter().for_each(|known| snapshot.directory.put(known));
-        }
-        snapshot.horizon = horizon;
-        Ok(count)
+pub(super) async fn refresh(database: &Database, snapshot: &mut Snapshot) -> Result<usize, PortError> {
+    let select = |pool: PgPool| async move { Ok(sqlx::query_scalar(HORIZON).fetch_one(&pool).await?) };
+    let horizon: String = database.run("entity", select).await?;
+    let (mut after, mut count) = (String::new(), 0);
+    loop {
+        let page = Page { since: &snapshot.horizon, after: &after, limit: PAGE };
+        let entities = database.run("entity", |pool| async move { changed(&pool, page).await }).await?;
+        count += entities.len();
+        let Some(known) = entities.last() else { break };
+        after = known.entity.id.to_string();
+        entities.into_iter().for_each(|known| snapshot.directory.put(known));
     }
+    snapshot.horizon = horizon;
+    Ok(count)
 }

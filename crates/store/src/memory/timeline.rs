@@ -1,13 +1,13 @@
-//! What happened to an entity: research, events, forecasts, facts.
+//! Timeline of an entity: research, events, forecasts and facts.
 
 use domain::port::PortError;
+use domain::port::memory::{Span, TimelineItem};
 use domain::{EntityId, Research, Time};
 
-use super::{Span, TimelineItem};
-use crate::Store;
+use crate::database::Database;
 
-/// Versions of its research; events and forecasts that its evidence belongs to; what became true of it. Dates as text end an item
-/// whose validity is over.
+/// Versions of the entity's research, events and forecasts that its evidence belongs to, and facts. The text of an item whose
+/// validity has ended contains the date and the reason.
 const ITEMS: &str = "
 WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
 SELECT at, kind, text FROM (
@@ -32,8 +32,12 @@ ORDER BY at DESC, kind, text LIMIT $5";
 
 const NEWEST: &str = "SELECT body::text FROM research WHERE entity = $1 ORDER BY version DESC LIMIT 1";
 
-pub(super) async fn timeline(store: &Store, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
-    let ask = |pool: sqlx::PgPool| async move {
+pub(super) async fn timeline(
+    database: &Database,
+    entity: &EntityId,
+    span: &Span,
+) -> Result<Vec<TimelineItem>, PortError> {
+    let select = |pool: sqlx::PgPool| async move {
         let query = sqlx::query_as(ITEMS)
             .bind(entity.as_str())
             .bind(span.from)
@@ -45,15 +49,15 @@ pub(super) async fn timeline(store: &Store, entity: &EntityId, span: &Span) -> R
             rows.into_iter().map(|(at, kind, text)| TimelineItem { at, kind, text }).collect();
         let body: Option<String> = sqlx::query_scalar(NEWEST).bind(entity.as_str()).fetch_optional(&pool).await?;
         if let Some(body) = body {
-            items.extend(told(&serde_json::from_str(&body)?).into_iter().filter(|item| span.holds(item)));
+            items.extend(research_items(&serde_json::from_str(&body)?).into_iter().filter(|item| span.holds(item)));
         }
         Ok(newest_first(items, span.limit))
     };
-    store.run("research", ask).await
+    database.run("research", select).await
 }
 
-/// The dated things that a research tells of.
-pub(crate) fn told(research: &Research) -> Vec<TimelineItem> {
+/// Returns the timeline entries that a research result contains.
+pub(crate) fn research_items(research: &Research) -> Vec<TimelineItem> {
     let item = |entry: &domain::research::TimelineEntry| TimelineItem {
         at: entry.at,
         kind: "event".to_owned(),

@@ -1,20 +1,21 @@
-//! Recording what questions came to.
+//! Recording outcomes and their reference classes. Outcomes labelled by an older version are relabelled by [`Store::migrate`].
 
 use domain::port::PortError;
-use domain::{RunId, Time};
+use domain::{RunId, Tenant, Time};
+use forecasting::base_rates;
+use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
-use super::label;
-use super::{Question, Resolution};
+use super::{NewOutcome, Recorded, TrackedQuestion};
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// Resolutions in one transaction.
-const AT_ONCE: usize = 100;
+/// Outcomes per transaction.
+const BATCH: usize = 100;
 
-/// Longest background that is kept, in characters: classes are made of what question sets say in their first lines and their last.
-const LONGEST: usize = 8_000;
+/// Maximum length of a stored background, in characters. Classes depend on the first and last lines that question sets provide.
+const MAX_BACKGROUND_CHARS: usize = 8_000;
 
 const BELIEVED: &str = "
 SELECT id, value, resolved_at, learned_at FROM outcome WHERE tenant = $1 AND key = $2 AND retired_at IS NULL FOR UPDATE";
@@ -24,60 +25,62 @@ INSERT INTO outcome (tenant, key, run, question, background, topic, asked_at, du
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 ON CONFLICT (tenant, key) WHERE retired_at IS NULL DO NOTHING RETURNING id";
 
-/// What became of a resolution.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Recorded {
-    /// It is the first of its question.
-    New,
-    /// The same was known already; nothing was written.
-    Same,
-    /// Something else was believed until now; it is kept as retired.
-    Corrected {
-        /// What it was held to have come to.
-        was: f64,
-        /// And when.
-        was_at: Time,
-    },
-}
+const LABEL: &str = "
+INSERT INTO outcome_class (tenant, class, outcome) SELECT $1, class, $2 FROM unnest($3::text[]) AS class ON CONFLICT DO NOTHING";
+const UNLABEL: &str = "DELETE FROM outcome_class WHERE outcome = $1";
+const MARK_LABELLED: &str = "UPDATE outcome SET labelled = $2 WHERE id = $1";
+const STALE: &str = "
+SELECT id, tenant, question, background, topic, asked_at, due_at FROM outcome
+WHERE labelled < $1 ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED";
+/// Outcomes per transaction.
+const RELABEL_PAGE: i64 = 500;
+
+type StaleRow = (i64, String, String, String, String, Time, Option<Time>);
 
 impl Store {
-    /// Records what questions came to, in order; saying the same twice changes nothing.
+    /// Records outcomes in order. Recording an outcome again changes nothing.
     ///
     /// # Errors
-    /// `Down` if Postgres is; `Refused` for a value outside 0 to 1. What was recorded by then stays so.
-    pub async fn record_outcomes(&self, resolutions: &[Resolution]) -> Result<Vec<Recorded>, PortError> {
+    /// `Down` if Postgres is unavailable; `Refused` for a value outside 0 to 1. Outcomes recorded before the error stay recorded.
+    pub async fn record_outcomes(&self, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, PortError> {
         let mut recorded = Vec::with_capacity(resolutions.len());
-        for some in resolutions.chunks(AT_ONCE) {
-            let write = |pool: sqlx::PgPool| async move { all(&pool, some).await };
+        for batch in resolutions.chunks(BATCH) {
+            let write = |pool: PgPool| async move { record_all(&pool, batch).await };
             recorded.extend(self.run("outcome", write).await?);
         }
         Ok(recorded)
     }
 
-    /// The run of that id as a question, wherever it stands.
+    /// Returns the question of a run in any phase.
     ///
     /// # Errors
-    /// `Down` if Postgres is; `Refused` if a newer version stored it.
-    pub async fn question_of(&self, run: RunId) -> Result<Option<Question>, PortError> {
-        Ok(crate::Runs::load(self, run).await?.map(|state| Question::of_run(&state.run)))
+    /// `Down` if Postgres is unavailable; `Refused` if a newer version stored the run.
+    pub async fn question_of(&self, run: RunId) -> Result<Option<TrackedQuestion>, PortError> {
+        Ok(crate::Runs::load(self, run).await?.map(|state| TrackedQuestion::of_run(&state.run)))
+    }
+
+    /// Labels outcomes whose labels are missing or of an older version.
+    pub(crate) async fn label_outcomes(&self) -> Result<(), PortError> {
+        while self.run("outcome_class", |pool| async move { relabel(&pool).await }).await? > 0 {}
+        Ok(())
     }
 }
 
-/// Locks in the order of keys, whatever the order of the file: two files at once must not wait for each other.
-async fn all(pool: &sqlx::PgPool, resolutions: &[Resolution]) -> Result<Vec<Recorded>, Failed> {
+/// Locks in the order of the keys, so that concurrent imports cannot deadlock.
+async fn record_all(pool: &PgPool, resolutions: &[NewOutcome]) -> Result<Vec<Recorded>, Failed> {
     let mut order: Vec<usize> = (0..resolutions.len()).collect();
     order.sort_by_key(|at| (resolutions[*at].question.tenant.as_str(), &resolutions[*at].question.key, *at));
     let mut recorded = vec![Recorded::Same; resolutions.len()];
     let mut transaction = pool.begin().await?;
     for at in order {
-        recorded[at] = one(&mut transaction, &resolutions[at]).await?;
+        recorded[at] = record_one(&mut transaction, &resolutions[at]).await?;
     }
     transaction.commit().await?;
     Ok(recorded)
 }
 
-async fn one(conn: &mut PgConnection, resolution: &Resolution) -> Result<Recorded, Failed> {
-    let Question { tenant, key, .. } = &resolution.question;
+async fn record_one(conn: &mut PgConnection, resolution: &NewOutcome) -> Result<Recorded, Failed> {
+    let TrackedQuestion { tenant, key, .. } = &resolution.question;
     let believed = sqlx::query_as(BELIEVED).bind(tenant.as_str()).bind(clean(key));
     let believed: Option<(i64, f64, Time, Time)> = believed.fetch_optional(&mut *conn).await?;
     let Some((id, value, at, learned_at)) = believed else {
@@ -86,26 +89,61 @@ async fn one(conn: &mut PgConnection, resolution: &Resolution) -> Result<Recorde
         return Ok(Recorded::New);
     };
     let resolved_at = resolution.resolved_at.unwrap_or(at);
-    #[expect(clippy::float_cmp, reason = "a stored number against the same number again")]
+    #[expect(clippy::float_cmp, reason = "compares a stored number with the same number")]
     if value == resolution.value && at == resolved_at {
         return Ok(Recorded::Same);
     }
-    // A list may carry an older time of learning than what it corrects: belief goes on without a gap or an overlap.
+    // A list may carry an older time of learning than the outcome it corrects: times of belief must not overlap.
     let from = resolution.learned_at.max(learned_at);
     sqlx::query(RETIRE).bind(id).bind(from).execute(&mut *conn).await?;
     insert(conn, resolution, resolved_at, from).await?;
     Ok(Recorded::Corrected { was: value, was_at: at })
 }
 
-async fn insert(conn: &mut PgConnection, resolution: &Resolution, resolved_at: Time, from: Time) -> Result<(), Failed> {
-    let Resolution { question, value, origin, because, .. } = resolution;
-    let background: String = question.background.chars().take(LONGEST).collect();
+async fn insert(conn: &mut PgConnection, resolution: &NewOutcome, resolved_at: Time, from: Time) -> Result<(), Failed> {
+    let NewOutcome { question, value, origin, because, .. } = resolution;
+    let background: String = question.background.chars().take(MAX_BACKGROUND_CHARS).collect();
     let insert = sqlx::query_scalar(INSERT).bind(question.tenant.as_str()).bind(clean(&question.key));
     let insert = insert.bind(question.run.map(|run| run.0)).bind(clean(&question.text)).bind(clean(&background));
     let insert = insert.bind(clean(&question.topic)).bind(question.asked_at).bind(question.asked().due()).bind(value);
     let insert = insert.bind(resolved_at).bind(from).bind(origin.name()).bind(clean(because));
-    let id: Option<i64> = insert.bind(forecasting::base_rates::class::VERSION).fetch_optional(&mut *conn).await?;
-    // Somebody else recorded it between our look and this: start over and see it.
+    let id: Option<i64> = insert.bind(base_rates::class::VERSION).fetch_optional(&mut *conn).await?;
+    // No id means that another process recorded the outcome after our select: start over.
     let id = id.ok_or(Failed::Again)?;
-    label::write(conn, id, question).await
+    label(conn, id, question).await
+}
+
+/// Writes the classes of one outcome.
+async fn label(conn: &mut PgConnection, id: i64, question: &TrackedQuestion) -> Result<(), Failed> {
+    let labels: Vec<String> = base_rates::classes(&question.asked()).iter().map(|class| clean(&class.label)).collect();
+    sqlx::query(LABEL).bind(question.tenant.as_str()).bind(id).bind(labels).execute(conn).await?;
+    Ok(())
+}
+
+async fn relabel(pool: &PgPool) -> Result<usize, Failed> {
+    let mut transaction = pool.begin().await?;
+    let stale = sqlx::query_as(STALE).bind(base_rates::class::VERSION).bind(RELABEL_PAGE);
+    let rows: Vec<StaleRow> = stale.fetch_all(&mut *transaction).await?;
+    for row in &rows {
+        sqlx::query(UNLABEL).bind(row.0).execute(&mut *transaction).await?;
+        label(&mut transaction, row.0, &stored_question(row)).await?;
+        sqlx::query(MARK_LABELLED).bind(row.0).bind(base_rates::class::VERSION).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(rows.len())
+}
+
+/// Returns the fields that the classes are derived from. The due time replaces the closing time.
+fn stored_question(row: &StaleRow) -> TrackedQuestion {
+    let (_, tenant, text, background, topic, asked_at, due_at) = row;
+    TrackedQuestion {
+        tenant: Tenant::parse(tenant).unwrap_or_default(),
+        key: String::new(),
+        run: None,
+        text: text.clone(),
+        background: background.clone(),
+        topic: topic.clone(),
+        asked_at: *asked_at,
+        closes: *due_at,
+    }
 }

@@ -1,4 +1,4 @@
-//! Forecasts beside what came of them: what scores and recalibration maps are made from. One believed outcome per run.
+//! Forecasts with their outcomes: the input of scores and recalibration maps. One current outcome per run.
 
 use domain::port::PortError;
 use domain::{Forecast, JobId, RunId, Tenant, Time};
@@ -8,53 +8,53 @@ use uuid::Uuid;
 
 use crate::Store;
 
-/// A forecast and its outcome.
+/// A forecast with its outcome.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Scored {
-    /// The run.
+pub struct ScoredForecast {
+    /// Id of the run.
     pub run: RunId,
-    /// Whom it was for.
+    /// Tenant of the run.
     pub tenant: Tenant,
-    /// Who published the event, e.g. `forecastbench`; may be empty.
+    /// Publisher of the event, e.g. `forecastbench`; may be empty.
     pub source: String,
-    /// What the question was about; may be empty.
+    /// Topic of the question; may be empty.
     pub topic: String,
-    /// The model.
+    /// Name of the model.
     pub model: String,
-    /// The forecaster's prompts.
+    /// Version of the forecaster's prompts.
     pub prompt_version: String,
-    /// The question.
+    /// Text of the question.
     pub question: String,
-    /// How likely YES was said to be.
+    /// Forecast probability of YES, 0 to 1.
     pub probability: f64,
-    /// The same before it was recalibrated.
+    /// Probability before recalibration, 0 to 1.
     pub uncalibrated: f64,
-    /// The market's price when it was asked.
+    /// Market price when the question was asked, 0 to 1.
     pub crowd: Option<f64>,
-    /// What came of it: 1 is YES, 0 is NO, between: in part.
+    /// 1 is YES, 0 is NO; values between mean a partial resolution.
     pub outcome: f64,
-    /// When it was asked.
+    /// Time at which the question was asked.
     pub asked_at: Time,
-    /// When the world decided.
+    /// Time of resolution.
     pub resolved_at: Time,
 }
 
-/// Which forecasts.
+/// Selection of scored forecasts.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Scope {
-    /// Of this tenant only.
+pub struct ScoredFilter {
+    /// Restricts to one tenant.
     pub tenant: Option<Tenant>,
-    /// Of this model only.
+    /// Restricts to one model.
     pub model: Option<String>,
-    /// With a market's price when they were asked, or without one.
+    /// Restricts to forecasts with (`true`) or without (`false`) a market price at the time of asking.
     pub with_crowd: Option<bool>,
-    /// What was believed at this moment; now, where it is not said.
+    /// Uses the outcomes known at this time; `None` means now.
     pub known_at: Option<Time>,
-    /// The newest at most.
-    pub most: u32,
+    /// Maximum number of forecasts, newest first.
+    pub limit: u32,
 }
 
-/// A question that was resolved before it was asked teaches nothing and is left out.
+/// Excludes questions that had resolved before they were asked.
 const SCORED: &str = "
 SELECT run, tenant, source, topic, model, prompt_version, question, probability, coalesce(uncalibrated, probability) AS uncalibrated, crowd,
        value, asked_at, resolved_at
@@ -73,50 +73,50 @@ ORDER BY asked_at DESC, run LIMIT $5";
 const MADE: &str = "SELECT r.event, f.body::text FROM run r JOIN forecast f ON f.run = r.id WHERE r.event = ANY($1) ORDER BY f.made_at, r.id";
 
 impl Store {
-    /// Forecasts whose questions are resolved, the question asked last first.
+    /// Returns forecasts of resolved questions, most recently asked first.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
-    pub async fn scored(&self, scope: &Scope) -> Result<Vec<Scored>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+    /// `Down` if Postgres is unavailable.
+    pub async fn scored(&self, scope: &ScoredFilter) -> Result<Vec<ScoredForecast>, PortError> {
+        let select = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_as(SCORED).bind(scope.tenant.as_ref().map(Tenant::as_str)).bind(scope.known_at);
-            let query = query.bind(&scope.model).bind(scope.with_crowd).bind(i64::from(scope.most));
+            let query = query.bind(&scope.model).bind(scope.with_crowd).bind(i64::from(scope.limit));
             Ok(query.fetch_all(&pool).await?)
         };
-        self.run("outcome", ask).await
+        self.run("outcome", select).await
     }
 
-    /// The forecasts that these events asked for, as far as they are made.
+    /// Returns the forecasts made so far for these events.
     ///
     /// # Errors
-    /// `Down` if Postgres is; `Refused` if a newer version wrote one in a shape that this one cannot read.
+    /// `Down` if Postgres is unavailable; `Refused` if a newer version stored a forecast in an unknown format.
     pub async fn forecasts_of(&self, events: &[JobId]) -> Result<Vec<(JobId, Forecast)>, PortError> {
         let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();
         let events = &events;
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let rows: Vec<(Uuid, String)> = sqlx::query_as(MADE).bind(events).fetch_all(&pool).await?;
             let made = |(event, body): (Uuid, String)| Ok((JobId(event), serde_json::from_str(&body)?));
             rows.into_iter().map(made).collect()
         };
-        self.run("forecast", ask).await
+        self.run("forecast", select).await
     }
 
-    /// How many of these events have their forecast.
+    /// Counts how many of these events have a forecast.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn forecast_count(&self, events: &[JobId]) -> Result<u64, PortError> {
         const COUNT: &str = "SELECT count(*) FROM run r JOIN forecast f ON f.run = r.id WHERE r.event = ANY($1)";
         let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();
         let events = &events;
-        let ask = |pool: sqlx::PgPool| async move {
-            Ok(super::accounts::number(sqlx::query_scalar(COUNT).bind(events).fetch_one(&pool).await?))
+        let select = |pool: sqlx::PgPool| async move {
+            Ok(super::work::number(sqlx::query_scalar(COUNT).bind(events).fetch_one(&pool).await?))
         };
-        self.run("forecast", ask).await
+        self.run("forecast", select).await
     }
 }
 
-impl FromRow<'_, PgRow> for Scored {
+impl FromRow<'_, PgRow> for ScoredForecast {
     fn from_row(row: &PgRow) -> Result<Self, sqlx::Error> {
         let tenant: String = row.try_get("tenant")?;
         Ok(Self {

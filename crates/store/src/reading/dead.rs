@@ -1,4 +1,4 @@
-//! Dead letters: list, show, redrive.
+//! Dead letters: listing, reading, redriving.
 
 use domain::port::{DeadLetter, PortError};
 use domain::{JobId, Tenant, Time};
@@ -8,22 +8,22 @@ use uuid::Uuid;
 use crate::Store;
 use crate::failure::Failed;
 
-/// One line of the list.
+/// A dead letter in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeadLine {
-    /// The letter's id; what `show` and `redrive` take.
+pub struct DeadLetterLine {
+    /// Id of the dead letter, as `show` and `redrive` take it.
     pub id: JobId,
-    /// The consumer that gave up.
+    /// Consumer that dead-lettered the message.
     pub consumer: String,
-    /// The subject the message came on.
+    /// Subject of the message.
     pub subject: String,
     /// `undecodable`, `rejected`, `exhausted`, `poisoned`.
     pub class: String,
-    /// The outermost reason.
+    /// Outermost error of the chain.
     pub reason: String,
-    /// When it died.
+    /// Time of dead-lettering.
     pub at: Time,
-    /// When it was last redriven, if it was.
+    /// Time of the last redrive, if any.
     pub redriven_at: Option<Time>,
 }
 
@@ -35,7 +35,7 @@ const SHOW: &str = "
 SELECT id, consumer, job, tenant, subject, headers::text, payload, class, errors, attempts, trace_id, at
 FROM dead_letter WHERE id = $1";
 
-/// The outcome is forgotten, the message is watched again, and the audit trail says who is to blame.
+/// Redriving deletes the outcome, watches the message again and adds an audit entry.
 const FORGET: &str = "DELETE FROM inbox WHERE consumer = $1 AND job = $2";
 const WATCH: &str = "
 INSERT INTO dispatch (id, subject, sent_at) SELECT id, subject, now() FROM outbox WHERE id = $1
@@ -51,15 +51,15 @@ type LineRow = (Uuid, String, String, String, String, Time, Option<Time>);
 type Row = (Uuid, String, Uuid, String, String, String, Vec<u8>, String, Vec<String>, i32, String, Time);
 
 impl Store {
-    /// The newest dead letters; `all` includes the redriven ones.
+    /// Returns the newest dead letters; `all` includes redriven ones.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
-    pub async fn dead_letters(&self, all: bool, limit: u32) -> Result<Vec<DeadLine>, PortError> {
-        let ask = |pool: PgPool| async move {
+    /// `Down` if Postgres is unavailable.
+    pub async fn dead_letters(&self, all: bool, limit: u32) -> Result<Vec<DeadLetterLine>, PortError> {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(LIST).bind(all).bind(i64::from(limit));
             let rows: Vec<LineRow> = query.fetch_all(&pool).await?;
-            let line = |(id, consumer, subject, class, reason, at, redriven_at)| DeadLine {
+            let line = |(id, consumer, subject, class, reason, at, redriven_at)| DeadLetterLine {
                 id: JobId(id),
                 consumer,
                 subject,
@@ -70,35 +70,35 @@ impl Store {
             };
             Ok(rows.into_iter().map(line).collect())
         };
-        self.run("dead letter", ask).await
+        self.run("dead letter", select).await
     }
 
-    /// How many dead letters wait to be redriven.
+    /// Counts dead letters that have not been redriven.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn dead_count(&self) -> Result<u64, PortError> {
-        let ask = |pool: PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar("SELECT count(*) FROM dead_letter WHERE redriven_at IS NULL");
-            Ok(super::accounts::number(query.fetch_one(&pool).await?))
+            Ok(super::work::number(query.fetch_one(&pool).await?))
         };
-        self.run("dead letter", ask).await
+        self.run("dead letter", select).await
     }
 
-    /// One dead letter, whole.
+    /// Returns one dead letter with its payload.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn dead_letter(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
         self.run("dead letter", |pool| async move { show(&mut *pool.acquire().await?, id).await }).await
     }
 
-    /// Makes a dead job runnable again and returns its message for publishing: inbox row and attempts are forgotten, the
-    /// reconciler watches it again, the audit trail says so. Doing it twice is doing it once, until it dies again. `None`
-    /// if there is no such letter. What the job was heard to say when it died stays said.
+    /// Makes a dead-lettered job runnable again and returns its message for publishing: deletes the inbox row with its attempts,
+    /// watches the message again and adds an audit entry. Repeating the call changes nothing until the job is dead-lettered again.
+    /// Returns `None` if the dead letter does not exist. Messages that the job emitted when it was dead-lettered stay published.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn redrive(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
         self.run("dead letter", |pool| async move { redrive(&pool, id).await }).await
     }
@@ -131,7 +131,7 @@ async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed>
     let mut transaction = pool.begin().await?;
     let Some(letter) = show(&mut transaction, id).await? else { return Ok(None) };
     let job = letter.job.0;
-    // The mark decides: of two redrives one forgets the outcome. The other must not, it may be the new run's already.
+    // The mark decides which of two redrives deletes the outcome: the second could delete that of the new run.
     let first = sqlx::query(MARK).bind(id.0).execute(&mut *transaction).await?.rows_affected() == 1;
     if first {
         sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *transaction).await?;

@@ -1,4 +1,4 @@
-//! What is still to be done.
+//! Open jobs, unconfirmed messages, and counts of events, results and audit actions.
 
 use domain::port::PortError;
 use domain::{JobId, Time};
@@ -6,30 +6,67 @@ use uuid::Uuid;
 
 use crate::Store;
 
-/// Work that has no outcome yet.
+/// A job without an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenWork {
-    /// The consumer, empty where no hearer has begun it.
+    /// Name of the durable consumer.
     pub consumer: String,
-    /// The job.
+    /// Id of the job.
     pub job: JobId,
-    /// Its subject, empty for a publisher's event.
+    /// Subject of the message; empty for a publisher's event.
     pub subject: String,
-    /// The instance that holds it, if one does.
+    /// Instance that holds the job, if any.
     pub holder: Option<String>,
-    /// Transient failures so far.
+    /// Number of transient failures so far.
     pub failures: u32,
-    /// The last reason it was handed back for.
+    /// Reason of the last hand-back.
     pub last_error: Option<String>,
-    /// Since when it is known.
+    /// Time of the first start, or of the message's creation if the job was never started.
     pub since: Time,
 }
+
+/// Counts of the events of one kind.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct EventCount {
+    /// Event kind, as in the subject.
+    pub kind: String,
+    /// Number of events accepted.
+    pub events: u64,
+    /// Events classified as interesting.
+    pub interesting: u64,
+    /// Events that started a run.
+    pub runs: u64,
+    /// Events with at least one result.
+    pub answered: u64,
+    /// Events whose own job was dead-lettered and not redriven.
+    pub dead: u64,
+    /// Events that are neither answered nor dead-lettered.
+    pub open: u64,
+}
+
+/// Count of the results of one kind.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct ResultCount {
+    /// Kind of result: `classification`, `research` or `forecast`.
+    pub kind: String,
+    /// Number of results.
+    pub results: u64,
+}
+
+const EVENTS: &str = "
+SELECT kind, count(*), count(*) FILTER (WHERE interesting), count(*) FILTER (WHERE run IS NOT NULL),
+       count(*) FILTER (WHERE answered), count(*) FILTER (WHERE dead), count(*) FILTER (WHERE NOT answered AND NOT dead)
+FROM (SELECT e.kind, e.interesting, e.run,
+             EXISTS (SELECT 1 FROM result r WHERE r.event = e.job) AS answered,
+             EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = e.job AND d.redriven_at IS NULL) AS dead
+      FROM event e) AS accounted
+GROUP BY kind ORDER BY kind";
 
 const BEGUN: &str = "
 SELECT i.consumer, i.job, coalesce(o.subject, ''), i.holder, i.failures, i.last_error, i.begun_at
 FROM inbox i LEFT JOIN outbox o ON o.id = i.job WHERE i.done_at IS NULL ORDER BY i.begun_at LIMIT $1";
 
-/// Said, but unknown to a hearer.
+/// Messages that a registered consumer has not started to process.
 const WAITING: &str = "
 SELECT h.consumer, d.id, d.subject, NULL::text, 0, NULL::text, d.created_at
 FROM dispatch d JOIN hearer h ON h.subject = d.subject
@@ -39,12 +76,12 @@ ORDER BY d.created_at LIMIT $1";
 type Row = (String, Uuid, String, Option<String>, i32, Option<String>, Time);
 
 impl Store {
-    /// Begun work without an outcome, then said work that nobody has begun, oldest first.
+    /// Returns started jobs without an outcome, then messages without a started job, each oldest first.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn open_work(&self, limit: u32) -> Result<Vec<OpenWork>, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let mut rows: Vec<Row> = sqlx::query_as(BEGUN).bind(i64::from(limit)).fetch_all(&pool).await?;
             let room = i64::from(limit) - i64::try_from(rows.len()).unwrap_or(0);
             rows.extend(sqlx::query_as::<_, Row>(WAITING).bind(room).fetch_all(&pool).await?);
@@ -59,18 +96,76 @@ impl Store {
             };
             Ok(rows.into_iter().map(open).collect())
         };
-        self.run("inbox", ask).await
+        self.run("inbox", select).await
     }
 
-    /// Messages that are written but not confirmed by the stream.
+    /// Counts messages that the stream has not confirmed.
     ///
     /// # Errors
-    /// `Down` if Postgres is.
+    /// `Down` if Postgres is unavailable.
     pub async fn unsent_count(&self) -> Result<u64, PortError> {
-        let ask = |pool: sqlx::PgPool| async move {
+        let select = |pool: sqlx::PgPool| async move {
             let query = sqlx::query_scalar("SELECT count(*) FROM dispatch WHERE sent_at IS NULL");
-            Ok(super::accounts::number(query.fetch_one(&pool).await?))
+            Ok(number(query.fetch_one(&pool).await?))
         };
-        self.run("outbox", ask).await
+        self.run("outbox", select).await
     }
+
+    /// Counts events by kind.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn event_counts(&self) -> Result<Vec<EventCount>, PortError> {
+        type Row = (String, i64, i64, i64, i64, i64, i64);
+        let count = |(kind, events, interesting, runs, answered, dead, open): Row| EventCount {
+            kind,
+            events: number(events),
+            interesting: number(interesting),
+            runs: number(runs),
+            answered: number(answered),
+            dead: number(dead),
+            open: number(open),
+        };
+        let select = |pool: sqlx::PgPool| async move {
+            let rows: Vec<Row> = sqlx::query_as(EVENTS).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(count).collect())
+        };
+        self.run("event", select).await
+    }
+
+    /// Counts results by kind.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn result_counts(&self) -> Result<Vec<ResultCount>, PortError> {
+        let select = |pool: sqlx::PgPool| async move {
+            let query = sqlx::query_as("SELECT kind, count(*) FROM result GROUP BY kind ORDER BY kind");
+            let rows: Vec<(String, i64)> = query.fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(|(kind, results)| ResultCount { kind, results: number(results) }).collect())
+        };
+        self.run("result", select).await
+    }
+
+    /// Counts audit entries as (worker, action, all entries, entries answered from the cache).
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn action_counts(&self) -> Result<Vec<(String, String, u64, u64)>, PortError> {
+        let select = |pool: sqlx::PgPool| async move {
+            let query = sqlx::query_as(
+                "SELECT worker, action, count(*), count(*) FILTER (WHERE from_cache) FROM audit GROUP BY 1, 2 ORDER BY 1, 2",
+            );
+            let rows: Vec<(String, String, i64, i64)> = query.fetch_all(&pool).await?;
+            Ok(rows
+                .into_iter()
+                .map(|(worker, action, all, cached)| (worker, action, number(all), number(cached)))
+                .collect())
+        };
+        self.run("audit", select).await
+    }
+}
+
+/// Converts a count, which is never negative.
+pub(super) fn number(count: i64) -> u64 {
+    u64::try_from(count).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! Rounds that should be closed.
+//! Finds rounds that should be closed.
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
@@ -9,7 +9,7 @@ use super::DueRun;
 use crate::Store;
 use crate::failure::Failed;
 
-/// Waiting runs whose `outstanding` is not what questions and answers say. Read without locks: a hint.
+/// Waiting runs whose `outstanding` differs from their questions and answers. Read without locks, so a hint only.
 const SUSPECTS: &str = "
 SELECT r.id FROM run r WHERE r.phase = 'waiting' AND r.outstanding <>
     (SELECT count(*) FROM question q LEFT JOIN answer a ON a.run = q.run AND a.question = q.id
@@ -18,7 +18,7 @@ ORDER BY r.id";
 
 const LOCK: &str = "SELECT id FROM run WHERE id = ANY($1) AND phase = 'waiting' ORDER BY id FOR UPDATE";
 
-/// A statement of its own after the lock: it sees every answer that was committed before the lock was had.
+/// A statement of its own after the lock, so that it sees every answer that was committed before.
 const REPAIR: &str = "
 UPDATE run SET outstanding = derived.open, version = version + 1, changed_at = now()
 FROM (SELECT q.run, r.iteration, count(*) FILTER (WHERE a.run IS NULL)::int AS open
@@ -48,7 +48,7 @@ pub(super) async fn due(store: &Store, now: Time, limit: u32) -> Result<Vec<DueR
     store.run("run", ask).await
 }
 
-/// Questions and answers are the truth; where the counter differs, it is set right.
+/// Corrects counters from the questions and answers, which are authoritative.
 async fn repair(pool: &PgPool) -> Result<(), Failed> {
     let suspects: Vec<Uuid> = sqlx::query_scalar(SUSPECTS).fetch_all(pool).await?;
     if suspects.is_empty() {
@@ -59,7 +59,7 @@ async fn repair(pool: &PgPool) -> Result<(), Failed> {
     let repaired = sqlx::query(REPAIR).bind(&suspects).execute(&mut *transaction).await?.rows_affected();
     transaction.commit().await?;
     if repaired > 0 {
-        tracing::warn!(repaired, "the count of open questions was set right");
+        tracing::warn!(repaired, "corrected the count of open questions");
     }
     Ok(())
 }

@@ -1,42 +1,28 @@
-//! A run as the forecaster reads it; `impl Runs for Store`.
+//! Reading runs: `impl Runs`, `RunEndings` and `Awaited` for [`Store`].
 
 use domain::port::PortError;
-use domain::run::{Answer, RunState, readable};
-use domain::{Outgoing, RunId, Time};
-use sqlx::PgPool;
+use domain::run::{Answer, Cancellation, RunState, readable};
+use domain::{MicroUsd, Outgoing, RunId, Scope, Time};
+use futures::future::BoxFuture;
+use sqlx::postgres::PgRow;
+use sqlx::{PgPool, Row};
 
-use super::{DueRun, Runs};
+use super::{Awaited, DueRun, ExpiredDecision, RunEndings, Runs};
 use crate::Store;
-use crate::effect::run::phase_of;
+use crate::effect::run::parse_phase;
 use crate::failure::Failed;
 
-/// One statement, so that run, questions and answers are of one moment.
+/// One statement, so that run, questions and answers are of one snapshot.
 const LOAD: &str = "
-SELECT r.body::text, r.phase, r.iteration, r.version, r.deadline, r.format, r.cancelled::text, r.ended::text,
-       coalesce((SELECT b.committed FROM budget b WHERE b.scope = $2), 0),
-       ARRAY(SELECT q.body::text FROM question q WHERE q.run = r.id ORDER BY q.iteration, q.ordinal),
-       ARRAY(SELECT a.question FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
-       ARRAY(SELECT a.body::text FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
-       ARRAY(SELECT a.late FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question),
-       (SELECT g.because FROM run_given_up g WHERE g.run = r.id AND g.round = r.iteration)
+SELECT r.body::text AS body, r.phase, r.iteration, r.version, r.deadline, r.format, r.cancelled::text AS cancelled,
+       r.ended::text AS ended,
+       coalesce((SELECT b.committed FROM budget b WHERE b.scope = $2), 0) AS spent,
+       ARRAY(SELECT q.body::text FROM question q WHERE q.run = r.id ORDER BY q.iteration, q.ordinal) AS questions,
+       ARRAY(SELECT a.question FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question) AS answered,
+       ARRAY(SELECT a.body::text FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question) AS answers,
+       ARRAY(SELECT a.late FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question) AS late,
+       (SELECT g.because FROM run_given_up g WHERE g.run = r.id AND g.round = r.iteration) AS given_up
 FROM run r WHERE r.id = $1";
-
-type Row = (
-    String,
-    String,
-    i32,
-    i64,
-    Time,
-    i32,
-    Option<String>,
-    Option<String>,
-    i64,
-    Vec<String>,
-    Vec<String>,
-    Vec<String>,
-    Vec<bool>,
-    Option<String>,
-);
 
 impl Runs for Store {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
@@ -47,51 +33,87 @@ impl Runs for Store {
         super::due::due(self, now, limit).await
     }
 
-    async fn close_round(&self, run: RunId, iteration: u32, says: &Outgoing) -> Result<bool, PortError> {
-        super::close::close_round(self, run, iteration, says).await
+    async fn close_round(&self, run: RunId, iteration: u32, message: &Outgoing) -> Result<bool, PortError> {
+        super::transition::close_round(self, run, iteration, message).await
     }
 }
 
 async fn load(pool: &PgPool, run: RunId) -> Result<Option<RunState>, Failed> {
-    let scope = domain::Scope::run(run);
-    let row: Option<Row> = sqlx::query_as(LOAD).bind(run.0).bind(scope.key()).fetch_optional(pool).await?;
-    row.map(state).transpose()
+    let query = sqlx::query(LOAD).bind(run.0).bind(Scope::run(run).key().to_owned());
+    query.fetch_optional(pool).await?.as_ref().map(state).transpose()
 }
 
-fn state(row: Row) -> Result<RunState, Failed> {
-    let (
-        body,
-        phase,
-        iteration,
-        version,
-        deadline,
-        format,
-        cancelled,
-        ended,
-        spent,
-        questions,
-        answered,
-        bodies,
-        late,
-        given_up,
-    ) = row;
-    readable(u32::try_from(format).unwrap_or(u32::MAX))?;
-    let questions = questions.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?;
-    let mut answers = Vec::with_capacity(answered.len());
-    for ((question, body), late) in answered.into_iter().zip(bodies).zip(late) {
+fn state(row: &PgRow) -> Result<RunState, Failed> {
+    readable(u32::try_from(row.try_get::<i32, _>("format")?).unwrap_or(u32::MAX))?;
+    let questions: Vec<String> = row.try_get("questions")?;
+    let (ids, bodies): (Vec<String>, Vec<String>) = (row.try_get("answered")?, row.try_get("answers")?);
+    let late: Vec<bool> = row.try_get("late")?;
+    let mut answers = Vec::with_capacity(ids.len());
+    for ((question, body), late) in ids.into_iter().zip(bodies).zip(late) {
         answers.push(Answer { question, evidence: serde_json::from_str(&body)?, late });
     }
+    let (cancelled, ended): (Option<String>, Option<String>) = (row.try_get("cancelled")?, row.try_get("ended")?);
     Ok(RunState {
-        run: serde_json::from_str(&body)?,
-        phase: phase_of(&phase),
-        iteration: u32::try_from(iteration).unwrap_or(0),
-        version,
-        deadline,
-        questions,
+        run: serde_json::from_str(row.try_get("body")?)?,
+        phase: parse_phase(row.try_get("phase")?),
+        iteration: u32::try_from(row.try_get::<i32, _>("iteration")?).unwrap_or(0),
+        version: row.try_get("version")?,
+        deadline: row.try_get("deadline")?,
+        questions: questions.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?,
         answers,
-        spent: domain::MicroUsd::from_i64(spent),
+        spent: MicroUsd::from_i64(row.try_get("spent")?),
         cancelled: cancelled.map(|body| serde_json::from_str(&body)).transpose()?,
         ended: ended.map(|body| serde_json::from_str(&body)).transpose()?,
-        given_up,
+        decision_dead_lettered: row.try_get("given_up")?,
     })
+}
+
+const EARLY_CANCELLATION: &str = "SELECT body::text FROM run_stop WHERE run = $1";
+
+/// The table of dead-lettered decisions is small, so it is read first. Excludes runs that have moved on.
+const EXPIRED_DECISIONS: &str = "
+SELECT r.body::text, r.iteration, r.version, r.deadline, g.because, r.format
+FROM run_given_up g JOIN run r ON r.id = g.run AND r.iteration = g.round
+WHERE r.phase = 'analyzing' AND r.deadline <= $1 ORDER BY r.deadline LIMIT $2";
+
+/// Columns of [`EXPIRED_DECISIONS`]: body, iteration, version, deadline, because, format.
+type ExpiredRow = (String, i32, i64, Time, String, i32);
+
+fn expired(row: ExpiredRow) -> Result<ExpiredDecision, Failed> {
+    let (body, iteration, version, deadline, because, _) = row;
+    let iteration = u32::try_from(iteration).unwrap_or(0);
+    Ok(ExpiredDecision { run: serde_json::from_str(&body)?, iteration, version, deadline, because })
+}
+
+impl RunEndings for Store {
+    async fn early_cancellation(&self, run: RunId) -> Result<Option<Cancellation>, PortError> {
+        let read = |pool: PgPool| async move {
+            let body: Option<String> = sqlx::query_scalar(EARLY_CANCELLATION).bind(run.0).fetch_optional(&pool).await?;
+            Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
+        };
+        self.run("run", read).await
+    }
+
+    async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
+        let read = |pool: PgPool| async move {
+            let query = sqlx::query_as(EXPIRED_DECISIONS).bind(now).bind(i64::from(limit));
+            let rows: Vec<ExpiredRow> = query.fetch_all(&pool).await?;
+            // A run that a newer binary has stored is left to it.
+            let readable = rows.into_iter().filter(|row| readable(u32::try_from(row.5).unwrap_or(u32::MAX)).is_ok());
+            readable.map(expired).collect()
+        };
+        self.run("run", read).await
+    }
+}
+
+const IS_AWAITED: &str = "SELECT phase <> 'done' AND cancelled IS NULL FROM run WHERE id = $1";
+
+impl Awaited for Store {
+    fn is_awaited(&self, run: RunId) -> BoxFuture<'_, Result<bool, PortError>> {
+        let read = move |pool: PgPool| async move {
+            let awaited: Option<bool> = sqlx::query_scalar(IS_AWAITED).bind(run.0).fetch_optional(&pool).await?;
+            Ok(awaited.unwrap_or(true))
+        };
+        Box::pin(self.run("run", read))
+    }
 }

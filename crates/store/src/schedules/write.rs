@@ -1,4 +1,4 @@
-//! Changing schedules.
+//! Statements that change schedules.
 
 use domain::schedule::Schedule;
 use sqlx::PgPool;
@@ -12,7 +12,7 @@ INSERT INTO schedule (tenant, name, cron, event, next_at) VALUES ($1, $2, $3, $4
 ON CONFLICT (tenant, name) DO UPDATE
 SET cron = excluded.cron, event = excluded.event, next_at = excluded.next_at, fired = 0, last_at = NULL, last_job = NULL";
 
-/// Only from the instant that was seen: of many replicas one moves it, the others find it moved.
+/// Advances only from the instant that was read: of many replicas, one succeeds.
 const MOVE: &str = "
 UPDATE schedule SET next_at = $4, fired = fired + (CASE WHEN $5::uuid IS NULL THEN 0 ELSE 1 END),
                     last_at = CASE WHEN $5::uuid IS NULL THEN last_at ELSE $3 END, last_job = coalesce($5, last_job)

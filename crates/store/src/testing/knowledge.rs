@@ -7,13 +7,13 @@ use domain::effect::{Fence, Note};
 use domain::entity::Known;
 use domain::entity::directory::Directory;
 use domain::entity::fact::{self, FINDING, Fact, Statement};
+use domain::entity::trigram::similarity;
 use domain::port::Job;
 use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 
-use retrieval::ranking::{Hit, Library, Passage};
+use retrieval::ranking::{Collection, Hit, Passage};
 
-use super::trigram::similarity;
-use crate::memory::freshness::freshness;
+use crate::memory::lease::freshness;
 use crate::memory::{Ended, Freshness, NewEntity, Recalled, Retrieved, Similar, TimelineItem, folded};
 
 /// A lease row.
@@ -152,7 +152,7 @@ impl Knowledge {
 
     /// As [`crate::Store`] answers, with the collection in memory.
     pub(super) fn retrieve(&self, tenant: &Tenant, query: &str) -> Recalled {
-        let mut library = Library::default();
+        let mut library = Collection::default();
         let mut known = Vec::new();
         for note in self.notes.iter().filter(|note| note.tenant == *tenant && !self.is_contradicted(note)) {
             let title = format!("{}\n{}\n{}", note.summary, note.keywords.join("\n"), note.tags.join("\n"));

@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
-use domain::entity::resolve::{Ask, Resolution, resolve};
+use domain::entity::resolve::{EntityQuery, Resolution, resolve};
 use domain::port::{Job, PortError};
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
 
 use super::knowledge::{Knowledge, Lease, fact_told};
-use crate::memory::timeline::{newest_first, told};
+use crate::memory::timeline::{newest_first, research_items};
 use crate::memory::{Ended, Freshness, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
 use crate::{History, Memory};
 
@@ -102,7 +102,7 @@ impl Memory for FakeMemory {
         Ok(self.lock().by_name(name))
     }
 
-    async fn resolve(&self, asks: &[Ask]) -> Result<Vec<Resolution>, PortError> {
+    async fn resolve(&self, asks: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
         let directory = self.lock().directory();
         Ok(asks.iter().map(|ask| resolve(&directory, ask)).collect())
     }
@@ -177,7 +177,7 @@ impl Memory for FakeMemory {
             kind: "research".to_owned(),
             text: format!("version {version}: {}", research.summary),
         });
-        let events = versions.last().map(told).unwrap_or_default();
+        let events = versions.last().map(research_items).unwrap_or_default();
         let facts = knowledge.facts.iter().filter(|((owner, _), _)| owner == entity).flat_map(|(_, facts)| facts);
         let facts = facts.filter(|fact| fact.is_believed()).filter_map(fact_told);
         let items = stored.chain(events).chain(facts).filter(|item| span.holds(item)).collect();

@@ -5,21 +5,21 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::Time;
 use domain::port::PortError;
-use forecasting::base_rates::{Cohort, Past};
+use forecasting::base_rates::{ClassHistory, Cohort};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
-use crate::outcomes::{Outcomes, Question, Resolution};
+use crate::outcomes::{NewOutcome, Outcomes, TrackedQuestion};
 
 /// Resolutions in memory. Corrections are not its business: the last word about a question counts.
 #[derive(Default)]
 pub struct FakeOutcomes {
-    resolutions: Mutex<Vec<Resolution>>,
+    resolutions: Mutex<Vec<NewOutcome>>,
 }
 
 impl FakeOutcomes {
     /// Takes it in.
-    pub fn resolve(&self, resolution: Resolution) {
+    pub fn resolve(&self, resolution: NewOutcome) {
         let mut resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
         resolutions.retain(|known| known.question.key != resolution.question.key);
         resolutions.push(resolution);
@@ -27,9 +27,13 @@ impl FakeOutcomes {
 }
 
 impl Outcomes for FakeOutcomes {
-    fn past<'a>(&'a self, question: &'a Question, known_at: Time) -> BoxFuture<'a, Result<Vec<Past>, PortError>> {
+    fn past<'a>(
+        &'a self,
+        question: &'a TrackedQuestion,
+        known_at: Time,
+    ) -> BoxFuture<'a, Result<Vec<ClassHistory>, PortError>> {
         let resolutions = self.resolutions.lock().unwrap_or_else(PoisonError::into_inner);
-        let known: Vec<&Resolution> = resolutions
+        let known: Vec<&NewOutcome> = resolutions
             .iter()
             .filter(|known| known.question.tenant == question.tenant && known.question.key != question.key)
             .filter(|known| {
@@ -48,7 +52,7 @@ impl Outcomes for FakeOutcomes {
                 cohort.cases += 1;
             }
             let cohorts: Vec<Cohort> = days.into_values().collect();
-            Some(Past::of(class.words, &cohorts)).filter(|past| past.trials > 0)
+            Some(ClassHistory::from_cohorts(class.description, &cohorts)).filter(|past| past.trials > 0)
         });
         let past = past.collect();
         async move { Ok(past) }.boxed()

@@ -1,143 +1,131 @@
-//! `Runs` without a database.
+//! `Runs` without a database: the same state machine over maps.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use domain::event::Wanted;
 use domain::port::PortError;
-use domain::run::{Answer, NoForecast, Phase, Question, RunState};
-use domain::{Effect, Evidence, MicroUsd, Outgoing, RunId, Time};
+use domain::run::{
+    Answer, Cancellation, NoForecast, Phase, RunEffect, RunEvent, RunMachine, RunProgress, RunState, StaleEvent, Step,
+};
+use domain::{Effect, MicroUsd, Outgoing, RunId, Time};
 
 use crate::Runs;
 use crate::runs::DueRun;
 
-/// A run and the questions of its current round that are open.
-#[derive(Debug, Clone)]
-struct Held {
-    state: RunState,
-    open: BTreeSet<String>,
+#[derive(Debug, Clone, Default)]
+struct FakeRun {
+    machine: RunMachine,
+    /// `None` before the start.
+    state: Option<RunState>,
 }
 
-/// Runs that live as long as their test.
+/// Runs in memory.
 #[derive(Debug, Default)]
 pub struct FakeRuns {
-    runs: Mutex<BTreeMap<RunId, Held>>,
-    said: Mutex<Vec<Outgoing>>,
+    runs: Mutex<BTreeMap<RunId, FakeRun>>,
+    messages: Mutex<Vec<Outgoing>>,
 }
 
 impl FakeRuns {
-    /// Applies the effects that change runs, as the journal would; the run whose wait this very effect ended.
+    /// Applies an effect as the journal would. Returns the run if this effect released its round.
     ///
     /// # Errors
-    /// Why the effect is stale.
+    /// The reason, if the effect is stale.
     pub fn apply(&self, effect: &Effect) -> Result<Option<RunId>, String> {
+        let Some((run, event)) = RunEvent::from_effect(effect) else { return Ok(None) };
+        let effects = self.step(run, &event, Some(effect)).map_err(|stale| format!("run {run}: {stale}"))?;
+        let released = effects.iter().any(|effect| matches!(effect, RunEffect::ReleaseRound { .. }));
+        Ok(released.then_some(run))
+    }
+
+    /// Applies an event that is not an effect: a deadline or a cancellation.
+    ///
+    /// # Errors
+    /// The reason, if the event is stale.
+    pub fn apply_event(&self, run: RunId, event: &RunEvent) -> Result<Vec<RunEffect>, StaleEvent> {
+        self.step(run, event, None)
+    }
+
+    fn step(&self, run: RunId, event: &RunEvent, effect: Option<&Effect>) -> Result<Vec<RunEffect>, StaleEvent> {
         let mut runs = lock(&self.runs);
-        match effect {
-            Effect::RunStarted { run, questions, deadline, stopped } => {
-                let ended = stopped.clone().filter(|stop| !stop.forecast).map(NoForecast::Cancelled);
-                let ready = questions.is_empty() || run.asked.config.wanted == Wanted::Research;
-                let fresh = !runs.contains_key(&run.id);
-                let state = RunState {
-                    run: *run.clone(),
-                    phase: match (&ended, ready) {
-                        (Some(_), _) => Phase::Done,
-                        (None, true) => Phase::Analyzing,
-                        (None, false) => Phase::Waiting,
-                    },
-                    iteration: 1,
-                    version: 1,
-                    deadline: *deadline,
-                    questions: questions.clone(),
-                    answers: Vec::new(),
-                    spent: MicroUsd::ZERO,
-                    cancelled: stopped.clone(),
-                    ended: ended.clone(),
-                    given_up: None,
-                };
-                let open = if ready { BTreeSet::new() } else { ids(questions) };
-                runs.entry(run.id).or_insert(Held { state, open });
-                Ok((fresh && ready && ended.is_none()).then_some(run.id))
-            }
-            Effect::RunExtended { run, version, questions, deadline } => {
-                let held = at_version(&mut runs, *run, *version)?;
-                if held.state.phase != Phase::Analyzing {
-                    return Err(format!("run {run} is not analyzing"));
-                }
-                held.state.phase = Phase::Waiting;
-                held.state.iteration += 1;
-                held.state.version += 1;
-                held.state.deadline = *deadline;
-                held.state.questions.extend(questions.iter().cloned());
-                held.open = ids(questions);
-                Ok(None)
-            }
-            Effect::Answered { run, question, evidence } => {
-                Ok(runs.get_mut(run).and_then(|held| held.answer(question, evidence)))
-            }
-            Effect::RunFinished { forecast, version } => {
-                at_version(&mut runs, forecast.run.id, *version)?.done(None)?;
-                Ok(None)
-            }
-            Effect::RunEnded { run, version, ending } => {
-                at_version(&mut runs, *run, *version)?.done(Some(ending.clone()))?;
-                Ok(None)
-            }
-            _ => Ok(None),
+        let fake = runs.entry(run).or_default();
+        fake.machine.check(event)?;
+        let Step { machine, effects } = std::mem::take(&mut fake.machine).step(event);
+        fake.machine = machine;
+        for instruction in &effects {
+            fake.store(*instruction, event, effect);
         }
+        fake.copy_progress();
+        Ok(effects)
     }
 
-    /// Sets what a run has been charged.
+    /// Sets the amount that a run has been charged.
     pub fn spend(&self, run: RunId, spent: MicroUsd) {
-        if let Some(held) = lock(&self.runs).get_mut(&run) {
-            held.state.spent = spent;
+        if let Some(state) = lock(&self.runs).get_mut(&run).and_then(|fake| fake.state.as_mut()) {
+            state.spent = spent;
         }
     }
 
-    /// The messages that closed rounds.
-    pub fn said(&self) -> Vec<Outgoing> {
-        lock(&self.said).clone()
-    }
-}
-
-fn ids(questions: &[Question]) -> BTreeSet<String> {
-    questions.iter().map(|question| question.id.clone()).collect()
-}
-
-impl Held {
-    fn done(&mut self, ended: Option<NoForecast>) -> Result<(), String> {
-        if self.state.phase != Phase::Analyzing {
-            return Err(format!("run {} is not analyzing", self.state.run.id));
-        }
-        (self.state.phase, self.state.ended) = (Phase::Done, ended);
-        self.state.version += 1;
-        Ok(())
-    }
-
-    fn answer(&mut self, question: &str, evidence: &Evidence) -> Option<RunId> {
-        let asked = self.state.questions.iter().any(|asked| asked.id == question);
-        if !asked || self.state.answers.iter().any(|answer| answer.question == question) {
-            return None;
-        }
-        let late = self.state.phase != Phase::Waiting || !self.open.remove(question);
-        self.state.answers.push(Answer { question: question.to_owned(), evidence: evidence.clone(), late });
-        if late {
-            return None;
-        }
-        self.state.version += 1;
-        if !self.open.is_empty() {
-            return None;
-        }
-        self.state.phase = Phase::Analyzing;
-        Some(self.state.run.id)
+    /// Returns the messages that closed rounds.
+    pub fn messages(&self) -> Vec<Outgoing> {
+        lock(&self.messages).clone()
     }
 }
 
-fn at_version(runs: &mut BTreeMap<RunId, Held>, run: RunId, version: i64) -> Result<&mut Held, String> {
-    let held = runs.get_mut(&run).ok_or_else(|| format!("run {run} does not exist"))?;
-    if held.state.version == version {
-        Ok(held)
-    } else {
-        Err(format!("run {run} is at version {}, not {version}", held.state.version))
+impl FakeRun {
+    fn store(&mut self, instruction: RunEffect, event: &RunEvent, effect: Option<&Effect>) {
+        if let (RunEffect::StoreRun, Some(Effect::RunStarted { run, deadline, .. })) = (instruction, effect) {
+            self.state = Some(RunState {
+                run: *run.clone(),
+                phase: Phase::Waiting,
+                iteration: 0,
+                version: 0,
+                deadline: *deadline,
+                questions: Vec::new(),
+                answers: Vec::new(),
+                spent: MicroUsd::ZERO,
+                cancelled: None,
+                ended: None,
+                decision_dead_lettered: None,
+            });
+        }
+        let Some(state) = &mut self.state else { return };
+        match (instruction, effect) {
+            (
+                RunEffect::StoreQuestions { .. },
+                Some(Effect::RunStarted { questions, .. } | Effect::RunExtended { questions, .. }),
+            ) => {
+                state.questions.extend(questions.iter().cloned());
+                state.decision_dead_lettered = None;
+            }
+            (RunEffect::StoreAnswer { late }, Some(Effect::Answered { question, evidence, .. })) => {
+                state.answers.push(Answer { question: question.clone(), evidence: *evidence.clone(), late });
+            }
+            (RunEffect::StoreDeadLetter, Some(Effect::DecisionDeadLettered { because, .. })) => {
+                state.decision_dead_lettered.get_or_insert_with(|| because.clone());
+            }
+            (RunEffect::StoreEnding, Some(Effect::RunEnded { ending, .. })) => state.ended = Some(ending.clone()),
+            (RunEffect::StoreEnding, _) => {
+                state.ended = cancellation(event).cloned().map(NoForecast::Cancelled);
+            }
+            _ => {}
+        }
+    }
+
+    fn copy_progress(&mut self) {
+        if let (Some(state), RunMachine::Started(progress)) = (&mut self.state, &self.machine) {
+            let RunProgress { phase, round, version, deadline, cancelled, .. } = progress;
+            (state.phase, state.iteration, state.version) = (*phase, *round, *version);
+            (state.deadline, state.cancelled) = (*deadline, cancelled.clone());
+        }
+    }
+}
+
+fn cancellation(event: &RunEvent) -> Option<&Cancellation> {
+    match event {
+        RunEvent::Started { stopped, .. } => stopped.as_ref(),
+        RunEvent::Cancelled { cancellation, .. } | RunEvent::CancelledEarly(cancellation) => Some(cancellation),
+        _ => None,
     }
 }
 
@@ -148,20 +136,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Runs for FakeRuns {
     async fn load(&self, run: RunId) -> Result<Option<RunState>, PortError> {
-        Ok(lock(&self.runs).get(&run).map(|held| held.state.clone()))
+        Ok(lock(&self.runs).get(&run).and_then(|fake| fake.state.clone()))
     }
 
     async fn due(&self, now: Time, limit: u32) -> Result<Vec<DueRun>, PortError> {
         let runs = lock(&self.runs);
-        let waiting = runs.values().filter(|held| held.state.phase == Phase::Waiting);
-        let mut due: Vec<DueRun> = waiting
-            .filter(|held| held.state.deadline <= now || held.open.is_empty())
-            .map(|held| DueRun {
-                run: held.state.run.id,
-                tenant: held.state.run.tenant.clone(),
-                iteration: held.state.iteration,
-                deadline: held.state.deadline,
-                outstanding: u32::try_from(held.open.len()).unwrap_or(u32::MAX),
+        let due = runs.values().filter_map(|fake| match (&fake.machine, &fake.state) {
+            (RunMachine::Started(progress), Some(state)) => Some((progress, state)),
+            _ => None,
+        });
+        let mut due: Vec<DueRun> = due
+            .filter(|(progress, _)| progress.phase == Phase::Waiting)
+            .filter(|(progress, _)| progress.deadline <= now || progress.outstanding == 0)
+            .map(|(progress, state)| DueRun {
+                run: state.run.id,
+                tenant: state.run.tenant.clone(),
+                iteration: progress.round,
+                deadline: progress.deadline,
+                outstanding: progress.outstanding,
             })
             .collect();
         due.sort_by_key(|run| run.deadline);
@@ -169,13 +161,12 @@ impl Runs for FakeRuns {
         Ok(due)
     }
 
-    async fn close_round(&self, run: RunId, iteration: u32, says: &Outgoing) -> Result<bool, PortError> {
-        let mut runs = lock(&self.runs);
-        let waiting = |held: &&mut Held| held.state.phase == Phase::Waiting && held.state.iteration == iteration;
-        let Some(held) = runs.get_mut(&run).filter(waiting) else { return Ok(false) };
-        held.state.phase = Phase::Analyzing;
-        held.state.version += 1;
-        lock(&self.said).push(says.clone());
-        Ok(true)
+    async fn close_round(&self, run: RunId, iteration: u32, message: &Outgoing) -> Result<bool, PortError> {
+        let closed = self.apply_event(run, &RunEvent::DeadlineReached { round: iteration });
+        let closed = closed.is_ok_and(|effects| !effects.is_empty());
+        if closed {
+            lock(&self.messages).push(message.clone());
+        }
+        Ok(closed)
     }
 }

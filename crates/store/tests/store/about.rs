@@ -1,15 +1,15 @@
-//! What the server says of itself.
+//! Server information and daily budgets.
 
 use domain::port::Ledger;
 use domain::{Budget, MicroUsd, Scope, Tenant};
-use store::{Config, Store};
+use store::{PostgresConfig, Store};
 
 use crate::ledger::{go, intent};
 use crate::support::database;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn version_clock_schema_and_the_days_budgets_are_told() {
-    let store = Store::connect(Config::new(database().await, "one")).await.expect("a store");
+async fn server_info_contains_version_clock_schema_and_daily_budgets() {
+    let store = Store::connect(PostgresConfig::new(database().await, "one")).await.expect("a store");
     let empty = store.about().await.expect("an answer without tables");
     assert_eq!(empty.schema, 0);
     assert!(empty.version_number >= 150_000 && empty.version.starts_with("1"), "{empty:?}");

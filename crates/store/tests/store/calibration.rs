@@ -1,4 +1,4 @@
-//! Forecasts beside their outcomes, and what a bundle takes along.
+//! Forecasts with their outcomes, recalibration maps, and the contents of a bundle.
 
 use domain::event::Market;
 use domain::forecast::Account;
@@ -6,8 +6,8 @@ use domain::port::{CallEnd, CallIntent, Committed, Journal, Ledger, Opened, Step
 use domain::run::{Answer, Phase, RunState};
 use domain::{Budget, Effect, Forecast, MicroUsd, Probability, Run, RunId, Scope, Tenant, Time};
 use sqlx::{Connection, PgConnection};
-use store::reading::calibration::Scope as Wanted;
-use store::recalibration::Alike;
+use store::reading::calibration::ScoredFilter;
+use store::recalibration::RecalibrationKey;
 use store::{Runs, Store};
 
 use crate::samples::{answered, at, id, question, run, settled};
@@ -35,11 +35,11 @@ fn state(run: Run) -> RunState {
         spent: MicroUsd::ZERO,
         cancelled: None,
         ended: None,
-        given_up: None,
+        decision_dead_lettered: None,
     }
 }
 
-/// A run that said `probability`, and `before` before it was recalibrated.
+/// A run with this `probability`, and `before` as the probability before recalibration.
 async fn made(store: &Store, run: Run, (probability, before): (f64, Option<f64>)) {
     let p = |value| Probability::clamp(value).expect("a probability");
     store.restore_run(&state(run.clone())).await.expect("restored");
@@ -91,7 +91,7 @@ fn yes(resolved: i64) -> Outcome {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn forecasts_stand_beside_what_was_believed_of_them() {
+async fn forecasts_are_returned_with_the_outcomes_known_at_a_time() {
     let (store, url) = support::store().await;
     let [ours, theirs, open, late] =
         [("ours", "a"), ("theirs", "b"), ("open", "a"), ("late", "a")].map(|(name, tenant)| asked(name, tenant, None));
@@ -106,19 +106,19 @@ async fn forecasts_stand_beside_what_was_believed_of_them() {
     came(&url, &theirs, yes(100)).await;
     came(&url, &late, yes(-5)).await;
 
-    let all = Wanted { most: 10, ..Wanted::default() };
+    let all = ScoredFilter { limit: 10, ..ScoredFilter::default() };
     let found = store.scored(&all).await.expect("rows");
     assert_eq!(found.len(), 2, "one is open, one was resolved before it was asked: {found:?}");
     let one = found.iter().find(|one| one.run == ours.id).expect("ours");
     assert_eq!((one.probability, one.uncalibrated, one.crowd, one.outcome), (0.7, 0.8, Some(0.6), 1.0));
     assert_eq!((one.model.as_str(), one.prompt_version.as_str(), one.topic.as_str()), ("m1", "p1", "rain"));
 
-    let count = async |scope: Wanted| store.scored(&scope).await.expect("rows").len();
-    assert_eq!(count(Wanted { tenant: Some(ours.tenant.clone()), ..all.clone() }).await, 1);
-    assert_eq!(count(Wanted { with_crowd: Some(false), ..all.clone() }).await, 1);
-    assert_eq!(count(Wanted { model: Some("m2".to_owned()), ..all.clone() }).await, 0);
+    let count = async |scope: ScoredFilter| store.scored(&scope).await.expect("rows").len();
+    assert_eq!(count(ScoredFilter { tenant: Some(ours.tenant.clone()), ..all.clone() }).await, 1);
+    assert_eq!(count(ScoredFilter { with_crowd: Some(false), ..all.clone() }).await, 1);
+    assert_eq!(count(ScoredFilter { model: Some("m2".to_owned()), ..all.clone() }).await, 0);
     let then = async |known: i64| {
-        let scope = Wanted { known_at: Some(at(known)), tenant: Some(ours.tenant.clone()), ..all.clone() };
+        let scope = ScoredFilter { known_at: Some(at(known)), tenant: Some(ours.tenant.clone()), ..all.clone() };
         store.scored(&scope).await.expect("rows").first().map(|one| one.outcome)
     };
     assert_eq!((then(105).await, then(150).await, then(250).await), (None, Some(0.0), Some(1.0)), "as it was known");
@@ -128,7 +128,7 @@ async fn forecasts_stand_beside_what_was_believed_of_them() {
     assert_eq!((made.len(), store.forecast_count(&events).await.expect("a count")), (2, 2));
 }
 
-/// A paid call for that run, ended so.
+/// A paid call for that run with this end.
 async fn paid(store: &Store, run: RunId, name: &str, end: Option<CallEnd>) -> StepKey {
     let step = StepKey::new(id("round"), name, name.as_bytes());
     let intent = CallIntent {
@@ -148,7 +148,7 @@ async fn paid(store: &Store, run: RunId, name: &str, end: Option<CallEnd>) -> St
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_bundle_takes_the_steps_of_its_run_and_a_rerun_names_what_was_refused() {
+async fn a_bundle_contains_the_steps_and_the_refused_calls_of_its_run() {
     let (store, _) = support::store().await;
     let run = asked("ours", "a", None);
     let reply = CallEnd::Settled { actual: MicroUsd(1), reply: b"said".to_vec(), tokens: Tokens::default() };
@@ -169,7 +169,7 @@ async fn a_bundle_takes_the_steps_of_its_run_and_a_rerun_names_what_was_refused(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_restored_run_is_the_run_and_waits_for_its_decision() {
+async fn a_restored_run_equals_the_original_and_waits_for_its_decision() {
     let (store, _) = support::store().await;
     let before = state(asked("ours", "a", Some(0.4)));
     store.restore_run(&before).await.expect("restored");
@@ -179,15 +179,15 @@ async fn a_restored_run_is_the_run_and_waits_for_its_decision() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_recalibration_is_for_forecasts_like_it_and_the_first_stands() {
+async fn a_recalibration_map_applies_to_its_key_only_and_the_first_stored_wins() {
     let (store, _) = support::store().await;
     let alike = |tenant: &str, model: &str, with_crowd, hours: i64| {
-        Alike::at(&Tenant::parse(tenant).expect("a tenant"), model, with_crowd, at(hours * 3_600))
+        RecalibrationKey::at(&Tenant::parse(tenant).expect("a tenant"), model, with_crowd, at(hours * 3_600))
     };
     let ours = alike("acme", "m", false, 0);
     store.keep_recalibration(&ours, "[1]").await.expect("kept");
     store.keep_recalibration(&ours, "[2]").await.expect("kept");
-    let kept = async |of: &Alike| store.recalibration(of).await.expect("an answer");
+    let kept = async |of: &RecalibrationKey| store.recalibration(of).await.expect("an answer");
     assert_eq!(kept(&ours).await.as_deref(), Some("[1]"));
     let (other, model) = (alike("other", "m", false, 0), alike("acme", "n", false, 0));
     let (crowd, hour) = (alike("acme", "m", true, 0), alike("acme", "m", false, 1));

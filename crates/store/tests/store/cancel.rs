@@ -1,10 +1,10 @@
-//! A run is stopped from outside.
+//! Cancellation of runs.
 
 use domain::effect::When;
 use domain::port::{CallEnd, Committed, Journal, Ledger, Opened, Tokens};
 use domain::run::{Cancellation, NoForecast, Phase, Proposal};
 use domain::{Budget, Effect, MicroUsd, Probability, Scope};
-use store::runs::Stopped;
+use store::runs::{CancelOutcome, RunVersion};
 use store::{Awaited, Runs, Store};
 
 use crate::ledger::{go, intent};
@@ -15,7 +15,11 @@ fn stop(forecast: bool) -> Cancellation {
     Cancellation { by: "ada".to_owned(), reason: "too dear".to_owned(), at: at(3), forecast }
 }
 
-/// A run of two questions, one of them answered: at version 2.
+fn version(version: i64) -> RunVersion {
+    RunVersion { run: run().id, version }
+}
+
+/// A run of two questions, one of them answered, at version 2.
 async fn waiting(store: &Store) {
     let mut start = settled("start");
     start.effects.push(started(&["i1q1", "i1q2"], at(1_000)));
@@ -32,18 +36,22 @@ fn purses() -> [Budget; 2] {
 }
 
 #[tokio::test]
-async fn without_a_forecast_it_is_done_at_once_and_nobody_gets_another_cent() {
+async fn a_run_cancelled_without_a_forecast_ends_at_once_and_closes_its_budgets() {
     let (store, url) = store().await;
     waiting(&store).await;
     let budgets = purses();
     let under_way = go(&store.open(&intent("turn 1", 40, &budgets)).await.unwrap());
     assert!(store.is_awaited(run().id).await.unwrap());
     let says = message("ended", When::Always);
-    assert_eq!(store.stop_run((run().id, 1), &stop(false), &says).await.unwrap(), Stopped::Moved, "an old look");
-    assert_eq!(store.stop_run((run().id, 2), &stop(false), &says).await.unwrap(), Stopped::Now);
-    assert_eq!(store.stop_run((run().id, 2), &stop(false), &says).await.unwrap(), Stopped::Now, "its answer was lost");
+    assert_eq!(store.cancel_run(version(1), &stop(false), &says).await.unwrap(), CancelOutcome::Moved, "an old look");
+    assert_eq!(store.cancel_run(version(2), &stop(false), &says).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(
+        store.cancel_run(version(2), &stop(false), &says).await.unwrap(),
+        CancelOutcome::Cancelled,
+        "its answer was lost"
+    );
     let other = Cancellation { by: "bob".to_owned(), ..stop(false) };
-    assert_eq!(store.stop_run((run().id, 3), &other, &says).await.unwrap(), Stopped::Done);
+    assert_eq!(store.cancel_run(version(3), &other, &says).await.unwrap(), CancelOutcome::AlreadyDone);
     let state = store.load(run().id).await.unwrap().unwrap();
     assert_eq!((state.phase, state.version), (Phase::Done, 3));
     assert_eq!(state.ended, Some(NoForecast::Cancelled(stop(false))));
@@ -59,8 +67,8 @@ async fn without_a_forecast_it_is_done_at_once_and_nobody_gets_another_cent() {
         .close(under_way, CallEnd::Settled { actual: MicroUsd(15), reply: b"r".to_vec(), tokens: Tokens::default() })
         .await
         .unwrap();
-    let lines = store.purse(run().id, run().event_job).await.unwrap();
-    let told: Vec<_> = lines.iter().map(|line| (line.whose(), line.spent, line.left(), line.closed)).collect();
+    let lines = store.run_budgets(run().id, run().event_job).await.unwrap();
+    let told: Vec<_> = lines.iter().map(|line| (line.owner(), line.spent, line.left(), line.closed)).collect();
     let (spent, zero) = (MicroUsd(15), MicroUsd::ZERO);
     assert_eq!(
         told,
@@ -73,19 +81,19 @@ async fn without_a_forecast_it_is_done_at_once_and_nobody_gets_another_cent() {
 }
 
 #[tokio::test]
-async fn with_a_forecast_it_is_decided_next_and_only_the_researchers_stop() {
+async fn a_run_cancelled_with_a_forecast_is_decided_next_and_closes_research_budgets_only() {
     let (store, url) = store().await;
     waiting(&store).await;
     let budgets = purses();
     let says = message("round 1", When::Always);
-    assert_eq!(store.stop_run((run().id, 2), &stop(true), &says).await.unwrap(), Stopped::Now);
+    assert_eq!(store.cancel_run(version(2), &stop(true), &says).await.unwrap(), CancelOutcome::Cancelled);
     let again = Cancellation { by: "bob".to_owned(), ..stop(true) };
-    assert_eq!(store.stop_run((run().id, 3), &again, &says).await.unwrap(), Stopped::Before);
+    assert_eq!(store.cancel_run(version(3), &again, &says).await.unwrap(), CancelOutcome::AlreadyCancelled);
     let state = store.load(run().id).await.unwrap().unwrap();
     assert_eq!((state.phase, state.version, state.ended), (Phase::Analyzing, 3, None));
     assert_eq!(state.cancelled, Some(stop(true)));
     assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 1, "the round is released");
-    assert!(!store.is_awaited(run().id).await.unwrap(), "nobody begins to research any more");
+    assert!(!store.is_awaited(run().id).await.unwrap(), "no further research starts");
     let researcher = store.open(&intent("loop", 1, &budgets[1..])).await.unwrap();
     assert!(matches!(researcher, Opened::Denied { .. }));
     go(&store.open(&intent("estimate", 1, &budgets[..1])).await.unwrap());
@@ -97,20 +105,24 @@ async fn with_a_forecast_it_is_decided_next_and_only_the_researchers_stop() {
     late.outgoing.push(message("again", When::RunReady(run().id)));
     assert_eq!(store.commit(late).await.unwrap(), Committed::New(vec![]), "kept, and releases nothing");
     let at_once = message("ended", When::Always);
-    assert_eq!(store.stop_run((run().id, 3), &stop(false), &at_once).await.unwrap(), Stopped::Now);
-    assert_eq!(store.load(run().id).await.unwrap().unwrap().phase, Phase::Done, "who loses patience ends it");
+    assert_eq!(store.cancel_run(version(3), &stop(false), &at_once).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(
+        store.load(run().id).await.unwrap().unwrap().phase,
+        Phase::Done,
+        "a later cancellation without a forecast ends the run"
+    );
 }
 
 #[tokio::test]
-async fn a_run_that_is_not_there_cannot_be_stopped() {
+async fn a_run_that_does_not_exist_cannot_be_cancelled() {
     let (store, _) = store().await;
     let says = message("ended", When::Always);
-    assert_eq!(store.stop_run((run().id, 1), &stop(false), &says).await.unwrap(), Stopped::Unknown);
+    assert_eq!(store.cancel_run(version(1), &stop(false), &says).await.unwrap(), CancelOutcome::Unknown);
     assert!(store.is_awaited(run().id).await.unwrap(), "its row may be on its way");
 }
 
 #[tokio::test]
-async fn a_run_ends_with_its_request_and_is_listed_so() {
+async fn a_run_ends_with_its_research_proposal_and_is_listed_as_proposed() {
     let (store, _) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&[], at(0)));
@@ -152,7 +164,7 @@ async fn a_run_of_an_older_format_is_read_and_one_of_a_newer_is_refused() {
     for refused in [
         store.load(run().id).await.map(drop),
         store.commit(late).await.map(drop),
-        store.stop_run((run().id, 3), &stop(false), &says).await.map(drop),
+        store.cancel_run(version(3), &stop(false), &says).await.map(drop),
     ] {
         let error = refused.unwrap_err();
         assert!(error.is_transient(), "another replica may be newer: {error}");

@@ -1,4 +1,4 @@
-//! One suite over Postgres and over the in-memory stand-ins, so that a worker's test means something.
+//! One suite over Postgres and over the in-memory fakes, so that tests of workers with fakes are valid for Postgres.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use store::{Memory, Runs, Store};
 use crate::samples::{answered, at, extended, id, job, message, note, research, run, settled, started};
 use crate::support::{LEASE, store};
 
-/// Something that effects can be written to.
+/// A store that accepts effects.
 trait Writes {
     /// The run that became ready by this very effect, or why it is stale.
     async fn write(&self, name: &str, effect: Effect) -> Result<Option<RunId>, String>;
@@ -132,7 +132,7 @@ async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortE
     let timeline = memory.timeline(&entity, &Span::newest(10)).await?;
     assert_eq!(timeline.iter().map(|item| item.kind.as_str()).collect::<Vec<_>>(), ["research", "research", "event"]);
     assert!(memory.take_fence(&entity, &job("b"), Duration::ZERO).await?.expect("free").0 > new.0);
-    assert!(memory.take_fence(&entity, &job("c"), LEASE).await?.is_some(), "lapsed");
+    assert!(memory.take_fence(&entity, &job("c"), LEASE).await?.is_some(), "expired");
     Ok(())
 }
 
@@ -158,7 +158,7 @@ async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     assert_eq!(memory.retrieve(&tenant, "validators stake", 1).await?.hits.len(), 1);
     assert_eq!(memory.retrieve(&tenant, "bananas", 10).await?, Recalled::default());
     assert_eq!(memory.retrieve(&tenant, "", 10).await?, Recalled::default());
-    // Longer than any word that Postgres can look for.
+    // Longer than any lexeme that Postgres accepts.
     assert_eq!(memory.retrieve(&tenant, &"é".repeat(2_000), 10).await?, Recalled::default());
     Ok(())
 }
@@ -236,7 +236,7 @@ async fn leases_and_research_in_memory_and_in_postgres() {
 }
 
 #[tokio::test]
-async fn looking_up_in_memory_and_in_postgres() {
+async fn retrieval_in_memory_and_in_postgres() {
     looking_up(&FakeMemory::default()).await.unwrap();
     looking_up(&store().await.0).await.unwrap();
 }
@@ -251,9 +251,9 @@ async fn rounds_in_memory_and_in_postgres() {
     assert_eq!((line.run, line.phase.as_str(), line.probability), (run().id, "done", Some(0.4)));
 }
 
-/// Twenty replicas see the same new token at once.
+/// Twenty replicas create the same new token at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_replicas_make_one_entity() {
+async fn many_replicas_create_one_entity() {
     let (one, url) = store().await;
     let tasks: Vec<_> = (0..40)
         .map(|n| {

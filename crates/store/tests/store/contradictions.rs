@@ -1,4 +1,4 @@
-//! Research that evidence contradicts: the version stays, is not valid any more, and says why. The same on Postgres and on the fake.
+//! Contradicted research: the version stays stored with the reason and is no longer valid. Runs on Postgres and on the fake.
 
 use std::time::Duration;
 
@@ -36,8 +36,8 @@ async fn commit(store: &Store, name: &str, effect: Effect) {
     store.commit(outcome).await.expect("committed");
 }
 
-/// Version, whether it is fresh, and why not.
-async fn told<M: History>(memory: &M) -> Vec<(i64, bool, String)> {
+/// Version, its freshness, and the reason of its end.
+async fn current_versions<M: History>(memory: &M) -> Vec<(i64, bool, String)> {
     let versions = memory.versions(&entity(), 9).await.expect("an answer");
     let because = |version: &store::memory::StoredResearch| {
         version.ended.as_ref().map(|ended| ended.because.clone()).unwrap_or_default()
@@ -46,7 +46,7 @@ async fn told<M: History>(memory: &M) -> Vec<(i64, bool, String)> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_contradicted_stays_with_its_reason_and_is_not_fresh() {
+async fn contradicted_research_is_kept_with_its_reason_and_is_not_fresh() {
     let (store, _) = store().await;
     let fake = FakeMemory::default();
     let steps = [("one", 0), ("two", 10)];
@@ -61,26 +61,30 @@ async fn what_is_contradicted_stays_with_its_reason_and_is_not_fresh() {
         commit(&store, &format!("against {n}"), effect).await;
     }
     let expected = [(2, false, "rug pull again".to_owned()), (1, false, "rug pull".to_owned())];
-    assert_eq!(told(&store).await, expected, "the first reason stays, and it is more than that something newer came");
-    assert_eq!(told(&fake).await, expected, "the fake answers alike");
+    assert_eq!(
+        current_versions(&store).await,
+        expected,
+        "the first reason stays, and it is more than that something newer came"
+    );
+    assert_eq!(current_versions(&fake).await, expected, "the fake answers alike");
     assert!(!store.research(&entity()).await.expect("an answer").expect("research").is_fresh(at(100)));
     commit(&store, "three", version(&store, "three", 60).await).await;
-    assert_eq!(told(&store).await[0], (3, true, String::new()), "new research begins anew");
-    assert_eq!(told(&store).await[1], expected[0], "and keeps the reasons of the old");
+    assert_eq!(current_versions(&store).await[0], (3, true, String::new()), "new research begins anew");
+    assert_eq!(current_versions(&store).await[1], expected[0], "and keeps the reasons of the old");
 }
 
 fn note_of(name: &str, text: &str, made: i64) -> Note {
     Note { entity: Some(entity()), made_at: at(made), ..note(name, text) }
 }
 
-/// The ids of the notes that a question finds, the surest first.
+/// The ids of the notes that a query finds, highest confidence first.
 async fn found<M: Memory>(memory: &M, query: &str) -> Vec<String> {
     let recalled = memory.retrieve(&Tenant::default(), query, 9).await.expect("an answer");
     recalled.hits.into_iter().filter(|hit| hit.kind == "note").map(|hit| hit.id).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn notes_end_with_the_research_that_they_were_made_of_and_keep_their_links() {
+async fn notes_end_with_their_research_and_keep_their_links() {
     let (store, url) = store().await;
     let fake = FakeMemory::default();
     commit(&store, "one", version(&store, "one", 0).await).await;
@@ -111,9 +115,10 @@ async fn notes_end_with_the_research_that_they_were_made_of_and_keep_their_links
     }
     let recalled = store.retrieve(&Tenant::default(), question, 9).await.expect("an answer");
     let linked = recalled.hits.iter().find(|hit| hit.id == apart.id.to_string()).expect("found");
-    assert_eq!(linked.related, [safe.id.to_string()], "its links are told as ever");
-    let told = "SELECT count(*) FROM note WHERE ended_because = 'rug pull' AND ended_at IS NOT NULL AND text <> ''";
-    assert_eq!(number(&url, told).await, 2, "they stay, with the reason");
+    assert_eq!(linked.related, [safe.id.to_string()], "its links are current_versions as ever");
+    let current_versions =
+        "SELECT count(*) FROM note WHERE ended_because = 'rug pull' AND ended_at IS NOT NULL AND text <> ''";
+    assert_eq!(number(&url, current_versions).await, 2, "they stay, with the reason");
 
     commit(&store, "two", version(&store, "two", 60).await).await;
     let fresh = note_of("fresh", "The zebra liquidity was pulled.", 60);
@@ -122,7 +127,7 @@ async fn notes_end_with_the_research_that_they_were_made_of_and_keep_their_links
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_evidence_of_an_event_is_told_as_it_was_kept() {
+async fn the_evidence_of_an_event_is_returned_as_stored() {
     let (store, _) = store().await;
     let Effect::Answered { evidence, .. } = crate::samples::answered("a") else { panic!("an answer") };
     commit(&store, "kept", Effect::EvidenceStored(evidence.clone())).await;

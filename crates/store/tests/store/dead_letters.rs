@@ -1,4 +1,4 @@
-//! Dead letters are kept whole, and redriven once.
+//! Dead letters are stored completely and redriven once.
 
 use domain::port::{Begun, Committed, DeadLetter, Journal};
 use domain::{Classification, Decider, Effect, Event, EventId, JobId, Tenant};
@@ -28,7 +28,7 @@ fn letter() -> DeadLetter {
 }
 
 #[tokio::test]
-async fn a_dead_letter_is_kept_and_redriven_once() {
+async fn a_dead_letter_is_stored_and_redriven_once() {
     let (one, _) = store().await;
     one.begin(&job("dead")).await.unwrap();
     let mut outcome = settled("dead");
@@ -50,7 +50,7 @@ async fn a_dead_letter_is_kept_and_redriven_once() {
 }
 
 #[tokio::test]
-async fn who_dies_again_is_dead_again_in_the_same_letter() {
+async fn a_job_dead_lettered_again_reuses_its_dead_letter() {
     let (one, _) = store().await;
     let dead = |reason: &str| {
         let mut outcome = settled("dead");

@@ -1,11 +1,11 @@
-//! What is noted beside runs so that each comes to its end: stops that wait for a run that has not begun, and decisions given up.
+//! Records that end runs: cancellations of runs that have not begun, and dead-lettered decisions.
 
 use domain::effect::When;
 use domain::port::{Committed, Journal, Ledger, Opened};
 use domain::run::{Cancellation, NoForecast, Phase};
 use domain::{Budget, Effect, MicroUsd, Scope};
-use store::runs::Stopped;
-use store::{Ends, Pruned, Runs, Store};
+use store::runs::CancelOutcome;
+use store::{Pruned, RunEndings, Runs, Store};
 
 use crate::ledger::{go, intent};
 use crate::samples::{answered, at, extended, message, run, settled, started};
@@ -25,39 +25,43 @@ async fn commit(store: &Store, name: &str, effect: Effect) -> Committed {
 }
 
 fn given_up(round: u32) -> Effect {
-    Effect::DecisionGivenUp { run: run().id, round, because: "poi\0soned".to_owned() }
+    Effect::DecisionDeadLettered { run: run().id, round, because: "poi\0soned".to_owned() }
 }
 
-/// A run of one question that is answered, with this deadline: somebody is to decide it.
+/// A run with one answered question and this deadline; it waits for a decision.
 async fn analyzing(store: &Store) {
     commit(store, "start", started(&["i1q1"], at(10))).await;
     commit(store, "one", answered("i1q1")).await;
 }
 
 #[tokio::test]
-async fn the_first_stop_of_a_run_that_has_not_begun_stands_and_only_the_harder_one_follows() {
+async fn the_first_early_cancellation_wins_unless_a_later_one_is_stricter() {
     let (store, _) = store().await;
-    let early = async |by, forecast| store.stop_early(run().id, &stop(by, forecast)).await.expect("an answer");
-    let stands = async || store.stopped_early(run().id).await.expect("an answer").map(|stop| stop.by);
+    let early =
+        async |by, forecast| store.cancel_unstarted_run(run().id, &stop(by, forecast)).await.expect("an answer");
+    let stands = async || store.early_cancellation(run().id).await.expect("an answer").map(|stop| stop.by);
     let purse = [Budget { scope: Scope::run(run().id), limit: MicroUsd(9) }];
     assert_eq!(stands().await, None);
-    assert_eq!(early("ada", true).await, Stopped::Early);
-    assert_eq!(early("ada", true).await, Stopped::Early, "twice is once");
-    assert_eq!(early("bob", true).await, Stopped::Before);
+    assert_eq!(early("ada", true).await, CancelOutcome::CancelledEarly);
+    assert_eq!(early("ada", true).await, CancelOutcome::CancelledEarly, "twice is once");
+    assert_eq!(early("bob", true).await, CancelOutcome::AlreadyCancelled);
     go(&store.open(&intent("decompose", 1, &purse)).await.expect("an answer"));
-    assert_eq!(early("bob", false).await, Stopped::Early, "without a forecast is more");
+    assert_eq!(early("bob", false).await, CancelOutcome::CancelledEarly, "without a forecast is more");
     let denied = store.open(&intent("estimate", 1, &purse)).await.expect("an answer");
-    assert!(matches!(denied, Opened::Denied { .. }), "nobody gets another cent: {denied:?}");
-    assert_eq!(early("ada", true).await, Stopped::Before);
+    assert!(matches!(denied, Opened::Denied { .. }), "the budget is closed: {denied:?}");
+    assert_eq!(early("ada", true).await, CancelOutcome::AlreadyCancelled);
     assert_eq!(stands().await.as_deref(), Some("bob"));
 }
 
 #[tokio::test]
-async fn a_run_begins_as_it_was_stopped_or_not_at_all_and_then_is_stopped_as_any_other() {
+async fn a_run_cancelled_early_begins_as_cancelled_and_can_be_cancelled_later_as_any_other() {
     let (store, _) = store().await;
-    assert_eq!(store.stop_early(run().id, &stop("ada", false)).await.expect("an answer"), Stopped::Early);
+    assert_eq!(
+        store.cancel_unstarted_run(run().id, &stop("ada", false)).await.expect("an answer"),
+        CancelOutcome::CancelledEarly
+    );
     let unaware = commit(&store, "unaware", started(&["i1q1"], at(10))).await;
-    assert!(matches!(&unaware, Committed::Stale(why) if why.contains("before it began")), "{unaware:?}");
+    assert!(matches!(&unaware, Committed::Stale(why) if why.contains("before it started")), "{unaware:?}");
     assert!(store.load(run().id).await.expect("an answer").is_none());
     let Effect::RunStarted { run: begun, deadline, .. } = started(&[], at(10)) else { unreachable!() };
     let stopped = Some(stop("ada", false));
@@ -65,31 +69,37 @@ async fn a_run_begins_as_it_was_stopped_or_not_at_all_and_then_is_stopped_as_any
     assert!(matches!(commit(&store, "aware", aware).await, Committed::New(_)));
     let state = store.load(run().id).await.expect("an answer").expect("a run");
     assert_eq!((state.phase, state.ended), (Phase::Done, Some(NoForecast::Cancelled(stop("ada", false)))));
-    assert_eq!(store.stop_early(run().id, &stop("bob", false)).await.expect("an answer"), Stopped::Moved);
+    assert_eq!(
+        store.cancel_unstarted_run(run().id, &stop("bob", false)).await.expect("an answer"),
+        CancelOutcome::Moved
+    );
 }
 
 #[tokio::test]
-async fn a_decision_that_was_given_up_ends_its_run_at_the_deadline_and_only_in_its_round() {
+async fn a_dead_lettered_decision_ends_its_run_at_the_deadline_of_its_round_only() {
     let (store, _) = store().await;
-    let due = async |now| store.given_up(at(now), 9).await.expect("an answer");
+    let due = async |now| store.expired_decisions(at(now), 9).await.expect("an answer");
     analyzing(&store).await;
     commit(&store, "other round", given_up(2)).await;
-    assert_eq!(due(99).await, [], "nobody decides a round that is not there");
+    assert_eq!(due(99).await, [], "the round does not exist");
     commit(&store, "dead", given_up(1)).await;
     commit(&store, "dead again", given_up(1)).await;
     assert_eq!(due(9).await, [], "until the deadline it may be redriven");
     let found = due(10).await;
     assert_eq!((found.len(), found[0].iteration, found[0].version), (1, 1, 2));
     assert_eq!(found[0].because, "poi\u{fffd}soned");
-    assert_eq!(store.load(run().id).await.expect("an answer").expect("a run").given_up, Some(found[0].because.clone()));
-    // The redriven decision wants another round, and that one is answered.
+    assert_eq!(
+        store.load(run().id).await.expect("an answer").expect("a run").decision_dead_lettered,
+        Some(found[0].because.clone())
+    );
+    // The redriven decision starts another round, whose question is answered.
     commit(&store, "redriven", extended(2, &["i2q1"], at(20))).await;
     commit(&store, "two", answered("i2q1")).await;
     assert_eq!(due(99).await, []);
 }
 
 #[tokio::test]
-async fn what_is_noted_beside_a_run_is_pruned_when_nobody_can_want_it_any_more() {
+async fn auxiliary_rows_of_runs_are_pruned_when_they_are_no_longer_needed() {
     let (store, url) = store().await;
     analyzing(&store).await;
     commit(&store, "dead", given_up(1)).await;
@@ -102,11 +112,11 @@ async fn what_is_noted_beside_a_run_is_pruned_when_nobody_can_want_it_any_more()
     aged("UPDATE run_given_up SET given_up_at = now() - interval '31 days'").await;
     aged("UPDATE run_stop SET stopped_at = now() - interval '31 days'").await;
     let pruned = prune().await;
-    assert_eq!((pruned.given_up, pruned.stops), (1, 1), "the older round; the stop of the run that has begun");
-    assert_eq!(store.given_up(at(10), 9).await.expect("an answer").len(), 1, "this one still ends by it");
+    assert_eq!((pruned.dead_decisions, pruned.stops), (1, 1), "the older round; the stop of the run that has begun");
+    assert_eq!(store.expired_decisions(at(10), 9).await.expect("an answer").len(), 1, "this one still ends by it");
     aged("UPDATE run SET phase = 'done'").await;
     aged("UPDATE run_stop SET stopped_at = now() - interval '400 days'").await;
     let pruned = prune().await;
-    assert_eq!((pruned.given_up, pruned.stops), (1, 1), "the run is over; nobody can redrive what began the other");
+    assert_eq!((pruned.dead_decisions, pruned.stops), (1, 1), "the run is over; no redrive can start the other");
     assert_eq!(number(&url, "SELECT (SELECT count(*) FROM run_stop) + (SELECT count(*) FROM run_given_up)").await, 0);
 }

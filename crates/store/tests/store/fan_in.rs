@@ -1,11 +1,11 @@
-//! A thousand answers, three times each, in any order: one release.
+//! A thousand answers, each committed three times in any order, release the round once.
 
 use std::time::Duration;
 
 use domain::effect::When;
 use domain::port::{Committed, Job, Journal, Settled};
 use domain::run::Phase;
-use store::{Config, Runs, Store};
+use store::{PostgresConfig, Runs, Store};
 
 use crate::samples::{answered, at, extended, id, message, run, settled, started};
 use crate::support::{instance, number, store};
@@ -14,7 +14,7 @@ const QUESTIONS: usize = 1_000;
 
 fn outcome(copy: usize, question: &str) -> Settled {
     let mut outcome = settled(&format!("answer {question} {copy}"));
-    // Every copy is a job of its own, so that the inbox does not help.
+    // Every copy is a separate job, so that the inbox does not deduplicate it.
     outcome.job = Job { consumer: "forecaster-evidence", id: id(&format!("{copy} {question}")) };
     outcome.effects.push(answered(question));
     outcome.outgoing.push(message("the round is answered", When::RunReady(run().id)));
@@ -29,7 +29,7 @@ async fn the_last_of_a_thousand_answers_releases_once() {
     let mut start = settled("start");
     start.effects.push(started(&names.iter().map(String::as_str).collect::<Vec<_>>(), at(0)));
     one.commit(start).await.unwrap();
-    // A fixed shuffle: 7919 is prime to 3000.
+    // A fixed permutation: 7919 is coprime to 3000.
     let mut tasks = Vec::new();
     for turn in 0..3 * QUESTIONS {
         let place = turn * 7919 % (3 * QUESTIONS);
@@ -50,13 +50,14 @@ async fn the_last_of_a_thousand_answers_releases_once() {
     assert_eq!(state.questions.iter().map(|question| question.id.as_str()).collect::<Vec<_>>(), names, "in order");
 }
 
-/// The same while connections are killed in the middle of their transactions, tasks are dropped in the middle of their commits and a
-/// whole instance goes: whoever commits cannot know whether it did, and does it again.
+/// The same while connections are killed inside transactions, tasks are dropped during commits and one instance shuts down. A caller
+/// cannot know if its commit succeeded and repeats it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
     let (one, url) = store().await;
-    // It is closed under its callers, who shall soon hear of it.
-    let hasty = Config { max_connections: 6, retry_for: Duration::from_secs(1), ..Config::new(&url, "two") };
+    // Closed while callers use it, which must get an error soon.
+    let hasty =
+        PostgresConfig { max_connections: 6, retry_for: Duration::from_secs(1), ..PostgresConfig::new(&url, "two") };
     let two = Store::connect(hasty).await.unwrap();
     let names: Vec<String> = (0..QUESTIONS).map(|n| format!("q{n}")).collect();
     let mut start = settled("start");
@@ -70,7 +71,7 @@ async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
         let stores = if turn % 2 == 0 { [one.clone(), two.clone()] } else { [two.clone(), one.clone()] };
         let task = tokio::spawn(insist(stores, outcome.clone()));
         if turn % 10 == 3 {
-            // A committer that dies after it has handed its outcome in; the job is delivered again.
+            // The committing task is aborted after it has submitted its outcome; the job is delivered again.
             tokio::task::yield_now().await;
             task.abort();
             dropped += 1;
@@ -79,7 +80,7 @@ async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
             tasks.push(task);
         }
         if turn == QUESTIONS {
-            // An instance that is shut down under its callers: they go on with the other.
+            // One instance shuts down while callers use it; they continue with the other.
             let two = two.clone();
             tokio::spawn(async move { two.close_pool().await });
         }
@@ -99,7 +100,7 @@ async fn the_last_of_a_thousand_answers_releases_once_under_kills() {
     assert_eq!(state.version, 1 + i64::try_from(QUESTIONS).unwrap(), "every answer counted once");
 }
 
-/// Commits until somebody says that it is done; the messages that this very commit released.
+/// Commits until the job is done. Returns the messages that this commit released.
 async fn insist([store, other]: [Store; 2], outcome: Settled) -> usize {
     for attempt in 0..50 {
         let store = if attempt % 2 == 0 { &store } else { &other };
@@ -113,7 +114,7 @@ async fn insist([store, other]: [Store; 2], outcome: Settled) -> usize {
     panic!("fifty attempts");
 }
 
-/// Kills the server's side of whatever connection the stores have, thirty times, as soon as there is one at work.
+/// Terminates the server process of a busy connection of the stores, thirty times.
 async fn kill_connections(url: String) -> i64 {
     const KILL: &str = "
         SELECT count(pg_terminate_backend(pid)) FROM (
@@ -123,14 +124,14 @@ async fn kill_connections(url: String) -> i64 {
     let mut kills = 0;
     for _ in 0..30 {
         kills += number(&url, KILL).await;
-        // The next group shall have begun.
+        // Let the next batch begin.
         number(&url, "SELECT 1::int8 FROM pg_sleep(0.03)").await;
     }
     kills
 }
 
 #[tokio::test]
-async fn a_wrong_count_is_set_right_and_the_run_is_due() {
+async fn a_wrong_outstanding_count_is_repaired_and_the_run_is_due() {
     let (one, url) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&["a", "b"], at(1_000)));
@@ -143,9 +144,9 @@ async fn a_wrong_count_is_set_right_and_the_run_is_due() {
     assert_eq!((due.len(), due[0].outstanding, due[0].iteration), (1, 0, 1));
 }
 
-/// A decision that names the right version of a run that waits for answers is none.
+/// A decision with the right version is stale while the run waits for answers.
 #[tokio::test]
-async fn only_a_run_that_is_being_decided_is_decided() {
+async fn a_decision_applies_only_to_a_run_that_waits_for_one() {
     let (one, _) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&["q1"], at(0)));

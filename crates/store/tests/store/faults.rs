@@ -1,18 +1,18 @@
-//! Postgres is killed under load: nothing is lost, nothing is written twice, nothing half.
+//! Postgres is killed under load: outcomes are neither lost nor duplicated nor partly written.
 
 use std::time::Duration;
 
 use domain::effect::When;
 use domain::port::{Begun, Committed, Job, Journal, PortError};
 use local_servers::{Postgres, PostgresOptions};
-use store::{Config, Store};
+use store::{PostgresConfig, Store};
 
 use crate::samples::{id, message, result, settled};
 use crate::support::{LEASE, number};
 
 const JOBS: usize = 2_000;
 
-/// Works on one job until it has an outcome, as a redelivered message would.
+/// Runs one job until it has an outcome, as redeliveries would.
 async fn work(store: Store, n: usize) {
     let name = format!("job {n}");
     let job = Job { consumer: "tests", id: id(&name) };
@@ -38,16 +38,16 @@ async fn work(store: Store, n: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn killing_postgres_loses_and_doubles_nothing() {
+async fn killing_postgres_neither_loses_nor_duplicates_outcomes() {
     let postgres = Postgres::start(PostgresOptions::default()).await.expect("a Postgres");
-    let store = Store::connect(Config::new(postgres.url(), "one")).await.expect("a store");
+    let store = Store::connect(PostgresConfig::new(postgres.url(), "one")).await.expect("a store");
     store.migrate().await.expect("a schema");
     store.alive(LEASE).await.expect("alive");
     let mut done = 0;
     for round in 0..4 {
         let from = round * JOBS / 4;
         let tasks: Vec<_> = (from..from + JOBS / 4).map(|n| tokio::spawn(work(store.clone(), n))).collect();
-        // In the middle of the round: half of it has an outcome, the rest is under way.
+        // Half of the jobs have an outcome, the others are in flight.
         let half = i64::try_from(from + JOBS / 16).expect("a small number");
         while number(&postgres.url(), "SELECT count(*) FROM result").await < half {
             tokio::task::yield_now().await;
@@ -72,10 +72,10 @@ async fn killing_postgres_loses_and_doubles_nothing() {
 }
 
 #[tokio::test]
-async fn without_a_server_the_answer_is_unavailable_within_the_bound() {
+async fn without_a_server_calls_fail_as_unavailable_within_the_time_limit() {
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
-    let config = Config { retry_for: Duration::from_millis(300), ..Config::new(postgres.url(), "one") };
+    let config = PostgresConfig { retry_for: Duration::from_millis(300), ..PostgresConfig::new(postgres.url(), "one") };
     let store = Store::connect(config).await.expect("a store");
     store.migrate().await.expect("a schema");
     postgres.kill9().await.expect("it ran");
@@ -87,13 +87,17 @@ async fn without_a_server_the_answer_is_unavailable_within_the_bound() {
     assert_eq!(store.begin(&job).await.expect("back"), Begun::Go { failures: 0 });
 }
 
-/// A frozen server answers nothing: the call must not hang with it.
+/// A frozen server answers nothing; the call must time out.
 #[tokio::test]
-async fn a_frozen_server_is_given_up_and_found_again() {
+async fn calls_to_a_frozen_server_time_out_and_succeed_after_it_resumes() {
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
     let short = Duration::from_millis(200);
-    let config = Config { retry_for: 2 * short, patience: short, ..Config::new(postgres.url(), "one") };
+    let config = PostgresConfig {
+        retry_for: 2 * short,
+        transaction_timeout: short,
+        ..PostgresConfig::new(postgres.url(), "one")
+    };
     let store = Store::connect(config).await.expect("a store");
     store.migrate().await.expect("a schema");
     postgres.freeze().expect("it runs");
@@ -108,11 +112,14 @@ async fn a_frozen_server_is_given_up_and_found_again() {
 }
 
 #[tokio::test]
-async fn a_wrong_address_is_refused_at_once() {
-    assert!(matches!(Store::connect(Config::new("mysql://nowhere", "one")).await, Err(PortError::Refused { .. })));
+async fn an_invalid_address_is_refused_at_once() {
+    assert!(matches!(
+        Store::connect(PostgresConfig::new("mysql://nowhere", "one")).await,
+        Err(PortError::Refused { .. })
+    ));
     let server = crate::support::database().await;
     let wrong = server.rsplit_once('/').expect("a path").0.to_owned() + "/nosuchdatabase";
-    let refused = Store::connect(Config::new(wrong, "one")).await.err().expect("no such database");
+    let refused = Store::connect(PostgresConfig::new(wrong, "one")).await.err().expect("no such database");
     assert!(!refused.is_transient(), "{refused:?}");
-    assert!(!format!("{:?}", Config::new("postgres://u:secret@h/d", "x")).contains("secret"));
+    assert!(!format!("{:?}", PostgresConfig::new("postgres://u:secret@h/d", "x")).contains("secret"));
 }

@@ -1,4 +1,4 @@
-//! The failure of one never touches another.
+//! A failed member does not affect the other members of its batch.
 
 use domain::effect::{Fence, When};
 use domain::port::{Begun, Committed, Journal, PortError};
@@ -8,16 +8,16 @@ use store::Memory;
 use crate::samples::{answered, at, extended, id, job, message, note, researched, result, settled, started};
 use crate::support::{LEASE, number, store};
 
-/// 300 outcomes at once; every hundredth cannot be stored.
+/// 300 concurrent outcomes, two of which cannot be stored.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_spoiled_member_fails_alone() {
+async fn an_invalid_member_fails_alone() {
     let (one, url) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&["q"], at(0)));
     one.commit(start).await.unwrap();
     let spoil = |turn: usize| match turn {
         100 => Some(Effect::NoteStored(Box::new(note("nul", "a\0b")))),
-        // Version 2 is the run after its answer; `q` stands already, so the primary key is violated.
+        // Version 2 is the run after its answer; `q` exists already, which violates the primary key.
         200 => Some(extended(2, &["q"], at(0))),
         _ => None,
     };
@@ -48,13 +48,13 @@ async fn a_spoiled_member_fails_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_stale_fence_writes_nothing_and_the_others_stand() {
+async fn a_stale_fence_writes_nothing_and_other_members_commit() {
     let (one, url) = store().await;
     let entities: Vec<EntityId> = (0..20).map(|n| EntityId::slug(&format!("entity {n}"))).collect();
     let mut tasks = Vec::new();
     for (n, entity) in entities.iter().enumerate() {
         let old = one.take_fence(entity, &job("zombie"), std::time::Duration::ZERO).await.unwrap().expect("free");
-        let new = one.take_fence(entity, &job("owner"), LEASE).await.unwrap().expect("lapsed");
+        let new = one.take_fence(entity, &job("owner"), LEASE).await.unwrap().expect("expired");
         assert_eq!(one.take_fence(entity, &job("zombie"), LEASE).await.unwrap(), None, "held");
         for (who, fence) in [("zombie", old), ("owner", new)] {
             let mut outcome = settled(&format!("{who} {n}"));
@@ -87,9 +87,9 @@ async fn a_stale_fence_writes_nothing_and_the_others_stand() {
     assert!(matches!(one.commit(never).await.unwrap(), Committed::Stale(_)));
 }
 
-/// The commit was written, its answer was lost, and the job comes again: it must not look stale to itself.
+/// The commit was written, its answer was lost and the job is redelivered: the repetition must not count as stale.
 #[tokio::test]
-async fn a_repeated_commit_is_a_duplicate_also_when_it_moved_the_run() {
+async fn a_repeated_commit_is_a_duplicate_even_if_it_advanced_the_run() {
     let (one, _) = store().await;
     let mut start = settled("start");
     start.effects.push(started(&[], at(0)));

@@ -1,9 +1,9 @@
-//! Entities are never confused: lists, look-alikes, what was true when.
+//! Identity of entities: lists, look-alikes and facts over time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::entity::fact::Statement;
-use domain::entity::resolve::{Ask, Danger, Outcome, resolve};
+use domain::entity::resolve::{Danger, EntityQuery, Match, resolve};
 use domain::port::{Committed, Journal};
 use domain::{Effect, EntityId, EntityKind};
 use store::memory::{Ended, Imported, ListSource, Listed, NewEntity, Snapshot};
@@ -13,7 +13,7 @@ use store::{Memory, Store};
 use crate::samples::{at, settled};
 use crate::support::{database, execute, instance, number, store};
 
-/// A valid mint of its own for every number.
+/// A valid mint address for every number.
 fn mint(number: u32) -> String {
     const ALPHABET: &[u8] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
     let digit = |place: u32| char::from(ALPHABET[(number / 58_u32.pow(place) % 58) as usize]);
@@ -34,7 +34,7 @@ fn source(name: &str, second: i64) -> ListSource {
     ListSource { name: name.to_owned(), at: at(second) }
 }
 
-/// Every pair of a few syllables: many are one character apart, share a symbol or look alike.
+/// All pairs of a few syllables: many differ in one character, share a symbol or look alike.
 fn crowd() -> Vec<Listed> {
     let syllables =
         ["bonk", "b0nk", "bonq", "cat", "CAT", "tok\u{435}n", "token", "dog\u{200b}", "wif-hat", "1inch", "linch"];
@@ -42,7 +42,7 @@ fn crowd() -> Vec<Listed> {
     (0..).zip(pairs).map(|(number, (one, two))| listed(number, one, &format!("{one} {two}"))).collect()
 }
 
-fn asks() -> Vec<Ask> {
+fn asks() -> Vec<EntityQuery> {
     let words = [
         "BONK",
         "$cat",
@@ -56,16 +56,16 @@ fn asks() -> Vec<Ask> {
         "1INCH",
         "",
     ];
-    let mut asks: Vec<Ask> = words.into_iter().map(Ask::of).collect();
-    asks.push(Ask { identifier: "cat".to_owned(), name: "CAT bonk".to_owned() });
-    asks.extend([1, 5, 7, 30, 9_999].map(|number| Ask::of(mint(number))));
-    asks.push(Ask::of(mint(1).replacen("1111", "1121", 1)));
-    asks.push(Ask::of(&mint(1)[..30]));
+    let mut asks: Vec<EntityQuery> = words.into_iter().map(EntityQuery::new).collect();
+    asks.push(EntityQuery { identifier: "cat".to_owned(), name: "CAT bonk".to_owned() });
+    asks.extend([1, 5, 7, 30, 9_999].map(|number| EntityQuery::new(mint(number))));
+    asks.push(EntityQuery::new(mint(1).replacen("1111", "1121", 1)));
+    asks.push(EntityQuery::new(&mint(1)[..30]));
     asks
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn postgres_and_a_copy_of_it_answer_alike() {
+async fn postgres_and_its_snapshot_resolve_alike() {
     let (store, _) = store().await;
     let (list, mut snapshot) = (crowd(), Snapshot::default());
     for (second, part) in (0..).zip(list.chunks(40)) {
@@ -85,13 +85,13 @@ async fn postgres_and_a_copy_of_it_answer_alike() {
         }
     }
     assert_eq!(snapshot.directory.len(), list.len());
-    // Rows may be read again while an older transaction is open anywhere on the server; they are the same rows.
+    // Rows may be read again while an older transaction is open on the server; they are unchanged.
     store.refresh(&mut snapshot).await.expect("refreshed");
     assert_eq!(snapshot.directory.len(), list.len(), "nothing has changed");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_list_is_taken_in_once_and_its_marks_are_kept_with_their_time() {
+async fn a_list_is_imported_once_and_its_facts_keep_their_times() {
     let (store, url) = store().await;
     let mut list = crowd();
     list.truncate(30);
@@ -105,7 +105,7 @@ async fn a_list_is_taken_in_once_and_its_marks_are_kept_with_their_time() {
     list[5].banned = Some("a rug pull".to_owned());
     let changed = store.import_tokens(&source("bans", 300), &list).await.expect("imported");
     assert_eq!((changed.changed, changed.same), (1, 29));
-    let found = store.resolve(&[Ask::of(mint(5))]).await.expect("an answer").remove(0);
+    let found = store.resolve(&[EntityQuery::new(mint(5))]).await.expect("an answer").remove(0);
     let id = found.known().expect("it is known").entity.id.clone();
     assert!(!found.known().expect("known").entity.verified, "what is banned is not vouched for");
     assert_eq!(found.warnings[0].kind, Danger::Banned);
@@ -128,7 +128,7 @@ async fn a_list_is_taken_in_once_and_its_marks_are_kept_with_their_time() {
     let renamed = Listed { name: Some("Something Else".to_owned()), ..list[6].clone() };
     store.import_tokens(&source("jup", 400), &[renamed]).await.expect("imported");
     let former = list[6].name.clone().expect("a name");
-    let found = store.resolve(&[Ask::of("something else"), Ask::of(former)]).await.expect("answers");
+    let found = store.resolve(&[EntityQuery::new("something else"), EntityQuery::new(former)]).await.expect("answers");
     assert_eq!(
         found[0].known().map(|known| known.mint()),
         found[1].known().map(|known| known.mint()),
@@ -136,7 +136,7 @@ async fn a_list_is_taken_in_once_and_its_marks_are_kept_with_their_time() {
     );
 }
 
-/// Many replicas see the same tokens at once: by list, by mint, in any order.
+/// Many replicas create the same tokens at once: by list and by mint, in any order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_creates_of_one_identifier_give_one_entity() {
     let (store, url) = store().await;
@@ -171,19 +171,15 @@ async fn concurrent_creates_of_one_identifier_give_one_entity() {
         assert!(ids.len() == 20 || ids.contains("20"), "{ids:?}");
     }
     assert_eq!(number(&url, "SELECT count(*) FROM entity").await, 20);
-    let same = store.resolve(&[Ask::of("SAME")]).await.expect("an answer").remove(0);
-    assert_eq!(
-        (same.outcome, same.candidates.len()),
-        (Outcome::Several, 20),
-        "one name, twenty mints: nobody merges them"
-    );
+    let same = store.resolve(&[EntityQuery::new("SAME")]).await.expect("an answer").remove(0);
+    assert_eq!((same.outcome, same.candidates.len()), (Match::Several, 20), "one name, twenty mints: not merged");
 }
 
-/// What yesterday's workers wrote is found by today's.
+/// Rows written by older workers are found by this version.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn entities_without_keys_are_found_and_get_them() {
+async fn entities_without_keys_are_found_and_receive_keys() {
     let url = database().await;
-    let store = Store::connect(store::Config::new(url.clone(), "one")).await.expect("a store");
+    let store = Store::connect(store::PostgresConfig::new(url.clone(), "one")).await.expect("a store");
     store.migrate_to(6).await.expect("yesterday's schema");
     let old = "INSERT INTO entity VALUES ('bonk', 'crypto-token:bonk:bonk', 'crypto-token', 'Bonk', 'BONK', 'bonk', 'bonk', false, '{}', now())";
     execute(&url, old).await;
@@ -193,8 +189,8 @@ async fn entities_without_keys_are_found_and_get_them() {
     execute(&url, late).await;
     let other = instance(&url, "two").await;
     for name in ["$BONK", "wif"] {
-        let found = other.resolve(&[Ask::of(name)]).await.expect("an answer").remove(0);
-        assert_eq!(found.outcome, Outcome::Known, "{name}");
+        let found = other.resolve(&[EntityQuery::new(name)]).await.expect("an answer").remove(0);
+        assert_eq!(found.outcome, Match::Known, "{name}");
     }
 }
 
@@ -212,9 +208,12 @@ fn new_token(n: u32) -> NewEntity {
 
 async fn facts_and_ends(memory: &impl Memory) {
     let id = memory.create_entity(&new_token(1)).await.expect("created").id;
-    let found = memory.resolve(&[Ask::of(mint(1)), Ask::of("bonk"), Ask::of("bnok")]).await.expect("answers");
-    let outcomes: Vec<Outcome> = found.iter().map(|found| found.outcome).collect();
-    assert_eq!(outcomes, [Outcome::Known, Outcome::Known, Outcome::Unknown]);
+    let found = memory
+        .resolve(&[EntityQuery::new(mint(1)), EntityQuery::new("bonk"), EntityQuery::new("bnok")])
+        .await
+        .expect("answers");
+    let outcomes: Vec<Match> = found.iter().map(|found| found.outcome).collect();
+    assert_eq!(outcomes, [Match::Known, Match::Known, Match::Unknown]);
     let said = |value: &str, second: i64| Statement {
         attribute: "owner".to_owned(),
         value: value.to_owned(),
@@ -240,9 +239,9 @@ async fn facts_and_ends(memory: &impl Memory) {
     assert_eq!(told.iter().map(|item| item.at).collect::<Vec<_>>(), [at(20), at(15)], "{told:?}");
 }
 
-/// Facts come with a job's outcome, together with what else it writes.
+/// Facts are committed in the transaction of the job's outcome.
 #[tokio::test]
-async fn findings_are_learned_with_the_outcome_and_told_while_they_hold() {
+async fn findings_are_learned_with_the_outcome_and_listed_while_valid() {
     let (store, _) = store().await;
     let id = store.create_entity(&new_token(7)).await.expect("created").id;
     let said = |value: &str, second: i64| Statement {

@@ -1,4 +1,4 @@
-//! Begin, pause, commit, steps.
+//! Begin, hand back, commit and steps.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::support::{LEASE, instance, kill, number, store};
 const GO: Begun = Begun::Go { failures: 0 };
 
 #[tokio::test]
-async fn a_start_is_ours_until_we_die_and_done_is_done() {
+async fn a_started_job_is_held_until_its_instance_dies_and_done_is_final() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     assert_eq!(one.begin(&job("a")).await.unwrap(), GO);
@@ -22,19 +22,19 @@ async fn a_start_is_ours_until_we_die_and_done_is_done() {
     assert_eq!(two.begin(&job("a")).await.unwrap(), GO, "the holder is dead");
     assert!(matches!(two.commit(settled("a")).await.unwrap(), Committed::New(_)));
     assert_eq!(one.begin(&job("a")).await.unwrap(), Begun::Done);
-    assert!(!one.alive(LEASE).await.unwrap(), "its lease had lapsed");
+    assert!(!one.alive(LEASE).await.unwrap(), "the lease had expired");
     assert!(one.alive(LEASE).await.unwrap());
 }
 
 #[tokio::test]
-async fn three_deaths_poison_and_nothing_else_does() {
+async fn only_three_deaths_poison_a_job() {
     let (judge, url) = store().await;
     for death in 0..3 {
         let victim = instance(&url, "victim").await;
-        // Hand-backs and repetitions in between are no strikes.
+        // Hand-backs and repetitions in between do not count as strikes.
         let mut begun = victim.begin(&job("p")).await.unwrap();
         if death == 2 {
-            // What was there at two deaths starts a little later, so that it leaves the company that it died in.
+            // A job with two strikes starts later than the jobs that were in flight with it.
             assert!(matches!(begun, Begun::Held { retry_after } if retry_after <= Duration::from_secs(2)), "{begun:?}");
             begun = victim.begin(&job("p")).await.unwrap();
         }
@@ -53,7 +53,7 @@ async fn three_deaths_poison_and_nothing_else_does() {
 }
 
 #[tokio::test]
-async fn whoever_is_there_while_everybody_dies_is_not_poisoned() {
+async fn a_job_in_flight_while_many_instances_die_is_not_poisoned() {
     let (judge, url) = store().await;
     for _ in 0..3 {
         for bystander in ["x", "y", "z"] {
@@ -70,11 +70,11 @@ async fn whoever_is_there_while_everybody_dies_is_not_poisoned() {
 }
 
 #[tokio::test]
-async fn only_failures_count_and_each_once() {
+async fn only_failures_are_counted_each_once() {
     let (one, url) = store().await;
     one.begin(&job("f")).await.unwrap();
     assert_eq!(one.pause(&job("f"), &Pause::Retry("broken\0pipe".into())).await.unwrap(), 1);
-    assert_eq!(one.pause(&job("f"), &Pause::Retry("again".into())).await.unwrap(), 1, "nobody held it");
+    assert_eq!(one.pause(&job("f"), &Pause::Retry("again".into())).await.unwrap(), 1, "not held");
     assert_eq!(one.begin(&job("f")).await.unwrap(), Begun::Go { failures: 1 });
     assert_eq!(one.pause(&job("f"), &Pause::Defer("429".into())).await.unwrap(), 1);
     let two = instance(&url, "two").await;
@@ -89,7 +89,7 @@ async fn only_failures_count_and_each_once() {
 }
 
 #[tokio::test]
-async fn an_outcome_is_written_once_whoever_commits_it_how_often() {
+async fn an_outcome_is_written_once_however_often_it_is_committed() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let mut tasks = Vec::new();
@@ -119,7 +119,7 @@ async fn an_outcome_is_written_once_whoever_commits_it_how_often() {
 }
 
 #[tokio::test]
-async fn the_first_value_of_a_step_stands() {
+async fn the_first_value_of_a_step_wins() {
     let (one, _) = store().await;
     let key = StepKey::new(id("job"), "turn-1", b"input");
     assert_eq!(one.recall(&key).await.unwrap(), None);
@@ -133,7 +133,7 @@ async fn the_first_value_of_a_step_stands() {
     for task in tasks {
         assert_eq!(task.await.unwrap(), first);
     }
-    // In a transaction of its own, too: those above may have shared one.
+    // In a separate transaction, too: the calls above may have shared one.
     assert_eq!(one.remember(&key, vec![100]).await.unwrap(), first);
     assert_eq!(one.recall(&key).await.unwrap(), Some(first));
     assert_eq!(one.recall(&StepKey::new(id("job"), "turn-1", b"other")).await.unwrap(), None);

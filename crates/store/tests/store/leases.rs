@@ -1,4 +1,4 @@
-//! How long an entity's lease lasts: by the clock, and by the life of whoever works under it.
+//! Duration of research leases: by the clock, and by the life of the instance that runs the holder's job.
 
 use std::time::Duration;
 
@@ -10,9 +10,9 @@ use store::memory::Freshness;
 use crate::samples::{job, settled};
 use crate::support::{LEASE, instance, kill, store};
 
-/// The machine is so busy that no renewal comes in time: the holder lives, so nobody takes its work away.
+/// On an overloaded machine no renewal comes in time: the holder is alive, so the lease is not given away.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_lapsed_lease_is_its_holders_while_that_one_lives() {
+async fn an_expired_lease_stays_with_its_holder_while_the_instance_lives() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let entity = EntityId::slug("bonk");
@@ -26,9 +26,9 @@ async fn a_lapsed_lease_is_its_holders_while_that_one_lives() {
     assert!(next.0 > fence.0 && !one.renew(&entity, fence, LEASE).await.unwrap());
 }
 
-/// Between two attempts nobody works on a job: then the clock decides, and the job itself may always come back.
+/// Between two attempts no instance holds the job: the clock decides, and the job itself can always take the lease again.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_paused_job_keeps_its_lease_until_it_lapses_and_a_settled_one_not_at_all() {
+async fn a_handed_back_job_keeps_its_lease_until_expiry_and_a_done_job_loses_it() {
     let (one, _) = store().await;
     let (kept, lapsed) = (EntityId::slug("kept"), EntityId::slug("lapsed"));
     one.begin(&job("a")).await.unwrap();
@@ -43,7 +43,7 @@ async fn a_paused_job_keeps_its_lease_until_it_lapses_and_a_settled_one_not_at_a
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_asks_is_told_that_somebody_is_at_it_as_long_as_somebody_is() {
+async fn freshness_is_in_progress_as_long_as_the_lease_is_held() {
     let (one, url) = store().await;
     let new = store::memory::NewEntity {
         kind: domain::EntityKind::CryptoToken,

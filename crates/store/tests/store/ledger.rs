@@ -1,11 +1,11 @@
-//! Money, exactly.
+//! Exact accounting of reservations and settlements.
 
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey, Tokens};
 use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant};
 use sqlx::{Connection, PgConnection};
 
 use crate::samples::id;
-use crate::support::{instance, kill, somebody_waits, store};
+use crate::support::{instance, kill, store, wait_for_lock_waiter};
 
 pub(crate) fn budget(name: &str, limit: u64) -> Budget {
     Budget { scope: Scope::task(id(name)), limit: MicroUsd(limit) }
@@ -33,7 +33,7 @@ fn settled(actual: u64) -> CallEnd {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_reservations_meet_the_limit_exactly() {
+async fn a_thousand_reservations_exhaust_the_limit_exactly() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let budgets = [budget("day", 700 * 10), budget("run", 900 * 10)];
@@ -76,7 +76,7 @@ async fn a_thousand_reservations_meet_the_limit_exactly() {
 }
 
 #[tokio::test]
-async fn a_paid_step_is_remembered_and_a_wasted_one_is_not() {
+async fn a_paid_step_is_memoised_and_a_wasted_one_is_not() {
     let (one, _) = store().await;
     let ask = intent("turn", 10, &[budget("b", 100)]);
     let first = go(&one.open(&ask).await.unwrap());
@@ -94,14 +94,14 @@ async fn a_paid_step_is_remembered_and_a_wasted_one_is_not() {
 }
 
 #[tokio::test]
-async fn what_a_call_gives_back_is_there_for_one_that_begins_in_its_group() {
+async fn the_unused_reservation_of_a_call_is_available_to_calls_in_its_batch() {
     let (one, url) = store().await;
     let (full, other) = (budget("full", 10), budget("other", 100));
     let paid = intent("paid", 10, std::slice::from_ref(&full));
     let call = go(&one.open(&paid).await.unwrap());
     let before = go(&one.open(&intent("before", 1, std::slice::from_ref(&other))).await.unwrap());
     one.close(before, CallEnd::Refused).await.unwrap();
-    // A group that waits for a lock of ours; what comes meanwhile is the next group.
+    // The batch waits for a lock of this test; later calls form the next batch.
     let mut conn = PgConnection::connect(&url).await.unwrap();
     let mut held = conn.begin().await.unwrap();
     let lock = "SELECT scope FROM budget WHERE scope = $1 FOR UPDATE";
@@ -111,7 +111,7 @@ async fn what_a_call_gives_back_is_there_for_one_that_begins_in_its_group() {
         let one = one.clone();
         async move { one.open(&blocked).await.unwrap() }
     });
-    somebody_waits(&url).await;
+    wait_for_lock_waiter(&url).await;
     let group = tokio::spawn({
         let one = one.clone();
         async move { tokio::join!(one.close(call, settled(3)), one.open(&next), one.open(&paid)) }
@@ -155,9 +155,9 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     assert_eq!(totals[0].tokens, Tokens { read: 14, written: 4 }, "of the two that were answered");
 }
 
-/// The worker dropped a call and tries again itself: what it sent may have been answered, so it counts.
+/// The worker abandoned a call and retries the step: the provider may have answered the call, so it stays charged.
 #[tokio::test]
-async fn our_own_abandoned_call_is_charged_too() {
+async fn an_abandoned_call_of_this_instance_stays_charged() {
     let (one, _) = store().await;
     let ask = intent("turn", 10, &[budget("b", 20)]);
     let first = go(&one.open(&ask).await.unwrap());

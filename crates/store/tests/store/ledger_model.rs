@@ -1,4 +1,4 @@
-//! Random histories of a ledger against forty lines that say what it should do.
+//! Random histories of the ledger, compared with a model of forty lines.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::support::store;
 const SCOPES: [&str; 3] = ["a", "b", "c"];
 const LIMIT: u64 = 60;
 
-/// One thing that happens.
+/// One operation of a history.
 #[derive(Debug, Clone)]
 enum Act {
     /// Opens a call of this step against these scopes (bits).
@@ -39,7 +39,7 @@ struct Call {
     closed: bool,
 }
 
-/// What should be true.
+/// The expected state.
 #[derive(Debug, Default)]
 struct Model {
     calls: Vec<Call>,
@@ -79,7 +79,7 @@ fn end(kind: u8, actual: u64) -> CallEnd {
     }
 }
 
-/// Scopes of one history: each has budgets and steps of its own, so that one database serves all histories.
+/// Names of one history: separate budgets and steps, so that one database serves all histories.
 async fn play(store: &Store, history: usize, acts: &[Act]) {
     let mut model = Model::default();
     let budgets: Vec<_> = SCOPES.iter().map(|scope| budget(&format!("{history}/{scope}"), LIMIT)).collect();
@@ -115,7 +115,7 @@ async fn play(store: &Store, history: usize, acts: &[Act]) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn random_histories_agree_with_the_model() {
+async fn random_ledger_histories_agree_with_the_model() {
     let (store, _) = store().await;
     let handle = tokio::runtime::Handle::current();
     let checked = store.clone();

@@ -1,4 +1,4 @@
-//! The schema moves forward while workers are writing.
+//! Migrations run forward while workers are writing.
 
 use domain::effect::When;
 use domain::port::{Committed, Journal};
@@ -7,20 +7,20 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use domain::Tenant;
-use store::{Config, Memory, Store};
+use store::{Memory, PostgresConfig, Store};
 
 use crate::samples::{message, result, settled};
 use crate::support::{database, number};
 
-/// An older version: the journal's tables are there, much that came later is not.
+/// An older version with the tables of the journal and without many later ones.
 const YESTERDAY: u32 = 5;
-/// The table of notes is there, the column that says when one ended is not.
+/// A version with the table of notes and without its column `ended_at`.
 const BEFORE_NOTES_END: u32 = 16;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_migration_runs_under_load_and_everybody_may_run_it() {
+async fn a_migration_runs_under_load_and_from_several_processes() {
     let url = database().await;
-    let store = Store::connect(Config::new(url.clone(), "one")).await.expect("a store");
+    let store = Store::connect(PostgresConfig::new(url.clone(), "one")).await.expect("a store");
     store.migrate_to(YESTERDAY).await.expect("yesterday's schema");
     let (stop, written) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let writers: Vec<_> =
@@ -53,10 +53,11 @@ async fn a_migration_runs_under_load_and_everybody_may_run_it() {
     store.migrate_to(YESTERDAY).await.expect("an older binary runs on a newer schema");
 }
 
-/// A new worker that comes before its tables are prepared: no work is to blame, and it comes again.
+/// A new worker starts before its tables are migrated: no job is the cause, and the call can be retried.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_column_that_is_not_there_yet_is_waited_for() {
-    let hasty = Config { retry_for: Duration::from_millis(100), ..Config::new(database().await, "one") };
+async fn a_missing_column_is_retried_until_it_exists() {
+    let hasty =
+        PostgresConfig { retry_for: Duration::from_millis(100), ..PostgresConfig::new(database().await, "one") };
     let store = Store::connect(hasty).await.expect("a store");
     store.migrate_to(BEFORE_NOTES_END).await.expect("yesterday's schema");
     let look = async || store.retrieve(&Tenant::default(), "zebras", 1).await;

@@ -1,12 +1,12 @@
-//! Outcomes and past cases, over Postgres and over their stand-in alike.
+//! Outcomes and past cases, on Postgres and on the fake.
 
 use chrono::{Duration, TimeZone, Utc};
 use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::port::Journal;
 use domain::{EventId, Tenant, Time};
-use forecasting::base_rates::Past;
+use forecasting::base_rates::ClassHistory;
 use sqlx::{Connection, PgConnection};
-use store::outcomes::{Origin, Question, Recorded, Resolution};
+use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion};
 use store::testing::FakeOutcomes;
 use store::{Outcomes, Store};
 
@@ -21,7 +21,7 @@ fn tenant(name: &str) -> Tenant {
 }
 
 /// A question of the form "something happens by a date", two weeks ahead.
-fn question(name: &str, asked: i64) -> Question {
+fn question(name: &str, asked: i64) -> TrackedQuestion {
     let event = EventId::parse(name).expect("an id");
     let text = format!("Will {name} happen by {}?", day(asked + 14).date_naive());
     let asked_question = AskedQuestion {
@@ -33,23 +33,23 @@ fn question(name: &str, asked: i64) -> Question {
         config: AskConfig::default(),
         topic: "polls".to_owned(),
     };
-    Question::of_event(&Tenant::default(), &event, &asked_question, day(asked))
+    TrackedQuestion::of_event(&Tenant::default(), &event, &asked_question, day(asked))
 }
 
-fn resolution(question: Question, value: f64, (resolved, learned): (i64, i64)) -> Resolution {
+fn resolution(question: TrackedQuestion, value: f64, (resolved, learned): (i64, i64)) -> NewOutcome {
     let (resolved_at, learned_at) = (Some(day(resolved)), day(learned));
-    Resolution { question, value, resolved_at, learned_at, origin: Origin::Hand, because: "seen".to_owned() }
+    NewOutcome { question, value, resolved_at, learned_at, origin: Origin::Hand, because: "seen".to_owned() }
 }
 
-/// Successes and trials of a class, by its place.
-fn counts(past: &[Past]) -> Vec<(f64, u64)> {
+/// Successes and trials of the class at this position.
+fn counts(past: &[ClassHistory]) -> Vec<(f64, u64)> {
     past.iter().map(|past| (past.successes, past.trials)).collect()
 }
 
-/// Ten cases asked on ten days, each decided a fortnight later and known a day after that; every other came out YES. One is
-/// decided early, one long after it was due, one belongs to somebody else, one is of another form.
-fn cases() -> Vec<Resolution> {
-    let mut cases: Vec<Resolution> = (0..10)
+/// Ten cases asked on ten days, each resolved a fortnight later and known one day after that; every other resolved YES. In addition:
+/// one resolved early, one resolved long after it was due, one of another tenant, one of another form.
+fn cases() -> Vec<NewOutcome> {
+    let mut cases: Vec<NewOutcome> = (0..10)
         .map(|n| resolution(question(&format!("rain-{n}"), n), f64::from(u8::from(n % 2 == 0)), (n + 14, n + 15)))
         .collect();
     cases.push(resolution(question("early", 9), 1.0, (10, 11)));
@@ -85,7 +85,7 @@ async fn looks_only_back(outcomes: &dyn Outcomes) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn past_cases_were_decided_and_known_before() {
+async fn past_cases_were_resolved_and_known_before() {
     let (store, _) = support::store().await;
     let fake = FakeOutcomes::default();
     assert!(store.record_outcomes(&cases()).await.expect("recorded").iter().all(|one| *one == Recorded::New));
@@ -95,11 +95,11 @@ async fn past_cases_were_decided_and_known_before() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_correction_keeps_what_it_corrects() {
+async fn a_correction_keeps_the_corrected_outcome() {
     let (store, _) = support::store().await;
     let asked = question("vote", 0);
     let say = async |value: f64, resolved: Option<i64>, learned: i64| {
-        let said = Resolution { resolved_at: resolved.map(day), ..resolution(asked.clone(), value, (0, learned)) };
+        let said = NewOutcome { resolved_at: resolved.map(day), ..resolution(asked.clone(), value, (0, learned)) };
         store.record_outcomes(&[said]).await.expect("recorded")[0]
     };
     assert_eq!(say(0.0, None, 20).await, Recorded::New);
@@ -119,11 +119,11 @@ async fn a_correction_keeps_what_it_corrects() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn many_say_it_at_once_and_one_is_believed() {
+async fn concurrent_recordings_store_one_current_outcome() {
     let (store, url) = support::store().await;
     let said = |n: i64| {
         let store = store.clone();
-        let all: Vec<Resolution> = (0..20)
+        let all: Vec<NewOutcome> = (0..20)
             .map(|q| {
                 resolution(
                     question(&format!("q{}", (q * 7 + n) % 20), 0),
@@ -142,7 +142,7 @@ async fn many_say_it_at_once_and_one_is_believed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_value_that_is_none_is_refused_and_old_labels_are_renewed() {
+async fn an_invalid_value_is_refused_and_old_labels_are_renewed() {
     let (store, url) = support::store().await;
     let refused = store.record_outcomes(&[resolution(question("x", 0), 1.5, (14, 15))]).await;
     assert!(refused.is_err_and(|error| !error.is_transient()), "the table takes nothing beyond 0 to 1");
@@ -164,7 +164,7 @@ async fn a_run_is_found_by_its_id_and_by_its_market() {
     assert_eq!(store.runs_of_market(&run.tenant, "0xabc").await.expect("an answer"), [run.id]);
     assert!(store.runs_of_market(&tenant("other"), "0xabc").await.expect("an answer").is_empty());
     let mut conn = PgConnection::connect(&url).await.expect("the server runs");
-    // A table of one row is read whole whatever index there is.
+    // Postgres scans a table of one row sequentially, regardless of indexes.
     sqlx::query("SET enable_seqscan = off").execute(&mut conn).await.expect("set");
     let asked = "EXPLAIN SELECT id FROM run WHERE tenant = 'a' AND (body->'asked'->'market'->>'condition_id') = 'b'";
     let plan: Vec<String> = sqlx::query_scalar(asked).fetch_all(&mut conn).await.expect("a plan");

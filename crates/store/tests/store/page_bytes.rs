@@ -1,4 +1,4 @@
-//! Bytes of pages that nobody names any more are removed, and never such as somebody is about to name.
+//! Page bytes that no page references are removed; bytes that are about to be referenced are kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,20 +6,20 @@ use std::time::Duration;
 
 use sqlx::{Connection, PgConnection};
 use store::pages::KeptPage;
-use store::{Bite, Pages, Store};
+use store::{CollectionLimits, Pages, Store};
 use tokio::sync::Notify;
 
 use crate::pages;
-use crate::support::{execute, instance, number, somebody_waits, store};
+use crate::support::{execute, instance, number, store, wait_for_lock_waiter};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// As many, and as long as that takes.
-fn bite(most: u32) -> Bite {
-    Bite { most, time: Duration::MAX }
+/// At most that many objects, without a time limit.
+fn limits(objects: u32) -> CollectionLimits {
+    CollectionLimits { objects, time: Duration::MAX }
 }
 
-/// An object store: the hashes of what lies in it.
+/// An object store: the hashes of its objects.
 #[derive(Clone, Default)]
 struct Bytes(Arc<Mutex<BTreeSet<String>>>);
 
@@ -32,12 +32,12 @@ impl Bytes {
         self.with(|all| all.iter().cloned().collect())
     }
 
-    async fn collect(&self, store: &Store, most: u32) -> u64 {
+    async fn collect(&self, store: &Store, objects: u32) -> u64 {
         let remove = |hash: String| {
             self.with(|all| all.remove(&hash));
             std::future::ready(true)
         };
-        store.collect_page_bytes(DAY, bite(most), remove).await.expect("collected")
+        store.collect_page_bytes(DAY, limits(objects), remove).await.expect("collected")
     }
 }
 
@@ -55,7 +55,7 @@ async fn age(url: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_lost_its_last_page_or_never_had_one_is_removed_after_the_grace_and_nothing_else() {
+async fn only_unreferenced_bytes_are_removed_after_the_grace_period() {
     let (store, url) = store().await;
     let bytes = Bytes::default();
     for hash in ["pruned", "rested on", "kept"] {
@@ -74,7 +74,7 @@ async fn what_lost_its_last_page_or_never_had_one_is_removed_after_the_grace_and
     assert_eq!(store.prune(DAY).await.expect("pruned").pages, 1);
     assert_eq!(bytes.collect(&store, 9).await, 0, "nothing is a day old");
     age(&url).await;
-    // A page that was kept again after all, by somebody whose announcement was then overtaken by a prune.
+    // A page that was stored again, with its announcement overtaken by a prune.
     execute(&url, "INSERT INTO page_bytes (hash, loose_at) VALUES ('kept', now() - interval '9 days')").await;
     assert_eq!(bytes.collect(&store, 1).await, 0, "a bounded bite: the oldest, which a page names");
     assert_eq!(bytes.collect(&store, 9).await, 2);
@@ -88,7 +88,7 @@ async fn what_lost_its_last_page_or_never_had_one_is_removed_after_the_grace_and
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_removed_is_handed_out_again_behind_what_can() {
+async fn failed_removals_are_retried_after_other_objects() {
     let (store, url) = store().await;
     let bytes = Bytes::default();
     for hash in ["stuck 1", "stuck 2", "free"] {
@@ -101,7 +101,7 @@ async fn what_cannot_be_removed_is_handed_out_again_behind_what_can() {
         asked.lock().unwrap_or_else(PoisonError::into_inner).push(hash);
         std::future::ready(free)
     };
-    let pass = async |most| store.collect_page_bytes(DAY, bite(most), remove).await.expect("an answer");
+    let pass = async |objects| store.collect_page_bytes(DAY, limits(objects), remove).await.expect("an answer");
     assert_eq!(pass(2).await, 0);
     assert_eq!(pass(9).await, 1, "each once in a pass, and the pass ends");
     let asked = asked.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -109,8 +109,8 @@ async fn what_cannot_be_removed_is_handed_out_again_behind_what_can() {
     assert_eq!(bytes.collect(&store, 9).await, 2);
 }
 
-/// A bucket that takes a second for each object, on a clock of its own, beside a Postgres that ends what stands idle in a transaction
-/// for more than five of them.
+/// A bucket that takes a second per object by a simulated clock, with a Postgres that ends transactions after five seconds of idle
+/// time.
 async fn remove_in_a_second(url: &str, idle: &Mutex<BTreeMap<i32, u32>>) -> bool {
     const IDLE: &str =
         "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
@@ -129,35 +129,35 @@ async fn remove_in_a_second(url: &str, idle: &Mutex<BTreeMap<i32, u32>>) -> bool
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_bucket_keeps_no_pass_from_noting_what_it_removed() {
+async fn a_slow_bucket_does_not_prevent_recording_of_removals() {
     let (store, url) = store().await;
     for hash in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         put(&store, &Bytes::default(), hash).await;
     }
     age(&url).await;
     let idle = Mutex::default();
-    let collected = store.collect_page_bytes(DAY, bite(64), |_| remove_in_a_second(&url, &idle)).await;
+    let collected = store.collect_page_bytes(DAY, limits(64), |_| remove_in_a_second(&url, &idle)).await;
     assert_eq!(collected.expect("a pass that ends"), 8);
     assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 0, "noted");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pass_ends_when_its_time_is_used_up_and_notes_what_it_did() {
+async fn a_pass_ends_at_its_time_limit_and_records_its_removals() {
     let (store, url) = store().await;
     let bytes = Bytes::default();
     for hash in ["a", "b"] {
         put(&store, &bytes, hash).await;
     }
     age(&url).await;
-    let short = Bite { most: 9, time: Duration::ZERO };
+    let short = CollectionLimits { objects: 9, time: Duration::ZERO };
     let collected = store.collect_page_bytes(DAY, short, |_| std::future::ready(true)).await;
     assert_eq!(collected.expect("a pass"), 1);
     assert_eq!(number(&url, "SELECT count(*) FROM page_bytes").await, 1);
 }
 
-/// Two collectors at work; one is killed after it has removed an object and before that is noted.
+/// Two concurrent collectors; one is killed after removing an object and before recording it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_collectors_share_the_work_and_what_a_killed_one_held_is_free_at_once() {
+async fn two_collectors_share_the_work_and_rows_of_a_killed_one_are_freed() {
     let (store, url) = store().await;
     let other = instance(&url, "other").await;
     for n in 0..40 {
@@ -167,7 +167,7 @@ async fn two_collectors_share_the_work_and_what_a_killed_one_held_is_free_at_onc
     let asked = Mutex::new(BTreeMap::<String, u32>::new());
     let ask = |hash: String| *asked.lock().unwrap_or_else(PoisonError::into_inner).entry(hash).or_insert(0) += 1;
     let entered = Notify::new();
-    let killed = other.collect_page_bytes(DAY, bite(64), |hash| {
+    let killed = other.collect_page_bytes(DAY, limits(64), |hash| {
         ask(hash);
         entered.notify_one();
         std::future::pending()
@@ -183,10 +183,10 @@ async fn two_collectors_share_the_work_and_what_a_killed_one_held_is_free_at_onc
                 true
             })
         };
-        store.collect_page_bytes(DAY, bite(64), remove).await.expect("a pass")
+        store.collect_page_bytes(DAY, limits(64), remove).await.expect("a pass")
     };
     let (one, two) = tokio::join!(pass(store.clone()), pass(other.clone()));
-    // What the killed one held is free when Postgres has noticed, which may be after both passes.
+    // The rows of the killed collector are free when Postgres notices its end, possibly after both passes.
     let mut removed = one + two;
     while number(&url, "SELECT count(*) FROM page_bytes").await > 0 {
         removed += pass(store.clone()).await;
@@ -196,9 +196,9 @@ async fn two_collectors_share_the_work_and_what_a_killed_one_held_is_free_at_onc
     assert_eq!((asked.len(), asked.values().sum::<u32>()), (40, 41), "each once, but that of the killed one");
 }
 
-/// The collector is in the middle of removing what a writer puts again: the writer waits, and his bytes stay.
+/// A writer writes bytes again while they are being removed: it waits, and its bytes stay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_puts_what_is_being_removed_comes_after_the_removal() {
+async fn a_writer_of_bytes_under_removal_waits_for_the_removal() {
     let (store, url) = store().await;
     let writer = instance(&url, "writer").await;
     let (bytes, entered, go) = (Bytes::default(), Notify::new(), Notify::new());
@@ -212,7 +212,7 @@ async fn whoever_puts_what_is_being_removed_comes_after_the_removal() {
             bytes.with(|all| all.remove(&hash))
         }
     };
-    let collecting = store.collect_page_bytes(DAY, bite(9), remove);
+    let collecting = store.collect_page_bytes(DAY, limits(9), remove);
     let writing = async {
         entered.notified().await;
         let writing = async {
@@ -220,8 +220,8 @@ async fn whoever_puts_what_is_being_removed_comes_after_the_removal() {
             writer.keep(&page("a")).await.expect("kept");
         };
         tokio::pin!(writing);
-        // It waits for the row: Postgres says so.
-        let waits = somebody_waits(&url);
+        // `pg_stat_activity` shows that the writer waits for the row.
+        let waits = wait_for_lock_waiter(&url);
         tokio::select! {
             () = &mut writing => panic!("the writer did not wait"),
             () = waits => {}

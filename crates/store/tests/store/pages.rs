@@ -1,4 +1,4 @@
-//! The index of pages, over Postgres and over its stand-in alike.
+//! The index of pages, on Postgres and on the fake.
 
 use chrono::{Duration, TimeZone, Utc};
 use domain::effect::Basis;
@@ -39,7 +39,7 @@ async fn conforms(pages: &dyn Pages) {
     assert_eq!(latest("https://a.example").await, Some(page("https://a.example", "b", 10)));
     assert_eq!(latest(&long).await, Some(page(&long, "a", 5)));
 
-    // The first bytes came back: they are the latest, and were first seen when they were.
+    // The first bytes are served again: they are the latest version and keep the time of their first fetch.
     pages.keep(&page("https://a.example", "a", 20)).await.expect("kept");
     let again = KeptPage { fetched_at: at(0), ..page("https://a.example", "a", 20) };
     assert_eq!(latest("https://a.example").await, Some(again.clone()));
@@ -52,7 +52,7 @@ async fn conforms(pages: &dyn Pages) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_an_address_gave_is_found_by_address_and_by_content() {
+async fn fetched_pages_are_found_by_address_and_by_content() {
     let (store, _) = support::store().await;
     conforms(&store).await;
     conforms(&FakePages::default()).await;
@@ -62,7 +62,7 @@ fn basis(url: &str, hash: &str, body: Option<&str>) -> Basis {
     Basis { url: url.to_owned(), hash: hash.repeat(64), body: body.map(str::to_owned) }
 }
 
-/// `rests` writes what a job rested on.
+/// `rests` records what a job used.
 async fn remembers<F: Future<Output = ()>>(pages: &dyn Pages, rests: impl Fn(&'static str, Vec<Basis>) -> F) {
     let ask = r#"ask:web_search?{"most":6,"query":"zebra"}"#;
     let (page, first, second) =
@@ -83,7 +83,7 @@ async fn remembers<F: Future<Output = ()>>(pages: &dyn Pages, rests: impl Fn(&'s
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_services_answered_and_who_rested_on_it() {
+async fn service_answers_and_their_uses_are_stored() {
     let (store, _) = support::store().await;
     remembers(&store, async |name, bases| {
         let mut outcome = settled(name);

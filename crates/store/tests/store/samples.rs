@@ -1,4 +1,4 @@
-//! Values to write.
+//! Sample values.
 
 use domain::effect::{Fence, Note, Outgoing, ResultRow, When};
 use domain::event::AskedQuestion;

@@ -1,4 +1,4 @@
-//! One firing per schedule and instant, whatever the number of replicas.
+//! A schedule fires once per instant, regardless of the number of replicas.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ fn schedule(name: &str, next_at: Time) -> Schedule {
     }
 }
 
-/// As the forecaster's task does it.
+/// Fires like the forecaster's task.
 async fn fire_due(store: &Store, now: Time) -> Vec<Outgoing> {
     let mut said = Vec::new();
     for due in store.due_schedules(now, 100).await.expect("an answer") {
@@ -80,7 +80,7 @@ async fn many_replicas_fire_an_instant_once() {
 }
 
 #[tokio::test]
-async fn what_was_missed_is_fired_once_and_what_is_removed_never() {
+async fn a_missed_instant_fires_once_and_a_removed_schedule_never() {
     let (store, _) = store().await;
     store.put_schedule(&schedule("daily", at(0))).await.unwrap();
     store.put_schedule(&schedule("other", at(50_000_000))).await.unwrap();
@@ -100,7 +100,7 @@ async fn what_was_missed_is_fired_once_and_what_is_removed_never() {
 }
 
 #[tokio::test]
-async fn a_schedule_that_was_replaced_in_between_is_not_fired_in_its_old_form() {
+async fn a_replaced_schedule_does_not_fire_in_its_old_form() {
     let (store, _) = store().await;
     store.put_schedule(&schedule("daily", at(0))).await.unwrap();
     let due = store.due_schedules(at(5), 10).await.unwrap();

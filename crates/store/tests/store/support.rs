@@ -1,20 +1,20 @@
-//! One server for all tests of this binary, one database for each.
+//! One server for all tests of this binary, one database per test.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use local_servers::{Postgres, PostgresOptions};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{Config, Store};
+use store::{PostgresConfig, Store};
 use tokio::sync::OnceCell;
 
 static SERVER: OnceCell<Postgres> = OnceCell::const_new();
 static DATABASES: AtomicU32 = AtomicU32::new(0);
 
-/// Long enough that no instance dies in a test by itself.
+/// Long enough that no lease expires during a test.
 pub(crate) const LEASE: Duration = Duration::from_secs(600);
 
-/// An empty database of its own. The server dies with the test process (`servers` sees to it).
+/// Creates an empty database and returns its URL. The server ends with the test process (`local_servers`).
 pub(crate) async fn database() -> String {
     let start = || Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() });
     let server = SERVER.get_or_try_init(start).await.expect("a Postgres");
@@ -24,7 +24,7 @@ pub(crate) async fn database() -> String {
     server.url_of(&name)
 }
 
-/// A migrated store on an empty database, alive.
+/// A migrated store on an empty database, with a valid instance lease.
 pub(crate) async fn store() -> (Store, String) {
     let url = database().await;
     let store = instance(&url, "one").await;
@@ -33,13 +33,15 @@ pub(crate) async fn store() -> (Store, String) {
 
 /// Another process on the same database.
 pub(crate) async fn instance(url: &str, label: &str) -> Store {
-    let store = Store::connect(Config { max_connections: 6, ..Config::new(url, label) }).await.expect("a store");
+    let store = Store::connect(PostgresConfig { max_connections: 6, ..PostgresConfig::new(url, label) })
+        .await
+        .expect("a store");
     store.migrate().await.expect("a migrated database");
     store.alive(LEASE).await.expect("alive");
     store
 }
 
-/// `kill -9`, as everybody else sees it: the lease of an instance has lapsed.
+/// Simulates `kill -9`: the lease of the instance has expired.
 pub(crate) async fn kill(store: &Store, url: &str) {
     let mut conn = PgConnection::connect(url).await.expect("the server runs");
     let lapse = sqlx::query("UPDATE instance SET alive_until = now() - interval '1 second' WHERE name = $1");
@@ -47,14 +49,14 @@ pub(crate) async fn kill(store: &Store, url: &str) {
     assert_eq!(done.rows_affected(), 1, "the instance was alive");
 }
 
-/// One number from the database.
+/// Returns one number from the database.
 pub(crate) async fn number(url: &str, sql: &'static str) -> i64 {
     let mut conn = PgConnection::connect(url).await.expect("the server runs");
     sqlx::query_scalar(sql).fetch_one(&mut conn).await.expect("a number")
 }
 
-/// Waits until somebody in the database waits for a lock.
-pub(crate) async fn somebody_waits(url: &str) {
+/// Waits until a session of the database waits for a lock.
+pub(crate) async fn wait_for_lock_waiter(url: &str) {
     const WAITING: &str =
         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
     for _ in 0..10_000 {
@@ -63,10 +65,10 @@ pub(crate) async fn somebody_waits(url: &str) {
         }
         tokio::task::yield_now().await;
     }
-    panic!("nobody waits for a lock");
+    panic!("no session waits for a lock");
 }
 
-/// One statement.
+/// Executes one statement.
 pub(crate) async fn execute(url: &str, sql: &'static str) {
     let mut conn = PgConnection::connect(url).await.expect("the server runs");
     sqlx::query(sql).execute(&mut conn).await.expect("a statement");

@@ -1,10 +1,10 @@
-//! What rounds were worth and what questions did cost, on a real Postgres.
+//! Valuations of rounds and costs of questions, on a real Postgres.
 
 use domain::Effect;
 use domain::forecast::{Measure, Valuation};
 use domain::port::{CallEnd, Journal, Ledger, Tokens};
 use domain::{Budget, MicroUsd, Probability, Scope};
-use store::Valued;
+use store::ValuationHistory;
 
 use crate::conformance::forecast;
 use crate::ledger::{go, intent};
@@ -37,12 +37,12 @@ async fn a_round_is_valued_once_and_read_in_order() {
     }
     let read = one.valuations(run().id).await.unwrap();
     assert_eq!(read, [valuation(1, 10), valuation(2, 20)], "the first word about a round stands");
-    let stranger = domain::RunId::of_event(domain::JobId::named(&["stranger"]));
+    let stranger = domain::RunId::for_event(domain::JobId::named(&["stranger"]));
     assert_eq!(one.valuations(stranger).await.unwrap(), []);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn questions_cost_what_finished_runs_did() {
+async fn question_costs_come_from_finished_runs() {
     let (one, _) = store().await;
     assert_eq!(one.question_costs().await.unwrap(), (MicroUsd::ZERO, 0), "no history");
     let mut begin = settled("begin");
@@ -63,7 +63,7 @@ async fn questions_cost_what_finished_runs_did() {
 }
 
 #[tokio::test]
-async fn a_question_that_is_asked_again_is_a_turn_and_one_that_was_refused_is_none() {
+async fn repeated_requests_count_as_turns_and_refused_ones_do_not() {
     let (one, _) = store().await;
     let purse = [Budget { scope: Scope::run(run().id), limit: MicroUsd(100) }];
     for step in ["estimate-1", "estimate-1-again", "estimate-2"] {

@@ -14,7 +14,7 @@ const SAID: &[&str] = &["auspex.test.said"];
 const HEARERS: &[(&str, &str)] = &[("auspex.test.said", "ear"), ("auspex.test.said", "eye")];
 const NOW: Duration = Duration::ZERO;
 
-async fn say(store: &Store, name: &str) -> Outgoing {
+async fn emit(store: &Store, name: &str) -> Outgoing {
     let mut outcome = settled(&format!("says {name}"));
     outcome.outgoing.push(message(name, When::Always));
     let Committed::New(mut said) = store.commit(outcome).await.expect("a commit") else { panic!("new") };
@@ -27,9 +27,9 @@ async fn hear(store: &Store, consumer: &'static str, id: JobId) {
 }
 
 #[tokio::test]
-async fn what_was_not_confirmed_is_claimed_by_one_relay() {
+async fn unconfirmed_messages_are_claimed_by_one_relay() {
     let (one, url) = store().await;
-    let said = say(&one, "m").await;
+    let said = emit(&one, "m").await;
     assert_eq!(one.unsent(SAID, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
     assert_eq!(one.unsent(&["auspex.other."], NOW, 10).await.unwrap(), [], "not ours to say");
     assert_eq!(one.unsent(&["auspex.test."], NOW, 10).await.unwrap(), std::slice::from_ref(&said), "as it was said");
@@ -43,44 +43,44 @@ async fn what_was_not_confirmed_is_claimed_by_one_relay() {
 }
 
 #[tokio::test]
-async fn what_nobody_has_heard_is_said_again_with_growing_pauses() {
+async fn unconsumed_messages_are_republished_at_growing_intervals() {
     let (one, url) = store().await;
     one.introduce(HEARERS).await.unwrap();
-    let said = say(&one, "m").await;
+    let said = emit(&one, "m").await;
     let waiting = one.open_work(10).await.unwrap().into_iter().map(|open| open.consumer);
     assert_eq!(waiting.collect::<Vec<_>>(), ["ear", "eye"], "open from the moment it is said");
-    assert_eq!(one.unheard(HEARERS, NOW, 10).await.unwrap(), [], "not confirmed: that is the relay's");
+    assert_eq!(one.unconsumed(HEARERS, NOW, 10).await.unwrap(), [], "not confirmed: that is the relay's");
     one.sent(&[said.id]).await.unwrap();
-    assert_eq!(one.unheard(HEARERS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
+    assert_eq!(one.unconsumed(HEARERS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
     let minute = Duration::from_secs(60);
-    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), std::slice::from_ref(&said));
-    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), [], "it was just said again");
+    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), std::slice::from_ref(&said));
+    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), [], "it was just said again");
     execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
-    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap().len(), 1);
+    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap().len(), 1);
     execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
-    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), [], "the pause has doubled");
+    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), [], "the pause has doubled");
     hear(&one, "ear", said.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap().len(), 1, "one of two has heard it");
+    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap().len(), 1, "one of two has heard it");
     hear(&one, "eye", said.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(one.unheard(HEARERS, minute, 10).await.unwrap(), []);
+    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), []);
     assert_eq!(crate::support::number(&url, "SELECT count(*) FROM dispatch").await, 0, "forgotten");
 }
 
 #[tokio::test]
-async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard() {
+async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_as_consumed() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     one.introduce(&HEARERS[..1]).await.unwrap();
-    let said = say(&one, "m").await;
+    let said = emit(&one, "m").await;
     one.sent(&[said.id]).await.unwrap();
     let ear: &[(&str, &str)] = &HEARERS[..1];
     two.begin(&Job { consumer: "ear", id: said.id }).await.unwrap();
-    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), [], "somebody works on it");
+    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap(), [], "held by a live instance");
     kill(&two, &url).await;
-    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap().len(), 1, "somebody died over it");
+    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap().len(), 1, "its holder died");
     let letter = DeadLetter {
         id: id("letter"),
         consumer: "ear".to_owned(),
@@ -98,19 +98,19 @@ async fn work_in_live_hands_is_not_said_again_and_a_dead_letter_counts_as_heard(
     let outcome =
         domain::port::Settled { job: Job { consumer: "ear", id: said.id }, dead: Some(letter.into()), ..settled("") };
     one.commit(outcome).await.unwrap();
-    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), []);
-    assert_eq!(one.unheard(ear, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap(), []);
 }
 
 #[tokio::test]
-async fn old_rows_are_pruned_and_wanted_ones_are_not() {
+async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     let (one, url) = store().await;
     one.introduce(HEARERS).await.unwrap();
-    let (sent, open) = (say(&one, "sent").await, say(&one, "open").await);
+    let (sent, open) = (emit(&one, "sent").await, emit(&one, "open").await);
     one.sent(&[sent.id]).await.unwrap();
     hear(&one, "ear", sent.id).await;
     hear(&one, "eye", sent.id).await;
-    assert_eq!(one.unheard(HEARERS, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.unconsumed(HEARERS, NOW, 10).await.unwrap(), []);
     one.begin(&Job { consumer: "ear", id: open.id }).await.unwrap();
     assert_eq!(one.prune(NOW).await.unwrap(), store::Pruned::default(), "nothing is 30 days old, whatever was asked");
     execute(&url, "UPDATE inbox SET done_at = done_at - interval '31 days', begun_at = begun_at - interval '31 days'")
@@ -123,9 +123,9 @@ async fn old_rows_are_pruned_and_wanted_ones_are_not() {
     assert_eq!(begun, domain::port::Begun::Go { failures: 0 }, "still ours");
 }
 
-/// A finding is traced to its bytes for a year; then what nobody rests on any more is forgotten.
+/// The source of a finding can be traced for a year; then unreferenced pages and answers are deleted.
 #[tokio::test]
-async fn old_pages_are_pruned_when_nobody_rests_on_them_any_more() {
+async fn old_pages_are_pruned_when_no_job_references_them() {
     let (one, url) = store().await;
     let basis = |url: &str, hash: &str, body: Option<&str>| domain::effect::Basis {
         url: url.to_owned(),
@@ -159,7 +159,7 @@ async fn old_pages_are_pruned_when_nobody_rests_on_them_any_more() {
     execute(&url, "UPDATE page SET checked_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '400 days'").await;
     let pruned = one.prune(NOW).await.unwrap();
-    assert_eq!((pruned.uses, pruned.pages), (0, 2), "those that nobody rests on");
+    assert_eq!((pruned.uses, pruned.pages), (0, 2), "unreferenced ones");
     assert_eq!(one.rested_on(&[id("rests")]).await.unwrap().len(), 2);
     execute(&url, "UPDATE page_use SET used_at = now() - interval '400 days'").await;
     let pruned = one.prune(NOW).await.unwrap();

@@ -1,4 +1,4 @@
-//! The body of an answer: read under a cap, decoded under the same cap, and looked at before it is handed on.
+//! The body of an answer: read and decoded within one size limit, with its type checked.
 
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName};
 use url::Url;
@@ -16,11 +16,11 @@ pub(super) async fn page(url: Url, mut response: reqwest::Response, cap: usize) 
     Ok(Page { url, content_type, body, hash })
 }
 
-/// The decoded body, at most `cap` bytes; of the bytes on the wire no more either.
+/// Reads and decodes the body; `cap` limits both the bytes on the wire and the decoded bytes.
 pub(super) async fn bytes(response: &mut reqwest::Response, cap: usize) -> Result<Vec<u8>, FetchError> {
     let encoding = text(response.headers(), &CONTENT_ENCODING).to_owned();
     let mut wire = Vec::new();
-    // Content-Length is not believed: it is only a promise.
+    // Content-Length is not trusted.
     while let Some(chunk) = response.chunk().await.map_err(FetchError::Network)? {
         if wire.len() + chunk.len() > cap {
             return Err(FetchError::TooLarge(cap));
@@ -36,7 +36,7 @@ pub(super) async fn bytes(response: &mut reqwest::Response, cap: usize) -> Resul
         Ok(Ok(body)) => Ok(body),
         Ok(Err(Undecodable::TooLarge)) => Err(FetchError::TooLarge(cap)),
         Ok(Err(Undecodable::Unknown(encoding))) => Err(FetchError::Encoding(encoding)),
-        // A decoder that panics on hostile bytes is a page that cannot be decoded.
+        // A panic of a decoder on hostile bytes means that the page cannot be decoded.
         Ok(Err(Undecodable::Broken)) | Err(_) => Err(FetchError::Encoding(name.chars().take(40).collect())),
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> &'a str {
     headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// Refuses by the declared type before a byte of the body is read; what it really is, the reader finds out.
+/// Refuses a declared type before the body is read. Extraction determines the actual type.
 fn check_kind(content_type: &str) -> Result<(), FetchError> {
     let kind = content_type.split(';').next().unwrap_or_default().trim();
     let readable = kind.is_empty()

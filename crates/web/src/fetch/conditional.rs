@@ -1,27 +1,27 @@
-//! Asking only whether a page has changed (RFC 9110, 13; RFC 9111).
+//! Conditional requests (RFC 9110, 13; RFC 9111).
 
 use std::time::Duration;
 
 use reqwest::header::{CACHE_CONTROL, ETAG, HeaderMap, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED};
 use serde::{Deserialize, Serialize};
 
-/// Longer is no validator but a payload.
+/// Longer validators are ignored.
 const MAX_CHARS: usize = 512;
 
-/// What a server gave with a page, to ask about it again.
+/// Validators and freshness of a page, for the next request.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Validators {
-    /// `ETag` as it stood there, quotes and all.
+    /// `ETag` unchanged, including quotes.
     pub etag: Option<String>,
-    /// `Last-Modified` as it stood there.
+    /// Value of `Last-Modified`, unparsed.
     pub last_modified: Option<String>,
-    /// How long the server calls it fresh (`Cache-Control`); zero for `no-cache` and `no-store`.
+    /// Freshness lifetime from `Cache-Control`; zero for `no-cache` and `no-store`.
     pub fresh_for: Option<Duration>,
 }
 
 impl Validators {
-    /// As the answer's headers have it.
-    pub(crate) fn of(headers: &HeaderMap) -> Self {
+    /// Reads the validators of an answer.
+    pub(crate) fn from_headers(headers: &HeaderMap) -> Self {
         let text = |name| headers.get(name)?.to_str().ok().filter(|text| text.len() <= MAX_CHARS).map(str::to_owned);
         Self {
             etag: text(ETAG),
@@ -30,12 +30,12 @@ impl Validators {
         }
     }
 
-    /// There is something to ask with.
+    /// Returns `true` if there is a validator.
     pub fn can_ask(&self) -> bool {
         self.etag.is_some() || self.last_modified.is_some()
     }
 
-    /// The request's headers. With an entity tag the date is not sent: it could only contradict it.
+    /// Returns the headers of the request. With an entity tag the date is omitted, since it could only contradict the tag.
     pub(crate) fn condition(&self, request: reqwest::RequestBuilder) -> reqwest::RequestBuilder {
         match (&self.etag, &self.last_modified) {
             (Some(etag), _) => request.header(IF_NONE_MATCH, etag),
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_server_says_about_freshness_is_read() {
+    fn the_freshness_lifetime_is_read() {
         assert_eq!(fresh_for("public, max-age=60"), Some(Duration::from_secs(60)));
         assert_eq!(fresh_for("max-age=60, No-Cache"), Some(Duration::ZERO));
         assert_eq!(fresh_for("private"), None);

@@ -1,38 +1,38 @@
-//! Content encodings, decoded under a cap: a few kilobytes that claim to be gigabytes end at the cap. Pure.
+//! Content encodings, decoded within a size limit, which stops decompression bombs. Pure.
 //!
-//! Our own loop instead of the HTTP client's, because only here the window of zstd can be limited: a frame may ask for
-//! gigabytes before it yields a byte (RFC 9659 allows 8 MiB over HTTP).
+//! Replaces the decoding of the HTTP client, which does not limit the window of zstd: a frame may require gigabytes of memory
+//! before it yields a byte (RFC 9659 allows 8 MiB over HTTP).
 
 use std::io::Read;
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
-/// What we say we can read.
+/// Encodings that this module decodes, as the value of `Accept-Encoding`.
 pub(crate) const ACCEPTED: &str = "gzip, br, zstd, deflate";
-/// Decoded at a time.
-const PIECE: usize = 64 * 1024;
-/// RFC 9659: the window of zstd as a content encoding.
-const MAX_WINDOW: u64 = 8 * 1024 * 1024;
+/// Size of the decoding buffer.
+const BUFFER_BYTES: usize = 64 * 1024;
+/// Maximum window of zstd as a content encoding (RFC 9659).
+const MAX_WINDOW_BYTES: u64 = 8 * 1024 * 1024;
 
-/// Why a body is not decoded.
+/// The reason why a body is not decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Undecodable {
-    /// More than the cap.
+    /// Larger than the limit.
     TooLarge,
-    /// An encoding that we do not know, or several on top of one another.
+    /// An unknown encoding, or several combined.
     Unknown(String),
-    /// Not what the encoding says.
+    /// The body does not match its encoding.
     Broken,
 }
 
-/// The body behind a `Content-Encoding`, at most `cap` bytes.
+/// Decodes a body by its `Content-Encoding`, to at most `cap` bytes.
 pub(crate) fn decode(encoding: &str, body: Vec<u8>, cap: usize) -> Result<Vec<u8>, Undecodable> {
     let wire = body.as_slice();
     match encoding.trim().to_ascii_lowercase().as_str() {
         "" | "identity" if body.len() <= cap => Ok(body),
         "" | "identity" => Err(Undecodable::TooLarge),
         "gzip" | "x-gzip" => drain(MultiGzDecoder::new(wire), cap),
-        // The standard says zlib, half the world sends it raw.
+        // The standard requires zlib; many servers send raw deflate.
         "deflate" if is_zlib(wire) => drain(ZlibDecoder::new(wire), cap),
         "deflate" => drain(DeflateDecoder::new(wire), cap),
         "br" => drain(brotli_decompressor::Decompressor::new(wire, 4096), cap),
@@ -48,7 +48,7 @@ fn drain(mut from: impl Read, cap: usize) -> Result<Vec<u8>, Undecodable> {
 }
 
 fn fill(from: &mut impl Read, out: &mut Vec<u8>, cap: usize) -> Result<(), Undecodable> {
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; BUFFER_BYTES];
     loop {
         let read = from.read(&mut piece).map_err(|_| Undecodable::Broken)?;
         if read == 0 {
@@ -61,11 +61,11 @@ fn fill(from: &mut impl Read, out: &mut Vec<u8>, cap: usize) -> Result<(), Undec
     }
 }
 
-/// One frame after the other.
+/// Decodes zstd frames in sequence.
 fn zstd(mut wire: &[u8], cap: usize) -> Result<Vec<u8>, Undecodable> {
     let mut out = Vec::new();
     while !wire.is_empty() {
-        if window(wire).ok_or(Undecodable::Broken)? > MAX_WINDOW {
+        if window(wire).ok_or(Undecodable::Broken)? > MAX_WINDOW_BYTES {
             return Err(Undecodable::TooLarge);
         }
         let mut frame = ruzstd::decoding::StreamingDecoder::new(&mut wire).map_err(|_| Undecodable::Broken)?;
@@ -74,7 +74,7 @@ fn zstd(mut wire: &[u8], cap: usize) -> Result<Vec<u8>, Undecodable> {
     Ok(out)
 }
 
-/// How much memory a zstd frame asks for (RFC 8878, 3.1.1.1); `None` if this is no frame.
+/// Returns the window size of a zstd frame (RFC 8878, 3.1.1.1); `None` if this is not a frame.
 fn window(frame: &[u8]) -> Option<u64> {
     let rest = frame.strip_prefix(&[0x28, 0xB5, 0x2F, 0xFD])?;
     let (descriptor, rest) = rest.split_first()?;
@@ -83,7 +83,7 @@ fn window(frame: &[u8]) -> Option<u64> {
         let base = 1_u64.checked_shl(10 + u32::try_from(byte >> 3).ok()?)?;
         return Some(base + base / 8 * (byte & 7));
     }
-    // A single segment: the window is the whole content, whose size stands behind the dictionary's id.
+    // A single segment: the window is the whole content, whose size follows the dictionary's id.
     let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
     let (width, plus) = [(1, 0), (2, 256), (4, 0), (8, 0)][usize::from(descriptor >> 6)];
     let size = rest.get(dictionary..dictionary + width)?;
@@ -91,7 +91,7 @@ fn window(frame: &[u8]) -> Option<u64> {
     value.checked_add(plus)
 }
 
-/// A zlib header: method 8, and the first two bytes are a multiple of 31.
+/// Returns `true` for a zlib header: method 8, and the first two bytes are a multiple of 31.
 fn is_zlib(wire: &[u8]) -> bool {
     matches!(wire, [a, b, ..] if a & 0x0f == 8 && (u16::from(*a) << 8 | u16::from(*b)).is_multiple_of(31))
 }
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_encoding_gives_the_words_back() {
+    fn every_encoding_round_trips() {
         let mut zlib = ZlibEncoder::new(Vec::new(), Compression::fast());
         zlib.write_all(TEXT).unwrap();
         let mut raw = DeflateEncoder::new(Vec::new(), Compression::fast());
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cap_holds_to_the_byte() {
+    fn the_limit_is_exact_to_the_byte() {
         for (encoding, wire) in [("gzip", gzip(TEXT)), ("", TEXT.to_vec())] {
             assert!(decode(encoding, wire.clone(), TEXT.len()).is_ok());
             assert_eq!(decode(encoding, wire, TEXT.len() - 1), Err(Undecodable::TooLarge));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_looked_at_before_it_is_given() {
+    fn a_window_is_checked_before_its_allocation() {
         let frame = |rest: &[u8]| [&[0x28, 0xB5, 0x2F, 0xFD], rest].concat();
         assert_eq!(window(&frame(&[0x00, 0x68])), Some(8 << 20));
         assert_eq!(window(&frame(&[0x00, 0xff])), Some((1 << 41) + (1 << 41) / 8 * 7));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_and_stacks_are_errors() {
+    fn invalid_and_combined_encodings_are_errors() {
         for encoding in ["gzip", "deflate", "br", "zstd"] {
             assert_eq!(
                 decode(encoding, b"\xffnot compressed at all".to_vec(), 1000),

@@ -1,5 +1,5 @@
-//! Every way we know to reach a private address, against a canary that listens on all of this machine's addresses: it
-//! must not get a single connection. A server of ours at 127.77.0.1 stands in for the attacker's public one.
+//! All known ways to reach a private address, against a canary that listens on all addresses of this machine: it must not
+//! receive a single connection. A server at 127.77.0.1 takes the place of the attacker's public one.
 
 mod ways;
 
@@ -17,13 +17,13 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::resolve::{Names, Reach};
-use crate::rest::LocalRests;
+use crate::client::{Names, Reach};
+use coordination::SharedCoolDowns;
 use ways::ways;
 
 const ATTACKER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 77, 0, 1));
 
-/// What is public, and the attacker's server.
+/// Allows public addresses and the attacker's server.
 fn reach(ip: IpAddr) -> bool {
     guard::is_public(ip) || ip == ATTACKER
 }
@@ -40,7 +40,7 @@ impl Canary {
         let four = TcpListener::bind("0.0.0.0:0").await.unwrap();
         let port = four.local_addr().unwrap().port();
         tokio::spawn(sing(four, Arc::clone(&hits)));
-        // A machine without IPv6 cannot be reached by it.
+        // A machine without IPv6 cannot be reached over IPv6.
         if let Ok(six) = TcpListener::bind(("::1", port)).await {
             tokio::spawn(sing(six, Arc::clone(&hits)));
         }
@@ -57,13 +57,13 @@ async fn sing(listener: TcpListener, hits: Arc<AtomicUsize>) {
         hits.fetch_add(1, Ordering::SeqCst);
         let answer =
             b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\nconnection: close\r\n\r\nsecret";
-        // An answer before the question would be a broken connection instead of a page.
+        // An answer before the request would be a broken connection instead of a page.
         let _ = stream.read(&mut [0; 4096]).await;
         let _ = stream.write_all(answer).await;
     }
 }
 
-/// A name server in the attacker's hands.
+/// A name server controlled by the attacker.
 struct Hostile {
     canary: u16,
     attacker: SocketAddr,
@@ -75,7 +75,7 @@ impl Hostile {
         let inside = |ip: &str| SocketAddr::new(ip.parse().unwrap(), self.canary);
         match name {
             "attacker.example.com" => vec![self.attacker],
-            // Public when it is looked at first, private ever after.
+            // Public at the first look-up, private afterwards.
             "rebind.example.com" if self.asked.fetch_add(1, Ordering::SeqCst) == 0 => vec![self.attacker],
             "rebind.example.com" => vec![inside("127.0.0.1")],
             "mixed.example.com" => vec![inside("127.0.0.1"), inside("10.0.0.1")],
@@ -113,7 +113,7 @@ impl Scene {
         Self { canary, attacker, served }
     }
 
-    /// A fetcher that may even use the canary's port: only the address stands between it and the canary.
+    /// A fetcher that may use the canary's port, so that only the address policy protects the canary.
     fn fetcher(&self, reach: Reach) -> Fetcher {
         let names = Hostile { canary: self.canary.port, attacker: self.attacker, asked: AtomicUsize::new(0) };
         let config = FetchConfig {
@@ -123,12 +123,14 @@ impl Scene {
             ..FetchConfig::default()
         };
         let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
-        let client = client::pages(names, reach, &config).unwrap();
-        Fetcher::with_client(client, reach, config, (Arc::new(LocalRests::new(clock.clone())), clock))
+        let timeouts = Timeouts { connect: config.connect, total: config.total };
+        let client = client::pages(names, reach, timeouts).unwrap();
+        let cool_downs = Arc::new(SharedCoolDowns::local(clock.clone()));
+        Fetcher { reach, ..Fetcher::with_client(client, config, cool_downs, clock) }
     }
 }
 
-/// Redirects to the n-th way.
+/// Redirects to the n-th address.
 async fn redirect(
     State((served, canary)): State<(Arc<AtomicUsize>, u16)>,
     Path((code, index)): Path<(u16, usize)>,
@@ -139,7 +141,7 @@ async fn redirect(
     (StatusCode::from_u16(code).unwrap(), [(header::LOCATION, location)])
 }
 
-/// A proper page whose headers point inside.
+/// A valid page whose headers refer to private addresses.
 async fn tricks(State((served, canary)): State<(Arc<AtomicUsize>, u16)>) -> impl IntoResponse {
     served.fetch_add(1, Ordering::SeqCst);
     let mut headers = HeaderMap::new();
@@ -162,7 +164,7 @@ async fn tricks(State((served, canary)): State<(Arc<AtomicUsize>, u16)>) -> impl
 }
 
 #[tokio::test]
-async fn no_way_leads_inside() {
+async fn no_url_reaches_a_private_address() {
     let scene = Scene::set().await;
     let ways = ways(scene.canary.port);
     assert!(ways.len() >= 60, "{}", ways.len());
@@ -175,7 +177,7 @@ async fn no_way_leads_inside() {
 }
 
 #[tokio::test]
-async fn no_redirect_leads_inside() {
+async fn no_redirect_reaches_a_private_address() {
     let scene = Scene::set().await;
     let ways = ways(scene.canary.port);
     let fetcher = scene.fetcher(reach);
@@ -190,10 +192,11 @@ async fn no_redirect_leads_inside() {
 }
 
 #[tokio::test]
-async fn a_name_that_changes_its_mind_and_headers_that_point_inside_lead_nowhere() {
+async fn dns_rebinding_and_hostile_headers_reach_no_private_address() {
     let scene = Scene::set().await;
     let fetcher = scene.fetcher(reach);
-    // The first look-up (for robots.txt) is public. With keep-alive the page may still come from there; inside it never comes from.
+    // The first look-up (for robots.txt) is public. With keep-alive the page may still come from there, but never from a private
+    // address.
     for _ in 0..3 {
         let _ = fetcher.fetch("http://rebind.example.com/tricks").await;
         let _ = scene.fetcher(reach).fetch("http://rebind.example.com/tricks").await;
@@ -203,9 +206,9 @@ async fn a_name_that_changes_its_mind_and_headers_that_point_inside_lead_nowhere
     assert_eq!(scene.canary.hits(), 0);
 }
 
-/// Without the wall the canary sings: the tests above can fail.
+/// Without the address policy the canary receives connections, so the tests above can fail.
 #[tokio::test]
-async fn the_canary_is_alive() {
+async fn the_canary_detects_connections() {
     let scene = Scene::set().await;
     let fetcher = scene.fetcher(|_| true);
     assert_eq!(fetcher.fetch("http://127.0.0.1.to.example.com/").await.unwrap().body, b"secret");

@@ -1,4 +1,4 @@
-//! One fetch from hop to hop: every address is checked, every site asked for its permission, every exchange timed.
+//! Follows redirects: checks every address and every robots.txt, and limits the time of all exchanges.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -10,24 +10,24 @@ use url::Url;
 use super::decode::ACCEPTED;
 use super::permit::Answered;
 use super::{FetchError, Fetched, Fetcher, Validators, body};
+use crate::client::NoPublicAddress;
 use crate::guard::{self, Refusal};
-use crate::hosts::Resting;
-use crate::resolve::NoPublicAddress;
+use crate::hosts::Cooling;
 use crate::robots::{self, Robots};
 
-/// What we read, in the order of preference.
-const KINDS: &str = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8";
-/// A site that is slower with its robots.txt counts as unreachable.
-const ROBOTS_TIME: Duration = Duration::from_secs(5);
-/// Rest of a site that answered 429 or 503 without saying how long.
-const BUSY_REST: Duration = Duration::from_secs(30);
-/// A crawl delay is honoured up to here: what asks for minutes means another kind of crawler.
-const LONGEST_DELAY: Duration = Duration::from_secs(10);
+/// Value of `Accept`, in order of preference.
+const ACCEPT_TYPES: &str = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/*;q=0.8";
+/// Time limit for robots.txt, after which the site counts as unreachable.
+const ROBOTS_TIMEOUT: Duration = Duration::from_secs(5);
+/// Cool-down of a site that answered 429 or 503 without `Retry-After`.
+const BUSY_COOL_DOWN: Duration = Duration::from_secs(30);
+/// Maximum crawl delay that is obeyed. Delays of minutes are meant for other kinds of crawlers.
+const MAX_CRAWL_DELAY: Duration = Duration::from_secs(10);
 
 impl Fetcher {
     pub(super) async fn follow(&self, first: Url, known: &Validators) -> Result<Fetched, FetchError> {
         let mut url = first;
-        let mut clock = Spent::of(self.config.total);
+        let mut clock = Spent::new(self.config.total);
         for _ in 0..=self.config.redirects {
             guard::check_url_ports(&url, &self.config.ports)?;
             let rules = self.rules(&url).await;
@@ -44,10 +44,10 @@ impl Fetcher {
     }
 
     async fn exchange(&self, url: &Url, known: &Validators) -> Result<Hop, FetchError> {
-        let response = self.send(url, |request| known.condition(request.header(ACCEPT, KINDS))).await?;
+        let response = self.send(url, |request| known.condition(request.header(ACCEPT, ACCEPT_TYPES))).await?;
         match response.status().as_u16() {
             200 => {
-                let validators = Validators::of(response.headers());
+                let validators = Validators::from_headers(response.headers());
                 let page = body::page(url.clone(), response, self.config.max_bytes);
                 let page = page.await.map_err(|error| self.named(url, error))?;
                 Ok(Hop::There(Box::new(Fetched::Page(page, validators))))
@@ -55,25 +55,25 @@ impl Fetcher {
             304 if known.can_ask() => Ok(Hop::There(Box::new(Fetched::Unchanged(known.clone())))),
             301 | 302 | 303 | 307 | 308 => Ok(Hop::Elsewhere(target(url, response.headers())?)),
             status @ (429 | 503) => {
-                self.hosts.leave_alone(&host(url), retry_after(response.headers()).unwrap_or(BUSY_REST)).await;
+                self.hosts.cool_down(&host(url), retry_after(response.headers()).unwrap_or(BUSY_COOL_DOWN)).await;
                 Err(FetchError::Status(status))
             }
             status => Err(FetchError::Status(status)),
         }
     }
 
-    /// The site's rules. A site that redirects its robots.txt is followed like any page.
+    /// Returns the site's rules. Redirects of robots.txt are followed as for pages.
     pub(super) async fn rules(&self, url: &Url) -> Arc<Robots> {
         if !self.config.robots {
             return Arc::new(Robots::allow_all());
         }
         let ask = |file: Url| async move {
-            tokio::time::timeout(ROBOTS_TIME, self.ask_robots(file)).await.unwrap_or(Answered::Unreachable)
+            tokio::time::timeout(ROBOTS_TIMEOUT, self.ask_robots(file)).await.unwrap_or(Answered::Unreachable)
         };
         self.permits.of(url, ask).await
     }
 
-    /// The name points to public addresses only. Behind a gateway there are no names to look up.
+    /// Fails unless the name resolves to public addresses only. Behind a gateway no name is looked up.
     pub(super) async fn is_public(&self, url: &Url) -> Result<(), FetchError> {
         let Some(url::Host::Domain(name)) = url.host().filter(|_| self.config.gateway.is_none()) else { return Ok(()) };
         let found = tokio::time::timeout(self.config.connect, tokio::net::lookup_host((name, 0))).await;
@@ -104,13 +104,13 @@ impl Fetcher {
                     Ok(next) => url = next,
                     Err(_) => return Answered::None,
                 },
-                // Being told to slow down is not being told that there are no rules.
+                // 429 does not mean that the file is missing.
                 429 => return Answered::Unreachable,
                 400..=499 => return Answered::None,
                 _ => return Answered::Unreachable,
             }
         }
-        // RFC 9309, 2.3.1.2: after five redirects it counts as not there.
+        // RFC 9309, 2.3.1.2: after five redirects the file counts as missing.
         Answered::None
     }
 
@@ -118,12 +118,12 @@ impl Fetcher {
         let name = host(url);
         let delay = match &self.config.gateway {
             Some(_) => Duration::ZERO,
-            None => asked.unwrap_or_default().min(LONGEST_DELAY).max(self.config.host_delay),
+            None => asked.unwrap_or_default().min(MAX_CRAWL_DELAY).max(self.config.host_delay),
         };
         match tokio::time::timeout(self.config.patience, self.hosts.enter(&name, delay)).await {
             Ok(Ok(permit)) => Ok(permit),
-            Ok(Err(Resting(left))) => Err(FetchError::Resting(name, left)),
-            Err(_) => Err(FetchError::Resting(name, delay)),
+            Ok(Err(Cooling(left))) => Err(FetchError::Cooling(name, left)),
+            Err(_) => Err(FetchError::Cooling(name, delay)),
         }
     }
 
@@ -138,7 +138,7 @@ impl Fetcher {
         };
         let request = with(self.client.get(address).header(ACCEPT_ENCODING, ACCEPTED));
         let response = request.send().await.map_err(|error| self.failed(url, error))?;
-        // The second wall: whatever way a connection was made, it must have ended in public.
+        // A second check, independent of the resolver: the connected address must be public.
         let wrong = response.remote_addr().is_some_and(|address| !(self.reach)(address.ip()));
         if wrong && self.config.gateway.is_none() {
             return Err(FetchError::Private(host(url)));
@@ -164,20 +164,20 @@ impl Fetcher {
     }
 }
 
-/// What one exchange gave.
+/// The result of one exchange.
 enum Hop {
     There(Box<Fetched>),
     Elsewhere(Url),
 }
 
-/// The time of all exchanges together; waiting for a host's turn in between does not count.
+/// The remaining time for all exchanges. Waiting for a turn at a host does not count.
 struct Spent {
     total: Duration,
     left: Duration,
 }
 
 impl Spent {
-    fn of(total: Duration) -> Self {
+    fn new(total: Duration) -> Self {
         Self { total, left: total }
     }
 
@@ -189,7 +189,7 @@ impl Spent {
     }
 }
 
-/// `http(s)://host/path?query` as the gateway knows it: `<gateway>/host/path?query`.
+/// Rewrites `http(s)://host/path?query` for the gateway: `<gateway>/host/path?query`.
 fn through(gateway: &Url, url: &Url) -> Url {
     let mut address = gateway.clone();
     let base = gateway.path().trim_end_matches('/');
@@ -206,7 +206,7 @@ fn target(from: &Url, headers: &HeaderMap) -> Result<Url, FetchError> {
     Ok(url)
 }
 
-/// Seconds only: a date would need a clock that agrees with the server's.
+/// Reads `Retry-After` in seconds. A date would require a clock synchronised with the server's.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     body::text(headers, &RETRY_AFTER).trim().parse().ok().map(Duration::from_secs)
 }
@@ -215,7 +215,7 @@ pub(super) fn host(url: &Url) -> String {
     url.host_str().unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Path and query, as robots.txt is held against.
+/// Returns path and query, to which robots.txt rules apply.
 pub(super) fn asked(url: &Url) -> String {
     match url.query() {
         Some(query) => format!("{}?{query}", url.path()),

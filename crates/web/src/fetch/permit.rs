@@ -1,4 +1,4 @@
-//! What sites allow: their robots.txt, read once and remembered.
+//! Cache of the sites' robots.txt.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -11,26 +11,26 @@ use url::Url;
 
 use crate::robots::Robots;
 
-/// RFC 9309, 2.4: not longer than a day.
-const KEPT: Duration = Duration::from_secs(24 * 3600);
-/// A site that could not answer is asked again soon: it may have been one bad moment.
-const UNREACHABLE_KEPT: Duration = Duration::from_secs(10);
-/// Sites remembered before those whose time is over are dropped.
-const MOST: usize = 4096;
+/// Lifetime of a file: one day, the maximum of RFC 9309, 2.4.
+const LIFETIME: Duration = Duration::from_secs(24 * 3600);
+/// Lifetime of a failure: short, because it may be transient.
+const FAILURE_LIFETIME: Duration = Duration::from_secs(10);
+/// Number of cached sites above which expired entries are dropped.
+const MAX_SITES: usize = 4096;
 
-/// What became of asking for the file.
+/// The result of requesting the file.
 pub(crate) enum Answered {
-    /// It is there.
+    /// The file exists.
     File(String),
-    /// The server answers and has none (4xx): everything is allowed.
+    /// The server has no such file (4xx): everything is allowed.
     None,
-    /// No answer, or 5xx: nothing is allowed for now.
+    /// No answer, or 5xx: nothing is allowed until the next attempt.
     Unreachable,
 }
 
 type Slot = Arc<Mutex<Option<(Time, Arc<Robots>)>>>;
 
-/// All sites.
+/// Rules of all sites.
 pub(crate) struct Permits {
     agent: &'static str,
     clock: Arc<dyn Clock>,
@@ -42,7 +42,7 @@ impl Permits {
         Self { agent, clock, sites: std::sync::Mutex::default() }
     }
 
-    /// The site's rules, asked for by `ask` if they are not known. Who comes second meanwhile waits for the first.
+    /// Returns the site's rules, requested with `ask` if they are not cached. Concurrent callers wait for the same request.
     pub(crate) async fn of<F: Future<Output = Answered>>(&self, url: &Url, ask: impl FnOnce(Url) -> F) -> Arc<Robots> {
         let slot = self.slot(&url.origin().ascii_serialization());
         let mut known = slot.lock().await;
@@ -57,9 +57,9 @@ impl Permits {
         file.set_query(None);
         file.set_fragment(None);
         let (robots, kept) = match ask(file).await {
-            Answered::File(text) => (Robots::parse(&text, self.agent), KEPT),
-            Answered::None => (Robots::allow_all(), KEPT),
-            Answered::Unreachable => (Robots::deny_all(), UNREACHABLE_KEPT),
+            Answered::File(text) => (Robots::parse(&text, self.agent), LIFETIME),
+            Answered::None => (Robots::allow_all(), LIFETIME),
+            Answered::Unreachable => (Robots::deny_all(), FAILURE_LIFETIME),
         };
         let robots = Arc::new(robots);
         *known = Some((now + kept, Arc::clone(&robots)));
@@ -68,14 +68,14 @@ impl Permits {
 
     fn slot(&self, origin: &str) -> Slot {
         let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
-        if sites.len() >= MOST {
+        if sites.len() >= MAX_SITES {
             let now = self.clock.now();
-            // A slot that is locked is being asked for: it stays.
+            // A locked slot has a request in progress and is kept.
             sites.retain(|_, slot| {
                 slot.try_lock().map_or(true, |known| known.as_ref().is_some_and(|(until, _)| *until > now))
             });
         }
-        if sites.len() >= 2 * MOST {
+        if sites.len() >= 2 * MAX_SITES {
             sites.clear();
         }
         Arc::clone(sites.entry(origin.to_owned()).or_default())
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_site_is_asked_once_a_day_and_a_broken_one_again_soon() {
+    async fn robots_txt_is_requested_once_a_day_and_sooner_after_a_failure() {
         let clock = Arc::new(domain::FixedClock::at(Time::UNIX_EPOCH));
         let permits = Permits::new("me", clock.clone());
         let page = Url::parse("https://example.org/a?b#c").unwrap();
@@ -102,11 +102,11 @@ mod tests {
         };
         assert!(!allowed(|| Answered::Unreachable, "/a").await);
         assert!(!allowed(|| Answered::None, "/a").await, "remembered");
-        clock.advance(UNREACHABLE_KEPT);
+        clock.advance(FAILURE_LIFETIME);
         let file = || Answered::File("user-agent: me\ndisallow: /b".to_owned());
         assert!(allowed(file, "/a").await && !allowed(file, "/b").await);
         assert_eq!(asked.get(), 2);
-        clock.advance(KEPT);
+        clock.advance(LIFETIME);
         assert!(allowed(|| Answered::None, "/b").await);
         assert_eq!(asked.get(), 3);
     }

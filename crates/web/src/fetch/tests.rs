@@ -10,9 +10,9 @@ use axum::routing::get;
 use super::*;
 use crate::content_hash;
 use crate::guard::Refusal;
-use crate::rest::LocalRests;
+use coordination::SharedCoolDowns;
 
-/// A little web behind a gateway.
+/// Starts a small web behind a gateway.
 async fn gateway() -> Url {
     let site = Router::new()
         .route("/page", get(|| async { ([(header::CONTENT_TYPE, "text/html")], "<p>hello</p>") }))
@@ -53,7 +53,7 @@ async fn serve(app: Router) -> SocketAddr {
 
 fn fetcher_of(config: FetchConfig) -> Fetcher {
     let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
-    Fetcher::new(config, Arc::new(LocalRests::new(clock.clone())), clock).unwrap()
+    Fetcher::new(config, Arc::new(SharedCoolDowns::local(clock.clone())), clock).unwrap()
 }
 
 async fn fetcher() -> Fetcher {
@@ -61,7 +61,7 @@ async fn fetcher() -> Fetcher {
 }
 
 #[tokio::test]
-async fn the_gateway_stands_in_for_the_web() {
+async fn the_gateway_replaces_the_web() {
     let fetcher = fetcher().await;
     let page = fetcher.fetch("https://example.org/page").await.unwrap();
     assert_eq!(page.body, b"<p>hello</p>");
@@ -86,7 +86,7 @@ async fn every_limit_has_its_error() {
 }
 
 #[tokio::test]
-async fn a_page_that_has_not_changed_is_not_sent_again() {
+async fn an_unchanged_page_is_not_sent_again() {
     let fetcher = fetcher().await;
     let url = "https://example.org/tagged";
     let Fetched::Page(page, known) = fetcher.fetch_if(url, &Validators::default()).await.unwrap() else { panic!() };
@@ -97,7 +97,7 @@ async fn a_page_that_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn robots_txt_is_honoured_at_every_hop() {
+async fn robots_txt_is_obeyed_at_every_hop() {
     let gateway = gateway().await;
     let config = FetchConfig { gateway: Some(gateway), ..FetchConfig::default() };
     let fetcher = fetcher_of(config.clone());
@@ -111,7 +111,7 @@ async fn robots_txt_is_honoured_at_every_hop() {
 }
 
 #[tokio::test]
-async fn a_server_that_wants_to_be_left_alone_is_not_asked_again() {
+async fn a_server_in_cool_down_is_not_requested_again() {
     let hits = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&hits);
     let busy = move || {
@@ -124,13 +124,13 @@ async fn a_server_that_wants_to_be_left_alone_is_not_asked_again() {
     assert!(matches!(fetcher.fetch("http://example.org/x").await, Err(FetchError::Status(429))));
     let error = fetcher.fetch("http://example.org/x").await.unwrap_err();
     assert!(
-        matches!(error, FetchError::Resting(host, left) if host == "example.org" && left == Duration::from_secs(60))
+        matches!(error, FetchError::Cooling(host, left) if host == "example.org" && left == Duration::from_secs(60))
     );
     assert_eq!(hits.load(Ordering::SeqCst), 1);
 }
 
 #[tokio::test]
-async fn a_server_that_never_answers_is_given_up() {
+async fn a_server_that_never_answers_times_out() {
     let total = Duration::from_millis(50);
     let fetcher = fetcher_of(FetchConfig { gateway: Some(gateway().await), total, ..FetchConfig::default() });
     let error = fetcher.fetch("http://example.org/never").await.unwrap_err();

@@ -11,10 +11,10 @@ use crate::ServiceError;
 use crate::client::ClientError;
 use crate::service::{Service, text};
 
-/// It runs a browser: slower than a fetch, and no use beyond this.
-const TIME: Duration = Duration::from_secs(20);
+/// Time limit of a request. The service runs a browser and is slower than a fetch.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// One Jina Reader.
+/// A Jina Reader.
 pub struct Jina {
     service: Service,
     base: Url,
@@ -22,29 +22,29 @@ pub struct Jina {
 }
 
 impl Jina {
-    /// One's own, e.g. `http://localhost:3000/`.
+    /// Creates a client of a self-hosted reader, e.g. `http://localhost:3000/`.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
     pub fn local(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::within("jina (local)", TIME)?, base, key: None })
+        Ok(Self { service: Service::within("jina (local)", REQUEST_TIMEOUT)?, base, key: None })
     }
 
-    /// `https://r.jina.ai/`; without a key it allows few requests a minute.
+    /// Creates a client of `https://r.jina.ai/`, which allows few requests per minute without a key.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
     pub fn cloud(base: Url, key: Option<SecretString>) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::within("jina", TIME)?, base, key })
+        Ok(Self { service: Service::within("jina", REQUEST_TIMEOUT)?, base, key })
     }
 
     pub(crate) fn name(&self) -> &'static str {
         self.service.name
     }
 
-    /// The page as Markdown; `None` if there is no such page, or nothing on it.
+    /// Returns the page as Markdown; `None` if the page does not exist or is empty.
     pub(crate) async fn read(&self, url: &Url) -> Result<Option<String>, ServiceError> {
-        // The address stands in the path as it is: that is how Jina documents it.
+        // Jina's documentation appends the address to the path without encoding.
         let address = format!("{}/{url}", self.base.as_str().trim_end_matches('/'));
         let mut request = self
             .service
@@ -67,7 +67,7 @@ impl Jina {
         let Some(data) = answer.get("data").filter(|data| data.is_object()) else {
             return Err(self.service.shape(format!("code {code} without `data`")));
         };
-        // The page behind it was an error page: its text is no text of the page that was asked for.
+        // The site answered with an error page, whose text is not the page's.
         if text(data, "warning").contains("returned error") {
             return Ok(None);
         }
@@ -86,7 +86,7 @@ impl Jina {
     }
 }
 
-/// The content under its title; nothing where there is no content.
+/// Joins title and content; `None` without content.
 fn titled(title: &str, content: &str) -> Option<String> {
     let (title, content) = (title.trim(), content.trim());
     if content.is_empty() {

@@ -1,4 +1,4 @@
-//! One wire test for both services: the documented reply, and every way in which it is not given.
+//! One wire test for both services: the documented reply and invalid answers.
 
 use axum::Router;
 use axum::extract::Request;
@@ -9,7 +9,7 @@ use secrecy::SecretString;
 use serde_json::json;
 
 use super::*;
-use crate::rest::LocalRests;
+use coordination::SharedCoolDowns;
 
 async fn serve(app: Router) -> Url {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -18,7 +18,7 @@ async fn serve(app: Router) -> Url {
     url
 }
 
-/// A server that answers everything with this.
+/// Starts a server with a fixed answer.
 async fn world(status: u16, body: impl Into<String>) -> Url {
     let body = body.into();
     serve(Router::new().fallback(move || {
@@ -28,8 +28,8 @@ async fn world(status: u16, body: impl Into<String>) -> Url {
     .await
 }
 
-fn rests() -> Arc<dyn Rests> {
-    Arc::new(LocalRests::new(Arc::new(FixedClock::at(Time::UNIX_EPOCH))))
+fn cool_downs() -> Arc<dyn CoolDowns> {
+    Arc::new(SharedCoolDowns::local(Arc::new(FixedClock::at(Time::UNIX_EPOCH))))
 }
 
 fn wanted() -> Url {
@@ -46,7 +46,7 @@ async fn the_documented_replies_become_markdown() {
     let jina = json!({"code": 200, "status": 20000, "data": {"title": "A title", "url": "https://example.org/a", "content": "Words.", "usage": {"tokens": 9}}});
     let text = "Title: A title\n\nURL Source: https://example.org/a\n\nMarkdown Content:\nWords.";
     for body in [jina.to_string(), text.to_owned()] {
-        let readers = Readers::new(vec![Jina::local(world(200, body).await).unwrap()], None, rests());
+        let readers = Readers::new(vec![Jina::local(world(200, body).await).unwrap()], None, cool_downs());
         let page = readers.by_address(&wanted()).await.unwrap();
         assert_eq!(page.body, b"# A title\n\nWords.");
         assert_eq!((page.url, page.content_type.as_str()), (wanted(), "text/markdown; charset=utf-8"));
@@ -56,7 +56,7 @@ async fn the_documented_replies_become_markdown() {
         {"type": "ListItem", "text": "one"}, {"type": "PageBreak", "text": ""},
     ]);
     let reader = Unstructured::new(world(200, elements.to_string()).await, None).unwrap();
-    let page = Readers::new(Vec::new(), Some(reader), rests()).by_content(pdf()).await;
+    let page = Readers::new(Vec::new(), Some(reader), cool_downs()).by_content(pdf()).await;
     assert_eq!(page.body, b"## A title\n\nWords.\n\n- one");
 }
 
@@ -84,13 +84,13 @@ async fn the_requests_are_as_documented() {
     });
     let (base, key) = (serve(app).await, Some(SecretString::from("k".to_owned())));
     let jina = Jina::cloud(base.clone(), key.clone()).unwrap();
-    let readers = Readers::new(vec![jina], Some(Unstructured::new(base, key).unwrap()), rests());
+    let readers = Readers::new(vec![jina], Some(Unstructured::new(base, key).unwrap()), cool_downs());
     assert_eq!(readers.by_address(&wanted()).await.unwrap().body, b"yes");
     assert_eq!(readers.by_content(pdf()).await.body, b"## yes");
 }
 
 #[tokio::test]
-async fn a_service_that_does_not_answer_properly_is_passed_by() {
+async fn a_service_without_a_valid_answer_is_skipped() {
     let broken = [
         (429, String::new()),
         (403, "{}".to_owned()),
@@ -106,20 +106,20 @@ async fn a_service_that_does_not_answer_properly_is_passed_by() {
     for (status, body) in broken {
         let base = world(status, body.clone()).await;
         let unstructured = Unstructured::new(base.clone(), None).unwrap();
-        let readers = Readers::new(vec![Jina::local(base).unwrap()], Some(unstructured), rests());
+        let readers = Readers::new(vec![Jina::local(base).unwrap()], Some(unstructured), cool_downs());
         assert!(readers.by_address(&wanted()).await.is_none(), "{status} {body}");
         assert_eq!(readers.by_content(pdf()).await, pdf(), "{status} {body}");
     }
 }
 
 #[tokio::test]
-async fn the_second_service_is_asked_while_the_first_rests() {
+async fn the_second_service_is_called_during_the_cool_down_of_the_first() {
     let first = Jina::local(world(429, "").await).unwrap();
     let second = Jina::cloud(world(200, json!({"data": {"content": "words"}}).to_string()).await, None).unwrap();
-    let readers = Readers::new(vec![first, second], None, rests());
+    let readers = Readers::new(vec![first, second], None, cool_downs());
     assert_eq!(readers.by_address(&wanted()).await.unwrap().body, b"words");
-    assert!(readers.rests.resting("read:jina (local)").await.is_some());
-    assert!(readers.rests.resting("read:jina").await.is_none());
+    assert!(readers.cool_downs.cooling("read:jina (local)").await.is_some());
+    assert!(readers.cool_downs.cooling("read:jina").await.is_none());
     let html = Page { body: b"<p>".to_vec(), ..pdf() };
     assert_eq!(readers.by_content(html.clone()).await, html);
 }

@@ -12,12 +12,12 @@ use crate::client::ClientError;
 use crate::content_hash;
 use crate::service::{Service, text};
 
-/// Layout models take their time.
-const TIME: Duration = Duration::from_secs(60);
-/// Where the API lives on a server that is named without a path.
+/// Time limit of a request. Layout models are slow.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
+/// Path of the API, used if the configured address has none.
 const PATH: &str = "/general/v0/general";
 
-/// One Unstructured API.
+/// An Unstructured API.
 pub struct Unstructured {
     service: Service,
     url: Url,
@@ -25,7 +25,7 @@ pub struct Unstructured {
 }
 
 impl Unstructured {
-    /// The API's address, with or without its path, and its key if it wants one.
+    /// Creates a client for the API's address, with or without a path, and an optional key.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
@@ -33,12 +33,12 @@ impl Unstructured {
         if url.path().trim_matches('/').is_empty() {
             url.set_path(PATH);
         }
-        Ok(Self { service: Service::within("unstructured", TIME)?, url, key })
+        Ok(Self { service: Service::within("unstructured", REQUEST_TIMEOUT)?, url, key })
     }
 
-    /// A PDF as Markdown.
+    /// Converts a PDF to Markdown.
     pub(crate) async fn read(&self, pdf: &[u8]) -> Result<String, ServiceError> {
-        // Derived from the file, so it cannot stand in it but by a collision of SHA-256.
+        // A hash of the file, so that the file cannot contain it.
         let boundary = content_hash(pdf);
         let kind = format!("multipart/form-data; boundary={boundary}");
         let mut request = self.service.client().post(self.url.clone()).header("content-type", kind);
@@ -67,7 +67,7 @@ fn form(pdf: &[u8], boundary: &str) -> Vec<u8> {
     body
 }
 
-/// An element as Markdown; what only furnishes a page is left out.
+/// Renders an element as Markdown; headers, footers and page numbers are left out.
 fn line(element: &Value) -> Option<String> {
     let words = text(element, "text");
     match element.get("type").and_then(Value::as_str).unwrap_or_default() {

@@ -13,19 +13,19 @@ use crate::ServiceError;
 use crate::client::ClientError;
 use crate::service::{Service, text};
 
-/// DuckDuckGo.
+/// DuckDuckGo's instant answers.
 pub struct DuckDuckGo {
     service: Service,
     base: Url,
 }
 
 impl DuckDuckGo {
-    /// `https://api.duckduckgo.com/` or a stand-in.
+    /// Creates a client for `https://api.duckduckgo.com/` or a compatible address.
     pub fn new(base: Url) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("duckduckgo")?, base })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
+    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
         let fields = [("q", query), ("format", "json"), ("no_html", "1"), ("no_redirect", "1"), ("skip_disambig", "0")];
         let request = self.service.client().get(self.base.clone()).query(&fields);
         let Some(answer) = self.service.json(request).await? else {
@@ -34,11 +34,11 @@ impl DuckDuckGo {
         if answer.get("RelatedTopics").is_none() {
             return Err(self.service.shape("no `RelatedTopics`"));
         }
-        Ok(hits_of(&answer).into_iter().take(most).collect())
+        Ok(instant_hits(&answer).into_iter().take(limit).collect())
     }
 }
 
-fn hits_of(answer: &Value) -> Vec<Hit> {
+fn instant_hits(answer: &Value) -> Vec<Hit> {
     let mut hits = Vec::new();
     hits.extend(hit(
         &text(answer, "Heading"),
@@ -54,7 +54,7 @@ fn hits_of(answer: &Value) -> Vec<Hit> {
     hits
 }
 
-/// A topic, or a named group of topics.
+/// Collects a topic, or the topics of a named group.
 fn collect(topic: &Value, hits: &mut Vec<Hit>) {
     if let Some(group) = topic.get("Topics").and_then(Value::as_array) {
         group.iter().for_each(|inner| hits.extend(topic_hit(inner)));
@@ -74,7 +74,7 @@ impl Provider for DuckDuckGo {
         "duckduckgo"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, most))
+    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query, limit))
     }
 }

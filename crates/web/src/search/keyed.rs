@@ -1,4 +1,4 @@
-//! Providers that want a key: Google's Programmable Search, Brave, Tavily. They join the chain where a key is set.
+//! Providers that require a key: Google's Programmable Search, Brave, Tavily. They join the chain if a key is configured.
 
 use futures::future::BoxFuture;
 use secrecy::{ExposeSecret, SecretString};
@@ -19,21 +19,21 @@ pub struct Google {
 }
 
 impl Google {
-    /// `https://www.googleapis.com/`, the key and the search engine's id.
+    /// Creates a client for `https://www.googleapis.com/` with the key and the search engine's id.
     pub fn new(base: Url, key: SecretString, engine: String) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("google")?, base, key, engine })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
-        // The API refuses more than ten.
-        let num = most.clamp(1, 10).to_string();
+    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
+        // The API refuses more than ten results.
+        let num = limit.clamp(1, 10).to_string();
         let fields = [("key", self.key.expose_secret()), ("cx", &self.engine), ("q", query), ("num", &num)];
         let request = self.service.client().get(crate::tokens::join(&self.base, "customsearch/v1")).query(&fields);
         let Some(answer) = self.service.json(request).await? else { return Err(self.service.shape("status 404")) };
         if answer.get("searchInformation").is_none() && answer.get("items").is_none() {
             return Err(self.service.shape("neither `searchInformation` nor `items`"));
         }
-        // Google says how many it has: a page that lists none of them says nothing about the world.
+        // Google reports the number of results. A page that omits them does not prove that there are none.
         let total = answer.pointer("/searchInformation/totalResults").and_then(Value::as_str).unwrap_or("0");
         if answer.get("items").is_none() && total != "0" {
             return Err(ServiceError::Empty { service: self.service.name });
@@ -52,13 +52,13 @@ pub struct Brave {
 }
 
 impl Brave {
-    /// `https://api.search.brave.com/` and the key.
+    /// Creates a client for `https://api.search.brave.com/` with the key.
     pub fn new(base: Url, key: SecretString) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("brave")?, base, key })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
-        let count = most.clamp(1, 20).to_string();
+    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
+        let count = limit.clamp(1, 20).to_string();
         let request = self.service.client().get(crate::tokens::join(&self.base, "res/v1/web/search"));
         let request =
             request.header("X-Subscription-Token", self.key.expose_secret()).query(&[("q", query), ("count", &count)]);
@@ -83,13 +83,13 @@ pub struct Tavily {
 }
 
 impl Tavily {
-    /// `https://api.tavily.com/` and the key.
+    /// Creates a client for `https://api.tavily.com/` with the key.
     pub fn new(base: Url, key: SecretString) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("tavily")?, base, key })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
-        let body = json!({"query": query, "max_results": most.clamp(1, 20), "search_depth": "basic"});
+    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
+        let body = json!({"query": query, "max_results": limit.clamp(1, 20), "search_depth": "basic"});
         let request = self
             .service
             .client()
@@ -120,8 +120,8 @@ macro_rules! provider {
                 $name
             }
 
-            fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-                Box::pin(self.results(query, most))
+            fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+                Box::pin(self.results(query, limit))
             }
         }
     };

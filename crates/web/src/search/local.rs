@@ -1,98 +1,64 @@
-//! A folder of the operator's own as the chain's last provider: pages that no search engine knows, found without a
-//! network and without telling anybody what was asked.
+//! A folder of pages as the last search provider. It finds pages that no search engine indexes, without any network access.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
-use retrieval::corpus::{KeptLibrary, Library, Match};
+use retrieval::corpus::{Document, PageIndex, snippet};
 use url::Url;
 
 use super::{Hit, Provider, hit};
 use crate::{Page, ServiceError, content_hash};
 
-/// The folder.
+/// A folder of pages with an index in memory.
 #[derive(Clone)]
 pub struct LocalCorpus {
-    library: Arc<Indexed>,
-}
-
-/// Where the index lies.
-enum Indexed {
-    Disk(KeptLibrary),
-    /// Where nothing can be written: built at every start.
-    Memory(Library),
-}
-
-impl Indexed {
-    fn search(&self, query: &str) -> std::io::Result<Vec<Match<'_>>> {
-        match self {
-            Self::Disk(library) => library.search(query),
-            Self::Memory(library) => Ok(library.search(query)),
-        }
-    }
-
-    fn file(&self, host: &str, path: &str) -> Option<(PathBuf, &'static str)> {
-        match self {
-            Self::Disk(library) => library.file(host, path),
-            Self::Memory(library) => library.file(host, path),
-        }
-    }
+    pages: Arc<PageIndex>,
 }
 
 impl LocalCorpus {
-    /// Opens a folder laid out as `<host>/<path>` by the index in the file `index`, which is made or brought up to date. If it
-    /// cannot be written the folder is indexed in memory.
+    /// Indexes a folder laid out as `<host>/<path>`.
     ///
     /// # Errors
-    /// If the folder or a page in it cannot be read.
-    pub fn open(folder: &Path, index: &Path) -> anyhow::Result<Self> {
-        let library = match KeptLibrary::open(folder, index) {
-            Ok(library) => Indexed::Disk(library),
-            Err(error) => {
-                let library = Indexed::Memory(Library::open(folder)?);
-                let error = format!("{error:#}");
-                tracing::warn!(error, "the corpus is indexed in memory, and again at every start");
-                library
-            }
-        };
-        Ok(Self { library: Arc::new(library) })
+    /// Fails if the folder or a page in it cannot be read.
+    pub fn open(folder: &Path) -> anyhow::Result<Self> {
+        Ok(Self { pages: Arc::new(PageIndex::open(folder)?) })
     }
 
-    /// How many pages it holds, and how many of them were read to open it.
-    pub fn pages(&self) -> (usize, usize) {
-        match &*self.library {
-            Indexed::Disk(library) => (library.len(), library.read()),
-            Indexed::Memory(library) => (library.len(), library.len()),
-        }
+    /// Returns the number of pages.
+    pub fn len(&self) -> usize {
+        self.pages.len()
     }
 
-    /// The page at an address, if it lies in the folder.
+    /// Returns true if the folder has no pages.
+    pub fn is_empty(&self) -> bool {
+        self.pages.is_empty()
+    }
+
+    /// Returns the page at an address if the folder contains it.
     pub(crate) async fn page(&self, url: &Url) -> Option<Page> {
-        let (library, address) = (Arc::clone(&self.library), url.clone());
+        let (pages, address) = (Arc::clone(&self.pages), url.clone());
         let read = tokio::task::spawn_blocking(move || {
-            let (file, kind) = library.file(address.host_str()?, address.path())?;
+            let (file, kind) = pages.file(address.host_str()?, address.path())?;
             Some((std::fs::read(file).ok()?, kind))
         });
         let (body, kind) = read.await.ok()??;
         Some(Page { url: url.clone(), content_type: kind.to_owned(), hash: content_hash(&body), body })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
-        let (library, query) = (Arc::clone(&self.library), query.to_owned());
+    async fn results(&self, query: &str, max_results: usize) -> Result<Vec<Hit>, ServiceError> {
+        let (pages, query) = (Arc::clone(&self.pages), query.to_owned());
         // Snippets are read from the disk.
         let found = tokio::task::spawn_blocking(move || {
-            let ranked = library.search(&query)?;
-            Ok(ranked.iter().take(most).filter_map(|found| shown(found.document, &query)).collect())
+            pages.search(&query).iter().take(max_results).filter_map(|found| to_hit(found.document, &query)).collect()
         });
-        let broken = |reason: String| ServiceError::Unavailable { service: "corpus", reason };
-        let found = found.await.map_err(|_| broken("the search broke".to_owned()))?;
-        found.map_err(|error: std::io::Error| broken(format!("the index cannot be read: {error}")))
+        let reason = "the search panicked".to_owned();
+        found.await.map_err(|_| ServiceError::Unavailable { service: "corpus", reason })
     }
 }
 
-fn shown(document: &retrieval::corpus::Document, query: &str) -> Option<Hit> {
-    let snippet = retrieval::corpus::snippet(&document.words().unwrap_or_default(), query);
+fn to_hit(document: &Document, query: &str) -> Option<Hit> {
+    let snippet = snippet(&document.text().unwrap_or_default(), query);
     hit(&document.title, document.url.clone(), &snippet, document.published.clone())
 }
 
@@ -101,7 +67,7 @@ impl Provider for LocalCorpus {
         "corpus"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, most))
+    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query, limit))
     }
 }

@@ -16,12 +16,12 @@ pub struct SearXng {
 }
 
 impl SearXng {
-    /// The instance at `base`, with or without a path.
+    /// Creates a client for the instance at `base`, with or without a path.
     pub fn new(base: Url) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("searxng")?, base })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
+    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
         let url = super::super::tokens::join(&self.base, "search");
         let request = self.service.client().get(url).query(&[("q", query), ("format", "json")]);
         let Some(answer) = self.service.json(request).await? else {
@@ -36,11 +36,11 @@ impl SearXng {
         let hits = results.iter().filter_map(|row| {
             hit(&text(row, "title"), text(row, "url"), &text(row, "content"), text(row, "publishedDate"))
         });
-        Ok(hits.take(most).collect())
+        Ok(hits.take(limit).collect())
     }
 }
 
-/// SearXNG answers 200 with an empty list when the engines behind it turned it away; it says so here.
+/// Returns `true` if all engines refused. SearXNG then answers 200 with an empty list and names the engines.
 fn all_engines_failed(answer: &Value) -> bool {
     answer.get("unresponsive_engines").and_then(Value::as_array).is_some_and(|engines| !engines.is_empty())
 }
@@ -50,7 +50,7 @@ impl Provider for SearXng {
         "searxng"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, most))
+    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query, limit))
     }
 }

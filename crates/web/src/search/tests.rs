@@ -1,5 +1,4 @@
-//! One wire test for all providers: the documented reply, "nothing found", every refusal that the provider documents, and
-//! every way in which an answer can be none.
+//! One wire test for all providers: the documented reply, an empty result, every documented refusal, and invalid answers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,7 +13,7 @@ use url::Url;
 
 use super::*;
 
-/// A server that answers everything with this.
+/// Starts a server with a fixed answer.
 async fn world(status: u16, body: impl Into<String>) -> Url {
     let body = body.into();
     serve(Router::new().fallback(move || {
@@ -33,15 +32,15 @@ async fn serve(app: Router) -> Url {
 
 type Make = fn(Url) -> Box<dyn Provider>;
 
-/// What a provider documents.
+/// The documented answers of a provider.
 struct Shape {
     name: &'static str,
     make: Make,
     /// A reply with one result, `https://example.org/a`.
     found: String,
-    /// A reply that says that there is nothing.
+    /// A reply with an explicitly empty list of results.
     nothing: String,
-    /// Refusals of its own, with their status.
+    /// Refusals specific to the provider, with their status.
     refusals: Vec<(u16, String)>,
 }
 
@@ -156,7 +155,7 @@ fn duckduckgo_page() -> Shape {
 }
 
 #[tokio::test]
-async fn found_is_read_and_nothing_is_nothing() {
+async fn results_and_empty_results_are_read() {
     for Shape { name, make, found, nothing, .. } in shapes() {
         let hits = make(world(200, found).await).ask("q", 5).await.unwrap();
         assert_eq!(hits.len(), 1, "{name}: {hits:?}");
@@ -170,7 +169,7 @@ async fn found_is_read_and_nothing_is_nothing() {
 }
 
 #[tokio::test]
-async fn being_turned_away_is_never_nothing() {
+async fn a_refusal_is_never_an_empty_result() {
     let challenge = "<!DOCTYPE html><html><title>Just a moment...</title><div id=cf-chl-widget></div></html>";
     for Shape { name, make, refusals, .. } in shapes() {
         let common = [
@@ -192,7 +191,7 @@ async fn being_turned_away_is_never_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_no_answer_is_an_error_of_its_kind() {
+async fn an_invalid_answer_is_an_error_of_its_kind() {
     for Shape { name, make, found, .. } in shapes() {
         let error = async |status: u16, body: &str| make(world(status, body).await).ask("q", 5).await.unwrap_err();
         for status in [500, 502, 503, 504] {
@@ -224,7 +223,7 @@ async fn what_is_no_answer_is_an_error_of_its_kind() {
 }
 
 #[tokio::test]
-async fn an_empty_page_is_told_from_nothing_found() {
+async fn an_empty_page_differs_from_an_empty_result() {
     let dead = json!({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]});
     let error = SearXng::new(world(200, dead.to_string()).await).unwrap().ask("q", 5).await.unwrap_err();
     assert!(matches!(error, ServiceError::Blocked { status: 200, .. }));
@@ -234,7 +233,7 @@ async fn an_empty_page_is_told_from_nothing_found() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_or_hangs_up_is_unavailable() {
+async fn a_missing_or_disconnecting_server_is_unavailable() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let hangs_up = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).unwrap();
     tokio::spawn(async move { while listener.accept().await.is_ok() {} });
@@ -248,7 +247,7 @@ async fn a_server_that_is_not_there_or_hangs_up_is_unavailable() {
     }
 }
 
-/// A provider that fails so often, then finds nothing.
+/// A provider that fails a number of times, then finds nothing.
 struct Flaky(&'static str, AtomicUsize, Arc<AtomicUsize>);
 
 impl Provider for Flaky {
@@ -265,30 +264,30 @@ impl Provider for Flaky {
 }
 
 #[tokio::test]
-async fn who_turned_us_away_rests_for_all_and_is_then_asked_again() {
+async fn a_provider_that_refuses_is_in_cool_down_for_all_and_is_then_called_again() {
     let asked = Arc::new(AtomicUsize::new(0));
     let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
-    let rests: Arc<dyn crate::Rests> = Arc::new(crate::LocalRests::new(clock.clone()));
+    let cool_downs: Arc<dyn domain::port::CoolDowns> = Arc::new(coordination::SharedCoolDowns::local(clock.clone()));
     let chain = |fails| {
-        Chain::new(vec![Box::new(Flaky("flaky", AtomicUsize::new(fails), Arc::clone(&asked)))], Arc::clone(&rests))
+        Chain::new(vec![Box::new(Flaky("flaky", AtomicUsize::new(fails), Arc::clone(&asked)))], Arc::clone(&cool_downs))
     };
     let (one, two) = (chain(1), chain(0));
     assert!(one.search("q", 5).await.is_err());
     assert!(one.search("q", 5).await.is_err());
     assert!(two.search("q", 5).await.is_err(), "another replica with the same book");
-    assert_eq!(asked.load(Ordering::SeqCst), 1, "not asked while it rests");
+    assert_eq!(asked.load(Ordering::SeqCst), 1, "not called during its cool-down");
     clock.advance(Duration::from_secs(61));
     let found = two.search("q", 5).await.unwrap();
     assert_eq!((found.hits.len(), found.provider.as_str()), (0, "flaky"));
-    assert!(Chain::new(Vec::new(), rests).search("q", 5).await.is_err());
+    assert!(Chain::new(Vec::new(), cool_downs).search("q", 5).await.is_err());
 }
 
 #[tokio::test]
-async fn a_folder_is_the_last_resort_and_its_pages_need_no_network() {
+async fn a_folder_is_the_last_provider_and_needs_no_network() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("notes.example.org")).unwrap();
     std::fs::write(folder.path().join("notes.example.org/mint.md"), "# The mint\nIt was frozen in May.").unwrap();
-    let corpus = LocalCorpus::open(folder.path(), &folder.path().join(".index")).unwrap();
+    let corpus = LocalCorpus::open(folder.path()).unwrap();
     let hits = corpus.ask("frozen mint", 5).await.unwrap();
     assert_eq!((hits[0].title.as_str(), hits[0].url.as_str()), ("The mint", "https://notes.example.org/mint.md"));
     assert!(hits[0].snippet.contains("frozen in May"), "{hits:?}");

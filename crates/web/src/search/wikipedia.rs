@@ -1,4 +1,4 @@
-//! Wikipedia's search (MediaWiki action API): for disambiguation, and as the last link of the chain.
+//! Wikipedia's search (MediaWiki action API), for disambiguation and as the last provider of the chain.
 
 use futures::future::BoxFuture;
 use serde_json::Value;
@@ -9,25 +9,25 @@ use crate::ServiceError;
 use crate::client::ClientError;
 use crate::service::{Service, text};
 
-/// One Wikipedia.
+/// Search in one Wikipedia.
 pub struct Wikipedia {
     service: Service,
     base: Url,
 }
 
 impl Wikipedia {
-    /// `https://en.wikipedia.org/` or a stand-in with the same paths.
+    /// Creates a client for `https://en.wikipedia.org/` or an address with the same paths.
     pub fn new(base: Url) -> Result<Self, ClientError> {
         Ok(Self { service: Service::new("wikipedia")?, base })
     }
 
-    async fn results(&self, query: &str, most: usize) -> Result<Vec<Hit>, ServiceError> {
-        let most = most.to_string();
+    async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
+        let limit = limit.to_string();
         let fields = [
             ("action", "query"),
             ("list", "search"),
             ("srsearch", query),
-            ("srlimit", &most),
+            ("srlimit", &limit),
             ("format", "json"),
             ("utf8", "1"),
         ];
@@ -46,7 +46,7 @@ impl Wikipedia {
 
 fn row_hit(row: &Value) -> Option<Hit> {
     let title = text(row, "title");
-    // Titles become addresses on the public site, whichever stand-in was asked: the fetcher rewrites them if it must.
+    // The address is that of the public site, whichever address answered; the fetcher rewrites it if a gateway is set.
     let mut url = Url::parse("https://en.wikipedia.org/wiki/").ok()?;
     url.path_segments_mut().ok()?.pop().push(&title.replace(' ', "_"));
     hit(&title, url.into(), &text(row, "snippet"), String::new())
@@ -57,7 +57,7 @@ impl Provider for Wikipedia {
         "wikipedia"
     }
 
-    fn ask<'a>(&'a self, query: &'a str, most: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
-        Box::pin(self.results(query, most))
+    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(self.results(query, limit))
     }
 }

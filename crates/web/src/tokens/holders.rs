@@ -41,7 +41,7 @@ fn measure(rows: &[Value], total: Option<u64>) -> Holders {
     }
 }
 
-/// Twenty and fifty per cent in ten hands are where the usual explorers change colour.
+/// 20 % and 50 % held by ten wallets are the thresholds at which common explorers change colour.
 fn concentration(top10_percent: f64) -> &'static str {
     if top10_percent < 20.0 {
         "low"

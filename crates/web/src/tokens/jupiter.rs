@@ -1,4 +1,4 @@
-//! Jupiter Tokens API V2. It searches: only the row whose id is the mint that was asked for counts.
+//! Jupiter Tokens API V2. The API searches, so only the row with the requested mint as its id is used.
 
 use secrecy::ExposeSecret;
 use serde_json::Value;

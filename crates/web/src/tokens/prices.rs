@@ -1,4 +1,4 @@
-//! A price series in CoinGecko's shape: `{"prices": [[milliseconds, dollars], …]}`.
+//! A price series in CoinGecko's format: `{"prices": [[milliseconds, dollars], …]}`.
 
 use serde_json::Value;
 use url::Url;
@@ -26,7 +26,7 @@ fn point(row: &Value) -> Option<PricePoint> {
     Some(PricePoint { at: row.get(0)?.as_f64()? as i64 / 1000, usd })
 }
 
-/// `None` where there is no point.
+/// Builds a series; `None` without points.
 fn summarise(mut points: Vec<PricePoint>) -> Option<PriceSeries> {
     points.sort_by_key(|point| point.at);
     let (first, last) = (points.first()?.usd, points.last()?.usd);

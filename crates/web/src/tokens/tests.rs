@@ -1,4 +1,4 @@
-//! One wire test for all token services: the documented reply, "no such mint", and every way of not answering.
+//! One wire test for all token services: the documented reply, an unknown mint, and failures.
 
 use axum::Router;
 use axum::extract::Request;
@@ -18,7 +18,7 @@ async fn serve(app: Router) -> Url {
     url
 }
 
-/// Services that all stand at `base`; with an index of holders or without one.
+/// Creates services at `base`, with or without a holder index.
 fn services(base: &Url, index: bool) -> TokenServices {
     let url = |path: &str| join(base, path);
     let config = TokenConfig {
@@ -71,7 +71,7 @@ async fn world() -> Url {
 }
 
 #[tokio::test]
-async fn only_the_row_of_the_mint_counts() {
+async fn only_the_row_of_the_mint_is_used() {
     let mut services = services(&world().await, false);
     let token = services.metadata(MINT).await.unwrap().unwrap();
     assert_eq!((token.name.as_str(), token.decimals, token.holders), ("Wrapped SOL", Some(9), Some(5)));
@@ -104,7 +104,7 @@ async fn the_other_services_are_read_as_documented() {
     }
 }
 
-/// One question to one service: what it knows, or why it says nothing.
+/// The result of one request to one service.
 type Question = for<'a> fn(&'a TokenServices) -> BoxFuture<'a, Result<bool, ServiceError>>;
 
 const QUESTIONS: [(&str, bool, Question); 5] = [
@@ -124,7 +124,7 @@ async fn answers(status: u16, body: &str) -> Url {
     .await
 }
 
-/// CoinGecko's and Jupiter's documented errors among them.
+/// Includes CoinGecko's and Jupiter's documented errors.
 const REFUSALS: [(u16, &str); 6] = [
     (429, "{\"status\": {\"error_code\": 429, \"error_message\": \"You've exceeded the Rate Limit.\"}}"),
     (403, "{\"error\": \"Forbidden\"}"),
@@ -135,7 +135,7 @@ const REFUSALS: [(u16, &str); 6] = [
 ];
 
 #[tokio::test]
-async fn a_service_that_does_not_answer_never_says_that_there_is_nothing() {
+async fn a_failed_service_never_reports_an_unknown_mint() {
     for (name, index, ask) in QUESTIONS {
         let error =
             async |status: u16, body: &str| ask(&services(&answers(status, body).await, index)).await.unwrap_err();
@@ -160,14 +160,14 @@ async fn a_service_that_does_not_answer_never_says_that_there_is_nothing() {
 }
 
 #[tokio::test]
-async fn rugchecks_way_of_saying_that_there_is_no_such_mint_is_understood() {
+async fn rugchecks_answer_for_an_unknown_mint_is_recognised() {
     let services = services(&answers(400, "{\"error\": \"not found\"}").await, false);
     assert_eq!(services.risks(MINT).await.unwrap(), None);
     assert_eq!(services.holders(MINT).await.unwrap(), None);
 }
 
 #[tokio::test]
-async fn numbers_that_are_none_are_left_out() {
+async fn invalid_numbers_are_left_out() {
     let reply = json!([{"id": MINT, "name": 7, "usdPrice": "12", "holderCount": -5, "decimals": 1.5}]).to_string();
     let token = services(&answers(200, &reply).await, false).metadata(MINT).await.unwrap().unwrap();
     assert_eq!((token.name.as_str(), token.price_usd, token.holders, token.decimals), ("", None, None, None));

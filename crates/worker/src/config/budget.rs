@@ -1,23 +1,23 @@
-//! What may be spent (SPEC 4.4), and which budgets a call counts against. Pure.
+//! Spending limits, and the budgets that a call counts against. Pure.
 
 use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant, Time};
 use runtime::config::Env;
 
-/// The limits that configuration sets; an event may lower them, never raise them.
+/// Spending limits of the configuration; an event may lower but never raise them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Limits {
-    /// One call to a model, whoever makes it.
+pub struct SpendingLimits {
+    /// Limit of a single model call.
     pub call: MicroUsd,
-    /// All agents of one run together.
+    /// Limit of one run, over all agents.
     pub run: MicroUsd,
-    /// One tenant on one day, UTC.
+    /// Limit of one tenant per day (UTC).
     pub tenant_day: MicroUsd,
-    /// One agent, by name, in one run, or in what one event caused where there is no run.
+    /// Limit of each agent per run, or per event outside of runs.
     agents: Vec<(&'static str, MicroUsd)>,
 }
 
-/// Agents with their dollars per run. Classifier and writer have no line in SPEC 4.4: both make one short call per
-/// piece of work, and are given what the filter has.
+/// Agents with their dollars per run. Classifier and writer make one short call per task and get the same limit as the
+/// filter.
 const AGENTS: [(&str, &str, &str); 5] = [
     ("classifier", "AUSPEX_BUDGET_CLASSIFIER", "0.30"),
     ("researcher", "AUSPEX_BUDGET_RESEARCHER", "3.00"),
@@ -26,48 +26,48 @@ const AGENTS: [(&str, &str, &str); 5] = [
     ("writer", "AUSPEX_BUDGET_WRITER", "0.30"),
 ];
 
-/// Who pays for a call.
+/// Budgets of the event that a call is made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payer {
-    /// The tenant.
+    /// Tenant that is charged.
     pub tenant: Tenant,
-    /// The job of the event that caused the work: what one agent may spend, it may spend for this.
+    /// Job of the event that caused the work; agents' limits apply per root job.
     pub root: JobId,
-    /// The run and its own budget, if it is part of one.
+    /// Run and its limit, if the work belongs to one.
     pub run: Option<(RunId, MicroUsd)>,
-    /// The task and its own budget, if it has one.
+    /// Task and its limit, if it has one.
     pub task: Option<(JobId, MicroUsd)>,
 }
 
-impl Limits {
-    /// Reads them.
+impl SpendingLimits {
+    /// Reads the limits.
     pub fn read(env: &mut Env) -> Self {
         let agents = AGENTS.map(|(agent, name, default)| {
-            (agent, env.dollars(name, default, &format!("Dollars that the {agent} may spend per run.")))
+            (agent, env.dollars(name, default, &format!("Limit of the {agent} per run, in dollars.")))
         });
         Self {
             call: env.dollars(
                 "AUSPEX_BUDGET_CALL",
                 "2.00",
-                "Dollars that one call to a model may cost at most; one that could cost more is not made.",
+                "Limit of a single model call, in dollars; a call that could cost more is not made.",
             ),
-            run: env.dollars("AUSPEX_BUDGET_RUN", "20.00", "Dollars that a whole run may spend."),
+            run: env.dollars("AUSPEX_BUDGET_RUN", "20.00", "Limit of a run, in dollars."),
             tenant_day: env.dollars(
                 "AUSPEX_BUDGET_TENANT_DAY",
                 "200.00",
-                "Dollars that a tenant may spend per day (UTC).",
+                "Limit of a tenant per day (UTC), in dollars.",
             ),
             agents: agents.to_vec(),
         }
     }
 
-    /// What one agent may spend per run; nothing for an agent that is not known.
+    /// Returns an agent's limit per run; zero for an unknown agent.
     pub fn agent(&self, agent: &str) -> MicroUsd {
         self.agents.iter().find(|(name, _)| *name == agent).map_or(MicroUsd::ZERO, |(_, limit)| *limit)
     }
 
-    /// Every budget that a call of `agent` at `now` counts against; the limit of the call itself is the last. What an event lowers
-    /// for its run or its task, it lowers for each of their calls.
+    /// Returns every budget that a call of `agent` at `now` counts against; the last one is the limit of the call itself. A
+    /// lower limit of the run or the task also applies to each of their calls.
     pub fn budgets(&self, agent: &str, payer: &Payer, now: Time) -> Vec<Budget> {
         let day = Scope::tenant_day(&payer.tenant, now.date_naive());
         let mut budgets = vec![
@@ -92,10 +92,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_event_lowers_and_never_raises() {
-        let limits = Limits::read(&mut Env::default());
+    fn an_event_lowers_limits_and_never_raises_them() {
+        let limits = SpendingLimits::read(&mut Env::default());
         let root = JobId::named(&["event"]);
-        let run = RunId::of_event(root);
+        let run = RunId::for_event(root);
         let budgets = |limit: MicroUsd| {
             let payer = Payer { tenant: Tenant::default(), root, run: Some((run, limit)), task: None };
             limits.budgets("forecaster", &payer, Time::UNIX_EPOCH)
@@ -108,12 +108,12 @@ mod tests {
         assert_eq!(keys, expected);
         let call = |limit| budgets(limit)[3].limit;
         assert_eq!(call(MicroUsd::dollars(5)), limits.call);
-        assert_eq!(call(MicroUsd(7)), MicroUsd(7), "a call may cost no more than its run");
+        assert_eq!(call(MicroUsd(7)), MicroUsd(7), "a call may not cost more than its run");
     }
 
     #[test]
-    fn the_defaults_are_the_specifications() {
-        let limits = Limits::read(&mut Env::default());
+    fn the_default_limits_are_as_specified() {
+        let limits = SpendingLimits::read(&mut Env::default());
         assert_eq!(limits.agent("forecaster"), MicroUsd::dollars(1));
         assert_eq!(limits.agent("researcher"), MicroUsd::dollars(3));
         assert_eq!(limits.agent("filter"), MicroUsd(300_000));

@@ -1,32 +1,36 @@
-//! When memory is sure enough, and what a research may read that is made because it was not. The researcher reads it, and
-//! whoever looks up (`auspex retrieve`): both must mean the same by it.
+//! Settings of just-in-time research, which is started when the confidence of memory is too low. The researcher and
+//! `auspex retrieve` share them.
 
 use runtime::config::Env;
 
-/// Research of look-ups that come back unsure.
+/// Research for look-ups with low confidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JustInTime {
-    /// It is made at all.
+    /// Enables just-in-time research.
     pub enabled: bool,
-    /// 0 to 1: from this confidence on memory answers.
+    /// Confidence from which on memory answers, 0 to 1.
     pub threshold: f64,
-    /// Pages that one task reads at most.
+    /// Maximum pages read per task.
     pub max_sources: u32,
 }
 
 impl JustInTime {
-    /// Reads it.
+    /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         let name = "RESEARCHER_CONFIDENCE_THRESHOLD";
         let threshold: f64 =
-            env.number(name, 0.5, "A look-up in memory at least this good needs no research (0 to 1).");
+            env.number(name, 0.5, "Confidence (0 to 1) from which on a look-up in memory needs no research.");
         if !(0.0..=1.0).contains(&threshold) {
             env.mistake(name, "must be between 0 and 1");
         }
         Self {
-            enabled: env.flag("RESEARCHER_ENABLED", true, "Just-in-time research for unsure look-ups is on."),
+            enabled: env.flag(
+                "RESEARCHER_ENABLED",
+                true,
+                "Enables just-in-time research for look-ups with low confidence.",
+            ),
             threshold,
-            max_sources: env.number("RESEARCHER_MAX_SOURCES", 20, "Pages read per task at most."),
+            max_sources: env.number("RESEARCHER_MAX_SOURCES", 20, "Maximum pages read per task."),
         }
     }
 }
@@ -36,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_threshold_is_a_share() {
+    fn the_threshold_is_between_0_and_1() {
         for (text, right) in [("0", true), ("1", true), ("0.35", true), ("1.5", false), ("-0.1", false), ("NaN", false)]
         {
             let mut env = Env::from_pairs([("RESEARCHER_CONFIDENCE_THRESHOLD", text)]);

@@ -1,5 +1,4 @@
-//! What every worker must be told, besides what only it knows. `services/*` add their own sections; the runtime reads its
-//! own.
+//! Settings shared by all workers. `services/*` add their own sections; the runtime reads its own.
 
 mod budget;
 mod just_in_time;
@@ -9,57 +8,57 @@ mod objects;
 use runtime::config::Env;
 use secrecy::SecretString;
 
-pub use budget::{Limits, Payer};
+pub use budget::{Payer, SpendingLimits};
 pub use just_in_time::JustInTime;
 pub use model::ModelConfig;
 pub use objects::ObjectsConfig;
 
-/// The fleet's sections.
+/// Settings shared by all workers.
 #[derive(Debug, Clone)]
-pub struct Config {
-    /// The truth; holds a password.
+pub struct WorkerConfig {
+    /// URL of Postgres; contains a password.
     pub postgres_url: SecretString,
-    /// Connections to it at most.
+    /// Maximum connections to Postgres.
     pub postgres_connections: u32,
-    /// The fast helper; holds a password.
+    /// URL of Redis; contains a password.
     pub redis_url: SecretString,
-    /// Before every key in it.
+    /// Prefix of every key in Redis.
     pub redis_prefix: String,
-    /// Where files lie.
+    /// Object storage for files.
     pub objects: ObjectsConfig,
     /// The worker's model.
     pub model: ModelConfig,
-    /// What may be spent.
-    pub limits: Limits,
+    /// Spending limits of the configuration.
+    pub limits: SpendingLimits,
 }
 
-impl Config {
+impl WorkerConfig {
     /// Reads the sections of one worker (`classifier`, `researcher`, …).
     pub fn read(env: &mut Env, worker: &str) -> Self {
         Self {
             postgres_url: env.secret_text(
                 "AUSPEX_POSTGRES_URL",
                 "postgres://auspex@127.0.0.1:5432/auspex",
-                "Postgres: the truth about work, money and knowledge.",
+                "URL of Postgres, which holds all work, money and knowledge.",
             ),
             postgres_connections: env.number(
                 "AUSPEX_POSTGRES_CONNECTIONS",
                 6,
-                "Connections to Postgres at most, per process.",
+                "Maximum connections to Postgres per process.",
             ),
             redis_url: env.secret_text(
                 "AUSPEX_REDIS_URL",
                 "redis://127.0.0.1:6379",
-                "Redis or Valkey: makes the fleet fast; may be away or emptied at any time.",
+                "URL of Redis or Valkey, which speeds up the fleet and may be unavailable or flushed at any time.",
             ),
             redis_prefix: env.text(
                 "AUSPEX_REDIS_PREFIX",
                 "auspex",
-                "Before every key, so that two fleets can share a server.",
+                "Prefix of every key, so that two fleets can share a server.",
             ),
             objects: ObjectsConfig::read(env),
             model: ModelConfig::read(env, worker),
-            limits: Limits::read(env),
+            limits: SpendingLimits::read(env),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which model a worker asks, where, and what it costs. A worker's own variable wins over the fleet's.
+//! The model of a worker: endpoint, credentials and prices. A worker's own variable overrides the fleet's.
 
 use std::time::Duration;
 
@@ -7,8 +7,8 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use url::Url;
 
-/// MiniMax is the default (SPEC 11): the model's name at its Anthropic endpoint, and its list price in dollars per
-/// million tokens, read, written, read from the cache, written to it. Another model needs its own four.
+/// The default model, MiniMax: its name at the Anthropic-compatible endpoint, and its list prices in dollars per million
+/// tokens read, written, read from the cache and written to it. Another model needs its own four prices.
 const MODEL: &str = "MiniMax-M2";
 const BASE_URL: &str = "https://api.minimax.io/anthropic";
 const PRICES: [(&str, &str, &str); 4] = [
@@ -21,11 +21,12 @@ const PRICES: [(&str, &str, &str); 4] = [
 /// A worker's model.
 #[derive(Debug, Clone)]
 pub struct ModelConfig {
-    /// Where it is, how it is spoken to, what it costs.
+    /// Endpoint, wire format and prices.
     pub endpoint: Endpoint,
-    /// Calls at the same time at most, of this process.
+    /// Maximum concurrent calls of this process.
     pub concurrency: usize,
-    /// How old an unknown call must be before "it never came" is believed: until then it may still be on its way.
+    /// Minimum age of an unknown call before the provider's statement that it never arrived is accepted; a younger one may
+    /// still be in transit.
     pub invoice_grace: Duration,
 }
 
@@ -39,18 +40,21 @@ impl ModelConfig {
         let mut endpoint = Endpoint::new(style, base_url, model);
         endpoint.key = key(env, &upper, &endpoint.base_url);
         endpoint.price = price(env);
-        endpoint.deadline = env.duration("AUSPEX_MODEL_DEADLINE", "330s", "No model call may take longer.");
-        endpoint.header_timeout =
-            env.duration("AUSPEX_MODEL_HEADER_TIMEOUT", "300s", "From the request to the answer's first byte at most.");
+        endpoint.deadline = env.duration("AUSPEX_MODEL_DEADLINE", "330s", "Maximum time of a model call.");
+        endpoint.header_timeout = env.duration(
+            "AUSPEX_MODEL_HEADER_TIMEOUT",
+            "300s",
+            "Maximum time from the request to the first byte of the reply.",
+        );
         endpoint.invoice_url = env.optional_url(
             "AUSPEX_MODEL_INVOICE_URL",
-            "Where GET <url>/invoice/<call> tells what became of a call; only the offline world answers it.",
+            "URL whose `/invoice/<call>` returns the outcome of a call; only the offline world provides it.",
         );
         let concurrency = env.number(
             "AUSPEX_MODEL_CONCURRENCY",
             64_usize,
-            "Model calls at the same time at most, per process; of calls that take \
-                less than a second, proportionally fewer (a crash loses what is under way).",
+            "Maximum concurrent model calls per process; proportionally fewer if a call \
+                takes less than a second (a crash loses the calls in flight).",
         );
         if concurrency == 0 {
             env.mistake("AUSPEX_MODEL_CONCURRENCY", "must be at least 1");
@@ -58,12 +62,12 @@ impl ModelConfig {
         let invoice_grace = env.duration(
             "AUSPEX_MODEL_INVOICE_GRACE",
             "30s",
-            "How old an unknown call must be before \"it never came\" is believed.",
+            "Minimum age of an unknown call before the provider's statement that it never arrived is accepted.",
         );
         Self { endpoint, concurrency: concurrency.max(1), invoice_grace }
     }
 
-    /// The HTTP client's settings for it: the call's own bounds are the endpoint's.
+    /// Returns the HTTP client's settings: limits slightly above those of the endpoint.
     pub fn http(&self) -> telemetry::http::ClientConfig {
         let slack = Duration::from_secs(5);
         telemetry::http::ClientConfig {
@@ -75,18 +79,18 @@ impl ModelConfig {
 }
 
 fn base_url(env: &mut Env, upper: &str) -> Url {
-    let all = env.url("AUSPEX_MODEL_BASE_URL", BASE_URL, "Base address of the model's API.");
+    let all = env.url("AUSPEX_MODEL_BASE_URL", BASE_URL, "Base URL of the model's API.");
     let own = env.optional_url(&format!("AUSPEX_{upper}_BASE_URL"), "The same for this worker alone.");
     own.unwrap_or(all)
 }
 
-/// The worker's own key, else the fleet's, else the one that belongs to the endpoint's host. A key is never sent to
-/// another host than its own.
+/// Returns the worker's own key, else the fleet's, else the key of the endpoint's host. The latter is never sent to another
+/// host.
 fn key(env: &mut Env, upper: &str, base_url: &Url) -> Option<SecretString> {
-    let own = env.secret(&format!("AUSPEX_{upper}_API_KEY"), "Key of this worker's model.");
-    let all = env.secret("AUSPEX_MODEL_API_KEY", "Key of the model's API, whatever its host.");
-    let minimax = env.secret("MINIMAX_API_KEY", "Key for hosts of MiniMax.");
-    let anthropic = env.secret("ANTHROPIC_API_KEY", "Key for hosts of Anthropic.");
+    let own = env.secret(&format!("AUSPEX_{upper}_API_KEY"), "API key of this worker's model.");
+    let all = env.secret("AUSPEX_MODEL_API_KEY", "API key of the model, for any host.");
+    let minimax = env.secret("MINIMAX_API_KEY", "API key for hosts of MiniMax.");
+    let anthropic = env.secret("ANTHROPIC_API_KEY", "API key for hosts of Anthropic.");
     let host = base_url.host_str().unwrap_or_default();
     let (by_host, name) = match host {
         host if host.contains("minimax") => (minimax, Some("MINIMAX_API_KEY")),
@@ -96,7 +100,8 @@ fn key(env: &mut Env, upper: &str, base_url: &Url) -> Option<SecretString> {
     };
     let key = own.or(all).or(by_host);
     if let (None, Some(name)) = (&key, name) {
-        let problem = format!("must be set: {host} needs a key. Without any, use the offline world: `auspex up`");
+        let problem =
+            format!("must be set: {host} needs a key. To work without one, use the offline world: `auspex up`");
         env.mistake(name, &problem);
     }
     key
@@ -121,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn minimax_is_the_default_and_needs_its_key() {
+    fn the_default_model_is_minimax_and_needs_its_key() {
         let (_, without) = read(&[]);
         assert!(without.unwrap_err().to_string().contains("MINIMAX_API_KEY"));
         let (config, with) = read(&[("MINIMAX_API_KEY", "k"), ("ANTHROPIC_API_KEY", "other")]);
@@ -131,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_workers_own_setting_wins_and_keys_stay_with_their_hosts() {
+    fn a_workers_own_setting_overrides_and_keys_are_sent_to_their_hosts_only() {
         let local = ("AUSPEX_CLASSIFIER_BASE_URL", "http://127.0.0.1:9/x");
         let (config, read_well) =
             read(&[local, ("MINIMAX_API_KEY", "k"), ("CLASSIFIER_MODEL", "m"), ("AUSPEX_MODEL_API", "openai")]);

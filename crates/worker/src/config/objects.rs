@@ -1,24 +1,24 @@
-//! Where files lie.
+//! Settings of object storage.
 
 use runtime::config::Env;
 use secrecy::SecretString;
 use url::Url;
 
-/// Where AWS puts a bucket of which nobody says where; other stores accept any.
+/// Default region of AWS; other stores accept any.
 const REGION: &str = "us-east-1";
 
-/// Where files lie, and what the store wants to know.
+/// Address and credentials of object storage.
 #[derive(Debug, Clone)]
 pub struct ObjectsConfig {
-    /// A folder, as a path or a `file://` URL; or `s3://bucket/prefix`.
+    /// A folder as a path or a `file://` URL, or `s3://bucket/prefix`.
     pub address: String,
-    /// An S3-compatible store's own address; `None`: AWS.
+    /// URL of an S3-compatible store; `None` for AWS.
     pub endpoint: Option<Url>,
-    /// The bucket's region.
+    /// Region of the bucket.
     pub region: String,
-    /// The key's id.
+    /// Access key id.
     pub key: Option<SecretString>,
-    /// The key itself.
+    /// Secret access key.
     pub secret: Option<SecretString>,
 }
 
@@ -30,28 +30,29 @@ impl Default for ObjectsConfig {
 }
 
 impl ObjectsConfig {
-    /// Reads `AUSPEX_OBJECTS*`.
+    /// Reads the `AUSPEX_OBJECTS*` variables.
     pub fn read(env: &mut Env) -> Self {
-        let doc = "Where reports, bundles and pages lie: a folder, as a path or a file:// URL, or s3://bucket/prefix.";
+        let doc = "Object storage for reports, bundles and pages: a folder as a path or a file:// URL, or s3://bucket/prefix.";
         let address = env.text("AUSPEX_OBJECTS", "./objects", doc);
         Self::at(env, address)
     }
 
-    /// Reads what else must be known of objects at this address.
+    /// Reads the other settings for a given address.
     pub fn at(env: &mut Env, address: String) -> Self {
         let read = Self {
             address,
             endpoint: env.optional_url(
                 "AUSPEX_OBJECTS_ENDPOINT",
-                "Address of an S3-compatible store (MinIO, Garage, Ceph, R2); AWS without it.",
+                "URL of an S3-compatible store (MinIO, Garage, Ceph, R2); AWS if not set.",
             ),
             region: env.text("AUSPEX_OBJECTS_REGION", REGION, "Region of the bucket."),
             key: env.secret("AUSPEX_OBJECTS_KEY", "Access key id of the bucket."),
             secret: env.secret("AUSPEX_OBJECTS_SECRET", "Secret access key of the bucket."),
         };
         if read.address.starts_with("s3://") {
-            // Without a key the client would look for one of the machine's, in places that no configuration names.
-            let problem = "must be set: AUSPEX_OBJECTS names an S3 bucket. For files on this machine, name a folder";
+            // Without a key the client would search the machine for credentials that no configuration names.
+            let problem =
+                "must be set: AUSPEX_OBJECTS names an S3 bucket. To store files on this machine, name a folder";
             for (name, value) in [("AUSPEX_OBJECTS_KEY", &read.key), ("AUSPEX_OBJECTS_SECRET", &read.secret)] {
                 if value.is_none() {
                     env.mistake(name, problem);
@@ -76,8 +77,8 @@ mod tests {
         read(&[("AUSPEX_OBJECTS", "/var/lib/auspex")]).unwrap();
         let mistakes = read(&[("AUSPEX_OBJECTS", "s3://bucket"), ("AUSPEX_OBJECTS_KEY", "k")]).unwrap_err().to_string();
         assert!(mistakes.contains("AUSPEX_OBJECTS_SECRET") && !mistakes.contains("AUSPEX_OBJECTS_KEY"), "{mistakes}");
-        let mut nothing = Env::default();
-        assert_eq!(ObjectsConfig::at(&mut nothing, "s3://said".to_owned()).address, "s3://said");
-        assert!(nothing.finish().unwrap_err().to_string().contains("AUSPEX_OBJECTS_KEY"), "wherever it is said");
+        let mut empty = Env::default();
+        assert_eq!(ObjectsConfig::at(&mut empty, "s3://given".to_owned()).address, "s3://given");
+        assert!(empty.finish().unwrap_err().to_string().contains("AUSPEX_OBJECTS_KEY"), "for a given address as well");
     }
 }

@@ -1,32 +1,31 @@
-//! Objects in a folder.
+//! Objects in a folder, by `object_store`'s local file system: atomic replacement by rename, flushed to disk.
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use tokio::io::AsyncWriteExt;
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{ObjectStoreExt, PutPayload};
 
 use super::{ContentHash, ObjectError, Objects, checked};
 
-/// A folder.
+/// Objects in a folder.
 #[derive(Debug)]
 pub struct LocalObjects {
     root: PathBuf,
-    /// Tells temporary files of this process apart.
-    writes: AtomicU64,
 }
 
 impl LocalObjects {
-    /// In this folder; it is made at the first write.
+    /// Uses this folder, which the first write creates.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), writes: AtomicU64::new(0) }
+        Self { root: root.into() }
     }
 
-    /// At an address: a path, or a `file://` URL.
+    /// Parses an address: a path or a `file://` URL.
     ///
     /// # Errors
-    /// Another kind of URL.
+    /// The address is another kind of URL.
     pub fn at(address: &str) -> Result<Self, ObjectError> {
         match address.split_once("://") {
             None => Ok(Self::new(address)),
@@ -35,47 +34,42 @@ impl LocalObjects {
         }
     }
 
-    async fn write(&self, path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-        let folder = path.parent().unwrap_or(&self.root);
-        tokio::fs::create_dir_all(folder).await?;
-        let number = self.writes.fetch_add(1, Ordering::Relaxed);
-        let temporary = folder.join(format!(".{}-{number}.tmp", std::process::id()));
-        let written = write_through(&temporary, bytes).await;
-        // Within one folder a rename is atomic: readers see the old file or the new one, whole.
-        let renamed = match written {
-            Ok(()) => tokio::fs::rename(&temporary, path).await,
-            Err(error) => Err(error),
-        };
-        if renamed.is_err() {
-            let _ = tokio::fs::remove_file(&temporary).await;
-        }
-        renamed
+    /// Opens the folder for each operation: it may not exist yet, or be replaced while the process runs.
+    fn open(&self) -> object_store::Result<LocalFileSystem> {
+        Ok(LocalFileSystem::new_with_prefix(&self.root)?.with_fsync(true))
+    }
+
+    async fn write(&self, key: &str, bytes: &[u8]) -> object_store::Result<()> {
+        let failed = |source| object_store::Error::Generic { store: "folder", source: Box::new(source) };
+        tokio::fs::create_dir_all(&self.root).await.map_err(failed)?;
+        self.open()?.put(&Path::from(key), PutPayload::from(bytes.to_vec())).await.map(drop)
     }
 }
 
-async fn write_through(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut file = tokio::fs::File::create(path).await?;
-    file.write_all(bytes).await?;
-    file.sync_all().await
+fn failed(key: &str, verb: &'static str, source: object_store::Error) -> ObjectError {
+    ObjectError::Failed { key: key.to_owned(), verb, source: std::io::Error::other(source) }
 }
 
 impl Objects for LocalObjects {
     fn put<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<ContentHash, ObjectError>> {
         async move {
-            let path = self.root.join(checked(key)?);
-            let failed = |source| ObjectError::Failed { key: key.to_owned(), verb: "written", source };
-            self.write(&path, bytes).await.map_err(failed)?;
-            Ok(ContentHash::of(bytes))
+            self.write(checked(key)?, bytes).await.map_err(|error| failed(key, "written", error))?;
+            Ok(ContentHash::from_bytes(bytes))
         }
         .boxed()
     }
 
     fn get<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, ObjectError>> {
         async move {
-            match tokio::fs::read(self.root.join(checked(key)?)).await {
-                Ok(bytes) => Ok(Some(bytes)),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-                Err(source) => Err(ObjectError::Failed { key: key.to_owned(), verb: "read", source }),
+            let path = Path::from(checked(key)?);
+            if !self.root.exists() {
+                return Ok(None);
+            }
+            let read = async { self.open()?.get(&path).await?.bytes().await };
+            match read.await {
+                Ok(bytes) => Ok(Some(bytes.to_vec())),
+                Err(object_store::Error::NotFound { .. }) => Ok(None),
+                Err(error) => Err(failed(key, "read", error)),
             }
         }
         .boxed()
@@ -83,9 +77,14 @@ impl Objects for LocalObjects {
 
     fn remove<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<(), ObjectError>> {
         async move {
-            match tokio::fs::remove_file(self.root.join(checked(key)?)).await {
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-                done => done.map_err(|source| ObjectError::Failed { key: key.to_owned(), verb: "removed", source }),
+            let path = Path::from(checked(key)?);
+            if !self.root.exists() {
+                return Ok(());
+            }
+            let removed = async { self.open()?.delete(&path).await };
+            match removed.await {
+                Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+                Err(error) => Err(failed(key, "removed", error)),
             }
         }
         .boxed()
@@ -101,19 +100,22 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_object_is_replaced_whole_and_nothing_else_is_left() {
+    async fn an_object_is_replaced_as_a_whole_and_leaves_no_temporary_file() {
         let folder = tempfile::tempdir().unwrap();
-        let objects = LocalObjects::new(folder.path());
+        let objects = LocalObjects::new(folder.path().join("made at the first write"));
         assert_eq!(objects.get("runs/1/report.md").await.unwrap(), None);
+        objects.remove("runs/1/report.md").await.unwrap();
         objects.put("runs/1/report.md", b"one").await.unwrap();
         let hash = objects.put("runs/1/report.md", b"two").await.unwrap();
-        assert_eq!(hash, ContentHash::of(b"two"));
+        assert_eq!(hash, ContentHash::from_bytes(b"two"));
         assert_eq!(objects.get("runs/1/report.md").await.unwrap().as_deref(), Some(&b"two"[..]));
-        assert_eq!(std::fs::read_dir(folder.path().join("runs/1")).unwrap().count(), 1);
+        let path = objects.location("runs/1/report.md");
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert_eq!(std::fs::read_dir(std::path::Path::new(&path).parent().unwrap()).unwrap().count(), 1);
     }
 
     #[tokio::test]
-    async fn no_key_leaves_the_folder() {
+    async fn keys_cannot_leave_the_folder() {
         let objects = LocalObjects::new("/nowhere");
         for key in ["", "/etc/passwd", "../x", "a/../../x", "a//b", ".hidden", "a\\b", "a\0b", "ä"] {
             assert!(matches!(objects.put(key, b"").await, Err(ObjectError::Key(_))), "{key:?}");

@@ -1,7 +1,7 @@
-//! Objects in a store that speaks S3: AWS, MinIO, Garage, Ceph, R2.
+//! Objects in an S3-compatible store: AWS, MinIO, Garage, Ceph, R2.
 //!
-//! The client is `object_store`'s; the HTTP below it is our own ([`telemetry::http::client`]), so that nothing leaves by a proxy of the
-//! environment and TLS is the process's. S3 replaces an object as a whole, so a reader sees the old bytes or the new ones.
+//! The client is `object_store`'s over our own HTTP client ([`telemetry::http::client`]), so that no proxy of the environment
+//! is used and TLS settings are the process's. S3 replaces an object as a whole, so a reader sees the old or the new bytes.
 
 use std::time::Duration;
 
@@ -17,17 +17,17 @@ use telemetry::http::{ClientConfig, Redirects};
 use super::{ContentHash, ObjectError, Objects, checked};
 use crate::config::ObjectsConfig;
 
-/// What an address of this kind begins with.
+/// URL scheme of such an address.
 pub(super) const SCHEME: &str = "s3://";
 
-/// One request at most. Objects are reports and pages: megabytes, not more.
+/// Maximum time of one request. Objects are reports and pages of at most megabytes.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The library tries again only so long: a message that fails goes back to the queue, where waiting costs nothing.
-const RETRIES: usize = 2;
-const RETRIES_FOR: Duration = Duration::from_secs(10);
+/// Retries of the library are few: a failed message returns to the queue, where waiting is free.
+const MAX_RETRIES: usize = 2;
+const RETRY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// A bucket, or what is under a prefix of it.
+/// A bucket, or a prefix in it.
 #[derive(Debug)]
 pub struct S3Objects {
     store: AmazonS3,
@@ -36,18 +36,18 @@ pub struct S3Objects {
 }
 
 impl S3Objects {
-    /// Puts the client together; nothing is asked yet.
+    /// Creates the client without sending a request.
     ///
     /// # Errors
-    /// No bucket in the address, or settings that the client refuses.
+    /// The address has no bucket, or the client rejects the settings.
     pub fn connect(config: &ObjectsConfig) -> Result<Self, ObjectError> {
         Self::with_timeout(config, TIMEOUT)
     }
 
-    /// As [`S3Objects::connect`], with another time that one request may take.
+    /// As [`S3Objects::connect`], with another maximum time of one request.
     ///
     /// # Errors
-    /// As there.
+    /// The same as those of [`S3Objects::connect`].
     pub fn with_timeout(config: &ObjectsConfig, timeout: Duration) -> Result<Self, ObjectError> {
         let address = || ObjectError::Address(config.address.clone());
         let rest = config.address.strip_prefix(SCHEME).ok_or_else(address)?;
@@ -56,14 +56,14 @@ impl S3Objects {
         if bucket.is_empty() || (!prefix.is_empty() && checked(prefix).is_err()) {
             return Err(address());
         }
-        let retry = RetryConfig { max_retries: RETRIES, retry_timeout: RETRIES_FOR, ..RetryConfig::default() };
+        let retry = RetryConfig { max_retries: MAX_RETRIES, retry_timeout: RETRY_TIMEOUT, ..RetryConfig::default() };
         let mut builder = AmazonS3Builder::new()
             .with_bucket_name(bucket)
             .with_region(&config.region)
             .with_retry(retry)
-            // One object at a time: the plain request, which every store of this kind knows.
+            // The plain request for one object, which every compatible store supports.
             .with_disable_bulk_delete(true)
-            .with_http_connector(Ours { timeout });
+            .with_http_connector(OwnHttp { timeout });
         if let Some(endpoint) = &config.endpoint {
             let plain = endpoint.scheme() == "http";
             builder = builder.with_endpoint(endpoint.as_str().trim_end_matches('/')).with_allow_http(plain);
@@ -85,14 +85,14 @@ impl S3Objects {
     }
 
     fn failed(&self, key: &str, verb: &'static str, source: &object_store::Error) -> ObjectError {
-        let (because, mend) = (because(source), mend(source));
-        tracing::warn!(key, place = self.place, because, mend, "an object cannot be {verb}");
+        let (because, mend) = (cause(source), advice(source));
+        tracing::warn!(key, place = self.place, because, mend, "an object could not be {verb}");
         ObjectError::Remote { key: key.to_owned(), verb, place: self.place.clone(), because, mend }
     }
 }
 
-/// The innermost cause, and of an answer of the store its status and the code in it: a page of XML is no line of a log.
-fn because(error: &object_store::Error) -> String {
+/// Returns the innermost cause. Of a response it keeps status and error code only, instead of a page of XML.
+fn cause(error: &object_store::Error) -> String {
     let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
     let cause = causes.last().map(ToString::to_string).unwrap_or_default();
     let code = cause.split_once("<Code>").and_then(|(_, rest)| rest.split_once("</Code>")).map(|(code, _)| code);
@@ -103,37 +103,37 @@ fn because(error: &object_store::Error) -> String {
     }
 }
 
-/// What a person may do about it.
-fn mend(error: &object_store::Error) -> &'static str {
+/// Returns how to fix the error.
+fn advice(error: &object_store::Error) -> &'static str {
     match error {
         object_store::Error::PermissionDenied { .. } | object_store::Error::Unauthenticated { .. } => {
             "the store refuses AUSPEX_OBJECTS_KEY and AUSPEX_OBJECTS_SECRET: check both, AUSPEX_OBJECTS_REGION, the machine's clock, \
-             and that the key may read and write there"
+             and that the key has permission to read and write"
         }
         object_store::Error::NotFound { .. } => "there is no such bucket: create it, or name another in AUSPEX_OBJECTS",
-        other => mend_of_transport(other),
+        other => transport_advice(other),
     }
 }
 
-/// No answer, too late an answer, or one that says that the store itself is ill.
-fn mend_of_transport(error: &object_store::Error) -> &'static str {
+/// Distinguishes a missing response, a late one, and a server error of the store.
+fn transport_advice(error: &object_store::Error) -> &'static str {
     let causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
     match causes.filter_map(|cause| cause.downcast_ref::<HttpError>()).map(HttpError::kind).next() {
         Some(HttpErrorKind::Timeout) => {
-            "it does not answer in time: look after the store and the way to it; the work is tried again"
+            "it does not answer in time: check the store and the network; the work is deferred"
         }
         Some(_) => {
-            "it cannot be reached: check AUSPEX_OBJECTS_ENDPOINT, and whether the store runs and may be reached from here"
+            "it cannot be reached: check AUSPEX_OBJECTS_ENDPOINT, that the store is running and that this machine can reach it"
         }
-        // The library hides its type, not its words; a test holds them.
+        // The library hides the error's type, so its text is examined; a test checks the text.
         None if error.to_string().contains("status code: 5") => {
-            "the store itself fails: look after it; the work is tried again"
+            "the store itself fails: check the store; the work is deferred"
         }
-        None => "the store does not take the request: check AUSPEX_OBJECTS_ENDPOINT and AUSPEX_OBJECTS_REGION",
+        None => "the store rejects the request: check AUSPEX_OBJECTS_ENDPOINT and AUSPEX_OBJECTS_REGION",
     }
 }
 
-fn is_no_bucket(error: &object_store::Error) -> bool {
+fn is_missing_bucket(error: &object_store::Error) -> bool {
     error.to_string().contains("NoSuchBucket")
 }
 
@@ -143,7 +143,7 @@ impl Objects for S3Objects {
             let path = self.path(key)?;
             let put = self.store.put(&path, PutPayload::from(bytes.to_vec())).await;
             put.map_err(|error| self.failed(key, "written", &error))?;
-            Ok(ContentHash::of(bytes))
+            Ok(ContentHash::from_bytes(bytes))
         }
         .boxed()
     }
@@ -154,8 +154,8 @@ impl Objects for S3Objects {
             let read = async { self.store.get(&path).await?.bytes().await };
             match read.await {
                 Ok(bytes) => Ok(Some(bytes.to_vec())),
-                // A bucket that is missing has lost all of its objects at once: that is no answer about this one.
-                Err(error @ object_store::Error::NotFound { .. }) if !is_no_bucket(&error) => Ok(None),
+                // A missing bucket is an error, not an absent object.
+                Err(error @ object_store::Error::NotFound { .. }) if !is_missing_bucket(&error) => Ok(None),
                 Err(error) => Err(self.failed(key, "read", &error)),
             }
         }
@@ -166,7 +166,7 @@ impl Objects for S3Objects {
         async move {
             let path = self.path(key)?;
             match self.store.delete(&path).await {
-                Err(error @ object_store::Error::NotFound { .. }) if !is_no_bucket(&error) => Ok(()),
+                Err(error @ object_store::Error::NotFound { .. }) if !is_missing_bucket(&error) => Ok(()),
                 done => done.map_err(|error| self.failed(key, "removed", &error)),
             }
         }
@@ -179,15 +179,15 @@ impl Objects for S3Objects {
     }
 }
 
-/// Our own HTTP client for the library.
+/// Provides our own HTTP client to the library.
 #[derive(Debug)]
-struct Ours {
+struct OwnHttp {
     timeout: Duration,
 }
 
-impl HttpConnector for Ours {
+impl HttpConnector for OwnHttp {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
-        // Bytes are kept as they were put: what is stored compressed comes back compressed.
+        // No decompression: objects are returned as they were written.
         let config = ClientConfig {
             timeout: self.timeout,
             read_timeout: self.timeout,
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_without_a_bucket_or_with_a_strange_prefix_is_refused() {
+    fn an_address_without_a_bucket_or_with_an_invalid_prefix_is_refused() {
         for address in ["s3://", "s3:///x", "s3://bucket/../x", "s3://bucket/a//b"] {
             let config = ObjectsConfig { address: address.to_owned(), ..ObjectsConfig::default() };
             assert!(matches!(S3Objects::connect(&config), Err(ObjectError::Address(_))), "{address}");
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_is_found_under_the_bucket_and_the_prefix() {
+    fn an_object_is_located_under_the_bucket_and_the_prefix() {
         let at = |address: &str| {
             let config = ObjectsConfig { address: address.to_owned(), ..ObjectsConfig::default() };
             S3Objects::connect(&config).unwrap().location("runs/1/report.md")

@@ -1,12 +1,12 @@
-//! One bucket in memory behind HTTP. It does of S3 what the fleet uses: put and get of one object, and AWS Signature Version 4, worked
-//! out here by itself from Amazon's description, so that a client that signs wrongly is refused as AWS would refuse it.
+//! A bucket in memory behind HTTP, with the part of S3 that the fleet uses: put, get and delete of one object, and AWS Signature
+//! Version 4. The signature is implemented independently from Amazon's description, so that a client that signs wrongly is
+//! refused as by AWS.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -16,19 +16,19 @@ pub(crate) const REGION: &str = "eu-test-1";
 pub(crate) const KEY: &str = "AKIDEXAMPLE";
 pub(crate) const SECRET: &str = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
 
-/// The only bucket there is.
+/// Path of the only bucket.
 const BUCKET: &str = "/reports/";
 
 #[derive(Default)]
-struct Shelf {
+struct Objects {
     objects: Mutex<BTreeMap<String, Vec<u8>>>,
     badly_signed: AtomicUsize,
-    stumbles: AtomicUsize,
+    failures: AtomicUsize,
     hangs: AtomicBool,
 }
 
 pub(crate) struct Bucket {
-    shelf: Arc<Shelf>,
+    store: Arc<Objects>,
     url: String,
     task: tokio::task::JoinHandle<()>,
 }
@@ -41,12 +41,12 @@ impl Drop for Bucket {
 
 impl Bucket {
     pub(crate) async fn start() -> Self {
-        let shelf = Arc::new(Shelf::default());
+        let store = Arc::new(Objects::default());
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let app = Router::new().fallback(answer).with_state(shelf.clone());
+        let app = Router::new().fallback(answer).with_state(store.clone());
         let task = tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-        Self { shelf, url, task }
+        Self { store, url, task }
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -54,39 +54,37 @@ impl Bucket {
     }
 
     pub(crate) fn keys(&self) -> Vec<String> {
-        self.shelf.objects.lock().unwrap().keys().cloned().collect()
+        self.store.objects.lock().unwrap().keys().cloned().collect()
     }
 
     pub(crate) fn badly_signed(&self) -> usize {
-        self.shelf.badly_signed.load(Ordering::SeqCst)
+        self.store.badly_signed.load(Ordering::SeqCst)
     }
 
-    /// No request is answered any more.
+    /// Leaves all further requests unanswered.
     pub(crate) fn hang(&self) {
-        self.shelf.hangs.store(true, Ordering::SeqCst);
+        self.store.hangs.store(true, Ordering::SeqCst);
     }
 
-    /// The next requests meet a server error.
-    pub(crate) fn stumble(&self, times: usize) {
-        self.shelf.stumbles.store(times, Ordering::SeqCst);
+    /// Answers the next requests with a server error.
+    pub(crate) fn fail_next(&self, times: usize) {
+        self.store.failures.store(times, Ordering::SeqCst);
     }
 }
 
-async fn answer(
-    State(shelf): State<Arc<Shelf>>,
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    if shelf.hangs.load(Ordering::SeqCst) {
+async fn answer(State(store): State<Arc<Objects>>, request: axum::extract::Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    let (method, uri) = (parts.method.clone(), parts.uri.clone());
+    let request = Request { method: &parts.method, uri: &parts.uri, headers: &parts.headers, body: &body };
+    if store.hangs.load(Ordering::SeqCst) {
         std::future::pending::<()>().await;
     }
-    if shelf.stumbles.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok() {
+    if store.failures.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok() {
         return refused(StatusCode::INTERNAL_SERVER_ERROR, "InternalError");
     }
-    if !is_signed(&OURS, (&method, &uri, &headers, &body)) {
-        shelf.badly_signed.fetch_add(1, Ordering::SeqCst);
+    if !is_signed(&OURS, &request) {
+        store.badly_signed.fetch_add(1, Ordering::SeqCst);
         return refused(StatusCode::FORBIDDEN, "SignatureDoesNotMatch");
     }
     if !uri.path().starts_with(BUCKET) {
@@ -96,15 +94,15 @@ async fn answer(
     let etag = [("etag", "\"e\""), ("last-modified", "Sun, 22 Nov 2026 08:00:00 GMT")];
     match method {
         Method::PUT => {
-            shelf.objects.lock().unwrap().insert(key, body.to_vec());
+            store.objects.lock().unwrap().insert(key, body.to_vec());
             (StatusCode::OK, etag).into_response()
         }
-        Method::GET => match shelf.objects.lock().unwrap().get(&key) {
+        Method::GET => match store.objects.lock().unwrap().get(&key) {
             Some(bytes) => (StatusCode::OK, etag, bytes.clone()).into_response(),
             None => refused(StatusCode::NOT_FOUND, "NoSuchKey"),
         },
         Method::DELETE => {
-            shelf.objects.lock().unwrap().remove(&key);
+            store.objects.lock().unwrap().remove(&key);
             StatusCode::NO_CONTENT.into_response()
         }
         _ => refused(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed"),
@@ -116,7 +114,7 @@ fn refused(status: StatusCode, code: &str) -> Response {
     (status, [("content-type", "application/xml")], body).into_response()
 }
 
-/// Whose signature it must be.
+/// Credentials of the expected signature.
 struct Signer {
     key: &'static str,
     secret: &'static str,
@@ -125,10 +123,16 @@ struct Signer {
 
 const OURS: Signer = Signer { key: KEY, secret: SECRET, region: REGION };
 
-type Request<'a> = (&'a Method, &'a Uri, &'a HeaderMap, &'a [u8]);
+struct Request<'a> {
+    method: &'a Method,
+    uri: &'a Uri,
+    headers: &'a HeaderMap,
+    body: &'a [u8],
+}
 
-/// AWS Signature Version 4, in the Authorization header, over exactly what came.
-fn is_signed(signer: &Signer, (method, uri, headers, body): Request<'_>) -> bool {
+/// Checks AWS Signature Version 4 in the Authorization header.
+fn is_signed(signer: &Signer, request: &Request<'_>) -> bool {
+    let Request { method, uri, headers, body } = request;
     let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let given = header("authorization");
     let part = |name: &str| {
@@ -163,7 +167,7 @@ fn is_signed(signer: &Signer, (method, uri, headers, body): Request<'_>) -> bool
     credential == format!("{}/{scope}", signer.key) && signature == hex(&hmac(&key, text.as_bytes()))
 }
 
-/// RFC 2104 over SHA-256.
+/// HMAC (RFC 2104) with SHA-256.
 fn hmac(key: &[u8], text: &[u8]) -> Vec<u8> {
     let mut block = [0_u8; 64];
     if key.len() > block.len() {
@@ -180,7 +184,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The checker itself, against the two examples that Amazon publishes with their signatures ("Authenticating Requests: Using the
+/// Tests the checker with the two examples that Amazon publishes with their signatures ("Authenticating Requests: Using the
 /// Authorization Header", Amazon S3 API Reference).
 #[test]
 fn the_checker_agrees_with_amazons_own_examples() {
@@ -210,10 +214,12 @@ fn the_checker_agrees_with_amazons_own_examples() {
             headers.insert(*name, value.parse().unwrap());
         }
         let uri: Uri = path.parse().unwrap();
-        assert!(is_signed(&AMAZON, (&method, &uri, &headers, body)), "{path}");
-        assert!(!is_signed(&AMAZON, (&method, &uri, &headers, b"another body")), "{path}");
+        let request = |headers, body| Request { method: &method, uri: &uri, headers, body };
+        assert!(is_signed(&AMAZON, &request(&headers, body)), "{path}");
+        assert!(!is_signed(&AMAZON, &request(&headers, b"another body")), "{path}");
         headers.insert("x-amz-date", "20130525T000000Z".parse().unwrap());
-        assert!(!is_signed(&AMAZON, (&method, &uri, &headers, body)), "{path}: another day");
+        let request = Request { method: &method, uri: &uri, headers: &headers, body };
+        assert!(!is_signed(&AMAZON, &request), "{path}: another day");
     };
     agrees((Method::GET, "/test.txt"), &get, b"");
     agrees((Method::PUT, "/test%24file.text"), &put, b"Welcome to Amazon S3.");

@@ -1,4 +1,4 @@
-//! How a forecast came about, in numbers.
+//! Valuations, costs and budgets of a forecast.
 
 use domain::MicroUsd;
 use domain::forecast::{AgentCost, BudgetLeft, Measure, Valuation};

@@ -1,11 +1,11 @@
-//! What a person sees while the fleet works: each step once, on standard error.
+//! Progress messages of a run on standard error, one per change.
 
 use domain::run::{Phase, RunState};
 use store::reading::EventView;
 
 use crate::output;
 
-/// Steps told so far.
+/// Prints each step of a run once.
 pub(crate) struct Progress {
     quiet: bool,
     last: String,
@@ -16,8 +16,8 @@ impl Progress {
         Self { quiet, last: String::new() }
     }
 
-    /// Tells where it stands, if that has changed.
-    pub(crate) fn tell(&mut self, event: Option<&EventView>, run: Option<&RunState>) {
+    /// Prints the current step if it differs from the previous one.
+    pub(crate) fn update(&mut self, event: Option<&EventView>, run: Option<&RunState>) {
         let step = step(event, run);
         if step != self.last && !self.quiet {
             output::note(&step);
@@ -25,7 +25,7 @@ impl Progress {
         self.last = step;
     }
 
-    /// The last word belongs to the answer.
+    /// Prints an empty line between the progress and the result.
     pub(crate) fn done(&mut self) {
         if !self.quiet && !self.last.is_empty() {
             output::note("");
@@ -35,15 +35,15 @@ impl Progress {
 
 fn step(event: Option<&EventView>, run: Option<&RunState>) -> String {
     match (event, run) {
-        (_, Some(state)) => of_run(state),
+        (_, Some(state)) => describe_run(state),
         (Some(view), None) if view.classification.run.is_some() => "decomposing the question".to_owned(),
         (Some(view), None) => format!("not forecast: {}", view.classification.reason),
         (None, None) => "published, waiting for the classifier".to_owned(),
     }
 }
 
-/// Where a run stands, and what is left of its money.
-pub(crate) fn of_run(state: &RunState) -> String {
+/// Describes the phase of a run and its remaining budget.
+pub(crate) fn describe_run(state: &RunState) -> String {
     let (asked, answered) = (state.questions.len(), state.answers.len());
     let money = format!("{} spent, {} left", state.spent, state.run.budget.saturating_sub(state.spent));
     let stopped = state.cancelled.as_ref().map(|stop| format!(", {stop}")).unwrap_or_default();

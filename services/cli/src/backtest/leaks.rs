@@ -1,5 +1,5 @@
-//! Evidence that looks back: what was withheld because it is not dated before the freeze date, and what passed but speaks of the
-//! resolution. The former did not reach the forecast; the latter did, and a person should look at it. Pure.
+//! Hindsight in evidence: what was withheld because it is not dated before the freeze date, and what was used although it refers to the
+//! resolution. Withheld evidence did not reach the forecast; a person should check the rest. Pure.
 
 use chrono::NaiveDate;
 use domain::hindsight;
@@ -8,35 +8,35 @@ use serde::Serialize;
 
 use super::set::Truth;
 
-/// A piece of evidence that looks back.
+/// Evidence with hindsight.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Leak {
-    /// The question's name in the set.
+    /// Question id in the set.
     pub qid: String,
-    /// Which piece: `research question/finding`.
+    /// Position of the evidence: `research question/finding`.
     pub evidence: String,
-    /// What is wrong with it.
-    pub kind: Kind,
-    /// The same in words.
+    /// Kind of the leak.
+    pub kind: LeakKind,
+    /// Description of the leak.
     pub why: String,
-    /// What it says.
+    /// Text of the evidence, at most 300 characters.
     pub text: String,
 }
 
-/// What is wrong with a piece of evidence.
+/// Kind of a leak.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// It did not reach the forecast.
+pub enum LeakKind {
+    /// The evidence did not reach the forecast.
     Withheld,
-    /// It reached the forecast, and names the day on which the question was resolved.
+    /// The evidence was used and contains the date on which the question was resolved.
     NamesResolutionDate,
-    /// It reached the forecast, and says that something was resolved.
+    /// The evidence was used and contains a phrase about a resolution.
     TellsOutcome,
 }
 
-/// How people say that a question has its answer.
-const RESOLVED: [&str; 8] = [
+/// Phrases that state a resolution.
+const RESOLUTION_PHRASES: [&str; 8] = [
     "resolved yes",
     "resolved no",
     "resolved to yes",
@@ -47,46 +47,44 @@ const RESOLVED: [&str; 8] = [
     "question has resolved",
 ];
 
-/// The leaks in a run's evidence.
-pub(super) fn of(state: &RunState, truth: &Truth) -> Vec<Leak> {
+/// Finds the leaks in a run's evidence.
+pub(super) fn find(state: &RunState, truth: &Truth) -> Vec<Leak> {
     let Some(as_of) = state.run.asked.config.as_of else { return Vec::new() };
     let day = truth.resolution_date.as_deref().and_then(|text| text.get(..10)?.parse::<NaiveDate>().ok());
     let mut leaks = Vec::new();
     for answer in &state.answers {
-        let leak = |id: &str, kind: Kind, (why, text): (String, &str)| Leak {
+        let leak = |id: &str, kind: LeakKind, why: String, text: &str| Leak {
             qid: truth.qid.clone(),
             evidence: format!("{}/{id}", answer.question),
             kind,
             why,
             text: text.chars().take(300).collect(),
         };
-        let (kept, withheld) = hindsight::pass(&answer.evidence.research, as_of);
-        leaks.extend(withheld.iter().map(|one| leak(&one.id, Kind::Withheld, (one.why.to_string(), &one.text))));
+        let (kept, withheld) = hindsight::split_by_date(&answer.evidence.research, as_of);
+        leaks.extend(withheld.iter().map(|one| leak(&one.id, LeakKind::Withheld, one.why.to_string(), &one.text)));
         for left in &answer.evidence.research.left_out {
-            let why = hindsight::against(left.published_at, as_of).map_or_else(String::new, |why| why.to_string());
-            leaks.push(leak("unread", Kind::Withheld, (why, &left.address)));
+            let why =
+                hindsight::withheld_reason(left.published_at, as_of).map_or_else(String::new, |why| why.to_string());
+            leaks.push(leak("unread", LeakKind::Withheld, why, &left.address));
         }
-        let said = kept.findings.iter().map(|finding| (finding.id.as_str(), finding.text.as_str()));
-        let said = said.chain(kept.timeline.iter().map(|entry| (entry.id.as_str(), entry.text.as_str())));
-        for (id, text) in said.chain([("summary", kept.summary.as_str())]) {
-            if let Some(day) = day.filter(|day| names(text, *day)) {
-                leaks.push(leak(
-                    id,
-                    Kind::NamesResolutionDate,
-                    (format!("it names {day}, the day of resolution"), text),
-                ));
+        let texts = kept.findings.iter().map(|finding| (finding.id.as_str(), finding.text.as_str()));
+        let texts = texts.chain(kept.timeline.iter().map(|entry| (entry.id.as_str(), entry.text.as_str())));
+        for (id, text) in texts.chain([("summary", kept.summary.as_str())]) {
+            if let Some(day) = day.filter(|day| contains_day(text, *day)) {
+                let why = format!("it contains_day {day}, the day of resolution");
+                leaks.push(leak(id, LeakKind::NamesResolutionDate, why, text));
             }
             let lower = text.to_lowercase();
-            if let Some(words) = RESOLVED.iter().find(|words| lower.contains(**words)) {
-                leaks.push(leak(id, Kind::TellsOutcome, (format!("it says {words:?}"), text)));
+            if let Some(words) = RESOLUTION_PHRASES.iter().find(|words| lower.contains(**words)) {
+                leaks.push(leak(id, LeakKind::TellsOutcome, format!("it contains {words:?}"), text));
             }
         }
     }
     leaks
 }
 
-/// Does the text name that day, in one of the usual spellings?
-fn names(text: &str, day: NaiveDate) -> bool {
+/// Returns true if the text contains the day in one of the usual spellings.
+fn contains_day(text: &str, day: NaiveDate) -> bool {
     let spellings = [
         "%Y-%m-%d",
         "%Y/%m/%d",
@@ -103,7 +101,7 @@ fn names(text: &str, day: NaiveDate) -> bool {
     spellings.iter().any(|spelling| stands_alone(&text, &day.format(spelling).to_string().to_lowercase()))
 }
 
-/// Not as a part of a longer number: `1/2/2026` does not stand in `11/2/2026`.
+/// Returns true if `words` occurs outside a longer number: `1/2/2026` is not in `11/2/2026`.
 fn stands_alone(text: &str, words: &str) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     text.match_indices(words)
@@ -115,15 +113,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_is_known_in_many_spellings_and_not_inside_another() {
+    fn a_day_is_found_in_all_spellings_but_not_inside_a_number() {
         let day = NaiveDate::from_ymd_opt(2026, 1, 2).unwrap();
         for text in
             ["on 2026-01-02.", "by January 2, 2026", "2 Jan 2026", "am 2.1.2026", "(1/2/2026)", "JANUARY 2 2026"]
         {
-            assert!(names(text, day), "{text}");
+            assert!(contains_day(text, day), "{text}");
         }
         for text in ["11/2/2026", "on 2026-01-20", "12 January 2026", "January 2, 20261", ""] {
-            assert!(!names(text, day), "{text}");
+            assert!(!contains_day(text, day), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a backtest says: the score, the rows, the leaks, and who has no forecast.
+//! Report of a backtest: score, rows, leaks, and questions without a forecast.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -10,43 +10,52 @@ use domain::{Forecast, JobId, MicroUsd};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::leaks::{Kind, Leak};
+use super::leaks::{Leak, LeakKind};
 use super::set::{Asked, Set};
 use crate::output;
 use crate::score::figures::{Figures, Judged};
 
-/// Leaks that are named on the terminal; the file has all.
-const NAMED: usize = 10;
+/// Maximum leaks printed; the file has all.
+const MAX_LEAKS_PRINTED: usize = 10;
 
-/// A forecast as it was made, and the leaks in its evidence.
+/// A forecast with the leaks in its evidence.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answered {
-    /// The event that asked.
+    /// Job of the question event.
     pub event: JobId,
-    /// The forecast.
+    /// Forecast of the run.
     pub forecast: Forecast,
-    /// Evidence that looks back.
+    /// Leaks in the run's evidence.
     pub leaks: Vec<Leak>,
 }
 
-/// Everything.
+/// Duration and result of the wait for the forecasts.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wait {
+    /// Number of questions unsettled at the timeout.
+    pub open: u64,
+    /// Time from the first published question to the end of the wait.
+    pub took: Duration,
+}
+
+/// Result of a backtest.
 #[derive(Debug, Serialize)]
-pub struct Report {
-    /// Questions that were asked.
+pub struct BacktestReport {
+    /// Number of questions asked.
     pub asked: usize,
-    /// Forecasts that were made.
+    /// Number of forecasts made.
     pub forecasts: usize,
-    /// Rows that are no question.
+    /// Number of invalid rows.
     pub refused: usize,
-    /// Questions without a forecast, by name.
+    /// Event ids of the questions without a forecast.
     pub missing: Vec<String>,
-    /// From the first question published to the last forecast, in seconds.
+    /// Seconds from the first published question to the last forecast.
     pub seconds: f64,
-    /// What all runs cost.
+    /// Total cost of all runs.
     pub cost: MicroUsd,
-    /// The score of those whose outcome is known; `None` where no outcome is.
+    /// Score of the questions with an outcome; `None` if there are none.
     pub score: Option<Figures>,
-    /// Pieces of evidence that look back, by kind.
+    /// Number of leaks by kind.
     pub leaks: BTreeMap<&'static str, usize>,
     #[serde(skip)]
     rows: Vec<Value>,
@@ -56,9 +65,9 @@ pub struct Report {
     open: u64,
 }
 
-impl Report {
-    /// From the answers; `open` of the questions were not settled when the wait was over.
-    pub fn of(set: &Set, answered: Vec<Answered>, (open, took): (u64, Duration), seed: u64) -> Self {
+impl BacktestReport {
+    /// Builds the report from the answers.
+    pub fn new(set: &Set, answered: Vec<Answered>, wait: &Wait, seed: u64) -> Self {
         let by_event: BTreeMap<JobId, Answered> = answered.into_iter().map(|one| (one.event, one)).collect();
         let answer = |asked: &Asked| by_event.get(&asked.event.job());
         let missing = set.asked.iter().filter(|asked| answer(asked).is_none());
@@ -69,40 +78,40 @@ impl Report {
             forecasts: by_event.len(),
             refused: set.refused.len(),
             missing: missing.map(|asked| asked.event.id.as_str().to_owned()).collect(),
-            seconds: took.as_secs_f64(),
+            seconds: wait.took.as_secs_f64(),
             cost: by_event.values().map(|one| one.forecast.cost).sum(),
-            score: (!judged.is_empty()).then(|| Figures::of(&judged, seed)),
-            leaks: counted(&listed),
+            score: (!judged.is_empty()).then(|| Figures::new(&judged, seed)),
+            leaks: counts_by_kind(&listed),
             rows: set.asked.iter().filter_map(|asked| Some(row(asked, answer(asked)?))).collect(),
             listed,
-            open,
+            open: wait.open,
         }
     }
 
-    /// Every row was asked and has its forecast.
+    /// Returns true if no row was refused and every question has a forecast.
     pub fn is_complete(&self) -> bool {
         self.refused == 0 && self.missing.is_empty()
     }
 
-    /// The wait was too long for some.
+    /// Returns true if questions were unsettled at the timeout.
     pub fn timed_out(&self) -> bool {
         self.open > 0
     }
 
-    /// Writes rows and leaks, beside the set if nobody says where.
+    /// Writes rows and leaks to the given files, or to files in the current directory named after the set.
     ///
     /// # Errors
     /// When a file cannot be written.
-    pub fn write(&self, set: &Path, (out, leaks): (Option<&Path>, Option<&Path>)) -> anyhow::Result<Written<'_>> {
+    pub fn write(&self, set: &Path, out: Option<&Path>, leaks: Option<&Path>) -> anyhow::Result<Written<'_>> {
         let beside = |ending: &str| PathBuf::from(set.file_name().unwrap_or_default()).with_extension(ending);
         let out = out.map_or_else(|| beside("forecasts.ndjson"), Path::to_owned);
         let leaks = leaks.map_or_else(|| beside("leaks.ndjson"), Path::to_owned);
-        lines(&out, &self.rows)?;
-        lines(&leaks, &self.listed)?;
+        write_lines(&out, &self.rows)?;
+        write_lines(&leaks, &self.listed)?;
         Ok(Written { report: self, out, leaks })
     }
 
-    fn told(&self) -> Vec<String> {
+    fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
             "{} of {} questions have a forecast, after {:.1} s, for {}.",
             self.forecasts, self.asked, self.seconds, self.cost
@@ -113,18 +122,18 @@ impl Report {
             lines.extend(score.lines());
         }
         lines.push(String::new());
-        lines.extend(self.leaks_told());
+        lines.extend(self.leak_lines());
         lines
     }
 
-    fn leaks_told(&self) -> Vec<String> {
-        let passed: Vec<&Leak> = self.listed.iter().filter(|leak| leak.kind != Kind::Withheld).collect();
+    fn leak_lines(&self) -> Vec<String> {
+        let passed: Vec<&Leak> = self.listed.iter().filter(|leak| leak.kind != LeakKind::Withheld).collect();
         let withheld = self.listed.len() - passed.len();
         let mut lines = vec![format!(
-            "Evidence that looks back: {withheld} pieces withheld, {} used and worth a look.",
+            "Hindsight in evidence: {withheld} pieces withheld, {} used; check the latter.",
             passed.len()
         )];
-        lines.extend(passed.iter().take(NAMED).map(|leak| {
+        lines.extend(passed.iter().take(MAX_LEAKS_PRINTED).map(|leak| {
             let text: String = leak.text.chars().take(80).collect();
             format!("    {} {}: {}: {text}", leak.qid, leak.evidence, leak.why)
         }));
@@ -132,16 +141,16 @@ impl Report {
     }
 }
 
-/// A report whose files are written.
+/// A report with the names of its written files.
 #[derive(Debug)]
 pub struct Written<'a> {
-    report: &'a Report,
+    report: &'a BacktestReport,
     out: PathBuf,
     leaks: PathBuf,
 }
 
 impl Written<'_> {
-    /// For a person, or as one object.
+    /// Prints the report as text, or as one JSON object.
     ///
     /// # Errors
     /// When standard output is closed.
@@ -152,7 +161,7 @@ impl Written<'_> {
             value["leaks_out"] = json!(self.leaks);
             return output::json(&value);
         }
-        self.report.told().iter().try_for_each(|line| output::line(line))?;
+        self.report.lines().iter().try_for_each(|line| output::line(line))?;
         output::line(&format!("Forecasts: {}. Leaks: {}.", self.out.display(), self.leaks.display()))?;
         Ok(())
     }
@@ -167,7 +176,7 @@ fn judged(asked: &Asked, answered: &Answered) -> Option<Judged> {
     })
 }
 
-/// As the set's scorer reads it, and for a person who looks further.
+/// Builds a row in the format of the set's scorer, with additional fields.
 fn row(asked: &Asked, answered: &Answered) -> Value {
     let (truth, forecast) = (&asked.truth, &answered.forecast);
     let p = forecast.probability.get();
@@ -183,11 +192,11 @@ fn row(asked: &Asked, answered: &Answered) -> Value {
     })
 }
 
-fn counted(leaks: &[Leak]) -> BTreeMap<&'static str, usize> {
+fn counts_by_kind(leaks: &[Leak]) -> BTreeMap<&'static str, usize> {
     let name = |kind| match kind {
-        Kind::Withheld => "withheld",
-        Kind::NamesResolutionDate => "names_resolution_date",
-        Kind::TellsOutcome => "tells_outcome",
+        LeakKind::Withheld => "withheld",
+        LeakKind::NamesResolutionDate => "names_resolution_date",
+        LeakKind::TellsOutcome => "tells_outcome",
     };
     leaks.iter().fold(BTreeMap::new(), |mut counts, leak| {
         *counts.entry(name(leak.kind)).or_default() += 1;
@@ -195,7 +204,7 @@ fn counted(leaks: &[Leak]) -> BTreeMap<&'static str, usize> {
     })
 }
 
-fn lines<T: Serialize>(file: &Path, rows: &[T]) -> anyhow::Result<()> {
+fn write_lines<T: Serialize>(file: &Path, rows: &[T]) -> anyhow::Result<()> {
     let write = || -> anyhow::Result<()> {
         let mut out = std::io::BufWriter::new(std::fs::File::create(file)?);
         for row in rows {
@@ -210,7 +219,7 @@ fn lines<T: Serialize>(file: &Path, rows: &[T]) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use domain::event::{AskConfig, AskedQuestion};
-    use domain::{Event, EventId, Kind as Kinds, Tenant};
+    use domain::{Event, EventId, Kind, Tenant};
 
     use super::*;
     use crate::backtest::set::Truth;
@@ -231,22 +240,23 @@ mod tests {
             source: String::new(),
             occurred_at: None,
             budget: None,
-            kind: Kinds::Question(question),
+            kind: Kind::Question(question),
         };
         Asked { event, truth: Truth { qid: id.into(), outcome: Some(1.0), ..Truth::default() } }
     }
 
     #[test]
-    fn a_question_without_a_forecast_is_named_and_nothing_is_scored_in_its_place() {
+    fn a_question_without_a_forecast_is_listed_and_not_scored() {
         let set = Set { asked: vec![asked("a"), asked("b")], refused: Vec::new() };
-        let report = Report::of(&set, Vec::new(), (2, Duration::from_secs(1)), 1);
+        let wait = Wait { open: 2, took: Duration::from_secs(1) };
+        let report = BacktestReport::new(&set, Vec::new(), &wait, 1);
         assert!(!report.is_complete() && report.timed_out());
         assert_eq!(
             (report.missing.as_slice(), report.score.is_none(), report.rows.len()),
             (&["a".into(), "b".into()][..], true, 0)
         );
-        let told = report.told().join("\n");
-        assert!(told.contains("0 of 2 questions") && told.contains("no forecast  b"), "{told}");
-        assert!(Report::of(&Set::default(), Vec::new(), (0, Duration::ZERO), 1).is_complete());
+        let text = report.lines().join("\n");
+        assert!(text.contains("0 of 2 questions") && text.contains("no forecast  b"), "{text}");
+        assert!(BacktestReport::new(&Set::default(), Vec::new(), &Wait::default(), 1).is_complete());
     }
 }

@@ -1,4 +1,4 @@
-//! The set: its questions as events of their freeze date, and beside each what became of it. The fleet is never told the latter.
+//! The question set: events as of their freeze dates, and the outcomes, which are not part of the events.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -13,64 +13,64 @@ use serde::{Deserialize, Deserializer};
 use crate::formats::{FormatName, Options, Place, Records, Refusal};
 use crate::input;
 
-/// What the set knows and the fleet does not.
+/// Fields of a row that the fleet does not see.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 pub struct Truth {
-    /// The question's name in the set.
+    /// Question id in the set.
     #[serde(alias = "id")]
     pub qid: String,
-    /// Which set.
+    /// Name of the set.
     #[serde(default)]
     pub set: Option<String>,
-    /// Where the question is from.
+    /// Source of the question.
     #[serde(default)]
     pub source: String,
-    /// The crowd's price at the freeze date.
+    /// Crowd's price at the freeze date.
     #[serde(default)]
     pub crowd: Option<f64>,
-    /// When it was resolved.
+    /// Date of the resolution.
     #[serde(default)]
     pub resolution_date: Option<String>,
-    /// What it came to, 0 to 1.
-    #[serde(default, deserialize_with = "share")]
+    /// Outcome, 0 to 1.
+    #[serde(default, deserialize_with = "deserialize_share")]
     pub outcome: Option<f64>,
 }
 
-/// A question and its truth.
+/// A question with its truth.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    /// As it is asked.
+    /// Event that asks the question.
     pub event: Event,
-    /// What came of it.
+    /// Outcome and references.
     pub truth: Truth,
 }
 
-/// A whole set.
+/// A question set.
 #[derive(Debug, Default)]
 pub struct Set {
-    /// What is asked, in the file's order.
+    /// Questions in the file's order.
     pub asked: Vec<Asked>,
-    /// Rows that are no question.
+    /// Rows that are not valid questions.
     pub refused: Vec<Refusal>,
 }
 
-/// A number from 0 to 1, or a boolean; anything else is not known.
-fn share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
+/// Reads a number from 0 to 1 or a boolean; any other value means that the outcome is unknown.
+fn deserialize_share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
     let value = Option::<serde_json::Value>::deserialize(from)?;
     let number = value.and_then(|value| value.as_f64().or_else(|| value.as_bool().map(|yes| f64::from(u8::from(yes)))));
     Ok(number.filter(|share| (0.0..=1.0).contains(share)))
 }
 
-/// Reads a set; rows that cannot be asked are refused and the others go on.
+/// Reads a set; invalid rows are refused and the others are used.
 ///
 /// # Errors
-/// When the file cannot be read, or two rows ask the same.
+/// When the file cannot be read, or a question occurs twice.
 pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
     let opened = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
     let mut format = FormatName::Forecastbench.reader(options);
     let (mut set, mut seen) = (Set::default(), BTreeSet::new());
     for record in Records::new(BufReader::new(input::Plain::new(opened))) {
-        let record = record.with_context(|| format!("cannot read {} any further", file.display()))?;
+        let record = record.with_context(|| format!("cannot read {}", file.display()))?;
         let place = Place { file: file.display().to_string(), line: record.line };
         let text = match &record.text {
             Ok(text) => text.clone(),
@@ -88,7 +88,7 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
                 }
             };
             let is_new = seen.insert(event.job());
-            anyhow::ensure!(is_new, "{}:{}: {} is asked twice", place.file, place.line, event.id);
+            anyhow::ensure!(is_new, "{}:{}: duplicate question {}", place.file, place.line, event.id);
             let truth = truth(&text, &event);
             set.asked.push(Asked { event, truth });
         }
@@ -96,7 +96,7 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
     Ok(set)
 }
 
-/// The question as it is asked on its freeze date.
+/// Sets the question's date to its freeze date.
 fn frozen(mut event: Event) -> Result<Event, InvalidEvent> {
     let freeze: Option<Time> = event.occurred_at;
     match (&mut event.kind, freeze) {
@@ -106,12 +106,12 @@ fn frozen(mut event: Event) -> Result<Event, InvalidEvent> {
         }
         _ => Err(InvalidEvent::new(
             "freeze_datetime",
-            "must say until when evidence counts, e.g. 2026-06-01T00:00:00+00:00",
+            "is required as the latest date of evidence, e.g. 2026-06-01T00:00:00+00:00",
         )),
     }
 }
 
-/// The row's own truth; of a whole question set in one document, which has none, the name alone.
+/// Reads the truth of a row. A whole question set in one document has none; then only the id is known.
 fn truth(text: &str, event: &Event) -> Truth {
     serde_json::from_str(text).unwrap_or_else(|_| Truth {
         qid: event.id.as_str().split('@').next().unwrap_or_default().to_owned(),
@@ -120,9 +120,9 @@ fn truth(text: &str, event: &Event) -> Truth {
     })
 }
 
-/// The first so many questions, each with so many rounds at most.
+/// Limits the number of questions and the rounds of each.
 #[must_use]
-pub(super) fn asked(mut set: Set, limit: Option<u64>, iterations: Option<u32>) -> Set {
+pub(super) fn limited(mut set: Set, limit: Option<u64>, iterations: Option<u32>) -> Set {
     set.asked.truncate(limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
     for asked in &mut set.asked {
         if let Kind::Question(question) = &mut asked.event.kind {
@@ -146,7 +146,7 @@ mod tests {
     const ROW: &str = r#"{"qid":"v:1","set":"2026-03-01","source":"v","type":"market","question":"Will it rain?","freeze_datetime":"2026-02-19T00:00:00+00:00","crowd":0.7,"resolution_date":"2026-04-12","outcome":1}"#;
 
     #[test]
-    fn a_question_is_asked_on_its_freeze_date_and_its_outcome_stays_here() {
+    fn a_question_is_asked_as_of_its_freeze_date_without_its_outcome() {
         for (no_crowd, price) in [(false, Some(0.7)), (true, None)] {
             let set = read_text(ROW, no_crowd);
             let Asked { event, truth } = &set.asked[0];
@@ -154,13 +154,13 @@ mod tests {
             assert_eq!(question.config.as_of.unwrap().to_rfc3339(), "2026-02-19T00:00:00+00:00");
             assert_eq!(question.market.as_ref().unwrap().price, price);
             assert_eq!((truth.outcome, truth.crowd), (Some(1.0), Some(0.7)));
-            let told = serde_json::to_string(event).unwrap();
-            assert!(!told.contains("2026-04-12") && !told.contains("outcome"), "{told}");
+            let json = serde_json::to_string(event).unwrap();
+            assert!(!json.contains("2026-04-12") && !json.contains("outcome"), "{json}");
         }
     }
 
     #[test]
-    fn slips_are_refused_line_by_line() {
+    fn invalid_rows_are_refused_individually() {
         let without = ROW.replace("freeze_datetime", "frozen").replace("v:1", "v:2");
         let set = read_text(&format!("{ROW}\n{without}\nnonsense\n"), false);
         assert_eq!((set.asked.len(), set.refused.len()), (1, 2));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn each_day_of_a_data_series_is_a_question_of_its_own_and_nothing_is_asked_twice() {
+    fn each_day_of_a_data_series_is_a_question_and_duplicates_are_refused() {
         let series = ROW.replace("market", "dataset");
         let later = series.replace("2026-04-12", "2026-05-12");
         let ids: Vec<String> = read_text(&format!("{series}\n{later}"), false)
@@ -181,11 +181,11 @@ mod tests {
         let file = folder.path().join("twice.ndjson");
         std::fs::write(&file, format!("{ROW}\n{ROW}")).unwrap();
         let twice = read(&file, &Options::default()).unwrap_err().to_string();
-        assert!(twice.contains("twice.ndjson:2: v:1@2026-03-01 is asked twice"), "{twice}");
+        assert!(twice.contains("twice.ndjson:2: duplicate question v:1@2026-03-01"), "{twice}");
     }
 
     #[test]
-    fn outcomes_come_in_several_spellings() {
+    fn outcomes_are_read_in_several_spellings() {
         for (text, expected) in
             [("0", Some(0.0)), ("true", Some(1.0)), ("0.25", Some(0.25)), ("null", None), ("7", None)]
         {
@@ -195,8 +195,8 @@ mod tests {
     }
 
     #[test]
-    fn rounds_and_questions_can_be_bounded() {
-        let set = asked(read_text(&format!("{ROW}\n{}", ROW.replace("v:1", "v:2")), false), Some(1), Some(2));
+    fn rounds_and_questions_can_be_limited() {
+        let set = limited(read_text(&format!("{ROW}\n{}", ROW.replace("v:1", "v:2")), false), Some(1), Some(2));
         let Kind::Question(question) = &set.asked[0].event.kind else { panic!("a question") };
         assert_eq!((set.asked.len(), question.config.max_iterations), (1, Some(2)));
     }

@@ -1,26 +1,26 @@
-//! A forecast beside the same forecast made again. Pure.
+//! Comparison of a recorded forecast with its rerun. Pure.
 
 use domain::Forecast;
 use serde::Serialize;
 
-/// What is compared of a forecast. Cost and date are another run's and say nothing.
+/// Compared fields of a forecast. Cost and date differ between any two runs and are left out.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Side {
-    /// How likely YES is.
+    /// Probability of YES.
     pub probability: f64,
-    /// Lower bound.
+    /// Lower bound of the probability.
     pub lower: f64,
-    /// Upper bound.
+    /// Upper bound of the probability.
     pub upper: f64,
-    /// How far it is to be trusted.
+    /// Confidence of the forecast, 0 to 1.
     pub confidence: f64,
-    /// The estimates before they were pooled.
+    /// Estimates before pooling.
     pub samples: Vec<f64>,
-    /// The model.
+    /// Name of the model.
     pub model: String,
-    /// The prompts.
+    /// Version of the prompts.
     pub prompt_version: String,
-    /// What a person should see.
+    /// Flags for a person's attention.
     pub flags: Vec<String>,
 }
 
@@ -39,33 +39,33 @@ impl From<&Forecast> for Side {
     }
 }
 
-/// Both.
+/// A recorded forecast beside its rerun.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Comparison {
-    /// The bundle's folder.
+    /// Directory of the bundle.
     pub bundle: String,
-    /// The question.
+    /// Text of the question.
     pub question: String,
-    /// As it was made.
+    /// Forecast stored in the bundle.
     pub recorded: Side,
-    /// As it is made now.
+    /// Forecast of the rerun.
     pub rerun: Side,
-    /// Nothing that is compared differs.
+    /// True if no compared field differs.
     pub same: bool,
 }
 
 impl Comparison {
-    /// Of one bundle.
-    pub fn of(bundle: String, recorded: &Forecast, rerun: &Forecast) -> Self {
+    /// Compares the forecasts of one bundle.
+    pub fn new(bundle: String, recorded: &Forecast, rerun: &Forecast) -> Self {
         let (before, now) = (Side::from(recorded), Side::from(rerun));
         let same = before == now;
         Self { bundle, question: recorded.run.asked.text.clone(), recorded: before, rerun: now, same }
     }
 
-    /// For a person.
+    /// Formats the comparison as text.
     pub fn lines(&self) -> Vec<String> {
         let question: String = self.question.chars().take(100).collect();
-        let verdict = if self.same { "the same".to_owned() } else { format!("{:+.3}", self.moved()) };
+        let verdict = if self.same { "identical".to_owned() } else { format!("{:+.3}", self.difference()) };
         let side = |name: &str, side: &Side| {
             let samples: Vec<String> = side.samples.iter().map(|sample| format!("{sample:.3}")).collect();
             format!(
@@ -86,7 +86,7 @@ impl Comparison {
         ]
     }
 
-    fn moved(&self) -> f64 {
+    fn difference(&self) -> f64 {
         self.rerun.probability - self.recorded.probability
     }
 }

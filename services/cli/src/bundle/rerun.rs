@@ -1,4 +1,4 @@
-//! From bundles to forecasts: a forecaster and its servers, nothing else, with the runs as they stood before their forecast.
+//! Reruns bundles: starts only a forecaster and its servers, and restores the runs as they were before their forecasts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,28 +16,28 @@ use store::{Runs, Store};
 
 use super::Rerun;
 use super::comparison::Comparison;
-use super::folder::{Bundle, What};
-use super::refuser::Refuser;
+use super::folder::{Bundle, PartKind};
+use super::refusing_model::RefusingModel;
 use crate::output;
 use crate::private_fleet::{PrivateFleet, Setup};
 use crate::up::Replicas;
 
-/// A forecaster alone: whoever could reach the web is not there.
-const ALONE: [(&str, usize); 5] =
+/// Only a forecaster, so that no worker can access the web.
+const FORECASTER_ONLY: [(&str, usize); 5] =
     [("classifier", 0), ("researcher", 0), ("filter", 0), ("forecaster", 1), ("writer", 0)];
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A bundle that is to be rerun.
+/// A bundle to rerun.
 struct Case {
     folder: String,
     state: RunState,
     recorded: Forecast,
-    /// The model that the recorded estimates were asked of.
+    /// Model that the recorded estimates came from.
     model: String,
     bundle: Bundle,
 }
 
-/// Reruns all of them. Exit code 0 when every forecast was made again, the same or not.
+/// Reruns all bundles. Exit code 0 if every forecast was made again, identical or not.
 pub(super) async fn run(args: &Rerun, is_json: bool) -> anyhow::Result<ExitCode> {
     let cases: Vec<Case> = args.folders.iter().map(|folder| case(folder)).collect::<anyhow::Result<_>>()?;
     let mut by_model: BTreeMap<String, Vec<Case>> = BTreeMap::new();
@@ -47,9 +47,9 @@ pub(super) async fn run(args: &Rerun, is_json: bool) -> anyhow::Result<ExitCode>
     }
     let mut failed = Vec::new();
     for (model, cases) in by_model {
-        let refuser = Refuser::start().await?;
-        let fleet = PrivateFleet::start(&setup(args, &model, &refuser)).await?;
-        let done = together(&fleet, args, &cases, is_json).await;
+        let refusing_model = RefusingModel::start().await?;
+        let fleet = PrivateFleet::start(&setup(args, &model, &refusing_model)).await?;
+        let done = rerun_all(&fleet, args, &cases, is_json).await;
         fleet.stop().await?;
         failed.extend(done?);
     }
@@ -61,35 +61,36 @@ pub(super) async fn run(args: &Rerun, is_json: bool) -> anyhow::Result<ExitCode>
 
 fn case(folder: &Path) -> anyhow::Result<Case> {
     let bundle = Bundle::read(folder)?;
-    let (state, recorded): (RunState, Forecast) = (bundle.json(&What::Run)?, bundle.json(&What::Forecast)?);
+    let (state, recorded): (RunState, Forecast) = (bundle.json(&PartKind::Run)?, bundle.json(&PartKind::Forecast)?);
     let job = round(&state).id(JobId(state.run.id.0), 0);
     let asked = bundle.parts().find_map(|(what, _)| match what {
-        What::Reply { job: of, model, .. } if *of == job => Some(model.clone()),
+        PartKind::Reply { job: of, model, .. } if *of == job => Some(model.clone()),
         _ => None,
     });
     let model = asked.unwrap_or_else(|| recorded.model.clone());
     Ok(Case { folder: folder.display().to_string(), state, recorded, model, bundle })
 }
 
-/// The message that releases the run's last round.
+/// Builds the message that releases the run's last round.
 fn round(state: &RunState) -> RunAnswered {
     RunAnswered { run: state.run.id, tenant: state.run.tenant.clone(), iteration: state.iteration }
 }
 
-fn setup(args: &Rerun, model: &str, refuser: &Refuser) -> Setup {
+fn setup(args: &Rerun, model: &str, refusing_model: &RefusingModel) -> Setup {
     let mut env = BTreeMap::new();
     if !args.live {
         for name in ["AUSPEX_MODEL_BASE_URL", "AUSPEX_FORECASTER_BASE_URL"] {
-            env.insert(name.to_owned(), refuser.url().to_owned());
+            env.insert(name.to_owned(), refusing_model.url().to_owned());
         }
         env.insert("AUSPEX_MODEL_API".to_owned(), "anthropic".to_owned());
         env.insert("FORECASTER_MODEL".to_owned(), model.to_owned());
     }
-    Setup { dir: args.dir.clone(), replicas: Replicas::of(&ALONE), offline: args.offline, corpus: None, env }
+    let replicas = Replicas::from_pairs(&FORECASTER_ONLY);
+    Setup { dir: args.dir.clone(), replicas, offline: args.offline, corpus: None, env }
 }
 
-/// All bundles of one model; answers what is wrong with those that failed.
-async fn together(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: bool) -> anyhow::Result<Vec<String>> {
+/// Reruns all bundles of one model; returns the errors of those that failed.
+async fn rerun_all(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: bool) -> anyhow::Result<Vec<String>> {
     let (store, client) = (fleet.store().await?, fleet.client().await?);
     for case in cases {
         restore(&store, case, args.live).await?;
@@ -106,10 +107,10 @@ async fn together(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: b
     client.close().await;
     let mut failed = Vec::new();
     for case in cases {
-        match finished(&store, case, args.timeout).await {
+        match wait_for_forecast(&store, case, args.timeout).await {
             Err(error) => failed.push(format!("{}: {error:#}", case.folder)),
             Ok(forecast) => {
-                let compared = Comparison::of(case.folder.clone(), &case.recorded, &forecast);
+                let compared = Comparison::new(case.folder.clone(), &case.recorded, &forecast);
                 if is_json {
                     output::json(&compared)?;
                 } else {
@@ -122,13 +123,13 @@ async fn together(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: b
     Ok(failed)
 }
 
-/// The run as it stood when its last round was answered. No further round: the bundle has no answers to other questions.
+/// Restores the run as it was when its last round was answered. It gets no further round: the bundle has no answers for it.
 async fn restore(store: &Store, case: &Case, live: bool) -> anyhow::Result<()> {
     let mut state = case.state.clone();
     state.run.asked.config.max_iterations = Some(state.iteration);
     store.restore_run(&state).await.context("restoring the run")?;
     for (what, bytes) in case.bundle.parts() {
-        let is_reply = matches!(what, What::Reply { .. });
+        let is_reply = matches!(what, PartKind::Reply { .. });
         if let Some(key) = what.step().filter(|_| !(live && is_reply)) {
             store.remember(&key, bytes.to_vec()).await.context("restoring a step")?;
         }
@@ -136,18 +137,18 @@ async fn restore(store: &Store, case: &Case, live: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Waits for the forecast; whatever the run asked for and did not get is an error that names it.
-async fn finished(store: &Store, case: &Case, patience: Duration) -> anyhow::Result<Forecast> {
+/// Waits for the forecast. A request for anything that the bundle does not contain is an error that names it.
+async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> anyhow::Result<Forecast> {
     let run = case.state.run.id;
-    let deadline = Instant::now() + patience;
-    let mut look = tokio::time::interval(LOOK);
+    let deadline = Instant::now() + timeout;
+    let mut poll = tokio::time::interval(POLL_INTERVAL);
     while Instant::now() < deadline {
-        look.tick().await;
+        poll.tick().await;
         if let Some(forecast) = store.forecast(run).await? {
-            nothing_missing(store, run).await?;
+            ensure_complete(store, run).await?;
             return Ok(forecast);
         }
-        let state = store.load(run).await?.context("the run has gone")?;
+        let state = store.load(run).await?.context("the run disappeared")?;
         if state.iteration > case.state.iteration {
             let asked: Vec<&str> =
                 state.questions.iter().skip(case.state.questions.len()).map(|q| q.text.as_str()).collect();
@@ -159,13 +160,13 @@ async fn finished(store: &Store, case: &Case, patience: Duration) -> anyhow::Res
         }
         if let Some(letter) = store.dead_letters(false, 1).await?.first() {
             let reason = store.dead_letter(letter.id).await?.map(|letter| letter.errors.join(": ")).unwrap_or_default();
-            bail!("the forecaster gave up: {reason}");
+            bail!("dead-lettered by the forecaster: {reason}");
         }
     }
-    bail!("no forecast after {patience:?}")
+    bail!("no forecast after {timeout:?}")
 }
 
-async fn nothing_missing(store: &Store, run: RunId) -> anyhow::Result<()> {
+async fn ensure_complete(store: &Store, run: RunId) -> anyhow::Result<()> {
     let refused = store.refused_calls(run).await?;
     let name = |call: &store::bundle::RefusedCall| {
         let input = call.key.input.get(..12).unwrap_or_default();
@@ -177,7 +178,7 @@ async fn nothing_missing(store: &Store, run: RunId) -> anyhow::Result<()> {
     let missing: Vec<String> = refused.iter().map(name).collect();
     ensure!(
         missing.is_empty(),
-        "missing: {}. The prompt, the model or the forecaster is another than when it was recorded; --live asks a model instead",
+        "missing: {}. The prompt, the model or the forecaster differs from the recorded one; --live calls a model instead",
         missing.join("; ")
     );
     Ok(())

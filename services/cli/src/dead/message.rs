@@ -1,4 +1,4 @@
-//! A dead letter's message, for a person. Pure.
+//! Formats the message of a dead letter as text. Pure.
 
 use proto::event::Event as _;
 use proto::events::{
@@ -7,19 +7,19 @@ use proto::events::{
 use proto::v1;
 use serde::Serialize;
 
-/// Characters at most: a message can be half a megabyte.
-const MOST: usize = 4_000;
+/// Maximum characters shown; a message can have half a megabyte.
+const MAX_CHARS: usize = 4_000;
 
-/// Its JSON, where it is what its subject says; else its text, else its beginning in hex.
+/// Formats a payload as text if it is text, as JSON if it decodes as its subject's message, else as hex.
 pub(super) fn readable(subject: &str, payload: &[u8]) -> String {
     if let Ok(text) = std::str::from_utf8(payload)
         && text.chars().all(|c| !c.is_control() || c.is_whitespace())
     {
-        return text.chars().take(MOST).collect();
+        return text.chars().take(MAX_CHARS).collect();
     }
     match as_json(subject, payload) {
-        Some(json) => json.chars().take(MOST).collect(),
-        None => payload.iter().take(MOST / 2).map(|byte| format!("{byte:02x}")).collect(),
+        Some(json) => json.chars().take(MAX_CHARS).collect(),
+        None => payload.iter().take(MAX_CHARS / 2).map(|byte| format!("{byte:02x}")).collect(),
     }
 }
 
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_payload_is_shown_as_what_it_is() {
+    fn a_payload_is_shown_as_text_hex_or_json() {
         let subject = "auspex.event.macro";
         assert_eq!(readable(subject, b"{\"id\":1}"), "{\"id\":1}");
         assert_eq!(readable(subject, &[0xff, 0x00, 0x10]), "ff0010");
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_workers_say_among_themselves_is_readable_too() {
+    fn messages_between_workers_are_shown_as_json() {
         let wanted = v1::ResearchRequested {
             task: Some(v1::ResearchTask { reason: "who runs it?\u{1}".into(), ..v1::ResearchTask::default() }),
         };

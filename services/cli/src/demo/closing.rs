@@ -1,4 +1,4 @@
-//! What a demo's person should know at the end: whether every event is accounted for, what is dead and why, which trace to look at.
+//! Closing lines of the demo: open events, dead letters with their reasons, and the event whose trace is shown.
 
 use std::path::Path;
 
@@ -9,47 +9,47 @@ use proto::event::{Envelope, Event};
 use proto::events::{EventReceived, ResearchRequested};
 use store::{Runs, Store};
 
-/// Dead letters that are named.
-const NAMED: u32 = 5;
+/// Maximum number of dead letters listed.
+const MAX_LISTED: u32 = 5;
 
-/// What Postgres says when the work is done.
+/// State of the fleet after the work.
 pub(super) struct Closing {
-    /// Events that are neither answered nor dead, and messages that nobody took.
+    /// Events that are neither answered nor dead-lettered, plus unpublished messages.
     pub(super) open: u64,
-    /// Dead letters.
+    /// Number of dead letters.
     pub(super) dead: u64,
     lines: Vec<String>,
 }
 
 impl Closing {
-    /// Asks the fleet of this folder.
+    /// Reads the counts and the newest dead letters from the store.
     pub(super) async fn read(store: &Store) -> Result<Self, PortError> {
         let (events, unsent, dead, newest) = tokio::try_join!(
             store.event_counts(),
             store.unsent_count(),
             store.dead_count(),
-            store.dead_letters(false, NAMED)
+            store.dead_letters(false, MAX_LISTED)
         )?;
         let mut lines = Vec::new();
         for line in newest {
             if let Some(letter) = store.dead_letter(line.id).await? {
-                lines.push(said(&letter));
+                lines.push(describe(&letter));
             }
         }
         Ok(Self { open: events.iter().map(|count| count.open).sum::<u64>() + unsent, dead, lines })
     }
 
-    /// In plain words; nothing where nothing is dead or open.
+    /// Formats the result; lists no dead letters if there are none.
     pub(super) fn lines(&self) -> Vec<String> {
         let mut lines = match self.dead {
             0 => Vec::new(),
-            1 => vec!["One piece of work is dead, which is an answer too: its message is kept.".to_owned()],
-            dead => vec![format!("{dead} pieces of work are dead, which is an answer too: their messages are kept.")],
+            1 => vec!["1 message was dead-lettered; it is kept.".to_owned()],
+            dead => vec![format!("{dead} messages were dead-lettered; they are kept.")],
         };
         lines.extend(self.lines.iter().map(|line| format!("    {line}")));
         let unnamed = self.dead.saturating_sub(self.lines.len() as u64);
         if unnamed > 0 {
-            lines.push(format!("    and {unnamed} more, which `auspex dead list` names"));
+            lines.push(format!("    and {unnamed} more, see `auspex dead list`"));
         }
         lines.push(match self.open {
             0 => "Every event is accounted for.".to_owned(),
@@ -59,14 +59,14 @@ impl Closing {
     }
 }
 
-/// `macro-1: the researcher gave up: no macro …`.
-fn said(letter: &DeadLetter) -> String {
-    let reason = letter.errors.first().map_or("no reason is known", String::as_str);
+/// Formats a dead letter, e.g. `macro-1: dead-lettered by the researcher: no macro …`.
+fn describe(letter: &DeadLetter) -> String {
+    let reason = letter.errors.first().map_or("no reason recorded", String::as_str);
     let what = event_of(letter).unwrap_or_else(|| format!("a message on {}", letter.subject));
-    format!("{what}: the {} gave up: {reason}", letter.consumer)
+    format!("{what}: dead-lettered by the {}: {reason}", letter.consumer)
 }
 
-/// The publisher's own id, where the message can be read and says it.
+/// Returns the publisher's event id, if the message can be decoded and contains it.
 fn event_of(letter: &DeadLetter) -> Option<String> {
     let content_type = letter.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("Content-Type"));
     let content_type = content_type.map_or("", |(_, value)| value.as_str());
@@ -79,14 +79,15 @@ fn event_of(letter: &DeadLetter) -> Option<String> {
     Some(id.as_str().to_owned())
 }
 
-/// The event of a run that has a report: the first by name, so that every demo shows the same.
+/// Returns the event of the first run (by id) that has a report, so that every demo shows the same one.
 pub(super) async fn traced(store: &Store, fleet: &Path) -> anyhow::Result<String> {
     let folder = fleet.join("objects/runs");
-    let runs = std::fs::read_dir(&folder).with_context(|| format!("no run was forecast: no {}", folder.display()))?;
+    let runs =
+        std::fs::read_dir(&folder).with_context(|| format!("no run was forecast: {} is missing", folder.display()))?;
     let names = runs.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
     let first = names.filter_map(|name| name.parse::<RunId>().ok()).min();
-    let first = first.with_context(|| format!("{} is empty: no run was forecast", folder.display()))?;
-    let state = store.load(first).await?.with_context(|| format!("Postgres knows no run {first}"))?;
+    let first = first.with_context(|| format!("no run was forecast: {} is empty", folder.display()))?;
+    let state = store.load(first).await?.with_context(|| format!("run {first} is not in Postgres"))?;
     Ok(state.run.event.as_str().to_owned())
 }
 
@@ -114,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dead_letter_is_one_plain_line() {
+    fn a_dead_letter_is_described_on_one_line() {
         use proto::event::Fact;
         let event = domain::Event {
             id: domain::EventId::parse("macro-1").unwrap(),
@@ -129,16 +130,19 @@ mod tests {
             }),
         };
         let readable = letter(EventReceived(event).encode());
-        assert_eq!(said(&readable), "macro-1: the classifier gave up: no macro is installed");
+        assert_eq!(describe(&readable), "macro-1: dead-lettered by the classifier: no macro is installed");
         let broken = letter(vec![0xff]);
-        assert_eq!(said(&broken), "a message on auspex.event.macro: the classifier gave up: no macro is installed");
+        assert_eq!(
+            describe(&broken),
+            "a message on auspex.event.macro: dead-lettered by the classifier: no macro is installed"
+        );
     }
 
     #[test]
-    fn what_is_not_named_is_counted() {
+    fn omitted_dead_letters_are_counted() {
         let closing = Closing { open: 0, dead: 7, lines: vec!["a".into(); 5] };
         assert_eq!(closing.lines().len(), 8);
-        assert_eq!(closing.lines()[6], "    and 2 more, which `auspex dead list` names");
+        assert_eq!(closing.lines()[6], "    and 2 more, see `auspex dead list`");
         let quiet = Closing { open: 0, dead: 0, lines: vec![] };
         assert_eq!(quiet.lines(), ["Every event is accounted for."]);
         assert!(Closing { open: 2, ..quiet }.lines()[0].contains("2 events"));

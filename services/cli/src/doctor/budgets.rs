@@ -1,33 +1,36 @@
-//! What may be spent, and what today has spent. Pure.
+//! Configured spending limits and today's spending. Pure.
 
 use domain::MicroUsd;
 use runtime::topology::SERVICES;
 use store::reading::DayBudget;
-use worker::Limits;
+use worker::SpendingLimits;
 
 use super::finding::Finding;
 
-/// From here on a tenant's day is worth a word.
+/// Share of a tenant's daily limit, in percent, from which its spending is notable.
 const NEARLY_PERCENT: u64 = 80;
-/// Tenants named one by one, the most spent first.
-const NAMED: usize = 5;
+/// Maximum number of tenants listed, highest spending first.
+const MAX_TENANTS: usize = 5;
 
-/// The limits that the environment of this command sets; workers elsewhere may have been told others.
-pub(super) fn limits(limits: &Limits) -> Finding {
+/// Reports the limits in this command's environment; workers on other machines may have different ones.
+pub(super) fn limits(limits: &SpendingLimits) -> Finding {
     let agents: Vec<String> =
         SERVICES.iter().map(|service| format!("{} {}", service.name, dollars(limits.agent(service.name)))).collect();
     let (run, day) = (dollars(limits.run), dollars(limits.tenant_day));
-    Finding::fine("limits", format!("a run {run} ({}), a tenant's day {day}", agents.join(", ")))
+    Finding::fine("limits", format!("per run {run} ({}), per tenant and day {day}", agents.join(", ")))
 }
 
-/// What tenants have spent of today's limits.
-pub(super) fn of_today(spent: &[DayBudget]) -> Vec<Finding> {
+/// Compares the spending of each tenant with its daily limit.
+pub(super) fn spent_today(spent: &[DayBudget]) -> Vec<Finding> {
     if spent.is_empty() {
         return vec![Finding::fine("spent today", "nothing")];
     }
-    let mut findings: Vec<Finding> = spent.iter().take(NAMED).map(one).collect();
-    if spent.len() > NAMED {
-        findings.push(Finding::fine("spent today", format!("{} more tenants, each less", spent.len() - NAMED)));
+    let mut findings: Vec<Finding> = spent.iter().take(MAX_TENANTS).map(one).collect();
+    if spent.len() > MAX_TENANTS {
+        findings.push(Finding::fine(
+            "spent today",
+            format!("{} more tenants with lower spending", spent.len() - MAX_TENANTS),
+        ));
     }
     findings
 }
@@ -39,20 +42,18 @@ fn one(day: &DayBudget) -> Finding {
     let detail = format!("tenant {tenant}: {} of {} ({percent} %)", day.committed, dollars(day.limit));
     match percent {
         0..NEARLY_PERCENT => Finding::fine("spent today", detail),
-        NEARLY_PERCENT..100 => Finding::notable(
-            "spent today",
-            detail,
-            "at 100 % no model is called any more; raise AUSPEX_BUDGET_TENANT_DAY",
-        ),
+        NEARLY_PERCENT..100 => {
+            Finding::notable("spent today", detail, "no model is called at 100 %; raise AUSPEX_BUDGET_TENANT_DAY")
+        }
         _ => Finding::broken(
             "spent today",
             detail,
-            "raise AUSPEX_BUDGET_TENANT_DAY and start the workers again, or wait until 00:00 UTC",
+            "raise AUSPEX_BUDGET_TENANT_DAY and restart the workers, or wait until 00:00 UTC",
         ),
     }
 }
 
-/// Limits are whole cents.
+/// Formats a limit, which is a whole number of cents.
 fn dollars(amount: MicroUsd) -> String {
     format!("${}.{:02}", amount.0 / 1_000_000, amount.0 % 1_000_000 / 10_000)
 }
@@ -68,15 +69,15 @@ mod tests {
     }
 
     #[test]
-    fn a_day_that_is_nearly_spent_is_told_before_it_is() {
-        let state = |limit, committed| of_today(&[day("default", limit, committed)])[0].state;
+    fn spending_is_notable_near_the_limit_and_broken_at_it() {
+        let state = |limit, committed| spent_today(&[day("default", limit, committed)])[0].state;
         assert_eq!((state(100, 79), state(100, 80), state(100, 100)), (State::Fine, State::Notable, State::Broken));
-        assert_eq!(state(0, 0), State::Broken, "a limit of nothing is spent from the start");
-        assert_eq!(of_today(&[])[0].detail, "nothing");
+        assert_eq!(state(0, 0), State::Broken, "a limit of zero is spent from the start");
+        assert_eq!(spent_today(&[])[0].detail, "nothing");
         let many: Vec<DayBudget> = (0..7).map(|number| day(&format!("t{number}"), 200_000_000, 1_500_000)).collect();
-        let found = of_today(&many);
+        let found = spent_today(&many);
         assert_eq!(found.len(), 6);
         assert_eq!(found[0].detail, "tenant t0: $1.500000 of $200.00 (0 %)");
-        assert_eq!(found[5].detail, "2 more tenants, each less");
+        assert_eq!(found[5].detail, "2 more tenants with lower spending");
     }
 }

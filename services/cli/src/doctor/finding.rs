@@ -1,4 +1,4 @@
-//! One thing that was looked at.
+//! Result of one check.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use serde::Serialize;
 
 use crate::Context;
 
-/// How it is.
+/// State of the checked item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum State {
-    /// As it should be.
+    /// Works without a problem.
     Fine,
-    /// Works, and somebody should know.
+    /// Works, but needs attention.
     Notable,
-    /// Work cannot be done, or will be lost sight of.
+    /// Work fails, or its result cannot be tracked.
     Broken,
 }
 
-/// What was looked at, how it is, and how to mend it.
+/// Checked item, its state, and how to fix it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Finding {
     pub(super) what: String,
     pub(super) state: State,
     pub(super) detail: String,
-    /// Empty where nothing is to mend.
+    /// Advice; empty if the state is fine.
     pub(super) mend: String,
 }
 
@@ -37,11 +37,11 @@ impl Finding {
         Self { what: what.into(), state: State::Notable, detail: detail.into(), mend: mend.into() }
     }
 
-    /// A server that cannot be connected to. The error carries its advice for other commands; here it stands in a line of its own.
+    /// Reports a server that cannot be reached. The error text contains the advice for other commands; here it is printed on a separate line.
     pub(super) fn unreachable(what: &str, error: &anyhow::Error, context: &Context) -> Self {
         let advice = context.advice(what);
-        let detail = crate::output::chain(error).replacen(&format!("; {advice}"), "", 1);
-        let mend = format!("{advice}. Until then work waits; what was confirmed is kept");
+        let detail = crate::output::error_chain(error).replacen(&format!("; {advice}"), "", 1);
+        let mend = format!("{advice}. Until then work waits; acknowledged data is safe");
         Self::broken(what, detail, mend)
     }
 
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_broken_thing_says_how_to_mend_it() {
+    fn a_broken_item_is_printed_with_its_advice() {
         let text = Finding::broken("Postgres", "not reachable", "start it").to_string();
         assert!(text.starts_with("BROKEN  Postgres") && text.ends_with("→ start it"), "{text}");
         assert_eq!(Finding::fine("NATS", "2.15.1").to_string().lines().count(), 1);

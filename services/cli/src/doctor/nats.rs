@@ -1,4 +1,4 @@
-//! NATS: reachable, new enough, with the streams that this version wants, not too full and not too far behind.
+//! NATS: connection, version, health, topology, stream sizes and consumer backlog.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use telemetry::http::{ClientConfig, client};
 use super::finding::Finding;
 use crate::{Context, topology};
 
-/// A stream that is fuller than this should be looked after before it refuses work.
+/// Stream usage in percent from which a stream is notable; a full stream refuses messages.
 const FULL_PERCENT: u64 = 70;
-/// A backlog that is worth a word.
-const LONG: u64 = 1_000;
-/// Older ones work; `runtime::client` advises this one.
-const ADVISED: (u32, u32, u32) = (2, 12, 3);
+/// Pending messages above which a consumer is notable.
+const MANY_PENDING: u64 = 1_000;
+/// Recommended version, as in `runtime::client`; older ones work.
+const RECOMMENDED: (u32, u32, u32) = (2, 12, 3);
 
-pub(super) async fn look(context: &Context) -> Vec<Finding> {
+pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let client = match context.client().await {
         Ok(client) => client,
         Err(error) => {
@@ -31,22 +31,22 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
     findings
 }
 
-/// A server that cannot be used at all does not come here: the connection refuses it.
+/// Checks the version. A server that is too old never gets here: the connection refuses it.
 fn version(version: &str) -> Finding {
     let mut parts = version.trim_start_matches('v').split(['.', '-']).map_while(|part| part.parse::<u32>().ok());
     let found = (parts.next().unwrap_or(0), parts.next().unwrap_or(0), parts.next().unwrap_or(0));
-    if found >= ADVISED {
+    if found >= RECOMMENDED {
         return Finding::fine("NATS", format!("nats-server {version}"));
     }
     Finding::notable(
         "NATS",
-        format!("nats-server {version} works, 2.12.3 or newer is advised"),
-        "bring it to a newer version",
+        format!("nats-server {version} works, but 2.12.3 or newer is recommended"),
+        "upgrade nats-server",
     )
 }
 
-/// What nats-server itself says of its streams. A disk that was full leaves it unable to store anything, and whoever publishes
-/// hears nothing at all.
+/// Checks the health endpoint of nats-server. After its disk was full it cannot store messages, and publishers receive no
+/// confirmation.
 async fn health(context: &Context) -> Option<Finding> {
     let url = format!("{}/healthz", context.nats_monitor_url()?.trim_end_matches('/'));
     let config = ClientConfig { timeout: Duration::from_secs(3), ..ClientConfig::default() };
@@ -56,28 +56,28 @@ async fn health(context: &Context) -> Option<Finding> {
     };
     Some(match answer {
         Ok(answer) if answer.status().is_success() => Finding::fine("NATS health", "streams can be written"),
-        Ok(answer) => ailing(answer.text().await.unwrap_or_default().trim()),
-        Err(_) => Finding::notable("NATS health", format!("{url} does not answer"), "correct AUSPEX_NATS_MONITOR_URL"),
+        Ok(answer) => unhealthy(answer.text().await.unwrap_or_default().trim()),
+        Err(_) => Finding::notable("NATS health", format!("{url} does not respond"), "correct AUSPEX_NATS_MONITOR_URL"),
     })
 }
 
-fn ailing(said: &str) -> Finding {
-    let mend = if said.contains("write error") || said.contains("no space") {
-        "make room on its disk, then restart nats-server: it does not recover by itself (`auspex up` restarts it when there is room). What it confirmed is kept"
+fn unhealthy(status: &str) -> Finding {
+    let mend = if status.contains("write error") || status.contains("no space") {
+        "free disk space, then restart nats-server: it does not recover by itself (`auspex up` restarts it when there is space). Acknowledged messages are safe"
     } else {
-        "look into nats-server's log; if it does not pass within a minute, restart it"
+        "check nats-server's log; restart it if the problem lasts longer than a minute"
     };
-    Finding::broken("NATS health", said, mend)
+    Finding::broken("NATS health", status, mend)
 }
 
 async fn drift(client: &Client, context: &Context) -> Vec<Finding> {
     let options = match topology::options(context) {
         Ok(options) => options,
-        Err(error) => return vec![Finding::broken("topology", format!("{error:#}"), "correct it")],
+        Err(error) => return vec![Finding::broken("topology", format!("{error:#}"), "correct the setting")],
     };
     let differences = client.check_topology(&options).await;
     if differences.is_empty() {
-        return vec![Finding::fine("topology", "streams and consumers are what this version wants")];
+        return vec![Finding::fine("topology", "streams and consumers match this version")];
     }
     differences.into_iter().map(|one| Finding::broken(one.what, one.problem, "`auspex topology apply`")).collect()
 }
@@ -87,7 +87,7 @@ async fn streams(client: &Client) -> Vec<Finding> {
     states
         .filter(|state| state.max_bytes > 0 && state.bytes * 100 / state.max_bytes >= FULL_PERCENT)
         .map(|state| {
-            let detail = format!("{} of {} bytes are used", state.bytes, state.max_bytes);
+            let detail = format!("{} of {} bytes used", state.bytes, state.max_bytes);
             Finding::notable(state.stream, detail, "raise AUSPEX_TOPOLOGY_WORK_BYTES and apply the topology")
         })
         .collect()
@@ -100,15 +100,15 @@ async fn consumers(client: &Client) -> Vec<Finding> {
     let mut findings = vec![Finding::fine("work", format!("{waiting} waiting, {held} in flight"))];
     for lag in lags {
         if lag.pending + lag.ack_pending > 0 && lag.waiting == 0 && lag.ack_pending == 0 {
-            let detail = format!("{} messages wait and nobody asks for them", lag.pending);
+            let detail = format!("{} messages pending and no worker pulls them", lag.pending);
             findings.push(Finding::broken(
                 lag.consumer,
                 detail,
-                "does its worker run? `auspex up`, or look at its log",
+                "check that its worker runs (`auspex up`) and its log",
             ));
-        } else if lag.pending > LONG {
-            let detail = format!("{} messages wait", lag.pending);
-            findings.push(Finding::notable(lag.consumer, detail, "more replicas, or a slow model?"));
+        } else if lag.pending > MANY_PENDING {
+            let detail = format!("{} messages pending", lag.pending);
+            findings.push(Finding::notable(lag.consumer, detail, "start more replicas, or check the model's latency"));
         }
     }
     findings
@@ -121,13 +121,13 @@ mod tests {
 
     #[test]
     fn a_server_that_cannot_store_is_broken_and_must_be_restarted() {
-        let said = r#"{"status":"unavailable","error":"JetStream stream 'A' write error: no space left on device"}"#;
-        assert!(ailing(said).mend.contains("restart nats-server"));
-        assert_eq!(ailing("{}").state, State::Broken);
+        let status = r#"{"status":"unavailable","error":"JetStream stream 'A' write error: no space left on device"}"#;
+        assert!(unhealthy(status).mend.contains("restart nats-server"));
+        assert_eq!(unhealthy("{}").state, State::Broken);
     }
 
     #[test]
-    fn an_old_server_is_told_and_a_new_one_is_fine() {
+    fn an_old_server_is_notable_and_a_new_one_is_fine() {
         let state = |text: &str| version(text).state;
         assert_eq!((state("2.12.3"), state("v2.15.1-beta.1"), state("3.0.0")), (State::Fine, State::Fine, State::Fine));
         assert_eq!((state("2.12.2"), state("2.9.25"), state("odd")), (State::Notable, State::Notable, State::Notable));

@@ -1,4 +1,4 @@
-//! Where reports and pages lie: reachable, there, and ours to write; found out by writing and removing an object.
+//! Object storage for reports and pages: checked by writing, reading and removing an object.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,14 +10,14 @@ use worker::objects;
 use super::finding::Finding;
 use crate::Context;
 
-/// A person waits; the client below would try for longer.
-const PATIENCE: Duration = Duration::from_secs(8);
+/// Timeout; the storage client itself would retry for longer, but a user waits.
+const TIMEOUT: Duration = Duration::from_secs(8);
 
-pub(super) async fn look(context: &Context) -> Vec<Finding> {
+pub(super) async fn check(context: &Context) -> Vec<Finding> {
     match context.objects_config() {
-        // Not said here: every worker that has some is told, and only they can tell.
+        // Not configured for this command. Only the workers know their setting.
         None => Vec::new(),
-        Some(Err(error)) => vec![Finding::broken("objects", mistakes(error), "set it as the workers have it")],
+        Some(Err(error)) => vec![Finding::broken("objects", mistakes(error), "use the settings of the workers")],
         Some(Ok(config)) => vec![probed(config).await],
     }
 }
@@ -27,24 +27,24 @@ async fn probed(config: &ObjectsConfig) -> Finding {
     if is_folder_to_come(address) {
         return Finding::notable(
             "objects",
-            format!("{address} is not there yet"),
-            "the first report makes it; if workers run elsewhere, say AUSPEX_OBJECTS as they do",
+            format!("{address} does not exist yet"),
+            "the first report creates it; if the workers run on another machine, set AUSPEX_OBJECTS as they do",
         );
     }
     let objects = match objects::connect(config) {
         Ok(objects) => objects,
         Err(error) => return Finding::broken("objects", error.to_string(), "correct AUSPEX_OBJECTS"),
     };
-    match tokio::time::timeout(PATIENCE, objects::probe(&*objects, &name())).await {
+    match tokio::time::timeout(TIMEOUT, objects::probe(&*objects, &name())).await {
         Ok(Ok(())) => Finding::fine("objects", format!("{address}: written, read and removed")),
         Ok(Err(error)) => {
-            let mend = "until then reports are not written, and their work waits in the queue";
+            let mend = "until this is fixed, reports are not written and their work waits in the queue";
             Finding::broken("objects", format!("{:#}", anyhow::Error::from(error)), mend)
         }
         Err(_) => Finding::broken(
             "objects",
-            format!("{address} does not answer within {} s", PATIENCE.as_secs()),
-            "check AUSPEX_OBJECTS_ENDPOINT and that the store runs; until then reports wait in the queue",
+            format!("{address} does not respond within {} s", TIMEOUT.as_secs()),
+            "check AUSPEX_OBJECTS_ENDPOINT and that the storage server runs; until then reports wait in the queue",
         ),
     }
 }
@@ -54,13 +54,13 @@ fn mistakes(error: &ConfigError) -> String {
     each.collect::<Vec<_>>().join("; ")
 }
 
-/// A folder that nobody has made: that is the writer's business, not a doctor's.
+/// Returns true for a directory that does not exist. The writer creates it, not the doctor.
 fn is_folder_to_come(address: &str) -> bool {
     let path = address.strip_prefix("file://").unwrap_or(address);
     !path.contains("://") && !Path::new(path).exists()
 }
 
-/// Two doctors at one time must not remove each other's.
+/// Returns a unique object name: concurrent doctors must not remove each other's objects.
 fn name() -> String {
     format!("{}-{}", std::process::id(), std::time::UNIX_EPOCH.elapsed().unwrap_or_default().as_micros())
 }
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_folder_is_written_to_a_missing_one_is_told_and_none_is_made() {
+    async fn an_existing_folder_is_probed_and_a_missing_one_is_reported_but_not_created() {
         let folder = tempfile::tempdir().unwrap();
         assert_eq!(state(folder.path()).await, State::Fine);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "nothing stays");
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bucket_out_of_reach_is_broken_and_says_what_to_check() {
+    async fn an_unreachable_bucket_is_broken_and_names_the_endpoint_setting() {
         let config = ObjectsConfig {
             address: "s3://reports".to_owned(),
             endpoint: Some("http://127.0.0.1:1".parse().unwrap()),

@@ -1,27 +1,27 @@
-//! Postgres: reachable, new enough, with this version's tables, a clock that agrees with ours; then what waits in it.
+//! Postgres: connection, version, tables, clock, disk, budgets, dead letters and outbox.
 
 use domain::{Clock, MicroUsd, Time};
 use store::Store;
-use store::reading::About;
+use store::reading::ServerInfo;
 
 use super::budgets;
 use super::finding::Finding;
 use crate::Context;
-use crate::disk::MEND;
+use crate::disk::DISK_FULL_ADVICE;
 
-/// Facts that are committed and not published; more than this are worth a word.
-const LONG: u64 = 1_000;
-/// 15.0, as the server counts.
-const OLDEST: u32 = 150_000;
-/// Budgets' days and rounds' deadlines are by a worker's clock, leases by the server's: seconds are noticed by nobody.
+/// Unpublished outbox rows above which the outbox is notable.
+const MANY_UNPUBLISHED: u64 = 1_000;
+/// Oldest supported version (15.0) as a `server_version_num`.
+const MIN_VERSION: u32 = 150_000;
+/// Clock skew from which a note is given. Budget days and round deadlines use a worker's clock, leases use the server's; less is harmless.
 const SKEW_NOTABLE_MS: i64 = 2_000;
-/// A round lasts minutes: with half a minute between two clocks it ends when it should not.
+/// Clock skew that is an error: a round lasts minutes, so half a minute ends it at the wrong time.
 const SKEW_BROKEN_MS: i64 = 30_000;
 
-/// How the system says that a disk is full.
+/// Operating system message for a full disk.
 const NO_SPACE: &str = "No space left";
 
-pub(super) async fn look(context: &Context) -> Vec<Finding> {
+pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let store = match context.store().await {
         Ok(store) => store,
         Err(error) => return vec![unreachable(&error, context).await],
@@ -32,16 +32,16 @@ pub(super) async fn look(context: &Context) -> Vec<Finding> {
         Err(error) => return vec![unreadable("Postgres", error)],
     };
     let answered = context.clock.now();
-    let mut findings = vec![version(&about), room(&about), clocks(asked, about.now, answered), tables(&about)];
+    let mut findings = vec![version(&about), connections(&about), clocks(asked, about.now, answered), tables(&about)];
     findings.push(store.writes().await.map_or_else(|error| cannot_write(&error), |()| writes()));
-    // Without tables nothing else can be asked.
+    // Without tables no other query works.
     if about.schema > 0 {
         findings.extend(contents(&store, &*context.clock).await);
     }
     findings
 }
 
-/// A Postgres without room for its log ends, and cannot start either: the disk is what must be mended.
+/// Reports an unreachable Postgres. If its disk is full, it can neither run nor start, so the disk is what must be fixed.
 async fn unreachable(error: &anyhow::Error, context: &Context) -> Finding {
     let full = match super::disk::folder(context, "postgres") {
         Some(folder) => crate::disk::full(&folder).await,
@@ -49,20 +49,20 @@ async fn unreachable(error: &anyhow::Error, context: &Context) -> Finding {
     };
     let found = Finding::unreachable("Postgres", error, context);
     match full {
-        Some(full) => Finding::broken("Postgres", format!("{}: {full}", found.detail), MEND),
-        None if found.detail.contains(NO_SPACE) => Finding::broken("Postgres", found.detail, MEND),
+        Some(full) => Finding::broken("Postgres", format!("{}: {full}", found.detail), DISK_FULL_ADVICE),
+        None if found.detail.contains(NO_SPACE) => Finding::broken("Postgres", found.detail, DISK_FULL_ADVICE),
         None => found,
     }
 }
 
 fn writes() -> Finding {
-    Finding::fine("Postgres' disk", "can be written")
+    Finding::fine("Postgres' disk", "writable")
 }
 
 fn cannot_write(error: &domain::port::PortError) -> Finding {
-    let said = chain(error);
-    let mend = if said.contains(NO_SPACE) { MEND } else { "look at the server's log" };
-    Finding::broken("Postgres' disk", said, mend)
+    let reasons = chain(error);
+    let mend = if reasons.contains(NO_SPACE) { DISK_FULL_ADVICE } else { "check the server's log" };
+    Finding::broken("Postgres' disk", reasons, mend)
 }
 
 fn chain(error: &(dyn std::error::Error + 'static)) -> String {
@@ -71,23 +71,23 @@ fn chain(error: &(dyn std::error::Error + 'static)) -> String {
 }
 
 fn unreadable(what: &str, error: domain::port::PortError) -> Finding {
-    Finding::broken(what, format!("{:#}", anyhow::Error::from(error)), "look at the server's log")
+    Finding::broken(what, format!("{:#}", anyhow::Error::from(error)), "check the server's log")
 }
 
-fn version(about: &About) -> Finding {
+fn version(about: &ServerInfo) -> Finding {
     let version = &about.version;
-    if about.version_number >= OLDEST {
+    if about.version_number >= MIN_VERSION {
         return Finding::fine("Postgres", format!("version {version}"));
     }
-    Finding::broken("Postgres", format!("version {version} is too old"), "15 or newer is needed")
+    Finding::broken("Postgres", format!("version {version} is too old"), "upgrade to version 15 or newer")
 }
 
-/// Connections in use against those that the server gives. A worker that gets none waits and works slowly.
-fn room(about: &About) -> Finding {
+/// Compares the connections in use with the server's limit. A worker without a connection waits and works slowly.
+fn connections(about: &ServerInfo) -> Finding {
     let (used, allowed) = (about.connections, about.connections_allowed);
-    let detail = format!("{used} of {allowed} are in use");
+    let detail = format!("{used} of {allowed} in use");
     let mend = "raise max_connections, or lower AUSPEX_POSTGRES_CONNECTIONS or the number of replicas";
-    // Nine tenths: the next replica that is started may find no room.
+    // 90 %: another replica may not get its connections.
     if u64::from(used) * 10 < u64::from(allowed) * 9 {
         Finding::fine("connections", detail)
     } else {
@@ -95,25 +95,25 @@ fn room(about: &About) -> Finding {
     }
 }
 
-/// The tables against what this binary brings.
-fn tables(about: &About) -> Finding {
+/// Compares the schema version with the one this binary contains.
+fn tables(about: &ServerInfo) -> Finding {
     let (found, wanted) = (about.schema, about.schema_wanted);
     match found.cmp(&wanted) {
-        std::cmp::Ordering::Equal => Finding::fine("tables", format!("version {found}, as this binary wants")),
+        std::cmp::Ordering::Equal => Finding::fine("tables", format!("version {found}, as required")),
         std::cmp::Ordering::Less => {
             let detail =
-                if found == 0 { "there are none".to_owned() } else { format!("version {found}, wanted is {wanted}") };
-            Finding::broken("tables", detail, "`auspex topology apply` makes them")
+                if found == 0 { "missing".to_owned() } else { format!("version {found}, version {wanted} required") };
+            Finding::broken("tables", detail, "run `auspex topology apply`")
         }
         std::cmp::Ordering::Greater => Finding::notable(
             "tables",
-            format!("version {found}, this binary knows {wanted}; it can work with them"),
-            "a newer version of the fleet runs here: bring this binary to it",
+            format!("version {found} is newer than this binary's version {wanted}, but compatible"),
+            "a newer version of the fleet runs here: upgrade this binary",
         ),
     }
 }
 
-/// The server's time lay between our two; what is outside of them is a difference for sure.
+/// Compares the clocks. The server's time was read between our two, so only what lies outside of them is skew.
 fn clocks(asked: Time, server: Time, answered: Time) -> Finding {
     let ahead = server.signed_duration_since(answered).num_milliseconds();
     let behind = asked.signed_duration_since(server).num_milliseconds();
@@ -121,7 +121,7 @@ fn clocks(asked: Time, server: Time, answered: Time) -> Finding {
     let way = if ahead > behind { "ahead of" } else { "behind" };
     let detail = format!("Postgres is {:.1} s {way} this machine", seconds(skew));
     let mend =
-        "synchronise both with NTP: days of budgets and deadlines go by the machine's clock, leases by Postgres'";
+        "synchronise both machines with NTP: budget days and deadlines use the worker's clock, leases use Postgres'";
     match skew {
         0..SKEW_NOTABLE_MS => {
             Finding::fine("clocks", format!("this machine and Postgres agree within {:.1} s", seconds(SKEW_NOTABLE_MS)))
@@ -131,7 +131,7 @@ fn clocks(asked: Time, server: Time, answered: Time) -> Finding {
     }
 }
 
-#[allow(clippy::cast_precision_loss, reason = "for a person's eye")]
+#[allow(clippy::cast_precision_loss, reason = "printed with one decimal")]
 fn seconds(millis: i64) -> f64 {
     millis as f64 / 1e3
 }
@@ -148,24 +148,24 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
-    let mut findings = budgets::of_today(&spent);
+    let mut findings = budgets::spent_today(&spent);
     if dead > 0 {
-        findings.push(Finding::notable("dead letters", format!("{dead} wait for a decision"), "`auspex dead list`"));
+        findings.push(Finding::notable("dead letters", format!("{dead} not handled"), "run `auspex dead list`"));
     }
-    if unsent > LONG {
-        let detail = format!("{unsent} facts are committed and not published");
-        findings.push(Finding::notable("outbox", detail, "is a worker running, and does NATS take messages?"));
+    if unsent > MANY_UNPUBLISHED {
+        let detail = format!("{unsent} facts are committed but not published");
+        findings.push(Finding::notable("outbox", detail, "check that a worker runs and that NATS accepts messages"));
     }
     findings.extend(unbalanced.into_iter().map(|(scope, budget, calls)| unbalanced_budget(&scope, budget, calls)));
     findings
 }
 
 fn unbalanced_budget(scope: &str, budget: MicroUsd, calls: MicroUsd) -> Finding {
-    let detail = format!("budget says {budget}, its calls {calls}");
+    let detail = format!("the budget records {budget}, its calls {calls}");
     Finding::broken(
         format!("budget {scope}"),
         detail,
-        "this is a bug of ours: please report it with `auspex summary --json`",
+        "this is a bug in Auspex: please report it with the output of `auspex summary --json`",
     )
 }
 
@@ -174,10 +174,18 @@ mod tests {
     use super::*;
     use crate::doctor::finding::State;
 
-    fn about(version_number: u32, schema: u32) -> About {
+    fn about(version_number: u32, schema: u32) -> ServerInfo {
         let now = at(0);
         let (connections, connections_allowed) = (30, 97);
-        About { version: "x".into(), version_number, now, connections, connections_allowed, schema, schema_wanted: 6 }
+        ServerInfo {
+            version: "x".into(),
+            version_number,
+            now,
+            connections,
+            connections_allowed,
+            schema,
+            schema_wanted: 6,
+        }
     }
 
     fn at(millis: i64) -> Time {
@@ -185,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_old_server_and_old_tables_are_broken() {
+    fn an_old_server_or_schema_is_broken() {
         assert_eq!(
             (version(&about(149_999, 6)).state, version(&about(150_000, 6)).state),
             (State::Broken, State::Fine)
@@ -195,24 +203,24 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_is_named_with_what_to_do() {
+    fn a_full_disk_is_reported_with_advice() {
         let full =
             domain::port::PortError::Down { what: "disk", source: "could not write: No space left on device".into() };
         let found = cannot_write(&full);
-        assert!(found.state == State::Broken && found.mend.starts_with("make room"), "{found}");
+        assert!(found.state == State::Broken && found.mend.starts_with("free disk space"), "{found}");
         let other = domain::port::PortError::Down { what: "disk", source: "no answer".into() };
         assert!(cannot_write(&other).mend.contains("log"));
     }
 
     #[test]
-    fn a_server_without_room_for_another_worker_is_worth_a_word() {
-        let full = About { connections: 90, connections_allowed: 97, ..about(180_001, 6) };
-        assert_eq!((room(&about(180_001, 6)).state, room(&full).state), (State::Fine, State::Notable));
-        assert!(room(&full).detail.contains("90 of 97"));
+    fn a_nearly_exhausted_connection_limit_is_notable() {
+        let full = ServerInfo { connections: 90, connections_allowed: 97, ..about(180_001, 6) };
+        assert_eq!((connections(&about(180_001, 6)).state, connections(&full).state), (State::Fine, State::Notable));
+        assert!(connections(&full).detail.contains("90 of 97"));
     }
 
     #[test]
-    fn a_slow_answer_is_no_difference_between_clocks() {
+    fn a_slow_response_is_not_clock_skew() {
         assert_eq!(clocks(at(0), at(2_500), at(5_000)).state, State::Fine);
         let ahead = clocks(at(0), at(7_000), at(2_000));
         assert!(ahead.state == State::Notable && ahead.detail.contains("5.0 s ahead"), "{ahead}");

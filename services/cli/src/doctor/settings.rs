@@ -1,4 +1,4 @@
-//! Mistakes in the environment: of the runtime, of each worker, and names that nobody reads.
+//! Mistakes in the environment: of the runtime, of each worker, and unknown variable names.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,16 @@ use super::budgets;
 use super::finding::Finding;
 use crate::Context;
 
-/// Names of other programs' sections, which workers do not read.
+/// Prefixes of settings that belong to other programs than the workers.
 const OTHERS: &[&str] = &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR", "AUSPEX_NATS_MONITOR_URL"];
 
-pub(super) fn look(context: &Context) -> Vec<Finding> {
+pub(super) fn check(context: &Context) -> Vec<Finding> {
     let mut mistakes: Vec<Mistake> = Vec::new();
     let mut unread: Option<BTreeSet<String>> = None;
     let mut limits = None;
     for service in SERVICES {
         let mut env = Env::from_process();
-        limits = Some(worker::Config::read(&mut env, service.name).limits);
+        limits = Some(worker::WorkerConfig::read(&mut env, service.name).limits);
         if let Err(error) = env.finish() {
             mistakes.extend(error.0);
         }
@@ -26,19 +26,19 @@ pub(super) fn look(context: &Context) -> Vec<Finding> {
         unread = Some(unread.map_or(missed.clone(), |all| all.intersection(&missed).cloned().collect()));
     }
     let mut findings = describe(mistakes, context.fleet.as_ref().is_some_and(|fleet| fleet.offline_url.is_some()));
-    // Every worker reads the same ones.
+    // All workers read the same limits.
     findings.extend(limits.as_ref().map(budgets::limits));
-    findings.extend(unread.unwrap_or_default().iter().filter(|name| is_strange(name)).map(|name| {
+    findings.extend(unread.unwrap_or_default().iter().filter(|name| is_unknown(name)).map(|name| {
         Finding::notable(
             "settings",
-            format!("{name} is set and no worker's common settings have it"),
-            "is it spelt right?",
+            format!("{name} is set, but it is not a setting of any worker"),
+            "check the spelling",
         )
     }));
     findings
 }
 
-/// Each mistake once. A missing key is none where the offline world stands in.
+/// Reports each mistake once. A missing API key is none if the offline world serves the model.
 fn describe(mistakes: Vec<Mistake>, offline: bool) -> Vec<Finding> {
     let mut seen = BTreeSet::new();
     let findings: Vec<Finding> = mistakes
@@ -46,14 +46,14 @@ fn describe(mistakes: Vec<Mistake>, offline: bool) -> Vec<Finding> {
         .filter(|mistake| !(offline && mistake.problem.contains("needs a key")))
         .filter(|mistake| seen.insert((mistake.name.clone(), mistake.problem.clone())))
         .map(|mistake| {
-            Finding::broken("settings", format!("{}: {}", mistake.name, mistake.problem), "correct it and start again")
+            Finding::broken("settings", format!("{}: {}", mistake.name, mistake.problem), "correct it and restart")
         })
         .collect();
     if findings.is_empty() { vec![Finding::fine("settings", "no mistakes")] } else { findings }
 }
 
-/// A section of one worker alone is read by that worker, which is not asked here.
-fn is_strange(name: &str) -> bool {
+/// Returns true for an unknown name. Names with a worker's own prefix are checked only by that worker.
+fn is_unknown(name: &str) -> bool {
     let own = SERVICES.iter().any(|service| name.starts_with(&format!("AUSPEX_{}_", service.name.to_uppercase())));
     !own && !OTHERS.iter().any(|other| name.starts_with(other))
 }
@@ -68,22 +68,22 @@ mod tests {
     }
 
     #[test]
-    fn five_workers_with_one_mistake_are_one_mistake() {
+    fn a_mistake_shared_by_all_workers_is_reported_once() {
         let found = describe(vec![mistake("A", "bad"), mistake("A", "bad"), mistake("B", "bad")], false);
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|finding| finding.state == State::Broken));
     }
 
     #[test]
-    fn no_key_is_needed_in_the_offline_world() {
+    fn the_offline_world_needs_no_key() {
         let missing = || vec![mistake("MINIMAX_API_KEY", "must be set: api.minimax.io needs a key.")];
         assert_eq!(describe(missing(), true)[0].state, State::Fine);
         assert_eq!(describe(missing(), false)[0].state, State::Broken);
     }
 
     #[test]
-    fn a_workers_own_section_is_not_strange() {
-        assert!(!is_strange("AUSPEX_CLASSIFIER_BATCH") && !is_strange("AUSPEX_OFFLINE_LISTEN"));
-        assert!(is_strange("AUSPEX_NATS_ULR"));
+    fn a_worker_setting_is_not_unknown() {
+        assert!(!is_unknown("AUSPEX_CLASSIFIER_BATCH") && !is_unknown("AUSPEX_OFFLINE_LISTEN"));
+        assert!(is_unknown("AUSPEX_NATS_ULR"));
     }
 }

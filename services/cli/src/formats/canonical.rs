@@ -6,7 +6,7 @@ use proto::events::EventReceived;
 
 use super::{Format, Options, Read, checked, one_or_many};
 
-/// One event a record, or a list of events. The tenant of the command line stands in where an event names none.
+/// Parses one event per record, or a list of events. The command line's tenant applies to events without one.
 pub(super) struct Canonical {
     tenant: domain::Tenant,
 }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tenant_stands_in_and_errors_name_the_place() {
+    fn the_default_tenant_applies_and_errors_contain_the_position() {
         let options = Options { tenant: domain::Tenant::parse("acme").unwrap(), no_crowd: false };
         let mut format = Canonical::new(&options);
         let event = format.read(r#"{"id":"a","question":{"text":"q"}}"#).remove(0).unwrap();
@@ -46,7 +46,7 @@ mod tests {
         assert_eq!(own.tenant.as_str(), "own");
         let mut both = format.read(r#"[{"id":"a","question":{"text":"q"}},{"id":"b","question":{"text":""}}]"#);
         let error = both.pop().unwrap().unwrap_err();
-        assert_eq!(both.pop().unwrap().unwrap().id.as_str(), "a", "a bad entry spoils no other");
+        assert_eq!(both.pop().unwrap().unwrap().id.as_str(), "a", "an invalid entry affects no other");
         assert_eq!(error.path, "[1].question.text");
     }
 }

@@ -1,23 +1,23 @@
-//! Exact dollars from other people's decimals.
+//! Exact dollar amounts from decimal text.
 
 use domain::MicroUsd;
 
-/// Reads a JSON number (or a quoted one) as dollars, to the micro-dollar, halves rounded up. No float is involved.
+/// Parses a JSON number (or a quoted one) as dollars, to the micro-dollar, halves rounded up, without floating point.
 pub(super) fn micro_usd(text: &str) -> Option<MicroUsd> {
     let (digits, exponent) = digits(text)?;
-    // Six more for micro-dollars.
-    shifted(&digits, exponent.checked_add(6)?)
+    // Six more digits for micro-dollars.
+    scale_to_micro_usd(&digits, exponent.checked_add(6)?)
 }
 
-/// So many things at such a price, in dollars, as exactly.
+/// Returns the exact product of an amount and a price in dollars.
 pub(super) fn product(amount: &str, price: &str) -> Option<MicroUsd> {
     let ((amount, left), (price, right)) = (digits(amount)?, digits(price)?);
     let whole = |digits: &str| digits.parse::<u128>().ok();
     let both = whole(&amount)?.checked_mul(whole(&price)?)?;
-    shifted(&both.to_string(), left.checked_add(right)?.checked_add(6)?)
+    scale_to_micro_usd(&both.to_string(), left.checked_add(right)?.checked_add(6)?)
 }
 
-/// A decimal as `digits × 10^exponent`; digits only, no sign.
+/// Splits a decimal into digits and exponent, `digits × 10^exponent`; signs are not accepted.
 fn digits(text: &str) -> Option<(String, i32)> {
     let text = text.trim().trim_matches('"');
     let (digits, exponent) = match text.split_once(['e', 'E']) {
@@ -32,8 +32,8 @@ fn digits(text: &str) -> Option<(String, i32)> {
     Some((all, exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?))
 }
 
-/// `digits × 10^shift`, rounded half up to an integer.
-fn shifted(digits: &str, shift: i32) -> Option<MicroUsd> {
+/// Returns `digits × 10^shift`, rounded half up to an integer.
+fn scale_to_micro_usd(digits: &str, shift: i32) -> Option<MicroUsd> {
     let significant = digits.trim_start_matches('0');
     let value: u128 = if significant.is_empty() { 0 } else { significant.parse().ok()? };
     let scale = 10_u128.checked_pow(shift.unsigned_abs());

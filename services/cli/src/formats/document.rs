@@ -1,48 +1,48 @@
-//! Records of a file: one a line; or the whole file, if it is one JSON document spread over lines.
+//! Records of a file: one per line, or the whole file if it is one JSON document over several lines.
 
 use std::io::{BufRead, Read};
 
-/// One record and the line on which it begins, from 1.
+/// One record with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// The line.
+    /// Line on which the record begins, from 1.
     pub line: usize,
-    /// Its text, or why there is none.
+    /// Text of the record, or the reason why it cannot be read.
     pub text: Result<String, Unreadable>,
 }
 
-/// Longest record, in bytes: a published question set has a tenth of this, and a file that is one endless line shall not fill the memory.
-const LONGEST: usize = 64 << 20;
+/// Maximum bytes of a record, ten times a published question set; a file without line breaks must not fill the memory.
+const MAX_RECORD_BYTES: usize = 64 << 20;
 
-/// Why a record has no text.
+/// Reason why a record has no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// Its bytes are no text.
+    /// The bytes are not UTF-8.
     #[error("is not UTF-8; convert the file, e.g. with iconv")]
     NotUtf8,
-    /// It does not end.
-    #[error("is longer than {} MiB; write one record a line", LONGEST >> 20)]
+    /// The record exceeds the maximum size.
+    #[error("is longer than {} MiB; write one record per line", MAX_RECORD_BYTES >> 20)]
     TooLong,
 }
 
-/// The records of a reader, as they come: a pipe may never end. Blank lines are none.
+/// Iterator over the records of a reader, which may be an endless pipe. Blank lines are skipped.
 ///
-/// If the first line opens an object or a list but does not finish it, and the file as a whole is one JSON value, that value is
-/// the only record: webhook bodies are saved like that. Everything else is lines, so that one broken line spoils no other.
+/// If the first line starts an object or a list without ending it, and the whole file is one JSON value, that value is the only record:
+/// webhook bodies are saved like that. Otherwise each line is a record, so that a broken line affects no other.
 pub struct Records<R> {
     reader: R,
     line: usize,
-    /// What was read ahead, newest last.
+    /// Records read ahead, in reverse order.
     ahead: Vec<Record>,
 }
 
 impl<R: BufRead> Records<R> {
-    /// The records of `reader`.
+    /// Iterates over the records of `reader`.
     pub fn new(reader: R) -> Self {
         Self { reader, line: 0, ahead: Vec::new() }
     }
 
-    /// The next line that is not blank.
+    /// Returns the next non-blank line.
     fn next_line(&mut self) -> std::io::Result<Option<Record>> {
         loop {
             let Some(bytes) = self.bytes_of_line()? else { return Ok(None) };
@@ -55,36 +55,36 @@ impl<R: BufRead> Records<R> {
         }
     }
 
-    /// The bytes up to the next end of a line; of one that is too long nothing is kept.
+    /// Returns the bytes of the next line; the content of a line that is too long is discarded.
     fn bytes_of_line(&mut self) -> std::io::Result<Option<Result<Vec<u8>, Unreadable>>> {
         let mut bytes = Vec::new();
-        let mut limited = (&mut self.reader).take(LONGEST as u64 + 1);
+        let mut limited = (&mut self.reader).take(MAX_RECORD_BYTES as u64 + 1);
         if limited.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
-        if bytes.len() <= LONGEST || bytes.ends_with(b"\n") {
+        if bytes.len() <= MAX_RECORD_BYTES || bytes.ends_with(b"\n") {
             return Ok(Some(Ok(bytes)));
         }
         self.reader.skip_until(b'\n')?;
         Ok(Some(Err(Unreadable::TooLong)))
     }
 
-    /// The whole of a file that begins with an unfinished value; its lines, if the whole is no value either. It is given up as soon
-    /// as what was read cannot become one: behind a broken first line others wait, and a pipe may never end.
+    /// Reads the whole of a file that begins with an unfinished value, or falls back to its lines. It falls back as soon as the text
+    /// read so far cannot become a value: other records follow a broken first line, and a pipe may never end.
     fn whole(&mut self, first: Record) -> std::io::Result<Record> {
         let mut text = first.text.clone().unwrap_or_default();
         let mut lines = vec![first];
-        let mut looked_at = 0;
+        let mut checked_bytes = 0;
         while let Some(record) = self.next_line()? {
             let line = record.text.clone();
             lines.push(record);
             let Ok(line) = line else { return Ok(self.as_lines(lines)) };
             text.push('\n');
             text.push_str(&line);
-            // Looking costs as much as the text is long, so it must have doubled since.
-            if text.len() >= 2 * looked_at {
-                looked_at = text.len();
-                if text.len() > LONGEST || !(is_unfinished(&text) || is_json(&text)) {
+            // A check takes time proportional to the text, so the text must have doubled since the last one.
+            if text.len() >= 2 * checked_bytes {
+                checked_bytes = text.len();
+                if text.len() > MAX_RECORD_BYTES || !(is_unfinished(&text) || is_json(&text)) {
                     return Ok(self.as_lines(lines));
                 }
             }
@@ -92,7 +92,7 @@ impl<R: BufRead> Records<R> {
         if is_json(&text) { Ok(Record { line: lines[0].line, text: Ok(text) }) } else { Ok(self.as_lines(lines)) }
     }
 
-    /// The first of what was read ahead; the others follow.
+    /// Returns the first line and queues the others.
     fn as_lines(&mut self, mut lines: Vec<Record>) -> Record {
         let first = lines.remove(0);
         lines.reverse();
@@ -137,24 +137,24 @@ mod tests {
     }
 
     #[test]
-    fn lines_unless_the_whole_is_one_document() {
+    fn records_are_lines_unless_the_file_is_one_document() {
         assert_eq!(records(b"{}\n\n  {\"a\":1}\r\n"), [some(1, "{}"), some(3, "{\"a\":1}")]);
         assert_eq!(records(b"[\n {},\n\n {}\n]"), [some(1, "[\n{},\n{}\n]")]);
         assert_eq!(
             records(b"{\"cut\": \n{}\n"),
             [some(1, "{\"cut\":"), some(2, "{}")],
-            "a broken first line spoils no other"
+            "a broken first line affects no other"
         );
         assert_eq!(records(b"{}\n\xff\n{}"), [some(1, "{}"), (2, None), some(3, "{}")]);
         assert_eq!(records(b" \n"), []);
     }
 
-    /// Hands out a line at a time and fails the test when more is asked for than is there to say.
+    /// Returns one line per read and fails the test if more is read than exists.
     struct Pipe(Vec<&'static str>);
 
     impl Read for Pipe {
         fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-            assert!(!self.0.is_empty(), "what was there had to be enough");
+            assert!(!self.0.is_empty(), "more was read than needed");
             let line = self.0.remove(0).as_bytes();
             into[..line.len()].copy_from_slice(line);
             Ok(line.len())
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_a_broken_first_line_nobody_waits_for_the_end_of_a_pipe() {
+    fn records_after_a_broken_first_line_do_not_wait_for_the_end_of_a_pipe() {
         let event = "{\"id\":\"a\",\"question\":{\"text\":\"q\"}}\n";
         let pipe = Pipe(vec!["{\"id\":\"cut\", \n", event, event, event, event]);
         let mut records = Records::new(std::io::BufReader::with_capacity(64, pipe));
@@ -171,8 +171,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_refused_and_spoils_no_other() {
-        let endless = std::io::repeat(b'x').take(LONGEST as u64 + 7);
+    fn an_oversized_line_is_refused_and_affects_no_other() {
+        let endless = std::io::repeat(b'x').take(MAX_RECORD_BYTES as u64 + 7);
         let reader = std::io::BufReader::new(endless.chain(&b"\n{}\n"[..]));
         let found: Vec<Record> = Records::new(reader).map(Result::unwrap).collect();
         assert_eq!(found[0], Record { line: 1, text: Err(Unreadable::TooLong) });

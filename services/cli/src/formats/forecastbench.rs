@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::lenient::{number_opt, text};
 use super::{Format, Options, Read, checked, entries, one_or_many, unreadable};
 
-/// One question, under the names of the prepared rows or of the published question sets. Outcomes are never read.
+/// One question, with the field names of the prepared rows or of the published question sets. Outcomes are never read.
 #[derive(Debug, Deserialize)]
 struct Row {
     #[serde(alias = "id", deserialize_with = "name")]
@@ -41,12 +41,12 @@ struct Row {
     freeze_value_explanation: String,
     #[serde(default, deserialize_with = "number_opt")]
     crowd: Option<f64>,
-    /// Of a question about a data series a part of the question: the same series is asked about several days.
+    /// Part of the question's identity for a data series, which is asked about for several days.
     #[serde(default)]
     resolution_date: Option<serde_json::Value>,
 }
 
-/// A published question set as a whole.
+/// A published question set.
 #[derive(Deserialize)]
 struct QuestionSet<'a> {
     #[serde(default, deserialize_with = "text")]
@@ -55,13 +55,13 @@ struct QuestionSet<'a> {
     questions: Vec<&'a RawValue>,
 }
 
-/// Reads one question a record, or a whole set.
+/// Parses one question per record, or a whole set.
 pub struct ForecastBench {
     options: Options,
 }
 
 impl ForecastBench {
-    /// A reader.
+    /// Creates the parser.
     pub fn new(options: &Options) -> Self {
         Self { options: options.clone() }
     }
@@ -99,17 +99,17 @@ impl Format for ForecastBench {
     }
 }
 
-/// A published set also combines questions by listing their names: what such a combination asks stands in no single row.
+/// Parses the id. Published sets also contain combinations, which list several ids and have no question text of their own.
 fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let value = serde_json::Value::deserialize(from)?;
     if value.is_array() {
-        return Err(D::Error::custom("it combines several questions; ask them one by one"));
+        return Err(D::Error::custom("combines several questions; ask them one by one"));
     }
     let name = text(value).map_err(D::Error::custom)?;
-    if name.trim().is_empty() { Err(D::Error::custom("its name (qid or id) is empty")) } else { Ok(name) }
+    if name.trim().is_empty() { Err(D::Error::custom("qid (or id) is empty")) } else { Ok(name) }
 }
 
-/// Unique within a set: of a data series each day is a question of its own. When a market was resolved is no part of its name.
+/// Builds the event id, unique within a set: each day of a data series is a question, while a market's resolution date is not part of it.
 fn id(row: &Row) -> String {
     match row.resolution_date.as_ref().and_then(serde_json::Value::as_str) {
         Some(day) if row.kind == "dataset" => format!("{}@{}@{day}", row.qid, row.set),
@@ -117,7 +117,7 @@ fn id(row: &Row) -> String {
     }
 }
 
-/// A prepared row has both `set` and `forecast_due_date`, which are aliases of each other: the first wins.
+/// Parses a row. A prepared row has both `set` and its alias `forecast_due_date`: the first takes precedence.
 fn row(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, InvalidEvent> {
     for (name, aliases) in [("set", ["question_set", "forecast_due_date"]), ("qid", ["id", "id"])] {
         if object.contains_key(name) {
@@ -131,7 +131,7 @@ fn row(mut object: serde_json::Map<String, serde_json::Value>) -> Result<Row, In
 
 fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
     let closes = time(&row.close, "close")?;
-    // What a market's question stood at is the crowd's price: it belongs to the market and may be withheld.
+    // The freeze value of a market's question is the crowd's price; it belongs to the market and may be withheld.
     let series = row.kind == "dataset";
     let market = (!series).then(|| Market {
         condition_id: row.qid.rsplit(':').next().unwrap_or_default().to_owned(),
@@ -155,27 +155,28 @@ fn asked(row: Row, no_crowd: bool) -> Result<AskedQuestion, InvalidEvent> {
     })
 }
 
-/// The background, and what the question's series stood at when it was asked, where it is a number: base rates and models read it.
+/// Appends the value of a data series at the time of the question to the background, for base rates and models.
 pub(crate) fn with_current_value(background: &str, value: Option<&serde_json::Value>, explained: &str) -> String {
-    let background = said(background);
+    let background = unless_not_applicable(background);
     let Some(value) = price(value).filter(|value| value.is_finite()) else { return background.to_owned() };
-    let explained = said(explained);
+    let explained = unless_not_applicable(explained);
     format!("{background}\n\n{}: {value}. {explained}", forecasting::base_rates::CURRENT_VALUE).trim().to_owned()
 }
 
-/// The set's own criteria, then the market's where it states any.
+/// Joins the set's criteria and the market's, if it has any.
 fn criteria(row: &Row) -> String {
-    let parts = [said(&row.resolution_criteria), said(&row.market_resolution_criteria)];
+    let parts =
+        [unless_not_applicable(&row.resolution_criteria), unless_not_applicable(&row.market_resolution_criteria)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// `N/A` is how the sets say nothing.
-fn said(text: &str) -> &str {
+/// Returns the text, or an empty string for `N/A`, which the sets use for missing text.
+fn unless_not_applicable(text: &str) -> &str {
     let text = text.trim();
     if text.eq_ignore_ascii_case("n/a") { "" } else { text }
 }
 
-/// The price at the freeze date; published sets quote it.
+/// Parses the price at the freeze date, a string in published sets.
 fn price(value: Option<&serde_json::Value>) -> Option<f64> {
     match value? {
         serde_json::Value::Number(number) => number.as_f64(),
@@ -185,10 +186,10 @@ fn price(value: Option<&serde_json::Value>) -> Option<f64> {
 }
 
 fn time(text: &str, path: &str) -> Result<Option<domain::Time>, InvalidEvent> {
-    if said(text).is_empty() {
+    if unless_not_applicable(text).is_empty() {
         return Ok(None);
     }
     chrono::DateTime::parse_from_rfc3339(text)
         .map(|time| Some(time.to_utc()))
-        .map_err(|_| InvalidEvent::new(path, format!("{text:?} is no time like 2026-06-01T22:59:00+00:00")))
+        .map_err(|_| InvalidEvent::new(path, format!("{text:?} is not a time like 2026-06-01T22:59:00+00:00")))
 }

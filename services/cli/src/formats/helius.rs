@@ -12,18 +12,18 @@ pub use webhook::{Events, HeliusTransaction, NativeTransfer, RawAmount, Swap, Sw
 
 use super::{Format, Options, Read, checked, one_or_many, unix_time, unreadable};
 
-/// How native SOL is named among tokens: its wrapped mint.
+/// Mint of wrapped SOL, used for native SOL.
 pub const SOL: &str = "So11111111111111111111111111111111111111112";
-/// SOL has nine decimals.
-const LAMPORTS: f64 = 1e9;
+/// Lamports per SOL.
+const LAMPORTS_PER_SOL: f64 = 1e9;
 
-/// Reads objects, arrays of them, and `{"event": …}`.
+/// Parses objects, arrays of them, and `{"event": …}`.
 pub struct Helius {
     tenant: Tenant,
 }
 
 impl Helius {
-    /// A reader.
+    /// Creates the parser.
     pub fn new(options: &Options) -> Self {
         Self { tenant: options.tenant.clone() }
     }
@@ -56,13 +56,13 @@ struct Wrapped<'a> {
     event: Option<&'a RawValue>,
 }
 
-/// The transaction of a record, wrapped or bare.
+/// Parses the transaction of a record, wrapped or bare.
 pub fn parse(record: &str) -> Result<HeliusTransaction, InvalidEvent> {
     let wrapped: Wrapped<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
     serde_json::from_str(wrapped.event.map_or(record, RawValue::get)).map_err(|error| unreadable(&error))
 }
 
-/// What the fleet is told of a transaction.
+/// Converts a transaction to the event's fields.
 pub fn summary(transaction: &HeliusTransaction, time: Option<domain::Time>) -> Transaction {
     let legs = legs(transaction);
     let is_swap = transaction.events.swap.is_some() && matches!(transaction.kind.as_str(), "" | "UNKNOWN");
@@ -79,7 +79,7 @@ pub fn summary(transaction: &HeliusTransaction, time: Option<domain::Time>) -> T
     }
 }
 
-/// Token transfers, then native ones; what a swap event tells where no transfer was listed.
+/// Returns token transfers, then native ones; without any, the legs of the swap event.
 fn legs(transaction: &HeliusTransaction) -> Vec<Leg> {
     let named = |account: &Option<String>| account.clone().unwrap_or_default();
     let tokens = transaction.token_transfers.iter().map(|moved| Leg {
@@ -100,16 +100,15 @@ fn legs(transaction: &HeliusTransaction) -> Vec<Leg> {
     }
 }
 
-// Token amounts are floats in the webhook too; lamports beyond 2^53 do not exist.
 #[allow(
     clippy::cast_precision_loss,
-    reason = "all SOL there is has fewer than 2^60 lamports; a rounded last digit is no loss"
+    reason = "the total supply is below 2^60 lamports, and amounts are floats in the webhook as well; a rounded last digit is acceptable"
 )]
 fn sol(lamports: u64, from: String, to: String) -> Leg {
     Leg {
         mint: SOL.to_owned(),
         symbol: "SOL".to_owned(),
-        amount: lamports as f64 / LAMPORTS,
+        amount: lamports as f64 / LAMPORTS_PER_SOL,
         usd_value: None,
         from,
         to,
@@ -130,15 +129,15 @@ fn swap_legs(swap: &Swap) -> Vec<Leg> {
         .collect()
 }
 
-/// Wallets that an event may name. A transaction with hundreds of transfers has more; all of them stand in its legs, too.
-const MOST_WALLETS: usize = 1_000;
+/// Maximum wallets of an event. A transaction with more transfers still has all of them in its legs.
+const MAX_WALLETS: usize = 1_000;
 
-/// The fee payer first, then everybody who sent or received, each once.
+/// Returns the fee payer, then each distinct sender and receiver.
 fn wallets(fee_payer: &str, legs: &[Leg]) -> Vec<String> {
     let mut wallets: Vec<String> = Vec::new();
     let parties = legs.iter().flat_map(|leg| [leg.from.as_str(), leg.to.as_str()]);
     for wallet in std::iter::once(fee_payer).chain(parties) {
-        if wallets.len() == MOST_WALLETS {
+        if wallets.len() == MAX_WALLETS {
             break;
         }
         if !wallet.is_empty() && !wallets.iter().any(|known| known == wallet) {

@@ -1,4 +1,4 @@
-//! Other people's formats, line by line, to events. Pure: text in, events or a refusal out.
+//! Parsers of third-party formats: each record becomes events or refusals. Pure.
 
 mod canonical;
 mod decimal;
@@ -20,40 +20,39 @@ pub use helius::Helius;
 pub use polymarket::Polymarket;
 pub use refusal::{Place, Refusal};
 
-/// What a file holds.
+/// Format of an event file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
-    /// One `auspex.v1.Event` a line, in canonical protobuf JSON.
+    /// One `auspex.v1.Event` per line, in canonical protobuf JSON.
     Json,
-    /// Enhanced transactions as Helius' webhooks send them: objects, arrays, or `{"event": …}`.
+    /// Enhanced transactions of Helius webhooks: objects, arrays, or `{"event": …}`.
     Helius,
-    /// Trades on Polymarket, as its Data API lists them or as a scout's feed does: objects or arrays.
+    /// Polymarket trades from its Data API or a scout's feed: objects or arrays.
     Polymarket,
-    /// Questions of a ForecastBench set, one a line, or a whole question set.
+    /// ForecastBench questions, one per line, or a whole question set.
     Forecastbench,
 }
 
-/// What the caller says about all events of a file.
+/// Options for all events of a file.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Whom the work is for, where the events themselves do not say.
+    /// Tenant of events that name none.
     pub tenant: Tenant,
-    /// Withholds the crowd's price from questions.
+    /// Removes the crowd's price from questions.
     pub no_crowd: bool,
 }
 
-/// An event, or what is wrong with what should have been one.
+/// An event, or the reason why it is invalid.
 pub type Read = Result<Event, InvalidEvent>;
 
-/// Turns one record of a file into events. It may count what it has seen: the same file always makes the same events.
+/// Parses records of a file. A parser may keep state, but the same file always gives the same events.
 pub trait Format: Send {
-    /// What one record holds: an event, or many where it is a list, each for itself or what is wrong with it. One bad entry of a
-    /// list spoils no other.
+    /// Parses one record into one event, or into several if it is a list. An invalid entry of a list affects no other.
     fn read(&mut self, record: &str) -> Vec<Read>;
 }
 
 impl FormatName {
-    /// A reader of this format.
+    /// Creates a parser for this format.
     pub fn reader(self, options: &Options) -> Box<dyn Format> {
         match self {
             Self::Json => Box::new(canonical::Canonical::new(options)),
@@ -64,7 +63,7 @@ impl FormatName {
     }
 }
 
-/// The event of an object, or those of an array of objects; an error within an array names the place.
+/// Parses an object or an array of objects; an error in an array contains the index.
 fn one_or_many(record: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
     if !record.starts_with('[') {
         return vec![event(record)];
@@ -75,7 +74,7 @@ fn one_or_many(record: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
     }
 }
 
-/// The events of a list that is called `name`.
+/// Parses the entries of the list `name`.
 fn entries(records: &[&RawValue], name: &str, mut event: impl FnMut(&str) -> Read) -> Vec<Read> {
     let numbered = records.iter().enumerate();
     numbered
@@ -83,23 +82,23 @@ fn entries(records: &[&RawValue], name: &str, mut event: impl FnMut(&str) -> Rea
         .collect()
 }
 
-/// Holds a made event against the same checks as one that came over the wire.
+/// Applies the checks of the wire format to an event.
 fn checked(event: &Event) -> Result<Event, InvalidEvent> {
     Event::try_from(proto::v1::Event::from(event))
 }
 
-/// A record that is not of the expected shape.
+/// Error of a record that does not have the expected structure.
 fn unreadable(error: &serde_json::Error) -> InvalidEvent {
-    InvalidEvent::new("record", format!("cannot be read ({error}); is --format right?"))
+    InvalidEvent::new("record", format!("cannot parse ({error}); check --format"))
 }
 
-/// The years 1 to 9999, as an event may say them: what is later was counted in something smaller than seconds.
-const SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
+/// Seconds of the years 1 to 9999, the range of an event's time. Larger values are usually milliseconds.
+const VALID_SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
 
-/// A seconds-since-1970 timestamp, or what is wrong with it.
+/// Converts seconds since 1970.
 fn unix_time(seconds: i64, path: &str) -> Result<domain::Time, InvalidEvent> {
-    let read = domain::Time::from_timestamp(seconds, 0).filter(|_| SECONDS.contains(&seconds));
+    let read = domain::Time::from_timestamp(seconds, 0).filter(|_| VALID_SECONDS.contains(&seconds));
     read.ok_or_else(|| {
-        InvalidEvent::new(path, format!("{seconds} is no time in seconds since 1970; are these milliseconds?"))
+        InvalidEvent::new(path, format!("{seconds} is not a time in seconds since 1970; it may be in milliseconds"))
     })
 }

@@ -1,4 +1,4 @@
-//! Trades on Polymarket, as a scout's feed hands them over, or as Polymarket's Data API lists them.
+//! Polymarket trades from a scout's feed or from Polymarket's Data API.
 
 mod feed;
 mod listed;
@@ -12,29 +12,29 @@ use serde_json::value::RawValue;
 
 use super::{Format, Options, Read, checked, one_or_many, unreadable};
 
-/// Reads one trade a record, or a list of them.
+/// Parses one trade per record, or a list of them.
 ///
-/// Neither source gives a trade an id (a transaction may settle several), and the very same trade may stand there twice. So an event's
-/// id is made of the row's content and the number of identical rows before it: publishing the file again publishes nothing new.
+/// Neither source has trade ids (a transaction may settle several trades), and identical rows are different trades. Event ids are
+/// derived from the row's content and the number of identical rows before it, so publishing a file again publishes nothing new.
 pub struct Polymarket {
     tenant: Tenant,
     seen: HashMap<JobId, usize>,
 }
 
-/// What a row says, and the parts of it that make it the trade that it is.
-struct Told {
+/// A parsed row with the hash of the fields that identify the trade.
+struct ParsedTrade {
     alert: ScoutAlert,
     content: JobId,
 }
 
 impl Polymarket {
-    /// A reader.
+    /// Creates the parser.
     pub fn new(options: &Options) -> Self {
         Self { tenant: options.tenant.clone(), seen: HashMap::new() }
     }
 
     fn event(&mut self, record: &str) -> Read {
-        let Told { alert, content } = told(record)?;
+        let ParsedTrade { alert, content } = parse(record)?;
         let before = self.seen.entry(content).or_default();
         let id = format!("polymarket-{content}-{before}");
         let event = Event {
@@ -57,15 +57,15 @@ impl Format for Polymarket {
     }
 }
 
-/// The two sources name everything differently; the wallet tells them apart.
-fn told(record: &str) -> Result<Told, InvalidEvent> {
+/// Parses a row. The sources use different field names; only the Data API has `proxyWallet`.
+fn parse(record: &str) -> Result<ParsedTrade, InvalidEvent> {
     #[derive(serde::Deserialize)]
-    struct Kindred<'a> {
+    struct WalletField<'a> {
         #[serde(borrow, rename = "proxyWallet")]
         wallet: Option<&'a RawValue>,
     }
-    let kindred: Kindred<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    if kindred.wallet.is_some() { listed::told(record) } else { feed::told(record) }
+    let fields: WalletField<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
+    if fields.wallet.is_some() { listed::parse(record) } else { feed::parse(record) }
 }
 
 fn side(text: &str) -> Result<Side, InvalidEvent> {
@@ -77,14 +77,14 @@ fn side(text: &str) -> Result<Side, InvalidEvent> {
 }
 
 fn number(text: &RawValue, path: &str) -> Result<f64, InvalidEvent> {
-    text.get().trim_matches('"').parse().map_err(|_| InvalidEvent::new(path, format!("{text} is no number")))
+    text.get().trim_matches('"').parse().map_err(|_| InvalidEvent::new(path, format!("{text} is not a number")))
 }
 
-fn dollars(read: Option<domain::MicroUsd>, path: &str, said: &str) -> Result<domain::MicroUsd, InvalidEvent> {
-    read.ok_or_else(|| InvalidEvent::new(path, format!("{said} is no amount of dollars")))
+fn dollars(amount: Option<domain::MicroUsd>, path: &str, text: &str) -> Result<domain::MicroUsd, InvalidEvent> {
+    amount.ok_or_else(|| InvalidEvent::new(path, format!("{text} is not an amount in dollars")))
 }
 
-/// The price of YES, or of the traded outcome where the market is not asked as yes or no: a price paid for `No` is one minus that.
+/// Returns the price of YES (one minus the price of `No`), or the traded outcome's price if the market is not a yes/no question.
 fn yes_price(outcome: &str, price: f64) -> f64 {
     if outcome.trim().eq_ignore_ascii_case("no") { 1.0 - price } else { price }
 }

@@ -1,43 +1,43 @@
-//! What was not published, and why.
+//! Refused records with position and reason.
 
 use std::fmt;
 
 use proto::event::InvalidEvent;
 use serde::Serialize;
 
-/// One record that was refused.
+/// A refused record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// The file, `-` for standard input.
+    /// File name, `-` for standard input.
     pub file: String,
-    /// Line of the file on which the record begins, from 1.
+    /// Line on which the record begins, from 1.
     pub line: usize,
-    /// The event's id, where it is known.
+    /// Event id, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// The field, as the protobuf names it; empty where it is not about a field.
+    /// Protobuf name of the invalid field; empty if the problem concerns the whole record.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub field: String,
-    /// What is wrong and how to mend it.
+    /// Problem and how to fix it.
     pub problem: String,
 }
 
-/// Where a record stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Position of a record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Place {
-    /// The file, `-` for standard input.
+    /// File name, `-` for standard input.
     pub file: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
 }
 
 impl Refusal {
-    /// A record that is no event.
+    /// Refuses a record that is not a valid event.
     pub fn invalid(place: &Place, error: InvalidEvent) -> Self {
         Self { file: place.file.clone(), line: place.line, id: None, field: error.path, problem: error.problem }
     }
 
-    /// An event that did not get through.
+    /// Refuses an event that could not be published.
     pub fn undelivered(place: &Place, id: &str, problem: impl Into<String>) -> Self {
         let (file, line) = (place.file.clone(), place.line);
         Self { file, line, id: Some(id.to_owned()), field: String::new(), problem: problem.into() }

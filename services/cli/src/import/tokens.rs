@@ -1,4 +1,4 @@
-//! `auspex import tokens`: symbols, names and marks of tokens by mint. The same list again changes nothing.
+//! `auspex import tokens`: imports symbols, names and marks of tokens by mint. Importing the same list again changes nothing.
 
 mod row;
 
@@ -16,26 +16,26 @@ use store::memory::{Imported, ListSource, Listed};
 use crate::formats::{Place, Records, Refusal};
 use crate::{Context, input, output};
 
-/// Tokens in one transaction: some megabytes, and far below the patience of a statement.
-const AT_ONCE: usize = 1_000;
+/// Tokens per transaction: some megabytes, far below the statement timeout.
+const TOKENS_PER_BATCH: usize = 1_000;
 
-/// `auspex import tokens`.
+/// Command-line arguments of `auspex import tokens`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
-    /// The list, or - for standard input.
+    /// Token list, or - for standard input.
     #[arg(value_name = "FILE")]
     file: String,
-    /// What the list is called, in the history of what it says; the file's name if it is not given.
+    /// Name of the list in the history of its entries [default: the file's name].
     #[arg(long)]
     source: Option<String>,
-    /// Since when it is so, e.g. 2026-01-31T00:00:00Z; now if it is not given.
+    /// Time from which the list is valid, e.g. 2026-01-31T00:00:00Z [default: now].
     #[arg(long, value_name = "TIME")]
     at: Option<Time>,
 }
 
-/// The account of one import.
+/// Counts of one import.
 #[derive(Debug, Default, Serialize)]
-struct Report {
+struct ImportReport {
     created: usize,
     changed: usize,
     same: usize,
@@ -47,14 +47,14 @@ struct Report {
 pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let (listed, refused) = read(&args.file)?;
     let store = context.store().await?;
-    store.migrate().await.context("the tables cannot be brought up to date")?;
+    store.migrate().await.context("migrating the tables")?;
     let name = args.source.unwrap_or_else(|| super::file_name(&args.file));
     let source = ListSource { name, at: args.at.unwrap_or_else(|| context.clock.now()) };
     let start = Instant::now();
     let imported = import(&store, &source, &listed).await?;
     let Imported { created, changed, same, ended } = imported;
     let seconds = start.elapsed().as_secs_f64();
-    let report = Report { created, changed, same, research_ended: ended, seconds, refused };
+    let report = ImportReport { created, changed, same, research_ended: ended, seconds, refused };
     report.print(context.json)?;
     Ok(output::complete_if(report.refused.is_empty()))
 }
@@ -62,7 +62,7 @@ pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCod
 async fn import(store: &Store, source: &ListSource, listed: &[Listed]) -> anyhow::Result<Imported> {
     let bar = bar(listed.len());
     let mut imported = Imported::default();
-    for part in listed.chunks(AT_ONCE) {
+    for part in listed.chunks(TOKENS_PER_BATCH) {
         imported += store.import_tokens(source, part).await?;
         bar.inc(part.len() as u64);
     }
@@ -70,12 +70,12 @@ async fn import(store: &Store, source: &ListSource, listed: &[Listed]) -> anyhow
     Ok(imported)
 }
 
-/// The whole list: lists are megabytes, and a file that ends in rubbish should be known before half of it is taken in.
+/// Reads the whole list before the import, so that a damaged file is found before half of it is imported.
 fn read(file: &str) -> anyhow::Result<(Vec<Listed>, Vec<Refusal>)> {
     let reader = input::open(file)?.reader;
     let (mut listed, mut refused) = (Vec::new(), Vec::new());
     for record in Records::new(BufReader::new(reader)) {
-        let record = record.with_context(|| format!("cannot read {file} any further"))?;
+        let record = record.with_context(|| format!("cannot read {file}"))?;
         let place = Place { file: file.to_owned(), line: record.line };
         let text = record.text.map_err(|error| error.to_string());
         for row in text.map_or_else(|error| vec![Err((String::new(), error))], |text| row::tokens(&text)) {
@@ -91,26 +91,28 @@ fn read(file: &str) -> anyhow::Result<(Vec<Listed>, Vec<Refusal>)> {
 }
 
 fn bar(tokens: usize) -> ProgressBar {
-    if !output::is_watched() {
+    if !output::is_interactive() {
         return ProgressBar::hidden();
     }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} tokens, {per_sec}, {eta} left");
     ProgressBar::new(tokens as u64).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-impl Report {
+impl ImportReport {
     fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
             return output::json(self);
         }
         let Self { created, changed, same, research_ended, seconds, refused } = self;
         output::line(&format!(
-            "{created} new, {changed} changed, {same} as they were, {} refused; {seconds:.2} s",
+            "{created} new, {changed} changed, {same} unchanged, {} refused; {seconds:.2} s",
             refused.len()
         ))?;
         if *research_ended > 0 {
-            output::line(&format!("{research_ended} entities fell in standing: their research is no longer valid"))?;
+            output::line(&format!(
+                "{research_ended} entities lost their good standing: their research was invalidated"
+            ))?;
         }
-        Ok(output::first_of(&[&output::lines(refused)])?)
+        Ok(output::print_first(&[&output::lines(refused)])?)
     }
 }

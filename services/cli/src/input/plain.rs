@@ -1,4 +1,4 @@
-//! What is inside a file: gzip is unpacked, and a byte order mark before the text is left out. Neither is anything that a person sees.
+//! A reader that unpacks gzip and removes a leading byte order mark.
 
 use std::io::{Cursor, Read};
 
@@ -9,51 +9,51 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 type Reader = Box<dyn Read + Send>;
 
-/// A reader of what is inside. It looks at the first bytes when it is first read, not before: standard input may keep them back for
-/// as long as it likes.
+/// Reader of the plain content. The format is detected at the first `read`, not at construction: standard input may block
+/// indefinitely.
 pub(crate) enum Plain {
-    /// Nothing was read yet.
-    Unseen(Reader),
-    /// What is inside.
-    Seen(Reader),
+    /// Nothing read yet.
+    Undetected(Reader),
+    /// Format detected; the reader returns plain content.
+    Detected(Reader),
 }
 
 impl Plain {
-    /// Reads nothing yet.
+    /// Wraps a reader without reading from it.
     pub(crate) fn new(reader: impl Read + Send + 'static) -> Self {
-        Self::Unseen(Box::new(reader))
+        Self::Undetected(Box::new(reader))
     }
 }
 
 impl Read for Plain {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
-        if let Self::Unseen(reader) = self {
+        if let Self::Undetected(reader) = self {
             let reader = std::mem::replace(reader, Box::new(std::io::empty()));
-            *self = Self::Seen(inside(reader)?);
+            *self = Self::Detected(unpack(reader)?);
         }
         match self {
-            Self::Unseen(reader) | Self::Seen(reader) => reader.read(into),
+            Self::Undetected(reader) | Self::Detected(reader) => reader.read(into),
         }
     }
 }
 
-fn inside(reader: Reader) -> std::io::Result<Reader> {
-    let (head, rest) = begun(reader)?;
+fn unpack(reader: Reader) -> std::io::Result<Reader> {
+    let (head, rest) = split_head(reader)?;
     if head.starts_with(&GZIP) {
-        let (head, rest) = begun(MultiGzDecoder::new(Cursor::new(head).chain(rest)))?;
-        return Ok(unmarked(head, rest));
+        let (head, rest) = split_head(MultiGzDecoder::new(Cursor::new(head).chain(rest)))?;
+        return Ok(without_mark(head, rest));
     }
-    Ok(unmarked(head, rest))
+    Ok(without_mark(head, rest))
 }
 
-/// The first bytes, as many as a mark has, and what follows them.
-fn begun<R: Read>(mut reader: R) -> std::io::Result<(Vec<u8>, R)> {
+/// Returns the first three bytes (the length of a byte order mark) and the remaining reader.
+fn split_head<R: Read>(mut reader: R) -> std::io::Result<(Vec<u8>, R)> {
     let mut head = Vec::new();
     reader.by_ref().take(BYTE_ORDER_MARK.len() as u64).read_to_end(&mut head)?;
     Ok((head, reader))
 }
 
-fn unmarked(head: Vec<u8>, rest: impl Read + Send + 'static) -> Reader {
+fn without_mark(head: Vec<u8>, rest: impl Read + Send + 'static) -> Reader {
     let head = if head == BYTE_ORDER_MARK { Vec::new() } else { head };
     Box::new(Cursor::new(head).chain(rest))
 }
@@ -76,14 +76,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_sees_in_a_file_is_read() {
+    fn gzip_and_byte_order_marks_are_removed() {
         let marked = "\u{feff}{}\n";
         for (bytes, text) in [
             (b"{}\n".to_vec(), "{}\n"),
             (marked.into(), "{}\n"),
             (packed("{}\n"), "{}\n"),
             (packed(marked), "{}\n"),
-            // As `cat a.gz b.gz` makes them.
+            // The output of `cat a.gz b.gz`.
             ([packed("{}\n"), packed("[]\n")].concat(), "{}\n[]\n"),
             (packed(""), ""),
             (Vec::new(), ""),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_off_is_an_error_after_what_it_holds() {
+    fn a_truncated_file_yields_its_content_and_then_an_error() {
         let mut bytes = packed(&"{\"id\":1}\n".repeat(9_000));
         bytes.truncate(bytes.len() - 9);
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Reads files on a thread of its own: standard input may block for ever, and parsing keeps a core busy.
+//! Reads files on a separate thread: standard input may block indefinitely, and parsing is CPU-bound.
 
 use std::io::{BufRead, BufReader};
 
@@ -9,23 +9,23 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use crate::formats::{Format, FormatName, Options, Place, Record, Records, Refusal};
 use crate::input;
 
-/// Records waiting to be sent. More would only cost memory: the stream's confirmation is what takes time.
-const AHEAD: usize = 1_024;
+/// Maximum records read ahead. More would only cost memory: publishing is limited by the stream's confirmations.
+const MAX_READ_AHEAD: usize = 1_024;
 
-/// One thing read.
+/// One item from the reading thread.
 pub(super) enum Read {
-    /// An event and where it stands.
+    /// An event and its position.
     Event(Place, Box<Event>),
-    /// A record that is none.
+    /// An invalid record.
     Refused(Refusal),
-    /// So many bytes of the files are behind us.
+    /// Number of bytes read since the previous item of this kind.
     Bytes(u64),
 }
 
-/// What the thread reads.
+/// Output of the reading thread.
 pub(super) struct Input {
     pub(super) records: Receiver<Read>,
-    /// Bytes of all files together; `None` if one of them is a pipe.
+    /// Total size of the files in bytes; `None` if one of them is a pipe or compressed.
     pub(super) bytes: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ struct Named {
     reader: Box<dyn BufRead + Send>,
 }
 
-/// Opens every file first: a misspelt name must not be found when half is published.
+/// Opens all files before reading the first, so that a misspelt name is found before anything is published.
 pub(super) fn start(
     files: &[String],
     format: FormatName,
@@ -48,11 +48,11 @@ pub(super) fn start(
         bytes = bytes.zip(length).map(|(sum, length)| sum + length);
         opened.push(Named { file: file.clone(), reader: Box::new(BufReader::new(reader)) });
     }
-    let (sender, records) = channel(AHEAD);
+    let (sender, records) = channel(MAX_READ_AHEAD);
     std::thread::Builder::new().name("reading".to_owned()).spawn(move || {
         let mut reader = Reader { format: format.reader(&options), left: limit.unwrap_or(u64::MAX), sender };
         for named in opened {
-            // The receiver is gone: nobody wants the rest.
+            // The receiver was dropped or the limit is reached.
             if reader.file(named).is_none() {
                 break;
             }
@@ -68,15 +68,15 @@ struct Reader {
 }
 
 impl Reader {
-    /// `None` when nobody listens any more or the limit is reached.
+    /// Reads one file; returns `None` if the receiver was dropped or the limit is reached.
     fn file(&mut self, named: Named) -> Option<()> {
         let Named { file, reader } = named;
         let mut line = 0;
         for record in Records::new(reader) {
             let record = match record {
                 Ok(record) => record,
-                // What was read stays published, and the other files may be whole.
-                Err(error) => return self.refuse(broken(&file, line + 1, &error)),
+                // Events read before the error stay published, and the other files may be intact.
+                Err(error) => return self.refuse(read_error(&file, line + 1, &error)),
             };
             line = record.line;
             let size = record.text.as_ref().map_or(0, String::len) as u64 + 1;
@@ -110,9 +110,8 @@ impl Reader {
     }
 }
 
-/// A file that ends in the middle, or a disk that does.
-fn broken(file: &str, line: usize, error: &std::io::Error) -> Refusal {
-    let problem =
-        format!("cannot be read any further ({error}); what stands before it was read, the rest of the file was not");
+/// Describes a read error, such as a truncated file or a failing disk.
+fn read_error(file: &str, line: usize, error: &std::io::Error) -> Refusal {
+    let problem = format!("read error ({error}); the records before it were read, the rest of the file was not");
     Refusal::invalid(&Place { file: file.to_owned(), line }, InvalidEvent::new("", problem))
 }

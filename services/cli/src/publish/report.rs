@@ -1,4 +1,4 @@
-//! What was published and what was not.
+//! PublishReport of one `auspex publish`, and its progress bars.
 
 use std::time::Duration;
 
@@ -7,34 +7,34 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 use super::reading::Read;
-use super::{Outcome, Verdict};
+use super::{PublishOutcome, WaitResult};
 use crate::formats::{Place, Refusal};
 use crate::output;
 
-/// The account of one `publish`.
+/// Counts and refusals of one `auspex publish`.
 #[derive(Debug, Default, Serialize)]
-pub struct Report {
-    /// Nothing was sent.
+pub struct PublishReport {
+    /// True if nothing was sent.
     pub dry_run: bool,
-    /// Events that were read.
+    /// Number of events read.
     pub read: u64,
-    /// Events that the stream confirmed for the first time.
+    /// Number of events that the stream confirmed as new.
     pub published: u64,
-    /// Events that it had already.
+    /// Number of events that the stream already contained.
     pub duplicates: u64,
-    /// Everything else, line by line.
+    /// Records that were invalid or not accepted by the stream.
     pub refused: Vec<Refusal>,
-    /// What became of them, if it was waited for.
+    /// Result of the wait, with `--wait`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub waited: Option<Verdict>,
-    /// The jobs of confirmed events.
+    pub waited: Option<WaitResult>,
+    /// Jobs of the confirmed events.
     #[serde(skip)]
     pub jobs: Vec<JobId>,
 }
 
-impl Report {
-    /// Sorts what was read.
-    pub(super) fn take_in(&mut self, chunk: impl Iterator<Item = Read>, bar: &ProgressBar) -> Vec<(Place, Event)> {
+impl PublishReport {
+    /// Counts the read items and returns the events among them.
+    pub(super) fn count_read(&mut self, chunk: impl Iterator<Item = Read>, bar: &ProgressBar) -> Vec<(Place, Event)> {
         let mut events = Vec::new();
         for read in chunk {
             match read {
@@ -47,9 +47,9 @@ impl Report {
         events
     }
 
-    /// Adds one event's outcome.
-    pub(super) fn add(&mut self, outcome: Outcome) {
-        let Outcome { place, event, answer } = outcome;
+    /// Adds the outcome of one event.
+    pub(super) fn add(&mut self, outcome: PublishOutcome) {
+        let PublishOutcome { place, event, answer } = outcome;
         match answer {
             None => {}
             Some(Ok(confirmed)) => {
@@ -67,12 +67,12 @@ impl Report {
         }
     }
 
-    /// For the progress bar.
+    /// Formats the counts for the progress bar.
     pub(super) fn progress(&self) -> String {
         format!("{} published, {} refused", self.published + self.duplicates, self.refused.len())
     }
 
-    /// The whole report; refusals on standard error for people, in the object for programs.
+    /// Prints the report. Refusals go to standard error as text, or are part of the JSON object.
     pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
             return output::json(self);
@@ -89,20 +89,16 @@ impl Report {
         if self.dry_run {
             return format!("{read} {} would be published, {refused} records refused", events(read));
         }
-        let known = if self.duplicates > 0 {
-            format!(" ({} of them for the first time)", self.published)
-        } else {
-            String::new()
-        };
+        let new = if self.duplicates > 0 { format!(" ({} new)", self.published) } else { String::new() };
         let waited = self.waited.map(|verdict| format!("; {verdict}")).unwrap_or_default();
         let sent = self.published + self.duplicates;
-        format!("{sent} {} published{known}, {refused} refused{waited}", events(sent))
+        format!("{sent} {} published{new}, {refused} refused{waited}", events(sent))
     }
 }
 
-/// A bar over the bytes of files, a spinner for a pipe, nothing where nobody watches.
+/// Creates a bar over the bytes of files, or a spinner for a pipe; hidden unless standard error is a terminal.
 pub(super) fn bar(bytes: Option<u64>) -> ProgressBar {
-    if !output::is_watched() {
+    if !output::is_interactive() {
         return ProgressBar::hidden();
     }
     let (bar, template) = match bytes {
@@ -112,12 +108,12 @@ pub(super) fn bar(bytes: Option<u64>) -> ProgressBar {
     styled(bar, template)
 }
 
-/// A bar over settled events.
+/// Creates a bar over settled events.
 pub(crate) fn waiting_bar(events: usize) -> ProgressBar {
-    if !output::is_watched() {
+    if !output::is_interactive() {
         return ProgressBar::hidden();
     }
-    styled(ProgressBar::new(events as u64), "{bar:30} {pos}/{len} accounted for  {elapsed}")
+    styled(ProgressBar::new(events as u64), "{bar:30} {pos}/{len} settled  {elapsed}")
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
@@ -133,15 +129,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_sentence_tells_it_all() {
-        let mut report = Report { read: 3, published: 2, duplicates: 1, ..Report::default() };
-        assert_eq!(report.sentence(), "3 events published (2 of them for the first time), 0 refused");
-        report.waited = Some(Verdict { settled: 2, dead: 1, open: 0 });
-        assert_eq!(
-            report.sentence(),
-            "3 events published (2 of them for the first time), 0 refused; 2 answered, 1 dead, 0 open"
-        );
-        let dry = Report { dry_run: true, read: 5, ..Report::default() };
+    fn the_report_is_one_sentence() {
+        let mut report = PublishReport { read: 3, published: 2, duplicates: 1, ..PublishReport::default() };
+        assert_eq!(report.sentence(), "3 events published (2 new), 0 refused");
+        report.waited = Some(WaitResult { settled: 2, dead: 1, open: 0 });
+        assert_eq!(report.sentence(), "3 events published (2 new), 0 refused; 2 answered, 1 dead-lettered, 0 open");
+        let dry = PublishReport { dry_run: true, read: 5, ..PublishReport::default() };
         assert_eq!(dry.sentence(), "5 events would be published, 0 records refused");
     }
 }

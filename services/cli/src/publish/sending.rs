@@ -1,49 +1,54 @@
-//! Events to messages, many at a time.
+//! Publishes events: many at a time for `publish`, one for the other commands, each with the span that starts its trace.
 
-use domain::{Event, JobId};
+use std::time::Duration;
+
+use domain::Event;
 use proto::event::Fact;
 use proto::events::EventReceived;
 use runtime::client::{Client, NewMessage, Published, Refused};
 
-use super::traced;
+use crate::Context;
 use crate::formats::Place;
 
-/// Messages in flight. With 256 the stream's own rate is the limit, not the round trip.
-pub(super) const AT_ONCE: usize = 256;
+/// Maximum messages in flight. With 256 the stream's rate is the limit, not the round trip.
+pub(super) const MAX_IN_FLIGHT: usize = 256;
 
-/// What became of one event.
-pub struct Outcome {
-    /// Where it stood.
+/// Timeout of the span flush; a user waits for the prompt.
+const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Outcome of one event.
+pub struct PublishOutcome {
+    /// Position of the event in its file.
     pub place: Place,
-    /// The event.
+    /// Event that was published.
     pub event: Event,
-    /// The stream's answer; `None` if it was not asked.
+    /// Response of the stream; `None` for a dry run.
     pub answer: Option<Result<Published, Refused>>,
 }
 
-/// Publishes and waits for every answer.
-pub(super) async fn send(client: &Client, events: Vec<(Place, Event)>) -> Vec<Outcome> {
-    let spans: Vec<tracing::Span> = events.iter().map(|(_, event)| traced::span(event)).collect();
+/// Publishes the events and waits for every response.
+pub(super) async fn send(client: &Client, events: Vec<(Place, Event)>) -> Vec<PublishOutcome> {
+    let spans: Vec<tracing::Span> = events.iter().map(|(_, event)| span(event)).collect();
     let messages: Vec<NewMessage> = events.iter().zip(&spans).map(|((_, event), span)| message(event, span)).collect();
     let mut answers: Vec<Option<Result<Published, Refused>>> = events.iter().map(|_| None).collect();
     client
-        .publish_all(messages, AT_ONCE, |place, answer| {
+        .publish_all(messages, MAX_IN_FLIGHT, |place, answer| {
             if let Err(refused) = &answer {
                 telemetry::propagate::set_error(&spans[place], &refused.to_string());
             }
             answers[place] = Some(answer);
         })
         .await;
-    let outcome = |((place, event), answer)| Outcome { place, event, answer };
+    let outcome = |((place, event), answer)| PublishOutcome { place, event, answer };
     events.into_iter().zip(answers).map(outcome).collect()
 }
 
-/// The message of an event, the beginning of its trace.
+/// Builds the message of an event, with `span` as the parent of its trace.
 pub fn message(event: &Event, span: &tracing::Span) -> NewMessage {
     let fact = EventReceived(event.clone());
     NewMessage {
         subject: fact.subject(),
-        id: id(event).to_string(),
+        id: event.job().to_string(),
         tenant: event.tenant.clone(),
         payload: fact.encode().into(),
         traceparent: telemetry::propagate::traceparent(span),
@@ -51,6 +56,67 @@ pub fn message(event: &Event, span: &tracing::Span) -> NewMessage {
     }
 }
 
-fn id(event: &Event) -> JobId {
-    event.job()
+/// Publishes one event and waits for the confirmation. `command` names the root span of its trace.
+///
+/// # Errors
+/// When NATS cannot be reached or refuses the message.
+pub(crate) async fn publish_one(event: &Event, command: &str, context: &Context) -> anyhow::Result<()> {
+    let client = context.client().await?;
+    let traces = Traces::start(context);
+    let span = tracing::info_span!(
+        "ask",
+        otel.name = command,
+        otel.kind = "producer",
+        messaging.message.id = %event.job(),
+        auspex.event.id = event.id.as_str(),
+    );
+    let published = client.publish(message(event, &span)).await;
+    // Closed before the flush, so that this span is exported as well.
+    drop(span);
+    client.close().await;
+    traces.finish().await;
+    published?;
+    Ok(())
+}
+
+/// Exports the publisher's spans to the collector, if one is configured.
+pub struct Traces(Option<telemetry::TelemetryGuard>);
+
+impl Traces {
+    /// Starts exporting spans to the endpoint of the environment or the local fleet. Without a collector only the publisher's part of
+    /// a trace is missing.
+    pub fn start(context: &Context) -> Self {
+        let config = telemetry::TelemetryConfig {
+            service: "auspex".to_owned(),
+            otlp_endpoint: context.config.otlp_endpoint.clone(),
+            log_filter: "error".to_owned(),
+            json: false,
+        };
+        Self(telemetry::init(&config).ok())
+    }
+
+    /// Flushes pending spans.
+    pub async fn finish(self) {
+        if let Some(guard) = self.0 {
+            // An unreachable collector is not an error of the command. The shutdown blocks.
+            let _ = tokio::task::spawn_blocking(move || guard.shutdown(FLUSH_TIMEOUT)).await;
+        }
+    }
+}
+
+/// Creates the span of one event's publication; it ends when it is dropped.
+pub(super) fn span(event: &Event) -> tracing::Span {
+    tracing::info_span!(
+        parent: None,
+        "publish",
+        otel.name = %format_args!("publish auspex.event.{}", event.kind.name()),
+        otel.kind = "producer",
+        messaging.system = "nats",
+        messaging.operation.r#type = "send",
+        messaging.operation.name = "publish",
+        messaging.destination.name = %format_args!("auspex.event.{}", event.kind.name()),
+        messaging.message.id = %event.job(),
+        auspex.event.id = event.id.as_str(),
+        auspex.tenant = event.tenant.as_str(),
+    )
 }

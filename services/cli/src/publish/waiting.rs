@@ -1,10 +1,10 @@
-//! Waiting until every published event is accounted for.
+//! Waits until every published event is settled or dead-lettered.
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use domain::port::PortError;
+use domain::port::{DeadLetter, PortError};
 use domain::{JobId, Tenant};
 use futures::StreamExt;
 use futures::stream;
@@ -14,171 +14,186 @@ use serde::Serialize;
 use store::Store;
 use store::reading::EventView;
 
-use super::given_up;
+/// Polling interval of commands that wait for a result.
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(250);
+/// Events per query batch, and unsettled events after which a polling round ends: later ones have rarely progressed further.
+const BATCH_EVENTS: usize = 64;
+/// Maximum concurrent queries; the connection pool is small.
+const MAX_CONCURRENT_QUERIES: usize = 4;
+/// Default maximum rounds of a run.
+const MAX_ROUNDS: u32 = 5;
 
-/// Looks this often; an answer takes longer.
-pub(crate) const LOOK: Duration = Duration::from_millis(250);
-/// Events asked about at once, and unsettled ones met before a round ends: later ones will hardly be further.
-const WINDOW: usize = 64;
-/// Connections are few, so are questions at a time.
-const AT_ONCE: usize = 4;
-/// A run's rounds at most, by default.
-const ROUNDS: u32 = 5;
-
-/// How the wait ended.
+/// Result of a wait.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Verdict {
-    /// Answered, with everything that was begun for them.
+pub struct WaitResult {
+    /// Number of events answered, with all work they caused.
     pub settled: u64,
-    /// Given up; `auspex dead list` says why.
+    /// Number of events dead-lettered; see `auspex dead list`.
     pub dead: u64,
-    /// Neither, when the time was over.
+    /// Number of events unsettled at the timeout.
     pub open: u64,
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for WaitResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} answered, {} dead, {} open", self.settled, self.dead, self.open)
+        write!(f, "{} answered, {} dead-lettered, {} open", self.settled, self.dead, self.open)
     }
 }
 
-/// Where one event stands.
+/// State of one event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum EventState {
     Settled,
     Dead,
-    /// Answered, and its research is under way.
+    /// Answered, but its research is not finished.
     Researching,
-    /// Answered, and its forecast is under way.
+    /// Answered, but its forecast is not finished.
     Forecasting,
     Unanswered,
 }
 
-/// Published events and what is known of them.
+/// Published events and their progress.
 pub struct Waiting {
     store: Store,
     open: VecDeque<JobId>,
-    verdict: Verdict,
+    result: WaitResult,
 }
 
 impl Waiting {
-    /// Waits for these.
+    /// Waits for the events of these jobs.
     pub fn new(store: Store, mut jobs: Vec<JobId>) -> Self {
         jobs.sort_unstable();
         jobs.dedup();
-        Self { store, open: jobs.into(), verdict: Verdict::default() }
+        Self { store, open: jobs.into(), result: WaitResult::default() }
     }
 
-    /// Looks until everything is settled or the time is over; tells how many are settled after every look. While Postgres is away the work
-    /// waits, and so do we.
+    /// Polls until all events are settled or `limit` has passed, and reports the number of settled events after every poll. A
+    /// temporary failure of Postgres is retried within the limit.
     ///
     /// # Errors
-    /// When Postgres refuses to answer, or is away when the time is over.
-    pub async fn until(mut self, limit: Duration, mut tell: impl FnMut(u64)) -> Result<Verdict, PortError> {
+    /// When Postgres returns a permanent error, or is unreachable at the end of the limit.
+    pub async fn until(mut self, limit: Duration, mut report: impl FnMut(u64)) -> Result<WaitResult, PortError> {
         let end = Instant::now() + limit;
-        let mut ticks = tokio::time::interval(LOOK);
+        let mut ticks = tokio::time::interval(POLL_INTERVAL);
         loop {
             ticks.tick().await;
-            match self.look().await {
+            match self.poll().await {
                 Err(error) if error.is_transient() && Instant::now() < end => continue,
-                looked => looked?,
+                polled => polled?,
             }
-            tell(self.verdict.settled + self.verdict.dead);
+            report(self.result.settled + self.result.dead);
             if self.open.is_empty() || Instant::now() >= end {
-                return Ok(Verdict { open: self.open.len() as u64, ..self.verdict });
+                return Ok(WaitResult { open: self.open.len() as u64, ..self.result });
             }
         }
     }
 
-    /// One round over the open events, until [`WINDOW`] of them were met that are not settled.
-    async fn look(&mut self) -> Result<(), PortError> {
-        // Nothing is under way in the whole fleet: research that is missing by then will not come. Where it has a dead letter, it is dead.
+    /// Polls the open events once, until [`BATCH_EVENTS`] unsettled ones were found.
+    async fn poll(&mut self) -> Result<(), PortError> {
+        // True if the fleet has no work left: research that is still missing will not come. If it has a dead letter, the event is dead.
         let is_quiet = self.store.unsent_count().await? == 0 && self.store.open_work(1).await?.is_empty();
         let mut unsettled = 0;
-        for _ in 0..self.open.len().div_ceil(WINDOW) {
-            let batch: Vec<JobId> = (0..WINDOW).map_while(|_| self.open.pop_front()).collect();
-            let standings = match self.standings(batch.clone(), is_quiet).await {
-                Ok(standings) => standings,
+        for _ in 0..self.open.len().div_ceil(BATCH_EVENTS) {
+            let batch: Vec<JobId> = (0..BATCH_EVENTS).map_while(|_| self.open.pop_front()).collect();
+            let event_states = match self.event_states(batch.clone(), is_quiet).await {
+                Ok(event_states) => event_states,
                 Err(error) => {
-                    // Nobody knows more about these than before.
+                    // The state of these events is unchanged.
                     self.open.extend(batch);
                     return Err(error);
                 }
             };
-            for (job, standing) in standings {
-                match standing {
-                    Standing::Settled => self.verdict.settled += 1,
-                    Standing::Researching if is_quiet => self.verdict.settled += 1,
-                    Standing::Dead => self.verdict.dead += 1,
-                    Standing::Researching | Standing::Forecasting | Standing::Unanswered => {
+            for (job, event_state) in event_states {
+                match event_state {
+                    EventState::Settled => self.result.settled += 1,
+                    EventState::Researching if is_quiet => self.result.settled += 1,
+                    EventState::Dead => self.result.dead += 1,
+                    EventState::Researching | EventState::Forecasting | EventState::Unanswered => {
                         unsettled += 1;
                         self.open.push_back(job);
                     }
                 }
             }
-            if unsettled >= WINDOW {
+            if unsettled >= BATCH_EVENTS {
                 break;
             }
         }
         Ok(())
     }
 
-    async fn standings(&self, jobs: Vec<JobId>, is_quiet: bool) -> Result<Vec<(JobId, Standing)>, PortError> {
-        let ask = |job| async move { Ok((job, self.standing(job, is_quiet).await?)) };
+    async fn event_states(&self, jobs: Vec<JobId>, is_quiet: bool) -> Result<Vec<(JobId, EventState)>, PortError> {
+        let ask = |job| async move { Ok((job, self.event_state(job, is_quiet).await?)) };
         let answers: Vec<Result<_, PortError>> =
-            stream::iter(jobs.into_iter().map(ask)).buffered(AT_ONCE).collect().await;
+            stream::iter(jobs.into_iter().map(ask)).buffered(MAX_CONCURRENT_QUERIES).collect().await;
         answers.into_iter().collect()
     }
 
-    async fn standing(&self, job: JobId, is_quiet: bool) -> Result<Standing, PortError> {
+    async fn event_state(&self, job: JobId, is_quiet: bool) -> Result<EventState, PortError> {
         let event = self.store.event(job).await?;
-        let standing = event.as_ref().map_or(Standing::Unanswered, answered);
-        let may_be_dead = match standing {
-            Standing::Unanswered | Standing::Forecasting => true,
-            // Of several pieces of research one may be dead while others are under way.
-            Standing::Researching => is_quiet,
-            Standing::Settled | Standing::Dead => false,
+        let event_state = event.as_ref().map_or(EventState::Unanswered, answered);
+        let may_be_dead = match event_state {
+            EventState::Unanswered | EventState::Forecasting => true,
+            // One research task may be dead-lettered while others continue.
+            EventState::Researching => is_quiet,
+            EventState::Settled | EventState::Dead => false,
         };
-        let is_dead = may_be_dead && given_up(&self.store, job, event.as_ref()).await?.is_some();
-        Ok(if is_dead { Standing::Dead } else { standing })
+        let is_dead = may_be_dead && find_dead_letter(&self.store, job, event.as_ref()).await?.is_some();
+        Ok(if is_dead { EventState::Dead } else { event_state })
     }
 }
 
-/// An answered event is settled when its forecast is there (or why there is none), or as many pieces of research as were asked for.
-fn answered(event: &EventView) -> Standing {
+/// Finds the dead letter that ended an event, or the run or research it caused.
+///
+/// # Errors
+/// When Postgres cannot be reached.
+pub(crate) async fn find_dead_letter(
+    store: &Store,
+    event: JobId,
+    view: Option<&EventView>,
+) -> Result<Option<DeadLetter>, PortError> {
+    for id in dead_letter_ids(event, view) {
+        if let Some(letter) = store.dead_letter(id).await? {
+            return Ok(Some(letter));
+        }
+    }
+    Ok(None)
+}
+
+/// An answered event is settled when its forecast (or the reason for none) or all its requested research results are stored.
+fn answered(event: &EventView) -> EventState {
     let results = |kind: &str| event.results.iter().filter(|(found, _)| found == kind).count();
     let tasks = usize::try_from(event.classification.tasks).unwrap_or(usize::MAX);
     match (event.answered_at, event.classification.run) {
-        (None, _) => Standing::Unanswered,
-        (Some(_), Some(_)) if results("forecast") + results("ended") == 0 => Standing::Forecasting,
-        (Some(_), _) if results("research") < tasks => Standing::Researching,
-        _ => Standing::Settled,
+        (None, _) => EventState::Unanswered,
+        (Some(_), Some(_)) if results("forecast") + results("ended") == 0 => EventState::Forecasting,
+        (Some(_), _) if results("research") < tasks => EventState::Researching,
+        _ => EventState::Settled,
     }
 }
 
-/// Dead letters by which an event, or the run or the research that was begun for it, would have ended: the runtime derives a letter's
-/// id from the job and the consumer.
-pub(super) fn dead_letters_of(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
+/// Returns the ids of all dead letters that could have ended an event, or the run or research it caused: the runtime derives the id of a
+/// dead letter from the job and the consumer.
+pub(super) fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<JobId> {
     let mut letters = vec![
         letter(event, "classifier"),
         letter(event.derive("auspex.classification.made", 0), "writer-classifications"),
     ];
     let Some(classified) = view.map(|view| &view.classification) else { return letters };
-    // The classifier says the classification first, then its tasks, then the run.
+    // The classifier emits the classification first, then the tasks, then the run.
     let tasks = usize::try_from(classified.tasks).unwrap_or(0);
     for place in 1..=tasks {
         letters.extend(research_letters(event.derive("auspex.research.requested", place)));
     }
     let Some(run) = classified.run else { return letters };
     letters.push(letter(event.derive("auspex.forecast.requested", tasks + 1), "forecaster-runs"));
-    letters.extend((1..=ROUNDS).map(|iteration| {
+    letters.extend((1..=MAX_ROUNDS).map(|iteration| {
         let round = RunAnswered { run, tenant: Tenant::default(), iteration };
         letter(round.id(event, 0), "forecaster-rounds")
     }));
     letters
 }
 
-/// Where a piece of research may have ended on its way from the researcher to the writer.
+/// Ids of the dead letters that could end one research task, from researcher to writer.
 fn research_letters(task: JobId) -> [JobId; 3] {
     let gathered = task.derive("auspex.research.gathered", 0);
     let filtered = gathered.derive("auspex.evidence.filtered", 0);
@@ -224,12 +239,12 @@ mod tests {
         EventView { classification, received_at: at, answered_at: Some(at), results: Vec::new() }
     }
 
-    /// Else whoever waits is told that all is answered, while a part of it is dead.
+    /// Otherwise an event would count as answered although a part of it is dead-lettered.
     #[test]
-    fn research_that_is_given_up_is_looked_for_wherever_it_may_have_ended() {
+    fn dead_letters_of_research_are_found_at_every_consumer() {
         let view = asked(2);
         let event = view.classification.event.job();
-        let letters = dead_letters_of(event, Some(&view));
+        let letters = dead_letter_ids(event, Some(&view));
         for place in 1..=2 {
             let task = event.derive(ResearchRequested::SUBJECT, place);
             let gathered = task.derive(ResearchGathered::SUBJECT, 0);
@@ -238,7 +253,7 @@ mod tests {
                 assert!(letters.contains(&job.derive(&format!("dead.{consumer}"), 0)), "{place} {consumer}");
             }
         }
-        assert_eq!(answered(&view), Standing::Researching);
-        assert_eq!(answered(&asked(0)), Standing::Settled);
+        assert_eq!(answered(&view), EventState::Researching);
+        assert_eq!(answered(&asked(0)), EventState::Settled);
     }
 }

@@ -1,49 +1,49 @@
-//! Many resolutions from a file.
+//! Resolutions from a file.
 
 use domain::Time;
 use serde_json::{Map, Value};
 
 use super::target::{Decided, Target};
-use super::{FormatName, csv, market, said};
-use crate::formats::{Records, Refusal};
+use super::{FormatName, market, outcome};
+use crate::formats::{Place, Records, Refusal};
 use crate::input;
 
-/// One line that says something.
+/// One resolution of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     pub(super) target: Target,
     pub(super) decided: Decided,
     pub(super) resolved_at: Option<Time>,
     pub(super) because: String,
-    place: (String, usize),
+    place: Place,
 }
 
 impl Line {
-    /// This line cannot be followed.
+    /// Refuses this line.
     pub(super) fn refusal(&self, problem: String) -> Refusal {
         refusal(&self.place, problem)
     }
 }
 
-fn refusal((file, line): &(String, usize), problem: String) -> Refusal {
-    Refusal { file: file.clone(), line: *line, id: None, field: String::new(), problem }
+fn refusal(place: &Place, problem: String) -> Refusal {
+    Refusal { file: place.file.clone(), line: place.line, id: None, field: String::new(), problem }
 }
 
-/// The lines of a file: JSON if it begins like JSON, else CSV.
+/// Reads the lines of a file: JSON if it starts like JSON, else CSV.
 pub(super) fn read(file: &str, format: FormatName, now: Time) -> anyhow::Result<Vec<Result<Line, Refusal>>> {
-    Ok(parse(file, &input::text(file)?, (format, now)))
+    Ok(parse(file, &input::text(file)?, format, now))
 }
 
-fn parse(file: &str, text: &str, (format, now): (FormatName, Time)) -> Vec<Result<Line, Refusal>> {
+fn parse(file: &str, text: &str, format: FormatName, now: Time) -> Vec<Result<Line, Refusal>> {
     let objects = if text.trim_start().starts_with(['{', '[']) { json(text) } else { comma_separated(text) };
-    let line = |(number, object): (usize, Result<Map<String, Value>, String>)| {
-        let place = (file.to_owned(), number);
+    let line = |(number, object): Object| {
+        let place = Place { file: file.to_owned(), line: number };
         let read = object.and_then(|object| match format {
             FormatName::Rows => row(&object),
             FormatName::Market => decided(object),
         });
         let in_time = read.and_then(|mut line| {
-            line.resolved_at = line.resolved_at.map(|at| said::past(at, now)).transpose()?;
+            line.resolved_at = line.resolved_at.map(|at| outcome::check_past(at, now)).transpose()?;
             Ok(line)
         });
         in_time.map(|line| Line { place: place.clone(), ..line }).map_err(|problem| refusal(&place, problem))
@@ -57,7 +57,7 @@ fn json(text: &str) -> Vec<Object> {
     let mut objects = Vec::new();
     for record in Records::new(text.as_bytes()).map_while(Result::ok) {
         let read = record.text.map_err(|error| error.to_string());
-        match read.and_then(|text| serde_json::from_str(&text).map_err(|error| format!("is no JSON: {error}"))) {
+        match read.and_then(|text| serde_json::from_str(&text).map_err(|error| format!("is not JSON: {error}"))) {
             Ok(Value::Array(items)) => objects.extend(items.into_iter().map(|item| (record.line, object(item)))),
             Ok(value) => objects.push((record.line, object(value))),
             Err(problem) => objects.push((record.line, Err(problem))),
@@ -69,7 +69,7 @@ fn json(text: &str) -> Vec<Object> {
 fn object(value: Value) -> Result<Map<String, Value>, String> {
     match value {
         Value::Object(object) => Ok(object),
-        other => Err(format!("{other} is no object")),
+        other => Err(format!("{other} is not an object")),
     }
 }
 
@@ -81,10 +81,10 @@ fn comma_separated(text: &str) -> Vec<Object> {
         }
         Err((line, problem)) => (line, Err(problem)),
     };
-    csv::rows(text).into_iter().map(object).collect()
+    super::csv::rows(text).into_iter().map(object).collect()
 }
 
-/// `run`, `event` or `market`, or a row of ForecastBench (`qid` and `set`); its outcome, and the rest where it is said.
+/// Parses `run`, `event` or `market`, or a row of ForecastBench (`qid` and `set`), with its outcome and optional fields.
 fn row(object: &Map<String, Value>) -> Result<Line, String> {
     let text = |names: &[&str]| -> String {
         let found = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()));
@@ -96,29 +96,29 @@ fn row(object: &Map<String, Value>) -> Result<Line, String> {
     };
     let target = match (text(&["run"]), text(&["event"]), text(&["market"]), text(&["qid"])) {
         (run, ..) if !run.is_empty() => {
-            Target::Run(run.parse().map_err(|_| format!("run: {run:?} is no run's id (a UUID)"))?)
+            Target::Run(run.parse().map_err(|_| format!("run: {run:?} is not a run id (UUID)"))?)
         }
         (_, event, ..) if !event.is_empty() => Target::Event(event),
         (.., market, _) if !market.is_empty() => Target::Market(market),
         (.., qid) if !qid.is_empty() => Target::Event(format!("{qid}@{}", text(&["set", "forecast_due_date"]))),
-        _ => return Err("says not what it is about; give run, event or market".to_owned()),
+        _ => return Err("names no question; set run, event or market".to_owned()),
     };
     let decided = Decided::Value(
-        said::value(&text(&["outcome", "resolved_to"])).map_err(|problem| format!("outcome: {problem}"))?,
+        outcome::parse_value(&text(&["outcome", "resolved_to"])).map_err(|problem| format!("outcome: {problem}"))?,
     );
     let at = text(&["resolved_at", "resolution_date"]);
     let resolved_at = if at.is_empty() {
         None
     } else {
-        Some(said::moment(&at).map_err(|problem| format!("resolved_at: {problem}"))?)
+        Some(outcome::parse_time(&at).map_err(|problem| format!("resolved_at: {problem}"))?)
     };
-    Ok(Line { target, decided, resolved_at, because: text(&["because"]), place: (String::new(), 0) })
+    Ok(Line { target, decided, resolved_at, because: text(&["because"]), place: Place::default() })
 }
 
 fn decided(object: Map<String, Value>) -> Result<Line, String> {
     let market::Resolved { market, decided, at } = market::read(&Value::Object(object))?;
     let because = "the market resolved".to_owned();
-    Ok(Line { target: Target::Market(market), decided, resolved_at: at, because, place: (String::new(), 0) })
+    Ok(Line { target: Target::Market(market), decided, resolved_at: at, because, place: Place::default() })
 }
 
 #[cfg(test)]
@@ -126,41 +126,42 @@ mod tests {
     use super::*;
 
     fn lines(text: &str) -> Vec<Result<Line, Refusal>> {
-        parse("f", text, (FormatName::Rows, said::moment("2026-06-01T00:00:00Z").unwrap()))
+        parse("f", text, FormatName::Rows, outcome::parse_time("2026-06-01T00:00:00Z").unwrap())
     }
 
     #[test]
-    fn json_and_csv_say_the_same() {
+    fn json_and_csv_are_equivalent() {
         let ndjson = "{\"event\":\"q-1\",\"outcome\":\"yes\",\"resolved_at\":\"2026-03-31\"}\n{\"market\":\"0xa\",\"outcome\":0.25}\n";
         let csv = "event,market,outcome,resolved_at\nq-1,,yes,2026-03-31\n,0xa,0.25,\n";
-        let of = |text: &str| {
+        let parsed = |text: &str| {
             lines(text)
                 .into_iter()
                 .map(|line| line.map(|line| (line.target, line.decided, line.resolved_at)))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(of(ndjson), of(csv));
-        assert_eq!(of(ndjson)[0].as_ref().unwrap().0, Target::Event("q-1".into()));
+        assert_eq!(parsed(ndjson), parsed(csv));
+        assert_eq!(parsed(ndjson)[0].as_ref().unwrap().0, Target::Event("q-1".into()));
         let array = "[{\"qid\":\"m:1\",\"set\":\"2026-03-01\",\"outcome\":1,\"resolution_date\":\"2026-03-31\"}]";
-        assert_eq!(of(array)[0].as_ref().unwrap().0, Target::Event("m:1@2026-03-01".into()));
+        assert_eq!(parsed(array)[0].as_ref().unwrap().0, Target::Event("m:1@2026-03-01".into()));
     }
 
     #[test]
-    fn a_line_that_is_wrong_says_where_and_how_to_mend_it_and_spoils_no_other() {
+    fn an_invalid_line_is_refused_with_its_number_and_affects_no_other_line() {
         let read = lines(
             "run,outcome,resolved_at\nabc,yes,\n,no,\n,maybe\n00000000-0000-0000-0000-000000000001,no,2027-01-01\n00000000-0000-0000-0000-000000000001,no,\n",
         );
-        let told: Vec<String> = read.iter().filter_map(|line| line.as_ref().err()).map(ToString::to_string).collect();
-        assert_eq!(told.len(), 4, "{told:?}");
-        for (told, hint) in told.iter().zip([
-            "f:2: run: \"abc\" is no run's id",
-            "f:3: says not what it is about",
-            "f:4: says not",
-            "f:5: 2027-01-02 00:00:00 lies in the future",
+        let problems: Vec<String> =
+            read.iter().filter_map(|line| line.as_ref().err()).map(ToString::to_string).collect();
+        assert_eq!(problems.len(), 4, "{problems:?}");
+        for (problem, expected) in problems.iter().zip([
+            "f:2: run: \"abc\" is not a run id",
+            "f:3: names no question",
+            "f:4: names no question",
+            "f:5: 2027-01-02 00:00:00 is in the future",
         ]) {
-            assert!(told.starts_with(hint), "{told}");
+            assert!(problem.starts_with(expected), "{problem}");
         }
         assert!(read[4].is_ok());
-        assert!(lines("{broken\n")[0].as_ref().is_err_and(|refusal| refusal.problem.contains("is no JSON")));
+        assert!(lines("{broken\n")[0].as_ref().is_err_and(|refusal| refusal.problem.contains("is not JSON")));
     }
 }

@@ -1,29 +1,29 @@
-//! How markets say that they are decided. Pure: a record in, what it decides out.
+//! Resolutions of prediction markets. Pure.
 //!
-//! Read are Polymarket's markets (Gamma's `conditionId, closed, outcomes, outcomePrices, closedTime`; the order book's `condition_id,
+//! Supports Polymarket's markets (Gamma's `conditionId, closed, outcomes, outcomePrices, closedTime`; the order book's `condition_id,
 //! tokens[].winner`), its `market_resolved` messages, and Manifold's markets (`id, isResolved, resolution, resolutionTime`).
 
 use domain::Time;
 use serde_json::Value;
 
-use super::said;
+use super::outcome;
 use super::target::Decided;
 
-/// A market that is decided.
+/// A resolved market.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Resolved {
-    /// Its id at the venue.
+    /// Market id at the venue.
     pub(super) market: String,
-    /// What it decided.
+    /// Outcome of the market.
     pub(super) decided: Decided,
-    /// When, where it says so.
+    /// Time of the resolution, if the record contains it.
     pub(super) at: Option<Time>,
 }
 
-/// What a record decides.
+/// Parses a market record.
 ///
 /// # Errors
-/// It is of no known shape, still open, or void; with how to mend it.
+/// When the record has an unknown format, or the market is open or voided.
 pub(super) fn read(record: &Value) -> Result<Resolved, String> {
     if record["event_type"].is_string() {
         message(record)
@@ -34,7 +34,7 @@ pub(super) fn read(record: &Value) -> Result<Resolved, String> {
     } else if record.get("outcomePrices").is_some() {
         gamma(record)
     } else {
-        Err("is no market of Polymarket or Manifold; is --format right?".to_owned())
+        Err("is not a market of Polymarket or Manifold; check --format".to_owned())
     }
 }
 
@@ -48,7 +48,7 @@ fn message(record: &Value) -> Result<Resolved, String> {
                 .and_then(Time::from_timestamp_millis);
             Ok(Resolved { market: id(record, "market")?, decided: winner(text(record, "winning_outcome"))?, at })
         }
-        other => Err(format!("is a {other:?} message; only market_resolved decides anything")),
+        other => Err(format!("is a {other:?} message; only market_resolved contains an outcome")),
     }
 }
 
@@ -93,7 +93,7 @@ fn manifold(record: &Value) -> Result<Resolved, String> {
         "CANCEL" => return Err(void(&market)),
         other => {
             return Err(format!(
-                "resolved to {other:?}, which is no YES or NO; resolve its runs by hand: auspex resolve RUN yes|no|0.3"
+                "resolved to {other:?} instead of YES or NO; record the outcome of its runs with auspex resolve RUN yes|no|0.3"
             ));
         }
     };
@@ -117,29 +117,29 @@ fn id(record: &Value, name: &str) -> Result<String, String> {
     Some(text(record, name)).filter(|id| !id.is_empty()).map(str::to_owned).ok_or_else(|| format!("has no {name}"))
 }
 
-/// A list, or a list written as a string, which is how Gamma sends it.
+/// Returns the items of a list, which Gamma sends as a JSON string.
 fn list(value: &Value) -> Vec<String> {
     let parsed = value.as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_else(|| value.clone());
     let items = parsed.as_array().map(Vec::as_slice).unwrap_or_default();
     items.iter().map(|item| item.as_str().map_or_else(|| item.to_string(), str::to_owned)).collect()
 }
 
-/// `2026-04-01 12:00:00+00`, or RFC 3339.
+/// Parses `2026-04-01 12:00:00+00` or RFC 3339.
 fn time(text: &str) -> Option<Time> {
     let full = if text.len() > 3 && matches!(text.as_bytes()[text.len() - 3], b'+' | b'-') {
         format!("{text}:00")
     } else {
         text.to_owned()
     };
-    said::moment(&full.replacen(' ', "T", 1)).ok()
+    outcome::parse_time(&full.replacen(' ', "T", 1)).ok()
 }
 
 fn open(market: &str) -> String {
-    format!("market {market} is not resolved yet; try again when it is")
+    format!("market {market} is not resolved yet; try again later")
 }
 
 fn void(market: &str) -> String {
-    format!("market {market} was voided or split, so it decides nothing; leave its questions unresolved")
+    format!("market {market} was voided or split and has no outcome; leave its questions unresolved")
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_venue_says_it_in_its_way() {
+    fn each_venue_format_is_parsed() {
         let gamma = json!({ "conditionId": "0xa", "closed": true, "outcomes": "[\"Yes\", \"No\"]", "outcomePrices": "[\"0\", \"1\"]", "closedTime": "2026-04-01 12:00:00+00" });
         let read_gamma = read(&gamma).unwrap();
         assert_eq!((read_gamma.market.as_str(), &read_gamma.decided), ("0xa", &Decided::Value(0.0)));
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_decides_nothing_says_why() {
+    fn a_record_without_an_outcome_is_refused_with_the_reason() {
         let split =
             json!({ "conditionId": "0xa", "closed": true, "outcomes": ["Yes", "No"], "outcomePrices": ["0.5", "0.5"] });
         let running = json!({ "conditionId": "0xa", "closed": false, "outcomes": ["Yes", "No"], "outcomePrices": ["0.9", "0.1"] });
@@ -177,7 +177,7 @@ mod tests {
             (cancelled, "voided"),
             (json!({ "event_type": "book", "market": "0xa" }), "only market_resolved"),
             (json!({ "event_type": "market_resolved", "winning_outcome": "Yes" }), "has no market"),
-            (json!({ "price": 1 }), "is --format right?"),
+            (json!({ "price": 1 }), "check --format"),
         ] {
             assert!(read(&record).unwrap_err().contains(why), "{record}: {:?}", read(&record));
         }

@@ -1,31 +1,31 @@
-//! The account of what was recorded.
+//! Report of recorded outcomes.
 
 use std::fmt;
 
 use domain::{RunId, Time};
 use serde::Serialize;
 use store::Store;
-use store::outcomes::{Outcome, Question, Recorded, Resolution};
+use store::outcomes::{NewOutcome, Recorded, StoredOutcome, TrackedQuestion};
 
 use crate::formats::Refusal;
 use crate::output;
 
-/// What was recorded.
+/// Counts and corrections of one `auspex resolve`.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Report {
-    /// Questions that had no outcome before.
+pub(super) struct ResolveReport {
+    /// Questions without an earlier outcome.
     new: usize,
-    /// Questions whose outcome was known already.
+    /// Questions with the same outcome already recorded.
     same: usize,
-    /// Questions whose outcome was another one.
+    /// Questions with a different outcome recorded before.
     corrected: Vec<Correction>,
-    /// Markets that nobody asked about.
+    /// Markets without a question.
     pub(super) unasked: usize,
-    /// Lines that were refused.
+    /// Refused lines of the file.
     pub(super) refused: Vec<Refusal>,
 }
 
-/// One correction.
+/// A corrected outcome.
 #[derive(Debug, Serialize)]
 struct Correction {
     key: String,
@@ -42,16 +42,16 @@ impl fmt::Display for Correction {
     }
 }
 
-impl Report {
-    /// Records, and takes account.
-    pub(super) async fn record(&mut self, store: &Store, resolutions: Vec<Resolution>) -> anyhow::Result<()> {
+impl ResolveReport {
+    /// Records the resolutions and counts the results.
+    pub(super) async fn record(&mut self, store: &Store, resolutions: Vec<NewOutcome>) -> anyhow::Result<()> {
         let recorded = store.record_outcomes(&resolutions).await?;
         for (resolution, recorded) in resolutions.into_iter().zip(recorded) {
             match recorded {
                 Recorded::New => self.new += 1,
                 Recorded::Same => self.same += 1,
                 Recorded::Corrected { was, was_at } => {
-                    let Resolution { question, value, .. } = resolution;
+                    let NewOutcome { question, value, .. } = resolution;
                     self.corrected.push(Correction { key: question.key, run: question.run, was, was_at, is: value });
                 }
             }
@@ -59,27 +59,27 @@ impl Report {
         Ok(())
     }
 
-    /// Prints it.
+    /// Prints the report.
     pub(super) fn print(&self, json: bool) -> anyhow::Result<()> {
         if json {
             return output::json(self);
         }
         let Self { new, same, corrected, unasked, refused } = self;
         output::line(&format!(
-            "{new} recorded, {} corrected, {same} known already, {} refused",
+            "{new} recorded, {} corrected, {same} unchanged, {} refused",
             corrected.len(),
             refused.len()
         ))?;
         if *unasked > 0 {
-            output::line(&format!("{unasked} markets were never asked about"))?;
+            output::line(&format!("{unasked} markets without a question"))?;
         }
-        Ok(output::first_of(&[&output::lines(corrected), &output::lines(refused)])?)
+        Ok(output::print_first(&[&output::lines(corrected), &output::lines(refused)])?)
     }
 }
 
-/// One thing that was said about a question.
+/// A recorded outcome of a question.
 #[derive(Debug, Serialize)]
-pub(super) struct Told {
+pub(super) struct HistoryEntry {
     question: String,
     key: String,
     run: Option<RunId>,
@@ -91,20 +91,20 @@ pub(super) struct Told {
     because: String,
 }
 
-impl Told {
-    pub(super) fn of(question: &Question, outcome: &Outcome) -> Self {
-        let Outcome { value, resolved_at, learned_at, retired_at, origin, because } = outcome.clone();
+impl HistoryEntry {
+    pub(super) fn new(question: &TrackedQuestion, outcome: &StoredOutcome) -> Self {
+        let StoredOutcome { value, resolved_at, learned_at, retired_at, origin, because } = outcome.clone();
         let (origin, question, key, run) = (origin.name(), question.text.clone(), question.key.clone(), question.run);
         Self { question, key, run, value, resolved_at, learned_at, retired_at, origin, because }
     }
 }
 
-impl fmt::Display for Told {
+impl fmt::Display for HistoryEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { value, resolved_at, learned_at, retired_at, origin, because, .. } = self;
         write!(
             f,
-            "{:<4} decided {}, learned {} by {origin}",
+            "{:<4} resolved {}, recorded {} by {origin}",
             word(*value),
             resolved_at.format("%F %R"),
             learned_at.format("%F %R")
@@ -119,7 +119,7 @@ impl fmt::Display for Told {
     }
 }
 
-#[expect(clippy::float_cmp, reason = "exactly one and exactly zero have names")]
+#[expect(clippy::float_cmp, reason = "only exactly 1 and exactly 0 are printed as words")]
 fn word(value: f64) -> String {
     if value == 1.0 {
         "YES".to_owned()

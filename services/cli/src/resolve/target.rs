@@ -1,38 +1,38 @@
-//! Which questions an outcome is about.
+//! Questions to which an outcome applies.
 
 use std::fmt;
 
 use domain::event::ScoutAlert;
 use domain::{EventId, JobId, Run, RunId, Tenant};
-use store::outcomes::Question;
+use store::outcomes::TrackedQuestion;
 use store::{Runs, Store};
 
-/// Events of these kinds are questions.
-const KINDS: [&str; 2] = ["question", "scout_alert"];
+/// Kinds of events that are questions.
+const QUESTION_KINDS: [&str; 2] = ["question", "scout_alert"];
 
-/// What is resolved.
+/// Target of a resolution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Target {
-    /// One run.
+    /// A run, by its id.
     Run(RunId),
-    /// The run of an event, by its publisher's id.
+    /// The run of an event, by the publisher's id.
     Event(String),
-    /// Every run about a market, by the venue's id.
+    /// All runs about a market, by the venue's id.
     Market(String),
 }
 
-/// What it came to.
+/// Outcome of a target.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Decided {
-    /// How far YES.
+    /// Share of YES, 0 to 1.
     Value(f64),
-    /// An outcome that is called neither yes nor no won.
+    /// Name of the winning outcome, which is neither yes nor no.
     Winner(String),
 }
 
 impl Target {
-    /// A run's id, else an event's.
-    pub(super) fn named(text: &str) -> Self {
+    /// Parses a run id, or else takes the text as an event id.
+    pub(super) fn parse(text: &str) -> Self {
         text.parse().map_or_else(|_| Self::Event(text.to_owned()), Self::Run)
     }
 }
@@ -47,7 +47,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// The questions that were asked about the target, each with its value; the inner error is for the line that said so.
+/// Returns the questions about the target with their values. The inner error is a refusal of the line.
 ///
 /// # Errors
 /// When Postgres cannot be reached.
@@ -56,12 +56,12 @@ pub(super) async fn questions(
     tenant: &Tenant,
     target: &Target,
     decided: &Decided,
-) -> anyhow::Result<Result<Vec<(Question, f64)>, String>> {
+) -> anyhow::Result<Result<Vec<(TrackedQuestion, f64)>, String>> {
     let runs = match target {
         Target::Run(run) => vec![*run],
         Target::Event(event) => match EventId::parse(event) {
-            Ok(event) => KINDS.map(|kind| RunId::of_event(JobId::of_event(tenant, kind, &event))).to_vec(),
-            Err(error) => return Ok(Err(format!("{event:?} is no event's id: {error}"))),
+            Ok(event) => QUESTION_KINDS.map(|kind| RunId::for_event(JobId::for_event(tenant, kind, &event))).to_vec(),
+            Err(error) => return Ok(Err(format!("{event:?} is not an event id: {error}"))),
         },
         Target::Market(market) => store.runs_of_market(tenant, market).await?,
     };
@@ -69,32 +69,32 @@ pub(super) async fn questions(
     for run in runs {
         let Some(state) = store.load(run).await? else { continue };
         match value(&state.run, decided) {
-            Ok(value) => questions.push((Question::of_run(&state.run), value)),
+            Ok(value) => questions.push((TrackedQuestion::of_run(&state.run), value)),
             Err(problem) => return Ok(Err(problem)),
         }
     }
     Ok(Ok(questions))
 }
 
-/// A question about a named outcome is YES if that one won. A value is said of the question itself.
+/// Returns the value of an outcome for a run. A question about a named outcome is YES if that outcome won.
 fn value(run: &Run, decided: &Decided) -> Result<f64, String> {
     let winner = match decided {
         Decided::Value(value) => return Ok(*value),
         Decided::Winner(winner) => winner,
     };
-    match named(run.alert.as_ref()) {
+    match named_outcome(run.alert.as_ref()) {
         Some(outcome) => Ok(f64::from(u8::from(outcome.eq_ignore_ascii_case(winner)))),
         None => {
             let id = run.id;
             Err(format!(
-                "{winner:?} won, but run {id} asks for yes or no; say it by hand: auspex resolve {id} yes|no|0.3"
+                "{winner:?} won, but run {id} is a yes/no question; record its outcome with auspex resolve {id} yes|no|0.3"
             ))
         }
     }
 }
 
-/// The outcome that a trade's question names, if it is neither yes nor no.
-fn named(alert: Option<&ScoutAlert>) -> Option<&str> {
+/// Returns the outcome that a trade's question names, if it is neither yes nor no.
+fn named_outcome(alert: Option<&ScoutAlert>) -> Option<&str> {
     let outcome = alert?.trade.outcome.trim();
     let is_plain = outcome.is_empty() || outcome.eq_ignore_ascii_case("yes") || outcome.eq_ignore_ascii_case("no");
     (!is_plain).then_some(outcome)

@@ -1,60 +1,60 @@
-//! Forecasts in figures, beside what simpler forecasters would have said to the same questions. Pure.
+//! Scores of forecasts beside those of simple reference forecasters on the same questions. Pure.
 
-use forecasting::calibration::{Interval, Row, Summary, mean_interval, paired, reference, summary};
+use forecasting::calibration::{Interval, Row, Summary, baselines, mean_interval, paired, summary};
 use serde::Serialize;
 
-/// A forecast, its outcome, and what it is compared with.
+/// A forecast with its outcome and its references.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judged {
-    /// How likely YES was said to be.
+    /// Forecast probability of YES.
     pub p: f64,
-    /// What came of it, 0 to 1.
+    /// Outcome of the question, 0 to 1.
     pub outcome: f64,
-    /// The market's price when it was asked.
+    /// Market price at the time of the question.
     pub crowd: Option<f64>,
-    /// The group whose base rate it is compared with: its source or topic.
+    /// Group whose base rate is the reference: source or topic.
     pub group: String,
 }
 
-/// One forecaster on a set of questions.
+/// Scores of one forecaster.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Line {
-    /// Whose forecasts.
+    /// Name of the forecaster.
     pub name: String,
-    /// Its figures.
+    /// Scores over all questions.
     #[serde(flatten)]
     pub summary: Summary,
-    /// Where the mean Brier score may lie, with 95 per cent.
+    /// 95 % interval of the mean Brier score.
     pub brier_interval: Option<Interval>,
 }
 
-/// The mean difference of two Brier scores on the same questions; below 0 the first is better.
+/// Mean difference of two Brier scores on the same questions; negative if the first is better.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Gap {
-    /// Against whom.
+    /// Name of the reference.
     pub against: String,
-    /// Questions that both answered.
+    /// Number of questions that both answered.
     pub n: usize,
-    /// The mean difference.
+    /// Mean difference of the Brier scores.
     pub mean: f64,
-    /// Where it may lie, with 95 per cent.
+    /// 95 % interval of the difference.
     pub interval: Interval,
 }
 
-/// The whole comparison.
+/// Our scores compared with the references.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
-    /// Ours.
+    /// Scores of our forecasts.
     pub ours: Line,
-    /// The references, each on the questions that it has an answer to.
+    /// Scores of each reference, on the questions that it can answer.
     pub references: Vec<Line>,
-    /// Ours against each reference, question by question.
+    /// Paired differences between our forecasts and each reference.
     pub gaps: Vec<Gap>,
 }
 
 impl Figures {
-    /// The figures of these forecasts; chance enters by `seed`.
-    pub fn of(judged: &[Judged], seed: u64) -> Self {
+    /// Computes the scores; `seed` is the seed of the bootstrap.
+    pub fn new(judged: &[Judged], seed: u64) -> Self {
         let outcomes: Vec<f64> = judged.iter().map(|one| one.outcome).collect();
         let grouped: Vec<(&str, f64)> = judged.iter().map(|one| (one.group.as_str(), one.outcome)).collect();
         let all: Vec<usize> = (0..judged.len()).collect();
@@ -62,9 +62,9 @@ impl Figures {
         let crowd: Vec<Row> =
             judged.iter().filter_map(|one| Some(Row { p: one.crowd?, outcome: one.outcome })).collect();
         let references = [
-            ("always 0.5", reference::even(&outcomes), &all),
-            ("base rate (in sample)", reference::base_rate(&outcomes), &all),
-            ("base rate (per source, leave-1-out)", reference::group_rate(&grouped), &all),
+            ("always 0.5", baselines::even(&outcomes), &all),
+            ("base rate (in sample)", baselines::base_rate(&outcomes), &all),
+            ("base rate (per source, leave-1-out)", baselines::group_rate(&grouped), &all),
             ("crowd", crowd, &priced),
         ];
         let references = references.into_iter().filter(|(_, rows, _)| !rows.is_empty()).collect::<Vec<_>>();
@@ -81,15 +81,15 @@ impl Figures {
         }
     }
 
-    /// As a table for a person.
+    /// Formats the comparison as a table.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![heading("")];
-        lines.extend(std::iter::once(&self.ours).chain(&self.references).map(told));
+        lines.extend(std::iter::once(&self.ours).chain(&self.references).map(format_line));
         lines.extend(self.gaps.iter().map(|gap| {
             let verdict = match gap.interval {
                 Interval { high, .. } if high < 0.0 => "better",
                 Interval { low, .. } if low > 0.0 => "worse",
-                Interval { .. } => "no difference beyond chance",
+                Interval { .. } => "not significant",
             };
             format!(
                 "ours minus {:<36} n={:<5} {:+.4} [{:+.4}, {:+.4}]  {verdict}",
@@ -100,13 +100,13 @@ impl Figures {
     }
 }
 
-/// The table's first line; `what` stands over the names.
+/// Returns the header line of the table with `what` above the names.
 pub(super) fn heading(what: &str) -> String {
     format!("{what:<38} {:>5}  {:>6}  {:<16}  {:>6}  {:>6}  {:>6}", "n", "Brier", "95 %", "log", "ECE", "sharp")
 }
 
-/// One line of the table.
-pub(super) fn told(line: &Line) -> String {
+/// Formats one line of the table.
+pub(super) fn format_line(line: &Line) -> String {
     let Summary { n, brier, log_score, calibration_error, sharpness, .. } = line.summary;
     let interval =
         line.brier_interval.map_or_else(String::new, |found| format!("[{:.4}, {:.4}]", found.low, found.high));
@@ -114,7 +114,7 @@ pub(super) fn told(line: &Line) -> String {
     format!("{name:<38} {n:>5}  {brier:.4}  {interval:<16}  {log_score:.4}  {calibration_error:.4}  {sharpness:.4}")
 }
 
-/// A forecaster's line.
+/// Computes the scores of one forecaster.
 pub(super) fn line(name: &str, rows: &[Row], seed: u64) -> Line {
     let scores: Vec<f64> = rows.iter().map(|row| row.brier()).collect();
     Line { name: name.to_owned(), summary: summary(rows), brier_interval: mean_interval(&scores, seed) }
@@ -133,9 +133,9 @@ mod tests {
     }
 
     #[test]
-    fn each_reference_answers_what_it_can() {
+    fn each_reference_is_scored_on_the_questions_it_can_answer() {
         let all = [judged(0.8, 1.0, Some(0.9)), judged(0.2, 0.0, None), judged(0.4, 0.0, Some(0.1))];
-        let figures = Figures::of(&all, 1);
+        let figures = Figures::new(&all, 1);
         let sizes: Vec<(&str, usize)> =
             figures.references.iter().map(|line| (line.name.as_str(), line.summary.n)).collect();
         assert_eq!(
@@ -154,9 +154,9 @@ mod tests {
     }
 
     #[test]
-    fn without_prices_there_is_no_crowd_and_without_rows_no_reference() {
-        let blind = Figures::of(&[judged(0.5, 1.0, None)], 1);
+    fn without_prices_there_is_no_crowd_and_without_forecasts_no_reference() {
+        let blind = Figures::new(&[judged(0.5, 1.0, None)], 1);
         assert!(blind.references.iter().all(|line| line.name != "crowd"));
-        assert!(Figures::of(&[], 1).references.is_empty());
+        assert!(Figures::new(&[], 1).references.is_empty());
     }
 }

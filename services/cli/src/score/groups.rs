@@ -5,31 +5,31 @@ use std::collections::BTreeMap;
 use clap::ValueEnum;
 use forecasting::calibration::{Bin, bins};
 use serde::Serialize;
-use store::reading::calibration::Scored;
+use store::reading::calibration::ScoredForecast;
 
-use super::figures::{Figures, Judged, Line, heading, line, row, told};
+use super::figures::{Figures, Judged, Line, format_line, heading, line, row};
 
-/// What forecasts are told apart by.
+/// Attribute by which forecasts are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum By {
-    /// Whom they were for.
+    /// Tenant of the question.
     Tenant,
-    /// Who published the question.
+    /// Publisher of the question.
     Source,
-    /// What it was about.
+    /// Topic of the question.
     Topic,
-    /// The model.
+    /// Model of the forecaster.
     Model,
-    /// The forecaster's prompts.
+    /// Version of the forecaster's prompts.
     PromptVersion,
 }
 
 impl By {
-    /// All of them.
+    /// All attributes, in the order of the tables.
     pub const ALL: [Self; 5] = [Self::Tenant, Self::Source, Self::Topic, Self::Model, Self::PromptVersion];
 
-    fn of(self, scored: &Scored) -> &str {
+    fn attribute_of(self, scored: &ScoredForecast) -> &str {
         match self {
             Self::Tenant => scored.tenant.as_str(),
             Self::Source => &scored.source,
@@ -50,60 +50,60 @@ impl By {
     }
 }
 
-/// One table: a line per value.
+/// Scores per value of one attribute.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Table {
-    /// Told apart by.
+    /// Attribute of the groups.
     pub by: By,
-    /// The largest group first.
+    /// Groups, largest first.
     pub groups: Vec<Line>,
 }
 
-/// Everything that `auspex score` says.
+/// Result that `auspex score` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Score {
-    /// All forecasts, beside the references.
+    /// Scores of all forecasts and of the references.
     #[serde(flatten)]
     pub figures: Figures,
-    /// Said and happened, in ten bins.
+    /// Forecast and observed frequency in ten bins.
     pub bins: Vec<Bin>,
-    /// The tables.
+    /// Tables by attribute.
     pub tables: Vec<Table>,
 }
 
-/// The score of these forecasts.
-pub fn score(scored: &[Scored], by: &[By], seed: u64) -> Score {
+/// Scores these forecasts.
+pub fn score(scored: &[ScoredForecast], by: &[By], seed: u64) -> Score {
     let judged: Vec<Judged> = scored.iter().map(judged).collect();
     let rows: Vec<forecasting::calibration::Row> = judged.iter().map(row).collect();
     Score {
-        figures: Figures::of(&judged, seed),
-        bins: bins(&rows, forecasting::calibration::bins::TEN),
+        figures: Figures::new(&judged, seed),
+        bins: bins(&rows, forecasting::calibration::bins::DEFAULT_BINS),
         tables: by.iter().map(|by| table(scored, *by, seed)).collect(),
     }
 }
 
-fn judged(scored: &Scored) -> Judged {
+fn judged(scored: &ScoredForecast) -> Judged {
     let group = if scored.topic.is_empty() { &scored.source } else { &scored.topic };
     Judged { p: scored.probability, outcome: scored.outcome, crowd: scored.crowd, group: group.clone() }
 }
 
-fn table(scored: &[Scored], by: By, seed: u64) -> Table {
+fn table(scored: &[ScoredForecast], by: By, seed: u64) -> Table {
     let mut groups: BTreeMap<&str, Vec<forecasting::calibration::Row>> = BTreeMap::new();
     for one in scored {
-        groups.entry(by.of(one)).or_default().push(row(&judged(one)));
+        groups.entry(by.attribute_of(one)).or_default().push(row(&judged(one)));
     }
-    let name = |value: &str| if value.is_empty() { "(not said)".to_owned() } else { value.to_owned() };
+    let name = |value: &str| if value.is_empty() { "(none)".to_owned() } else { value.to_owned() };
     let mut groups: Vec<Line> = groups.iter().map(|(value, rows)| line(&name(value), rows, seed)).collect();
     groups.sort_by_key(|line| std::cmp::Reverse(line.summary.n));
     Table { by, groups }
 }
 
 impl Score {
-    /// For a person.
+    /// Formats the score as text.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = self.figures.lines();
         lines.push(String::new());
-        lines.push(format!("{:<12} {:>5}  {:>6}  {:>8}  95 %", "said", "n", "mean", "happened"));
+        lines.push(format!("{:<12} {:>5}  {:>6}  {:>8}  95 %", "forecast", "n", "mean", "observed"));
         lines.extend(self.bins.iter().map(|bin| {
             format!(
                 "{:.1} to {:.1}   {:>5}  {:.4}  {:>8.4}  [{:.3}, {:.3}]",
@@ -113,7 +113,7 @@ impl Score {
         for table in &self.tables {
             lines.push(String::new());
             lines.push(heading(table.by.name()));
-            lines.extend(table.groups.iter().map(told));
+            lines.extend(table.groups.iter().map(format_line));
         }
         lines
     }
@@ -125,8 +125,8 @@ mod tests {
 
     use super::*;
 
-    fn scored(model: &str, topic: &str, (probability, outcome): (f64, f64)) -> Scored {
-        Scored {
+    fn scored(model: &str, topic: &str, probability: f64, outcome: f64) -> ScoredForecast {
+        ScoredForecast {
             run: RunId(domain::JobId::named(&[model, topic]).0),
             tenant: Tenant::default(),
             source: "desk".into(),
@@ -144,16 +144,15 @@ mod tests {
     }
 
     #[test]
-    fn every_group_has_its_line_the_largest_first() {
-        let all =
-            [scored("small", "rain", (0.9, 0.0)), scored("large", "rain", (0.9, 1.0)), scored("large", "", (0.1, 0.0))];
+    fn groups_are_scored_and_sorted_by_size() {
+        let all = [scored("small", "rain", 0.9, 0.0), scored("large", "rain", 0.9, 1.0), scored("large", "", 0.1, 0.0)];
         let score = score(&all, &By::ALL, 1);
         let models = &score.tables[3];
         let found: Vec<(&str, usize)> = models.groups.iter().map(|line| (line.name.as_str(), line.summary.n)).collect();
         assert_eq!((models.by, found), (By::Model, vec![("large", 2), ("small", 1)]));
         assert!((models.groups[1].summary.brier - 0.81).abs() < 1e-9);
         let topics: Vec<&str> = score.tables[2].groups.iter().map(|line| line.name.as_str()).collect();
-        assert_eq!(topics, ["rain", "(not said)"]);
+        assert_eq!(topics, ["rain", "(none)"]);
         let lines = score.lines().join("\n");
         assert!(lines.contains("0.9 to 1.0") && lines.contains("by prompt version"), "{lines}");
         let json = serde_json::to_value(&score).unwrap();

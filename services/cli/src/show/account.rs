@@ -1,8 +1,8 @@
-//! How a forecast came about, for the terminal: what rounds were worth, who spent what, what was left.
+//! Account of a forecast as text: value of each round, cost per agent, remaining budgets.
 
 use domain::forecast::{Account, AgentCost, BudgetLeft, Measure, Valuation};
 
-/// One line each.
+/// Formats the account, one line per item.
 pub(super) fn lines(account: &Account) -> Vec<String> {
     let rounds = account.rounds.iter().map(round);
     let costs = account.costs.iter().map(cost);
@@ -13,7 +13,7 @@ pub(super) fn lines(account: &Account) -> Vec<String> {
 fn round(valued: &Valuation) -> String {
     let measure = match valued.measure {
         Measure::Trade { price, stake, cost } => format!("{stake} at {price:.3}, costs {cost:.3}"),
-        Measure::Score { per_point } => format!("{per_point} a point"),
+        Measure::Score { per_point } => format!("{per_point} per point"),
     };
     format!(
         "round {:<6} {} questions would move {:.3} of {:.3} around {:.2}: gain {} ({measure}), cost {}; {}",
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_can_check_every_figure() {
+    fn the_account_contains_every_figure() {
         let account = Account {
             recalibration: "identity: no outcomes yet".into(),
             rounds: vec![Valuation {
@@ -69,7 +69,7 @@ mod tests {
             }],
             budgets: vec![BudgetLeft { scope: "run:1".into(), limit: MicroUsd(20), left: MicroUsd(11) }],
         };
-        let told = lines(&account).join("\n");
+        let text = lines(&account).join("\n");
         for part in [
             "gain $1.500000",
             "$100.000000 at 0.700",
@@ -78,7 +78,7 @@ mod tests {
             "$0.000011 of $0.000020",
             "no outcomes",
         ] {
-            assert!(told.contains(part), "{part} in {told}");
+            assert!(text.contains(part), "{part} in {text}");
         }
         assert_eq!(lines(&Account::default()), Vec::<String>::new());
     }

@@ -1,4 +1,4 @@
-//! The end of a run that has no forecast, for the terminal.
+//! End of a run without a forecast, as text.
 
 use std::process::ExitCode;
 
@@ -7,7 +7,7 @@ use proto::v1;
 
 use crate::{Context, output};
 
-/// Prints it.
+/// Prints the end of a run.
 ///
 /// # Errors
 /// When standard output is closed.
@@ -19,8 +19,8 @@ pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<(
     Ok(())
 }
 
-/// A research request is what was asked for; a cancelled run is an answer that did not come.
-pub(crate) fn exit_of(ending: &NoForecast) -> ExitCode {
+/// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled run.
+pub(crate) fn ending_exit_code(ending: &NoForecast) -> ExitCode {
     output::complete_if(matches!(ending, NoForecast::Proposed(_)))
 }
 
@@ -51,14 +51,14 @@ fn proposed(proposal: &Proposal) -> Vec<String> {
     lines
 }
 
-/// One line for `watch`.
-pub(crate) fn line_of(ended: &v1::RunEnded) -> String {
+/// Formats the end of a run as one line for `watch`.
+pub(crate) fn ending_line(ended: &v1::RunEnded) -> String {
     use v1::run_ended::Ending;
     match &ended.ending {
         Some(Ending::Cancelled(stop)) if stop.reason.is_empty() => format!("cancelled by {}", stop.by),
         Some(Ending::Cancelled(stop)) => format!("cancelled by {}: {}", stop.by, stop.reason),
         Some(Ending::Proposed(proposal)) => format!("{} questions; {}", proposal.questions.len(), proposal.reason),
-        None => "in a way that this version does not know".to_owned(),
+        None => "unknown ending; upgrade this binary".to_owned(),
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_request_names_its_worth_before_its_questions() {
+    fn a_research_request_lists_its_value_before_its_questions() {
         let question = Question {
             id: "i1q1".into(),
             topic: String::new(),
@@ -86,17 +86,17 @@ mod tests {
             estimate: Probability::clamp(0.6).unwrap(),
             uncertainty: 0.25,
         };
-        let told = lines(&NoForecast::Proposed(Box::new(proposal)));
-        assert_eq!(told[1], "estimate     60 %  (standard deviation 25 %)");
-        assert_eq!(told[2], "worth        $4.000000 for about $0.500000");
-        assert_eq!(told[4], "    i1q1   critical      Who votes?");
+        let lines = lines(&NoForecast::Proposed(Box::new(proposal)));
+        assert_eq!(lines[1], "estimate     60 %  (standard deviation 25 %)");
+        assert_eq!(lines[2], "worth        $4.000000 for about $0.500000");
+        assert_eq!(lines[4], "    i1q1   critical      Who votes?");
     }
 
     #[test]
-    fn a_line_says_who_stopped_it() {
+    fn a_cancellation_names_the_person() {
         let stop = v1::Cancellation { by: "ada".into(), reason: "too dear".into(), ..Default::default() };
         let ended = v1::RunEnded { ending: Some(v1::run_ended::Ending::Cancelled(stop)), ..v1::RunEnded::default() };
-        assert_eq!(line_of(&ended), "cancelled by ada: too dear");
-        assert!(line_of(&v1::RunEnded::default()).contains("does not know"));
+        assert_eq!(ending_line(&ended), "cancelled by ada: too dear");
+        assert!(ending_line(&v1::RunEnded::default()).contains("unknown ending"));
     }
 }

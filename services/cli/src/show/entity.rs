@@ -1,13 +1,13 @@
-//! An entity for the terminal: forms, newest research, history.
+//! An entity as text or JSON: representations, newest research, timeline.
 
 use domain::{Research, Source};
 use serde_json::json;
-use store::reading::Known;
+use store::reading::EntityOverview;
 
 use crate::{Context, output};
 
-/// The entity with all that is known of it.
-pub(super) fn show(known: &Known, context: &Context) -> anyhow::Result<()> {
+/// Prints the entity with its research and timeline.
+pub(super) fn show(known: &EntityOverview, context: &Context) -> anyhow::Result<()> {
     if context.json {
         let research = known.research.as_ref().map(
             |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
@@ -22,7 +22,7 @@ pub(super) fn show(known: &Known, context: &Context) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn lines(known: &Known) -> Vec<String> {
+fn lines(known: &EntityOverview) -> Vec<String> {
     let entity = &known.entity;
     let symbol = entity.symbol.as_deref().map(|symbol| format!(" ({symbol})")).unwrap_or_default();
     let verified = if entity.verified { "verified" } else { "unverified" };

@@ -1,4 +1,4 @@
-//! An event for the terminal: what came in, what was decided, what was done.
+//! An event as text or JSON: input, classification, results, audit trail.
 
 use domain::effect::{AuditLine, subject_label};
 use domain::{Evidence, JobId};
@@ -7,12 +7,17 @@ use store::reading::EventView;
 
 use crate::{Context, output};
 
-/// The event with its results, its audit trail, and what the filter took out of its evidence.
-pub(super) fn show(
-    (job, view): (JobId, &EventView),
-    (trail, evidence): (&[AuditLine], &[Evidence]),
-    context: &Context,
-) -> anyhow::Result<()> {
+/// An event with its audit trail and evidence.
+pub(super) struct EventReport {
+    pub(super) job: JobId,
+    pub(super) view: EventView,
+    pub(super) trail: Vec<AuditLine>,
+    pub(super) evidence: Vec<Evidence>,
+}
+
+/// Prints the event with its results, its audit trail, and what the evidence filter removed.
+pub(super) fn show(report: &EventReport, context: &Context) -> anyhow::Result<()> {
+    let EventReport { job, view, trail, evidence } = report;
     if context.json {
         let results: Vec<_> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
         return output::json(&json!({
@@ -21,13 +26,13 @@ pub(super) fn show(
             "evidence": evidence.iter().map(proto::v1::EvidenceFiltered::from).collect::<Vec<_>>(),
         }));
     }
-    lines(job, view, trail).iter().try_for_each(|line| output::line(line))?;
-    evidence.iter().flat_map(of_task).try_for_each(|line| output::line(&line))?;
+    lines(*job, view, trail).iter().try_for_each(|line| output::line(line))?;
+    evidence.iter().flat_map(filter_lines).try_for_each(|line| output::line(&line))?;
     Ok(())
 }
 
-/// What the filter did to the evidence of a task; nothing where it did nothing.
-fn of_task(evidence: &Evidence) -> Vec<String> {
+/// Lists the filter's changes to the evidence of a task; empty if there were none.
+fn filter_lines(evidence: &Evidence) -> Vec<String> {
     let mut lines = super::removed::lines(evidence, "    ");
     if !lines.is_empty() {
         lines.insert(0, format!("filtered     {}", subject_label(&evidence.task)));
@@ -41,7 +46,7 @@ fn lines(job: JobId, view: &EventView, trail: &[AuditLine]) -> Vec<String> {
     let verdict = if made.interesting { "interesting" } else { "not interesting" };
     let mut lines = vec![
         format!("event        {} ({}) of tenant {}, from {}", event.id, event.kind.name(), event.tenant, event.source),
-        format!("job          {job}, taken in {}", view.received_at.format("%F %T")),
+        format!("job          {job}, received {}", view.received_at.format("%F %T")),
         format!("verdict      {verdict} ({:.2}): {}", made.score, made.reason),
     ];
     lines.extend(made.run.map(|run| format!("run          {run}")));

@@ -1,13 +1,13 @@
-//! What the filter took out of research or made weaker, and why: for a person who wonders what is missing.
+//! Evidence that the filter removed or downgraded, with the reasons.
 
 use domain::{Evidence, Filtering};
 
 use crate::output;
 
-/// Longest words of what was taken out that fit a line, in characters.
-const LONGEST: usize = 100;
+/// Maximum characters of removed text on a line.
+const MAX_TEXT_CHARS: usize = 100;
 
-/// One line for each, under a line that says how many; nothing where nothing was touched. `margin` is before every line.
+/// Returns one line per change under a line with their number; empty if nothing was changed. Each line starts with `margin`.
 pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
     let (removed, lowered) = (evidence.filtering.removed(), &evidence.lowered);
     let mut lines = Vec::new();
@@ -15,20 +15,20 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
         lines.push(format!("{margin}unfiltered: {reason}"));
     }
     if !removed.is_empty() {
-        lines.push(format!("{margin}filter took out {}:", removed.len()));
+        lines.push(format!("{margin}filter removed {}:", removed.len()));
     }
     lines.extend(removed.iter().map(|gone| {
         let by = if gone.by.name().is_empty() { String::new() } else { format!(" ({})", gone.by.name()) };
-        let said = if gone.said.is_empty() {
+        let text = if gone.said.is_empty() {
             String::new()
         } else {
-            format!("  “{}”", output::shortened(&gone.said, LONGEST))
+            format!("  “{}”", output::truncate(&gone.said, MAX_TEXT_CHARS))
         };
-        format!("{margin}  {:<4} {}{by}{said}", gone.id, gone.reason)
+        format!("{margin}  {:<4} {}{by}{text}", gone.id, gone.reason)
     }));
     lines.extend(lowered.iter().map(|weaker| {
         let (from, to) = (weaker.from.name(), weaker.to.name());
-        format!("{margin}  {:<4} weaker, {from} to {to}: {}", weaker.id, weaker.reason)
+        format!("{margin}  {:<4} downgraded from {from} to {to}: {}", weaker.id, weaker.reason)
     }));
     lines
 }
@@ -37,23 +37,24 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
 mod tests {
     use domain::ClaimStatus;
     use research::evidence_filter::testing::{research, task};
-    use research::evidence_filter::{Operation, Spent, Word, clear, evidence};
+    use research::evidence_filter::{ModelDecision, ModelUse, Operation, build_evidence, prefilter};
 
     use super::*;
 
     #[test]
-    fn a_person_sees_what_is_missing_and_why() {
+    fn removed_and_downgraded_evidence_is_listed_with_reasons() {
         let operations = vec![
             Operation::Drop { ids: vec!["f2".into()], reason: "advertising".into() },
             Operation::Downgrade { ids: vec!["f1".into()], to: ClaimStatus::Unclear, reason: "one blog".into() },
         ];
-        let cleared = clear(&task(), research(6));
-        let made = evidence(task(), cleared, Word::Operations(operations), Spent::default()).evidence;
+        let prefiltered = prefilter(&task(), research(6));
+        let made =
+            build_evidence(task(), prefiltered, ModelDecision::Operations(operations), ModelUse::default()).evidence;
         let expected = [
-            "-filter took out 2:",
+            "-filter removed 2:",
             "-  f2   advertising (model)  “Finding number 2.”",
             "-  q6   over the profile's cap of 5 (cap)  “What of 6?”",
-            "-  f1   weaker, supported to unclear: one blog",
+            "-  f1   downgraded from supported to unclear: one blog",
         ];
         assert_eq!(lines(&made, "-"), expected);
     }

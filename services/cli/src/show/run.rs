@@ -1,25 +1,25 @@
-//! A run for the terminal.
+//! A run as text or JSON.
 
 use domain::research::Ending;
 use domain::run::{Answer, Phase, Question, RunState};
 use domain::{Forecast, Probability};
 use serde_json::{Value, json};
 use store::reading::RunLine;
-use store::runs::PurseLine;
+use store::runs::BudgetLine;
 
 use crate::{Context, output};
 
-/// Characters of a question in the list of runs; it may have thousands.
-const LONGEST: usize = 100;
+/// Maximum characters of a question in the list of runs; a question may have thousands.
+const MAX_QUESTION_CHARS: usize = 100;
 
-/// One line of the list.
+/// Formats a run as one line of the list.
 pub(super) fn brief(line: &RunLine) -> String {
-    let said = line.probability.map_or_else(|| line.phase.clone(), |p| format!("{:.0} %", p * 100.0));
-    let question = output::shortened(&line.question, LONGEST);
-    format!("{}  {}  {said:>9}  {question}", line.run, line.started_at.format("%F %T"))
+    let state = line.probability.map_or_else(|| line.phase.clone(), |p| format!("{:.0} %", p * 100.0));
+    let question = output::truncate(&line.question, MAX_QUESTION_CHARS);
+    format!("{}  {}  {state:>9}  {question}", line.run, line.started_at.format("%F %T"))
 }
 
-/// The same for a program.
+/// Formats a run of the list as JSON.
 pub(super) fn brief_json(line: &RunLine) -> Value {
     let RunLine { run, tenant, question, phase, iteration, probability, started_at } = line;
     json!({
@@ -28,9 +28,10 @@ pub(super) fn brief_json(line: &RunLine) -> Value {
     })
 }
 
-/// The run with its questions, and its forecast if it is done.
+/// Prints the run with its questions, and its forecast if it is done.
 pub(super) fn show(
-    (state, purse): (&RunState, &[PurseLine]),
+    state: &RunState,
+    purse: &[BudgetLine],
     forecast: Option<&Forecast>,
     context: &Context,
 ) -> anyhow::Result<()> {
@@ -46,16 +47,16 @@ pub(super) fn show(
     }
 }
 
-fn lines(state: &RunState, purse: &[PurseLine]) -> Vec<String> {
+fn lines(state: &RunState, purse: &[BudgetLine]) -> Vec<String> {
     let run = &state.run;
     let phase = match state.phase {
         Phase::Waiting => {
-            format!("round {}, waiting until {} at most", state.iteration, state.deadline.format("%F %T"))
+            format!("round {}, waiting until {} at the latest", state.iteration, state.deadline.format("%F %T"))
         }
-        Phase::Analyzing => match &state.given_up {
+        Phase::Analyzing => match &state.decision_dead_lettered {
             None => format!("round {}, analyzing", state.iteration),
             Some(why) => format!(
-                "round {}, given up: {why}; ends {} unless it is redriven (`auspex dead list`)",
+                "round {}, dead-lettered: {why}; ends at {} unless it is redriven (`auspex dead list`)",
                 state.iteration,
                 state.deadline.format("%F %T")
             ),
@@ -71,7 +72,7 @@ fn lines(state: &RunState, purse: &[PurseLine]) -> Vec<String> {
         format!("phase        {phase}"),
         format!("spent        {} of {}, {} left", state.spent, run.budget, run.budget.saturating_sub(state.spent)),
     ];
-    lines.extend(purse.iter().map(purse_line));
+    lines.extend(purse.iter().map(budget_line));
     lines.extend(state.cancelled.as_ref().map(|stop| format!("stopped      {}  {stop}", stop.at.format("%F %T"))));
     lines.push("questions".to_owned());
     for question in &state.questions {
@@ -82,10 +83,10 @@ fn lines(state: &RunState, purse: &[PurseLine]) -> Vec<String> {
     lines
 }
 
-/// What may still be reserved, as the ledger would answer the next call.
-fn purse_line(line: &PurseLine) -> String {
+/// Formats the amount that the next call could still reserve.
+fn budget_line(line: &BudgetLine) -> String {
     let closed = if line.closed { ", closed" } else { "" };
-    format!("budget       {:<15} {} of {}, {} left{closed}", line.whose(), line.spent, line.limit, line.left())
+    format!("budget       {:<15} {} of {}, {} left{closed}", line.owner(), line.spent, line.limit, line.left())
 }
 
 fn question_line(question: &Question, answers: &[Answer]) -> String {
@@ -104,7 +105,7 @@ fn question_line(question: &Question, answers: &[Answer]) -> String {
     format!("    {:<6} {:<13} {}  [{standing}]", question.id, question.priority.name(), question.text)
 }
 
-/// The answer first, then why.
+/// Formats a forecast: the probability first, then its reasons.
 pub(super) fn forecast_lines(forecast: &Forecast) -> Vec<String> {
     let percent = |p: Probability| format!("{:.0} %", p.get() * 100.0);
     let mut lines = vec![
@@ -138,7 +139,7 @@ pub(super) fn forecast_lines(forecast: &Forecast) -> Vec<String> {
         "research     {} of {} questions answered in {}, {} pieces of evidence",
         forecast.questions_answered,
         forecast.questions_asked,
-        output::counted(forecast.iterations, "round"),
+        output::pluralize(forecast.iterations, "round"),
         forecast.evidence_used.len()
     ));
     lines.extend(forecast.flags.iter().map(|flag| format!("flag         {flag}")));

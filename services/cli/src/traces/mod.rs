@@ -1,4 +1,4 @@
-//! Traces without docker: a small OTLP receiver that keeps spans in a file, and a tree of them for the terminal.
+//! Local traces without a collector: an OTLP receiver that appends spans to a file, and a text tree of them.
 
 mod otlp;
 mod receiver;

@@ -1,9 +1,9 @@
-//! The part of OpenTelemetry's trace protocol that a span tree needs. Fields not named here are skipped by protobuf's own rule.
-//! Numbers and names are those of `opentelemetry/proto/trace/v1/trace.proto`.
+//! The subset of OpenTelemetry's trace protocol that a span tree needs; protobuf skips the other fields. Field numbers and names are
+//! those of `opentelemetry/proto/trace/v1/trace.proto`.
 
 use prost::Message;
 
-/// What an exporter posts to `/v1/traces`.
+/// Request body of `/v1/traces`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct ExportTraceServiceRequest {
     #[prost(message, repeated, tag = "1")]
@@ -64,7 +64,7 @@ pub(super) struct Link {
 pub(super) struct Status {
     #[prost(string, tag = "2")]
     pub(super) message: String,
-    /// 0 unset, 1 ok, 2 error.
+    /// Status code: 0 unset, 1 ok, 2 error.
     #[prost(int32, tag = "3")]
     pub(super) code: i32,
 }
@@ -77,7 +77,7 @@ pub(super) struct KeyValue {
     pub(super) value: Option<AnyValue>,
 }
 
-/// A oneof, written flat: at most one is set, and reading needs no more.
+/// A oneof written as optional fields, at most one of which is set; sufficient for decoding.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct AnyValue {
     #[prost(string, optional, tag = "1")]

@@ -1,4 +1,4 @@
-//! Receives spans over OTLP/HTTP in protobuf, and keeps them one JSON object a line.
+//! Receives spans over OTLP/HTTP in protobuf and appends them to a file, one JSON object per line.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -16,12 +16,12 @@ use prost::Message;
 use super::otlp::ExportTraceServiceRequest;
 use super::span::spans;
 
-/// An exporter's batch has at most 512 spans by default; a few kilobytes each are plenty.
-const LARGEST_EXPORT: usize = 16 * 1024 * 1024;
-/// A local fleet's spans of a long day. Beyond it the newest are dropped, so that a laptop's disk never fills.
-const LARGEST_FILE: u64 = 512 * 1024 * 1024;
+/// Maximum request size. An exporter's batch has at most 512 spans by default, of a few kilobytes each.
+const MAX_EXPORT_BYTES: usize = 16 * 1024 * 1024;
+/// Maximum file size, more than a day of a local fleet. Later spans are dropped, so that the disk does not fill.
+const MAX_FILE_BYTES: u64 = 512 * 1024 * 1024;
 
-/// A receiver at work; it stops when it is dropped.
+/// A running receiver; dropping it stops it.
 pub struct Receiver {
     address: SocketAddr,
     task: tokio::task::JoinHandle<()>,
@@ -31,16 +31,16 @@ impl Receiver {
     /// Listens on `listen` (port 0 picks a free one) and appends to `file`.
     ///
     /// # Errors
-    /// When the port is taken or the file cannot be written.
+    /// When the port is in use or the file cannot be written.
     pub async fn start(listen: SocketAddr, file: &Path) -> anyhow::Result<Self> {
-        let kept = Kept::open(file)?;
+        let spans = SpanFile::open(file)?;
         let listener =
-            tokio::net::TcpListener::bind(listen).await.with_context(|| format!("{listen} cannot be listened on"))?;
+            tokio::net::TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
         let address = listener.local_addr()?;
         let router = Router::new()
             .route("/v1/traces", post(receive))
-            .layer(DefaultBodyLimit::max(LARGEST_EXPORT))
-            .with_state(Arc::new(kept));
+            .layer(DefaultBodyLimit::max(MAX_EXPORT_BYTES))
+            .with_state(Arc::new(spans));
         let task = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
                 tracing::warn!(%error, "the span receiver ended");
@@ -49,7 +49,7 @@ impl Receiver {
         Ok(Self { address, task })
     }
 
-    /// What `OTEL_EXPORTER_OTLP_ENDPOINT` has to be.
+    /// Returns the value for `OTEL_EXPORTER_OTLP_ENDPOINT`.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -61,7 +61,7 @@ impl Drop for Receiver {
     }
 }
 
-async fn receive(State(kept): State<Arc<Kept>>, body: Bytes) -> Result<&'static [u8], (StatusCode, String)> {
+async fn receive(State(file): State<Arc<SpanFile>>, body: Bytes) -> Result<&'static [u8], (StatusCode, String)> {
     let export = ExportTraceServiceRequest::decode(body)
         .map_err(|error| (StatusCode::BAD_REQUEST, format!("not an OTLP trace export in protobuf: {error}")))?;
     let mut lines = Vec::new();
@@ -70,19 +70,19 @@ async fn receive(State(kept): State<Arc<Kept>>, body: Bytes) -> Result<&'static 
             .map_err(|error| (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))?;
         lines.push(b'\n');
     }
-    // A local append of some kilobytes: shorter than handing it to another thread.
-    kept.append(&lines).map_err(|error| (StatusCode::INSUFFICIENT_STORAGE, error.to_string()))?;
+    // A local append of some kilobytes takes less time than a switch to another thread.
+    file.append(&lines).map_err(|error| (StatusCode::INSUFFICIENT_STORAGE, error.to_string()))?;
     // An empty ExportTraceServiceResponse.
     Ok(&[])
 }
 
-/// The file and its length.
-struct Kept(Mutex<(std::fs::File, u64)>);
+/// The output file and its length in bytes.
+struct SpanFile(Mutex<(std::fs::File, u64)>);
 
-impl Kept {
+impl SpanFile {
     fn open(path: &Path) -> anyhow::Result<Self> {
         if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         }
         let file = std::fs::OpenOptions::new()
             .create(true)
@@ -94,9 +94,9 @@ impl Kept {
     }
 
     fn append(&self, lines: &[u8]) -> std::io::Result<()> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (file, length) = &mut *kept;
-        if *length > LARGEST_FILE {
+        let mut guard = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (file, length) = &mut *guard;
+        if *length > MAX_FILE_BYTES {
             return Ok(());
         }
         file.write_all(lines)?;

@@ -1,4 +1,4 @@
-//! Which spans belong to what was asked for.
+//! Reads spans and selects those of the requested traces.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -8,13 +8,16 @@ use anyhow::Context as _;
 
 use super::Span;
 
-/// Every span of a file. A line that is cut off (the writer was killed) is skipped.
+/// Reads all spans of a file. An incomplete line, left by a killed writer, is skipped.
 ///
 /// # Errors
-/// When there is no such file.
+/// When the file cannot be opened.
 pub fn read(file: &Path) -> anyhow::Result<Vec<Span>> {
     let opened = std::fs::File::open(file).with_context(|| {
-        format!("no spans in {}; they are kept by `auspex up`, or look at the collector that OTEL_EXPORTER_OTLP_ENDPOINT names", file.display())
+        format!(
+            "no spans in {}: `auspex up` writes them; or query the collector of OTEL_EXPORTER_OTLP_ENDPOINT",
+            file.display()
+        )
     })?;
     let mut spans = Vec::new();
     for line in BufReader::new(opened).split(b'\n') {
@@ -25,8 +28,8 @@ pub fn read(file: &Path) -> anyhow::Result<Vec<Span>> {
     Ok(spans)
 }
 
-/// The spans of every trace in which one of `needles` is a trace id or an attribute's value, and of every trace that is linked with
-/// those, in whichever direction: a fan-in is a trace of its own that only links to its causes.
+/// Selects the spans of every trace in which one of `needles` is a trace id or an attribute's value, and of every trace linked with those
+/// in either direction: a fan-in is a separate trace that only links to its causes.
 pub fn select(spans: Vec<Span>, needles: &[String]) -> Vec<Span> {
     let hit = |span: &Span| {
         needles.iter().any(|needle| span.trace == *needle || span.attributes.values().any(|value| value == needle))
@@ -55,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn linked_traces_come_along_and_others_do_not() {
+    fn linked_traces_are_selected_and_others_are_not() {
         let span = |trace: &str, span: &str, links: &[&str]| Span {
             trace: trace.into(),
             span: span.into(),

@@ -1,4 +1,4 @@
-//! One span as it stands in the file.
+//! A span as stored in the file.
 
 use std::collections::BTreeMap;
 
@@ -6,36 +6,36 @@ use serde::{Deserialize, Serialize};
 
 use super::otlp::{AnyValue, ExportTraceServiceRequest, KeyValue, OtlpSpan};
 
-/// One finished piece of work.
+/// A finished span.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Span {
     /// Trace id in hex.
     pub trace: String,
     /// Span id in hex.
     pub span: String,
-    /// Id of the span that it belongs to, empty for a root.
+    /// Id of the parent span; empty for a root.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub parent: String,
-    /// What it is.
+    /// Name of the operation.
     pub name: String,
-    /// Which service did it.
+    /// Name of the service.
     pub service: String,
-    /// Nanoseconds since 1970.
+    /// Start, in nanoseconds since 1970.
     pub start_ns: u64,
-    /// Nanoseconds since 1970.
+    /// End, in nanoseconds since 1970.
     pub end_ns: u64,
-    /// What went wrong, if anything did.
+    /// Error message, if the operation failed; may be empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// Traces and spans that caused it without being its parent: `(trace, span)`.
+    /// Linked spans, which caused this one without being its parent: `(trace, span)`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub links: Vec<(String, String)>,
-    /// Everything else that is known of it.
+    /// Attributes of the span.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub attributes: BTreeMap<String, String>,
 }
 
-/// All spans of an export.
+/// Converts all spans of an export.
 pub(super) fn spans(export: ExportTraceServiceRequest) -> Vec<Span> {
     let mut all = Vec::new();
     for group in export.resource_spans {

@@ -1,11 +1,11 @@
-//! Spans as a tree for the terminal. Pure.
+//! Renders spans as a text tree. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Span;
 
-/// Attributes worth a place on the line, in this order.
-const SHOWN: [&str; 8] = [
+/// Attributes printed on a span's line, in this order.
+const PRINTED_ATTRIBUTES: [&str; 8] = [
     "outcome",
     "auspex.outcome",
     "messaging.destination.name",
@@ -16,7 +16,7 @@ const SHOWN: [&str; 8] = [
     "auspex.attempt",
 ];
 
-/// One block of lines per trace, earliest first. A span whose parent was never exported stands at the top of its trace.
+/// Renders each trace as a block of lines, earliest first. A span whose parent was never exported is a root of its trace.
 pub fn render(spans: &[Span]) -> Vec<String> {
     let mut traces: BTreeMap<&str, Vec<&Span>> = BTreeMap::new();
     for span in spans {
@@ -55,8 +55,8 @@ struct Tree<'a, 'b> {
 }
 
 impl Tree<'_, '_> {
-    /// A span cannot be below itself: its only parent was exported, and roots stand under "". A cycle of parents has no root,
-    /// is therefore never reached, and is left out.
+    /// Renders the children of a span. The recursion ends: each span has one exported parent, and roots are under "". A cycle of
+    /// parents has no root, so it is never reached and is left out.
     fn below(&mut self, parent: &str, indent: &str) {
         let Some(siblings) = self.children.get(parent) else { return };
         for (index, span) in siblings.iter().enumerate() {
@@ -72,7 +72,7 @@ fn label(span: &Span, begun: u64) -> String {
     let after = duration(span.start_ns.saturating_sub(begun));
     let took = duration(span.end_ns.saturating_sub(span.start_ns));
     let mut label = format!("{} {}  {took} (+{after})", span.service, span.name);
-    for name in SHOWN {
+    for name in PRINTED_ATTRIBUTES {
         if let Some(value) = span.attributes.get(name) {
             let short = name.rsplit('.').next().unwrap_or(name);
             label.push_str(&format!("  {short}={value}"));
@@ -82,15 +82,15 @@ fn label(span: &Span, begun: u64) -> String {
         label.push_str(&format!("  ⇠ {} linked", span.links.len()));
     }
     if let Some(error) = &span.error {
-        // A span that fails says at least of which kind (OpenTelemetry's `error.type`).
+        // An error without a message is printed by its kind (OpenTelemetry's `error.type`).
         let kind = span.attributes.get("error.type").map_or("error", String::as_str);
         label.push_str(&format!("  ✗ {}", if error.is_empty() { kind } else { error }));
     }
     label
 }
 
-/// Three digits that matter: `412 µs`, `12.3 ms`, `4.56 s`.
-#[allow(clippy::cast_precision_loss, reason = "for a person's eye")]
+/// Formats a duration with three significant digits: `412 µs`, `12.3 ms`, `4.56 s`.
+#[allow(clippy::cast_precision_loss, reason = "printed with three digits")]
 fn duration(ns: u64) -> String {
     let value = ns as f64;
     match ns {
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn children_stand_below_their_parents_in_order_of_time() {
+    fn children_are_below_their_parents_in_order_of_time() {
         let mut late = span("c", "a", 3_000_000, 4_500_000);
         late.error = Some("refused".into());
         let spans = [
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_without_words_is_told_by_its_kind() {
+    fn an_error_without_a_message_is_printed_by_its_kind() {
         let mut failed = span("a", "", 0, 1_000_000);
         failed.error = Some(String::new());
         assert!(render(std::slice::from_ref(&failed))[1].ends_with("✗ error"));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cycle_ends() {
+    fn a_cycle_of_parents_is_left_out() {
         assert_eq!(render(&[span("a", "b", 0, 1), span("b", "a", 0, 1)]).len(), 1);
     }
 }

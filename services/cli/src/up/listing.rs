@@ -1,4 +1,4 @@
-//! One line per service, for people or as JSON.
+//! Status lines of `auspex up`, as text or JSON.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,18 +7,18 @@ use serde_json::json;
 
 use crate::output;
 
-/// Where the lines go.
+/// Prints status lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Listing {
     json: bool,
 }
 
-/// A part that has come up.
+/// A part of the fleet that is ready.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
     pub(super) name: &'a str,
     pub(super) address: &'a str,
-    /// `None` for a server of the user's own.
+    /// Process id; `None` for a server provided by the user.
     pub(super) pid: Option<u32>,
     pub(super) took: Duration,
 }
@@ -28,7 +28,7 @@ impl Listing {
         Self { json }
     }
 
-    /// A part is ready.
+    /// Reports that a part is ready.
     pub(super) fn ready(self, part: &Part<'_>) {
         let Part { name, address, pid, took } = part;
         if self.json {
@@ -36,27 +36,27 @@ impl Listing {
                 &json!({ "service": name, "address": address, "pid": pid, "ready_ms": took.as_millis() }).to_string(),
             );
         } else {
-            let process = pid.map_or_else(|| "yours".to_owned(), |pid| format!("process {pid}"));
+            let process = pid.map_or_else(|| "external".to_owned(), |pid| format!("process {pid}"));
             self.line(&format!("{name:<14} {address:<22} {process:<16} ready in {:.2} s", took.as_secs_f64()));
         }
     }
 
-    /// Everything is ready.
+    /// Reports that the whole fleet is ready.
     pub(super) fn up(self, took: Duration, dir: &Path, offline: bool) {
         if self.json {
             self.line(&json!({ "up": true, "ready_ms": took.as_millis(), "dir": dir, "offline": offline }).to_string());
             return;
         }
-        let model = if offline { "in the offline world, without a key" } else { "with your model" };
+        let model = if offline { "with the offline world's model" } else { "with your model" };
         self.line(&format!(
             "\nThe fleet is up after {:.1} s, {model}. Data, logs and reports: {}",
             took.as_secs_f64(),
             dir.display()
         ));
-        self.line("In another terminal: auspex publish FILE, auspex ask \"…?\", auspex watch, auspex summary. Ctrl-C stops it all.");
+        self.line("In another terminal: auspex publish FILE, auspex ask \"…?\", auspex watch, auspex summary. Ctrl-C stops the fleet.");
     }
 
-    /// Something happened.
+    /// Reports an event.
     pub(super) fn note(self, text: &str) {
         if self.json {
             self.line(&json!({ "note": text }).to_string());
@@ -65,7 +65,7 @@ impl Listing {
         }
     }
 
-    /// A closed pipe is no reason to end a fleet.
+    /// Prints a line; a closed pipe does not end the fleet.
     fn line(self, text: &str) {
         let _ = output::line(text);
     }

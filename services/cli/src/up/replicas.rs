@@ -1,4 +1,4 @@
-//! How many of each worker: `classifier=2,researcher=4`.
+//! Number of replicas per worker: `classifier=2,researcher=4`.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,22 +6,22 @@ use std::str::FromStr;
 
 use runtime::topology::SERVICES;
 
-/// More than this on one machine is a slip of the finger.
-const MOST: usize = 64;
+/// Maximum replicas per worker; a larger number on one machine is probably a typing error.
+const MAX_REPLICAS: usize = 64;
 
 /// Replicas of each worker, in the order of the topology.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replicas(BTreeMap<String, usize>);
 
 impl Replicas {
-    /// These; whoever is not named has one.
-    pub fn of(named: &[(&str, usize)]) -> Self {
+    /// Sets the given numbers; the other workers have one replica.
+    pub fn from_pairs(named: &[(&str, usize)]) -> Self {
         let mut replicas = Self::default();
         replicas.0.extend(named.iter().map(|(name, number)| ((*name).to_owned(), *number)));
         replicas
     }
 
-    /// Worker and number, upstream first.
+    /// Returns each worker with its number, upstream first.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, usize)> {
         SERVICES.iter().map(|service| (service.name, self.0.get(service.name).copied().unwrap_or(1)))
     }
@@ -51,8 +51,8 @@ impl FromStr for Replicas {
             if !known.contains(&name) {
                 return Err(format!("there is no worker {name:?}; there are {}", known.join(", ")));
             }
-            let number = number.parse().ok().filter(|number| *number <= MOST);
-            let number = number.ok_or_else(|| format!("{part:?}: the number must be 0 to {MOST}"))?;
+            let number = number.parse().ok().filter(|number| *number <= MAX_REPLICAS);
+            let number = number.ok_or_else(|| format!("{part:?}: the number must be 0 to {MAX_REPLICAS}"))?;
             replicas.0.insert(name.to_owned(), number);
         }
         Ok(replicas)
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unnamed_workers_have_one_and_named_ones_what_is_said() {
+    fn unnamed_workers_have_one_replica() {
         let replicas: Replicas = "researcher=4, writer=0".parse().unwrap();
         let each: Vec<_> = replicas.each().collect();
         assert_eq!(each, [("classifier", 1), ("researcher", 4), ("filter", 1), ("forecaster", 1), ("writer", 0)]);
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_named() {
+    fn typing_errors_are_refused() {
         for (text, problem) in
             [("clasifier=2", "no worker"), ("filter", "not worker=number"), ("filter=900", "0 to 64")]
         {

@@ -1,5 +1,5 @@
-//! Who may do what on a local fleet's nats-server: one user per worker, with its own subjects and nothing else, and one for the
-//! person at the keyboard. The same permissions as in production, so that a forbidden subject shows on a laptop.
+//! NATS users of a local fleet: one per worker, restricted to its own subjects, and one for the command line. The permissions are those
+//! of production, so that a forbidden subject fails during development.
 
 use std::io::Read;
 
@@ -12,26 +12,26 @@ use crate::topology::permissions_of;
 
 pub(super) use crate::topology::OPERATOR;
 
-/// Names and passwords, new at every start.
+/// User names and passwords, generated at every start.
 #[derive(Debug, Clone)]
 pub(super) struct Users {
     passwords: Vec<(&'static str, String)>,
 }
 
 impl Users {
-    /// With passwords that nobody knows.
+    /// Generates random passwords.
     pub(super) fn new() -> anyhow::Result<Self> {
         let names = SERVICES.iter().map(|service| service.name).chain([OPERATOR]);
         let passwords = names.map(|name| Ok((name, password()?))).collect::<anyhow::Result<_>>()?;
         Ok(Self { passwords })
     }
 
-    /// The password of a worker or of [`OPERATOR`].
+    /// Returns the password of a worker or of [`OPERATOR`].
     pub(super) fn password(&self, name: &str) -> Option<&str> {
         self.passwords.iter().find(|(user, _)| *user == name).map(|(_, password)| password.as_str())
     }
 
-    /// For nats-server's configuration.
+    /// Renders the users for nats-server's configuration.
     pub(super) fn config(&self) -> String {
         let users: Vec<User> = self
             .passwords
@@ -47,7 +47,7 @@ impl Users {
 
 fn password() -> anyhow::Result<String> {
     let mut bytes = [0; 16];
-    let mut source = std::fs::File::open("/dev/urandom").context("no source of chance")?;
+    let mut source = std::fs::File::open("/dev/urandom").context("cannot open the random source")?;
     source.read_exact(&mut bytes)?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_a_password_of_their_own_and_a_line_in_the_configuration() {
+    fn every_user_has_its_own_password_and_an_entry_in_the_configuration() {
         let users = Users::new().unwrap();
         let config = users.config();
         let mut passwords: Vec<&str> = users.passwords.iter().map(|(_, password)| password.as_str()).collect();

@@ -1,25 +1,25 @@
-//! What a worker of a local fleet is told. Pure.
+//! Environment variables of a local fleet's workers. Pure.
 
 use std::collections::BTreeMap;
 
 use super::users::Users;
 
-/// What is around the workers.
+/// Addresses of the servers and services that workers use.
 #[derive(Debug, Clone)]
-pub(super) struct Surroundings {
+pub(super) struct FleetAddresses {
     pub(super) nats_url: String,
-    /// Where nats-server is ours.
+    /// Users of a nats-server started here.
     pub(super) nats_users: Option<Users>,
     pub(super) postgres_url: String,
     pub(super) redis_url: String,
-    /// The offline world, where it stands in for model, web and services.
+    /// Offline world that serves models, web pages and token services.
     pub(super) offline_url: Option<String>,
     pub(super) objects: String,
     pub(super) otlp_url: String,
 }
 
-impl Surroundings {
-    /// The environment of a `worker` whose health listens at `listen`. It comes on top of the user's own, and wins.
+impl FleetAddresses {
+    /// Returns the variables of a worker whose health endpoint listens at `listen`. They override the user's environment.
     pub(super) fn environment(&self, worker: &str, listen: &str) -> BTreeMap<String, String> {
         let mut pairs = vec![
             ("AUSPEX_NATS_URL", self.nats_url.clone()),
@@ -39,7 +39,7 @@ impl Surroundings {
                 ("AUSPEX_MODEL_INVOICE_URL", world.clone()),
             ]);
         }
-        // The others would warn of names that they do not read.
+        // Other workers would warn about variables that they do not read.
         if let Some(world) = self.offline_url.as_ref().filter(|_| worker == "researcher") {
             pairs.extend([
                 ("AUSPEX_WEB_GATEWAY", format!("{world}/web/")),
@@ -59,8 +59,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn without_the_offline_world_the_users_own_model_stays() {
-        let mut around = Surroundings {
+    fn without_the_offline_world_the_users_model_settings_apply() {
+        let mut addresses = FleetAddresses {
             nats_url: "nats://a".into(),
             nats_users: None,
             postgres_url: "postgres://b".into(),
@@ -69,14 +69,14 @@ mod tests {
             objects: "/objects".into(),
             otlp_url: "http://d".into(),
         };
-        assert!(!around.environment("filter", "e").keys().any(|name| name.starts_with("AUSPEX_MODEL")));
-        around.offline_url = Some("http://w".into());
-        assert_eq!(around.environment("filter", "e")["AUSPEX_MODEL_BASE_URL"], "http://w/anthropic");
-        assert_eq!(around.environment("filter", "e")["AUSPEX_HTTP_LISTEN"], "e");
-        assert!(!around.environment("filter", "e").contains_key("AUSPEX_SEARXNG_URL"), "only a researcher searches");
-        assert_eq!(around.environment("researcher", "e")["AUSPEX_SEARXNG_URL"], "http://w/searxng");
-        assert!(!around.environment("filter", "e").contains_key("AUSPEX_NATS_USER"));
-        around.nats_users = Some(Users::new().unwrap());
-        assert_eq!(around.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");
+        assert!(!addresses.environment("filter", "e").keys().any(|name| name.starts_with("AUSPEX_MODEL")));
+        addresses.offline_url = Some("http://w".into());
+        assert_eq!(addresses.environment("filter", "e")["AUSPEX_MODEL_BASE_URL"], "http://w/anthropic");
+        assert_eq!(addresses.environment("filter", "e")["AUSPEX_HTTP_LISTEN"], "e");
+        assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_SEARXNG_URL"), "only a researcher searches");
+        assert_eq!(addresses.environment("researcher", "e")["AUSPEX_SEARXNG_URL"], "http://w/searxng");
+        assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_NATS_USER"));
+        addresses.nats_users = Some(Users::new().unwrap());
+        assert_eq!(addresses.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");
     }
 }

@@ -1,4 +1,4 @@
-//! `auspex watch --run RUN`: one run until it is done, each step with what is spent and what is left.
+//! `auspex watch --run RUN`: follows one run until it is done, with the money spent and left at each step.
 
 use std::process::ExitCode;
 
@@ -7,41 +7,41 @@ use domain::RunId;
 use serde_json::json;
 use store::{Runs, Store};
 
-use crate::ask::progress::of_run;
-use crate::publish::LOOK;
+use crate::ask::progress::describe_run;
+use crate::publish::POLL_INTERVAL;
 use crate::{Context, output, show};
 
-/// Follows it to its end.
+/// Follows the run to its end.
 ///
 /// # Errors
-/// When there is no such run, or Postgres cannot be reached.
+/// When the run does not exist, or Postgres cannot be reached.
 pub(super) async fn follow(run: RunId, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
-    let mut ticks = tokio::time::interval(LOOK);
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
     let mut last = String::new();
     loop {
         tokio::select! {
             _ = ticks.tick() => {}
             _ = tokio::signal::ctrl_c() => return Ok(ExitCode::SUCCESS),
         }
-        if let Some(code) = look(&store, run, (&mut last, context)).await? {
+        if let Some(code) = poll(&store, run, &mut last, context).await? {
             return Ok(code);
         }
     }
 }
 
-/// One look; the exit code if it is done.
-async fn look(store: &Store, run: RunId, (last, context): (&mut String, &Context)) -> anyhow::Result<Option<ExitCode>> {
-    let state = store.load(run).await?.with_context(|| format!("there is no run {run}; see `auspex show`"))?;
-    let step = of_run(&state);
+/// Polls once and prints a new step; returns the exit code if the run is done.
+async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -> anyhow::Result<Option<ExitCode>> {
+    let state = store.load(run).await?.with_context(|| format!("run {run} does not exist; see `auspex show`"))?;
+    let step = describe_run(&state);
     if step != *last {
         if context.json {
             let left = state.run.budget.saturating_sub(state.spent);
-            let told = json!({
+            let progress = json!({
                 "run": run, "phase": state.phase, "iteration": state.iteration, "answered": state.answers.len(),
                 "asked": state.questions.len(), "spent_micro_usd": state.spent.0, "left_micro_usd": left.0,
             });
-            output::json(&told)?;
+            output::json(&progress)?;
         } else {
             output::line(&step)?;
         }
@@ -49,7 +49,7 @@ async fn look(store: &Store, run: RunId, (last, context): (&mut String, &Context
     }
     if let Some(ending) = &state.ended {
         show::ending(ending, context)?;
-        return Ok(Some(show::exit_of(ending)));
+        return Ok(Some(show::ending_exit_code(ending)));
     }
     match store.forecast(run).await? {
         Some(made) => {

@@ -1,7 +1,7 @@
-//! Data that lies beside the project: real, not ours, and not everywhere.
+//! Third-party test data outside the repository, which may be absent.
 
-/// A file of the shared data folder, which stands beside the repository or where `AUSPEX_TEST_DATA` says; `None`, with a
-/// note, where there is none.
+/// Reads a file of the shared data directory beside the repository, or of `AUSPEX_TEST_DATA`; prints a note and returns `None` if the
+/// file does not exist.
 #[allow(clippy::print_stderr, reason = "a skipped test says so")]
 pub(crate) fn read(file: &str) -> Option<String> {
     let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");

@@ -1,22 +1,21 @@
-//! The real command on real servers: what questions came to, said by hand, by file and by the market; and other people's questions as
-//! past cases.
+//! Outcomes recorded with the `auspex` binary on real servers: by hand, from a file and from market records; and imported past cases.
 
 use crate::started::Started;
 use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::port::{Job, Journal, Settled};
 use domain::{Effect, EventId, JobId, MicroUsd, Run, RunId, Tenant, Time};
 use serde_json::{Value, json};
-use store::outcomes::Question;
+use store::outcomes::TrackedQuestion;
 use store::{Outcomes, Store};
 
 fn at(text: &str) -> Time {
     text.parse().unwrap()
 }
 
-/// A run about the market `0xabc`.
+/// Returns a run about the market `0xabc`.
 fn run(event: &str) -> Run {
     let event = EventId::parse(event).unwrap();
-    let event_job = JobId::of_event(&Tenant::default(), "question", &event);
+    let event_job = JobId::for_event(&Tenant::default(), "question", &event);
     let market = Market { condition_id: "0xabc".to_owned(), ..Market::default() };
     let asked = AskedQuestion {
         text: "Will they sign by March 31, 2026?".to_owned(),
@@ -28,7 +27,7 @@ fn run(event: &str) -> Run {
         topic: "treaties".to_owned(),
     };
     Run {
-        id: RunId::of_event(event_job),
+        id: RunId::for_event(event_job),
         tenant: Tenant::default(),
         event,
         event_job,
@@ -66,7 +65,7 @@ fn counts(report: &Value) -> [u64; 4] {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_outcome_is_said_seen_and_corrected() {
+async fn an_outcome_is_recorded_listed_and_corrected() {
     let run = run("q-1");
     let (started, _) = world(std::slice::from_ref(&run)).await;
     let id = run.id.to_string();
@@ -75,30 +74,30 @@ async fn an_outcome_is_said_seen_and_corrected() {
     let first = started.text(&["resolve", &id, "yes", "--at", "2026-03-20"], 0).await;
     assert!(first.starts_with("1 recorded"), "{first}");
     let again = started.json(&["resolve", "q-1", "YES"], 0).await;
-    assert_eq!(counts(&again), [0, 1, 0, 0], "by the event's name, the same");
+    assert_eq!(counts(&again), [0, 1, 0, 0], "the same run by its event id");
     let corrected = started.json(&["resolve", &id, "0", "--because", "the court annulled it"], 0).await;
     assert_eq!(counts(&corrected), [0, 0, 1, 0]);
     assert_eq!(
         (corrected["corrected"][0]["was"].as_f64(), corrected["corrected"][0]["is"].as_f64()),
         (Some(1.0), Some(0.0))
     );
-    let told = started.text(&["resolve", &id], 0).await;
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].starts_with("NO ") && lines[0].ends_with("by hand (the court annulled it)"), "{told}");
-    assert!(lines[1].starts_with("YES  decided 2026-03-21 00:00") && lines[1].contains(", corrected "), "{told}");
+    let history = started.text(&["resolve", &id], 0).await;
+    let lines: Vec<&str> = history.lines().collect();
+    assert!(lines[0].starts_with("NO ") && lines[0].ends_with("by hand (the court annulled it)"), "{history}");
+    assert!(lines[1].starts_with("YES  resolved 2026-03-21 00:00") && lines[1].contains(", corrected "), "{history}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_recorded_says_how_to_mend_it() {
+async fn an_outcome_that_cannot_be_recorded_is_refused_with_advice() {
     let run = run("q-1");
     let (started, _) = world(std::slice::from_ref(&run)).await;
     let id = run.id.to_string();
     for (line, hint) in [
         (vec!["resolve", "q-unknown", "yes"], "`auspex show` lists the newest runs"),
-        (vec!["resolve", "00000000-0000-0000-0000-000000000009", "yes"], "was never asked about by tenant default"),
-        (vec!["resolve", &id, "maybe"], "say yes, no, or a number from 0 (NO) to 1 (YES)"),
-        (vec!["resolve", &id, "30"], "percent are written as 0.3"),
-        (vec!["resolve", &id, "yes", "--at", "2999-01-01"], "lies in the future"),
+        (vec!["resolve", "00000000-0000-0000-0000-000000000009", "yes"], "tenant default has no question about"),
+        (vec!["resolve", &id, "maybe"], "write yes, no, or a number from 0 (NO) to 1 (YES)"),
+        (vec!["resolve", &id, "30"], "write 30 percent as 0.3"),
+        (vec!["resolve", &id, "yes", "--at", "2999-01-01"], "is in the future"),
         (vec!["resolve", "--file", "nowhere.csv"], "cannot read nowhere.csv"),
         (vec!["import", "outcomes", "nowhere.ndjson"], "cannot read nowhere.ndjson"),
     ] {
@@ -108,11 +107,11 @@ async fn what_cannot_be_recorded_says_how_to_mend_it() {
     let when = started.complaint(&["resolve", &id, "yes", "--at", "soon"], 2).await;
     assert!(when.contains("write 2026-03-31 or"), "{when}");
     let nowhere = Started::nowhere().complaint(&["resolve", &id, "yes"], 1).await;
-    assert!(nowhere.contains("AUSPEX_POSTGRES_URL says it is there"), "{nowhere}");
+    assert!(nowhere.contains("comes from AUSPEX_POSTGRES_URL"), "{nowhere}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_resolves_what_it_can() {
+async fn valid_lines_of_a_file_are_recorded_and_the_others_refused() {
     let (started, store) = world(&[run("q-1"), run("q-2")]).await;
     let csv = started.file(
         "said.csv",
@@ -122,17 +121,17 @@ async fn a_file_resolves_what_it_can() {
     assert_eq!(counts(&report), [1, 0, 0, 2], "{report}");
     let refused: Vec<&Value> = report["refused"].as_array().unwrap().iter().collect();
     let line = |of: &Value| (of["line"].as_u64().unwrap(), of["problem"].as_str().unwrap().to_owned());
-    let mut told: Vec<(u64, String)> = refused.into_iter().map(line).collect();
-    told.sort();
-    assert!(told[0].0 == 3 && told[0].1.contains("auspex import outcomes"), "{told:?}");
-    assert!(told[1].0 == 4 && told[1].1.starts_with("outcome: \"perhaps\""), "{told:?}");
+    let mut problems: Vec<(u64, String)> = refused.into_iter().map(line).collect();
+    problems.sort();
+    assert!(problems[0].0 == 3 && problems[0].1.contains("auspex import outcomes"), "{problems:?}");
+    assert!(problems[1].0 == 4 && problems[1].1.starts_with("outcome: \"perhaps\""), "{problems:?}");
     let known = store.outcomes_of(&Tenant::default(), "question:q-1").await.unwrap();
     assert_eq!((known[0].value, known[0].because.as_str()), (1.0, "signed, sealed"));
     assert_eq!(known[0].resolved_at, at("2026-03-21T00:00:00Z"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_market_that_is_decided_decides_every_run_about_it() {
+async fn a_resolved_market_resolves_every_run_about_it() {
     let (started, store) = world(&[run("q-1"), run("q-2")]).await;
     let market = |id: &str, closed: bool| json!({ "conditionId": id, "closed": closed, "outcomes": "[\"Yes\",\"No\"]", "outcomePrices": "[\"0\",\"1\"]", "closedTime": "2026-03-25 10:00:00+00" });
     let all = json!([market("0xabc", true), market("0xelse", true), market("0xopen", false)]);
@@ -147,7 +146,7 @@ async fn a_market_that_is_decided_decides_every_run_about_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn other_people_s_questions_become_past_cases() {
+async fn imported_questions_become_past_cases() {
     let (started, store) = world(&[]).await;
     let row = |n: usize, outcome: Value| {
         json!({ "qid": format!("v:{n}"), "set": "2026-01-01", "source": "treaties", "type": "market", "outcome": outcome,
@@ -166,13 +165,13 @@ async fn other_people_s_questions_become_past_cases() {
         (Some(0), Some(10)),
         "the same list again changes nothing"
     );
-    let question = Question::of_run(&run("q-1"));
+    let question = TrackedQuestion::of_run(&run("q-1"));
     let past = store.past(&question, Time::MAX_UTC).await.unwrap();
     assert_eq!(
         past.iter().map(|past| (past.successes, past.trials)).collect::<Vec<_>>(),
         [(3.0, 10), (3.0, 10)],
         "{past:?}"
     );
-    let earlier = Question { asked_at: at("2026-01-15T00:00:00Z"), ..question };
-    assert!(store.past(&earlier, Time::MAX_UTC).await.unwrap().is_empty(), "nothing was decided then");
+    let earlier = TrackedQuestion { asked_at: at("2026-01-15T00:00:00Z"), ..question };
+    assert!(store.past(&earlier, Time::MAX_UTC).await.unwrap().is_empty(), "nothing was resolved then");
 }

@@ -1,4 +1,4 @@
-//! Servers and the real command.
+//! Real servers and the `auspex` binary.
 
 use std::process::Stdio;
 
@@ -9,7 +9,7 @@ use store::Store;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
-/// Where commands are run: a folder of their own, with servers or without.
+/// Temporary directory in which commands run, with or without servers.
 pub(crate) struct Started {
     folder: tempfile::TempDir,
     world: Option<local_servers::World>,
@@ -25,7 +25,7 @@ impl Started {
         Self { folder: tempfile::tempdir().unwrap(), world: Some(local_servers::World::start().await.unwrap()) }
     }
 
-    /// Nothing listens on port 1.
+    /// Uses addresses at which nothing listens (port 1).
     pub(crate) fn nowhere() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), world: None }
     }
@@ -37,7 +37,7 @@ impl Started {
     }
 
     pub(crate) async fn store(&self) -> Store {
-        Store::connect(store::Config::new(self.postgres(), "test")).await.unwrap()
+        Store::connect(store::PostgresConfig::new(self.postgres(), "test")).await.unwrap()
     }
 
     fn postgres(&self) -> String {
@@ -48,23 +48,23 @@ impl Started {
         self.world.as_ref().map_or("nats://127.0.0.1:1".to_owned(), |world| world.nats.url())
     }
 
-    /// Standard output.
+    /// Runs a command and returns its standard output.
     pub(crate) async fn text(&self, line: &[&str], code: i32) -> String {
         self.run(line, "", code).await.out
     }
 
-    /// Standard output, read as one JSON value.
+    /// Runs a command with `--json` and parses its standard output as one value.
     pub(crate) async fn json(&self, line: &[&str], code: i32) -> Value {
         let out = self.run(&[line, &["--json"]].concat(), "", code).await.out;
         serde_json::from_str(&out).unwrap_or_else(|error| panic!("{line:?}: {error}: {out}"))
     }
 
-    /// Standard output, with something on standard input.
+    /// Runs a command with `input` as standard input and returns its standard output.
     pub(crate) async fn piped(&self, line: &[&str], input: &str, code: i32) -> String {
         self.run(line, input, code).await.out
     }
 
-    /// Standard error.
+    /// Runs a command and returns its standard error.
     pub(crate) async fn complaint(&self, line: &[&str], code: i32) -> String {
         self.run(line, "", code).await.err
     }
@@ -84,7 +84,7 @@ impl Started {
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_owned();
-        // Fails if the command ends without reading, which some do.
+        // Fails if the command ends without reading its input, which is allowed.
         let writing = tokio::spawn(async move { stdin.write_all(input.as_bytes()).await });
         let output = child.wait_with_output().await.unwrap();
         let _ = writing.await.unwrap();
@@ -94,7 +94,7 @@ impl Started {
         answer
     }
 
-    /// How many messages the stream of events holds.
+    /// Number of messages in the event stream.
     pub(crate) async fn events_in_stream(&self) -> u64 {
         let target = Target { url: self.nats(), credentials: Credentials::None, name: "test".to_owned() };
         let client = Client::connect(&target).await.unwrap();

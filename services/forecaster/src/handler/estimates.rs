@@ -1,9 +1,9 @@
-//! The other half of deciding a round: estimates, the crux where they disagree, the forecast. A part of [`super::rounds`].
+//! Second part of [`super::rounds`]: the estimates of a round, the crux if they disagree, and the forecast.
 
 use domain::forecast::{Account, Valuation};
 use domain::run::Question;
 use domain::{Forecast, MicroUsd, Probability};
-use forecasting::{Agreement, Line, judge};
+use forecasting::{Agreement, Line, assess_agreement};
 use futures::future::try_join_all;
 use runtime::Failure;
 use store::Runs;
@@ -12,18 +12,18 @@ use super::rounds::{Deciding, Rounds};
 use crate::conclude::{Grounds, Rules, Signature, conclude};
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
-use crate::model::{self, Task, Word};
+use crate::model::{ModelCall, ModelReply, Task};
 use crate::past::Past;
 use crate::voi::{self, Prospect};
 
-/// The estimates of a round, and how they stand to one another.
+/// The estimates of a round and their agreement.
 pub(super) struct Estimates {
     samples: Vec<Sample>,
     agreement: Agreement,
 }
 
 impl<R: Runs + Past> Rounds<R> {
-    /// Several independent estimates at the same time, each a paid step of its own.
+    /// Makes independent estimates concurrently, each a paid step of its own.
     pub(super) async fn estimates(&self, deciding: &mut Deciding<'_>) -> Result<Estimates, Failure> {
         let (state, attempt, limits) = (deciding.state, deciding.attempt, self.config.limits_of(&deciding.state.run));
         let used = deciding.turns;
@@ -33,7 +33,7 @@ impl<R: Runs + Past> Rounds<R> {
         }
         let given = Given { state, digest: &deciding.digest, known: &deciding.known };
         let asked = (1..=usize::try_from(most).unwrap_or(usize::MAX)).map(|n| {
-            let question = model::Question {
+            let question = ModelCall {
                 task: Task::Estimate,
                 step: format!("estimate-{n}"),
                 input: estimate::input(given, n),
@@ -44,11 +44,11 @@ impl<R: Runs + Past> Rounds<R> {
         let (mut samples, mut troubles, mut cost, mut asked_for) = (Vec::new(), Vec::new(), MicroUsd::ZERO, 0);
         for word in try_join_all(asked).await? {
             match word {
-                Word::Nothing { why, turns } => {
+                ModelReply::None { why, turns } => {
                     asked_for += turns;
                     troubles.push(why);
                 }
-                Word::Said(answered) => {
+                ModelReply::Usable(answered) => {
                     asked_for += answered.turns;
                     cost = cost + answered.cost;
                     samples.extend(estimate::sample(answered.value, &answered.model, given));
@@ -56,14 +56,14 @@ impl<R: Runs + Past> Rounds<R> {
             }
         }
         let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
-        let agreement = judge(&lines, &deciding.digest.unverified());
+        let agreement = assess_agreement(&lines, &deciding.digest.unverified());
         deciding.troubles.extend(troubles);
         deciding.cost = deciding.cost + cost;
         deciding.turns += asked_for;
         Ok(Estimates { samples, agreement })
     }
 
-    /// The targeted question, where the estimates disagree, another round is possible, and settling it is worth its price.
+    /// Returns the targeted question, if the estimates disagree, another round is possible, and the answer is worth its price.
     pub(super) fn crux(&self, deciding: &mut Deciding<'_>, made: &Estimates) -> Option<Question> {
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
         let Targeted { mut question, uncertainty, resolves } =
@@ -88,13 +88,13 @@ impl<R: Runs + Past> Rounds<R> {
         goes_on.then_some(question)
     }
 
-    /// The forecast, with its account.
+    /// Makes the forecast with its account.
     pub(super) async fn forecast(&self, deciding: Deciding<'_>, made: &Estimates) -> Result<Forecast, Failure> {
         let (state, now) = (deciding.state, deciding.attempt.now());
         let account = self.account(&deciding).await?;
-        // The ledger knows what the whole run was charged, these calls included; the sum is only for when it is away.
+        // The ledger holds the charges of the whole run, these calls included. The sum is used only if it is unavailable.
         let cost = self.model.spent(&state.run).await.unwrap_or(state.spent + deciding.cost);
-        // The model that answered, which an alias or a fallback of the provider may have chosen.
+        // The model that replied; the provider may have resolved an alias or used a fallback.
         let model = made.samples.last().map_or_else(|| self.model.name(), |sample| &sample.model).to_owned();
         let recalibration = self.runs.recalibration(&state.run, &model).await?;
         let prompt_version = self.model.prompt_version().to_owned();
@@ -125,7 +125,7 @@ fn middle(samples: &[Sample]) -> Option<Probability> {
     forecasting::combine(&[samples.iter().map(Sample::opinion).collect()], None).map(|pooled| pooled.mean)
 }
 
-/// Independent estimates differ by chance: 0.4, 0.7, 1.0 and round again.
+/// Returns the temperature of the `n`-th estimate: 0.4, 0.7, 1.0, and again from the start.
 fn temperature(n: usize) -> f64 {
     [1.0, 0.4, 0.7][n % 3]
 }

@@ -81,7 +81,7 @@ async fn estimates_that_disagree_have_their_crux_researched_once() {
 }
 
 #[tokio::test]
-async fn a_crux_that_nobody_can_pay_or_that_changes_nothing_is_left() {
+async fn a_crux_without_budget_or_effect_is_skipped() {
     let poor = |_: &mut Config, shelf: &Shelf| shelf.fleet.lock().unwrap().amount = MicroUsd::dollars(60);
     let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), poor).await);
     assert!(made.flags.iter().any(|flag| flag.contains("0.50 apart") || flag.contains("left")), "{:?}", made.flags);
@@ -94,7 +94,7 @@ async fn a_crux_that_nobody_can_pay_or_that_changes_nothing_is_left() {
 }
 
 #[tokio::test]
-async fn what_was_counted_is_the_start_and_what_was_meant_is_stated() {
+async fn counted_rates_are_the_start_and_stated_rates_are_recorded() {
     let mut asked = settled();
     asked.run.asked.market = None;
     let made = decided(asked, starting_at([0.5; 3]), |_, shelf| {
@@ -150,7 +150,7 @@ async fn a_stopped_run_asks_no_crux() {
 
 /// Twice as many questions as the state tells of: each had to be asked again.
 #[tokio::test]
-async fn what_was_asked_again_is_a_turn_too() {
+async fn a_repeated_request_counts_as_a_turn() {
     let with = async |asked: u32| {
         decided(settled(), starting_at([0.6; 3]), move |config, shelf| {
             config.limits.turns = 5;
@@ -163,7 +163,7 @@ async fn what_was_asked_again_is_a_turn_too() {
     let again = FakeModel::by_rule(|request: &Request| {
         let ToolChoice::Tool(tool) = &request.tool_choice else { panic!("a forced tool") };
         match tool.as_str() {
-            "analyze_evidence" => Ok(llm::testing::words("no")),
+            "analyze_evidence" => Ok(llm::testing::text_reply("no")),
             _ => Ok(tool_call(tool, json!({ "base_rates": [], "probability": 0.4, "confidence": 0.5 }))),
         }
     });

@@ -1,21 +1,20 @@
-//! *Hears* `EvidenceFiltered`; what no run waits for is none of its business.
-//! *Says* `RunAnswered`, if this answers the round's last open question: the store decides that in the commit.
-//! *Twice is harmless because* a question has one answer, and a round's `RunAnswered` has one id.
+//! **Consumes** `EvidenceFiltered`; ignores evidence that no run waits for.
+//! **Emits** `RunAnswered` if this answers the round's last open question, which the store decides in the commit.
+//! **Idempotent because** a question has one answer, and a round's `RunAnswered` has one id.
 
 use proto::events::{EvidenceFiltered, RunAnswered};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 
 use domain::Effect;
+use domain::run::question_round;
 
-use crate::machine::round_of;
-
-/// Takes in answers.
+/// Stores answers.
 pub struct Answers;
 
 impl Handler for Answers {
     const NAME: &'static str = "forecaster-evidence";
-    const SAYS: &'static [&'static str] = &["auspex.run.answered"];
+    const EMITS: &'static [&'static str] = &["auspex.run.answered"];
     type In = EvidenceFiltered;
 
     async fn handle(&self, event: EvidenceFiltered, _attempt: &Attempt) -> Result<Outcome, Failure> {
@@ -24,7 +23,7 @@ impl Handler for Answers {
             return Ok(Outcome::none().labelled("nobody_waits"));
         };
         let question = question.to_owned();
-        let Some(iteration) = round_of(&question) else {
+        let Some(iteration) = question_round(&question) else {
             return Err(Failure::reject(anyhow::anyhow!(
                 "question id {question:?} names no round; expected i<round>q<number>"
             )));
@@ -32,7 +31,7 @@ impl Handler for Answers {
         let tenant = evidence.task.tenant.clone();
         let answered = Effect::Answered { run, question, evidence: Box::new(evidence) };
         let outcome = Outcome::none().write(answered).labelled("answered");
-        Ok(outcome.say_when_ready(run, RunAnswered { run, tenant, iteration }))
+        Ok(outcome.emit_when_ready(run, RunAnswered { run, tenant, iteration }))
     }
 }
 
@@ -40,14 +39,14 @@ impl Handler for Answers {
 mod tests {
     use domain::Subject;
     use domain::effect::When;
-    use runtime::Verdict;
+    use runtime::FailureAction;
 
     use super::*;
     use crate::handler::fakes::{attempt, said};
     use crate::sample::{found, run};
 
     #[tokio::test]
-    async fn an_answer_releases_its_round_when_the_store_says_so() {
+    async fn an_answer_carries_the_message_that_releases_its_round() {
         let mut evidence = found(1);
         if let Subject::Question { question, .. } = &mut evidence.task.subject {
             question.id = "i2q3".into();
@@ -61,7 +60,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_is_left_alone() {
+    async fn evidence_without_a_run_is_ignored() {
         let mut evidence = found(1);
         evidence.task.subject = Subject::Identifier { identifier: "M".into(), symbol: String::new() };
         let outcome = Answers.handle(EvidenceFiltered(evidence), &attempt("a", 0)).await.unwrap();
@@ -69,12 +68,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_question_of_no_round_is_refused() {
+    async fn a_question_id_without_a_round_is_rejected() {
         let mut evidence = found(1);
         if let Subject::Question { question, .. } = &mut evidence.task.subject {
             question.id = "first".into();
         }
         let failure = Answers.handle(EvidenceFiltered(evidence), &attempt("a", 0)).await.err().unwrap();
-        assert!(matches!(failure.verdict(), Verdict::Reject));
+        assert!(matches!(failure.action(), FailureAction::Reject));
     }
 }

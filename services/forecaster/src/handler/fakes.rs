@@ -1,4 +1,4 @@
-//! What the tests of the three handlers share.
+//! Fakes for the tests of the handlers.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -8,63 +8,66 @@ use domain::port::PortError;
 use domain::run::{Cancellation, RunState};
 use domain::{Clock, FixedClock, JobId, MicroUsd, Outgoing, Run, RunId, Time};
 use forecasting::calibration::Map;
-use forecasting::history::Spent;
+use forecasting::question_cost::Spending;
 use llm::testing::FakeModel;
-use llm::{LlmError, Reply};
+use llm::{LlmError, ModelReply};
 use proto::event::{Envelope, Event, Fact};
 use runtime::config::Env;
 use runtime::handler::{Attempt, Outcome};
-use store::runs::{DueRun, GivenUp};
-use worker::Limits;
-use worker::testing::FakeAsks;
+use store::runs::{DueRun, ExpiredDecision};
+use worker::SpendingLimits;
+use worker::testing::FakeModelClient;
 
 use crate::model::Model;
 use crate::past::Past;
 use crate::sample::when;
 
-/// The forecaster's model over a script.
-pub(crate) fn model(script: Vec<Result<Reply, LlmError>>, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeAsks>) {
+/// A model with scripted replies.
+pub(crate) fn model(
+    script: Vec<Result<ModelReply, LlmError>>,
+    pairs: &[(&str, &str)],
+) -> (Arc<Model>, Arc<FakeModelClient>) {
     over(FakeModel::scripted(script), pairs)
 }
 
-/// The forecaster's model over any model.
-pub(crate) fn over(fake: FakeModel, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeAsks>) {
-    let asks = Arc::new(FakeAsks::new("forecaster", fake));
-    let limits = Limits::read(&mut Env::from_pairs(pairs.iter().copied()));
+/// A model over a fake provider.
+pub(crate) fn over(fake: FakeModel, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeModelClient>) {
+    let asks = Arc::new(FakeModelClient::new("forecaster", fake));
+    let limits = SpendingLimits::read(&mut Env::from_pairs(pairs.iter().copied()));
     (Arc::new(Model::new(asks.clone(), limits).unwrap()), asks)
 }
 
-/// A delivery of a job of that name.
+/// A delivery of the job with that name.
 pub(crate) fn attempt(job: &str, failures: u32) -> Attempt {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
     Attempt { job: JobId::named(&[job]), failures, clock }
 }
 
-/// The facts of one kind, through the wire.
+/// The emitted facts of one kind, encoded and decoded.
 pub(crate) fn said<E: Event>(outcome: &Outcome) -> Vec<E> {
     let of_kind = outcome.facts.iter().map(|said| &*said.fact).filter(|fact: &&dyn Fact| fact.subject() == E::SUBJECT);
     of_kind.map(|fact| E::decode(&Envelope::default(), &fact.encode()).unwrap()).collect()
 }
 
-/// Runs in memory: what is stored, what is due, what was closed, what is known from before.
+/// Runs, due rounds and earlier outcomes in memory.
 #[derive(Default)]
 pub(crate) struct Shelf {
     pub(crate) known: Mutex<Vec<BaseRate>>,
     pub(crate) map: Mutex<Option<Map>>,
-    pub(crate) fleet: Mutex<Spent>,
+    pub(crate) fleet: Mutex<Spending>,
     pub(crate) valued: Mutex<Vec<Valuation>>,
     pub(crate) turns: Mutex<u32>,
     pub(crate) runs: Mutex<HashMap<RunId, RunState>>,
     pub(crate) due: Mutex<Vec<DueRun>>,
     pub(crate) closed: Mutex<Vec<Outgoing>>,
     pub(crate) stopped: Mutex<Option<Cancellation>>,
-    pub(crate) given_up: Mutex<Vec<GivenUp>>,
-    /// Runs cannot be read whole.
+    pub(crate) given_up: Mutex<Vec<ExpiredDecision>>,
+    /// Loading a run fails.
     pub(crate) unreadable: bool,
 }
 
 impl Shelf {
-    /// With one run.
+    /// A shelf with one run.
     pub(crate) fn with(state: RunState) -> Arc<Self> {
         let shelf = Self::default();
         shelf.runs.lock().unwrap().insert(state.run.id, state);
@@ -97,12 +100,12 @@ impl store::Runs for Shelf {
     }
 }
 
-impl store::Ends for Shelf {
-    async fn stopped_early(&self, _run: RunId) -> Result<Option<Cancellation>, PortError> {
+impl store::RunEndings for Shelf {
+    async fn early_cancellation(&self, _run: RunId) -> Result<Option<Cancellation>, PortError> {
         Ok(self.stopped.lock().unwrap().clone())
     }
 
-    async fn given_up(&self, now: Time, limit: u32) -> Result<Vec<GivenUp>, PortError> {
+    async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
         let given_up = self.given_up.lock().unwrap();
         Ok(given_up.iter().filter(|run| run.deadline <= now).take(limit as usize).cloned().collect())
     }
@@ -117,7 +120,7 @@ impl Past for Shelf {
         Ok(self.map.lock().unwrap().clone().unwrap_or_else(|| Map::identity("a test")))
     }
 
-    async fn question_costs(&self) -> Result<Spent, PortError> {
+    async fn question_costs(&self) -> Result<Spending, PortError> {
         Ok(*self.fleet.lock().unwrap())
     }
 

@@ -1,4 +1,4 @@
-//! The forecaster's three handlers, one file each.
+//! The forecaster's handlers.
 
 mod estimates;
 pub mod evidence;

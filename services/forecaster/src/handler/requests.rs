@@ -1,7 +1,6 @@
-//! The other end of a run: its caller wants the research request itself. A part of [`super::rounds`].
+//! Third part of [`super::rounds`]: the end of a run whose caller asked for the research request.
 
 use domain::run::{NoForecast, RunState};
-use domain::{Effect, MicroUsd};
 use runtime::Failure;
 use runtime::handler::{Attempt, Outcome};
 use store::Runs;
@@ -9,25 +8,24 @@ use store::Runs;
 use super::rounds::Rounds;
 use crate::analyze;
 use crate::digest::Digest;
-use crate::machine::{Event, step};
-use crate::model::{self, Task, Word};
-use crate::outcome::{Round, outcome};
+use crate::model::{ModelCall, ModelReply, Task};
+use crate::outcome::ended;
 use crate::past::Past;
 use crate::request::request;
 
 impl<R: Runs + Past> Rounds<R> {
-    /// Ends a run with its request: one analysis of what is known before any research, then arithmetic.
+    /// Ends a run with its research request, from one analysis before any research.
     pub(super) async fn requested(&self, state: &RunState, attempt: &Attempt) -> Result<Outcome, Failure> {
         let limits = self.config.limits_of(&state.run);
-        let question = model::Question {
+        let question = ModelCall {
             task: Task::Analyze,
             step: "analyze".to_owned(),
-            input: analyze::input(state, &Digest::of(state), &limits),
+            input: analyze::input(state, &Digest::from_state(state), &limits),
             temperature: 0.0,
         };
         let analysis = match self.model.ask::<analyze::Reply>(&state.run, question, attempt).await? {
-            Word::Said(answered) => Ok(answered.value),
-            Word::Nothing { why, .. } => Err(why),
+            ModelReply::Usable(answered) => Ok(answered.value),
+            ModelReply::None { why, .. } => Err(why),
         };
         let proposal =
             request(state, analysis.as_ref().map_err(String::as_str), &limits, self.runs.question_costs().await?);
@@ -36,20 +34,15 @@ impl<R: Runs + Past> Rounds<R> {
             estimate = proposal.estimate.get(), uncertainty = proposal.uncertainty, "research request"
         );
         let ending = NoForecast::Proposed(Box::new(proposal));
-        let ended = Event::Ended { version: state.version, ending, at: attempt.now() };
-        let effects = step(Some(state.clone()), ended).effects;
-        debug_assert!(effects.iter().any(
-            |effect| matches!(effect, crate::machine::Effect::Write(write) if matches!(**write, Effect::RunEnded { .. }))
-        ));
-        let round = Round { run: &state.run, budget: MicroUsd::ZERO, deadline: state.deadline };
-        Ok(outcome(effects, round, "proposed"))
+        Ok(ended(state, ending, attempt.now()).labelled("proposed"))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use domain::Effect;
     use domain::event::Wanted;
-    use llm::testing::{FakeModel, tool_call, words};
+    use llm::testing::{FakeModel, text_reply, tool_call};
     use proto::events::RunEnded;
     use runtime::Handler;
     use serde_json::json;
@@ -85,8 +78,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_unusable_analysis_is_no_excuse() {
-        let outcome = asked(FakeModel::by_rule(|_| Ok(words("no")))).await;
+    async fn an_unusable_analysis_still_gives_a_request() {
+        let outcome = asked(FakeModel::by_rule(|_| Ok(text_reply("no")))).await;
         let ended = said::<RunEnded>(&outcome);
         assert!(matches!(&ended[0].ending, NoForecast::Proposed(made) if made.reason.contains("assumed")), "{ended:?}");
     }

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use domain::effect::Effect;
 use domain::run::Phase;
-use llm::testing::{FakeModel, tool_call, words};
-use llm::{LlmError, Reply, Request, ToolChoice};
+use llm::testing::{FakeModel, text_reply, tool_call};
+use llm::{LlmError, ModelReply, Request, ToolChoice};
 use proto::events::{ForecastMade, ResearchRequested};
-use runtime::Verdict;
+use runtime::FailureAction;
 use serde_json::{Value, json};
 
 use super::*;
@@ -35,7 +35,7 @@ fn estimated(rate: f64) -> Value {
     })
 }
 
-fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<worker::testing::FakeAsks>) {
+fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<worker::testing::FakeModelClient>) {
     let (model, asks) = over(fake, &[]);
     (Rounds { runs: Shelf::with(state), model, config: Config::defaults() }, asks)
 }
@@ -49,7 +49,7 @@ async fn decide(state: RunState, fake: FakeModel) -> Outcome {
     rounds(state, fake).0.handle(event, &attempt("r", 0)).await.unwrap()
 }
 
-fn forecast(outcome: &Outcome) -> Forecast {
+fn forecast(outcome: &Outcome) -> domain::Forecast {
     let [Effect::RunFinished { forecast, version: 4 }] = outcome.effects.as_slice() else {
         panic!("one end: {:?}", outcome.effects)
     };
@@ -103,7 +103,7 @@ async fn the_last_round_is_not_analyzed() {
 }
 
 #[tokio::test]
-async fn a_cancelled_run_is_forecast_from_what_is_there_and_says_so() {
+async fn a_cancelled_run_is_forecast_from_its_evidence_and_flagged() {
     let mut stopped = state(&[("i1q1", Some(found(1))), ("i1q2", None)]);
     let by = |forecast| domain::run::Cancellation {
         by: "ada".into(),
@@ -121,7 +121,7 @@ async fn a_cancelled_run_is_forecast_from_what_is_there_and_says_so() {
 }
 
 #[tokio::test]
-async fn without_money_the_price_stands_and_it_is_flagged() {
+async fn without_budget_the_price_is_stated_with_a_flag() {
     let mut poor = state(&[("i1q1", Some(failed("no money")))]);
     poor.run.budget = MicroUsd(1);
     let made = forecast(&decide(poor, by_task(enough(), estimated(0.5))).await);
@@ -132,7 +132,8 @@ async fn without_money_the_price_stands_and_it_is_flagged() {
 
 #[tokio::test]
 async fn unusable_answers_leave_the_price() {
-    let made = forecast(&decide(state(&[("i1q1", Some(found(1)))]), FakeModel::by_rule(|_| Ok(words("no")))).await);
+    let made =
+        forecast(&decide(state(&[("i1q1", Some(found(1)))]), FakeModel::by_rule(|_| Ok(text_reply("no")))).await);
     assert!((made.probability.get() - 0.7).abs() < 1e-9);
     assert_eq!(made.flags.len(), 4, "the analysis and three estimates: {:?}", made.flags);
 }
@@ -147,26 +148,41 @@ async fn a_round_that_was_decided_is_past_and_one_that_is_open_is_early() {
     open.phase = Phase::Waiting;
     let event = answered(&open);
     let failure = rounds(open, FakeModel::scripted([])).0.handle(event, &attempt("r", 0)).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Retry));
+    assert!(matches!(failure.action(), FailureAction::Retry));
 }
 
 #[tokio::test]
 async fn a_run_that_is_not_stored_yet_is_looked_for_again() {
     let known = state(&[]);
     let (rounds, _) = rounds(known.clone(), FakeModel::scripted([]));
-    let stranger = RunAnswered { run: domain::RunId::of_event(domain::JobId::named(&["other"])), ..answered(&known) };
+    let stranger = RunAnswered { run: domain::RunId::for_event(domain::JobId::named(&["other"])), ..answered(&known) };
     let failure = rounds.handle(stranger, &attempt("r", 0)).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Retry));
+    assert!(matches!(failure.action(), FailureAction::Retry));
 }
 
 #[tokio::test]
 async fn a_busy_model_is_waited_for_and_a_lost_one_only_so_often() {
-    let busy = || -> Result<Reply, LlmError> { Err(LlmError::Overloaded { after: Some(Duration::from_secs(3)) }) };
+    let busy = || -> Result<ModelReply, LlmError> { Err(LlmError::Overloaded { after: Some(Duration::from_secs(3)) }) };
     let asked = state(&[("i1q1", Some(found(1)))]);
     let (waiting, _) = rounds(asked.clone(), FakeModel::by_rule(move |_| busy()));
     let failure = waiting.handle(answered(&asked), &attempt("r", 0)).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
+    assert!(matches!(failure.action(), FailureAction::Defer(_)));
     let (lost, _) = rounds(asked.clone(), FakeModel::by_rule(|_| Err(LlmError::Lost { reason: "x".into() })));
-    assert!(matches!(lost.handle(answered(&asked), &attempt("r", 0)).await.err().unwrap().verdict(), Verdict::Retry));
+    assert!(matches!(
+        lost.handle(answered(&asked), &attempt("r", 0)).await.err().unwrap().action(),
+        FailureAction::Retry
+    ));
     assert!(!forecast(&lost.handle(answered(&asked), &attempt("r", 3)).await.unwrap()).flags.is_empty());
+}
+
+#[test]
+fn a_stored_state_of_the_first_format_is_read() {
+    let expected = crate::sample::state(&[("i1q1", None)]);
+    let mut stored = serde_json::to_value(&expected).unwrap();
+    let fields = stored.as_object_mut().unwrap();
+    assert!(fields.remove("cancelled").is_some() && fields.remove("ended").is_some());
+    assert!(fields.remove("given_up").is_some());
+    fields["run"]["asked"]["config"].as_object_mut().unwrap().remove("wanted");
+    let read: domain::run::RunState = serde_json::from_value(stored).unwrap();
+    assert_eq!(read, expected);
 }

@@ -1,43 +1,42 @@
-//! *Hears* `ForecastRequested`.
-//! *Says* `ResearchRequested` for each question that the forecast needs answered; `RunEnded` of a run that was stopped before it began.
-//! *Twice is harmless because* the run's id is its event's, and a run begins once.
+//! **Consumes** `ForecastRequested`.
+//! **Emits** `ResearchRequested` for each research question; `RunAnswered` if there is none; `RunEnded` if the run was cancelled before.
+//! **Idempotent because** the run's id derives from its event, and a run starts once.
 
 use std::sync::Arc;
 
 use domain::event::Wanted;
-use domain::run::{Cancellation, Question};
+use domain::run::{Question, question_id};
 use domain::{JobId, Run, Time};
 use proto::events::ForecastRequested;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::Ends;
+use store::RunEndings;
 
 use crate::alert;
 use crate::config::Config;
 use crate::decompose;
-use crate::machine::{Event, question_id, step};
-use crate::model::{self, Model, Task, Word};
-use crate::outcome::{Round, outcome};
+use crate::model::{Model, ModelCall, ModelReply, Task};
+use crate::outcome::{Round, started};
 
-/// Begins runs.
+/// Starts runs.
 pub struct Runs<R> {
-    /// Whoever knows what was stopped before it began.
+    /// The runs, for early cancellations.
     pub runs: Arc<R>,
-    /// Whoever is asked.
+    /// The metered model.
     pub model: Arc<Model>,
-    /// The forecaster's section.
+    /// The forecaster's settings.
     pub config: Config,
 }
 
-impl<R: Ends> Handler for Runs<R> {
+impl<R: RunEndings> Handler for Runs<R> {
     const NAME: &'static str = "forecaster-runs";
-    const SAYS: &'static [&'static str] = &["auspex.research.requested", "auspex.run.answered", "auspex.run.ended"];
+    const EMITS: &'static [&'static str] = &["auspex.research.requested", "auspex.run.answered", "auspex.run.ended"];
     type In = ForecastRequested;
 
     async fn handle(&self, event: ForecastRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
         let run = event.0;
-        // Looked at before anything is paid. A stop that comes later makes the beginning stale, and it is looked at again.
-        let stopped = self.runs.stopped_early(run.id).await?;
+        // Checked before anything is paid. A later cancellation makes the commit stale, and the job runs again.
+        let stopped = self.runs.early_cancellation(run.id).await?;
         let questions = match &stopped {
             Some(_) => Vec::new(),
             None => self.with_trade(self.questions(&run, attempt).await?, &run),
@@ -49,33 +48,25 @@ impl<R: Ends> Handler for Runs<R> {
             (None, false, Wanted::Research) => "proposing",
         };
         let deadline = self.config.deadline_of(&run, attempt.now());
-        Ok(self.begun(&run, deadline, (questions, stopped), label))
+        Ok(started(self.round(&run, deadline), questions, stopped).labelled(label))
     }
 
-    /// A run that cannot even be decomposed begins without a question: it is decided by what is known, and answers whoever asked.
-    fn bury(&self, event: ForecastRequested, _job: JobId, _reason: &str, now: Time) -> Outcome {
+    /// A run whose question cannot be decomposed starts without research: it is decided on what is known.
+    fn dead_letter(&self, event: ForecastRequested, _job: JobId, _reason: &str, now: Time) -> Outcome {
         let deadline = self.config.deadline_of(&event.0, now);
-        self.begun(&event.0, deadline, (Vec::new(), None), "given_up")
+        started(self.round(&event.0, deadline), Vec::new(), None).labelled("given_up")
     }
 }
 
 impl<R> Runs<R> {
-    fn begun(
-        &self,
-        run: &Run,
-        deadline: Time,
-        (questions, stopped): (Vec<Question>, Option<Cancellation>),
-        label: &'static str,
-    ) -> Outcome {
-        let begun = Event::Begun { run: Box::new(run.clone()), questions, deadline, stopped };
-        let round = Round { run, budget: self.model.limits().agent("researcher"), deadline };
-        outcome(step(None, begun).effects, round, label)
+    fn round<'a>(&self, run: &'a Run, deadline: Time) -> Round<'a> {
+        Round { run, budget: self.model.limits().agent("researcher"), deadline }
     }
 
-    /// A trade's run asks about the trade, too. The question about it gives way to the others, never they to it.
+    /// Adds the question about the trade to a run that a trade caused, if the limit leaves room for it.
     fn with_trade(&self, mut questions: Vec<Question>, run: &Run) -> Vec<Question> {
-        let room = !questions.is_empty() && questions.len() < self.config.limits.questions;
-        if room {
+        let has_room = !questions.is_empty() && questions.len() < self.config.limits.questions;
+        if has_room {
             questions.extend(alert::question(run, question_id(1, questions.len() + 1)));
         }
         questions
@@ -86,16 +77,16 @@ impl<R> Runs<R> {
         if limits.iterations == 0 {
             return Ok(Vec::new());
         }
-        let question = model::Question {
+        let question = ModelCall {
             task: Task::Decompose,
             step: "decompose".to_owned(),
             input: decompose::input(run, limits.questions),
             temperature: 0.0,
         };
         let questions = match self.model.ask::<decompose::Reply>(run, question, attempt).await? {
-            Word::Said(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),
-            Word::Nothing { why, .. } => {
-                tracing::warn!(run = %run.id, why, "the question itself is researched");
+            ModelReply::Usable(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),
+            ModelReply::None { why, .. } => {
+                tracing::warn!(run = %run.id, why, "decomposition failed; researching the question itself");
                 Vec::new()
             }
         };
@@ -108,8 +99,8 @@ mod tests {
     use domain::effect::Effect;
     use domain::event::AskConfig;
     use domain::{MicroUsd, Profile, Subject};
-    use llm::testing::{tool_call, words};
-    use runtime::Verdict;
+    use llm::testing::{text_reply, tool_call};
+    use runtime::FailureAction;
     use serde_json::json;
 
     use super::*;
@@ -117,31 +108,31 @@ mod tests {
     use crate::sample::run;
 
     fn handler(
-        script: Vec<Result<llm::Reply, llm::LlmError>>,
+        script: Vec<Result<llm::ModelReply, llm::LlmError>>,
         pairs: &[(&str, &str)],
-    ) -> (Runs<Shelf>, Arc<worker::testing::FakeAsks>) {
+    ) -> (Runs<Shelf>, Arc<worker::testing::FakeModelClient>) {
         let (model, asks) = model(script, pairs);
         (Runs { runs: Arc::default(), model, config: Config::defaults() }, asks)
     }
 
-    fn started(outcome: &Outcome) -> &[Question] {
+    fn questions(outcome: &Outcome) -> &[Question] {
         let [Effect::RunStarted { questions, .. }] = outcome.effects.as_slice() else { panic!("one run") };
         questions
     }
 
     #[tokio::test]
     async fn each_question_is_researched_on_the_run_s_terms() {
-        let questions = json!({ "questions": [
+        let reply = json!({ "questions": [
             { "question": "How often?", "priority": "important" }, { "question": "What now?", "priority": "critical" },
         ]});
-        let (runs, asks) = handler(vec![Ok(tool_call("decompose_question", questions))], &[]);
+        let (runs, asks) = handler(vec![Ok(tool_call("decompose_question", reply))], &[]);
         let mut run = run();
         run.budget = MicroUsd::dollars(2);
         run.asked.config = AskConfig { profile: Some(Profile::Strict), ..AskConfig::default() };
         let outcome = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
         let again = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
         assert_eq!((outcome.effects.clone(), asks.model.calls()), (again.effects, 1), "twice is once");
-        assert_eq!(started(&outcome)[0].text, "What now?");
+        assert_eq!(questions(&outcome)[0].text, "What now?");
         let tasks: Vec<_> = said::<proto::events::ResearchRequested>(&outcome).into_iter().map(|fact| fact.0).collect();
         assert_eq!((tasks.len(), tasks[0].profile, tasks[0].budget), (2, Profile::Strict, MicroUsd::dollars(2)));
         let Subject::Question { run: of, question, .. } = &tasks[0].subject else { panic!("a question") };
@@ -149,24 +140,21 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_an_answer_or_money_the_question_itself_is_researched() {
+    async fn without_a_reply_or_budget_the_question_itself_is_researched() {
         let cases: [(Vec<_>, &[(&str, &str)]); 2] =
-            [(vec![Ok(words("no")), Ok(words("no"))], &[]), (vec![], &[("AUSPEX_BUDGET_FORECASTER", "0")])];
+            [(vec![Ok(text_reply("no")), Ok(text_reply("no"))], &[]), (vec![], &[("AUSPEX_BUDGET_FORECASTER", "0")])];
         for (script, pairs) in cases {
             let (runs, _) = handler(script, pairs);
             let outcome = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.unwrap();
-            assert_eq!(started(&outcome)[0].text, run().asked.text);
+            assert_eq!(questions(&outcome)[0].text, run().asked.text);
         }
     }
 
     #[tokio::test]
-    async fn a_trade_is_told_to_every_researcher_and_is_a_question_itself() {
-        let questions = json!({ "questions": [{ "question": "How often?", "priority": "important" }] });
+    async fn a_trade_is_in_every_research_context_and_is_a_question_itself() {
+        let reply = json!({ "questions": [{ "question": "How often?", "priority": "important" }] });
         let (mut runs, _) = handler(
-            vec![
-                Ok(tool_call("decompose_question", questions.clone())),
-                Ok(tool_call("decompose_question", questions)),
-            ],
+            vec![Ok(tool_call("decompose_question", reply.clone())), Ok(tool_call("decompose_question", reply))],
             &[],
         );
         let mut run = run();
@@ -183,7 +171,7 @@ mod tests {
             market: domain::event::Market { question: "Will it pass?".into(), ..Default::default() },
         });
         let outcome = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
-        let asked = started(&outcome);
+        let asked = questions(&outcome);
         assert_eq!((asked.len(), asked[1].id.as_str(), asked[1].topic.as_str()), (2, "i1q2", "the trade"));
         for task in said::<proto::events::ResearchRequested>(&outcome) {
             let Subject::Question { context, .. } = &task.0.subject else { panic!("a question") };
@@ -191,26 +179,31 @@ mod tests {
         }
         runs.config.limits.questions = 1;
         let full = runs.handle(ForecastRequested(run), &attempt("other", 0)).await.unwrap();
-        assert_eq!(started(&full).len(), 1, "no room for it");
+        assert_eq!(questions(&full).len(), 1, "no room for it");
     }
 
     #[tokio::test]
     async fn a_caller_who_wants_the_request_gets_no_research() {
-        let questions = json!({ "questions": [{ "question": "How often?", "priority": "important" }] });
-        let (runs, _) = handler(vec![Ok(tool_call("decompose_question", questions))], &[]);
+        let reply = json!({ "questions": [{ "question": "How often?", "priority": "important" }] });
+        let (runs, _) = handler(vec![Ok(tool_call("decompose_question", reply))], &[]);
         let mut run = run();
         run.asked.config.wanted = Wanted::Research;
         let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
-        assert_eq!((outcome.label, started(&outcome).len()), ("proposing", 1));
+        assert_eq!((outcome.label, questions(&outcome).len()), ("proposing", 1));
         assert_eq!(said::<proto::events::ResearchRequested>(&outcome), []);
         assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]
-    async fn a_run_that_was_stopped_before_it_began_is_not_even_decomposed() {
+    async fn a_run_cancelled_before_its_start_is_not_decomposed() {
         for forecast in [false, true] {
             let (runs, asks) = handler(vec![], &[]);
-            let stop = Cancellation { by: "ada".into(), reason: String::new(), at: crate::sample::when(), forecast };
+            let stop = domain::run::Cancellation {
+                by: "ada".into(),
+                reason: String::new(),
+                at: crate::sample::when(),
+                forecast,
+            };
             *runs.runs.stopped.lock().unwrap() = Some(stop.clone());
             let outcome = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.unwrap();
             let [Effect::RunStarted { questions, stopped, .. }] = outcome.effects.as_slice() else { panic!("one run") };
@@ -222,29 +215,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_that_is_given_up_begins_its_run_all_the_same() {
+    async fn a_dead_lettered_request_starts_its_run_without_research() {
         let (runs, _) = handler(vec![], &[]);
-        let outcome = runs.bury(ForecastRequested(run()), JobId::named(&["r"]), "poisoned", crate::sample::when());
-        assert_eq!(started(&outcome), []);
+        let outcome =
+            runs.dead_letter(ForecastRequested(run()), JobId::named(&["r"]), "poisoned", crate::sample::when());
+        assert_eq!(questions(&outcome), []);
         assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]
-    async fn no_rounds_are_decided_at_once() {
+    async fn a_run_without_rounds_is_decided_at_once() {
         let (runs, asks) = handler(vec![], &[]);
         let mut run = run();
         run.asked.config.max_iterations = Some(0);
         let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
-        assert_eq!((outcome.label, started(&outcome).len(), asks.model.calls()), ("no_research", 0, 0));
+        assert_eq!((outcome.label, questions(&outcome).len(), asks.model.calls()), ("no_research", 0, 0));
         assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]
-    async fn a_lost_answer_is_asked_for_again_and_not_for_ever() {
+    async fn a_lost_reply_is_retried_a_limited_number_of_times() {
         let lost = || Err(llm::LlmError::Lost { reason: "x".into() });
         let (runs, _) = handler(vec![lost(), lost()], &[]);
         let failure = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.err().unwrap();
-        assert!(matches!(failure.verdict(), Verdict::Retry));
+        assert!(matches!(failure.action(), FailureAction::Retry));
         assert!(runs.handle(ForecastRequested(run()), &attempt("r", 3)).await.is_ok());
     }
 }

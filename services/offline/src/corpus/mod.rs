@@ -1,4 +1,4 @@
-//! The folder of documents and records, read once at the start; pages are read from the disk when they are asked for.
+//! Folder of documents and records. Records are read at start, pages from disk on request.
 
 pub(crate) mod records;
 
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 
 use records::{LeiRecord, Token};
-use retrieval::corpus::{Library, page};
+use retrieval::corpus::{PageIndex, page};
 
-/// Everything known.
+/// All documents and records.
 #[derive(Debug, Default)]
 pub(crate) struct Corpus {
-    /// Its folder; without one there is nothing.
+    /// The folder; without one the corpus is empty.
     pub(crate) folder: Option<PathBuf>,
-    /// Its pages, indexed.
-    pub(crate) pages: Library,
+    /// The indexed pages.
+    pub(crate) pages: PageIndex,
     /// Tokens, in file order.
     pub(crate) tokens: Vec<Token>,
     /// LEI records, in file order.
@@ -29,13 +29,13 @@ impl Corpus {
         let web = folder.join("web");
         Ok(Self {
             folder: Some(folder.to_owned()),
-            pages: if web.is_dir() { Library::open(&web)? } else { Library::default() },
-            tokens: lines(&folder.join("tokens.ndjson"), Token::of)?,
-            leis: lines(&folder.join("lei.ndjson"), LeiRecord::of)?,
+            pages: if web.is_dir() { PageIndex::open(&web)? } else { PageIndex::default() },
+            tokens: lines(&folder.join("tokens.ndjson"), Token::parse)?,
+            leis: lines(&folder.join("lei.ndjson"), LeiRecord::parse)?,
         })
     }
 
-    /// A JSON file of the folder, or `None` if there is none of that name.
+    /// Returns a JSON file of the folder, or `None` if it does not exist.
     pub(crate) async fn json(&self, kind: &str, name: &str) -> Option<serde_json::Value> {
         if !page::is_plain(name) {
             return None;
@@ -45,7 +45,7 @@ impl Corpus {
     }
 }
 
-/// Every line of an NDJSON file as a record; a missing file has none, a bad line is an error that names it.
+/// Parses every line of an NDJSON file. A missing file has no records; an invalid line is an error that names it.
 fn lines<T>(path: &Path, of: impl Fn(serde_json::Value) -> Option<T>) -> anyhow::Result<Vec<T>> {
     let Ok(text) = std::fs::read_to_string(path) else { return Ok(Vec::new()) };
     let numbered = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

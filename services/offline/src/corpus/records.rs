@@ -1,8 +1,8 @@
-//! Tokens and LEI records, in the services' own shapes. Pure.
+//! Tokens and LEI records in the shapes of the real services. Pure.
 
 use serde_json::{Value, json};
 
-/// A token: the row that Jupiter answers, and what it is found by.
+/// A token: the Jupiter row and its search terms.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Token {
     pub(crate) mint: String,
@@ -12,8 +12,8 @@ pub(crate) struct Token {
 }
 
 impl Token {
-    /// From either form of `tokens.ndjson`.
-    pub(crate) fn of(line: Value) -> Option<Self> {
+    /// Parses either form of `tokens.ndjson`.
+    pub(crate) fn parse(line: Value) -> Option<Self> {
         let row = if line.get("id").is_some() { line } else { full_row(&line)? };
         let text = |key: &str| row[key].as_str().map(str::to_owned);
         Some(Self {
@@ -25,7 +25,7 @@ impl Token {
     }
 }
 
-/// What the short form says, as a Jupiter Tokens V2 row; what it does not say is null, not made up.
+/// Converts the short form to a Jupiter Tokens V2 row; missing fields become null.
 fn full_row(short: &Value) -> Option<Value> {
     let mint = short["mint"].as_str()?;
     Some(json!({
@@ -47,7 +47,7 @@ fn full_row(short: &Value) -> Option<Value> {
     }))
 }
 
-/// An LEI record: its JSON:API object, and what it is found by.
+/// An LEI record: its JSON:API object and its search terms.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct LeiRecord {
     pub(crate) lei: String,
@@ -56,8 +56,8 @@ pub(crate) struct LeiRecord {
 }
 
 impl LeiRecord {
-    /// From either form of `lei.ndjson`.
-    pub(crate) fn of(line: Value) -> Option<Self> {
+    /// Parses either form of `lei.ndjson`.
+    pub(crate) fn parse(line: Value) -> Option<Self> {
         let object = if line.get("attributes").is_some() { line } else { full_record(&line)? };
         let lei = object["id"].as_str().or(object["attributes"]["lei"].as_str())?.to_owned();
         let name = object["attributes"]["entity"]["legalName"]["name"].as_str().unwrap_or_default().to_owned();
@@ -107,12 +107,12 @@ mod tests {
     #[test]
     fn both_forms_are_read_and_nothing_is_made_up() {
         let short =
-            Token::of(json!({"mint": "M", "symbol": "S", "name": "N", "decimals": 6, "verified": true})).unwrap();
+            Token::parse(json!({"mint": "M", "symbol": "S", "name": "N", "decimals": 6, "verified": true})).unwrap();
         assert_eq!((short.row["isVerified"].clone(), short.row["usdPrice"].clone()), (json!(true), Value::Null));
         let whole = json!({"id": "M", "symbol": "S", "name": "N", "usdPrice": 1.5});
-        assert_eq!(Token::of(whole.clone()).unwrap().row, whole);
-        assert!(Token::of(json!({"symbol": "S"})).is_none());
-        let lei = LeiRecord::of(json!({"lei": "L", "legal_name": "Firm"})).unwrap();
+        assert_eq!(Token::parse(whole.clone()).unwrap().row, whole);
+        assert!(Token::parse(json!({"symbol": "S"})).is_none());
+        let lei = LeiRecord::parse(json!({"lei": "L", "legal_name": "Firm"})).unwrap();
         assert_eq!((lei.lei.as_str(), lei.name.as_str()), ("L", "Firm"));
     }
 }

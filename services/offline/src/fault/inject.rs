@@ -1,4 +1,4 @@
-//! Plays a planned fault: before the work, or on its response.
+//! Applies a planned fault before the work or to its response.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use super::plan::{Fault, Mode};
 use crate::World;
 use crate::model::{anthropic, invoice, request_id};
 
-/// The middleware of every route that has a name.
+/// Middleware of every named route.
 pub(crate) async fn inject(
     State(world): State<Arc<World>>,
     ConnectInfo(line): ConnectInfo<Line>,
@@ -40,7 +40,7 @@ pub(crate) async fn inject(
     after(&fault, next.run(request).await, &line, route).await
 }
 
-/// A route's name is the first part of its path.
+/// Returns the route's name: the first segment of its path.
 fn route(path: &str) -> &'static str {
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     match first {
@@ -56,7 +56,7 @@ fn is_model(route: &str) -> bool {
     matches!(route, "anthropic" | "openai")
 }
 
-/// A refused model call stands on the invoice, for nothing.
+/// Adds a refused model call to the invoice without a charge.
 fn refuse(world: &World, route: &'static str, headers: &HeaderMap, mode: Mode) {
     if is_model(route) {
         world.invoice.record(invoice::Line {
@@ -79,7 +79,7 @@ async fn before(fault: &Fault, route: &str, line: &Line) -> Response {
             response
         }
         Mode::Overloaded if is_model(route) => {
-            // 529 is no registered status, but within the range that the type allows.
+            // 529 is not a registered status, but within the range of the type.
             error(StatusCode::from_u16(529).unwrap_or(StatusCode::SERVICE_UNAVAILABLE), "overloaded_error", route)
         }
         Mode::Overloaded => error(StatusCode::SERVICE_UNAVAILABLE, "overloaded_error", route),
@@ -113,7 +113,7 @@ async fn after(fault: &Fault, response: Response, line: &Line, route: &str) -> R
             line.reset();
             response
         }
-        // The model garbles its own answer, so that the wire stays sound.
+        // The model handler garbles its own answer, so the wire format stays valid.
         Mode::Garbled | Mode::Garbage if is_model(route) => response,
         Mode::Garbled | Mode::Corrupt => rewritten(response, |bytes| corrupt(&bytes)).await,
         Mode::Huge => {
@@ -137,12 +137,12 @@ async fn rewritten(response: Response, change: impl FnOnce(Bytes) -> Bytes) -> R
     Response::from_parts(parts, Body::from(change(bytes)))
 }
 
-/// Same length, every third byte wrong and the opening one too: neither JSON nor UTF-8.
+/// Corrupts every third byte and the first one: neither JSON nor UTF-8, of the same length.
 fn corrupt(bytes: &Bytes) -> Bytes {
     bytes.iter().enumerate().map(|(n, byte)| if n % 3 == 0 { byte ^ 0xD5 } else { *byte }).collect()
 }
 
-/// The header promises the whole body, the connection ends after half of it.
+/// Announces the whole body in the header and ends the connection after half of it.
 async fn truncated(response: Response) -> Response {
     let (mut parts, bytes) = body_of(response).await;
     parts.headers.insert(header::CONTENT_LENGTH, bytes.len().into());

@@ -1,4 +1,4 @@
-//! A listener whose connections can be reset: the only way to answer with a TCP RST from within a handler.
+//! A listener whose connections can be reset, the only way to answer with a TCP RST from within a handler.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,18 +12,18 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What a handler holds of its connection.
+/// A handler's handle to its connection.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Line(Arc<AtomicBool>);
 
 impl Line {
-    /// The next write ends the connection with a reset instead.
+    /// Makes the next write reset the connection.
     pub(crate) fn reset(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 }
 
-/// Accepts [`ResettingStream`]s.
+/// Accepts connections as [`ResettingStream`]s.
 pub(crate) struct ResettingListener(pub(crate) TcpListener);
 
 impl Listener for ResettingListener {
@@ -31,7 +31,7 @@ impl Listener for ResettingListener {
     type Addr = SocketAddr;
 
     async fn accept(&mut self) -> (Self::Io, SocketAddr) {
-        // The trait's own implementation for TcpListener waits out errors such as too many open files.
+        // The trait's implementation for TcpListener retries after errors such as too many open files.
         let (stream, address) = Listener::accept(&mut self.0).await;
         if let Err(error) = stream.set_nodelay(true) {
             tracing::debug!(%error, "no TCP_NODELAY");

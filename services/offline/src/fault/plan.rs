@@ -1,4 +1,4 @@
-//! Which request a fault strikes: a function of the seed and of how many requests the fault has seen.
+//! Selection of the requests that a fault affects: a function of the seed and of the number of requests the fault has seen.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Nonsense;
 
-/// What goes wrong.
+/// Mode of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the README's table says what each does and whether it is charged")]
@@ -28,7 +28,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// As in JSON and on the invoice.
+    /// Returns the name used in JSON and on the invoice.
     pub fn name(self) -> &'static str {
         match self {
             Self::Slow => "slow",
@@ -47,46 +47,46 @@ impl Mode {
         }
     }
 
-    /// It strikes before the work: the route is never asked and nothing is charged.
+    /// Returns `true` if the fault occurs before the work: the route is not called and nothing is charged.
     pub(crate) fn before_work(self) -> bool {
         matches!(self, Self::Failing | Self::RateLimited | Self::Overloaded | Self::Hang | Self::Refused)
     }
 }
 
-/// How it goes wrong; what a mode does not use is ignored.
+/// Parameters of the modes; a mode ignores the ones it does not use.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Params {
-    /// `slow`: how much later (2000); `drip`: between two drops (100).
+    /// `slow`: delay in milliseconds (2000); `drip`: interval between chunks (100).
     pub delay_ms: Option<u64>,
-    /// `rate_limited`: seconds in `retry-after` (1).
+    /// `rate_limited`: seconds sent in `retry-after` (1).
     pub retry_after: Option<u64>,
-    /// `rate_limited`: the account's limit, not the moment's: no `retry-after`.
+    /// `rate_limited`: spend cap of the account instead of a rate limit, without `retry-after`.
     pub spend_cap: bool,
-    /// `drip`: bytes per drop (16); `huge`: bytes of padding (10 MiB).
+    /// `drip`: bytes per chunk (16); `huge`: bytes of padding (10 MiB).
     pub bytes: Option<usize>,
-    /// `garbage`: of which kind; any if absent.
+    /// `garbage`: kind of nonsense; any if absent.
     pub nonsense: Option<Nonsense>,
 }
 
-/// One fault.
+/// A configured fault.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// A route's name, or `*`.
+    /// Name of the route, or `*`.
     pub route: String,
-    /// What goes wrong.
+    /// Mode of the fault.
     pub mode: Mode,
-    /// 0 to 1; 1 strikes always.
+    /// Probability of each occurrence, 0 to 1.
     #[serde(default = "always")]
     pub probability: f64,
-    /// The seed of its draws.
+    /// Seed of the random draws.
     #[serde(default)]
     pub seed: u64,
-    /// Strikes at most; no limit if absent.
+    /// Maximum number of occurrences; unlimited if absent.
     #[serde(default)]
     pub times: Option<u64>,
-    /// How.
+    /// Parameters of the mode.
     #[serde(default)]
     pub params: Params,
 }
@@ -96,19 +96,19 @@ fn always() -> f64 {
 }
 
 impl Fault {
-    /// A fault that always strikes.
+    /// Creates a fault with probability 1.
     pub fn always(route: &str, mode: Mode) -> Self {
         Self { route: route.to_owned(), mode, probability: 1.0, seed: 0, times: None, params: Params::default() }
     }
 
-    /// The n-th draw of this fault, from 0.
+    /// Returns draw number `n` of this fault, from 0.
     fn strikes(&self, n: u64) -> bool {
         let mut draw = rand::rngs::SmallRng::seed_from_u64(self.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ n);
         self.probability >= 1.0 || draw.random::<f64>() < self.probability
     }
 }
 
-/// What was decided for one request.
+/// The decision for one request.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Planned(pub(crate) Option<Fault>);
 
@@ -118,7 +118,7 @@ impl Planned {
     }
 }
 
-/// The faults in force.
+/// The active faults.
 #[derive(Debug, Default)]
 pub(crate) struct Faults(Mutex<Vec<Running>>);
 
@@ -148,7 +148,7 @@ impl Faults {
         self.running().iter().map(|running| running.fault.clone()).collect()
     }
 
-    /// The first fault that strikes this request; every fault of the route draws.
+    /// Returns the first fault that affects this request; every fault of the route advances its draw.
     pub(crate) fn plan(&self, route: &str) -> Planned {
         let mut planned = Planned::default();
         for running in self.running().iter_mut().filter(|r| r.fault.route == "*" || r.fault.route == route) {
@@ -163,7 +163,7 @@ impl Faults {
     }
 
     fn running(&self) -> std::sync::MutexGuard<'_, Vec<Running>> {
-        // Counters only: nothing can be left half-changed.
+        // The lock protects counters only, which a panic cannot leave inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

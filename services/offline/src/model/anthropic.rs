@@ -1,4 +1,4 @@
-//! Anthropic's Messages API: wire to conversation, answer to wire. Pure.
+//! Anthropic Messages API: converts requests to conversations and answers to replies. Pure.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::answer::Answer;
 use super::conversation::{Conversation, Segment, Wanted, block_text, blocks};
 use super::usage::Usage;
 
-/// Reads a request; the error is what the API would complain about.
+/// Parses a request; the error has the wording of the real API.
 pub(crate) fn parse(body: &Value) -> Result<Conversation, String> {
     if body["stream"] == true {
         return Err("stream: the offline model answers whole messages only; send stream: false".to_owned());
@@ -40,7 +40,7 @@ fn wanted(choice: &Value, tools: &[Value]) -> Result<Wanted, String> {
 }
 
 fn segments(body: &Value, tools: &[Value], messages: &[Value]) -> Vec<Segment> {
-    let of = |block: &Value| Segment::of(block_text(block), block);
+    let of = |block: &Value| Segment::new(block_text(block), block);
     let tools = tools.iter().map(|tool| {
         let text = format!(
             "{}{}{}",
@@ -48,14 +48,14 @@ fn segments(body: &Value, tools: &[Value], messages: &[Value]) -> Vec<Segment> {
             tool["description"].as_str().unwrap_or_default(),
             tool["input_schema"]
         );
-        Segment::of(text, tool)
+        Segment::new(text, tool)
     });
     let system = blocks(&body["system"]);
     let messages = messages.iter().flat_map(|message| blocks(&message["content"]));
     tools.chain(system.iter().map(of)).chain(messages.map(|block| of(&block))).collect()
 }
 
-/// The reply, cut at `max_tokens` as the real API cuts.
+/// Renders the reply, truncated at `max_tokens` like the real API.
 pub(crate) fn reply(id: &str, answer: &Answer, usage: &Usage, cut: bool) -> Value {
     let mut content = Vec::new();
     if !answer.text.is_empty() {
@@ -88,7 +88,7 @@ pub(crate) fn reply(id: &str, answer: &Answer, usage: &Usage, cut: bool) -> Valu
     })
 }
 
-/// An error as the API words it.
+/// Renders an error in the format of the API.
 pub(crate) fn error(kind: &str, message: &str) -> Value {
     json!({"type": "error", "error": {"type": kind, "message": message}})
 }

@@ -1,38 +1,38 @@
-//! A request to the model, whichever wire format it came by. Messages and tools are in Anthropic's form, contents always a
-//! list of blocks, so that a rule has one shape to read.
+//! A model request, independent of the wire format. Messages and tools have Anthropic's form, and contents are always a
+//! list of blocks, so that rules read one shape.
 
 use serde_json::{Value, json};
 
-/// One request.
+/// A model request.
 #[derive(Debug)]
 pub(crate) struct Conversation {
-    /// The model that was asked for.
+    /// The requested model name.
     pub(crate) model: String,
-    /// Messages, each `{"role", "content": [block]}`.
+    /// Messages, each of the form `{"role", "content": [block]}`.
     pub(crate) messages: Vec<Value>,
-    /// Tools, each `{"name", "description", "input_schema"}`.
+    /// Tools, each of the form `{"name", "description", "input_schema"}`.
     pub(crate) tools: Vec<Value>,
-    /// What kind of answer is asked for.
+    /// Kind of the requested answer.
     pub(crate) wanted: Wanted,
-    /// Tokens at most in the answer.
+    /// Maximum number of output tokens.
     pub(crate) max_tokens: u64,
-    /// All text that goes in, in the order in which it is cached: tools, system, messages.
+    /// All input text in caching order: tools, system, messages.
     pub(crate) segments: Vec<Segment>,
 }
 
-/// What kind of answer is asked for.
+/// Kind of the requested answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// This tool must be called.
+    /// The named tool must be called.
     Tool(String),
-    /// JSON of this named schema, as text.
+    /// JSON of the named schema, as text.
     Json(String),
-    /// Words or tools, as the model likes.
+    /// Text or tool calls.
     Free,
 }
 
 impl Wanted {
-    /// For the invoice: the task's name, or `loop`/`text`.
+    /// Returns the label for the invoice: the task's name, `loop` or `text`.
     pub(crate) fn task(&self, tools: &[Value]) -> String {
         match self {
             Self::Tool(name) | Self::Json(name) => name.clone(),
@@ -42,23 +42,23 @@ impl Wanted {
     }
 }
 
-/// A piece of the input.
+/// A segment of the input.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Segment {
-    /// Its text.
+    /// Text of the segment.
     pub(crate) text: String,
-    /// The caller asks to cache everything up to here.
+    /// `true` if the caller requests caching up to and including this segment.
     pub(crate) mark: bool,
 }
 
 impl Segment {
-    /// A piece, marked if the JSON that it came from has `cache_control`.
-    pub(crate) fn of(text: String, from: &Value) -> Self {
+    /// Creates a segment, marked if its JSON has `cache_control`.
+    pub(crate) fn new(text: String, from: &Value) -> Self {
         Self { text, mark: from.get("cache_control").is_some_and(|mark| !mark.is_null()) }
     }
 }
 
-/// A message's content as a list of blocks.
+/// Returns a message's content as a list of blocks.
 pub(crate) fn blocks(content: &Value) -> Vec<Value> {
     match content {
         Value::String(text) => vec![json!({"type": "text", "text": text})],
@@ -67,7 +67,7 @@ pub(crate) fn blocks(content: &Value) -> Vec<Value> {
     }
 }
 
-/// The text of a block, as it is counted.
+/// Returns the text of a block for token counting.
 pub(crate) fn block_text(block: &Value) -> String {
     match block["type"].as_str() {
         Some("text") => block["text"].as_str().unwrap_or_default().to_owned(),
@@ -78,7 +78,7 @@ pub(crate) fn block_text(block: &Value) -> String {
 }
 
 impl Conversation {
-    /// The input of a structured request: the fenced JSON block of the newest user message that has one.
+    /// Returns the input of a structured request: the fenced JSON block of the newest user message that has one.
     pub(crate) fn input(&self) -> Option<Value> {
         let users = self.messages.iter().rev().filter(|message| message["role"] == "user");
         users
@@ -87,7 +87,7 @@ impl Conversation {
     }
 }
 
-/// The JSON of the one fenced block. JSON strings hold no raw line break, so a fence can only close at the start of a line.
+/// Parses the JSON of the fenced block. JSON strings contain no raw line break, so only a fence at the start of a line closes it.
 fn fenced(text: &str) -> Option<Value> {
     let start = text.find("```json\n")? + "```json\n".len();
     let rest = &text[start..];

@@ -1,5 +1,5 @@
-//! What a model says that has lost its mind: the fault mode `garbage`. Everything follows from the seed and the request, so a run
-//! with it can be repeated. Pure.
+//! Nonsense answers for the fault mode `garbage`. They derive from the seed and the request, so a run can be
+//! repeated. Pure.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -10,38 +10,38 @@ use super::answer::Answer;
 use super::conversation::Conversation;
 use crate::rules::ToolCall;
 
-/// One way of talking nonsense.
+/// Kind of nonsense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Nonsense {
-    /// Random words, and never an answer.
+    /// Random words and never an answer.
     Words,
-    /// Tools that there are not.
+    /// Calls of tools that do not exist.
     WrongTools,
-    /// Real tools with ever other arguments, for ever.
+    /// Calls of real tools with different arguments, endlessly.
     EndlessCalls,
-    /// The same two calls in turn, for ever.
+    /// The same two calls alternately, endlessly.
     Cycle,
-    /// Arguments that are no JSON.
+    /// Arguments that are not JSON.
     BrokenJson,
-    /// A megabyte of words, and a megabyte of arguments.
+    /// A megabyte of text and a megabyte of arguments.
     Megabyte,
-    /// Tools' names with emoji, line breaks and paths; ids that are empty or doubled.
+    /// Tool names with emoji, line breaks and paths; empty or duplicate ids.
     OddNames,
-    /// No arguments, null, or of the wrong kind.
+    /// Missing arguments, null, or arguments of the wrong type.
     NullArguments,
-    /// Arguments nested a hundred deep.
+    /// Arguments nested a hundred levels deep.
     DeepNesting,
-    /// Five hundred calls at once.
+    /// Five hundred calls in one reply.
     ManyCalls,
-    /// Nothing at all.
+    /// An empty reply without content.
     Nothing,
-    /// The final answer, of findings that nobody has found.
+    /// The final answer with invented findings.
     Invention,
 }
 
 impl Nonsense {
-    /// Every way.
+    /// All kinds in declaration order.
     pub const ALL: [Self; 12] = [
         Self::Words,
         Self::WrongTools,
@@ -58,7 +58,7 @@ impl Nonsense {
     ];
 }
 
-/// Nonsense of this kind; of any kind if none is named.
+/// Returns nonsense of this kind, or of a random kind.
 pub(crate) fn answer(kind: Option<Nonsense>, seed: u64, fingerprint: &str, conversation: &Conversation) -> Answer {
     let mixed = fingerprint.bytes().fold(seed, |hash, byte| hash.rotate_left(7) ^ u64::from(byte));
     let mut chance = SmallRng::seed_from_u64(mixed);
@@ -128,7 +128,7 @@ fn invented(conversation: &Conversation) -> Value {
     }
 }
 
-/// Arguments that many tools would take.
+/// Returns arguments that fit many tools.
 fn plausible(chance: &mut SmallRng) -> Value {
     let words = gibberish(chance, 2);
     let url = format!("https://{:x}.example/{:x}", chance.random::<u32>(), chance.random::<u32>());
@@ -140,7 +140,7 @@ fn plausible(chance: &mut SmallRng) -> Value {
     }
 }
 
-/// Words of no language, some in no Latin letters.
+/// Returns words of no language, some in non-Latin letters.
 fn gibberish(chance: &mut SmallRng, words: usize) -> String {
     const PARTS: [&str; 16] =
         ["ka", "zu", "mo", "ri", "xe", "ло", "да", "ない", "的", "🦓", "\u{202e}", "é", "-", "'", "\"", "{"];

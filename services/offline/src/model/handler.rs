@@ -1,4 +1,4 @@
-//! The model's two routes: read, answer, bill, wait, reply.
+//! The model's two routes: parse the request, answer, charge, delay, reply.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use super::{anthropic, garbage, openai};
 use crate::World;
 use crate::fault::{Mode, Planned};
 
-/// One wire format.
+/// A wire format.
 struct Wire {
     route: &'static str,
     parse: fn(&Value) -> Result<Conversation, String>,
@@ -38,7 +38,7 @@ pub(crate) async fn ask_anthropic(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    ask(&world, &ANTHROPIC, planned, (&headers, &body)).await
+    ask(&world, &ANTHROPIC, planned, ModelRequest { headers, body }).await
 }
 
 /// `POST /openai/v1/chat/completions`.
@@ -48,11 +48,17 @@ pub(crate) async fn ask_openai(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    ask(&world, &OPENAI, planned, (&headers, &body)).await
+    ask(&world, &OPENAI, planned, ModelRequest { headers, body }).await
 }
 
-async fn ask(world: &World, wire: &Wire, planned: Planned, (headers, body): (&HeaderMap, &[u8])) -> Response {
-    let read = serde_json::from_slice(body).map_err(|error| format!("the body is no JSON: {error}"));
+struct ModelRequest {
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+async fn ask(world: &World, wire: &Wire, planned: Planned, request: ModelRequest) -> Response {
+    let ModelRequest { headers, body } = request;
+    let read = serde_json::from_slice(&body).map_err(|error| format!("the body is no JSON: {error}"));
     let conversation = match read.and_then(|body: Value| (wire.parse)(&body)) {
         Ok(conversation) => conversation,
         Err(why) => {
@@ -62,10 +68,10 @@ async fn ask(world: &World, wire: &Wire, planned: Planned, (headers, body): (&He
     let fingerprint = fingerprint(&conversation);
     let mut answer = answered(&planned, &conversation, &fingerprint);
     let mut usage = world.cache.count(&conversation.segments);
-    // A model out of its mind keeps to no limit; its provider bills no more than was ordered.
+    // A garbage answer ignores the token limit; the provider charges at most the limit.
     let keeps = planned.mode() != Some(Mode::Garbage);
     let cut = limit(&mut answer, &mut usage, (conversation.max_tokens, keeps));
-    let request_id = request_id(headers).unwrap_or_else(|| world.invoice.anonymous());
+    let request_id = request_id(&headers).unwrap_or_else(|| world.invoice.anonymous());
     world.invoice.record(Line {
         request_id,
         route: wire.route.to_owned(),
@@ -80,7 +86,7 @@ async fn ask(world: &World, wire: &Wire, planned: Planned, (headers, body): (&He
         charged: true,
         fingerprint: fingerprint.clone(),
     });
-    // The work is done and billed: a caller that dies from here on has spent the money, as with a real provider.
+    // The work is done and charged: a caller that dies from here on has spent the money, as with a real provider.
     let latency = world.latency_ms.load(std::sync::atomic::Ordering::Relaxed);
     if latency > 0 {
         tokio::time::sleep(Duration::from_millis(latency)).await;
@@ -98,7 +104,7 @@ fn answered(planned: &Planned, conversation: &Conversation, fingerprint: &str) -
     }
 }
 
-/// Counts the tokens going out; what is over the limit is cut: the text's end, or all of a tool's input.
+/// Counts output tokens and truncates at the limit: the end of the text, or the whole input of a tool call.
 fn limit(answer: &mut Answer, usage: &mut Usage, (most, keeps): (u64, bool)) -> bool {
     let bytes =
         answer.text.len() + answer.calls.iter().map(|c| c.name.len() + c.input.to_string().len()).sum::<usize>();
@@ -112,7 +118,7 @@ fn limit(answer: &mut Answer, usage: &mut Usage, (most, keeps): (u64, bool)) -> 
     cut
 }
 
-/// The caller's id of a request.
+/// Returns the caller's request id.
 pub(crate) fn request_id(headers: &HeaderMap) -> Option<String> {
     let named = |name| headers.get(name).and_then(|value| value.to_str().ok()).filter(|id| !id.is_empty());
     named("x-client-request-id").or_else(|| named("x-request-id")).map(str::to_owned)

@@ -1,4 +1,4 @@
-//! The bill: every model call, counted when its work is done, whatever becomes of the reply.
+//! The invoice: every model call, recorded when its work is done, regardless of the delivery of the reply.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
@@ -9,51 +9,51 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-/// One call.
+/// One line of the invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The caller's id of the request (`x-client-request-id` or `x-request-id`), or `anonymous-<n>`.
+    /// The caller's request id (`x-client-request-id` or `x-request-id`), or `anonymous-<n>`.
     pub request_id: String,
-    /// `anthropic` or `openai`.
+    /// Wire format: `anthropic` or `openai`.
     pub route: String,
-    /// The model that was asked for.
+    /// The requested model name.
     pub model: String,
-    /// The forced tool, or `loop`, or `text`; empty if the call was refused before it was read.
+    /// The forced tool, `loop` or `text`; empty if the call was refused before parsing.
     pub task: String,
-    /// SHA-256 prefix of the request's text: two lines with the same one are a repeated call.
+    /// SHA-256 prefix of the request's text: equal fingerprints denote a repeated call.
     pub fingerprint: String,
-    /// Tokens in, neither read from the cache nor written to it.
+    /// Input tokens neither read from the cache nor written to it.
     pub input_tokens: u64,
     /// Tokens read from the cache.
     pub cache_read_tokens: u64,
     /// Tokens written to the cache.
     pub cache_write_tokens: u64,
-    /// Tokens out.
+    /// Number of output tokens.
     pub output_tokens: u64,
-    /// Micro-dollars.
+    /// Cost in micro-dollars.
     pub cost_micro_usd: u64,
-    /// `answered`, or the fault mode that struck.
+    /// `answered`, or the name of the fault mode.
     pub status: String,
-    /// The work was done and is to be paid.
+    /// `true` if the work was done and is charged.
     pub charged: bool,
 }
 
-/// The sums.
+/// Totals of the invoice.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
-    /// Requests.
+    /// Number of requests.
     pub calls: u64,
-    /// Requests that cost something.
+    /// Number of charged requests.
     pub charged_calls: u64,
-    /// Charged requests with different texts; `charged_calls − distinct_calls` were repeated.
+    /// Charged requests with distinct texts; `charged_calls − distinct_calls` were repeated.
     pub distinct_calls: u64,
-    /// Micro-dollars.
+    /// Total cost in micro-dollars.
     pub cost_micro_usd: u64,
-    /// Tokens in, of all sorts.
+    /// Input tokens of all kinds.
     pub input_tokens: u64,
-    /// Of these, read from the cache.
+    /// Input tokens read from the cache.
     pub cache_read_tokens: u64,
-    /// Tokens out.
+    /// Number of output tokens.
     pub output_tokens: u64,
     /// Requests by status.
     pub by_status: BTreeMap<String, u64>,
@@ -61,7 +61,7 @@ pub struct Totals {
     pub by_task: BTreeMap<String, u64>,
 }
 
-/// All lines so far.
+/// The lines of the invoice.
 #[derive(Debug, Default)]
 pub(crate) struct Invoice(Mutex<Book>);
 
@@ -75,7 +75,7 @@ struct Book {
 }
 
 impl Invoice {
-    /// An invoice that goes on where the file ends, or one in memory only.
+    /// Opens an invoice that continues the file, or one in memory.
     pub(crate) fn open(file: Option<&Path>) -> anyhow::Result<Self> {
         let mut book = Book::default();
         if let Some(path) = file {
@@ -83,7 +83,7 @@ impl Invoice {
             let file = options.read(true).append(true).create(true).open(path);
             let file = file.with_context(|| format!("cannot open the invoice {}", path.display()))?;
             for text in BufReader::new(&file).lines() {
-                // A line that a kill cut short is no line; its rest must not run into the next one.
+                // A line truncated by a kill is ignored; its rest must not join the next line.
                 match serde_json::from_str(&text?) {
                     Ok(line) => book.add(line),
                     Err(_) => writeln!(&file)?,
@@ -94,7 +94,7 @@ impl Invoice {
         Ok(Self(Mutex::new(book)))
     }
 
-    /// Adds a call. The line is with the operating system before this returns, so that a kill does not lose it.
+    /// Adds a call. The line reaches the operating system before this returns, so a kill does not lose it.
     pub(crate) fn record(&self, line: Line) {
         let mut book = self.book();
         if let Some(file) = &mut book.file {
@@ -106,30 +106,30 @@ impl Invoice {
         book.add(line);
     }
 
-    /// An id for a request that brought none.
+    /// Returns an id for a request without one.
     pub(crate) fn anonymous(&self) -> String {
         format!("anonymous-{}", self.book().lines.len() + 1)
     }
 
-    /// The sums.
+    /// Returns the totals.
     pub(crate) fn totals(&self) -> Totals {
         self.book().totals.clone()
     }
 
-    /// Every line, in order.
+    /// Returns all lines in order.
     pub(crate) fn lines(&self) -> Vec<Line> {
         self.book().lines.clone()
     }
 
-    /// The lines of a request; empty if it never came.
-    pub(crate) fn of(&self, request_id: &str) -> Vec<Line> {
+    /// Returns the lines of a request; empty if it was never received.
+    pub(crate) fn lines_of(&self, request_id: &str) -> Vec<Line> {
         let book = self.book();
         let numbers = book.by_request.get(request_id).map_or(&[][..], Vec::as_slice);
         numbers.iter().map(|number| book.lines[*number].clone()).collect()
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        // Every change is a push and some sums: a panic between them cannot happen short of running out of memory.
+        // Each change is a push and some additions, which cannot panic halfway except when memory is exhausted.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -188,7 +188,7 @@ mod tests {
         let again = Invoice::open(Some(&path)).unwrap();
         assert_eq!(again.totals(), before);
         assert_eq!((before.calls, before.charged_calls, before.distinct_calls, before.cost_micro_usd), (3, 2, 1, 12));
-        assert_eq!(again.of("a").len(), 2);
-        assert!(again.of("c").is_empty());
+        assert_eq!(again.lines_of("a").len(), 2);
+        assert!(again.lines_of("c").is_empty());
     }
 }

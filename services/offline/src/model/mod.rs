@@ -1,4 +1,4 @@
-//! The model: two wire formats, one answer.
+//! The model: two wire formats, one set of answers.
 
 mod answer;
 pub(crate) mod anthropic;
@@ -16,5 +16,5 @@ pub use invoice::{Line, Totals};
 pub use usage::Prices;
 pub(crate) use usage::PromptCache;
 
-/// What the model calls itself, whatever model was asked for.
+/// Name of the model in every reply, regardless of the requested name.
 pub const NAME: &str = "offline-1";

@@ -1,4 +1,4 @@
-//! OpenAI's chat completions: wire to conversation, answer to wire. Pure.
+//! OpenAI chat completions: converts requests to conversations and answers to replies. Pure.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,10 @@ use super::answer::Answer;
 use super::conversation::{Conversation, Segment, Wanted, block_text, blocks};
 use super::usage::Usage;
 
-/// What is assumed where a request names no limit.
+/// Output limit of requests that name none.
 const DEFAULT_MAX_TOKENS: u64 = 16_384;
 
-/// Reads a request; the error is what the API would complain about.
+/// Parses a request; the error has the wording of the real API.
 pub(crate) fn parse(body: &Value) -> Result<Conversation, String> {
     if body["stream"] == true {
         return Err("stream: the offline model answers whole messages only; send stream: false".to_owned());
@@ -35,7 +35,7 @@ fn tool(tool: &Value) -> Value {
     json!({"name": function["name"], "description": function["description"], "input_schema": function["parameters"]})
 }
 
-/// A message in Anthropic's form; `None` for the system's.
+/// Converts a message to Anthropic's form; `None` for the system message.
 fn message(message: &Value) -> Option<Value> {
     let content = match message["role"].as_str()? {
         "system" | "developer" => return None,
@@ -79,7 +79,7 @@ fn segments(listed: &[Value], tools: &[Value], messages: &[Value]) -> Vec<Segmen
     tools.chain(system).chain(turns).collect()
 }
 
-/// The reply, cut at the limit as the real API cuts.
+/// Renders the reply, truncated at the limit like the real API.
 pub(crate) fn reply(id: &str, answer: &Answer, usage: &Usage, cut: bool) -> Value {
     let calls: Vec<Value> = answer
         .calls
@@ -116,7 +116,7 @@ pub(crate) fn reply(id: &str, answer: &Answer, usage: &Usage, cut: bool) -> Valu
     })
 }
 
-/// An error as the API words it.
+/// Renders an error in the format of the API.
 pub(crate) fn error(kind: &str, message: &str) -> Value {
     json!({"error": {"message": message, "type": kind, "param": null, "code": kind}})
 }

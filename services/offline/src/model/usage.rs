@@ -1,4 +1,4 @@
-//! Tokens and what they cost: pure, apart from the memory of cached prefixes.
+//! Token counts and costs. Pure, except for the memory of cached prefixes.
 
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -8,21 +8,21 @@ use sha2::{Digest, Sha256};
 
 use super::conversation::Segment;
 
-/// Micro-dollars per million tokens.
+/// Prices in micro-dollars per million tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prices {
-    /// Tokens going in.
+    /// Input tokens that are not cached.
     pub input: MicroUsd,
-    /// Tokens going in that are written to the cache.
+    /// Input tokens written to the cache.
     pub cache_write: MicroUsd,
-    /// Tokens read from the cache.
+    /// Input tokens read from the cache.
     pub cached: MicroUsd,
-    /// Tokens coming out.
+    /// Output tokens, including tool inputs.
     pub output: MicroUsd,
 }
 
 impl Default for Prices {
-    /// What MiniMax-M2 lists: 0.30, 0.375, 0.03 and 1.20 dollars per million.
+    /// List prices of MiniMax-M2: 0.30, 0.375, 0.03 and 1.20 dollars per million.
     fn default() -> Self {
         Self {
             input: MicroUsd(300_000),
@@ -33,21 +33,21 @@ impl Default for Prices {
     }
 }
 
-/// Tokens of one call.
+/// Token counts of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// In, neither read from the cache nor written to it.
+    /// Input tokens neither read from the cache nor written to it.
     pub(crate) input: u64,
-    /// In, read from the cache.
+    /// Input tokens read from the cache.
     pub(crate) cache_read: u64,
-    /// In, written to the cache.
+    /// Input tokens written to the cache.
     pub(crate) cache_write: u64,
-    /// Out.
+    /// Number of output tokens.
     pub(crate) output: u64,
 }
 
 impl Usage {
-    /// The price of a call: one rounding, upwards.
+    /// Returns the price of a call, rounded up once.
     pub(crate) fn cost(&self, prices: &Prices) -> MicroUsd {
         let weighted = |tokens: u64, price: MicroUsd| u128::from(tokens) * u128::from(price.0);
         let sum = weighted(self.input, prices.input)
@@ -58,20 +58,20 @@ impl Usage {
     }
 }
 
-/// `ceil(bytes / 4)`.
+/// Estimates tokens as `ceil(bytes / 4)`.
 pub(crate) fn tokens(bytes: usize) -> u64 {
     bytes.div_ceil(4) as u64
 }
 
-/// The prefixes that were sent before.
+/// Prefixes of earlier requests.
 #[derive(Debug, Default)]
 pub(crate) struct PromptCache(Mutex<HashSet<[u8; 32]>>);
 
 impl PromptCache {
-    /// Prefixes at most; a server that runs for weeks starts afresh now and then, as a real cache forgets.
-    const MOST: usize = 100_000;
+    /// Maximum number of prefixes. The set is cleared when it is full, as a real cache forgets.
+    const MAX_PREFIXES: usize = 100_000;
 
-    /// Counts the tokens going in and remembers the marked prefixes.
+    /// Counts the input tokens and remembers the marked prefixes.
     pub(crate) fn count(&self, segments: &[Segment]) -> Usage {
         let (mut hash, mut bytes) = (Sha256::new(), 0);
         let mut marks = Vec::new();
@@ -88,15 +88,15 @@ impl PromptCache {
         Usage { input: tokens(bytes) - last, cache_read: read, cache_write: last - read, output: 0 }
     }
 
-    /// Tokens of the longest prefix that is known; all are known afterwards.
+    /// Returns the tokens of the longest known prefix and adds all marked prefixes.
     fn read(&self, marks: &[([u8; 32], usize)]) -> u64 {
         if marks.is_empty() {
             return 0;
         }
-        // A panic while the lock is held cannot leave the set half-changed, so a poisoned lock is used on.
+        // A panic cannot leave the set inconsistent, so a poisoned lock is still usable.
         let mut known = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let read = marks.iter().rev().find(|(hash, _)| known.contains(hash)).map_or(0, |(_, bytes)| tokens(*bytes));
-        if known.len() > Self::MOST {
+        if known.len() > Self::MAX_PREFIXES {
             known.clear();
         }
         known.extend(marks.iter().map(|(hash, _)| *hash));

@@ -1,5 +1,5 @@
-//! `analyze_evidence`: the offline model cannot think of better questions than it did, so the evidence suffices. Its estimate is where
-//! it would start from without evidence, the same as in `estimate_probability`; how unsure it is follows from how much was answered.
+//! `analyze_evidence`: reports the evidence as sufficient, because the offline model cannot propose better questions. The estimate is
+//! the starting point without evidence, as in `estimate_probability`; the uncertainty follows from the share of answered questions.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ pub(crate) fn answer(input: &Value) -> Value {
         questions.iter().filter(|question| matches!(question["state"].as_str(), Some("answered" | "partial"))).count();
     #[expect(clippy::cast_precision_loss, reason = "counts of questions")]
     let missing = if questions.is_empty() { 1.0 } else { 1.0 - answered as f64 / questions.len() as f64 };
-    let start = Start::of(input);
+    let start = Start::from_input(input);
     json!({ "sufficient": true, "probability": start.rate, "uncertainty": 0.1 + 0.1 * missing, "gaps": [] })
 }
 
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_unanswered_is_uncertain() {
+    fn unanswered_questions_raise_the_uncertainty() {
         let input = json!({ "questions": [{ "state": "answered" }, { "state": "failed" }] });
         assert_eq!(answer(&input)["uncertainty"], json!(0.15000000000000002));
         assert_eq!(answer(&json!({}))["sufficient"], true);

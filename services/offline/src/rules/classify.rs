@@ -1,9 +1,9 @@
-//! `classify_transactions`: by value, and by whether there is a token that nobody has researched. It reads what is in the
-//! input and nothing else.
+//! `classify_transactions`: classifies by value and by the presence of a token without research. Uses only the
+//! input.
 
 use serde_json::{Value, json};
 
-/// From here on a known value deserves attention, in dollars.
+/// Value in dollars from which a transaction deserves attention.
 const LARGE: f64 = 1_000.0;
 
 pub(crate) fn answer(input: &Value) -> Value {
@@ -34,7 +34,7 @@ fn tokens(tx: &Value) -> impl Iterator<Item = &Value> {
     tx["tokens"].as_array().map(Vec::as_slice).unwrap_or_default().iter()
 }
 
-/// By the order of magnitude of the value; a little more for tokens that nobody knows.
+/// Scores the order of magnitude of the value, with a small addition for unknown tokens.
 fn score(usd: Option<f64>, unknown: usize) -> f64 {
     let by_value = usd.map_or(0.3, |usd| (usd.max(1.0).log10() / 6.0).clamp(0.0, 0.9));
     let bonus = if unknown > 0 { 0.1 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! `decompose_question`: the question itself, how often such things happened, and how it resolves, all in its own words.
+//! `decompose_question`: asks the question itself, the frequency of such events, and the resolution, in the question's own words.
 
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ fn ask(topic: &str, question: &str, priority: &str) -> Value {
     json!({ "topic": topic, "question": question, "priority": priority, "expected_sources": [] })
 }
 
-/// Runs of capitalised words, the first word of the sentence aside.
+/// Returns runs of capitalised words, except the first word of the sentence.
 fn names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut run: Vec<&str> = Vec::new();

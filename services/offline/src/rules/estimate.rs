@@ -1,19 +1,19 @@
-//! `estimate_probability`: the offline model knows that it knows little. It starts from the base rates that it is told, or, if it is
-//! told none, from what the form of the question alone says (`forecasting::base_rates::prior`); it cites what was found without claiming that
-//! it moves anything, and says that it is not to be trusted far.
+//! `estimate_probability`: starts from the given base rates, or without any from the prior that follows from the form of the
+//! question (`forecasting::base_rates::prior`). It cites findings without claiming that they change the odds, and states
+//! a low confidence.
 
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveTime, Utc};
-use forecasting::base_rates::{Asked, Prior, prior};
+use forecasting::base_rates::{AskedQuestion, StatedPrior, stated_prior};
 use serde_json::{Value, json};
 
 use super::words::content;
 
-/// How far it is to be trusted: hardly. A market's price that stands beside it stays where it is.
+/// Stated confidence: low enough that a market price beside it stays unchanged.
 const CONFIDENCE: f64 = 0.05;
 
-/// Findings that are cited at most.
+/// Maximum number of cited findings.
 const CITED: usize = 3;
 
 pub(crate) fn answer(input: &Value) -> Value {
@@ -22,7 +22,7 @@ pub(crate) fn answer(input: &Value) -> Value {
         .iter()
         .map(|(reference, _)| json!({ "evidence": [reference], "direction": "up", "strength": "none" }))
         .collect();
-    let start = Start::of(input);
+    let start = Start::from_input(input);
     json!({
         "base_rates": start.stated,
         "factors": factors,
@@ -32,22 +32,22 @@ pub(crate) fn answer(input: &Value) -> Value {
     })
 }
 
-/// Where it starts.
+/// Starting point of the estimate.
 pub(super) struct Start {
     pub(super) rate: f64,
-    /// What it states itself: nothing where it was told.
+    /// Base rates that the rule states itself; empty if some were given.
     stated: Vec<Value>,
     words: &'static str,
 }
 
 impl Start {
-    pub(super) fn of(input: &Value) -> Self {
+    pub(super) fn from_input(input: &Value) -> Self {
         let known: Vec<f64> = rates(&input["known_base_rates"]);
         if !known.is_empty() {
             let words = "It starts from how often like questions came out YES, as it is told.";
             return Self { rate: pooled(&known), stated: Vec::new(), words };
         }
-        let Prior { rate, because } = by_form(input);
+        let StatedPrior { rate, because } = by_form(input);
         let stated = vec![json!({ "kind": "reference_class", "description": because, "rate": rate })];
         Self {
             rate,
@@ -62,7 +62,7 @@ fn rates(known: &Value) -> Vec<f64> {
     known.iter().filter_map(|known| known["rate"].as_f64()).filter(|rate| (0.0..=1.0).contains(rate)).collect()
 }
 
-/// The mean in log-odds.
+/// Returns the mean in log-odds.
 fn pooled(rates: &[f64]) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a handful of rates")]
     let n = rates.len() as f64;
@@ -73,22 +73,28 @@ fn pooled(rates: &[f64]) -> f64 {
     1.0 / (1.0 + (-rates.iter().map(odds).sum::<f64>() / n).exp())
 }
 
-fn by_form(input: &Value) -> Prior {
+fn by_form(input: &Value) -> StatedPrior {
     let question = &input["question"];
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let (claim, background) = (text(&question["text"]), text(&question["background"]));
-    // Without the day of asking no day lies ahead.
+    // Without a date of asking, the number of days left is unknown.
     let asked_at = day(&input["asked_at"]).unwrap_or(DateTime::<Utc>::MAX_UTC);
-    prior(&Asked { text: &claim, background: &background, topic: "", asked_at, closes: day(&question["closes"]) })
+    stated_prior(&AskedQuestion {
+        text: &claim,
+        background: &background,
+        topic: "",
+        asked_at,
+        closes: day(&question["closes"]),
+    })
 }
 
-/// `2026-03-31`, alone or at the beginning of a time.
+/// Parses `2026-03-31`, alone or as the prefix of a timestamp.
 fn day(value: &Value) -> Option<DateTime<Utc>> {
     let day = value.as_str()?.get(..10)?.parse::<chrono::NaiveDate>().ok()?;
     Some(day.and_time(NaiveTime::MIN).and_utc())
 }
 
-/// The findings that share most content words with the question: reference and text. What several questions found is said once.
+/// Returns the findings that share most content words with the question, as reference and text, without duplicates.
 fn cited(input: &Value) -> Vec<(&str, &str)> {
     let question = content(input["question"]["text"].as_str().unwrap_or_default());
     let findings = input["findings"].as_array().map(Vec::as_slice).unwrap_or_default();
@@ -106,7 +112,7 @@ fn cited(input: &Value) -> Vec<(&str, &str)> {
 
 fn reasoning(start: &str, cited: &[(&str, &str)]) -> String {
     let mut sentences =
-        vec!["This is the offline model: it reads what was found and judges nothing.".to_owned(), start.to_owned()];
+        vec!["This is the offline model: it reads the findings and does not judge them.".to_owned(), start.to_owned()];
     sentences.extend(
         cited
             .iter()
@@ -122,7 +128,7 @@ fn reasoning(start: &str, cited: &[(&str, &str)]) -> String {
 mod tests {
     use super::*;
 
-    fn said(input: &Value) -> (f64, usize) {
+    fn estimated(input: &Value) -> (f64, usize) {
         let said = answer(input);
         assert!(said["confidence"].as_f64().unwrap() <= 0.05, "it never claims to know");
         assert!(said["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
@@ -130,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_two_questions_found_is_said_once() {
+    fn findings_of_two_questions_are_cited_once() {
         let findings =
             ["i1q1/f1", "i1q2/f4"].map(|reference| json!({ "reference": reference, "text": "The bill is stuck." }));
         let said = answer(&json!({ "question": { "text": "Will the bill pass?" }, "findings": findings }));
@@ -140,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn it_cites_what_was_found_and_moves_nothing() {
+    fn it_cites_findings_without_changing_the_odds() {
         let input = json!({
             "question": { "text": "Will the bill pass?" },
             "findings": [{ "reference": "i1q1/f1", "text": "Cats sleep." }, { "reference": "i1q1/f2", "text": "The bill is stuck." }],
@@ -150,7 +156,7 @@ mod tests {
             json!([{ "evidence": ["i1q1/f2"], "direction": "up", "strength": "none" }])
         );
         assert!(answer(&input)["reasoning"].as_str().unwrap().contains("The bill is stuck [i1q1/f2]."));
-        assert_eq!(said(&input), (forecasting::base_rates::prior::USUAL, 1));
+        assert_eq!(estimated(&input), (forecasting::base_rates::prior::USUAL_RATE, 1));
     }
 
     #[test]
@@ -161,27 +167,27 @@ mod tests {
     #[test]
     fn it_starts_from_the_form_and_the_time_that_is_left() {
         let ask = |text: &str, closes: &str| json!({ "asked_at": "2026-03-01", "question": { "text": text, "closes": closes } });
-        let (soon, _) = said(&ask("Will they sign by March 10?", "2026-03-10"));
-        let (late, _) = said(&ask("Will they sign by December 31?", "2026-12-31"));
-        let (stays, _) = said(&ask("Will he still be in office?", "2026-03-10"));
+        let (soon, _) = estimated(&ask("Will they sign by March 10?", "2026-03-10"));
+        let (late, _) = estimated(&ask("Will they sign by December 31?", "2026-12-31"));
+        let (stays, _) = estimated(&ask("Will he still be in office?", "2026-03-10"));
         assert!(soon < 0.2 && late > 0.5 && stays > 0.8, "{soon} {late} {stays}");
         let undated = json!({ "question": { "text": "Will they sign by March 10?", "closes": "2026-03-10" } });
         assert_eq!(
-            said(&undated).0,
-            forecasting::base_rates::prior::USUAL,
+            estimated(&undated).0,
+            forecasting::base_rates::prior::USUAL_RATE,
             "who does not know today's date counts no days"
         );
     }
 
     #[test]
-    fn it_starts_from_counted_cases_where_it_is_told_of_them() {
+    fn it_starts_from_counted_cases_if_given() {
         let told = |rates: Value| json!({ "asked_at": "2026-03-01", "question": { "text": "Will they sign by March 10?" }, "known_base_rates": rates });
         let (rate, stated) =
-            said(&told(json!([{ "rate": 0.7, "description": "of 40 such questions, 28 came out YES" }])));
+            estimated(&told(json!([{ "rate": 0.7, "description": "of 40 such questions, 28 came out YES" }])));
         assert!((rate - 0.7).abs() < 1e-9 && stated == 0);
-        let (rate, _) = said(&told(json!([{ "rate": 0.2 }, { "rate": 0.8 }])));
+        let (rate, _) = estimated(&told(json!([{ "rate": 0.2 }, { "rate": 0.8 }])));
         assert!((rate - 0.5).abs() < 1e-9);
-        let (_, stated) = said(&told(json!([{ "rate": "many" }, { "rate": 7 }])));
+        let (_, stated) = estimated(&told(json!([{ "rate": "many" }, { "rate": 7 }])));
         assert_eq!(stated, 1, "a rate that is none is not heard");
     }
 }

@@ -1,6 +1,6 @@
-//! `filter_operations`: drops what has too little to do with the question by its words and its company, merges findings of the same
-//! words, and puts first what has most to do with it. No understanding: the arithmetic of the airlock's own pre-filter
-//! ([`research::evidence_filter::relevance`]), with the stricter threshold of somebody who may err.
+//! `filter_operations`: drops items that are unrelated to the question by words and neighbours, merges findings with the same
+//! words, and puts the most relevant first. Uses the arithmetic of the evidence filter's pre-filter
+//! ([`research::evidence_filter::relevance`]) with a stricter threshold.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use super::words::content;
 
-/// Findings that share this much of their words say the same.
+/// Share of common words from which two findings count as equal.
 const SAME: f64 = 0.85;
 
-/// How many are named as the most important: a list of all would say as much as the order they had.
+/// Number of findings named as the most important; naming all would carry no information.
 const FIRST: usize = 3;
 
 pub(crate) fn answer(input: &Value) -> Value {
@@ -32,10 +32,10 @@ pub(crate) fn answer(input: &Value) -> Value {
     json!({ "operations": operations })
 }
 
-/// A finding or a timeline entry.
+/// A finding or timeline entry.
 struct Found {
     id: String,
-    /// What it says, with the titles of its sources.
+    /// Text with the titles of its sources.
     text: String,
     sources: Vec<String>,
 }
@@ -48,7 +48,7 @@ fn read(input: &Value, item: &Value) -> Option<Found> {
     Some(Found { id: item["id"].as_str()?.to_owned(), text, sources })
 }
 
-/// Words tell nothing of what is found about a thing: it need not repeat the thing's name.
+/// Returns `true` if relevance by words applies: findings about an entity need not repeat its name.
 fn relevance(input: &Value, found: &[Found]) -> Option<Vec<f64>> {
     let items: Vec<Item<'_>> = found.iter().map(|found| Item { text: &found.text, sources: &found.sources }).collect();
     let question = input["question"].as_str().filter(|_| input["about"] != "entity")?;
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_goes_and_the_telling_comes_first() {
+    fn noise_is_dropped_and_relevant_findings_come_first() {
         let operations = answer(&input())["operations"].clone();
         assert_eq!(operations[0]["ids"], json!(["f1", "t1"]));
         assert_eq!(operations[1], json!({ "op": "merge", "into": "f3", "from": ["f4"] }));

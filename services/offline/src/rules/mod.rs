@@ -1,7 +1,7 @@
-//! What the offline model knows how to do: one pure rule per task.
+//! Rules of the offline model: one pure function per task.
 //!
-//! A rule extracts from its input; it never invents. Add a task: write `rules/<task>.rs` with `pub(crate) fn answer(&Value) -> Value`,
-//! name the module here, add a line to [`TASKS`].
+//! A rule extracts from its input and never invents. To add a task, write `rules/<task>.rs` with `pub(crate) fn answer(&Value) -> Value`,
+//! declare the module here, and add a line to [`TASKS`].
 
 mod analyze;
 mod classify;
@@ -18,10 +18,10 @@ use serde_json::Value;
 
 pub use reply::{RuleReply, ToolCall};
 
-/// Answers a forced tool: the request's input block in, the tool's input out.
+/// A task's rule: from the request's input block to the forced tool's input.
 pub type Rule = fn(&Value) -> Value;
 
-/// Every task, by the name of the tool that is forced.
+/// All tasks by the name of the forced tool.
 pub const TASKS: &[(&str, Rule)] = &[
     ("extract_claims", research::claims::answer),
     ("judge_stances", stance::answer),
@@ -33,18 +33,18 @@ pub const TASKS: &[(&str, Rule)] = &[
     ("write_notes", notes::answer),
 ];
 
-/// The rule of a task.
-pub fn of(tool: &str) -> Option<Rule> {
+/// Returns the rule of a task.
+pub fn rule_for(tool: &str) -> Option<Rule> {
     TASKS.iter().find(|(name, _)| *name == tool).map(|(_, rule)| *rule)
 }
 
-/// The answer of a loop that is stopped: the input of the tool that it is forced to call, from what was seen so far.
+/// Returns the final answer of a stopped loop: the input of the forced tool, from the conversation so far.
 pub fn last(tool: &str, messages: &[Value]) -> Option<Value> {
     matches!(tool, "store_research_results" | "write_file").then(|| research::forced(messages)).flatten()
 }
 
-/// The next step of a loop, from the conversation so far (Anthropic's message form, whichever API it came by) and the tools on
-/// offer.
+/// Returns the next step of a loop, from the conversation so far (in Anthropic's message form for both APIs) and the offered
+/// tools.
 pub fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     research::next(messages, tools)
 }

@@ -1,4 +1,4 @@
-//! `write_notes`: one note per source, made of the findings that cite it, word for word.
+//! `write_notes`: one note per source, made verbatim from the findings that cite it.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     value[name].as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// The longest and most frequent words.
+/// Returns the longest and most frequent words.
 fn keywords(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let mut counts: HashMap<&str, usize> = HashMap::new();

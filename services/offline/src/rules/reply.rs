@@ -1,37 +1,37 @@
-//! What a rule says in a loop.
+//! A rule's reply within a loop.
 
 use serde_json::Value;
 
-/// A step of a loop: words, tool calls, or both. Without calls the loop is over.
+/// One step of a loop: text, tool calls, or both. Without calls the loop ends.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct RuleReply {
-    /// What is said; may be empty if there are calls.
+    /// Text; may be empty if there are calls.
     pub text: String,
-    /// The tools to call, in order.
+    /// Tool calls in order.
     pub calls: Vec<ToolCall>,
 }
 
-/// One call of a tool. Its id is made by the wire format.
+/// A tool call. The wire format assigns its id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ToolCall {
-    /// The tool.
+    /// Name of the tool.
     pub name: String,
-    /// Its arguments, an object.
+    /// Arguments as an object.
     pub input: Value,
 }
 
 impl RuleReply {
-    /// Words only: the loop ends.
+    /// Creates a text reply, which ends the loop.
     pub fn text(text: impl Into<String>) -> Self {
         Self { text: text.into(), calls: Vec::new() }
     }
 
-    /// One call, without words.
+    /// Creates a reply with one call and no text.
     pub fn call(name: impl Into<String>, input: Value) -> Self {
         Self::default().and(name, input)
     }
 
-    /// One more call.
+    /// Adds a tool call.
     #[must_use]
     pub fn and(mut self, name: impl Into<String>, input: Value) -> Self {
         self.calls.push(ToolCall { name: name.into(), input });

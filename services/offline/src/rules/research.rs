@@ -1,5 +1,5 @@
-//! The researcher's loop: look at the data services and search, read the best pages, answer from what they gave. Three
-//! turns; nothing is said that no tool said.
+//! The researcher's loop in three turns: query the data services and search, read the best pages, answer from the results. The
+//! answer contains only what tools returned.
 
 mod answer;
 pub(super) mod claims;
@@ -10,21 +10,21 @@ use serde_json::{Value, json};
 use super::{RuleReply, words};
 use seen::Seen;
 
-/// Pages read per task: the best of a ranked list carry most of what there is, and every page costs a call.
+/// Number of pages read per task. The best results contain most of the information, and every page costs a call.
 const PAGES: usize = 2;
 
-/// The tool that takes an answer, and the one that takes a todo's result.
+/// Names of the tools that receive an answer and a todo's result.
 const STORE: &str = "store_research_results";
 const WRITE: &str = "write_file";
 
-/// The next step.
+/// Returns the next step.
 pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     let offered = |name: &str| tools.iter().any(|tool| tool["name"] == name);
     let answers = [STORE, WRITE].into_iter().find(|name| offered(name));
     let Some((task, answer)) = seen::task(messages).zip(answers).filter(|_| offered("web_search")) else {
         return RuleReply::text("I know no next step for these tools.");
     };
-    let seen = Seen::of(messages);
+    let seen = Seen::parse(messages);
     if seen.called(answer) > 0 {
         return RuleReply::text("The research is stored; what is unknown stands in its open questions.");
     }
@@ -36,13 +36,13 @@ pub(crate) fn next(messages: &[Value], tools: &[Value]) -> RuleReply {
     }
 }
 
-/// A hard stop forces the answer: it is given from what was seen.
+/// Returns the forced answer of a stopped loop, from the results so far.
 pub(crate) fn forced(messages: &[Value]) -> Option<Value> {
-    let reply = answer::store(&seen::task(messages)?, &Seen::of(messages));
+    let reply = answer::store(&seen::task(messages)?, &Seen::parse(messages));
     reply.calls.into_iter().next().map(|call| call.input)
 }
 
-/// First turn: everything that needs nothing else.
+/// First turn: all calls that need no earlier result.
 fn look(task: &Value) -> RuleReply {
     let mut reply = RuleReply::default();
     if let Some(mint) = task["mint"].as_str() {
@@ -53,7 +53,7 @@ fn look(task: &Value) -> RuleReply {
     reply.and("web_search", json!({"query": query(task)}))
 }
 
-/// Second turn: the best results. Ranked by the search, official ones first.
+/// Second turn: fetches the best results, official sources first.
 fn read(task: &Value, seen: &Seen) -> RuleReply {
     let most = task["maxSources"].as_u64().and_then(|most| usize::try_from(most).ok()).unwrap_or(PAGES).min(PAGES);
     let mut hits = seen.hits();
@@ -62,7 +62,7 @@ fn read(task: &Value, seen: &Seen) -> RuleReply {
     sources.fold(RuleReply::default(), |reply, source| reply.and("fetch_page", json!({"url": source})))
 }
 
-/// What to search: a known thing by its name, else the question itself.
+/// Returns the search query: a known entity's name, otherwise the question.
 fn query(task: &Value) -> String {
     let name = task["entity"]["name"].as_str().unwrap_or_default();
     let symbol = task["entity"]["symbol"].as_str().unwrap_or_default();
@@ -73,11 +73,11 @@ fn query(task: &Value) -> String {
     }
 }
 
-/// The second try of a search that found nothing: the question's content words alone, or the context's.
+/// Returns the query of the second attempt: the content words of the question, or of the context.
 fn fewer_words(task: &Value) -> String {
     let text = |key: &str| task[key].as_str().unwrap_or_default().to_owned();
     let mut words: Vec<String> = words::content(&text("question")).into_iter().collect();
-    // A hash set has no order; a rule must have one.
+    // Sorted, because a hash set has no order and a rule must be deterministic.
     words.sort_by_key(|word| (std::cmp::Reverse(word.len()), word.clone()));
     words.truncate(6);
     if words.is_empty() { first(&text("context"), 200) } else { words.join(" ") }

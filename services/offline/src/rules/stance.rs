@@ -1,13 +1,13 @@
-//! `judge_stances`: of the evidence beside a statement, that which shares most words with it speaks to it; whether for or
-//! against is told by the negations. No understanding: it is right where wording is close, and says `neutral` elsewhere.
+//! `judge_stances`: the evidence that shares most words with a statement addresses it; negations decide between support and
+//! refutation. Correct for close wording, `neutral` otherwise.
 
 use serde_json::{Value, json};
 
 use super::words::content;
 
-/// Sharing less than this says nothing: the share of the statement's words and the share of the evidence's, added.
-const LEAST: f64 = 0.35;
-/// Evidence that shares less than this part of what the best shares is about something else.
+/// Minimum overlap: the shared part of the statement's words plus the shared part of the evidence's words, 0 to 2.
+const MIN_OVERLAP: f64 = 0.35;
+/// Minimum overlap relative to the best evidence.
 const NEAR_BEST: f64 = 0.9;
 
 const NEGATIONS: [&str; 32] = [
@@ -56,7 +56,7 @@ fn judged(statement: &Value) -> Vec<Value> {
     let shares: Vec<f64> = evidence.iter().map(|said| shared(claim, text(said))).collect();
     let best = shares.iter().copied().fold(0.0, f64::max);
     let stance = |share: f64, said: &str| {
-        if share < LEAST || share < NEAR_BEST * best {
+        if share < MIN_OVERLAP || share < NEAR_BEST * best {
             "neutral"
         } else if negated(claim) == negated(said) {
             "supports"
@@ -75,7 +75,7 @@ fn text(said: &Value) -> &str {
     said["text"].as_str().unwrap_or_default()
 }
 
-/// The share of the claim's content words that the other has, and of the other's that the claim has, added: 0 to 2.
+/// Returns the share of the claim's content words found in the other text plus the reverse: 0 to 2.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
 fn shared(claim: &str, said: &str) -> f64 {
     let (claim, said) = (content(claim), content(said));
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_evidence_speaks_and_its_negation_decides() {
+    fn the_closest_evidence_counts_and_its_negation_decides() {
         let said = |id: &str, text: &str| json!({"id": id, "text": text});
         let claim = |text: &str, evidence: Vec<Value>| json!({"id": "f1", "text": text, "evidence": evidence});
         let input = json!([

@@ -1,22 +1,22 @@
-//! Words that carry meaning, for rules that compare texts.
+//! Content words, for rules that compare texts.
 
 use std::collections::HashSet;
 
-/// Words that every text has.
+/// Stop words of English.
 const STOP: [&str; 46] = [
     "a", "an", "and", "are", "as", "at", "be", "been", "by", "can", "could", "do", "does", "for", "from", "has",
     "have", "how", "if", "in", "is", "it", "its", "more", "no", "not", "of", "on", "or", "say", "than", "that", "the",
     "there", "this", "to", "was", "were", "what", "when", "which", "who", "will", "with", "would", "about",
 ];
 
-/// The stems of a text's content words.
+/// Returns the stems of a text's content words.
 pub(crate) fn content(text: &str) -> HashSet<String> {
     let lower = text.to_lowercase();
     let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| word.chars().count() > 2 || is_number(word));
     words.filter(|word| !STOP.contains(word)).map(stem).collect()
 }
 
-/// Plurals and the commonest endings of English; crude on purpose: it only has to make the same word the same.
+/// Strips plurals and the most common English endings; sufficient to match forms of a word.
 fn stem(word: &str) -> String {
     for (ending, least) in [
         ("ations", 4),

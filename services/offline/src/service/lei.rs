@@ -43,7 +43,7 @@ fn find<'a>(records: &'a [LeiRecord], asked: &'a HashMap<String, String>) -> imp
     })
 }
 
-/// Whether any text in the record, keys aside, contains the words.
+/// Returns `true` if any text value of the record contains the words.
 fn says(value: &Value, words: &str) -> bool {
     match value {
         Value::String(text) => text.to_lowercase().contains(words),
@@ -61,7 +61,7 @@ mod tests {
     fn filters_narrow_and_combine() {
         let records: Vec<LeiRecord> = [("L1", "Shell Trading"), ("L2", "Shell Bank"), ("L3", "Other")]
             .iter()
-            .map(|(lei, name)| LeiRecord::of(json!({"lei": lei, "legal_name": name})).unwrap())
+            .map(|(lei, name)| LeiRecord::parse(json!({"lei": lei, "legal_name": name})).unwrap())
             .collect();
         let ask = |pairs: &[(&str, &str)]| {
             let asked = pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();

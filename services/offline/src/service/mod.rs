@@ -1,4 +1,4 @@
-//! The services beside the model: pages, search, tokens, LEI records.
+//! Services beside the model: pages, search, tokens, LEI records.
 
 pub(crate) mod lei;
 pub(crate) mod search;

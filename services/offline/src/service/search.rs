@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::World;
 
-/// Results on a page, as SearXNG has it.
+/// Results per page, as in SearXNG.
 const PER_PAGE: usize = 10;
 
 #[derive(Deserialize)]
@@ -28,13 +28,13 @@ pub(crate) struct Asked {
 /// `GET /searxng/search?q=…&format=json`.
 pub(crate) async fn search(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Response {
     if asked.format != "json" {
-        // What SearXNG answers to a format that is not enabled.
+        // SearXNG's answer to a format that is not enabled.
         return (StatusCode::FORBIDDEN, "the offline world searches with format=json only").into_response();
     }
     let ranked = world.corpus.pages.search(&asked.q);
     let skip = asked.pageno.unwrap_or(1).saturating_sub(1).saturating_mul(PER_PAGE);
     let shown = ranked.iter().enumerate().skip(skip).take(PER_PAGE);
-    // Small local files, read one after the other: this world has few readers.
+    // Small local files are read sequentially; this server has few clients.
     let results: Vec<Value> = shown.map(|(position, found)| result(found, position + 1, &asked.q)).collect();
     let body = json!({
         "query": asked.q,
@@ -51,7 +51,7 @@ fn result(found: &Match<'_>, position: usize, query: &str) -> Value {
     json!({
         "url": document.url,
         "title": document.title,
-        "content": snippet(&document.words().unwrap_or_default(), query),
+        "content": snippet(&document.text().unwrap_or_default(), query),
         "publishedDate": published,
         "engine": "offline",
         "engines": ["offline"],

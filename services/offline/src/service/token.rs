@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use crate::World;
 use crate::corpus::records::Token;
 
-/// Rows that Jupiter answers at most to a symbol or a name.
-const MOST_ROWS: usize = 20;
+/// Maximum number of rows for a symbol or a name, as in Jupiter.
+const MAX_ROWS: usize = 20;
 const DAY_MS: i64 = 86_400_000;
 
 #[derive(Deserialize)]
@@ -22,8 +22,8 @@ pub(crate) struct Asked {
     query: String,
 }
 
-/// `GET /jupiter/tokens/v2/search?query=…`: mints (several, with commas), a symbol or a part of a name. Like the real service it
-/// answers near matches too: only a row whose id is the mint counts.
+/// `GET /jupiter/tokens/v2/search?query=…`: mints (several, comma-separated), a symbol or a part of a name. Like the real service it
+/// returns near matches too; callers must check the id.
 pub(crate) async fn jupiter(State(world): State<Arc<World>>, Query(asked): Query<Asked>) -> Json<Vec<Value>> {
     Json(find(&world.corpus.tokens, &asked.query))
 }
@@ -43,7 +43,7 @@ fn find(tokens: &[Token], query: &str) -> Vec<Value> {
             && token.name.to_lowercase() != wanted
             && token.symbol.to_lowercase() != wanted
     }));
-    found.truncate(MOST_ROWS);
+    found.truncate(MAX_ROWS);
     found
 }
 
@@ -52,8 +52,8 @@ pub(crate) struct Span {
     days: Option<i64>,
 }
 
-/// `GET /prices/coins/solana/contract/<mint>/market_chart?days=7`: the last days before the series' own end, since a folder has no
-/// today.
+/// `GET /prices/coins/solana/contract/<mint>/market_chart?days=7`: the last days before the end of the series, because stored data has
+/// no current day.
 pub(crate) async fn prices(
     State(world): State<Arc<World>>,
     Path(mint): Path<String>,
@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_mint_is_exact_a_symbol_has_all_its_tokens_and_a_name_may_be_part() {
         let token = |mint: &str, symbol: &str, name: &str| {
-            Token::of(json!({"mint": mint, "symbol": symbol, "name": name})).unwrap()
+            Token::parse(json!({"mint": mint, "symbol": symbol, "name": name})).unwrap()
         };
         let tokens =
             [token("M1", "CAT", "Cat Coin"), token("M2", "cat", "Other"), token("M3", "DOG", "Not a cat coin")];

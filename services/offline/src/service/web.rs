@@ -1,4 +1,4 @@
-//! Pages of the corpus.
+//! Routes for pages of the corpus.
 
 use std::sync::Arc;
 

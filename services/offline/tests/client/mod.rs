@@ -1,4 +1,4 @@
-//! A client that keeps what came back, errors too.
+//! HTTP client for tests that keeps error responses.
 #![allow(dead_code, reason = "each test binary uses its part")]
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
@@ -7,7 +7,7 @@ use std::path::Path;
 use offline::{Config, Offline};
 use serde_json::Value;
 
-/// A reply.
+/// A received response.
 pub(crate) struct Got {
     pub(crate) status: u16,
     pub(crate) headers: reqwest::header::HeaderMap,

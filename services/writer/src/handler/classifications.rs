@@ -1,22 +1,22 @@
-//! *Hears* `EventClassified`.
-//! *Says* `ResultPublished`: the answer to an event that asks for no work, the first word about every other.
-//! *Twice is harmless because* the result's id and the audit lines derive from the message's job.
+//! **Consumes** `EventClassified`.
+//! **Emits** `ResultPublished`: the answer to an event that asks for no work, the first result of every other.
+//! **Idempotent because** the result's id and the audit lines derive from the message's job.
 
 use domain::Effect;
 use proto::events::EventClassified;
-use proto::result::Said;
+use proto::result::ResultContent;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 
 use crate::audit;
-use crate::result::published;
+use crate::result::{result_row, with_result};
 
-/// Writes classifications down.
+/// Stores and publishes classifications.
 pub struct Classifications;
 
 impl Handler for Classifications {
     const NAME: &'static str = "writer-classifications";
-    const SAYS: &'static [&'static str] = &["auspex.result."];
+    const EMITS: &'static [&'static str] = &["auspex.result."];
     type In = EventClassified;
 
     async fn handle(&self, event: EventClassified, attempt: &Attempt) -> Result<Outcome, Failure> {
@@ -26,7 +26,7 @@ impl Handler for Classifications {
         let lines = audit::classified(attempt.job, &made, at);
         let outcome = Outcome::none().labelled(if last { "answered" } else { "first_word" });
         let outcome = lines.into_iter().fold(outcome, |outcome, line| outcome.write(Effect::Audited(Box::new(line))));
-        Ok(published(outcome, Said::Classification(&made), attempt.job, "", at))
+        Ok(with_result(outcome, result_row(ResultContent::Classification(&made), attempt.job, "", at)))
     }
 }
 
@@ -37,7 +37,7 @@ mod tests {
     use crate::sample::{classification, event_job};
 
     #[tokio::test]
-    async fn every_event_has_a_result_and_its_trail() {
+    async fn each_event_has_a_result_and_an_audit_trail() {
         let made = classification();
         let job = made.event.job();
         let first = Classifications.handle(EventClassified(made.clone()), &attempt(0)).await.unwrap();
@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn with_no_work_it_is_the_answer() {
+    async fn a_classification_without_work_is_the_answer() {
         let mut made = classification();
         made.tasks = 0;
         assert_eq!(Classifications.handle(EventClassified(made), &attempt(0)).await.unwrap().label, "answered");

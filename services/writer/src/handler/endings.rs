@@ -1,6 +1,6 @@
-//! *Hears* `RunEnded`: a run was cancelled, or answered with the research request that its caller wanted.
-//! *Says* `ResultPublished`: the answer that takes the forecast's place, so that nobody waits for ever.
-//! *Twice is harmless because* the result's id derives from the message's job, and the report's key is the run's.
+//! **Consumes** `RunEnded`: a run was cancelled, or answered with the requested research request.
+//! **Emits** `ResultPublished`: the answer in place of a forecast, so that no caller waits for ever.
+//! **Idempotent because** the result's id derives from the message's job, and the report's key is the run's.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,26 +11,26 @@ use domain::forecast::AgentCost;
 use domain::run::{NoForecast, Proposal, RunState};
 use domain::{JobId, Scope, Time};
 use proto::events::RunEnded;
-use proto::result::Said;
+use proto::result::ResultContent;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::{Accounts, Runs};
 
+use crate::report_store::{Folder, ReportFiles, ReportStore};
 use crate::request_report;
-use crate::result::published;
-use crate::shelf::{Filing, Folder, Shelf};
+use crate::result::{result_row, with_result};
 
-/// Writes down how runs ended that have no forecast.
+/// Stores and publishes the end of runs without a forecast.
 pub struct Endings<R> {
-    /// The runs: what was asked, and what it has cost.
+    /// Run states and their costs.
     pub runs: Arc<R>,
-    /// Where the report of a research request is put.
-    pub shelf: Shelf,
+    /// Storage for the report of a research request.
+    pub reports: ReportStore,
 }
 
 impl<R: Runs + Accounts> Handler for Endings<R> {
     const NAME: &'static str = "writer-endings";
-    const SAYS: &'static [&'static str] = &["auspex.result."];
+    const EMITS: &'static [&'static str] = &["auspex.result."];
     type In = RunEnded;
 
     async fn handle(&self, event: RunEnded, attempt: &Attempt) -> Result<Outcome, Failure> {
@@ -38,37 +38,38 @@ impl<R: Runs + Accounts> Handler for Endings<R> {
         let Some(state) = self.runs.load(event.run).await? else {
             return Err(Failure::retry(anyhow::anyhow!("run {} is not stored yet", event.run)));
         };
-        let line = audited(attempt.job, &state, &event.ending, at);
+        let line = audit_line(attempt.job, &state, &event.ending, at);
         let report = match &event.ending {
-            NoForecast::Proposed(proposal) => Some(self.report(proposal, &state, (&line, at)).await?),
+            NoForecast::Proposed(proposal) => Some(self.report(proposal, &state, &line, at).await?),
             NoForecast::Cancelled(_) => None,
         };
         let key = report.as_ref().map_or(String::new(), |report| report.key.clone());
         let outcome = Outcome::none().write(Effect::Audited(Box::new(line))).labelled(event.ending.name());
         let outcome =
             report.into_iter().fold(outcome, |outcome, made| outcome.write(Effect::ReportStored(Box::new(made))));
-        Ok(published(outcome, Said::Ended(&state.run, &event), attempt.job, &key, at))
+        Ok(with_result(outcome, result_row(ResultContent::Ended(&state.run, &event), attempt.job, &key, at)))
     }
 }
 
 impl<R: Runs + Accounts> Endings<R> {
-    /// The request is the answer that was asked for, so it has a report as a forecast has.
+    /// Stores the report of a research request, which is the requested answer like a forecast.
     async fn report(
         &self,
         proposal: &Proposal,
         state: &RunState,
-        (line, at): (&AuditLine, Time),
+        line: &AuditLine,
+        at: Time,
     ) -> Result<Report, Failure> {
         let costs = self.runs.account(&Scope::run(state.run.id)).await?;
         let page = request_report::page(proposal, state, costs.into_iter().map(AgentCost::from).collect());
-        let folder = Folder::of_run(state.run.id);
-        let filing =
-            Filing { folder: &folder, page: &page, cited: &BTreeSet::new(), trail: std::slice::from_ref(line) };
-        self.shelf.put(filing, state.run.tenant.clone(), at).await
+        let folder = Folder::for_run(state.run.id);
+        let files =
+            ReportFiles { folder: &folder, page: &page, cited: &BTreeSet::new(), trail: std::slice::from_ref(line) };
+        self.reports.put(files, state.run.tenant.clone(), at).await
     }
 }
 
-fn audited(job: JobId, state: &RunState, ending: &NoForecast, at: Time) -> AuditLine {
+fn audit_line(job: JobId, state: &RunState, ending: &NoForecast, at: Time) -> AuditLine {
     let errors = match ending {
         NoForecast::Cancelled(cancelled) => vec![cancelled.to_string()],
         NoForecast::Proposed(_) => Vec::new(),
@@ -93,7 +94,7 @@ mod tests {
     use domain::port::PortError;
     use domain::run::Cancellation;
     use domain::{Outgoing, RunId};
-    use runtime::Verdict;
+    use runtime::FailureAction;
     use store::AgentTotal;
     use store::runs::DueRun;
 
@@ -126,7 +127,7 @@ mod tests {
     }
 
     fn writer(state: Option<RunState>, files: &Arc<Files>) -> Endings<OneRun> {
-        Endings { runs: Arc::new(OneRun(state)), shelf: Shelf(files.clone()) }
+        Endings { runs: Arc::new(OneRun(state)), reports: ReportStore(files.clone()) }
     }
 
     fn ended() -> RunEnded {
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_cancelled_run_is_a_result_and_a_line_of_the_audit() {
+    async fn a_cancelled_run_has_a_result_and_an_audit_line() {
         let files = Arc::new(Files::default());
         let writer = writer(Some(state()), &files);
         let first = writer.handle(ended(), &attempt(0)).await.unwrap();
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_research_request_has_a_report_in_both_forms() {
+    async fn a_research_request_has_a_report_in_both_formats() {
         let files = Arc::new(Files::default());
         let proposal = Proposal {
             reason: "it is worth it".into(),
@@ -164,7 +165,7 @@ mod tests {
         };
         let event = RunEnded { ending: NoForecast::Proposed(Box::new(proposal)), ..ended() };
         let outcome = writer(Some(state()), &files).handle(event, &attempt(0)).await.unwrap();
-        let folder = Folder::of_run(state().run.id);
+        let folder = Folder::for_run(state().run.id);
         assert_eq!(published(&outcome).body["reportKey"], folder.report());
         assert!(
             outcome
@@ -181,9 +182,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_run_that_is_not_there_yet_is_waited_for() {
+    async fn a_run_that_is_not_stored_yet_is_retried() {
         let writer = writer(None, &Arc::default());
         let failure = writer.handle(ended(), &attempt(0)).await.err().unwrap();
-        assert!(matches!(failure.verdict(), Verdict::Retry));
+        assert!(matches!(failure.action(), FailureAction::Retry));
     }
 }

@@ -1,6 +1,6 @@
-//! *Hears* `EvidenceFiltered`.
-//! *Says* `ResultPublished` for research that no run waits for; what a run waits for is answered by its forecast.
-//! *Twice is harmless because* every row is keyed by the message's job, and a file is replaced by the same file.
+//! **Consumes** `EvidenceFiltered`.
+//! **Emits** `ResultPublished` for research outside a run; the evidence of a run is answered by its forecast.
+//! **Idempotent because** every row is keyed by the message's job, and a file is replaced by an identical one.
 
 use std::sync::Arc;
 
@@ -8,98 +8,103 @@ use domain::effect::Note;
 use domain::{Effect, Evidence, MicroUsd, RunId, Subject};
 use llm::{Request, Schema};
 use proto::events::EvidenceFiltered;
-use proto::result::Said;
+use proto::result::ResultContent;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::{History, Memory};
-use worker::paid::structured;
-use worker::{Asks, Call, Limits, Payer, Prompts};
+use worker::metering::structured;
+use worker::{Call, ModelClient, Payer, Prompts, SpendingLimits};
 
-use super::against::Against;
+use super::contradictions::ContradictionFinder;
 use crate::contradiction::Contradiction;
-use crate::result::published;
-use crate::shelf::{Filing, Folder, Shelf};
+use crate::report_store::{Folder, ReportFiles, ReportStore};
+use crate::result::{result_row, with_result};
 use crate::{audit, links, note, research_report};
 
-/// Transient failures after which notes are made of the findings themselves.
-pub(super) const RETRIES: u32 = 3;
+/// Transient failures after which notes are made from the findings.
+pub(super) const MAX_RETRIES: u32 = 3;
 
-/// Writes evidence down.
+/// Stores evidence, and publishes it outside a run.
 pub struct EvidenceWriter<M> {
-    asks: Arc<dyn Asks>,
+    asks: Arc<dyn ModelClient>,
     memory: Arc<M>,
     schema: Schema,
     prompts: Prompts,
-    limits: Limits,
-    shelf: Shelf,
-    against: Against<M>,
+    limits: SpendingLimits,
+    reports: ReportStore,
+    contradictions: ContradictionFinder<M>,
 }
 
 impl<M: Memory + History> Handler for EvidenceWriter<M> {
     const NAME: &'static str = "writer-evidence";
-    const SAYS: &'static [&'static str] = &["auspex.result."];
+    const EMITS: &'static [&'static str] = &["auspex.result."];
     type In = EvidenceFiltered;
 
     async fn handle(&self, event: EvidenceFiltered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let evidence = event.0;
         let at = attempt.now();
-        let against = self.against.of(&evidence, attempt).await?;
-        let stored = stored(attempt, &evidence, &against);
+        let contradictions = self.contradictions.find(&evidence, attempt).await?;
+        let stored = stored(attempt, &evidence, &contradictions);
         if waiting(&evidence).is_some() {
             return Ok(stored.labelled("of_a_run"));
         }
         let notes = self.notes(&evidence, attempt).await?;
-        let folder = Folder::of_evidence(attempt.job, &evidence);
-        let page = research_report::page(&evidence, &against);
+        let folder = Folder::for_evidence(attempt.job, &evidence);
+        let page = research_report::page(&evidence, &contradictions);
         let cited = research_report::cited(&evidence.research);
-        let trail = audit::of_task(attempt.job, &evidence, &against, at);
-        let filing = Filing { folder: &folder, page: &page, cited: &cited, trail: &trail };
-        let report = self.shelf.put(filing, evidence.task.tenant.clone(), at).await?;
+        let trail = audit::task_trail(attempt.job, &evidence, &contradictions, at);
+        let files = ReportFiles { folder: &folder, page: &page, cited: &cited, trail: &trail };
+        let report = self.reports.put(files, evidence.task.tenant.clone(), at).await?;
         let outcome = notes.into_iter().fold(stored, |outcome, note| outcome.write(Effect::NoteStored(Box::new(note))));
         let outcome = outcome.write(Effect::ReportStored(Box::new(report))).labelled("research");
-        Ok(published(outcome, Said::Research(&evidence), attempt.job, &folder.report(), at))
+        Ok(with_result(outcome, result_row(ResultContent::Research(&evidence), attempt.job, &folder.report(), at)))
     }
 }
 
 impl<M: Memory + History> EvidenceWriter<M> {
-    /// Puts it together.
+    /// Compiles prompts and schema.
     ///
     /// # Errors
-    /// A prompt that does not parse; it is compiled in, so a test sees it first.
-    pub fn new(asks: Arc<dyn Asks>, memory: Arc<M>, limits: Limits, shelf: Shelf) -> anyhow::Result<Self> {
+    /// When a prompt does not parse. Prompts are compiled in, so a test detects this.
+    pub fn new(
+        asks: Arc<dyn ModelClient>,
+        memory: Arc<M>,
+        limits: SpendingLimits,
+        reports: ReportStore,
+    ) -> anyhow::Result<Self> {
         let prompts = Prompts::new(&[
             ("notes.md", include_str!("../../prompts/notes.md")),
             ("input.md", include_str!("../../prompts/input.md")),
         ])?;
         let schema = Schema::new("write_notes", "Write one note for each source.", note::schema());
-        let against = Against::new(Arc::clone(&asks), Arc::clone(&memory), limits.clone())?;
-        Ok(Self { asks, memory, schema, prompts, limits, shelf, against })
+        let contradictions = ContradictionFinder::new(Arc::clone(&asks), Arc::clone(&memory), limits.clone())?;
+        Ok(Self { asks, memory, schema, prompts, limits, reports, contradictions })
     }
 
-    /// Only just-in-time research makes notes: they are what the next look-up finds.
+    /// Makes notes from just-in-time research, for later memory searches; other research has none.
     async fn notes(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Vec<Note>, Failure> {
         if !matches!(evidence.task.subject, Subject::Miss { .. }) || !note::worthwhile(evidence) {
             return Ok(Vec::new());
         }
         let call = self.call(evidence, attempt).map_err(Failure::reject)?;
-        let reply = match structured::<note::Reply>(&*self.asks, call, &self.schema).await {
+        let reply = match structured::<note::NotesReply>(&*self.asks, call, &self.schema).await {
             Ok(answered) => Some(answered.value),
             Err(error) => {
-                let error = error.unless_later(attempt.failures, RETRIES)?;
-                tracing::warn!(error = %error, "the findings themselves become the notes");
+                let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
+                tracing::warn!(error = %error, "notes are made from the findings without the model");
                 None
             }
         };
         self.linked(note::notes(attempt.job, evidence, reply)).await
     }
 
-    /// With links to what was known and to one another.
+    /// Adds links to stored notes and between the new notes.
     async fn linked(&self, mut notes: Vec<Note>) -> Result<Vec<Note>, Failure> {
         let own: Vec<_> = notes.iter().map(|note| note.id).collect();
         for place in 0..notes.len() {
             let (before, rest) = notes.split_at_mut(place);
             let note = &mut rest[0];
-            let known = self.memory.retrieve(&note.tenant, &links::question(note), links::ASKED).await?;
+            let known = self.memory.retrieve(&note.tenant, &links::query(note), links::MAX_CANDIDATES).await?;
             let mut found = links::to_siblings(note, before);
             found.extend(links::to_known(&known, &own));
             note.links = links::surest(found);
@@ -127,25 +132,25 @@ impl<M: Memory + History> EvidenceWriter<M> {
     }
 }
 
-/// What is written whoever waits for it: the evidence, its trail, and what it ends of older research.
-fn stored(attempt: &Attempt, evidence: &Evidence, against: &[Contradiction]) -> Outcome {
+/// Returns the effects that every evidence has: the evidence, its audit line, and the end of contradicted research.
+fn stored(attempt: &Attempt, evidence: &Evidence, contradictions: &[Contradiction]) -> Outcome {
     let at = attempt.now();
     let line = |line| Effect::Audited(Box::new(line));
     let mut outcome = Outcome::none()
         .write(Effect::EvidenceStored(Box::new(evidence.clone())))
         .write(line(audit::filtered(attempt.job, evidence, at)));
-    for one in against {
+    for one in contradictions {
         outcome = outcome.write(line(audit::invalidated(attempt.job, evidence, one, at)));
     }
-    // All are about one version; the first reason is the one that it keeps.
-    if let (Some(one), Some(entity)) = (against.first(), &evidence.research.entity) {
+    // All contradictions concern one version, which keeps the first reason.
+    if let (Some(one), Some(entity)) = (contradictions.first(), &evidence.research.entity) {
         let (entity, version, because) = (entity.clone(), one.version, one.because());
         outcome = outcome.write(Effect::ResearchContradicted { entity, version, at, because });
     }
     outcome
 }
 
-/// No call may cost more than its task may: an event that lowered the task's budget lowers the writer's share, too.
+/// Limits the writer's budget to the task's: an event that lowered the task's budget also lowers the writer's share.
 pub(super) fn lowered(mut budgets: Vec<domain::Budget>, task: MicroUsd) -> Vec<domain::Budget> {
     for budget in budgets.iter_mut().filter(|budget| budget.scope.key().starts_with("agent:")) {
         budget.limit = budget.limit.min(task);

@@ -1,23 +1,29 @@
-//! The writer of evidence with a scripted model and files in memory: every branch, and twice.
+//! The evidence handler with a scripted model and in-memory files.
 
 use std::time::Duration;
 
-use llm::testing::{FakeModel, tool_call, words};
-use llm::{LlmError, Reply};
-use runtime::Verdict;
+use llm::testing::{FakeModel, text_reply, tool_call};
+use llm::{LlmError, ModelReply};
+use runtime::FailureAction;
 use runtime::config::Env;
 use serde_json::json;
 use store::testing::FakeMemory;
-use worker::testing::FakeAsks;
+use worker::testing::FakeModelClient;
 
 use super::*;
 use crate::handler::fakes::{Files, attempt, published};
 use crate::sample::{answer_evidence, evidence, task};
 
-fn writer(script: Vec<Result<Reply, LlmError>>, files: &Arc<Files>) -> (EvidenceWriter<FakeMemory>, Arc<FakeAsks>) {
-    let asks = Arc::new(FakeAsks::new("writer", FakeModel::scripted(script)));
-    let limits = Limits::read(&mut Env::from_pairs(Vec::<(String, String)>::new()));
-    (EvidenceWriter::new(asks.clone(), Arc::new(FakeMemory::default()), limits, Shelf(files.clone())).unwrap(), asks)
+fn writer(
+    script: Vec<Result<ModelReply, LlmError>>,
+    files: &Arc<Files>,
+) -> (EvidenceWriter<FakeMemory>, Arc<FakeModelClient>) {
+    let asks = Arc::new(FakeModelClient::new("writer", FakeModel::scripted(script)));
+    let limits = SpendingLimits::read(&mut Env::from_pairs(Vec::<(String, String)>::new()));
+    (
+        EvidenceWriter::new(asks.clone(), Arc::new(FakeMemory::default()), limits, ReportStore(files.clone())).unwrap(),
+        asks,
+    )
 }
 
 fn notes(outcome: &Outcome) -> Vec<Note> {
@@ -29,13 +35,13 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
 }
 
 #[tokio::test]
-async fn a_look_up_s_evidence_becomes_notes_a_report_and_a_result() {
+async fn evidence_of_a_miss_becomes_notes_a_report_and_a_result() {
     let files = Arc::new(Files::default());
     let reply = json!({ "notes": [{ "source": "s1", "text": "It passed one house.", "summary": "One house.", "kind": "event" }] });
     let (writer, asks) = writer(vec![Ok(tool_call("write_notes", reply))], &files);
     let first = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
     let again = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
-    assert_eq!((&first.effects, asks.model.calls()), (&again.effects, 1), "twice is once");
+    assert_eq!((&first.effects, asks.model.calls()), (&again.effects, 1), "a redelivery changes nothing");
     assert_eq!(notes(&first)[0].text, "It passed one house.");
     let row = published(&first);
     let key = row.body["reportKey"].as_str().unwrap().to_owned();
@@ -53,8 +59,8 @@ async fn a_look_up_s_evidence_becomes_notes_a_report_and_a_result() {
 }
 
 #[tokio::test]
-async fn a_new_note_is_linked_to_one_that_is_about_the_same() {
-    let (writer, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &Arc::new(Files::default()));
+async fn a_new_note_is_linked_to_a_related_one() {
+    let (writer, _) = writer(vec![Ok(text_reply("no")), Ok(text_reply("no"))], &Arc::new(Files::default()));
     let mut known = note::notes(domain::JobId::named(&["earlier"]), &evidence(), None).remove(0);
     known.source_url = "https://example.net/earlier".to_owned();
     writer.memory.apply(&Effect::NoteStored(Box::new(known.clone())));
@@ -65,9 +71,9 @@ async fn a_new_note_is_linked_to_one_that_is_about_the_same() {
 }
 
 #[tokio::test]
-async fn without_a_usable_answer_or_money_the_findings_are_the_notes() {
+async fn without_a_usable_answer_or_budget_the_findings_become_the_notes() {
     let files = Arc::new(Files::default());
-    let (unusable, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &files);
+    let (unusable, _) = writer(vec![Ok(text_reply("no")), Ok(text_reply("no"))], &files);
     let made = unusable.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
     assert_eq!(notes(&made)[0].text, "The bill passed the lower house. The vote is in June.");
     let (poor, asks) = writer(vec![], &files);
@@ -78,14 +84,14 @@ async fn without_a_usable_answer_or_money_the_findings_are_the_notes() {
 }
 
 #[tokio::test]
-async fn what_a_run_waits_for_is_stored_and_not_published() {
+async fn the_evidence_of_a_run_is_stored_but_not_published() {
     let (writer, asks) = writer(vec![], &Arc::new(Files::default()));
     let made = writer.handle(EvidenceFiltered(answer_evidence()), &attempt(0)).await.unwrap();
     assert_eq!((made.facts.len(), made.effects.len(), asks.model.calls(), made.label), (0, 2, 0, "of_a_run"));
 }
 
 #[tokio::test]
-async fn an_entity_s_report_has_the_entity_s_name_and_no_notes() {
+async fn a_report_about_an_entity_is_stored_under_its_name_without_notes() {
     let files = Arc::new(Files::default());
     let (writer, asks) = writer(vec![], &files);
     let mut about = evidence();
@@ -100,7 +106,7 @@ async fn an_entity_s_report_has_the_entity_s_name_and_no_notes() {
     assert_eq!(reports, 2, "an answer from memory replaces nothing");
 }
 
-/// Research of three days ago, stored as the researcher stores it.
+/// Stores research from three days ago, as the researcher does.
 async fn known(memory: &FakeMemory, entity: &domain::EntityId, text: &str) {
     let mut research = evidence().research;
     research.made_at -= chrono::TimeDelta::days(3);
@@ -112,7 +118,7 @@ async fn known(memory: &FakeMemory, entity: &domain::EntityId, text: &str) {
 }
 
 #[tokio::test]
-async fn evidence_that_contradicts_what_was_known_ends_it_and_says_so() {
+async fn contradicting_evidence_ends_earlier_research_once() {
     let files = Arc::new(Files::default());
     let (writer, asks) = writer(vec![], &files);
     let entity = domain::EntityId::slug("The Bill");
@@ -123,23 +129,23 @@ async fn evidence_that_contradicts_what_was_known_ends_it_and_says_so() {
     about.research.findings.truncate(1);
     about.research.findings[0].text = "The bill has passed the lower house.".into();
     let made = writer.handle(EvidenceFiltered(about.clone()), &attempt(0)).await.unwrap();
-    assert_eq!(asks.model.calls(), 0, "the words show it");
+    assert_eq!(asks.model.calls(), 0, "the wording is sufficient");
     let ends = made.effects.iter().find(|effect| matches!(effect, Effect::ResearchContradicted { .. })).unwrap();
     assert!(writer.memory.apply(ends));
     let versions = writer.memory.versions(&entity, 9).await.unwrap();
     let ended = versions[0].ended.as_ref().unwrap();
     assert!(ended.because.contains("not passed"), "{}", ended.because);
     let report = String::from_utf8(files.files.lock().unwrap()["entities/the-bill/report.md"].clone()).unwrap();
-    assert!(report.contains("## What this changes") && report.contains("version 1"), "{report}");
+    assert!(report.contains("## Changes to earlier research") && report.contains("version 1"), "{report}");
     let again = writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
     assert!(
         !again.effects.iter().any(|effect| matches!(effect, Effect::ResearchContradicted { .. })),
-        "it is said once"
+        "ended only once"
     );
 }
 
 #[tokio::test]
-async fn what_words_do_not_show_a_model_judges_for_money_and_without_it_nothing_is_ended() {
+async fn the_model_judges_other_wording_and_without_budget_nothing_is_ended() {
     let stances = json!({ "stances": [{ "statement": "f1", "evidence": "f1", "stance": "refutes" }] });
     let entity = domain::EntityId::slug("Pool");
     let mut about = evidence();
@@ -147,7 +153,7 @@ async fn what_words_do_not_show_a_model_judges_for_money_and_without_it_nothing_
     about.research.entity = Some(entity.clone());
     about.research.findings.truncate(1);
     about.research.findings[0].text = "Developers drained all liquidity from the pool overnight.".into();
-    let ends = async |script: Vec<Result<Reply, LlmError>>, budget: MicroUsd| {
+    let ends = async |script: Vec<Result<ModelReply, LlmError>>, budget: MicroUsd| {
         let (writer, asks) = writer(script, &Arc::new(Files::default()));
         known(&writer.memory, &entity, "The developers build and the liquidity stays in the pool.").await;
         let mut about = about.clone();
@@ -161,19 +167,19 @@ async fn what_words_do_not_show_a_model_judges_for_money_and_without_it_nothing_
 }
 
 #[tokio::test]
-async fn a_busy_model_and_a_full_disk_are_waited_for() {
+async fn a_busy_model_and_a_full_disk_defer_the_message() {
     let busy = Err(LlmError::Overloaded { after: Some(Duration::from_secs(2)) });
     let (waiting, _) = writer(vec![busy], &Arc::new(Files::default()));
     let failure = waiting.handle(EvidenceFiltered(evidence()), &attempt(0)).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
+    assert!(matches!(failure.action(), FailureAction::Defer(_)));
     let full = Arc::new(Files { full: true, ..Files::default() });
-    let (writer, _) = writer(vec![Ok(words("no")), Ok(words("no"))], &full);
+    let (writer, _) = writer(vec![Ok(text_reply("no")), Ok(text_reply("no"))], &full);
     let failure = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.err().unwrap();
-    assert!(matches!(failure.verdict(), Verdict::Defer(_)));
+    assert!(matches!(failure.action(), FailureAction::Defer(_)));
 }
 
 #[test]
-fn the_prompt_is_as_it_was_reviewed() {
+fn the_prompt_matches_its_snapshot() {
     let (writer, _) = writer(vec![], &Arc::new(Files::default()));
     let request = writer.request(&evidence()).unwrap();
     let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };

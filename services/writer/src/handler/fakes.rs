@@ -1,4 +1,4 @@
-//! What the tests of the three handlers share.
+//! Fakes shared by the handlers' tests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -14,26 +14,26 @@ use worker::objects::{ContentHash, ObjectError};
 
 use crate::sample::when;
 
-/// A delivery.
+/// Returns a delivery with the given number of failures.
 pub(crate) fn attempt(failures: u32) -> Attempt {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
     Attempt { job: JobId::named(&["a", "delivery"]), failures, clock }
 }
 
-/// The result that an outcome publishes, through the wire; it stands among the effects as well.
+/// Returns the result that an outcome publishes, decoded from the wire format; checks that it is stored as well.
 pub(crate) fn published(outcome: &Outcome) -> domain::effect::ResultRow {
-    let [said] = outcome.facts.as_slice() else { panic!("one result: {}", outcome.facts.len()) };
-    let heard = ResultPublished::decode(&Envelope::default(), &said.fact.encode()).unwrap().0;
+    let [emitted] = outcome.facts.as_slice() else { panic!("one result: {}", outcome.facts.len()) };
+    let decoded = ResultPublished::decode(&Envelope::default(), &emitted.fact.encode()).unwrap().0;
     let stored = outcome
         .effects
         .iter()
-        .filter(|effect| matches!(effect, domain::Effect::ResultStored(row) if **row == heard))
+        .filter(|effect| matches!(effect, domain::Effect::ResultStored(row) if **row == decoded))
         .count();
-    assert_eq!(stored, 1, "what is published is stored");
-    heard
+    assert_eq!(stored, 1, "the published result is stored");
+    decoded
 }
 
-/// Files in memory, and a disk that may be full.
+/// In-memory object storage that can simulate a full disk.
 #[derive(Default)]
 pub(crate) struct Files {
     pub(crate) files: Mutex<HashMap<String, Vec<u8>>>,
@@ -44,7 +44,7 @@ impl Objects for Files {
     fn put<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<ContentHash, ObjectError>> {
         let failed =
             || ObjectError::Failed { key: key.to_owned(), verb: "written", source: std::io::Error::other("disk full") };
-        let answer = if self.full { Err(failed()) } else { Ok(ContentHash::of(bytes)) };
+        let answer = if self.full { Err(failed()) } else { Ok(ContentHash::from_bytes(bytes)) };
         if !self.full {
             self.files.lock().unwrap().insert(key.to_owned(), bytes.to_vec());
         }

@@ -1,7 +1,7 @@
-//! The writer's handlers, one file each.
+//! Handlers of the writer.
 
-mod against;
 pub mod classifications;
+mod contradictions;
 pub mod endings;
 pub mod evidence;
 pub mod forecasts;

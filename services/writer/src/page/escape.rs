@@ -1,7 +1,7 @@
-//! What came from outside cannot become markup, and a link goes only where a person may go.
+//! Escapes untrusted text, and accepts only web addresses as links.
 
-/// Text of strangers as one line of Markdown: HTML and Markdown in it show as they are, and nothing becomes a link or an image. Only what
-/// could mean something is escaped, because people read the bare text, too.
+/// Escapes untrusted text as one line of Markdown: HTML and Markdown show as text, and nothing becomes a link or an image. Only characters
+/// with a meaning in their context are escaped, because the source is read by people as well.
 pub fn markdown(raw: &str) -> String {
     let line = one_line(raw);
     let mut safe = String::with_capacity(line.len());
@@ -12,10 +12,10 @@ pub fn markdown(raw: &str) -> String {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
-            // Bare addresses would be made links by most viewers.
-            ':' if next == Some('/') || schemes(&safe) => safe.push_str("&#58;"),
+            // Most viewers turn bare URLs into links.
+            ':' if next == Some('/') || ends_with_scheme(&safe) => safe.push_str("&#58;"),
             '@' => safe.push_str("&#64;"),
-            c if means(c, &safe, next) => {
+            c if has_meaning(c, &safe, next) => {
                 safe.push('\\');
                 safe.push(c);
             }
@@ -26,31 +26,31 @@ pub fn markdown(raw: &str) -> String {
     safe.replace("www.", "www&#46;")
 }
 
-/// A character that would mean something where it stands.
-fn means(c: char, before: &str, next: Option<char>) -> bool {
+/// Returns true for a character with a meaning in its context.
+fn has_meaning(c: char, before: &str, next: Option<char>) -> bool {
     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     match c {
         '\\' | '`' | '*' | '[' | ']' | '|' | '~' => true,
-        // Within a word it is only itself.
+        // No emphasis within a word.
         '_' => !(letter(before.chars().next_back()) && letter(next)),
-        // A heading or a list begins only where the text does.
+        // Headings and lists start only at the beginning of a line.
         '#' => before.is_empty(),
         '-' | '+' => before.is_empty() && next == Some(' '),
-        // A number with a point begins a list, too.
+        // A number with a full stop starts a list.
         '.' | ')' => !before.is_empty() && before.bytes().all(|byte| byte.is_ascii_digit()),
-        // Money is not mathematics.
+        // A dollar sign before a digit is an amount, not mathematics.
         '$' => !next.is_some_and(|c| c.is_ascii_digit()),
         _ => false,
     }
 }
 
-/// Schemes that some viewers link without slashes.
-fn schemes(before: &str) -> bool {
+/// Returns true after a scheme that some viewers link without slashes.
+fn ends_with_scheme(before: &str) -> bool {
     let lower = before.to_ascii_lowercase();
     ["mailto", "xmpp", "javascript", "data", "tel"].iter().any(|scheme| lower.ends_with(scheme))
 }
 
-/// Text of strangers as one line of HTML, in an element or a quoted attribute.
+/// Escapes untrusted text as one line of HTML, for element content or a quoted attribute.
 pub fn html(raw: &str) -> String {
     let mut safe = String::with_capacity(raw.len());
     for c in one_line(raw).chars() {
@@ -66,13 +66,13 @@ pub fn html(raw: &str) -> String {
     safe
 }
 
-/// Letters and digits of a name of evidence (`i1q2/f3`, `s1`), for an anchor or a citation: ids are made by us, but pass through models.
+/// Removes all other characters from a name of evidence (`i1q2/f3`, `s1`) for an anchor or a citation: ids pass through models.
 pub fn name(raw: &str) -> String {
     raw.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '/').collect()
 }
 
-/// The address if it is one that a person can open: http or https, and nothing in it that could end the link or the attribute that a
-/// viewer makes of it. Escaped for either form.
+/// Returns the URL, escaped for both formats, if it is http or https and contains no character that could end the link or the attribute in
+/// which it is placed.
 pub fn address(url: &str) -> Option<String> {
     let lower = url.to_ascii_lowercase();
     let web = lower.starts_with("https://") || lower.starts_with("http://");
@@ -86,7 +86,7 @@ fn one_line(raw: &str) -> String {
     line.chars().filter(|c| !c.is_control() && !invisible(*c)).collect()
 }
 
-/// Characters that hide or turn text: zero-width, direction overrides, tags.
+/// Returns true for characters that hide or reorder text: zero-width, direction overrides, tags.
 fn invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_shows_as_it_is() {
+    fn markup_is_shown_as_text() {
         assert_eq!(
             markdown("<img src=x onerror=1> ![a](http://x) **b**"),
             "&lt;img src=x onerror=1&gt; !\\[a\\](http&#58;//x) \\*\\*b\\*\\*"
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn only_web_addresses_are_links() {
+    fn only_web_addresses_become_links() {
         assert_eq!(address("https://example.org/a?b=1&c=2").as_deref(), Some("https://example.org/a?b=1&amp;c=2"));
         for bad in
             ["javascript:alert(1)", "tool:get_token_metadata/M", "https://a b", "https://a>b", "data:text/html,x", ""]

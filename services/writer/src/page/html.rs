@@ -1,15 +1,15 @@
-//! A page as one HTML file: self-contained, no script, no image, nothing loaded; a policy in it forbids all that to what might slip in.
+//! Renders a page as one self-contained HTML file without scripts, images or external resources; a content security policy forbids them.
 
 use super::escape::{address, html as text, name};
 use super::markdown::percent;
-use super::{Bit, Block, Line, Page, Sentence};
+use super::{Block, Inline, Line, Page, Sentence};
 
-/// Nothing may be loaded or run, whatever stands in the page.
+/// Content security policy: nothing may be loaded or executed.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 const STYLE: &str = include_str!("report.css");
 
-/// The page.
+/// Renders the page.
 pub fn render(page: &Page) -> String {
     let mut body = format!("<h1>{}</h1>\n", text(&page.title));
     page.blocks.iter().for_each(|each| block(each, 2, &mut body));
@@ -26,7 +26,7 @@ fn block(block: &Block, level: usize, out: &mut String) {
     match block {
         Block::Answer { value, low, high, more } => answer([*value, *low, *high], more, out),
         Block::Notice(words) => out.push_str(&format!("<p class=\"notice\">{}</p>\n", line(words))),
-        Block::Words(words) => out.push_str(&format!("<p>{}</p>\n", line(words))),
+        Block::Paragraph(words) => out.push_str(&format!("<p>{}</p>\n", line(words))),
         Block::Prose(sentences) => {
             let sentences: Vec<String> = sentences.iter().map(sentence).collect();
             out.push_str(&format!("<p>{}</p>\n", sentences.join(" ")));
@@ -51,7 +51,7 @@ fn block(block: &Block, level: usize, out: &mut String) {
     }
 }
 
-/// The number, and a bar from 0 to 100 with the bounds as a band and the answer as a mark.
+/// Renders the probability, and a bar from 0 to 100 with the bounds as a band and the probability as a mark.
 fn answer([value, low, high]: [f64; 3], more: &Line, out: &mut String) {
     let [at, from, to] = [value, low, high].map(|share| (share.clamp(0.0, 1.0) * 100.0).round());
     out.push_str(&format!(
@@ -62,7 +62,7 @@ fn answer([value, low, high]: [f64; 3], more: &Line, out: &mut String) {
         line(more)
     ));
     out.push_str(&format!(
-        "<div class=\"bar\" role=\"img\" aria-label=\"{at} per cent, between {from} and {to}\">\
+        "<div class=\"bar\" role=\"img\" aria-label=\"{at} percent, between {from} and {to}\">\
          <span class=\"band\" style=\"left:{from}%;width:{}%\"></span><span class=\"mark\" style=\"left:{at}%\"></span></div>\n",
         to - from
     ));
@@ -84,7 +84,7 @@ fn sentence(sentence: &Sentence) -> String {
             let cites: Vec<String> = cites.iter().map(|each| cite(each)).collect();
             format!("{} {}", text(words), cites.join(" "))
         }
-        Sentence::Own(words) => format!("<em class=\"own\">{}</em>", text(words)),
+        Sentence::Reasoning(words) => format!("<em class=\"own\">{}</em>", text(words)),
     }
 }
 
@@ -92,19 +92,19 @@ fn line(line: &Line) -> String {
     line.iter().map(bit).collect()
 }
 
-fn bit(bit: &Bit) -> String {
+fn bit(bit: &Inline) -> String {
     match bit {
-        Bit::Words(words) => {
+        Inline::Text(words) => {
             let before = if words.starts_with(' ') { " " } else { "" };
             let after = if words.ends_with(' ') { " " } else { "" };
             format!("{before}{}{after}", text(words))
         }
-        Bit::Strong(words) => format!("<strong>{}</strong>", text(words)),
-        Bit::Own(words) => format!("<em class=\"own\">{}</em>", text(words)),
-        Bit::Code(words) => format!("<code>{}</code>", text(words)),
-        Bit::Link { words, url } => link(words, url),
-        Bit::Cite(reference) => cite(reference),
-        Bit::Anchor(reference) => {
+        Inline::Strong(words) => format!("<strong>{}</strong>", text(words)),
+        Inline::Reasoning(words) => format!("<em class=\"own\">{}</em>", text(words)),
+        Inline::Code(words) => format!("<code>{}</code>", text(words)),
+        Inline::Link { words, url } => link(words, url),
+        Inline::Cite(reference) => cite(reference),
+        Inline::Anchor(reference) => {
             format!("<span class=\"ref\" id=\"{}\">{}</span>", anchor(reference), name(reference))
         }
     }
@@ -134,45 +134,45 @@ mod tests {
 
     fn page(evil: &str) -> Page {
         let line = vec![
-            Bit::Words(evil.to_owned()),
-            Bit::Strong(evil.to_owned()),
-            Bit::Code(evil.to_owned()),
-            Bit::Own(evil.to_owned()),
-            Bit::Link { words: evil.to_owned(), url: evil.to_owned() },
-            Bit::Cite(evil.to_owned()),
-            Bit::Anchor(evil.to_owned()),
+            Inline::Text(evil.to_owned()),
+            Inline::Strong(evil.to_owned()),
+            Inline::Code(evil.to_owned()),
+            Inline::Reasoning(evil.to_owned()),
+            Inline::Link { words: evil.to_owned(), url: evil.to_owned() },
+            Inline::Cite(evil.to_owned()),
+            Inline::Anchor(evil.to_owned()),
         ];
         let blocks = vec![
             Block::Answer { value: 0.65, low: 0.4, high: 0.8, more: line.clone() },
             Block::Notice(line.clone()),
-            Block::Prose(vec![Sentence::Own(evil.to_owned())]),
+            Block::Prose(vec![Sentence::Reasoning(evil.to_owned())]),
             Block::Table { head: vec!["A"], rows: vec![vec![line.clone()]] },
             Block::Section { heading: evil.to_owned(), folded: true, blocks: vec![Block::List(vec![line])] },
         ];
         Page { title: evil.to_owned(), blocks }
     }
 
-    /// Every tag of a page, attributes and all.
+    /// Returns every tag of a page with its attributes.
     fn tags(html: &str) -> Vec<&str> {
         html.split('<').skip(1).filter_map(|rest| rest.split('>').next()).collect()
     }
 
     #[test]
-    fn the_bar_shows_the_answer_between_its_bounds() {
+    fn the_bar_shows_the_probability_between_its_bounds() {
         let html = render(&page("x"));
         assert!(html.contains("left:40%;width:40%") && html.contains("left:65%"), "{html}");
         assert!(html.contains("<details>") && html.contains(POLICY));
     }
 
     proptest! {
-        /// Whatever strangers write, the page has the tags that it has without them.
+        /// For any untrusted text, the page has the same tags as with plain text.
         #[test]
-        fn no_words_become_markup(evil in "([<>&\"'/ =]|script|img|onerror|a href|javascript:|https://x/|\\PC){0,12}") {
+        fn untrusted_text_never_becomes_markup(evil in "([<>&\"'/ =]|script|img|onerror|a href|javascript:|https://x/|\\PC){0,12}") {
             let shape = |html: &str| tags(html).iter().map(|tag| tag.split([' ', '>']).next().unwrap_or_default().to_owned()).collect::<Vec<_>>();
             let html = render(&page(&evil));
             let mut with = shape(&html);
             let mut plain = shape(&render(&page("x")));
-            // Whether the words are an address that may be linked depends on them.
+            // The text may or may not be an address that is linked.
             for tags in [&mut with, &mut plain] { tags.retain(|tag| tag != "a" && tag != "/a"); }
             prop_assert_eq!(with, plain);
             for tag in tags(&html) {

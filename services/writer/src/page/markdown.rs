@@ -1,9 +1,9 @@
-//! A page as Markdown (CommonMark with tables).
+//! Renders a page as Markdown (CommonMark with tables).
 
 use super::escape::{address, markdown as text, name};
-use super::{Bit, Block, Line, Page, Sentence};
+use super::{Block, Inline, Line, Page, Sentence};
 
-/// The page.
+/// Renders the page.
 pub fn render(page: &Page) -> String {
     let mut parts = vec![format!("# {}", text(&page.title))];
     page.blocks.iter().for_each(|each| block(each, 2, &mut parts));
@@ -20,7 +20,7 @@ fn block(block: &Block, level: usize, parts: &mut Vec<String>) {
             line(more)
         )),
         Block::Notice(words) => parts.push(format!("> {}", line(words))),
-        Block::Words(words) => parts.push(line(words)),
+        Block::Paragraph(words) => parts.push(line(words)),
         Block::Prose(sentences) => {
             parts.push(sentences.iter().map(sentence).collect::<Vec<_>>().join(" "));
         }
@@ -45,14 +45,14 @@ fn table(head: &[&'static str], rows: &[Vec<Line>]) -> String {
     lines.join("\n")
 }
 
-/// Own reasoning stands in italics.
+/// Renders a sentence; reasoning is set in italics.
 fn sentence(sentence: &Sentence) -> String {
     match sentence {
         Sentence::Fact { words, cites } => {
             let cites: Vec<String> = cites.iter().map(|each| format!("[{}]", name(each))).collect();
             format!("{} {}", text(words), cites.join(" "))
         }
-        Sentence::Own(words) => format!("*{}*", text(words).trim()),
+        Sentence::Reasoning(words) => format!("*{}*", text(words).trim()),
     }
 }
 
@@ -60,20 +60,20 @@ fn line(line: &Line) -> String {
     line.iter().map(bit).collect()
 }
 
-fn bit(bit: &Bit) -> String {
+fn bit(bit: &Inline) -> String {
     match bit {
-        Bit::Words(words) => spaced(words, &text(words)),
-        Bit::Strong(words) => format!("**{}**", text(words)),
-        Bit::Own(words) => format!("*{}*", text(words).trim()),
-        Bit::Code(words) => {
+        Inline::Text(words) => spaced(words, &text(words)),
+        Inline::Strong(words) => format!("**{}**", text(words)),
+        Inline::Reasoning(words) => format!("*{}*", text(words).trim()),
+        Inline::Code(words) => {
             format!("`{}`", words.chars().filter(|c| !c.is_control() && *c != '`' && *c != '|').collect::<String>())
         }
-        Bit::Link { words, url } => link(words, url),
-        Bit::Cite(reference) | Bit::Anchor(reference) => format!("[{}]", name(reference)),
+        Inline::Link { words, url } => link(words, url),
+        Inline::Cite(reference) | Inline::Anchor(reference) => format!("[{}]", name(reference)),
     }
 }
 
-/// The space at either end is ours: the pieces of a line are put together as they are.
+/// Restores the spaces at both ends, which separate the elements of a line and are removed by the escaping.
 fn spaced(raw: &str, safe: &str) -> String {
     let before = if raw.starts_with(' ') { " " } else { "" };
     let after = if raw.ends_with(' ') && !safe.is_empty() { " " } else { "" };
@@ -88,7 +88,7 @@ fn link(title: &str, url: &str) -> String {
     }
 }
 
-/// `65 %`; under one and over 99 with the figures that matter.
+/// Formats a share as a whole percentage, e.g. `65 %`.
 pub(super) fn percent(value: f64) -> String {
     format!("{:.0} %", value * 100.0)
 }
@@ -98,15 +98,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn strange_words_stay_words_everywhere() {
+    fn untrusted_text_is_escaped_everywhere() {
         let evil = "<b>|x| [a](http://e)".to_owned();
-        let line = vec![Bit::Words(evil.clone()), Bit::Strong(evil.clone()), Bit::Code("a`|b".into())];
+        let line = vec![Inline::Text(evil.clone()), Inline::Strong(evil.clone()), Inline::Code("a`|b".into())];
         let page = Page {
             title: evil.clone(),
             blocks: vec![
                 Block::Table { head: vec!["A"], rows: vec![vec![line.clone()]] },
-                Block::Prose(vec![Sentence::Own(evil)]),
-                Block::Words(vec![Bit::Link { words: "t".into(), url: "javascript:x".into() }]),
+                Block::Prose(vec![Sentence::Reasoning(evil)]),
+                Block::Paragraph(vec![Inline::Link { words: "t".into(), url: "javascript:x".into() }]),
             ],
         };
         let text = render(&page);

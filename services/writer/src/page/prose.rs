@@ -1,37 +1,37 @@
-//! A model's prose, sentence by sentence: which state what evidence says, and which are reasoning of their own.
+//! Splits a model's prose into sentences, and separates facts from reasoning.
 //!
-//! A sentence counts as a fact only if it names evidence that exists (`[i1q2/f3]`, or several in one bracket), or, where the writer did
-//! not cite, if evidence says what it says: most of its telling words and every number in it stand in one finding.
+//! A sentence is a fact only if it cites existing evidence (`[i1q2/f3]`, or several in one bracket) or, in text without citations, if one
+//! finding contains most of its significant words and all of its numbers.
 
 use std::collections::BTreeSet;
 
-use research::same::numbers;
-use retrieval::ranking::words::stems;
+use research::dedup::numbers;
+use retrieval::text::stems;
 
-use super::{Bit, Line, Sentence, words};
+use super::{Inline, Line, Sentence, plain};
 
-/// The share of a sentence's telling words that a finding must hold to be its ground.
-const HELD: f64 = 0.6;
+/// Share of a sentence's significant words that a finding must contain to support it.
+const MIN_SHARED_WORDS: f64 = 0.6;
 
-/// Words that a point does not end a sentence after, beside single letters.
+/// Abbreviations after which a full stop does not end a sentence, in addition to single letters.
 const ABBREVIATIONS: [&str; 16] =
     ["e.g", "i.e", "mr", "mrs", "ms", "dr", "prof", "st", "no", "vs", "approx", "inc", "ltd", "co", "corp", "jr"];
 
-/// Sentences with the evidence that they cite themselves; citations of what is not `known` count for nothing and go.
+/// Returns the sentences with their citations; citations of unknown evidence are removed.
 pub fn cited(text: &str, known: &BTreeSet<String>) -> Vec<Sentence> {
     let sentence = |raw: &str| {
         let (words, cites) = citations(raw, known);
         let words = words.trim().to_owned();
         match (words.is_empty(), cites.is_empty()) {
             (true, _) => None,
-            (false, true) => Some(Sentence::Own(words)),
+            (false, true) => Some(Sentence::Reasoning(words)),
             (false, false) => Some(Sentence::Fact { words, cites }),
         }
     };
     split(text).iter().filter_map(|raw| sentence(raw)).collect()
 }
 
-/// Sentences with the findings (name and text) that say what they say.
+/// Returns the sentences with the findings (name and text) that support them.
 pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Sentence> {
     let findings: Vec<(&str, BTreeSet<String>, BTreeSet<String>)> =
         findings.map(|(name, said)| (name, stems(said).into_iter().collect(), numbers(said))).collect();
@@ -40,34 +40,34 @@ pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str
         let holds = |(_, words, numbers): &&(&str, BTreeSet<String>, BTreeSet<String>)| {
             #[expect(clippy::cast_precision_loss, reason = "counts of words")]
             let share = telling.intersection(words).count() as f64 / telling.len().max(1) as f64;
-            share >= HELD && figures.is_subset(numbers)
+            share >= MIN_SHARED_WORDS && figures.is_subset(numbers)
         };
         let cites: Vec<String> = findings.iter().filter(holds).map(|(name, ..)| (*name).to_owned()).collect();
-        if cites.is_empty() { Sentence::Own(raw) } else { Sentence::Fact { words: raw, cites } }
+        if cites.is_empty() { Sentence::Reasoning(raw) } else { Sentence::Fact { words: raw, cites } }
     };
     split(text).into_iter().map(sentence).collect()
 }
 
-/// The same in a line of a list: words with their citations, or words of one's own.
+/// Formats sentences as one line of a list.
 pub fn line(sentences: Vec<Sentence>) -> Line {
     let mut line = Line::new();
     for sentence in sentences {
         if !line.is_empty() {
-            line.push(words(" "));
+            line.push(plain(" "));
         }
         match sentence {
             Sentence::Fact { words: said, cites } => {
-                line.push(words(said));
-                line.extend(cites.into_iter().flat_map(|name| [words(" "), Bit::Cite(name)]));
+                line.push(plain(said));
+                line.extend(cites.into_iter().flat_map(|name| [plain(" "), Inline::Cite(name)]));
             }
-            Sentence::Own(said) => line.push(Bit::Own(said)),
+            Sentence::Reasoning(said) => line.push(Inline::Reasoning(said)),
         }
     }
     line
 }
 
-/// Sentences: they end at `.`, `!` or `?` before white space, and at line breaks. Citations and quotes behind the stop still belong
-/// to them.
+/// Splits text into sentences, which end at `.`, `!` or `?` before white space, and at line breaks. Citations and quotation marks after the
+/// stop belong to the sentence.
 pub fn split(text: &str) -> Vec<String> {
     let (mut all, mut sentence) = (Vec::new(), String::new());
     let mut rest = text.chars().peekable();
@@ -96,7 +96,7 @@ pub fn split(text: &str) -> Vec<String> {
     all.into_iter().map(|sentence| sentence.trim().to_owned()).filter(|sentence| !sentence.is_empty()).collect()
 }
 
-/// `… done. [i1q1/f1` before its bracket is closed.
+/// Returns true for an unclosed citation after a full stop, such as `… done. [i1q1/f1`.
 fn cites_after_stop(sentence: &str) -> bool {
     sentence.rsplit_once('[').is_some_and(|(before, _)| before.trim_end().ends_with(['.', '!', '?', ']']))
 }
@@ -109,8 +109,8 @@ fn abbreviated(before: &str) -> bool {
         || ABBREVIATIONS.contains(&word.to_lowercase().as_str())
 }
 
-/// The words without the citations, and what they cite, each once. A bracket that names nothing known stays words, unless it looks like
-/// a citation: then it is a wrong one, and goes.
+/// Returns the text without citations, and the cited names without duplicates. A bracket that does not look like a citation is kept; a
+/// citation of unknown evidence is removed.
 fn citations(raw: &str, known: &BTreeSet<String>) -> (String, Vec<String>) {
     let (mut words, mut cites) = (String::new(), Vec::new());
     let mut rest = raw;
@@ -139,7 +139,7 @@ fn citations(raw: &str, known: &BTreeSet<String>) -> (String, Vec<String>) {
     (words, cites)
 }
 
-/// `i1q2/f3`, `f3`, `s1`: letters and digits, a digit at the end.
+/// Returns true for names such as `i1q2/f3`, `f3`, `s1`: letters and digits with a digit at the end.
 fn is_reference(name: &str) -> bool {
     let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '/');
     plain && name.starts_with(|c: char| c.is_ascii_lowercase()) && name.ends_with(|c: char| c.is_ascii_digit())
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_end_where_a_reader_would_end_them() {
+    fn sentences_end_where_a_reader_expects_it() {
         let text = "The U.S. grew 3.5 per cent. Dr. Ada said \"No!\" It holds (so far). [i1q1/f1] Next\nA line";
         let expected =
             ["The U.S. grew 3.5 per cent.", "Dr. Ada said \"No!\"", "It holds (so far). [i1q1/f1]", "Next", "A line"];
@@ -168,36 +168,36 @@ mod tests {
     }
 
     #[test]
-    fn what_cites_evidence_is_a_fact_and_the_rest_is_own_reasoning() {
+    fn sentences_with_citations_are_facts_and_others_are_reasoning() {
         let text = "It passed [i1q1/f1]. It may fall. Two say so [i1q1/f1; i1q2/f3, i1q1/f1]. Late. [i1q2/f3] Wrong [i9q9/f9]. As [he] said.";
         let expected = [
             fact("It passed.", &["i1q1/f1"]),
-            Sentence::Own("It may fall.".into()),
+            Sentence::Reasoning("It may fall.".into()),
             fact("Two say so.", &["i1q1/f1", "i1q2/f3"]),
             fact("Late.", &["i1q2/f3"]),
-            Sentence::Own("Wrong.".into()),
-            Sentence::Own("As [he] said.".into()),
+            Sentence::Reasoning("Wrong.".into()),
+            Sentence::Reasoning("As [he] said.".into()),
         ];
         assert_eq!(cited(text, &known()), expected);
     }
 
     #[test]
-    fn a_summary_rests_on_findings_that_say_so_with_the_same_figures() {
+    fn a_summary_is_supported_by_findings_with_the_same_figures() {
         let findings =
             [("f1", "The lower house passed the budget bill with 212 votes."), ("f2", "A vote is due in June.")];
         let summary = "The budget bill passed the lower house with 212 votes. It passed with 300 votes. Markets cheer.";
         let sentences = grounded(summary, findings.into_iter());
         let expected = [
             fact("The budget bill passed the lower house with 212 votes.", &["f1"]),
-            Sentence::Own("It passed with 300 votes.".into()),
-            Sentence::Own("Markets cheer.".into()),
+            Sentence::Reasoning("It passed with 300 votes.".into()),
+            Sentence::Reasoning("Markets cheer.".into()),
         ];
         assert_eq!(sentences, expected);
     }
 
     proptest! {
         #[test]
-        fn no_fact_is_without_evidence_and_no_word_is_lost(text in "([a-z]{1,6}|[.!?]|\\[i1q1/f1\\]|\\[i9q9/f9\\]|\\[|\\]| |\n){0,40}") {
+        fn facts_always_have_evidence_and_no_letter_is_lost(text in "([a-z]{1,6}|[.!?]|\\[i1q1/f1\\]|\\[i9q9/f9\\]|\\[|\\]| |\n){0,40}") {
             for sentence in cited(&text, &known()) {
                 if let Sentence::Fact { cites, .. } = sentence {
                     prop_assert!(!cites.is_empty() && cites.iter().all(|name| known().contains(name)));

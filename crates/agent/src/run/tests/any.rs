@@ -10,7 +10,7 @@ use super::super::*;
 use super::{call, goal, reply};
 
 /// Anything that a model may say.
-fn any_reply() -> impl Strategy<Value = Reply> {
+fn any_reply() -> impl Strategy<Value = ModelReply> {
     let block = prop_oneof![
         4 => "[a-z ]{0,8}".prop_map(Block::text),
         8 => ("(look|store|nonsense)", 0..3_i32).prop_map(|(name, n)| call(&name, json!({"n": n}))),
@@ -28,7 +28,7 @@ fn any_reply() -> impl Strategy<Value = Reply> {
         1 => Just(StopReason::Refusal),
         1 => Just(StopReason::Other("odd".into())),
     ];
-    (prop::collection::vec(block, 0..20), stop).prop_map(|(blocks, stop)| Reply { stop, ..reply(blocks) })
+    (prop::collection::vec(block, 0..20), stop).prop_map(|(blocks, stop)| ModelReply { stop, ..reply(blocks) })
 }
 
 fn any_limits() -> impl Strategy<Value = Limits> {
@@ -106,7 +106,7 @@ fn most(request: &Request) -> MicroUsd {
 
 proptest! {
     #[test]
-    fn whatever_the_model_says_a_run_ends_within_its_bounds_wherever_it_is_stored_and_resumed(
+    fn a_run_ends_within_its_limits_for_any_reply_and_any_restart(
         replies in prop::collection::vec((any_reply(), 0..=100_u64), 14),
         limits in any_limits(),
         outcomes in prop::collection::vec((any::<bool>(), 0..9_u32, 0..500_u64), 64),

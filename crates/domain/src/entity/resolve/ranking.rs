@@ -1,4 +1,4 @@
-//! In which order candidates are named.
+//! Order of candidates.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::Known;
 use super::{Because, Candidate};
 
-/// Each once: what is verified first, what is banned last, the exact spelling before others.
+/// Orders candidates, each once: verified entities first, banned ones last, the exact spelling before others.
 pub(super) fn ranked<'a>(
     found: impl Iterator<Item = &'a Arc<Known>>,
     because: Because,
@@ -23,7 +23,7 @@ pub(super) fn ranked<'a>(
     all.into_iter().map(|known| Candidate { known: Arc::clone(known), because, confidence }).collect()
 }
 
-/// How far an exact match is trusted: a key means one thing; a symbol may be used by something that nobody has told of yet.
+/// Returns the confidence of a match: a key is unambiguous; a symbol may also be used by an unknown entity.
 fn confidence(because: Because) -> f64 {
     match because {
         Because::Key => 1.0,

@@ -1,10 +1,10 @@
-//! Which differences fingers make. Everything else that is one letter away is another thing: tokens are named after one another.
+//! Recognition of typing errors. Any other one-letter difference denotes another entity, because tokens are named after one another.
 
-/// Shorter words are tickers or initials, of which each neighbour is another one: `UXD` is no misspelt `USD`.
-const SHORTEST: usize = 4;
+/// Minimum word length in characters: shorter words are tickers or initials, whose neighbours differ in meaning (`UXD`, `USD`).
+const MIN_WORD_CHARS: usize = 4;
 
-/// Fingers leave out, double and swap letters in the middle of a text. What they do not do: put a letter before it or behind it (`wBONK`,
-/// `BONKs`), or begin or end it with another; change a number (`Series 3` is no misspelt `Series 2`); turn one alphabet into another.
+/// Returns `true` if the difference is a typical typing error: an omitted, doubled or swapped letter inside the text. Not typing errors:
+/// an added or replaced first or last letter (`wBONK`, `BONKs`), a changed number (`Series 3`, `Series 2`), a changed alphabet.
 pub(super) fn is_slip(asked: &[char], text: &[char]) -> bool {
     let digits = |text: &[char]| text.iter().filter(|c| c.is_ascii_digit()).collect::<String>();
     let foreign = asked.iter().any(|c| !c.is_ascii() && c.is_alphanumeric() && !text.contains(c));
@@ -22,20 +22,21 @@ fn is_at_an_end(asked: &[char], text: &[char]) -> bool {
     head || tail
 }
 
-/// A text, the same without its first, and without its last character.
+/// Returns the text, the text without its first character, and the text without its last character.
 fn ends(text: &[char]) -> (&[char], &[char], &[char]) {
     let last = text.len().saturating_sub(1);
     (text, text.get(1..).unwrap_or_default(), &text[..last])
 }
 
-/// The difference lies in a word that is long enough to be recognised, and is not a word of its own (`Series A` and `Series B`).
+/// Returns `true` if the difference lies in a word that is long enough and is not a word by itself (`Series A`, `Series B`).
 pub(super) fn is_inside_a_word(asked: &str, text: &str) -> bool {
-    let (asked, text) = (words(asked), words(text));
+    let (asked, text) = (split_words(asked), split_words(text));
     match asked.len().cmp(&text.len()) {
         std::cmp::Ordering::Equal => {
             let mut differing = asked.iter().zip(&text).filter(|(one, other)| one != other);
-            let long = |(one, other): (&String, &String)| length(one) >= SHORTEST && length(other) >= SHORTEST;
-            // Letters that have moved into the next word make two of them different.
+            let long =
+                |(one, other): (&String, &String)| length(one) >= MIN_WORD_CHARS && length(other) >= MIN_WORD_CHARS;
+            // Letters that move into the next word change two words.
             let (first, second) = (differing.next(), differing.next());
             second.is_some() || first.is_none_or(long)
         }
@@ -49,7 +50,7 @@ fn has_one_more(longer: &[String], shorter: &[String]) -> bool {
     (0..longer.len()).any(|place| without(place).eq(shorter))
 }
 
-fn words(text: &str) -> Vec<String> {
+fn split_words(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     parts.map(str::to_lowercase).collect()
 }
@@ -70,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fingers_do_is_told_from_what_names_do() {
+    fn typing_errors_are_distinguished_from_other_names() {
         for (asked, text, slip) in [
             ("Marinadde", "Marinade", true),
             ("Exchange oTken", "Exchange Token", true),

@@ -36,7 +36,7 @@ fn directory(all: impl IntoIterator<Item = Known>) -> Directory {
 }
 
 fn ask(directory: &Directory, identifier: &str) -> Resolution {
-    resolve(directory, &Ask::of(identifier))
+    resolve(directory, &EntityQuery::new(identifier))
 }
 
 fn dangers(resolution: &Resolution) -> Vec<Danger> {
@@ -66,46 +66,46 @@ fn exact_keys_symbols_and_names_answer_in_this_order() {
     }
     assert_eq!(ask(&directory, "cat-coin").candidates[0].because, Because::Name);
     let cats = ask(&directory, "CAT");
-    assert_eq!((cats.outcome, cats.candidates.len()), (Outcome::Several, 3));
+    assert_eq!((cats.outcome, cats.candidates.len()), (Match::Several, 3));
     assert_eq!(cats.candidates[0].known.entity.name, "The Cat", "the verified one first");
-    let both = resolve(&directory, &Ask { identifier: "CAT".to_owned(), name: "catcoin".to_owned() });
+    let both = resolve(&directory, &EntityQuery { identifier: "CAT".to_owned(), name: "catcoin".to_owned() });
     assert_eq!(
         (both.known().expect("one").entity.name.as_str(), both.candidates[0].because),
         ("Catcoin", Because::SymbolAndName)
     );
-    let wrong = resolve(&directory, &Ask { identifier: "BONK".to_owned(), name: "Dogwifhat".to_owned() });
-    assert_eq!((wrong.outcome, dangers(&wrong)), (Outcome::Proposed, vec![Danger::Contradiction]));
+    let wrong = resolve(&directory, &EntityQuery { identifier: "BONK".to_owned(), name: "Dogwifhat".to_owned() });
+    assert_eq!((wrong.outcome, dangers(&wrong)), (Match::Proposed, vec![Danger::Contradiction]));
 }
 
 #[test]
-fn what_is_only_similar_is_proposed_and_never_answered() {
+fn similar_entities_are_proposed_and_never_returned_as_the_answer() {
     let directory = usual();
     let slip = ask(&directory, "Cat of Solna");
-    assert_eq!((slip.outcome, slip.clear, slip.known()), (Outcome::Proposed, true, None));
+    assert_eq!((slip.outcome, slip.clear, slip.known()), (Match::Proposed, true, None));
     assert!(slip.candidates[0].confidence < 0.9);
-    assert_eq!(ask(&directory, "sbjwsdzvpjr").outcome, Outcome::Unknown);
+    assert_eq!(ask(&directory, "sbjwsdzvpjr").outcome, Match::Unknown);
     let rivals = ["Rodgers", "Rogers"].map(|name| token("S", name, name));
     assert!(!ask(&self::directory(rivals), "Rdogers").clear, "two are one error away");
     let series = ["Series 1 Token", "Series 2 Token"].map(|name| token("S", name, name));
     let third = ask(&self::directory(series), "Series 3 Token");
-    assert!(third.outcome == Outcome::Proposed && !third.clear, "{third:?}");
+    assert!(third.outcome == Match::Proposed && !third.clear, "{third:?}");
 }
 
 #[test]
-fn foreign_and_invisible_letters_are_told_and_never_answered() {
+fn foreign_and_invisible_letters_are_reported_and_never_matched() {
     let directory = usual();
     for (words, danger) in
         [("U\u{405}DC", Danger::Confusable), ("ＵＳＤＣ", Danger::Confusable), ("US\u{200b}DC", Danger::Invisible)]
     {
         let found = ask(&directory, words);
-        assert!(found.outcome == Outcome::Proposed && !found.clear, "{words}: {found:?}");
+        assert!(found.outcome == Match::Proposed && !found.clear, "{words}: {found:?}");
         assert!(dangers(&found).contains(&danger), "{words}: {found:?}");
         assert_eq!(found.candidates[0].known.entity.name, "USD Coin");
     }
 }
 
 #[test]
-fn what_is_drawn_to_be_taken_for_another_is_never_a_slip_nor_an_exact_match() {
+fn look_alikes_are_neither_typing_errors_nor_exact_matches() {
     let directory = directory([verified(token("MNDE", "Marinade", MINT)), token("S", "Series 12 Token", "m1")]);
     for words in
         ["Mar1nade", "Series 1 Token", "Series 112 Token", "Series 21 Token", "Ma\u{335}rinade", "Mari\u{200d}nade"]
@@ -115,25 +115,25 @@ fn what_is_drawn_to_be_taken_for_another_is_never_a_slip_nor_an_exact_match() {
     }
     assert!(ask(&directory, "Marinadde").clear && ask(&directory, "Series 12 Tooken").clear);
     let marked = self::directory([token("X", "Ma\u{335}rinade", "m2")]);
-    assert_eq!(ask(&marked, "MA\u{335}RINADE").outcome, Outcome::Known, "who is called so is found by it");
+    assert_eq!(ask(&marked, "MA\u{335}RINADE").outcome, Match::Known, "who is called so is found by it");
 }
 
 #[test]
 fn a_mint_is_known_unknown_or_no_mint() {
     let directory = usual();
     let unknown = ask(&directory, OTHER);
-    assert_eq!((unknown.outcome, dangers(&unknown)), (Outcome::Unknown, vec![Danger::UnknownKey]));
+    assert_eq!((unknown.outcome, dangers(&unknown)), (Match::Unknown, vec![Danger::UnknownKey]));
     for other in [MINT.replacen("Auf", "Bug", 1), MINT.replacen('A', "a", 1), MINT.replacen('E', "F", 1)] {
         let like = ask(&directory, &other);
-        assert_eq!((like.outcome, like.candidates[0].because), (Outcome::Unknown, Because::LikeMint), "{other}");
+        assert_eq!((like.outcome, like.candidates[0].because), (Match::Unknown, Because::LikeMint), "{other}");
         assert!(dangers(&like).contains(&Danger::ResemblesKnownKey));
     }
-    assert_eq!(ask(&directory, &MINT[..41]).outcome, Outcome::Invalid);
-    assert_eq!(ask(&directory, "").outcome, Outcome::Invalid);
+    assert_eq!(ask(&directory, &MINT[..41]).outcome, Match::Invalid);
+    assert_eq!(ask(&directory, "").outcome, Match::Invalid);
 }
 
 #[test]
-fn a_banned_one_is_said_to_be_so() {
+fn a_banned_entity_is_reported_as_banned() {
     let mut banned = token("USDC", "Usd coin", OTHER);
     banned.entity.banned = Some("fake USDC".to_owned());
     let mut directory = usual();
@@ -146,7 +146,7 @@ fn a_banned_one_is_said_to_be_so() {
 }
 
 #[test]
-fn a_former_name_still_finds_it_and_a_changed_entity_is_found_by_what_it_is_now() {
+fn an_entity_is_found_by_former_and_current_names() {
     let mut renamed = token("RNDR", "Render", "m9");
     let mut directory = directory([renamed.clone()]);
     renamed.entity.aliases = vec![Alias { symbol: "RNDR".to_owned(), name: "Render Token".to_owned() }];
@@ -203,10 +203,10 @@ proptest! {
         let same = known.iter().filter(|text| folded(text) == folded(&words)).count();
         let blank = words.trim().is_empty();
         match found.outcome {
-            Outcome::Known => prop_assert_eq!(same, 1),
-            Outcome::Several => prop_assert!(same > 1),
-            Outcome::Proposed | Outcome::Unknown => prop_assert!(same == 0),
-            Outcome::Invalid => prop_assert!(blank),
+            Match::Known => prop_assert_eq!(same, 1),
+            Match::Several => prop_assert!(same > 1),
+            Match::Proposed | Match::Unknown => prop_assert!(same == 0),
+            Match::Invalid => prop_assert!(blank),
         }
     }
 }

@@ -1,11 +1,11 @@
-//! Marked content that says something else than its glyphs: a hyphen that is none, a drawn ligature, a spelled-out word.
+//! Marked content whose actual text differs from its glyphs: a soft hyphen, a drawn ligature, a spelled-out word.
 
 use super::Glyph;
 
-/// Nesting of marked content; deeper ones are counted, not kept.
+/// Maximum stored nesting of marked content; deeper levels are only counted.
 const MAX_DEPTH: usize = 64;
 
-/// What is open.
+/// Open marked content.
 #[derive(Default)]
 pub(super) struct Marked {
     open: Vec<Option<Replaced>>,
@@ -14,12 +14,12 @@ pub(super) struct Marked {
 
 struct Replaced {
     text: String,
-    /// Glyphs before it.
+    /// Number of glyphs before it.
     from: usize,
 }
 
 impl Marked {
-    /// Begins, with so many glyphs read before.
+    /// Begins marked content after `glyphs` glyphs.
     pub(super) fn begin(&mut self, actual: Option<String>, from: usize) {
         if self.open.len() < MAX_DEPTH {
             self.open.push(actual.map(|text| Replaced { text, from }));
@@ -28,8 +28,8 @@ impl Marked {
         }
     }
 
-    /// Ends the innermost: its glyphs become one that says the actual text, as long as they stand on one line. A whole
-    /// paragraph under one text keeps its glyphs: they alone say where its lines are.
+    /// Ends the innermost marked content. Its glyphs become one glyph with the actual text if they are on one line. A
+    /// whole paragraph under one text keeps its glyphs, because only they contain its line structure.
     pub(super) fn end(&mut self, glyphs: &mut Vec<Glyph>) {
         if self.beyond > 0 {
             self.beyond -= 1;

@@ -1,4 +1,4 @@
-//! What stands before an operator. Producers write too many operands rather than too few, so the last ones count.
+//! Operands of an operator. Producers tend to write too many rather than too few, so the last ones count.
 
 use hayro_syntax::content::Instruction;
 use hayro_syntax::object::{Dict, Name, Object, String as PdfString};
@@ -6,16 +6,16 @@ use hayro_syntax::page::Resources;
 
 use crate::pdf::strings;
 
-/// The operands of one instruction.
+/// Operands of one instruction.
 pub(super) struct Operands<'b, 's>(pub(super) Instruction<'b, 's>);
 
 impl<'b, 's> Operands<'b, 's> {
-    /// The last one.
+    /// Returns the last operand.
     pub(super) fn last(&self) -> Option<&'b Object<'s>> {
         self.0.operands().last()
     }
 
-    /// The last `N` numbers; none if there are fewer.
+    /// Returns the last `N` numbers; `None` if there are fewer.
     pub(super) fn numbers<const N: usize>(&self) -> Option<[f64; N]> {
         let mut found = [0.0; N];
         let mut count = 0;
@@ -31,7 +31,7 @@ impl<'b, 's> Operands<'b, 's> {
         (count >= N && found.iter().all(|number| number.is_finite())).then_some(found)
     }
 
-    /// The first name.
+    /// Returns the first name.
     pub(super) fn name(&self) -> Option<&'b Name<'s>> {
         self.0.operands().find_map(|operand| match operand {
             Object::Name(name) => Some(name),
@@ -39,8 +39,8 @@ impl<'b, 's> Operands<'b, 's> {
         })
     }
 
-    /// What the marked content says instead of its glyphs (ISO 32000-2, 14.9.4), if it says so. The properties stand
-    /// here or, by name, in the resources.
+    /// Returns the actual text of marked content (ISO 32000-2, 14.9.4), if it has any. Its properties are
+    /// inline or, by name, in the resources.
     pub(super) fn actual_text(&self, resources: &Resources<'_>) -> Option<String> {
         let said = match self.last()? {
             Object::Dict(properties) => strings::text(properties.get::<PdfString<'_>>("ActualText")?.as_bytes()),

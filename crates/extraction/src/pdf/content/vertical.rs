@@ -1,9 +1,9 @@
-//! Whether characters of a font for vertical writing were in fact written downwards: some producers place them one by one
+//! Detects characters of vertical fonts that are in fact set horizontally: some producers place them one by one
 //! along a line from left to right.
 
 use super::Glyph;
 
-/// Turns the runs that go down, so that downwards is along the line.
+/// Rotates the runs that go down, so that downwards becomes the line's direction.
 pub(super) fn settle(glyphs: &mut [Glyph]) {
     let mut start = 0;
     while start < glyphs.len() {
@@ -17,7 +17,7 @@ pub(super) fn settle(glyphs: &mut [Glyph]) {
     }
 }
 
-/// More steps down than along; a single character is as it was meant.
+/// Returns `true` if more steps go down than along; a single character keeps the font's direction.
 fn goes_down(run: &[Glyph]) -> bool {
     let along = |pair: &&[Glyph]| {
         let ((from, _, base), (next, _, lower)) = (pair[0].along(), pair[1].along());

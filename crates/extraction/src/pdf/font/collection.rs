@@ -1,10 +1,10 @@
-//! Characters of Chinese, Japanese and Korean fonts by their number in Adobe's collections: what a font says that is
-//! embedded without a table of its own characters.
+//! Characters of Chinese, Japanese and Korean fonts by their number in Adobe's collections, for fonts
+//! that are embedded without a character table.
 
 use hayro_cmap::{CMap, CMapName, CidFamily, load_embedded};
 use hayro_syntax::object::{Array, Dict, Name, String as PdfString};
 
-/// The way from a code to a character of a known collection.
+/// Mapping from codes to characters of a known collection.
 pub(super) struct Collection {
     /// Code to character number.
     encoding: CMap,
@@ -13,8 +13,8 @@ pub(super) struct Collection {
 }
 
 impl Collection {
-    /// Of a composite font, if it uses a known collection.
-    pub(super) fn of(font: &Dict<'_>) -> Option<Self> {
+    /// Returns the mapping of a composite font that uses a known collection.
+    pub(super) fn for_font(font: &Dict<'_>) -> Option<Self> {
         let descendant = font.get::<Array<'_>>("DescendantFonts")?.iter::<Dict<'_>>().next()?;
         let encoding = encoding(font)?;
         let family = encoding.metadata().character_collection.clone().map(|known| known.family);
@@ -23,7 +23,7 @@ impl Collection {
         Some(Self { encoding, unicode })
     }
 
-    /// What a code says.
+    /// Returns the text of a code.
     pub(super) fn text(&self, code: u32) -> Option<String> {
         let number = (1..=4).find_map(|length| self.encoding.lookup_cid_code(code, length))?;
         self.unicode.lookup_bf_string(number).map(super::text)

@@ -1,4 +1,4 @@
-//! A request in Anthropic's words. It borrows everything: a request is written once, as bytes, and never built as a tree.
+//! A request in Anthropic's format. It borrows everything: a request is written to bytes once and never built as a tree.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(super) struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<[System<'a>; 1]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Declared<'a>>,
+    tools: Vec<ToolDeclaration<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,11 +24,10 @@ pub(super) struct Body<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// What `model` is asked.
-    pub(super) fn of(model: &'a str, request: &'a Request) -> Self {
-        let mark = request.cache_prefix.then_some(Mark::Ephemeral);
+    pub(super) fn from_request(model: &'a str, request: &'a Request) -> Self {
+        let mark = request.cache_prefix.then_some(CacheControl::Ephemeral);
         let last = request.tools.len().saturating_sub(1);
-        let declared = |(index, tool): (usize, &'a Tool)| Declared {
+        let declaration = |(index, tool): (usize, &'a Tool)| ToolDeclaration {
             name: &tool.name,
             description: &tool.description,
             input_schema: &tool.input_schema,
@@ -39,7 +38,7 @@ impl<'a> Body<'a> {
             max_tokens: request.max_tokens,
             system: (!request.system.is_empty())
                 .then(|| [System { kind: "text", text: &request.system, cache_control: mark }]),
-            tools: request.tools.iter().enumerate().map(declared).collect(),
+            tools: request.tools.iter().enumerate().map(declaration).collect(),
             tool_choice: (!request.tools.is_empty()).then(|| tool_choice(&request.tool_choice)),
             temperature: request.temperature,
             messages: request.messages.iter().map(|message| turn(message)).collect(),
@@ -47,10 +46,10 @@ impl<'a> Body<'a> {
     }
 }
 
-/// The mark that ends a prefix worth caching: everything before and including it is cached.
+/// Ends a prefix that the provider caches, including the block with this mark.
 #[derive(Clone, Copy, Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Mark {
+enum CacheControl {
     Ephemeral,
 }
 
@@ -60,16 +59,16 @@ struct System<'a> {
     kind: &'static str,
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cache_control: Option<Mark>,
+    cache_control: Option<CacheControl>,
 }
 
 #[derive(Serialize)]
-struct Declared<'a> {
+struct ToolDeclaration<'a> {
     name: &'a str,
     description: &'a str,
     input_schema: &'a Value,
     #[serde(skip_serializing_if = "Option::is_none")]
-    cache_control: Option<Mark>,
+    cache_control: Option<CacheControl>,
 }
 
 #[derive(Serialize)]
@@ -102,7 +101,7 @@ fn content(block: &Block) -> Content<'_> {
         Block::ToolUse { id, name, input } if input.is_object() => {
             Content::ToolUse { id, name, input: Cow::Borrowed(input) }
         }
-        // The API takes objects only; what was no object is shown to the model as what it wrote.
+        // The API accepts objects only. Other input is wrapped, so that the model sees what it wrote.
         Block::ToolUse { id, name, input } => {
             Content::ToolUse { id, name, input: Cow::Owned(json!({ "unreadable": input })) }
         }

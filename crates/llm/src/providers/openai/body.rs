@@ -1,11 +1,11 @@
-//! A request in OpenAI's words. It borrows what it can: a request is written once, as bytes, and never built as a tree.
+//! A request in OpenAI's format. It borrows what it can: a request is written to bytes once and never built as a tree.
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use url::Url;
 
+use super::Endpoint;
 use crate::{Block, Message, Request, Role, Tool, ToolChoice};
 
 /// The body of `POST /chat/completions`.
@@ -17,28 +17,27 @@ pub(super) struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     max_completion_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Function<Declared<'a>>>,
+    tools: Vec<Function<Declaration<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     temperature: Option<f64>,
-    messages: Vec<Said<'a>>,
+    messages: Vec<WireMessage<'a>>,
 }
 
 impl<'a> Body<'a> {
-    /// What `model` at `base` is asked.
-    pub(super) fn of((base, model): (&Url, &'a str), request: &'a Request) -> Self {
-        // OpenAI's own newer models refuse the old name, and other servers know only that one.
-        let newer = base.host_str() == Some("api.openai.com");
-        let system = (!request.system.is_empty()).then(|| Said::System { content: &request.system });
+    pub(super) fn from_request(endpoint: &'a Endpoint, request: &'a Request) -> Self {
+        // OpenAI's newer models refuse `max_tokens`, and other servers accept only that name.
+        let newer = endpoint.base_url.host_str() == Some("api.openai.com");
+        let system = (!request.system.is_empty()).then(|| WireMessage::System { content: &request.system });
         Self {
-            model,
+            model: &endpoint.model,
             max_tokens: (!newer).then_some(request.max_tokens),
             max_completion_tokens: newer.then_some(request.max_tokens),
-            tools: request.tools.iter().map(declared).collect(),
+            tools: request.tools.iter().map(declaration).collect(),
             tool_choice: (!request.tools.is_empty()).then(|| tool_choice(&request.tool_choice)),
             temperature: request.temperature,
-            messages: system.into_iter().chain(request.messages.iter().flat_map(|message| turn(message))).collect(),
+            messages: system.into_iter().chain(request.messages.iter().flat_map(|message| convert(message))).collect(),
         }
     }
 }
@@ -58,7 +57,7 @@ impl<T> Function<T> {
 }
 
 #[derive(Serialize)]
-struct Declared<'a> {
+struct Declaration<'a> {
     name: &'a str,
     description: &'a str,
     parameters: &'a Value,
@@ -66,7 +65,7 @@ struct Declared<'a> {
 
 #[derive(Serialize)]
 #[serde(tag = "role", rename_all = "snake_case")]
-enum Said<'a> {
+enum WireMessage<'a> {
     System {
         content: &'a str,
     },
@@ -76,7 +75,7 @@ enum Said<'a> {
     Assistant {
         content: Option<String>,
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        tool_calls: Vec<Called<'a>>,
+        tool_calls: Vec<ToolCall<'a>>,
     },
     Tool {
         tool_call_id: &'a str,
@@ -85,7 +84,7 @@ enum Said<'a> {
 }
 
 #[derive(Serialize)]
-struct Called<'a> {
+struct ToolCall<'a> {
     id: &'a str,
     #[serde(flatten)]
     call: Function<Call<'a>>,
@@ -94,12 +93,12 @@ struct Called<'a> {
 #[derive(Serialize)]
 struct Call<'a> {
     name: &'a str,
-    /// JSON as text.
+    /// JSON, serialised to a string.
     arguments: Cow<'a, str>,
 }
 
-fn declared(tool: &Tool) -> Function<Declared<'_>> {
-    Function::new(Declared { name: &tool.name, description: &tool.description, parameters: &tool.input_schema })
+fn declaration(tool: &Tool) -> Function<Declaration<'_>> {
+    Function::new(Declaration { name: &tool.name, description: &tool.description, parameters: &tool.input_schema })
 }
 
 fn tool_choice(choice: &ToolChoice) -> Value {
@@ -111,23 +110,23 @@ fn tool_choice(choice: &ToolChoice) -> Value {
     }
 }
 
-/// One turn of ours is several messages here: every tool's result is one of its own, before the user's words.
-fn turn(message: &Message) -> Vec<Said<'_>> {
+/// Converts a message to one or more: each tool result becomes a separate message before the user's text.
+fn convert(message: &Message) -> Vec<WireMessage<'_>> {
     match message.role {
         Role::Assistant => vec![assistant(&message.blocks)],
         Role::User => {
-            let mut out: Vec<Said<'_>> = message.blocks.iter().filter_map(result).collect();
-            out.extend(words(&message.blocks).map(|content| Said::User { content }));
+            let mut out: Vec<WireMessage<'_>> = message.blocks.iter().filter_map(tool_result).collect();
+            out.extend(join_texts(&message.blocks).map(|content| WireMessage::User { content }));
             out
         }
     }
 }
 
-fn assistant(blocks: &[Block]) -> Said<'_> {
-    Said::Assistant { content: words(blocks), tool_calls: blocks.iter().filter_map(called).collect() }
+fn assistant(blocks: &[Block]) -> WireMessage<'_> {
+    WireMessage::Assistant { content: join_texts(blocks), tool_calls: blocks.iter().filter_map(tool_call).collect() }
 }
 
-fn words(blocks: &[Block]) -> Option<String> {
+fn join_texts(blocks: &[Block]) -> Option<String> {
     let texts: Vec<&str> = blocks
         .iter()
         .filter_map(|block| match block {
@@ -138,16 +137,16 @@ fn words(blocks: &[Block]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("\n"))
 }
 
-fn called(block: &Block) -> Option<Called<'_>> {
+fn tool_call(block: &Block) -> Option<ToolCall<'_>> {
     let Block::ToolUse { id, name, input } = block else { return None };
-    // What was no JSON is a string here already and goes back as it came.
+    // Input that was not JSON is a string and is sent back unchanged.
     let arguments = input.as_str().map_or_else(|| Cow::Owned(input.to_string()), Cow::Borrowed);
-    Some(Called { id, call: Function::new(Call { name, arguments }) })
+    Some(ToolCall { id, call: Function::new(Call { name, arguments }) })
 }
 
-/// This wire has no mark for a tool's error, so it is said in words.
-fn result(block: &Block) -> Option<Said<'_>> {
+/// The format has no field for a tool's error, so the text says it.
+fn tool_result(block: &Block) -> Option<WireMessage<'_>> {
     let Block::ToolResult { tool_use_id, content, is_error } = block else { return None };
     let content = if *is_error { Cow::Owned(format!("ERROR: {content}")) } else { Cow::Borrowed(content.as_str()) };
-    Some(Said::Tool { tool_call_id: tool_use_id, content })
+    Some(WireMessage::Tool { tool_call_id: tool_use_id, content })
 }

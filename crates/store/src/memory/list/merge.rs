@@ -1,4 +1,4 @@
-//! What a list says, laid over what is known. Pure.
+//! Merges list entries into known entities. Pure.
 
 use domain::Entity;
 use domain::entity::fact::Statement;
@@ -6,16 +6,16 @@ use domain::entity::{Alias, Known};
 
 use super::{ListSource, Listed};
 
-/// All that a part of a list changes.
+/// All changes that a part of a list makes.
 #[derive(Debug, Default)]
 pub(super) struct Merged {
-    /// Entities as they are now, where that is not as they were.
+    /// Entities that differ from their stored row.
     pub(super) changed: Vec<Entity>,
-    /// (entity, mint): the form that every token has.
-    pub(super) forms: Vec<(String, String)>,
-    /// What the list says, by entity.
-    pub(super) said: Vec<(String, Statement)>,
-    /// Entities whose research cannot stand any more, and why.
+    /// The spot-token representation of each token as (entity, mint).
+    pub(super) representations: Vec<(String, String)>,
+    /// Statements of the list as (entity, statement).
+    pub(super) statements: Vec<(String, Statement)>,
+    /// Entities whose research ends, with the reason.
     pub(super) ended: Vec<(String, String)>,
 }
 
@@ -23,22 +23,23 @@ impl Merged {
     pub(super) fn add(&mut self, known: &Known, listed: &Listed, source: &ListSource) {
         let entity = merged(&known.entity, listed);
         let id = entity.id.to_string();
-        let said = |attribute: &str, value: &str| Statement {
+        let statement = |attribute: &str, value: &str| Statement {
             attribute: attribute.to_owned(),
             value: value.to_owned(),
             valid_from: source.at,
             source: source.name.clone(),
         };
         let website = entity.metadata.get("website").map(String::as_str);
-        let told = [
+        let attributes = [
             Some(("standing", standing(&entity))),
             listed.symbol.as_deref().map(|symbol| ("symbol", symbol.to_owned())),
             listed.name.as_deref().map(|name| ("name", name.to_owned())),
             website.map(|website| ("website", website.to_owned())),
         ];
-        self.said.extend(told.into_iter().flatten().map(|(attribute, value)| (id.clone(), said(attribute, &value))));
-        let fallen = entity.banned.is_some() && known.entity.banned.is_none();
-        if fallen || (known.entity.verified && !entity.verified) {
+        let attributes = attributes.into_iter().flatten();
+        self.statements.extend(attributes.map(|(attribute, value)| (id.clone(), statement(attribute, &value))));
+        let newly_banned = entity.banned.is_some() && known.entity.banned.is_none();
+        if newly_banned || (known.entity.verified && !entity.verified) {
             self.ended.push((id, format!("{}: {}", source.name, standing(&entity))));
         }
         if entity != known.entity {
@@ -47,7 +48,6 @@ impl Merged {
     }
 }
 
-/// How the lists see it, in words.
 fn standing(entity: &Entity) -> String {
     match (&entity.banned, entity.verified) {
         (Some(reason), _) => format!("banned: {reason}"),
@@ -56,14 +56,14 @@ fn standing(entity: &Entity) -> String {
     }
 }
 
-/// An entity with what the list says of it.
+/// Returns the entity with the list entry applied.
 pub(super) fn merged(known: &Entity, listed: &Listed) -> Entity {
     let mut entity = known.clone();
-    // What it was called stays an alias: others still ask for it so.
+    // The previous name and symbol stay aliases, because other sources still use them.
     let renamed = listed.name.as_ref().is_some_and(|name| *name != known.name)
         && !domain::entity::identifier::is_mint(&known.name);
-    let recoined = known.symbol.is_some() && listed.symbol.is_some() && listed.symbol != known.symbol;
-    if renamed || recoined {
+    let symbol_changed = known.symbol.is_some() && listed.symbol.is_some() && listed.symbol != known.symbol;
+    if renamed || symbol_changed {
         entity.aliases.push(Alias { symbol: known.symbol.clone().unwrap_or_default(), name: known.name.clone() });
     }
     entity.aliases.extend(listed.aliases.iter().cloned());
@@ -76,7 +76,7 @@ pub(super) fn merged(known: &Entity, listed: &Listed) -> Entity {
     entity.metadata.extend(listed.metadata.clone());
     match (&listed.banned, listed.verified) {
         (Some(reason), _) => entity.banned = Some(reason.clone()),
-        // A list that vouches for it lifts a ban; one that merely names it does not.
+        // A list that verifies the token lifts a ban; a list that only contains it does not.
         (None, Some(true)) => entity.banned = None,
         (None, _) => {}
     }

@@ -1,19 +1,19 @@
-//! Rows of a list: whose the mints are, new entities, changed ones, forms.
+//! Reads and writes the rows of an import: owners of mints, new entities, changed entities, representations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::entity::key::{KEYS_VERSION, context};
+use domain::port::memory::{NewEntity, folded};
 use domain::{Entity, EntityKind};
 use sqlx::Postgres;
 use sqlx::postgres::{PgArguments, PgConnection};
 use sqlx::query::Query;
 
-use super::super::representation::LOCK;
-use super::super::{NewEntity, folded};
 use super::merge::merged;
 use super::{ListSource, Listed};
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::memory::representation::LOCK;
 
 const BY_FORM: &str = "
 SELECT DISTINCT ON (c.value) c.value, c.entity FROM representation_context c JOIN entity e ON e.id = c.entity
@@ -39,7 +39,7 @@ const CONTEXTS: &str = "
 INSERT INTO representation_context (key, value, entity)
 SELECT 'mint', mint, entity FROM unnest($1::text[], $2::text[]) AS form (entity, mint) ON CONFLICT DO NOTHING RETURNING entity";
 
-/// The entities that these mints name already, by mint.
+/// Returns the existing entities of these mints, by mint.
 pub(super) async fn owners(conn: &mut PgConnection, listed: &[&Listed]) -> Result<BTreeMap<String, String>, Failed> {
     let mints: Vec<&str> = listed.iter().map(|listed| listed.mint.as_str()).collect();
     let mut owners: BTreeMap<String, String> = by_identity(conn, &mints).await?;
@@ -54,8 +54,8 @@ async fn by_identity(conn: &mut PgConnection, mints: &[&str]) -> Result<BTreeMap
     Ok(rows.into_iter().collect())
 }
 
-/// Makes entities as the list describes them. Names that are taken get the suffix that a single creation would give them. Answers
-/// the new ones, by mint.
+/// Creates entities from list entries. A name that is taken gets the same suffix as in a single creation. Returns the new entities
+/// by mint.
 pub(super) async fn create(
     conn: &mut PgConnection,
     source: &ListSource,
@@ -65,12 +65,12 @@ pub(super) async fn create(
     let mut made = BTreeMap::new();
     for slug in 0..2 {
         let missing = unknown.iter().filter(|listed| !made.contains_key(&listed.mint));
-        let new: Vec<(NewEntity, Entity)> = missing.map(|listed| described(listed, source, slug)).collect();
+        let new: Vec<(NewEntity, Entity)> = missing.map(|listed| new_entity(listed, source, slug)).collect();
         if new.is_empty() {
             break;
         }
         let (new, entities): (Vec<NewEntity>, Vec<Entity>) = new.into_iter().unzip();
-        let create = Columns::of(&entities)?
+        let create = Columns::from_entities(&entities)?
             .bound_to(CREATE)
             .bind(new.iter().map(NewEntity::identity).collect::<Vec<_>>())
             .bind(EntityKind::CryptoToken.name())
@@ -79,12 +79,12 @@ pub(super) async fn create(
         create.execute(&mut *conn).await?;
         made = by_identity(conn, &mints).await?;
     }
-    // Both slugs of one belong to others: another import is at it, or the hash collides. The first passes.
+    // Both slugs of an entity are taken: by a concurrent import, which a retry resolves, or by a hash collision.
     if made.len() < unknown.len() { Err(Failed::Again) } else { Ok(made) }
 }
 
-/// How it is named, and what it is then. A token without a name is called after its mint.
-fn described(listed: &Listed, source: &ListSource, slug: usize) -> (NewEntity, Entity) {
+/// Returns the identity of a new token and its entity. A token without a name is named after its mint.
+fn new_entity(listed: &Listed, source: &ListSource, slug: usize) -> (NewEntity, Entity) {
     let new = NewEntity {
         kind: EntityKind::CryptoToken,
         name: listed.name.clone().unwrap_or_else(|| listed.mint.clone()),
@@ -108,7 +108,7 @@ fn described(listed: &Listed, source: &ListSource, slug: usize) -> (NewEntity, E
     (new, merged(&blank, listed))
 }
 
-/// Entities as columns, for `unnest`.
+/// Columns of entities for `unnest`.
 struct Columns {
     ids: Vec<String>,
     names: Vec<String>,
@@ -122,7 +122,7 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(entities: &[Entity]) -> Result<Self, serde_json::Error> {
+    fn from_entities(entities: &[Entity]) -> Result<Self, serde_json::Error> {
         let symbols = || entities.iter().map(|entity| entity.symbol.as_deref());
         Ok(Self {
             ids: entities.iter().map(|entity| entity.id.to_string()).collect(),
@@ -137,7 +137,7 @@ impl Columns {
         })
     }
 
-    /// As the first nine parameters of a statement.
+    /// Binds the columns as the first nine parameters of a statement.
     fn bound_to(self, sql: &'static str) -> Query<'static, Postgres, PgArguments> {
         sqlx::query(sql)
             .bind(self.ids)
@@ -152,7 +152,7 @@ impl Columns {
     }
 }
 
-/// Their rows are ours until the end. In order, so that two imports cannot wait for each other.
+/// Locks the rows of the entities, in the order of the id, so that two imports cannot deadlock.
 pub(super) async fn lock(conn: &mut PgConnection, owners: &BTreeMap<String, String>) -> Result<Vec<String>, Failed> {
     let ids: BTreeSet<&String> = owners.values().collect();
     let ids: Vec<&String> = ids.into_iter().collect();
@@ -163,13 +163,13 @@ pub(super) async fn update(conn: &mut PgConnection, changed: &[Entity]) -> Resul
     if changed.is_empty() {
         return Ok(());
     }
-    Columns::of(changed)?.bound_to(UPDATE).execute(conn).await?;
+    Columns::from_entities(changed)?.bound_to(UPDATE).execute(conn).await?;
     Ok(())
 }
 
-/// Every token has the form of a plain token with its mint. Answers the entities that had it not.
-pub(super) async fn forms(conn: &mut PgConnection, forms: &[(String, String)]) -> Result<Vec<String>, Failed> {
-    let (entities, mints): (Vec<&String>, Vec<&String>) = forms.iter().map(|(entity, mint)| (entity, mint)).unzip();
+/// Writes the spot-token representation of each (entity, mint). Returns the entities that did not have it.
+pub(super) async fn representations(conn: &mut PgConnection, rows: &[(String, String)]) -> Result<Vec<String>, Failed> {
+    let (entities, mints): (Vec<&String>, Vec<&String>) = rows.iter().map(|(entity, mint)| (entity, mint)).unzip();
     sqlx::query(FORMS).bind(&entities).bind(&mints).execute(&mut *conn).await?;
     Ok(sqlx::query_scalar(CONTEXTS).bind(&entities).bind(&mints).fetch_all(conn).await?)
 }

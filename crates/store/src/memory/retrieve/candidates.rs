@@ -1,19 +1,20 @@
-//! The notes and research that may answer: those that hold the question's telling words, best first by how much of them.
+//! Candidates of a retrieval: notes and research that contain the rarest words of the query, ordered by the weight of the contained
+//! words.
 
-use domain::{Tenant, Time};
+use domain::Time;
+use domain::port::memory::Retrieved;
 use retrieval::ranking::Passage;
-use retrieval::ranking::library::CANDIDATES;
-use sqlx::PgPool;
+use retrieval::ranking::collection::MAX_CANDIDATES;
 
+use super::SearchIndex;
 use super::counts::Counts;
 use crate::failure::Failed;
-use crate::memory::Retrieved;
 
-/// Rows that are looked at per question. The rarest words bring them; a common one is then only weighed, since what holds
-/// nothing but common words answers nothing.
-const LOOKED_AT: f64 = 5_000.0;
+/// Maximum number of rows that a query matches. The rarest words select the rows; common words only add weight, because a text that
+/// contains nothing but common words does not answer the query.
+const MAX_MATCHES: f64 = 5_000.0;
 
-/// Of research only the newest version counts; research and notes only while they are valid. A note's links are told as they are.
+/// Only the newest version of research counts, and only valid research and notes. Links of a note are returned unfiltered.
 const BEST: &str = "
 WITH asked AS MATERIALIZED (
     SELECT quote_literal(stem)::tsquery AS stem, weight FROM unnest($2::text[], $3::float8[]) AS a (stem, weight)
@@ -40,57 +41,52 @@ ORDER BY 8 DESC, 2";
 
 type Row = (String, String, String, String, String, String, String, Time, Vec<String>);
 
-/// One thing that may answer.
 pub(super) struct Candidate {
-    /// As the caller gets it; the score is not known yet.
+    /// The hit as returned to the caller, with the score still 0.
     pub(super) retrieved: Retrieved,
     /// Joined by line breaks.
     names: String,
     tags: String,
 }
 
-/// The candidates, the newest first, so that of equals the newer one wins.
-pub(super) async fn best(
-    pool: &PgPool,
-    tenant: &Tenant,
-    counts: &Counts,
-    stems: &[String],
-) -> Result<Vec<Candidate>, Failed> {
+/// Returns the candidates, newest first, so that the newer of two equal candidates wins.
+pub(super) async fn best(index: &SearchIndex<'_>, counts: &Counts, stems: &[String]) -> Result<Vec<Candidate>, Failed> {
     let weights: Vec<f64> = stems.iter().map(|stem| counts.frequencies.weight(stem)).collect();
     let rows = sqlx::query_as(BEST)
-        .bind(tenant.as_str())
+        .bind(index.tenant.as_str())
         .bind(stems)
         .bind(weights)
-        .bind(telling(counts, stems))
-        .bind(i64::try_from(CANDIDATES).unwrap_or(i64::MAX));
-    let rows: Vec<Row> = rows.fetch_all(pool).await?;
-    Ok(rows.into_iter().map(Candidate::of).collect())
+        .bind(rarest_stems(counts, stems))
+        .bind(i64::try_from(MAX_CANDIDATES).unwrap_or(i64::MAX));
+    let rows: Vec<Row> = rows.fetch_all(index.pool).await?;
+    Ok(rows.into_iter().map(Candidate::from_row).collect())
 }
 
-/// The rarest words, as many as bring no more rows than may be looked at; one in any case.
-fn telling(counts: &Counts, stems: &[String]) -> String {
+/// Returns a `tsquery` of the rarest words whose rows together stay below [`MAX_MATCHES`], at least one word.
+fn rarest_stems(counts: &Counts, stems: &[String]) -> String {
     let mut rarest: Vec<&String> = stems.iter().filter(|stem| counts.holders(stem) > 0.0).collect();
     rarest.sort_by(|a, b| counts.holders(a).total_cmp(&counts.holders(b)));
     let mut rows = 0.0;
     let mut kept = Vec::new();
     for stem in rarest {
         rows += counts.holders(stem);
-        if !kept.is_empty() && rows > LOOKED_AT {
+        if !kept.is_empty() && rows > MAX_MATCHES {
             break;
         }
-        // Stems are letters and digits only: nothing in them can end the quotes.
+        // Stems consist of letters and digits, so quoting needs no escapes.
         kept.push(format!("'{stem}'"));
     }
     if kept.is_empty() { stems.first().map(|stem| format!("'{stem}'")).unwrap_or_default() } else { kept.join(" | ") }
 }
 
 impl Candidate {
-    fn of((kind, id, summary, text, names, tags, source_url, at, related): Row) -> Self {
+    fn from_row(row: Row) -> Self {
+        let (kind, id, summary, text, names, tags, source_url, at, related) = row;
         let retrieved = Retrieved { kind, id, summary, text, source_url, at, score: 0.0, related };
         Self { retrieved, names, tags }
     }
 
-    /// As the ranking sees it: a note by its summary, keywords and tags, research by its entity's name, both by their text.
+    /// Returns the ranked passage: the heading is a note's summary, keywords and tags, or the name of the research's entity.
     pub(super) fn passage(&self) -> Passage {
         let found = &self.retrieved;
         let names = self.names.lines();

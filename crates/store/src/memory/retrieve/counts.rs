@@ -1,18 +1,16 @@
-//! How many of the things that can be found hold a word.
+//! Number of notes and research texts that contain a word.
 //!
-//! A rare word is counted exactly, by the index. A common one would make the server visit a large part of the table, so for
-//! those its own statistics answer. They are of all tenants together; as a weight of a word that is near enough.
+//! Rare words are counted exactly, by the index. Counting a common word would visit a large part of the table, so the server's
+//! statistics are used instead. These cover all tenants together, which is accurate enough for the weight of a word.
 
 use std::collections::HashMap;
 
-use domain::Tenant;
 use retrieval::ranking::Frequencies;
-use sqlx::PgPool;
 
-use super::shares::Known;
+use super::SearchIndex;
 use crate::failure::Failed;
 
-/// Rows from which on the statistics answer.
+/// Number of rows above which the statistics are used.
 const COMMON: f64 = 1000.0;
 
 const TOTAL: &str = "
@@ -29,61 +27,51 @@ SELECT stem, (SELECT count(*) FROM research r WHERE r.search @@ quote_literal(st
                 AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version))::float8
 FROM unnest($3::text[]) AS asked (stem)";
 
-/// Counts so far.
+/// Counts collected so far.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
-    /// For the ranking.
+    /// Input of the ranking.
     pub(super) frequencies: Frequencies,
     counted: bool,
     total: f64,
-    /// By stem.
+    /// Rows that contain a stem.
     holders: HashMap<String, f64>,
 }
 
 impl Counts {
-    /// Counts the stems that were not counted yet.
-    pub(super) async fn add(
-        &mut self,
-        (pool, known): (&PgPool, &Known),
-        tenant: &Tenant,
-        stems: &[String],
-    ) -> Result<(), Failed> {
+    /// Counts the stems that have not been counted yet.
+    pub(super) async fn add(&mut self, index: &SearchIndex<'_>, stems: &[String]) -> Result<(), Failed> {
         if !self.counted {
-            self.total = sqlx::query_scalar(TOTAL).bind(tenant.as_str()).fetch_one(pool).await?;
+            self.total = sqlx::query_scalar(TOTAL).bind(index.tenant.as_str()).fetch_one(index.pool).await?;
             self.frequencies = Frequencies::new(self.total);
             self.counted = true;
         }
-        let new: Vec<&str> = stems.iter().map(String::as_str).filter(|stem| !self.frequencies.knows(stem)).collect();
+        let new: Vec<&str> = stems.iter().map(String::as_str).filter(|stem| !self.frequencies.contains(stem)).collect();
         if new.is_empty() || self.is_empty() {
             return Ok(());
         }
-        for (stem, holders) in counted(pool, known, tenant, &new).await? {
-            self.frequencies.count(&stem, holders);
+        for (stem, holders) in count_holders(index, &new).await? {
+            self.frequencies.set(&stem, holders);
             self.holders.insert(stem, holders);
         }
         Ok(())
     }
 
-    /// Nothing can be found: there is nothing.
+    /// Returns `true` if the tenant has no notes and no research exists.
     pub(super) fn is_empty(&self) -> bool {
         self.counted && self.total <= 0.0
     }
 
-    /// How many hold the stem, as far as it was counted.
+    /// Number of rows that contain the stem; 0 if it has not been counted.
     pub(super) fn holders(&self, stem: &str) -> f64 {
         self.holders.get(stem).copied().unwrap_or_default()
     }
 }
 
-/// How many hold each stem: guessed where it is common, else counted.
-async fn counted(
-    pool: &PgPool,
-    known: &Known,
-    tenant: &Tenant,
-    stems: &[&str],
-) -> Result<HashMap<String, f64>, Failed> {
-    let shares = known.shares(pool).await?;
-    let common = |guess: Option<f64>| guess.filter(|holders| *holders > COMMON);
+/// Returns the number of rows that contain each stem: estimated if the stem is common, else counted.
+async fn count_holders(index: &SearchIndex<'_>, stems: &[&str]) -> Result<HashMap<String, f64>, Failed> {
+    let shares = index.shares.current(index.pool).await?;
+    let common = |estimate: Option<f64>| estimate.filter(|holders| *holders > COMMON);
     let mut holders: HashMap<String, f64> = HashMap::new();
     let (mut rare_notes, mut rare_research) = (Vec::new(), Vec::new());
     for stem in stems {
@@ -92,8 +80,8 @@ async fn counted(
         rare_notes.extend(notes.is_none().then_some(*stem));
         rare_research.extend(research.is_none().then_some(*stem));
     }
-    let count = sqlx::query_as(COUNT).bind(tenant.as_str()).bind(rare_notes).bind(rare_research);
-    let rows: Vec<(String, f64)> = count.fetch_all(pool).await?;
+    let count = sqlx::query_as(COUNT).bind(index.tenant.as_str()).bind(rare_notes).bind(rare_research);
+    let rows: Vec<(String, f64)> = count.fetch_all(index.pool).await?;
     for (stem, count) in rows {
         *holders.entry(stem).or_default() += count;
     }

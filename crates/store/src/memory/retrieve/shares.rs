@@ -1,8 +1,8 @@
-//! Postgres' own statistics of the words in notes and research.
+//! Postgres' statistics of the words in notes and research.
 //!
-//! ANALYZE, which autovacuum runs once a minute at most, keeps the most frequent lexemes of a `tsvector` column and the share of
-//! rows that hold each. Reading them means planning a query over `pg_stats`, which costs more than the look-up they are for; so
-//! they are read once and serve for a minute.
+//! ANALYZE, which autovacuum runs at most once a minute, stores the most frequent lexemes of a `tsvector` column and the share of
+//! rows that contain each. Planning a query over `pg_stats` costs more than the look-up that uses the result, so the statistics are
+//! cached for a minute.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use tokio::time::Instant;
 
 use crate::failure::Failed;
 
-/// No more often than autovacuum looks for tables to analyse (`autovacuum_naptime`).
-const SERVE_FOR: Duration = Duration::from_secs(60);
+/// Equals the default of `autovacuum_naptime`, the interval at which autovacuum looks for tables to analyse.
+const CACHE_FOR: Duration = Duration::from_secs(60);
 
-/// Rows that hold a lexeme, at a guess, for the most frequent ones.
+/// Estimated number of rows that contain each of the most frequent lexemes.
 const SHARES: &str = "
 SELECT s.tablename = 'note', e.stem,
        f.share::float8 * greatest((SELECT reltuples FROM pg_class WHERE oid = to_regclass(s.tablename::text)), 0)::float8
@@ -26,7 +26,7 @@ FROM pg_stats s,
      unnest(s.most_common_elem_freqs) WITH ORDINALITY AS f (share, m)
 WHERE s.schemaname = current_schema() AND s.tablename IN ('note', 'research') AND s.attname = 'search' AND e.n = f.m";
 
-/// About how many rows hold the most frequent words.
+/// Estimated number of rows by stem, for the most frequent stems.
 #[derive(Debug, Default)]
 pub(super) struct Shares {
     notes: HashMap<String, f64>,
@@ -34,38 +34,38 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    /// Notes that hold the stem, of all tenants; `None` if it is none of the most frequent.
+    /// Notes of all tenants that contain the stem; `None` if it is not one of the most frequent.
     pub(super) fn notes(&self, stem: &str) -> Option<f64> {
         self.notes.get(stem).copied()
     }
 
-    /// Research that holds the stem.
+    /// Research that contains the stem; `None` if it is not one of the most frequent.
     pub(super) fn research(&self, stem: &str) -> Option<f64> {
         self.research.get(stem).copied()
     }
 }
 
-/// The statistics as they were read last.
+/// The statistics with the time of the last read.
 #[derive(Debug, Default)]
-pub(crate) struct Known(Mutex<Option<(Instant, Arc<Shares>)>>);
+pub(crate) struct CachedShares(Mutex<Option<(Instant, Arc<Shares>)>>);
 
-impl Known {
-    /// What serves now. Whoever finds it too old reads it anew; the others wait for that one.
-    pub(super) async fn shares(&self, pool: &PgPool) -> Result<Arc<Shares>, Failed> {
-        let mut known = self.0.lock().await;
-        if let Some((read, shares)) = &*known
-            && read.elapsed() < SERVE_FOR
+impl CachedShares {
+    /// Returns the cached statistics. The first caller after expiry reads them again; concurrent callers wait for it.
+    pub(super) async fn current(&self, pool: &PgPool) -> Result<Arc<Shares>, Failed> {
+        let mut cached = self.0.lock().await;
+        if let Some((read, shares)) = &*cached
+            && read.elapsed() < CACHE_FOR
         {
             return Ok(Arc::clone(shares));
         }
         let rows: Vec<(bool, String, f64)> = sqlx::query_as(SHARES).fetch_all(pool).await?;
         let mut shares = Shares::default();
         for (is_note, stem, holders) in rows {
-            let of = if is_note { &mut shares.notes } else { &mut shares.research };
-            of.insert(stem, holders);
+            let table = if is_note { &mut shares.notes } else { &mut shares.research };
+            table.insert(stem, holders);
         }
         let shares = Arc::new(shares);
-        *known = Some((Instant::now(), Arc::clone(&shares)));
+        *cached = Some((Instant::now(), Arc::clone(&shares)));
         Ok(shares)
     }
 }

@@ -1,8 +1,8 @@
-//! Every way we know to write a private address.
+//! All known spellings of private addresses.
 
-/// Hosts; the port comes behind them.
+/// Hosts, to which the port is appended.
 const HOSTS: &[&str] = &[
-    // Loopback, spelt in every base and length that address parsers take.
+    // Loopback in every base and length that address parsers accept.
     "127.0.0.1",
     "127.1",
     "127.0.1",
@@ -25,7 +25,7 @@ const HOSTS: &[&str] = &[
     "１２７.0.0.1",
     "127。0。0。1",
     "127．0．0．1",
-    // This host, and addresses that some systems route to it.
+    // This host, and addresses that some systems route to this host.
     "0",
     "0.0.0.0",
     "0x0",
@@ -70,7 +70,7 @@ const HOSTS: &[&str] = &[
     "[fe80::1]",
     "[fec0::1]",
     "[ff02::1]",
-    // Names that mean here.
+    // Names of this machine.
     "localhost",
     "LOCALHOST",
     "localhost.",
@@ -83,7 +83,7 @@ const HOSTS: &[&str] = &[
     "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ",
 ];
 
-/// What names resolve to, with `-` for `:`; without a port the name server's own is used, which is the canary's.
+/// Addresses that names resolve to, with `-` for `:`. Without a port the canary's port is used.
 const INSIDE: &[&str] = &[
     "127.0.0.1",
     "10.0.0.1",
@@ -100,7 +100,7 @@ const INSIDE: &[&str] = &[
     "fd00--1",
 ];
 
-/// Every way, with the canary's port wherever a port may stand.
+/// Returns all spellings, with the canary's port wherever a port is allowed.
 pub(super) fn ways(p: u16) -> Vec<String> {
     let mut ways: Vec<String> = Vec::new();
     ways.extend(HOSTS.iter().map(|host| format!("http://{host}:{p}/")));
@@ -114,7 +114,7 @@ pub(super) fn ways(p: u16) -> Vec<String> {
         format!("  http://127.0.0.1:{p}/\t"),
         format!("ht\ntp://127.0.0.\n1:{p}/"),
         format!("//127.0.0.1:{p}/"),
-        // User info and what looks like it.
+        // User info and similar forms.
         format!("http://example.org@127.0.0.1:{p}/"),
         format!("http://example.org:80@127.0.0.1:{p}/"),
         format!("http://example.org%2F@127.0.0.1:{p}/"),
@@ -122,7 +122,7 @@ pub(super) fn ways(p: u16) -> Vec<String> {
         format!("http://127.0.0.1:{p}\\@example.org/"),
         format!("http://127.0.0.1:{p}?@example.org/"),
         format!("http://a@b@127.0.0.1:{p}/"),
-        // Other schemes.
+        // Schemes other than http and https.
         "file:///etc/passwd".to_owned(),
         format!("file://127.0.0.1:{p}/etc/passwd"),
         format!("gopher://127.0.0.1:{p}/_x"),
@@ -136,7 +136,7 @@ pub(super) fn ways(p: u16) -> Vec<String> {
         format!("data:text/html,<meta http-equiv=refresh content='0;url=http://127.0.0.1:{p}/'>"),
         format!("javascript:fetch('http://127.0.0.1:{p}/')"),
         "unix:///var/run/docker.sock".to_owned(),
-        // Ports that are services, and ports that wrap around.
+        // Ports of services, and ports that overflow.
         format!("http://127.0.0.1:{}/", u32::from(p) + 65536),
         "http://attacker.example.com:6379/".to_owned(),
         "http://attacker.example.com:22/".to_owned(),

@@ -1,140 +1,140 @@
-//! The webhook's JSON, as far as the fleet uses it.
+//! JSON structures of Helius webhooks, limited to the fields in use.
 
 use serde::Deserialize;
 
 use crate::formats::lenient::{number, number_opt, or_default, text};
 
-/// One transaction as the webhook sends it, as far as the fleet uses it.
+/// An enhanced transaction.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HeliusTransaction {
-    /// The signature, the event's id.
+    /// Signature, used as the event id.
     pub signature: String,
-    /// For a person.
+    /// Description in English, written by Helius.
     #[serde(default, deserialize_with = "text")]
     pub description: String,
-    /// `SWAP`, `TRANSFER`, …
+    /// Type of the transaction: `SWAP`, `TRANSFER`, …
     #[serde(rename = "type", default, deserialize_with = "text")]
     pub kind: String,
-    /// The program.
+    /// Name of the program.
     #[serde(default, deserialize_with = "text")]
     pub source: String,
-    /// In lamports.
+    /// Fee in lamports.
     #[serde(default, deserialize_with = "number")]
     pub fee: u64,
-    /// Who paid it.
+    /// Account that paid the fee.
     #[serde(default, deserialize_with = "text")]
     pub fee_payer: String,
-    /// The slot.
+    /// Slot that contains the transaction.
     #[serde(default, deserialize_with = "number")]
     pub slot: u64,
     /// Block time in seconds since 1970.
     #[serde(default, deserialize_with = "number_opt")]
     pub timestamp: Option<i64>,
-    /// Tokens that moved.
+    /// Token transfers of the transaction.
     #[serde(default, deserialize_with = "or_default")]
     pub token_transfers: Vec<TokenTransfer>,
-    /// SOL that moved.
+    /// SOL transfers of the transaction.
     #[serde(default, deserialize_with = "or_default")]
     pub native_transfers: Vec<NativeTransfer>,
-    /// Not null if the chain said that it failed.
+    /// Error of a failed transaction, else null.
     #[serde(default)]
     pub transaction_error: Option<serde_json::Value>,
-    /// What the parser recognised.
+    /// Events recognised by Helius' parser.
     #[serde(default, deserialize_with = "or_default")]
     pub events: Events,
 }
 
-/// A token that moved.
+/// A token transfer.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenTransfer {
-    /// The token.
+    /// Mint of the token.
     pub mint: String,
-    /// Sender, absent where it was minted.
+    /// Sender; absent for a mint.
     #[serde(default)]
     pub from_user_account: Option<String>,
-    /// Receiver, absent where it was burned.
+    /// Receiver; absent for a burn.
     #[serde(default)]
     pub to_user_account: Option<String>,
-    /// In whole tokens.
+    /// Amount in whole tokens.
     #[serde(default, deserialize_with = "number")]
     pub token_amount: f64,
 }
 
-/// SOL that moved.
+/// A SOL transfer.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NativeTransfer {
-    /// Sender.
+    /// Account that sends the SOL.
     #[serde(default)]
     pub from_user_account: Option<String>,
-    /// Receiver.
+    /// Account that receives the SOL.
     #[serde(default)]
     pub to_user_account: Option<String>,
-    /// In lamports.
+    /// Amount in lamports.
     #[serde(default, deserialize_with = "number")]
     pub amount: u64,
 }
 
-/// What Helius' parser recognised, as far as it says more than the transfers.
+/// Recognised events that add information to the transfers.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub struct Events {
-    /// A swap.
+    /// Swap event, if any.
     #[serde(default)]
     pub swap: Option<Swap>,
 }
 
-/// A swap: what went in and what came out, from the swapper's side.
+/// A swap, from the swapper's perspective.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Swap {
-    /// Tokens given.
+    /// Tokens paid by the swapper.
     #[serde(default, deserialize_with = "or_default")]
     pub token_inputs: Vec<SwapSide>,
-    /// Tokens taken.
+    /// Tokens received by the swapper.
     #[serde(default, deserialize_with = "or_default")]
     pub token_outputs: Vec<SwapSide>,
-    /// SOL given.
+    /// SOL paid by the swapper.
     #[serde(default)]
     pub native_input: Option<SwapNative>,
-    /// SOL taken.
+    /// SOL received by the swapper.
     #[serde(default)]
     pub native_output: Option<SwapNative>,
 }
 
-/// A token given or taken.
+/// A token paid or received.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SwapSide {
-    /// Whose.
+    /// Account of the swapper.
     #[serde(default, deserialize_with = "text")]
     pub user_account: String,
-    /// The token.
+    /// Mint of the token.
     pub mint: String,
-    /// How much.
+    /// Amount paid or received.
     pub raw_token_amount: RawAmount,
 }
 
-/// An integer with its decimals.
+/// An integer amount with its number of decimals.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RawAmount {
-    /// The integer; the webhook quotes it.
+    /// Amount in base units; a string in the webhook.
     #[serde(deserialize_with = "number")]
     pub token_amount: f64,
-    /// How many of its digits are decimals.
+    /// Number of decimal digits.
     #[serde(deserialize_with = "number")]
     pub decimals: i32,
 }
 
-/// SOL given or taken.
+/// SOL paid or received.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SwapNative {
-    /// Whose.
+    /// Account of the swapper.
     #[serde(default, deserialize_with = "text")]
     pub account: String,
-    /// Lamports; the webhook quotes them.
+    /// Amount in lamports; a string in the webhook.
     #[serde(deserialize_with = "number")]
     pub amount: u64,
 }

@@ -1,4 +1,4 @@
-//! Rows of a scout's feed: trader, trade and market in one flat row, with what the scout calls the trader.
+//! Rows of a scout's feed: trader with tags, trade and market in one flat object.
 
 use chrono::NaiveDateTime;
 use domain::JobId;
@@ -7,11 +7,11 @@ use proto::event::InvalidEvent;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Told, dollars, number, side, yes_price};
+use super::{ParsedTrade, dollars, number, side, yes_price};
 use crate::formats::lenient::text;
 use crate::formats::{decimal, unreadable};
 
-/// One trade. Numbers stay text until they are read exactly.
+/// One trade. Numbers are kept as text, so that they can be parsed exactly.
 #[derive(Debug, Deserialize)]
 struct Row<'a> {
     trade_dttm: String,
@@ -36,9 +36,9 @@ struct Row<'a> {
     trader_tags: String,
 }
 
-pub(super) fn told(record: &str) -> Result<Told, InvalidEvent> {
+pub(super) fn parse(record: &str) -> Result<ParsedTrade, InvalidEvent> {
     let row: Row<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    Ok(Told { alert: alert(&row)?, content: content(&row) })
+    Ok(ParsedTrade { alert: alert(&row)?, content: content(&row) })
 }
 
 fn content(row: &Row<'_>) -> JobId {
@@ -67,7 +67,7 @@ fn alert(row: &Row<'_>) -> Result<ScoutAlert, InvalidEvent> {
         price,
         size: number(row.amount, "amount")?,
         outcome: row.outcome.clone(),
-        time: Some(moment(&row.trade_dttm)?),
+        time: Some(parse_time(&row.trade_dttm)?),
     };
     let trader = Trader {
         address: row.trader_id.clone(),
@@ -84,18 +84,18 @@ fn alert(row: &Row<'_>) -> Result<ScoutAlert, InvalidEvent> {
     Ok(ScoutAlert { trader, trade, market })
 }
 
-/// A group of markets has a title, each of its markets a subtitle.
+/// Builds the question from the title of the market group and the subtitle of the market.
 fn question(row: &Row<'_>) -> String {
     let (title, subtitle) = (row.market_title.trim(), row.market_subtitle.trim());
     if subtitle.is_empty() || subtitle == title { title.to_owned() } else { format!("{title} — {subtitle}") }
 }
 
-/// `2025-01-12 00:04:19`, in UTC, or RFC 3339.
-fn moment(text: &str) -> Result<domain::Time, InvalidEvent> {
+/// Parses `2025-01-12 00:04:19` in UTC, or RFC 3339.
+fn parse_time(text: &str) -> Result<domain::Time, InvalidEvent> {
     if let Ok(time) = chrono::DateTime::parse_from_rfc3339(text) {
         return Ok(time.to_utc());
     }
     NaiveDateTime::parse_from_str(text, "%Y-%m-%d %H:%M:%S%.f")
         .map(|time| time.and_utc())
-        .map_err(|_| InvalidEvent::new("trade_dttm", format!("{text:?} is no time like 2025-01-12 00:04:19 (UTC)")))
+        .map_err(|_| InvalidEvent::new("trade_dttm", format!("{text:?} is not a time like 2025-01-12 00:04:19 (UTC)")))
 }

@@ -1,4 +1,4 @@
-//! What Polymarket's Data API lists (`/trades`, and the trades of `/activity`).
+//! Rows of Polymarket's Data API (`/trades`, and the trades of `/activity`).
 
 use domain::JobId;
 use domain::event::{Market, ScoutAlert, Trade, Trader};
@@ -6,11 +6,11 @@ use proto::event::InvalidEvent;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Told, dollars, number, side, yes_price};
+use super::{ParsedTrade, dollars, number, side, yes_price};
 use crate::formats::lenient::{number_opt, text};
 use crate::formats::{decimal, unix_time, unreadable};
 
-/// One trade, as far as the fleet uses it.
+/// One trade, limited to the fields in use.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Row<'a> {
@@ -24,7 +24,7 @@ struct Row<'a> {
     size: &'a RawValue,
     #[serde(borrow)]
     price: &'a RawValue,
-    /// `/activity` says what was paid.
+    /// Amount paid, only in `/activity`.
     #[serde(borrow)]
     usdc_size: Option<&'a RawValue>,
     #[serde(default, deserialize_with = "number_opt")]
@@ -43,12 +43,12 @@ struct Row<'a> {
     transaction_hash: String,
 }
 
-pub(super) fn told(record: &str) -> Result<Told, InvalidEvent> {
+pub(super) fn parse(record: &str) -> Result<ParsedTrade, InvalidEvent> {
     let row: Row<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    Ok(Told { alert: alert(&row)?, content: content(&row) })
+    Ok(ParsedTrade { alert: alert(&row)?, content: content(&row) })
 }
 
-/// What a wallet did at that moment; what it is called may change from one look at the list to the next.
+/// Hashes the fields that identify the trade; names and titles may change between two requests.
 fn content(row: &Row<'_>) -> JobId {
     JobId::named(&[
         "polymarket-listed",

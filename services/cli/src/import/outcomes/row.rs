@@ -1,20 +1,20 @@
-//! One resolved question, under the names of ForecastBench's prepared rows or under plain ones. Pure.
+//! One resolved question, with the field names of ForecastBench's prepared rows or plain ones. Pure.
 
 use domain::event::{AskConfig, AskedQuestion};
 use domain::{EventId, Tenant, Time};
 use serde::Deserialize;
 use serde_json::Value;
-use store::outcomes::Question;
+use store::outcomes::TrackedQuestion;
 
 use crate::formats::forecastbench::with_current_value;
-use crate::resolve::{moment, past, value};
+use crate::resolve::{check_past, parse_time, parse_value};
 
-/// A field and what is wrong with it.
-type Wrong = (String, String);
+/// Name of an invalid field, and the problem.
+type FieldError = (String, String);
 
 /// A resolved question.
 pub(super) struct Row {
-    pub(super) question: Question,
+    pub(super) question: TrackedQuestion,
     pub(super) value: f64,
     pub(super) resolved_at: Time,
 }
@@ -45,20 +45,20 @@ struct Written {
     outcome: Option<Value>,
 }
 
-/// `None` for a question that has no outcome yet.
-pub(super) fn read(text: &str, tenant: &Tenant, now: Time) -> Result<Option<Row>, Wrong> {
+/// Parses a row; returns `None` for a question without an outcome.
+pub(super) fn read(text: &str, tenant: &Tenant, now: Time) -> Result<Option<Row>, FieldError> {
     let unreadable =
-        |error: serde_json::Error| (String::new(), format!("cannot be read ({error}); one JSON object a line"));
+        |error: serde_json::Error| (String::new(), format!("invalid JSON ({error}); expected one object per line"));
     let written: Written = serde_json::from_str(text).map_err(unreadable)?;
     let Some(outcome) = written.outcome.as_ref().filter(|outcome| !outcome.is_null()) else { return Ok(None) };
     let outcome = outcome.as_str().map_or_else(|| outcome.to_string(), str::to_owned);
-    let value = value(&outcome).map_err(|problem| ("outcome".to_owned(), problem))?;
-    let asked_at = begins(&written.asked_at).map_err(|problem| ("asked_at".to_owned(), problem))?;
+    let value = parse_value(&outcome).map_err(|problem| ("outcome".to_owned(), problem))?;
+    let asked_at = start_of(&written.asked_at).map_err(|problem| ("asked_at".to_owned(), problem))?;
     let wrong = |problem: String| ("resolved_at".to_owned(), problem);
-    let resolved_at = moment(&written.resolved_at).and_then(|at| past(at, now)).map_err(wrong)?;
+    let resolved_at = parse_time(&written.resolved_at).and_then(|at| check_past(at, now)).map_err(wrong)?;
     if resolved_at < asked_at {
         return Err(wrong(format!(
-            "lies before asked_at, {}: such a question teaches nothing",
+            "is before asked_at, {}; such a question cannot serve as a check_past case",
             asked_at.format("%F %T")
         )));
     }
@@ -66,13 +66,13 @@ pub(super) fn read(text: &str, tenant: &Tenant, now: Time) -> Result<Option<Row>
     Ok(Some(Row { question, value, resolved_at }))
 }
 
-/// When it was asked: of a day its beginning, so that nothing of that day counts as known.
-fn begins(text: &str) -> Result<Time, String> {
-    let at = moment(text)?;
+/// Parses the time of the question. A day means its start, so that nothing published on that day counts as known.
+fn start_of(text: &str) -> Result<Time, String> {
+    let at = parse_time(text)?;
     Ok(if text.trim().len() == "2026-03-31".len() { at - chrono::Duration::days(1) } else { at })
 }
 
-fn question(written: Written, tenant: &Tenant, asked_at: Time) -> Result<Question, Wrong> {
+fn question(written: Written, tenant: &Tenant, asked_at: Time) -> Result<TrackedQuestion, FieldError> {
     let missing = |field: &str| (field.to_owned(), "is missing".to_owned());
     if written.question.trim().is_empty() {
         return Err(missing("question"));
@@ -84,7 +84,7 @@ fn question(written: Written, tenant: &Tenant, asked_at: Time) -> Result<Questio
     let event = EventId::parse(&id).map_err(|error| ("id".to_owned(), error.to_string()))?;
     let closes = match written.closes.trim() {
         "" | "N/A" => None,
-        closes => Some(moment(closes).map_err(|problem| ("closes".to_owned(), problem))?),
+        closes => Some(parse_time(closes).map_err(|problem| ("closes".to_owned(), problem))?),
     };
     let is_series = written.kind == "dataset";
     let asked = AskedQuestion {
@@ -96,5 +96,5 @@ fn question(written: Written, tenant: &Tenant, asked_at: Time) -> Result<Questio
         config: AskConfig::default(),
         topic: written.topic,
     };
-    Ok(Question::of_event(tenant, &event, &asked, asked_at))
+    Ok(TrackedQuestion::of_event(tenant, &event, &asked, asked_at))
 }

@@ -1,4 +1,4 @@
-//! One token of a list, in the shapes that lists have: ours, the Solana token list's, Jupiter's. Pure.
+//! One token of a list, in our format, the Solana token list's or Jupiter's. Pure.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use store::memory::Listed;
 
-/// Longer ones are no names; they would only fill the indexes.
-const LONGEST: usize = 500;
+/// Maximum characters of a symbol or name; longer text would only fill the indexes.
+const MAX_NAME_CHARS: usize = 500;
 
 #[derive(Debug, Deserialize)]
 struct Row {
@@ -31,7 +31,7 @@ struct Row {
     extensions: Option<Extensions>,
 }
 
-/// A reason, or just that it is so.
+/// Reason of a ban, or a mark without a reason.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Ban {
@@ -39,7 +39,7 @@ enum Ban {
     Mark(bool),
 }
 
-/// Of the Solana token list.
+/// Extensions of the Solana token list.
 #[derive(Debug, Default, Deserialize)]
 struct Extensions {
     website: Option<String>,
@@ -47,19 +47,19 @@ struct Extensions {
     coingecko: Option<String>,
 }
 
-/// A token, or the field and what is wrong with it.
+/// A token, or the name of the invalid field and the problem.
 type Read = Result<Listed, (String, String)>;
 
-/// The tokens of one record: an object, a list of objects, or an object with such a list under `tokens`.
+/// Parses the tokens of one record: an object, a list of objects, or an object with such a list under `tokens`.
 pub(super) fn tokens(record: &str) -> Vec<Read> {
     match serde_json::from_str::<Value>(record) {
-        Err(error) => vec![Err((String::new(), format!("is no JSON ({error})")))],
+        Err(error) => vec![Err((String::new(), format!("is not JSON ({error})")))],
         Ok(Value::Array(rows)) => placed("", rows),
         Ok(Value::Object(mut object)) => match object.remove("tokens") {
             Some(Value::Array(rows)) => placed("tokens", rows),
             _ => vec![token(record)],
         },
-        Ok(_) => vec![Err((String::new(), "is no object".to_owned()))],
+        Ok(_) => vec![Err((String::new(), "is not an object".to_owned()))],
     }
 }
 
@@ -75,7 +75,7 @@ fn token(text: &str) -> Read {
     let row: Row = serde_json::from_str(text).map_err(|error| (String::new(), error.to_string()))?;
     let mint = row.mint.trim().to_owned();
     if !is_mint(&mint) {
-        return Err(("mint".to_owned(), format!("{mint:?} is no mint (32 bytes in base58)")));
+        return Err(("mint".to_owned(), format!("{mint:?} is not a mint (32 bytes in base58)")));
     }
     let (symbol, name) = (text_of("symbol", row.symbol)?, text_of("name", row.name)?);
     let extensions = row.extensions.unwrap_or_default();
@@ -105,8 +105,8 @@ fn token(text: &str) -> Read {
 
 fn text_of(field: &str, value: Option<String>) -> Result<Option<String>, (String, String)> {
     match value.map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()) {
-        Some(value) if value.chars().count() > LONGEST => {
-            Err((field.to_owned(), format!("is longer than {LONGEST} characters")))
+        Some(value) if value.chars().count() > MAX_NAME_CHARS => {
+            Err((field.to_owned(), format!("is longer than {MAX_NAME_CHARS} characters")))
         }
         value => Ok(value),
     }
@@ -127,7 +127,7 @@ mod tests {
     const MINT: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
 
     #[test]
-    fn the_shapes_of_lists_are_read() {
+    fn all_list_formats_are_parsed() {
         let ours = format!(
             r#"{{"mint":"{MINT}","symbol":"A","name":null,"verified":false,"banned":"fake","aliases":[["B","Bee"]],"tags":["x","y"]}}"#
         );
@@ -149,9 +149,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn an_invalid_field_is_named() {
         assert_eq!(tokens(r#"[{"id":"x"}]"#)[0].as_ref().unwrap_err().0, "[0].mint");
-        assert!(tokens("{").first().unwrap().as_ref().unwrap_err().1.contains("no JSON"));
+        assert!(tokens("{").first().unwrap().as_ref().unwrap_err().1.contains("not JSON"));
         let long = format!(r#"{{"mint":"{MINT}","name":"{}"}}"#, "n".repeat(501));
         assert_eq!(tokens(&long)[0].as_ref().unwrap_err().0, "name");
     }

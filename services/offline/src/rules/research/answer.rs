@@ -1,4 +1,4 @@
-//! The final answer, made of claims that tools gave.
+//! The final answer, made of claims that tools returned.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::seen::Seen;
 use crate::rules::{RuleReply, words};
 
-/// Findings at most: the filter's default profile lets fifteen through.
+/// Maximum number of findings, equal to the limit of the filter's default profile.
 const FINDINGS: usize = 12;
 
-/// A statement with every source that makes it.
+/// A statement with every source that contains it.
 struct Finding<'a> {
     text: &'a str,
     quote: &'a str,
@@ -20,12 +20,12 @@ struct Finding<'a> {
     official: bool,
 }
 
-/// Stores what was found.
+/// Builds the input of the tool that stores the findings.
 pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
     let question = task["question"].as_str().unwrap_or_default();
     let findings = findings(question, seen);
     let sources: HashSet<&str> = findings.iter().flat_map(|finding| finding.sources.iter().copied()).collect();
-    let shown: Vec<Value> = findings.iter().map(told).collect();
+    let shown: Vec<Value> = findings.iter().map(finding_json).collect();
     let dated: Vec<Value> = findings.iter().filter(|finding| !finding.date.is_empty()).map(dated).collect();
     let open: Vec<&str> = if findings.is_empty() { vec![question] } else { Vec::new() };
     let report = json!({
@@ -39,7 +39,7 @@ pub(super) fn store(task: &Value, seen: &Seen) -> RuleReply {
     }
 }
 
-/// The summary of the conversation: what was found before, and now.
+/// Summarises earlier and new findings of the conversation.
 fn so_far(task: &Value, report: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().trim_start_matches("[offline-1]").trim().to_owned();
     let newest: String = text(&report["summary"]).chars().take(200).collect();
@@ -70,8 +70,8 @@ fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
     findings
 }
 
-fn told(finding: &Finding<'_>) -> Value {
-    // How much of the question a finding speaks of, with a floor: everything here bears on it.
+fn finding_json(finding: &Finding<'_>) -> Value {
+    // Importance: the share of the question's words in the finding, with a lower bound because every finding was selected for it.
     let importance = (0.3 + 0.1 * finding.shared as f64).min(1.0);
     json!({"text": finding.text, "sources": finding.sources, "quote": finding.quote, "importance": importance})
 }
@@ -89,7 +89,7 @@ fn summary(findings: &[Finding<'_>]) -> String {
     }
 }
 
-/// More independent sources, more confidence; never sure, for nobody understood what was read.
+/// Confidence grows with the number of independent sources and stays below certainty, because the rule understands no text.
 fn confidence(sources: usize) -> f64 {
     if sources == 0 { 0.0 } else { (0.35 + 0.1 * sources as f64).min(0.75) }
 }

@@ -1,15 +1,15 @@
-//! `extract_claims`: the sentences of a page that share words with the question, as they stand there.
+//! `extract_claims`: returns the sentences of a page that share words with the question, verbatim.
 
 use serde_json::{Value, json};
 
 use crate::rules::words;
 
-/// Claims of one page at most.
+/// Maximum number of claims per page.
 const CLAIMS: usize = 5;
-/// Shorter than this is a heading or a caption, longer is no sentence.
+/// Length range of a sentence in characters: shorter text is a heading or a caption.
 const CHARS: std::ops::RangeInclusive<usize> = 30..=400;
 
-/// The claims.
+/// Returns the claims of a page.
 pub(crate) fn answer(input: &Value) -> Value {
     let asked = words::content(input["question"].as_str().unwrap_or_default());
     let text = input["text"].as_str().unwrap_or_default();
@@ -30,18 +30,18 @@ fn claim(sentence: &str) -> Value {
     json!({"text": without_links(sentence), "quote": sentence, "date": date(sentence)})
 }
 
-/// Sentences of running text; headings, tables and rules are left out.
+/// Returns the sentences of running text, without headings, tables and rules.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let running = |line: &&str| !line.is_empty() && !line.starts_with(['#', '|', '>', '-', '=', '!']);
     let lines = text.lines().map(|line| line.trim().trim_start_matches("* ").trim_start()).filter(running);
-    // A byline or a menu has no full stop.
+    // Bylines and menus have no full stop.
     let whole = |sentence: &&str| {
         CHARS.contains(&sentence.chars().count()) && sentence.ends_with(['.', '!', '?', '"', '”', ')'])
     };
     lines.flat_map(split).filter(whole)
 }
 
-/// At full stops that a space and a capital or a digit follow.
+/// Splits at full stops followed by a space and a capital or a digit.
 fn split(line: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
@@ -49,7 +49,7 @@ fn split(line: &str) -> Vec<&str> {
         let mut after = line[at + 1..].chars();
         let ends = after.next() == Some(' ')
             && after.next().is_some_and(|c| c.is_uppercase() || c.is_numeric() || c == '"' || c == '“');
-        // "U.S. Senate", "J. Doe": a single letter before the stop is no sentence's end.
+        // A single letter before the stop is an abbreviation: "U.S. Senate", "J. Doe".
         let word = line[start..at].rsplit([' ', '.']).next().unwrap_or_default();
         if ends && word.chars().count() > 1 {
             sentences.push(line[start..=at].trim());
@@ -60,7 +60,7 @@ fn split(line: &str) -> Vec<&str> {
     sentences
 }
 
-/// `[words](address)` → `words`, without emphasis.
+/// Replaces links by their text and removes emphasis.
 fn without_links(sentence: &str) -> String {
     let mut out = String::new();
     let mut rest = sentence;
@@ -90,7 +90,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// The first full date of a sentence as it stands there; empty if there is none.
+/// Returns the first full date of a sentence verbatim; empty if there is none.
 fn date(sentence: &str) -> String {
     let words: Vec<&str> =
         sentence.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_alphanumeric())).collect();

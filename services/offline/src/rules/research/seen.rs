@@ -1,19 +1,19 @@
-//! What the conversation holds so far: the task, the calls, their results.
+//! Contents of the conversation so far: the task, the calls and their results.
 
 use serde_json::Value;
 
-/// A call with its result, in order.
+/// A tool call with its result.
 struct Call {
     name: String,
     result: Value,
 }
 
-/// All calls so far.
+/// All calls of the conversation.
 pub(super) struct Seen(Vec<Call>);
 
 impl Seen {
-    /// Reads the conversation. A result that is no JSON (an error's words) is null.
-    pub(super) fn of(messages: &[Value]) -> Self {
+    /// Parses the conversation. A result that is not JSON (an error message) becomes null.
+    pub(super) fn parse(messages: &[Value]) -> Self {
         let results: Vec<&Value> = blocks(messages).filter(|block| block["type"] == "tool_result").collect();
         let uses = blocks(messages).filter(|block| block["type"] == "tool_use");
         let call = |block: &Value| Call {
@@ -27,12 +27,12 @@ impl Seen {
         Self(uses.map(call).collect())
     }
 
-    /// How often a tool was called.
+    /// Returns the number of calls of a tool.
     pub(super) fn called(&self, name: &str) -> usize {
         self.0.iter().filter(|call| call.name == name).count()
     }
 
-    /// Search results, in order, each once.
+    /// Returns the search results in order, each once.
     pub(super) fn hits(&self) -> Vec<&Value> {
         let mut hits: Vec<&Value> = Vec::new();
         for hit in self.0.iter().flat_map(|call| call.result["results"].as_array().into_iter().flatten()) {
@@ -43,7 +43,7 @@ impl Seen {
         hits
     }
 
-    /// Claims of all results, each with the tier of its source.
+    /// Returns the claims of all results, each with the tier of its source.
     pub(super) fn claims(&self) -> Vec<(&Value, &str)> {
         self.0
             .iter()
@@ -55,7 +55,7 @@ impl Seen {
     }
 }
 
-/// The task: the fenced block of the first message.
+/// Returns the task: the fenced block of the first message.
 pub(super) fn task(messages: &[Value]) -> Option<Value> {
     let text = blocks(messages.get(..1)?).find_map(|block| block["text"].as_str())?;
     let start = text.find("```json\n")? + "```json\n".len();
@@ -68,7 +68,7 @@ fn blocks(messages: &[Value]) -> impl Iterator<Item = &Value> {
     messages.iter().flat_map(|message| message["content"].as_array().into_iter().flatten())
 }
 
-/// A result's JSON: its content is text, or blocks of text.
+/// Parses a result's JSON; its content is text or blocks of text.
 fn content(result: &Value) -> Value {
     let content = &result["content"];
     let text = match content.as_array() {

@@ -8,7 +8,7 @@ fn user(task: &Value) -> Value {
     json!({"role": "user", "content": [{"type": "text", "text": format!("Do it.\n```json\n{task}\n```\n")}]})
 }
 
-/// Plays the loop with canned results per tool; answers the calls of every turn.
+/// Runs the loop with prepared results per tool, answering the calls of every turn.
 fn play(task: &Value, result: impl Fn(&str, &Value) -> Value) -> Vec<RuleReply> {
     let mut messages = vec![user(task)];
     let mut turns = Vec::new();
@@ -39,7 +39,7 @@ fn names(reply: &RuleReply) -> Vec<&str> {
 }
 
 #[test]
-fn a_question_takes_three_turns_and_cites_only_what_tools_gave() {
+fn a_question_takes_three_turns_and_cites_only_tool_results() {
     let task =
         json!({"question": "Will the central bank cut its rate?", "entity": null, "mint": null, "maxSources": 20});
     let turns = play(&task, |tool, input| match tool {
@@ -62,7 +62,7 @@ fn a_question_takes_three_turns_and_cites_only_what_tools_gave() {
 }
 
 #[test]
-fn a_mint_is_looked_up_and_nothing_found_is_said() {
+fn a_mint_is_looked_up_and_missing_results_are_reported() {
     let task = json!({"question": "What is WIF?", "entity": {"name": "dogwifhat", "symbol": "WIF"}, "mint": "M", "maxSources": 3});
     let turns = play(&task, |tool, _| if tool == "web_search" { json!({"results": []}) } else { Value::Null });
     assert_eq!(names(&turns[0]).len(), 5);
@@ -73,7 +73,7 @@ fn a_mint_is_looked_up_and_nothing_found_is_said() {
 }
 
 #[test]
-fn a_todo_is_answered_by_writing_its_file_and_a_stopped_loop_answers_from_what_it_saw() {
+fn a_todo_is_answered_by_its_file_and_a_stopped_loop_answers_from_its_results() {
     let task = json!({"question": "Who is Ada?", "maxSources": 3, "soFar": "One. Two.", "todo": {"file": "person_ada_bio.json"}});
     let tools: Vec<Value> =
         ["web_search", "fetch_page", "write_file"].iter().map(|name| json!({"name": name})).collect();

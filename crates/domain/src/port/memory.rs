@@ -1,0 +1,266 @@
+//! What the fleet knows: entities, their representations, research with its history, notes, and research leases. The port, and the
+//! values that pass through it.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::time::Duration;
+
+use super::{Job, PortError};
+use crate::effect::Fence;
+use crate::entity::fact::{Fact, Statement};
+use crate::entity::resolve::{EntityQuery, Resolution};
+use crate::{Entity, EntityId, EntityKind, Representation, Research, Tenant, Time};
+
+/// A new entity as a caller describes it. The store assigns the id.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NewEntity {
+    /// Kind of the entity.
+    pub kind: EntityKind,
+    /// Name, never empty.
+    pub name: String,
+    /// Ticker symbol, if there is one.
+    pub symbol: Option<String>,
+    /// Mint address, the unambiguous key of a token. Two tokens with equal name and symbol are the same only if their mints are equal.
+    pub mint: Option<String>,
+    /// Confirmed by a person or a trusted list.
+    pub verified: bool,
+    /// Further attributes by name.
+    pub metadata: BTreeMap<String, String>,
+    /// Time of the first observation.
+    pub created_at: Time,
+}
+
+impl NewEntity {
+    /// Returns the key under which the same entity is found when it is described again.
+    pub fn identity(&self) -> String {
+        match &self.mint {
+            Some(mint) => format!("mint:{mint}"),
+            None => {
+                let symbol = self.symbol.as_deref().unwrap_or_default();
+                format!("{}:{}:{}", self.kind.name(), folded(symbol), folded(&self.name))
+            }
+        }
+    }
+
+    /// Returns the preferred slug and the fallback for when another entity has it. Both are derived, so every replica chooses the same.
+    pub fn slugs(&self) -> [EntityId; 2] {
+        let plain = EntityId::slug(&self.name);
+        let hash = crate::JobId::named(&["entity", &self.identity()]).0.simple().to_string();
+        let room = EntityId::MAX_LEN - 9;
+        let stem = plain.as_str().get(..room).unwrap_or(plain.as_str()).trim_end_matches('-');
+        let suffixed = EntityId::slug(&format!("{stem}-{}", &hash[..8]));
+        [plain, suffixed]
+    }
+}
+
+/// Normalises a name or symbol for comparison: lower case, no surrounding white space.
+pub fn folded(text: &str) -> String {
+    text.trim().to_lowercase()
+}
+
+/// An entity with a similar name or symbol.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Similar {
+    /// Id of the entity.
+    pub entity: Entity,
+    /// Trigram similarity of the normalised names, 0 to 1 (1: equal).
+    pub score: f64,
+}
+
+/// The newest research about an entity.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredResearch {
+    /// The research, fresh until `research.expires_at`.
+    pub research: Research,
+    /// Version, counted from 1 per entity.
+    pub version: i64,
+    /// Set when later evidence contradicts the research, which is then never fresh.
+    pub ended: Option<Ended>,
+}
+
+impl StoredResearch {
+    /// Returns true if the research is neither expired nor contradicted.
+    pub fn is_fresh(&self, now: Time) -> bool {
+        self.ended.is_none() && self.research.expires_at > now
+    }
+}
+
+/// End of the validity of a research version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ended {
+    /// Time of the contradiction.
+    pub at: Time,
+    /// Reason, a sentence for people.
+    pub because: String,
+}
+
+/// Selects a part of a timeline.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Span {
+    /// Earliest time, inclusive.
+    pub from: Option<Time>,
+    /// Latest time, inclusive.
+    pub to: Option<Time>,
+    /// Kinds of items to return; all if `None`.
+    pub kinds: Option<Vec<String>>,
+    /// Maximum number of items; the newest are returned.
+    pub limit: u32,
+}
+
+impl Span {
+    /// Selects the newest items of all kinds.
+    pub fn newest(limit: u32) -> Self {
+        Self { limit, ..Self::default() }
+    }
+
+    /// Returns true if the item lies within the span.
+    pub fn holds(&self, item: &TimelineItem) -> bool {
+        self.from.is_none_or(|from| item.at >= from)
+            && self.to.is_none_or(|to| item.at <= to)
+            && self.kinds.as_ref().is_none_or(|kinds| kinds.contains(&item.kind))
+    }
+}
+
+/// One item of an entity's history.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TimelineItem {
+    /// Time of the item.
+    pub at: Time,
+    /// `research` (a version was stored), `event` (what a publisher sent, or an entry of the newest research's own timeline),
+    /// `forecast` (one that used evidence about it), or `fact` (what became true of it).
+    pub kind: String,
+    /// Description, one sentence.
+    pub text: String,
+}
+
+/// State of the research about an identifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// The research of its entity has not expired.
+    Fresh,
+    /// A job holds the lease of its entity.
+    InProgress,
+    /// Neither of the two, or the identifier is unknown or ambiguous.
+    None,
+}
+
+/// One hit of a memory look-up.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Retrieved {
+    /// `note` or `research`.
+    pub kind: String,
+    /// Id of the note or of the entity.
+    pub id: String,
+    /// One sentence, or the summary of the research.
+    pub summary: String,
+    /// Complete text of it.
+    pub text: String,
+    /// Address of the source; empty for research, which has several.
+    pub source_url: String,
+    /// Time at which the fleet learned it.
+    pub at: Time,
+    /// Probability that this hit alone answers the query, 0 to 1 (`retrieval::ranking::confidence`).
+    pub score: f64,
+    /// Ids of linked notes.
+    pub related: Vec<String>,
+}
+
+/// Result of a memory look-up.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Recalled {
+    /// Probability that the hits together answer the query, 0 to 1 (`retrieval::ranking::confidence`); 0 without hits.
+    pub confidence: f64,
+    /// Hits, best first.
+    pub hits: Vec<Retrieved>,
+}
+
+/// Reads and extends the memory. `store::Store` implements it, and `store::testing::FakeMemory` for tests; one conformance suite
+/// runs against both. All calls are idempotent.
+pub trait Memory: Send + Sync + 'static {
+    /// Returns the entity with the id.
+    fn entity(&self, id: &EntityId) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
+
+    /// Returns the entity with a representation whose context has exactly this value, e.g. `("mint", "So111…")`.
+    fn by_context(&self, key: &str, value: &str) -> impl Future<Output = Result<Option<Entity>, PortError>> + Send;
+
+    /// Returns all entities with the symbol (case-insensitive), ordered by id.
+    fn by_symbol(&self, symbol: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+
+    /// Returns all entities with exactly this name (case-insensitive), ordered by id.
+    fn by_name(&self, name: &str) -> impl Future<Output = Result<Vec<Entity>, PortError>> + Send;
+
+    /// Resolves identifiers, one resolution each, in order: exact key, exact symbol, exact name; similar entities are only proposed.
+    /// Uses a fixed number of queries. For thousands of identifiers use `store::Store::refresh`.
+    fn resolve(&self, queries: &[EntityQuery]) -> impl Future<Output = Result<Vec<Resolution>, PortError>> + Send;
+
+    /// Returns entities with a similar name or symbol, best first. They are proposals, never answers.
+    fn similar(&self, name: &str, limit: u32) -> impl Future<Output = Result<Vec<Similar>, PortError>> + Send;
+
+    /// Creates an entity. An equal description or an equal mint returns the same entity, also under concurrent calls of several
+    /// replicas; another entity with the same slug gets a suffix derived from its identity.
+    fn create_entity(&self, new: &NewEntity) -> impl Future<Output = Result<Entity, PortError>> + Send;
+
+    /// Adds a representation, keyed by (entity, kind, protocol, chain, context).
+    fn add_representation(&self, form: &Representation) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Returns all representations of an entity.
+    fn representations(&self, entity: &EntityId)
+    -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
+
+    /// Returns the newest research about an entity.
+    fn research(&self, entity: &EntityId) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
+
+    /// Ends the validity of one version of an entity's research after a contradiction. The version itself is kept. Returns false if
+    /// the version is no longer valid.
+    fn end_research(
+        &self,
+        entity: &EntityId,
+        version: i64,
+        ended: &Ended,
+    ) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Stores facts about an entity, in order. A fact that contradicts an older one ends the older one's validity.
+    fn learn(&self, entity: &EntityId, said: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Returns all facts ever stored about an entity, with their valid time and their knowledge time.
+    fn facts(&self, entity: &EntityId) -> impl Future<Output = Result<Vec<Fact>, PortError>> + Send;
+
+    /// Returns the history of an entity, newest first.
+    fn timeline(
+        &self,
+        entity: &EntityId,
+        span: &Span,
+    ) -> impl Future<Output = Result<Vec<TimelineItem>, PortError>> + Send;
+
+    /// Returns the state of the research about each identifier (mint, symbol or name), in order, in one query.
+    fn freshness_of(&self, identifiers: &[String]) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
+
+    /// Acquires an entity's lease with a monotonically increasing fence. Returns `None` while another live holder has it: until the
+    /// lease has expired, and afterwards while a live instance works on the holder's job. The same job gets a new fence, which makes
+    /// its own older writes stale.
+    fn take_fence(
+        &self,
+        entity: &EntityId,
+        holder: &Job,
+        lease: Duration,
+    ) -> impl Future<Output = Result<Option<Fence>, PortError>> + Send;
+
+    /// Extends a lease. Returns false if a newer fence was taken.
+    fn renew(
+        &self,
+        entity: &EntityId,
+        fence: Fence,
+        lease: Duration,
+    ) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Releases a lease; no effect if the caller no longer holds it. The fence stays valid for a commit in progress.
+    fn release(&self, entity: &EntityId, fence: Fence) -> impl Future<Output = Result<(), PortError>> + Send;
+
+    /// Returns the tenant's notes and research that match the query, best first, with a confidence. Does not call a model.
+    fn retrieve(
+        &self,
+        tenant: &Tenant,
+        query: &str,
+        limit: u32,
+    ) -> impl Future<Output = Result<Recalled, PortError>> + Send;
+}

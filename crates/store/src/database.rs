@@ -1,0 +1,135 @@
+//! The connection pool, and the limits under which every statement and every batch runs.
+
+use std::pin::pin;
+use std::str::FromStr;
+use std::time::Duration;
+
+use domain::port::PortError;
+use sqlx::Postgres;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::failure::Failed;
+use crate::{PostgresConfig, retry};
+
+/// Time to wait for the pool to open a connection before checking for one that has been returned.
+const RECHECK_AFTER: Duration = Duration::from_millis(25);
+/// A connection is closed at this age even while it is in constant use, so that a process without a connection gets one when
+/// the server has no more to give. Opening a connection takes milliseconds.
+const MAX_CONNECTION_AGE: Duration = Duration::from_secs(60);
+
+/// The pool and the settings that all batches and queries share.
+pub(crate) struct Database {
+    pub(crate) pool: PgPool,
+    pub(crate) options: PgConnectOptions,
+    /// Unique per start: a restarted process with the same label is a different lease holder.
+    pub(crate) instance: String,
+    pub(crate) retry_for: Duration,
+    pub(crate) transaction_timeout: Duration,
+    /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single look-ups
+    /// would delay a batch that waits for its connection.
+    singles: Semaphore,
+}
+
+impl Database {
+    /// Opens one connection, retrying for [`PostgresConfig::retry_for`].
+    pub(crate) async fn connect(config: &PostgresConfig) -> Result<Self, PortError> {
+        let options = connect_options(config)?;
+        let pool = pool_options(config).connect_lazy_with(options.clone());
+        let deadline = Instant::now() + config.retry_for;
+        retry::until(deadline, || async { pool.acquire().await.map(drop).map_err(Failed::from) })
+            .await
+            .map_err(|failed| failed.into_port("connect"))?;
+        Ok(Self {
+            pool,
+            options,
+            instance: unique_name(&config.instance),
+            retry_for: config.retry_for,
+            transaction_timeout: config.transaction_timeout,
+            singles: Semaphore::new(single_permits(config.max_connections)),
+        })
+    }
+
+    /// Returns a new connection if the server accepts one, else the first connection that is returned to the pool. On error
+    /// 53300 (too many connections) the pool only keeps retrying to connect and does not check for returned connections.
+    ///
+    /// # Errors
+    /// No connection within [`PostgresConfig::transaction_timeout`], or the server rejects the user.
+    pub(crate) async fn connection(&self) -> Result<PoolConnection<Postgres>, Failed> {
+        let mut acquiring = pin!(self.pool.acquire());
+        loop {
+            if let Ok(acquired) = tokio::time::timeout(RECHECK_AFTER, acquiring.as_mut()).await {
+                return acquired.map_err(Failed::from);
+            }
+            if let Some(returned) = self.pool.try_acquire() {
+                return Ok(returned);
+            }
+        }
+    }
+
+    /// Runs one idempotent read or write with retries. `what` names it in the error.
+    pub(crate) async fn run<T, F, Fut>(&self, what: &'static str, attempt: F) -> Result<T, PortError>
+    where
+        F: Fn(PgPool) -> Fut,
+        Fut: Future<Output = Result<T, Failed>>,
+    {
+        // Boxed: a running statement takes kilobytes. Inside the caller's future, every job that waits for a model would
+        // reserve the size of the largest statement that it might run.
+        let limited = || {
+            Box::pin(async {
+                let _permit = self.singles.acquire().await.map_err(|_| Failed::Closed)?;
+                let work = attempt(self.pool.clone());
+                tokio::time::timeout(self.transaction_timeout, work)
+                    .await
+                    .unwrap_or(Err(Failed::Hung(self.transaction_timeout)))
+            })
+        };
+        retry::until(Instant::now() + self.retry_for, limited).await.map_err(|failed| failed.into_port(what))
+    }
+}
+
+fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortError> {
+    // sqlx accepts any scheme; the URL of another kind of server deserves a clearer error than a failed handshake.
+    if !["postgres://", "postgresql://"].iter().any(|scheme| config.url.starts_with(scheme)) {
+        let what = "the database URL: it must begin with postgres://".to_owned();
+        return Err(PortError::Refused { what, source: "another scheme".into() });
+    }
+    let parsed =
+        PgConnectOptions::from_str(&config.url).map_err(|error| Failed::from(error).into_port("database URL"))?;
+    Ok(parsed
+        .application_name(&config.instance)
+        // Statements are short and planned once: JIT compilation costs more than it saves.
+        .options([
+            ("jit", "off"),
+            // A client that freezes inside a transaction must not keep the budget rows locked. Our transactions are a few
+            // statements long and wait for nothing but Postgres.
+            ("idle_in_transaction_session_timeout", "5s"),
+        ]))
+}
+
+fn pool_options(config: &PostgresConfig) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(config.max_connections)
+        .min_connections(0)
+        // A test before each use would cost a round trip; on a broken connection the first statement fails and is retried.
+        .test_before_acquire(false)
+        .acquire_timeout(config.transaction_timeout)
+        .idle_timeout(MAX_CONNECTION_AGE)
+        .max_lifetime(MAX_CONNECTION_AGE)
+}
+
+/// Half of the connections serve single statements, the other half serves batches.
+fn single_permits(connections: u32) -> usize {
+    usize::try_from(connections / 2).unwrap_or(usize::MAX).clamp(1, Semaphore::MAX_PERMITS)
+}
+
+fn unique_name(label: &str) -> String {
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "an instance name is on no retried path: it must differ at every start"
+    )]
+    let suffix = uuid::Uuid::new_v4().simple().to_string();
+    format!("{label}-{}", &suffix[..12])
+}

@@ -1,0 +1,85 @@
+//! The budgets of a run, as the ledger holds them.
+
+use domain::port::PortError;
+use domain::{JobId, MicroUsd, RunId, Scope};
+use sqlx::PgPool;
+
+use crate::Store;
+
+/// State of one budget.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct BudgetLine {
+    /// The scope: `run:…`, `agent:researcher:…`, `tenant:default:2026-11-22`.
+    pub scope: String,
+    /// The limit; the lowest one that any call named.
+    pub limit: MicroUsd,
+    /// Reserved and settled amounts together.
+    pub spent: MicroUsd,
+    /// `true` if further reservations are refused.
+    pub closed: bool,
+}
+
+impl BudgetLine {
+    /// Returns the amount that may still be reserved.
+    pub fn left(&self) -> MicroUsd {
+        if self.closed { MicroUsd::ZERO } else { self.limit.saturating_sub(self.spent) }
+    }
+
+    /// Returns the owner: `run`, `researcher`, `tenant and day`.
+    pub fn owner(&self) -> &str {
+        domain::budget::whose(&self.scope)
+    }
+}
+
+/// The run's budget, those of the agents for its event, and the tenant's daily budgets that its calls counted against.
+const BUDGETS: &str = "
+SELECT scope, \"limit\", committed, closed FROM budget
+WHERE scope = $1 OR scope = ANY($2)
+   OR scope IN (SELECT DISTINCT s FROM call c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%')
+ORDER BY split_part(scope, ':', 1) = 'run' DESC, scope";
+
+/// Agents that work for a run.
+const AGENTS: [&str; 4] = ["filter", "forecaster", "researcher", "writer"];
+
+impl Store {
+    /// Returns the budgets of a run and of its event's agents. Leaves out budgets that no call has used yet.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn run_budgets(&self, run: RunId, event: JobId) -> Result<Vec<BudgetLine>, PortError> {
+        let agents: Vec<String> = AGENTS.iter().map(|agent| Scope::agent(agent, event).key().to_owned()).collect();
+        let agents = &agents;
+        let read = |pool: PgPool| async move {
+            let query = sqlx::query_as(BUDGETS).bind(Scope::run(run).key().to_owned()).bind(agents);
+            let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
+            let line = |(scope, limit, spent, closed)| BudgetLine {
+                scope,
+                limit: MicroUsd::from_i64(limit),
+                spent: MicroUsd::from_i64(spent),
+                closed,
+            };
+            Ok(rows.into_iter().map(line).collect())
+        };
+        self.run("budget", read).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_names_its_owner_and_the_amount_left() {
+        let line = |scope: &str, closed| BudgetLine {
+            scope: scope.to_owned(),
+            limit: MicroUsd(10),
+            spent: MicroUsd(4),
+            closed,
+        };
+        assert_eq!(line("run:1", false).left(), MicroUsd(6));
+        assert_eq!(line("run:1", true).left(), MicroUsd::ZERO);
+        let owners =
+            ["run:1", "agent:filter:2", "tenant:a:2026-11-22"].map(|scope| line(scope, false).owner().to_owned());
+        assert_eq!(owners, ["run", "filter", "tenant and day"]);
+    }
+}

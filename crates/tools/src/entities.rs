@@ -1,0 +1,248 @@
+//! Tools for entities and their representations.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::entity::Alias;
+use domain::entity::identifier::{self, Identifier};
+use domain::port::memory::{Memory, NewEntity};
+use domain::{Entity, EntityId, EntityKind, Representation};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::entity_match::{self, EntityCandidate, EntityWarning};
+use crate::notebook::Notes;
+use crate::session::Session;
+use crate::{parse_entity_id, schema, text_schema, unavailable};
+
+pub(crate) struct ResolveEntity<M>(pub(crate) Arc<M>);
+
+#[derive(Deserialize)]
+pub(crate) struct IdentifierInput {
+    identifier: String,
+}
+
+/// An entity, or the candidates where none is certain.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum ResolvedEntity {
+    Found { found: bool, entity: Box<ShownEntity>, representations: Vec<Representation>, warnings: Vec<EntityWarning> },
+    Open { found: bool, ambiguous: bool, candidates: Vec<EntityCandidate>, warnings: Vec<EntityWarning> },
+}
+
+/// An entity as the model sees it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ShownEntity {
+    entity_id: EntityId,
+    #[serde(rename = "type")]
+    kind: EntityKind,
+    name: String,
+    symbol: Option<String>,
+    verified: bool,
+    banned: Option<String>,
+    aliases: Vec<Alias>,
+    metadata: BTreeMap<String, String>,
+}
+
+impl From<Entity> for ShownEntity {
+    fn from(entity: Entity) -> Self {
+        let Entity { id: entity_id, kind, name, symbol, verified, banned, aliases, metadata, .. } = entity;
+        Self { entity_id, kind, name, symbol, verified, banned, aliases, metadata }
+    }
+}
+
+impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
+    type Input = IdentifierInput;
+    type Output = ResolvedEntity;
+
+    fn spec(&self) -> ToolSpec {
+        let about = "Finds out which known entity a mint address, symbol or name means. Several or merely similar candidates are never \
+                     decided for you; warnings tell of bans and possible impersonations.";
+        schema("resolve_entity", about, 1, &[("identifier", text_schema("Mint address, symbol or name."))])
+    }
+
+    async fn call(
+        &self,
+        _session: &Session,
+        input: IdentifierInput,
+    ) -> Result<Answer<ResolvedEntity, Notes>, ToolError> {
+        let unavailable = unavailable("resolve_entity");
+        let found = entity_match::resolve(self.0.as_ref(), &input.identifier).await.map_err(&unavailable)?;
+        let warnings = entity_match::warnings(&found);
+        let Some(known) = found.known() else {
+            let candidates = entity_match::candidates(&found);
+            let ambiguous = entity_match::is_ambiguous(&found);
+            return Ok(Answer::new(ResolvedEntity::Open { found: false, ambiguous, candidates, warnings }));
+        };
+        let representations = self.0.representations(&known.entity.id).await.map_err(&unavailable)?;
+        let entity = Box::new(known.entity.clone().into());
+        Ok(Answer::new(ResolvedEntity::Found { found: true, entity, representations, warnings }))
+    }
+}
+
+pub(crate) struct CreateEntity<M>(pub(crate) Arc<M>);
+
+#[derive(Deserialize)]
+pub(crate) struct NewEntityInput {
+    name: String,
+    #[serde(rename = "type")]
+    kind: String,
+    symbol: Option<String>,
+    #[serde(default)]
+    metadata: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct CreatedEntity {
+    entity: ShownEntity,
+}
+
+impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
+    type Input = NewEntityInput;
+    type Output = CreatedEntity;
+
+    fn spec(&self) -> ToolSpec {
+        let kinds: Vec<&str> = EntityKind::ALL.iter().map(|kind| kind.name()).collect();
+        let fields = [
+            ("name", text_schema("Its name.")),
+            ("type", json!({"enum": kinds})),
+            ("symbol", text_schema("Its symbol, if it has one.")),
+            ("metadata", json!({"type": "object", "additionalProperties": {"type": "string"}})),
+        ];
+        let about = "Remembers a new, unverified entity. The same call again returns the same entity.";
+        schema("create_entity", about, 2, &fields)
+    }
+
+    async fn call(&self, session: &Session, input: NewEntityInput) -> Result<Answer<CreatedEntity, Notes>, ToolError> {
+        session.ensure_no_untrusted_text()?;
+        let Some(kind) = EntityKind::parse(&input.kind) else { return Err(ToolError::to_model("unknown type")) };
+        if !matches!(identifier::read(&input.name), Identifier::Words(_)) {
+            return Err(ToolError::to_model(
+                "that is a key, no name; resolve it, or add it as a representation's context",
+            ));
+        }
+        let new = NewEntity {
+            kind,
+            name: input.name.trim().to_owned(),
+            symbol: input.symbol.filter(|symbol| !symbol.trim().is_empty()),
+            mint: None,
+            // Only people and trusted lists verify an entity, never a model.
+            verified: false,
+            metadata: input.metadata,
+            created_at: session.scope.started,
+        };
+        let entity = self.0.create_entity(&new).await.map_err(unavailable("create_entity"))?;
+        Ok(Answer::new(CreatedEntity { entity: entity.into() }))
+    }
+}
+
+pub(crate) struct AddRepresentation<M>(pub(crate) Arc<M>);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RepresentationInput {
+    entity_id: String,
+    #[serde(rename = "type")]
+    kind: String,
+    protocol: String,
+    #[serde(default)]
+    chain: String,
+    context: BTreeMap<String, String>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct AddedRepresentation {
+    added: bool,
+}
+
+impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
+    type Input = RepresentationInput;
+    type Output = AddedRepresentation;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [
+            ("entityId", text_schema("The entity.")),
+            ("type", json!({"enum": ["spot-token", "perp-contract", "lp-pair", "lending", "staking"]})),
+            ("protocol", text_schema("The protocol, e.g. raydium; `spl` for a plain token.")),
+            (
+                "context",
+                json!({"type": "object", "minProperties": 1, "additionalProperties": {"type": "string", "minLength": 1},
+                "description": "mint, market, pair or pool, with its address."}),
+            ),
+            ("chain", text_schema("The chain, e.g. solana.")),
+        ];
+        schema("add_representation", "Links a concrete form to an entity.", 4, &fields)
+    }
+
+    async fn call(
+        &self,
+        session: &Session,
+        input: RepresentationInput,
+    ) -> Result<Answer<AddedRepresentation, Notes>, ToolError> {
+        session.ensure_no_untrusted_text()?;
+        let entity = parse_entity_id(&input.entity_id)?;
+        let unavailable = unavailable("add_representation");
+        if self.0.entity(&entity).await.map_err(&unavailable)?.is_none() {
+            return Err(ToolError::to_model("there is no such entity; resolve or create it first"));
+        }
+        if let Some(mint) = input.context.get("mint").filter(|mint| !identifier::is_mint(mint)) {
+            return Err(ToolError::to_model(format!("{mint:?} is no mint (32 bytes in base58)")));
+        }
+        // A model must not reassign a key of another entity.
+        for (key, value) in &input.context {
+            let owner = self.0.by_context(key, value).await.map_err(&unavailable)?;
+            if let Some(other) = owner.filter(|owner| owner.id != entity) {
+                return Err(ToolError::to_model(format!("{key} {value} belongs to {} already", other.id)));
+            }
+        }
+        let RepresentationInput { kind, protocol, chain, context, .. } = input;
+        let representation = Representation { entity, kind, protocol, chain, context, active: true };
+        self.0.add_representation(&representation).await.map_err(&unavailable)?;
+        Ok(Answer::new(AddedRepresentation { added: true }))
+    }
+}
+
+pub(crate) struct GetRepresentations<M>(pub(crate) Arc<M>);
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct RepresentationFilter {
+    entity_id: String,
+    #[serde(rename = "type")]
+    kind: Option<String>,
+    active: Option<bool>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Representations {
+    representations: Vec<Representation>,
+}
+
+impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
+    type Input = RepresentationFilter;
+    type Output = Representations;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [
+            ("entityId", text_schema("The entity.")),
+            ("type", text_schema("Only this type.")),
+            ("active", json!({"type": "boolean"})),
+        ];
+        schema("get_entity_representations", "Lists an entity's concrete forms.", 1, &fields)
+    }
+
+    async fn call(
+        &self,
+        _session: &Session,
+        input: RepresentationFilter,
+    ) -> Result<Answer<Representations, Notes>, ToolError> {
+        let entity = parse_entity_id(&input.entity_id)?;
+        let found = self.0.representations(&entity).await.map_err(unavailable("get_entity_representations"));
+        let mut representations = found?;
+        representations.retain(|known| input.kind.as_ref().is_none_or(|kind| *kind == known.kind));
+        representations.retain(|known| input.active.is_none_or(|active| active == known.active));
+        Ok(Answer::new(Representations { representations }))
+    }
+}

@@ -1,0 +1,120 @@
+//! Resolves an identifier to an entity and describes the result for people and models. [`domain::entity::resolve`] makes the decision.
+
+use std::sync::Arc;
+
+use domain::EntityId;
+use domain::entity::Known;
+use domain::entity::alike::Likeness;
+use domain::entity::resolve::{Danger, EntityQuery, Match, Resolution, Warning};
+use domain::port::PortError;
+use domain::port::memory::Memory;
+use serde::Serialize;
+
+/// An entity that the identifier may mean.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntityCandidate {
+    /// Id of the entity.
+    pub entity_id: EntityId,
+    /// Name of the entity.
+    pub name: String,
+    /// Ticker symbol.
+    pub symbol: Option<String>,
+    /// Mint address of a token.
+    pub mint: Option<String>,
+    /// Confirmed by a person or a trusted list.
+    pub verified: bool,
+    /// Reason for a ban by a trusted list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub banned: Option<String>,
+    /// Kind of match: `same symbol`, `same name`, `similar name`, …
+    pub because: String,
+    /// Confidence, 0 to 1; below 0.9 for a similarity.
+    pub confidence: f64,
+}
+
+/// A warning about the resolved entity.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EntityWarning {
+    /// `banned`, `possible_impersonation`, `confusable`, …
+    pub kind: &'static str,
+    /// Description, one sentence.
+    pub text: String,
+    /// Verified entities that may be imitated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<EntityCandidate>,
+}
+
+/// Resolves an identifier.
+///
+/// # Errors
+/// The memory is unavailable.
+pub async fn resolve<M: Memory>(memory: &M, identifier: &str) -> Result<Resolution, PortError> {
+    let mut found = memory.resolve(&[EntityQuery::new(identifier)]).await?;
+    let missing = || PortError::Refused { what: "resolve".to_owned(), source: "one question, no answer".into() };
+    found.pop().ok_or_else(missing)
+}
+
+/// Returns the possible entities, best first.
+pub fn candidates(found: &Resolution) -> Vec<EntityCandidate> {
+    let candidate = |candidate: &domain::entity::resolve::Candidate| {
+        self::candidate(&candidate.known, candidate.because.name(), candidate.confidence)
+    };
+    found.candidates.iter().map(candidate).collect()
+}
+
+fn candidate(known: &Arc<Known>, because: &str, confidence: f64) -> EntityCandidate {
+    let entity = &known.entity;
+    EntityCandidate {
+        entity_id: entity.id.clone(),
+        name: entity.name.clone(),
+        symbol: entity.symbol.clone(),
+        mint: known.mint().map(str::to_owned),
+        verified: entity.verified,
+        banned: entity.banned.clone(),
+        because: because.to_owned(),
+        confidence,
+    }
+}
+
+/// Returns the warnings in words.
+pub fn warnings(found: &Resolution) -> Vec<EntityWarning> {
+    found.warnings.iter().map(warning).collect()
+}
+
+fn warning(warning: &Warning) -> EntityWarning {
+    let beside: Vec<EntityCandidate> =
+        warning.beside.iter().map(|(known, how)| candidate(known, &format!("it has {}", how.name()), 1.0)).collect();
+    let text = match warning.kind {
+        Danger::Banned => format!("A trusted list bans it: {}.", warning.reason),
+        Danger::PossibleImpersonation => impersonation(&warning.beside),
+        _ => sentence(&warning.reason),
+    };
+    EntityWarning { kind: warning.kind.name(), text, beside }
+}
+
+/// Names the verified entity with its mint, so that no further look-up is needed.
+fn impersonation(beside: &[(Arc<Known>, Likeness)]) -> String {
+    let real = |(known, how): &(Arc<Known>, Likeness)| {
+        let mint = known.mint().map(|mint| format!(", {mint}")).unwrap_or_default();
+        format!("{} ({}{mint}) by {}", known.entity.name, known.entity.id, how.name())
+    };
+    let named: Vec<String> = beside.iter().take(3).map(real).collect();
+    let more = if beside.len() > 3 { format!(" and {} others", beside.len() - 3) } else { String::new() };
+    format!("It is unverified and may be taken for the verified {}{more}: a possible impersonation.", named.join(", "))
+}
+
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    letters.next().map(|first| format!("{}{}.", first.to_uppercase(), letters.as_str())).unwrap_or_default()
+}
+
+/// Returns true if several entities match or one is only similar; the program does not choose.
+pub fn is_ambiguous(found: &Resolution) -> bool {
+    matches!(found.outcome, Match::Several | Match::Proposed)
+}
+
+/// Returns true if the identifier contains invisible characters and therefore names nothing.
+pub fn is_invisible(found: &Resolution) -> bool {
+    found.warnings.iter().any(|warning| warning.kind == Danger::Invisible)
+}

@@ -1,0 +1,199 @@
+//! The tools of a research loop. Each has a name, a JSON Schema, typed input and output, and only the dependencies that it uses. The
+//! researcher's loop calls them through [`agent::Registry`]; an MCP server can serve the same ones.
+//!
+//! A tool returns its output for the model and [`Notes`] for code. The notes are added to the [`Notebook`], the only material that
+//! findings may cite. Stores, the page reader and the metered model are behind ports ([`domain::port::memory::Memory`], [`session`]),
+//! so this crate imports no adapter but the outside web.
+
+mod entities;
+pub mod entity_match;
+mod external;
+mod files;
+mod hindsight;
+mod history;
+pub mod notebook;
+pub mod oversized_results;
+mod page;
+pub mod recorded;
+pub mod report;
+mod request_research;
+mod retrieve;
+mod search;
+mod sentiment;
+pub mod session;
+mod site;
+pub mod source_tier;
+mod todos;
+mod token;
+pub mod workspace;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use agent::{Bounds, Registry, ToolError, ToolSpec};
+use domain::port::PortError;
+use domain::port::memory::Memory;
+use serde_json::{Map, Value, json};
+use web::Web;
+
+pub use notebook::{Notebook, Notes};
+pub use page::error_chain;
+pub use request_research::RequestedResearch;
+pub use session::{Scope, Session};
+
+use oversized_results::{OversizedResults, ReadResult};
+use recorded::AnswerRecorder;
+use search::{RecordedWeb, WebSearch, WikipediaSearch};
+use session::{FileStore, PageSource};
+
+/// Name of the tool that looks up a token's metadata.
+pub const TOKEN_METADATA: &str = "get_token_metadata";
+/// Name of the tool that takes the final answer.
+pub const STORE_RESULTS: &str = "store_research_results";
+/// Name of the tool that takes the result of a todo.
+pub const WRITE_FILE: &str = "write_file";
+/// Name of the tool that marks a todo as blocked.
+pub const UPDATE_TODO: &str = "todo_update";
+
+/// Maximum duration of a tool that only reads our own stores.
+const STORE_TIME: Duration = Duration::from_secs(30);
+/// A search asks several providers in sequence, each with its own timeout. Public providers limit concurrent requests.
+const SEARCH_BOUNDS: Bounds = Bounds { time: Some(Duration::from_secs(60)), max_concurrent: Some(64) };
+/// Token services answer within seconds or not at all.
+const TOKEN_BOUNDS: Bounds = Bounds { time: Some(Duration::from_secs(30)), max_concurrent: Some(32) };
+
+/// A registry of tools for research loops.
+pub type Tools = Registry<Session, Notes>;
+
+/// Dependencies of the tools.
+pub struct Dependencies<M, W> {
+    /// Entities and earlier research.
+    pub memory: Arc<M>,
+    /// The outside web.
+    pub web: Arc<W>,
+    /// Pages, fetched and parsed.
+    pub pages: Arc<dyn PageSource>,
+    /// Recorder of services' answers.
+    pub answers: AnswerRecorder,
+    /// Files of bundles and oversized results.
+    pub files: Arc<dyn FileStore>,
+    /// Limits and thresholds.
+    pub settings: Settings,
+}
+
+/// Limits and thresholds of the tools.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Maximum duration of a call of a tool without a limit of its own.
+    pub call_time: Duration,
+    /// Maximum number of characters read of a page.
+    pub max_page_chars: usize,
+    /// Confidence from which memory answers a query, 0 to 1.
+    pub memory_threshold: f64,
+}
+
+impl<M: Memory, W: Web> Dependencies<M, W> {
+    /// Returns the tools for a question or entity.
+    pub fn research_tools(&self) -> Tools {
+        self.with_external(self.present_tools().with(report::StoreResults))
+    }
+
+    /// Returns the tools for a question as of an earlier day. Data services are not offered: their answers are undated, so they would
+    /// be withheld. Nor are requests for further research, whose results would be too late.
+    pub fn past_tools(&self) -> Tools {
+        self.dated_tools().with(report::StoreResults)
+    }
+
+    /// Returns the tools for a bundle of research directions.
+    pub fn bundle_tools(&self) -> Tools {
+        let tools = self
+            .present_tools()
+            .with(files::WriteFile(Arc::clone(&self.files)))
+            .with(files::ReadFile(Arc::clone(&self.files)))
+            .with(files::ListFiles(Arc::clone(&self.files)))
+            .with(todos::ReadTodos)
+            .with(todos::UpdateTodo)
+            .with(todos::NextTodo);
+        self.with_external(tools)
+    }
+
+    /// Returns tools whose answers are dated or identify an entity.
+    fn dated_tools(&self) -> Tools {
+        let (memory, web, pages) = (|| Arc::clone(&self.memory), || self.recorded_web(), || Arc::clone(&self.pages));
+        let Settings { call_time, max_page_chars, memory_threshold } = self.settings;
+        Registry::default()
+            .within(call_time)
+            .with(entities::ResolveEntity(memory()))
+            .with(entities::CreateEntity(memory()))
+            .with(entities::AddRepresentation(memory()))
+            .with(entities::GetRepresentations(memory()))
+            .with(history::CheckFreshness(memory()))
+            .with(history::GetCachedResearch(memory()))
+            .with(retrieve::Retrieve { memory: memory(), threshold: memory_threshold })
+            .with(WebSearch(web()))
+            .with(WikipediaSearch(web()))
+            .with(page::FetchPage { pages: pages(), max_chars: max_page_chars })
+            .with(site::MapSite { web: web(), pages: pages() })
+            .with(ReadResult(OversizedResults(Arc::clone(&self.files))))
+            .bounded(&["web_search", "wikipedia_search"], SEARCH_BOUNDS)
+    }
+
+    /// Returns the tools of every loop about the present.
+    fn present_tools(&self) -> Tools {
+        let web = || self.recorded_web();
+        self.dated_tools()
+            .with(history::QueryTimeline(Arc::clone(&self.memory)))
+            .with(request_research::ResearchAndStore)
+            .with(token::GetMetadata(web()))
+            .with(token::GetPrices(web()))
+            .with(token::CheckRugcheck(web()))
+            .with(token::GetHolders(web()))
+            .with(sentiment::AnalyzeSentiment(web()))
+            .bounded(&[TOKEN_METADATA, "get_price_history", "check_rugcheck", "get_holder_distribution"], TOKEN_BOUNDS)
+    }
+
+    fn with_external(&self, tools: Tools) -> Tools {
+        external::offered_by(&self.recorded_web(), self.settings.max_page_chars).fold(tools, Registry::with)
+    }
+
+    fn recorded_web(&self) -> RecordedWeb<W> {
+        RecordedWeb { web: Arc::clone(&self.web), answers: self.answers.clone() }
+    }
+}
+
+/// Returns true for tools whose results need not be stored: they follow from the session alone, and repeating the call has the same
+/// effect.
+pub fn is_pure(tool: &str) -> bool {
+    [STORE_RESULTS, WRITE_FILE, UPDATE_TODO, "todo_read", "todo_get_next"].contains(&tool)
+}
+
+/// Creates a tool's description. `fields` are (name, schema); the first `required` of them are mandatory.
+fn schema(name: &str, description: &str, required: usize, fields: &[(&str, Value)]) -> ToolSpec {
+    let properties: Map<String, Value> =
+        fields.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
+    let required: Vec<&str> = fields.iter().take(required).map(|(name, _)| *name).collect();
+    let input_schema =
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
+    ToolSpec { name: name.to_owned(), description: description.to_owned(), input_schema }
+}
+
+/// Returns the schema of a non-empty text.
+fn text_schema(description: &str) -> Value {
+    json!({"type": "string", "minLength": 1, "maxLength": 2000, "description": description})
+}
+
+/// Returns the schema of a number of results, 1 to 20.
+fn count_schema(default: impl Into<Value>) -> Value {
+    json!({"type": "integer", "minimum": 1, "maximum": 20, "default": default.into()})
+}
+
+/// Converts a failure of our own database: the job is retried, the model does not see it.
+fn unavailable(tool: &str) -> impl Fn(PortError) -> ToolError + '_ {
+    move |error| ToolError::broken(tool, error)
+}
+
+/// Parses an entity id that the model wrote.
+fn parse_entity_id(text: &str) -> Result<domain::EntityId, ToolError> {
+    domain::EntityId::parse(text)
+        .map_err(|problem| ToolError::to_model(format!("entityId {text:?} {problem}; use one that a tool gave you")))
+}

@@ -1,0 +1,232 @@
+//! The record of what was searched, fetched and read in one run: the only material that findings may cite. Pure.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::effect::Basis;
+use domain::research::LeftOut;
+use domain::{MicroUsd, Source, Tier, Time};
+use research::Fingerprint;
+use serde::{Deserialize, Serialize};
+
+use crate::report::ResearchReport;
+use crate::request_research::RequestedResearch;
+use crate::source_tier;
+
+/// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the call.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Notes {
+    /// Sources found or read.
+    pub sources: Vec<Source>,
+    /// Claims, their quotes checked against the page.
+    pub claims: Vec<Claim>,
+    /// Fingerprints of the pages read, by source id, to detect sources that repeat one another.
+    #[serde(default, rename = "prints")]
+    pub fingerprints: Vec<(String, Fingerprint)>,
+    /// Addresses that may be fetched from now on: search results and outgoing links.
+    pub urls: Vec<String>,
+    /// Final answer, set by the call that gave it.
+    pub report: Option<ResearchReport>,
+    /// Cost of the model calls inside the tool.
+    pub cost: MicroUsd,
+    /// Records of the pages and answers that the output is based on.
+    #[serde(default)]
+    pub bases: Vec<Basis>,
+    /// Further research that the call requested.
+    #[serde(default, rename = "wanted")]
+    pub requests: Vec<RequestedResearch>,
+    /// Material left out because it is not dated before the task's as-of time.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
+}
+
+/// One claim of a source.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Claim {
+    /// `c…`, derived from source and quote.
+    pub id: String,
+    /// Id of the source.
+    pub source: String,
+    /// One self-contained statement.
+    pub text: String,
+    /// Verbatim words of the page; empty for a data service.
+    pub quote: String,
+    /// Date of the event, `YYYY-MM-DD`; empty if the claim gives none.
+    pub date: String,
+}
+
+impl Claim {
+    /// Creates a claim that follows from a tool's answer; such a claim has neither quote nor date.
+    pub(crate) fn of_tool(source: &Source, text: String) -> Self {
+        let (id, source) = (claim_id(&source.id, &text), source.id.clone());
+        Self { id, source, text, quote: String::new(), date: String::new() }
+    }
+}
+
+/// Everything that a run has collected so far.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Notebook {
+    sources: Vec<Source>,
+    claims: Vec<Claim>,
+    fingerprints: BTreeMap<String, Fingerprint>,
+    urls: BTreeSet<String>,
+    tools: Vec<String>,
+    report: Option<ResearchReport>,
+    cost: MicroUsd,
+    fetched: BTreeSet<String>,
+    bases: Vec<Basis>,
+    requests: Vec<RequestedResearch>,
+    left_out: BTreeSet<LeftOut>,
+}
+
+impl Notebook {
+    /// Creates a notebook. The addresses (a bundle's candidate sources) may be fetched from the start.
+    pub fn with_urls(urls: &[String]) -> Self {
+        Self { urls: urls.iter().cloned().collect(), ..Self::default() }
+    }
+
+    /// Adds the notes of a tool call. Called in the order of the calls, so a replay yields the same notebook.
+    pub fn absorb(&mut self, tool: &str, notes: &Notes) {
+        if !self.tools.iter().any(|known| known == tool) {
+            self.tools.push(tool.to_owned());
+        }
+        for source in &notes.sources {
+            self.add_source(source);
+        }
+        for claim in &notes.claims {
+            if !self.claims.iter().any(|known| known.id == claim.id) {
+                self.claims.push(claim.clone());
+            }
+        }
+        self.fingerprints.extend(notes.fingerprints.iter().cloned());
+        self.urls.extend(notes.urls.iter().cloned());
+        self.cost = self.cost + notes.cost;
+        self.add_bases(&notes.bases);
+        self.requests.extend(notes.requests.iter().cloned());
+        self.left_out.extend(notes.left_out.iter().cloned());
+        if notes.report.is_some() {
+            self.report.clone_from(&notes.report);
+        }
+    }
+
+    /// Adds records that the research is based on, each once.
+    pub fn add_bases(&mut self, bases: &[Basis]) {
+        for basis in bases {
+            if !self.bases.contains(basis) {
+                self.bases.push(basis.clone());
+            }
+        }
+    }
+
+    /// Returns the further research that was requested.
+    pub fn requests(&self) -> &[RequestedResearch] {
+        &self.requests
+    }
+
+    /// Returns the material left out because it is not dated before the task's as-of time.
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        self.left_out.iter().cloned().collect()
+    }
+
+    /// Returns the records that the research is based on.
+    pub fn bases(&self) -> &[Basis] {
+        &self.bases
+    }
+
+    /// Adds a source. A source that was read replaces its entry from a result list.
+    fn add_source(&mut self, source: &Source) {
+        if !source.content_hash.is_empty() {
+            self.fetched.insert(source.url.clone());
+        }
+        match self.sources.iter_mut().find(|known| known.id == source.id) {
+            Some(known) if known.content_hash.is_empty() => *known = source.clone(),
+            Some(_) => {}
+            None => self.sources.push(source.clone()),
+        }
+    }
+
+    /// Returns the source with the id.
+    pub fn source(&self, id: &str) -> Option<&Source> {
+        self.sources.iter().find(|source| source.id == id)
+    }
+
+    /// Returns all sources in the order in which they were found.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// Returns the fingerprint of a page that was read.
+    pub fn fingerprint(&self, id: &str) -> Option<&Fingerprint> {
+        self.fingerprints.get(id)
+    }
+
+    /// Returns all claims in the order in which they were read.
+    pub fn claims(&self) -> &[Claim] {
+        &self.claims
+    }
+
+    /// Returns true if the address may be fetched: it came from a search, an outgoing link or the task, never from a text.
+    pub fn may_fetch(&self, url: &str) -> bool {
+        self.urls.contains(url)
+    }
+
+    /// Returns true if one of the site's addresses may be fetched.
+    pub fn knows_site(&self, url: &str) -> bool {
+        let same = |known: &String| url::Url::parse(known).is_ok_and(|known| web::site::same_site(url, &known));
+        self.urls.iter().any(same)
+    }
+
+    /// Returns true once a search or a page has brought untrusted text into the conversation, which may influence the model.
+    pub fn has_untrusted_text(&self) -> bool {
+        self.sources.iter().any(|source| !source.url.starts_with("tool:"))
+    }
+
+    /// Returns the number of pages read.
+    pub fn pages(&self) -> usize {
+        self.fetched.iter().filter(|url| !url.starts_with("tool:")).count()
+    }
+
+    /// Returns the number of pages read from a host.
+    pub fn pages_of(&self, host: &str) -> usize {
+        self.fetched.iter().filter(|url| source_tier::host(url) == host).count()
+    }
+
+    /// Returns the tools used, each once.
+    pub fn tools(&self) -> &[String] {
+        &self.tools
+    }
+
+    /// Returns the cost of the model calls inside tools.
+    pub fn cost(&self) -> MicroUsd {
+        self.cost
+    }
+
+    /// Returns the final answer, if it was given.
+    pub fn report(&self) -> Option<&ResearchReport> {
+        self.report.as_ref()
+    }
+}
+
+/// Derives a source's id within a run from its address, so that concurrent tools need no shared counter.
+pub fn source_id(url: &str) -> String {
+    format!("s{}", &web::content_hash(url.as_bytes())[..8])
+}
+
+/// Derives a claim's id within a run.
+pub fn claim_id(source: &str, quote: &str) -> String {
+    format!("c{}", &web::content_hash(format!("{source} {quote}").as_bytes())[..8])
+}
+
+/// Creates the source for a tool's answer: `tool:<tool>/<about>`.
+pub fn tool_source(tool: &str, about: &str, content: &str, now: Time) -> Source {
+    let url = format!("tool:{tool}/{about}");
+    Source {
+        id: source_id(&url),
+        title: format!("{tool} of {about}"),
+        publisher: tool.to_owned(),
+        published_at: None,
+        fetched_at: now,
+        tier: Tier::Secondary,
+        content_hash: web::content_hash(content.as_bytes()),
+        url,
+    }
+}

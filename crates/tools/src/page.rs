@@ -1,0 +1,158 @@
+//! Fetches a page and reads it in quarantine. The model gets claims whose quotes occur in the page.
+
+use std::sync::Arc;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::effect::Basis;
+use domain::hindsight::WithheldReason;
+use domain::research::LeftOut;
+use domain::{Source, Tier, Time};
+use research::Fingerprint;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::notebook::{Claim, Notes, source_id};
+use crate::session::{OpenedPage, PageSource, Session};
+use crate::{hindsight, recorded, schema, source_tier, text_schema};
+
+/// Maximum number of pages read per host in one task: limits the share of one site in the evidence and its load.
+const MAX_PAGES_PER_HOST: usize = 6;
+/// Maximum length of a title or publisher in characters. The page's author controls both.
+const MAX_TITLE_CHARS: usize = 200;
+/// Number of outgoing links that the model sees.
+const MAX_LINKS: usize = 10;
+
+pub(crate) struct FetchPage {
+    pub(crate) pages: Arc<dyn PageSource>,
+    /// Maximum number of characters read of a page.
+    pub(crate) max_chars: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct PageQuery {
+    url: String,
+    max_length: Option<usize>,
+}
+
+/// The claims of a page, or the reason why the task must not read it.
+#[derive(Serialize)]
+#[serde(rename_all_fields = "camelCase", untagged)]
+pub(crate) enum PageClaims {
+    LeftOut {
+        url: String,
+        claims: [Claim; 0],
+        left_out: String,
+    },
+    Read {
+        source: String,
+        url: String,
+        title: String,
+        publisher: String,
+        published: Option<Time>,
+        tier: Tier,
+        claims: Vec<Claim>,
+        links: Vec<String>,
+    },
+}
+
+impl Tool<Session, Notes> for FetchPage {
+    type Input = PageQuery;
+    type Output = PageClaims;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [
+            (
+                "url",
+                text_schema("The address or the source id of a search result, or of a link of a page that was read."),
+            ),
+            ("maxLength", json!({"type": "integer", "minimum": 500, "maximum": 50_000, "default": 10_000})),
+        ];
+        let about = "Reads a page: its claims about the task, each with the words that it rests on.";
+        schema("fetch_page", about, 1, &fields)
+    }
+
+    async fn call(&self, session: &Session, input: PageQuery) -> Result<Answer<PageClaims, Notes>, ToolError> {
+        let url = allowed_url(session, input.url.trim())?;
+        let page = self.pages.open(&url, session.scope.started).await?;
+        let source = page_source(session, &url, &page);
+        let bases = vec![recorded::page_record(&url, &page.hash)];
+        if let Some(reason) = hindsight::exclusion(source.published_at, session.scope.as_of) {
+            return Ok(left_out(source, reason, bases));
+        }
+        let document = &page.document;
+        let max_chars = input.max_length.unwrap_or(self.max_chars).min(self.max_chars);
+        let text: String = document.markdown.chars().take(max_chars).collect();
+        let (claims, cost) = session.reader.claims(&source, &text).await?;
+        let output = PageClaims::Read {
+            source: source.id.clone(),
+            url: source.url.clone(),
+            title: source.title.clone(),
+            publisher: source.publisher.clone(),
+            published: source.published_at,
+            tier: source.tier,
+            claims: claims.clone(),
+            links: document.links.iter().take(MAX_LINKS).cloned().collect(),
+        };
+        let fingerprints = vec![(source.id.clone(), Fingerprint::from_text(&document.markdown))];
+        let urls = document.links.clone();
+        let notes = Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, ..Notes::default() };
+        Ok(Answer { output, notes })
+    }
+}
+
+/// Answers for a page that is not dated before the task's as-of time: it is not read, and only its address is shown.
+fn left_out(source: Source, reason: WithheldReason, bases: Vec<Basis>) -> Answer<PageClaims, Notes> {
+    let left_out = format!("this task answers as of an earlier day, and {reason}");
+    let output = PageClaims::LeftOut { url: source.url.clone(), claims: [], left_out };
+    let left = LeftOut { address: source.url, published_at: source.published_at };
+    Answer { output, notes: Notes { left_out: vec![left], bases, ..Notes::default() } }
+}
+
+/// Returns the address if policy allows fetching it.
+fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> {
+    let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
+    if !session.notebook.may_fetch(&url) {
+        return Err(ToolError::to_model(
+            "only addresses from search results, from links of pages that were read, or from the task are fetched",
+        ));
+    }
+    if session.notebook.pages_of(&source_tier::host(&url)) >= MAX_PAGES_PER_HOST {
+        return Err(ToolError::to_model(format!("{MAX_PAGES_PER_HOST} pages of this site were read; look elsewhere")));
+    }
+    session.reserve_page()?;
+    Ok(url)
+}
+
+fn page_source(session: &Session, requested: &str, page: &OpenedPage) -> Source {
+    let seen = session.notebook.source(&source_id(requested));
+    let document = &page.document;
+    let host = source_tier::host(page.url.as_str());
+    let title = if document.title.is_empty() { seen.map_or("", |source| &source.title) } else { &document.title };
+    Source {
+        id: source_id(requested),
+        url: page.url.to_string(),
+        title: short(title),
+        publisher: short(if document.site_name.is_empty() { &host } else { &document.site_name }),
+        published_at: extraction::dates::parse(&document.published)
+            .or_else(|| seen.and_then(|source| source.published_at)),
+        fetched_at: session.scope.started,
+        tier: source_tier::classify(page.url.as_str(), &session.scope.own_sites),
+        content_hash: page.hash.clone(),
+    }
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(MAX_TITLE_CHARS).collect()
+}
+
+/// Returns the message of an error with those of its causes.
+pub fn error_chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        text = format!("{text}: {cause}");
+        next = cause.source();
+    }
+    text
+}

@@ -1,0 +1,162 @@
+//! The final answer of a loop. The notebook keeps it; the handler converts it to research, and the journal writes the research under a
+//! fence with the job's outcome.
+
+use std::collections::BTreeSet;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::notebook::{Notebook, Notes};
+use crate::session::Session;
+use crate::{STORE_RESULTS, schema};
+
+/// The final answer, as the model gives it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResearchReport {
+    /// Two or three sentences.
+    pub summary: String,
+    /// Confidence, 0 to 1.
+    pub confidence: f64,
+    /// Findings in order of importance.
+    pub findings: Vec<ReportedFinding>,
+    /// Dated events found.
+    pub timeline: Vec<ReportedEvent>,
+    /// Questions that stay open.
+    pub open_questions: Vec<String>,
+    /// Sentiment, −1 to 1.
+    pub sentiment: Option<f64>,
+    /// Risks, one phrase each.
+    pub risks: Vec<String>,
+    /// Opportunities, one phrase each.
+    pub opportunities: Vec<String>,
+    /// Time to live of the research, in seconds.
+    pub ttl: Option<u64>,
+}
+
+/// A finding, as the model gives it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ReportedFinding {
+    /// One self-contained statement.
+    pub text: String,
+    /// Ids of the sources that support it.
+    pub sources: Vec<String>,
+    /// Ids of the sources that contradict it.
+    pub contradicted_by: Vec<String>,
+    /// Verbatim words of a source.
+    pub quote: String,
+    /// Importance, 0 to 1.
+    pub importance: Option<f64>,
+}
+
+/// A dated event, as the model gives it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ReportedEvent {
+    /// Date, in any common form.
+    pub at: String,
+    /// Description of it.
+    pub text: String,
+    /// Ids of the sources.
+    pub sources: Vec<String>,
+}
+
+impl ReportedFinding {
+    /// Returns the finding without unknown sources, or `None` if no source is left or the text is empty.
+    pub fn with_known_sources(&self, notebook: &Notebook) -> Option<Self> {
+        let known = |ids: &[String]| -> Vec<String> {
+            let mut seen = BTreeSet::new();
+            ids.iter().filter(|id| notebook.source(id).is_some() && seen.insert((*id).clone())).cloned().collect()
+        };
+        let (sources, contradicted_by) = (known(&self.sources), known(&self.contradicted_by));
+        let cited = !sources.is_empty() || !contradicted_by.is_empty();
+        let grounded = cited && !self.text.trim().is_empty();
+        grounded.then(|| Self { sources, contradicted_by, ..self.clone() })
+    }
+}
+
+impl ResearchReport {
+    /// Returns the beginnings of the findings that cite no known source, so that the model can correct them.
+    pub fn ungrounded(&self, notebook: &Notebook) -> Vec<String> {
+        let lost = self.findings.iter().filter(|finding| finding.with_known_sources(notebook).is_none());
+        lost.map(|finding| finding.text.chars().take(120).collect()).collect()
+    }
+}
+
+pub(crate) struct StoreResults;
+
+/// The number of findings kept, and the findings dropped.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct StoredReport {
+    stored: usize,
+    dropped_for_lack_of_a_source: Vec<String>,
+}
+
+impl Tool<Session, Notes> for StoreResults {
+    type Input = ResearchReport;
+    type Output = StoredReport;
+
+    fn spec(&self) -> ToolSpec {
+        let about = "Gives your final answer and ends the research. Every finding cites source ids that tools of this task gave you.";
+        schema(STORE_RESULTS, about, 3, &fields())
+    }
+
+    async fn call(&self, session: &Session, report: ResearchReport) -> Result<Answer<StoredReport, Notes>, ToolError> {
+        let notebook = &session.notebook;
+        let dropped = report.ungrounded(notebook);
+        // If no finding has a known source, the ids were wrong rather than the findings: the model may try again.
+        if !report.findings.is_empty() && dropped.len() == report.findings.len() {
+            let known: Vec<&str> = notebook.sources().iter().map(|source| source.id.as_str()).take(40).collect();
+            return Err(ToolError::to_model(format!(
+                "no finding cites a source of this task; the source ids are: {}",
+                known.join(", ")
+            )));
+        }
+        let stored = report.findings.len() - dropped.len();
+        let output = StoredReport { stored, dropped_for_lack_of_a_source: dropped };
+        Ok(Answer { output, notes: Notes { report: Some(report), ..Notes::default() } })
+    }
+}
+
+fn fields() -> [(&'static str, Value); 11] {
+    let ids = json!({"type": "array", "maxItems": 20, "items": {"type": "string"}});
+    let share = json!({"type": "number", "minimum": 0, "maximum": 1});
+    let texts = json!({"type": "array", "maxItems": 20, "items": {"type": "string", "maxLength": 1000}});
+    let finding = json!({
+        "type": "object",
+        "properties": {
+            "text": {"type": "string", "minLength": 1, "maxLength": 2000, "description": "One self-contained statement."},
+            "sources": ids, "contradictedBy": ids,
+            "quote": {"type": "string", "maxLength": 2000, "description": "Words of a cited source, exactly as a claim quotes them."},
+            "importance": share,
+        },
+        "required": ["text", "sources"],
+    });
+    let dated = json!({
+        "type": "object",
+        "properties": {"at": {"type": "string"}, "text": {"type": "string", "maxLength": 2000}, "sources": ids},
+        "required": ["at", "text", "sources"],
+    });
+    [
+        (
+            "summary",
+            json!({"type": "string", "minLength": 1, "maxLength": 4000, "description": "Two or three sentences."}),
+        ),
+        ("confidence", share),
+        ("findings", json!({"type": "array", "maxItems": 60, "items": finding})),
+        ("timeline", json!({"type": "array", "maxItems": 60, "items": dated})),
+        ("openQuestions", texts.clone()),
+        ("sentiment", json!({"type": "number", "minimum": -1, "maximum": 1})),
+        ("risks", texts.clone()),
+        ("opportunities", texts),
+        ("entityId", json!({"type": "string"})),
+        ("sources", json!({"description": "Not needed: sources are known by their ids."})),
+        (
+            "ttl",
+            json!({"type": "integer", "minimum": 60, "default": 3600, "description": "Seconds until it should be researched again."}),
+        ),
+    ]
+}

@@ -1,0 +1,108 @@
+//! Searches everything that was learned in earlier research.
+//!
+//! An unsure look-up is reported to the model and not published as a miss: the loop is the research that the miss would start, and it
+//! would start itself again. `research_and_store` requests research of something else.
+
+use std::sync::Arc;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::Time;
+use domain::port::memory::{Memory, Recalled, Retrieved};
+use domain::research::LeftOut;
+use serde::{Deserialize, Serialize};
+
+use crate::hindsight;
+use crate::notebook::Notes;
+use crate::session::Session;
+use crate::{count_schema, schema, text_schema, unavailable};
+
+/// Number of hits where the model gives none.
+const DEFAULT_HITS: u32 = 5;
+/// Maximum length of a hit's text in characters. Notes are short, research may be long.
+const MAX_TEXT_CHARS: usize = 1_000;
+
+pub(crate) struct Retrieve<M> {
+    pub(crate) memory: Arc<M>,
+    /// Confidence from which the answer counts as sure, 0 to 1.
+    pub(crate) threshold: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct MemoryQuery {
+    query: String,
+    max_results: Option<u32>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct MemoryAnswer {
+    confidence: f64,
+    sure: bool,
+    results: Vec<MemoryHit>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct MemoryHit {
+    kind: String,
+    id: String,
+    text: String,
+    url: String,
+    learned_at: Time,
+    confidence: f64,
+}
+
+impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
+    type Input = MemoryQuery;
+    type Output = MemoryAnswer;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [("query", text_schema("What you want to know.")), ("maxResults", count_schema(DEFAULT_HITS))];
+        let about = "Searches what was learned before: notes and research, with a confidence from 0 to 1 that they answer. \
+                     Background only: what you report must come from this run.";
+        schema("retrieve", about, 1, &fields)
+    }
+
+    async fn call(&self, session: &Session, input: MemoryQuery) -> Result<Answer<MemoryAnswer, Notes>, ToolError> {
+        let limit = input.max_results.unwrap_or(DEFAULT_HITS).clamp(1, 20);
+        let known = self.memory.retrieve(&session.scope.tenant, &input.query, limit).await;
+        let (known, left_out) = known_by(known.map_err(unavailable("retrieve"))?, session.scope.as_of);
+        let (confidence, sure) = (rounded(known.confidence), known.confidence >= self.threshold);
+        // The sources of earlier research may be fetched again.
+        let urls = known.hits.iter().map(|hit| hit.source_url.clone()).filter(|url| url.starts_with("http")).collect();
+        let results = known.hits.into_iter().map(MemoryHit::from).collect();
+        let output = MemoryAnswer { confidence, sure, results };
+        Ok(Answer { output, notes: Notes { urls, left_out, ..Notes::default() } })
+    }
+}
+
+impl From<Retrieved> for MemoryHit {
+    fn from(hit: Retrieved) -> Self {
+        Self {
+            text: hit.text.chars().take(MAX_TEXT_CHARS).collect(),
+            confidence: rounded(hit.score),
+            kind: hit.kind,
+            id: hit.id,
+            url: hit.source_url,
+            learned_at: hit.at,
+        }
+    }
+}
+
+/// Separates the hits learned before the task's as-of time from the others. If hits are removed, the joint confidence no longer
+/// holds and the best remaining hit's own confidence replaces it.
+fn known_by(mut known: Recalled, as_of: Option<Time>) -> (Recalled, Vec<LeftOut>) {
+    let (kept, later): (Vec<_>, Vec<_>) = known.hits.into_iter().partition(|hit| hindsight::was_known(hit.at, as_of));
+    if !later.is_empty() {
+        known.confidence = kept.iter().map(|hit| hit.score).fold(0.0, f64::max);
+    }
+    known.hits = kept;
+    let left =
+        |hit: Retrieved| LeftOut { address: format!("memory:{}/{}", hit.kind, hit.id), published_at: Some(hit.at) };
+    (known, later.into_iter().map(left).collect())
+}
+
+/// Rounds to three decimals, enough for a prompt.
+fn rounded(share: f64) -> f64 {
+    (share * 1000.0).round() / 1000.0
+}

@@ -1,0 +1,144 @@
+//! Search tools. The model sees titles and addresses, never the text of a page, which is read in quarantine.
+
+use std::sync::Arc;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::effect::Basis;
+use domain::{Source, Tier, Time};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use web::{Found, Hit, SearchError, Web};
+
+use crate::hindsight::{self, Sifted};
+use crate::notebook::{Notes, source_id};
+use crate::recorded::AnswerRecorder;
+use crate::session::{Scope, Session};
+use crate::{count_schema, schema, source_tier, text_schema};
+
+/// Number of results where the model gives none.
+const DEFAULT_RESULTS: usize = 6;
+/// Maximum length of a result's title in characters.
+const MAX_TITLE_CHARS: usize = 160;
+
+/// The outside web with a recorder of its answers.
+pub(crate) struct RecordedWeb<W> {
+    pub(crate) web: Arc<W>,
+    pub(crate) answers: AnswerRecorder,
+}
+
+impl<W> Clone for RecordedWeb<W> {
+    fn clone(&self) -> Self {
+        Self { web: Arc::clone(&self.web), answers: self.answers.clone() }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SearchQuery {
+    query: String,
+    max_results: Option<usize>,
+}
+
+impl SearchQuery {
+    fn limit(&self) -> usize {
+        self.max_results.unwrap_or(DEFAULT_RESULTS).clamp(1, 20)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SearchResults {
+    provider: String,
+    nothing_found: bool,
+    results: Vec<SearchResult>,
+}
+
+#[derive(Serialize)]
+struct SearchResult {
+    source: String,
+    url: String,
+    title: String,
+    published: Option<Time>,
+    tier: Tier,
+}
+
+pub(crate) struct WebSearch<W>(pub(crate) RecordedWeb<W>);
+
+impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
+    type Input = SearchQuery;
+    type Output = SearchResults;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [("query", text_schema("A few telling words.")), ("maxResults", count_schema(DEFAULT_RESULTS))];
+        let about = "Searches the web. Gives source ids, addresses and titles; read a page with fetch_page before you rely on it.";
+        schema("web_search", about, 1, &fields)
+    }
+
+    async fn call(&self, session: &Session, input: SearchQuery) -> Result<Answer<SearchResults, Notes>, ToolError> {
+        let (found, basis) = self.0.search(&input.query, input.limit()).await?;
+        Ok(listed(&session.scope, found, basis))
+    }
+}
+
+pub(crate) struct WikipediaSearch<W>(pub(crate) RecordedWeb<W>);
+
+impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
+    type Input = SearchQuery;
+    type Output = SearchResults;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [("query", text_schema("A name.")), ("maxResults", count_schema(DEFAULT_RESULTS))];
+        schema("wikipedia_search", "Searches Wikipedia: to tell things of one name apart.", 1, &fields)
+    }
+
+    async fn call(&self, session: &Session, input: SearchQuery) -> Result<Answer<SearchResults, Notes>, ToolError> {
+        let (query, limit) = (&input.query, input.limit());
+        let call = async { self.0.web.encyclopedia(query, limit).await.map_err(|error| no_provider(&error)) };
+        let request = json!({"query": query, "most": limit});
+        let (found, basis) = self.0.answers.answer("wikipedia_search", &request, call).await?;
+        Ok(listed(&session.scope, found, basis))
+    }
+}
+
+impl<W: Web> RecordedWeb<W> {
+    /// Searches the web. A search that no provider answered is an error and differs from a search without results.
+    pub(crate) async fn search(&self, query: &str, limit: usize) -> Result<(Found, Basis), ToolError> {
+        let request = json!({"query": query, "most": limit});
+        let call = async { self.web.search(query, limit).await.map_err(|error| no_provider(&error)) };
+        self.answers.answer("web_search", &request, call).await
+    }
+}
+
+fn listed(scope: &Scope, found: Found, basis: Basis) -> Answer<SearchResults, Notes> {
+    let sources: Vec<Source> = found.hits.iter().map(|hit| unread_source(hit, scope)).collect();
+    let Sifted { kept: sources, left_out } = hindsight::sift(sources, scope.as_of);
+    let results: Vec<SearchResult> = sources.iter().map(SearchResult::from).collect();
+    let output = SearchResults { provider: found.provider, nothing_found: results.is_empty(), results };
+    let urls = sources.iter().map(|source| source.url.clone()).collect();
+    Answer { output, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } }
+}
+
+fn no_provider(error: &SearchError) -> ToolError {
+    ToolError::to_model(format!("{error}. This does not mean that there is nothing."))
+}
+
+/// Returns a search hit as a source without a content hash: it was not read yet.
+pub(crate) fn unread_source(hit: &Hit, scope: &Scope) -> Source {
+    Source {
+        id: source_id(&hit.url),
+        url: hit.url.clone(),
+        title: hit.title.chars().take(MAX_TITLE_CHARS).collect(),
+        publisher: source_tier::host(&hit.url),
+        published_at: extraction::dates::parse(&hit.published),
+        fetched_at: scope.started,
+        tier: source_tier::classify(&hit.url, &scope.own_sites),
+        content_hash: String::new(),
+    }
+}
+
+impl From<&Source> for SearchResult {
+    fn from(source: &Source) -> Self {
+        let Source { id, url, title, published_at, tier, .. } = source.clone();
+        Self { source: id, url, title, published: published_at, tier }
+    }
+}

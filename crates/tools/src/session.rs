@@ -1,0 +1,158 @@
+//! The state of one research loop, as its tools see it, and the ports through which they reach the page reader and the stores.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use agent::ToolError;
+use domain::{JobId, MicroUsd, Source, Tenant, Time};
+use extraction::Document;
+use futures::future::BoxFuture;
+use url::Url;
+
+use crate::notebook::{Claim, Notebook};
+use crate::workspace::Workspace;
+
+/// One research loop. The notebook changes between turns only, so tools that run concurrently see the same one.
+pub struct Session {
+    /// Facts about the task that never change.
+    pub scope: Scope,
+    /// Sources, claims and addresses collected so far.
+    pub notebook: Notebook,
+    /// Reader of untrusted text, which is metered on behalf of this task.
+    pub reader: Arc<dyn ClaimReader>,
+    /// Todos and folder of the bundle, for research directions only.
+    pub workspace: Option<Arc<Workspace>>,
+    pages_requested: AtomicUsize,
+}
+
+/// Facts about one task that its tools need.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    /// Job that owns the results stored for this loop.
+    pub job: JobId,
+    /// Tenant whose notes may be read.
+    pub tenant: Tenant,
+    /// Start of the task by the clock of the first attempt; later attempts see the same value.
+    pub started: Time,
+    /// Only material dated before this time may be used.
+    pub as_of: Option<Time>,
+    /// Sites of the entity under research, which count as official sources.
+    pub own_sites: Vec<String>,
+    /// Maximum number of pages to read.
+    pub max_pages: usize,
+    /// True if the loop may request further research.
+    pub may_request_research: bool,
+}
+
+impl Session {
+    /// Creates the state of a loop.
+    pub fn new(
+        scope: Scope,
+        notebook: Notebook,
+        reader: Arc<dyn ClaimReader>,
+        workspace: Option<Arc<Workspace>>,
+    ) -> Self {
+        Self { scope, notebook, reader, workspace, pages_requested: AtomicUsize::new(0) }
+    }
+
+    /// Returns the tool that takes the final answer.
+    pub fn answer_tool(&self) -> &'static str {
+        if self.workspace.is_some() { crate::WRITE_FILE } else { crate::STORE_RESULTS }
+    }
+
+    /// Returns true if a successful call of the tool has ended the loop.
+    pub fn is_ended_by(&self, tool: &str) -> bool {
+        let ended = self.workspace.as_ref().is_some_and(|workspace| workspace.end().is_some());
+        ended && [crate::WRITE_FILE, crate::UPDATE_TODO].contains(&tool)
+    }
+
+    /// Sets the number of requested pages to the number of pages read. Called between turns, because a failed fetch does not count.
+    pub fn reset_page_count(&mut self) {
+        *self.pages_requested.get_mut() = self.notebook.pages();
+    }
+
+    /// Reserves one page of the task's limit.
+    pub(crate) fn reserve_page(&self) -> Result<(), ToolError> {
+        let max_pages = self.scope.max_pages;
+        if self.pages_requested.fetch_add(1, Ordering::SeqCst) >= max_pages {
+            return Err(ToolError::to_model(format!(
+                "the limit of {max_pages} pages is reached; answer with what you have"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Fails once untrusted text has entered the conversation. Memory is written and research is requested before the first search
+    /// or not at all, so no page or title can make the model write. (Findings are written by code, from the notebook.)
+    pub(crate) fn ensure_no_untrusted_text(&self) -> Result<(), ToolError> {
+        if self.notebook.has_untrusted_text() {
+            return Err(ToolError::to_model(
+                "entities and their forms are written before the first search, not after it; go on with the research, and name what you found in its findings",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Returns the workspace; only the loop of a bundle has one.
+    pub(crate) fn workspace(&self) -> Result<&Workspace, ToolError> {
+        let missing = || ToolError::to_model("there are files and todos in research directions only");
+        self.workspace.as_deref().ok_or_else(missing)
+    }
+}
+
+/// Reads untrusted text in quarantine: a model call without tools, whose quotes are checked against the text.
+pub trait ClaimReader: Send + Sync + 'static {
+    /// Returns the claims of `text` that bear on the task, and the cost of the call.
+    fn claims<'a>(
+        &'a self,
+        source: &'a Source,
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>>;
+}
+
+/// Fetches and parses pages.
+pub trait PageSource: Send + Sync + 'static {
+    /// Returns the page at `url`, from the page store while it is fresh at `now`.
+    fn open<'a>(&'a self, url: &'a str, now: Time) -> BoxFuture<'a, Result<OpenedPage, ToolError>>;
+}
+
+/// A page that was fetched and parsed.
+#[derive(Debug, Clone)]
+pub struct OpenedPage {
+    /// Final address, after redirects.
+    pub url: Url,
+    /// Hash of the page's bytes.
+    pub hash: String,
+    /// Parsed content.
+    pub document: Arc<Document>,
+}
+
+/// Files under keys; the keys are checked again by the implementation.
+pub trait FileStore: Send + Sync + 'static {
+    /// Returns the bytes, or `None` if there is no such file.
+    fn read<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, FileError>>;
+
+    /// Writes the bytes; writing the same bytes again has no effect.
+    fn write<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<(), FileError>>;
+}
+
+/// Error of a [`FileStore`].
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The key is invalid. The model chose it, so the model gets the message.
+    #[error("{0}")]
+    Key(String),
+    /// The store failed.
+    #[error(transparent)]
+    Store(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl FileError {
+    /// Converts the error to that of a tool.
+    pub(crate) fn of_tool(self, tool: &str) -> ToolError {
+        match self {
+            Self::Key(reason) => ToolError::to_model(reason),
+            Self::Store(source) => ToolError::broken(tool, source),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Lists the pages of a site from its sitemaps or from its own links.
+
+use std::sync::Arc;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::Time;
+use domain::effect::Basis;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use web::Web;
+use web::site::{self, SitePage};
+
+use crate::notebook::Notes;
+use crate::page::error_chain;
+use crate::search::RecordedWeb;
+use crate::session::{PageSource, Session};
+use crate::{recorded, schema, text_schema};
+
+/// Number of pages that the model sees; it reads only a few of them.
+const MAX_PAGES_SHOWN: usize = 40;
+
+pub(crate) struct MapSite<W> {
+    pub(crate) web: RecordedWeb<W>,
+    pub(crate) pages: Arc<dyn PageSource>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct SiteQuery {
+    url: String,
+}
+
+#[derive(Serialize)]
+pub(crate) struct SitePages {
+    from: &'static str,
+    pages: Vec<ListedPage>,
+    known: usize,
+}
+
+#[derive(Serialize)]
+struct ListedPage {
+    url: String,
+    changed: String,
+}
+
+impl<W: Web> Tool<Session, Notes> for MapSite<W> {
+    type Input = SiteQuery;
+    type Output = SitePages;
+
+    fn spec(&self) -> ToolSpec {
+        let about = "Lists the pages of a site that are worth reading, from its sitemaps or its links.";
+        let url =
+            text_schema("An address or source id of a search result, of a read page or of a link: its site is listed.");
+        schema("map_site", about, 1, &[("url", url)])
+    }
+
+    async fn call(&self, session: &Session, input: SiteQuery) -> Result<Answer<SitePages, Notes>, ToolError> {
+        let requested = input.url.trim();
+        let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
+        // The policy is that of fetching: a site comes from a search, a link or the task, never from a text.
+        if !session.notebook.knows_site(&url) {
+            return Err(ToolError::to_model(
+                "only sites of search results, of links of pages that were read, or of the task are listed",
+            ));
+        }
+        let call = async { self.web.web.site(&url).await.map_err(|error| ToolError::to_model(error_chain(&error))) };
+        let (listed, basis) = self.web.answers.answer("map_site", &json!({"url": url}), call).await?;
+        let mut bases = vec![basis];
+        let (pages, from) = if listed.is_empty() {
+            let (linked, basis) = linked_pages(self.pages.as_ref(), &url, session.scope.started).await?;
+            bases.push(basis);
+            (linked, "links")
+        } else {
+            (listed, "sitemap")
+        };
+        let known = pages.len();
+        let urls = pages.iter().take(MAX_PAGES_SHOWN).map(|page| page.url.clone()).collect();
+        let shown = pages.into_iter().take(MAX_PAGES_SHOWN);
+        let pages = shown.map(|page| ListedPage { url: page.url, changed: page.changed }).collect();
+        Ok(Answer { output: SitePages { from, pages, known }, notes: Notes { urls, bases, ..Notes::default() } })
+    }
+}
+
+/// Returns the links of a page to its own site, for a site without a sitemap.
+async fn linked_pages(source: &dyn PageSource, url: &str, now: Time) -> Result<(Vec<SitePage>, Basis), ToolError> {
+    let page = source.open(url, now).await?;
+    let own = page.document.links.iter().filter(|link| site::same_site(link, &page.url));
+    let pages = site::best(own.map(|link| SitePage { url: link.clone(), changed: String::new() }).collect());
+    Ok((pages, recorded::page_record(url, &page.hash)))
+}

@@ -1,0 +1,214 @@
+//! Token services. Each answer is a source (`tool:…`), and its figures become claims of that source.
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::effect::Basis;
+use domain::entity::identifier;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use web::tokens::{Holders, PriceSeries, RiskReport, TokenMetadata};
+use web::{ServiceError, Web};
+
+use crate::notebook::{Claim, Notes, tool_source};
+use crate::search::RecordedWeb;
+use crate::session::Session;
+use crate::{TOKEN_METADATA, schema, text_schema};
+
+#[derive(Deserialize)]
+pub(crate) struct MintInput {
+    mint: String,
+    days: Option<u32>,
+}
+
+impl MintInput {
+    fn mint(&self) -> Result<&str, ToolError> {
+        let mint = self.mint.trim();
+        if identifier::is_mint(mint) {
+            Ok(mint)
+        } else {
+            Err(ToolError::to_model("mint is not a mint address (base58, 32 to 44 characters)"))
+        }
+    }
+}
+
+/// A service's data and the claims that follow from it, or that the service has none.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum TokenAnswer<T> {
+    Unknown { known: bool, reason: String },
+    Known { source: String, data: T, claims: Vec<Claim> },
+}
+
+/// Converts a service's failure to a message: the model continues without the service.
+fn to_model(error: &ServiceError) -> ToolError {
+    ToolError::to_model(format!("{error}; nothing is known from it"))
+}
+
+/// Returns the answer for a mint that the service does not know, which is recorded like any other.
+fn unknown<T>(service: &str, mint: &str, basis: Basis) -> Answer<TokenAnswer<T>, Notes> {
+    let output = TokenAnswer::Unknown { known: false, reason: format!("{service} knows no mint {mint}") };
+    Answer { output, notes: Notes { bases: vec![basis], ..Notes::default() } }
+}
+
+/// A service's data about a mint.
+struct ServiceData<'a, T> {
+    tool: &'a str,
+    mint: &'a str,
+    data: T,
+    basis: Basis,
+}
+
+impl<T: Serialize> ServiceData<'_, T> {
+    fn answer(self, session: &Session, statements: Vec<String>) -> Answer<TokenAnswer<T>, Notes> {
+        let Self { tool, mint, data, basis } = self;
+        let source = tool_source(tool, mint, &json!(data).to_string(), session.scope.started);
+        let claims: Vec<Claim> = statements.into_iter().map(|text| Claim::of_tool(&source, text)).collect();
+        let output = TokenAnswer::Known { source: source.id.clone(), data, claims: claims.clone() };
+        Answer { output, notes: Notes { sources: vec![source], claims, bases: vec![basis], ..Notes::default() } }
+    }
+}
+
+pub(crate) struct GetMetadata<W>(pub(crate) RecordedWeb<W>);
+
+impl<W: Web> Tool<Session, Notes> for GetMetadata<W> {
+    type Input = MintInput;
+    type Output = TokenAnswer<TokenMetadata>;
+
+    fn spec(&self) -> ToolSpec {
+        let about = "What Jupiter knows of a mint: name, symbol, verified, holders, price.";
+        schema(TOKEN_METADATA, about, 1, &[("mint", text_schema("Mint address."))])
+    }
+
+    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+        let (tool, mint) = (TOKEN_METADATA, input.mint()?);
+        let call = async { self.0.web.metadata(mint).await.map_err(|error| to_model(&error)) };
+        let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
+        let Some(data) = found else { return Ok(unknown("Jupiter", mint, basis)) };
+        let (statements, website) = (described(&data), data.website.clone());
+        let mut answer = ServiceData { tool, mint, data, basis }.answer(session, statements);
+        if web::guard::check(&website).is_ok() {
+            answer.notes.urls.push(website);
+        }
+        Ok(answer)
+    }
+}
+
+fn described(token: &TokenMetadata) -> Vec<String> {
+    let name = format!("{} ({})", token.name, token.symbol);
+    let verified = if token.verified { "is on Jupiter's verified list" } else { "is not on Jupiter's verified list" };
+    let mut statements = vec![format!("{name}, mint {}, {verified}.", token.mint)];
+    statements.extend(token.holders.map(|holders| format!("{name} has {holders} holders.")));
+    statements.extend(token.price_usd.map(|price| format!("{name} is priced at {price} US dollars.")));
+    statements
+        .extend(token.liquidity_usd.map(|liquidity| format!("{name} has a liquidity of {liquidity:.0} US dollars.")));
+    let authority = |what: &str, disabled: Option<bool>| {
+        disabled.map(|disabled| {
+            format!("The {what} authority of {name} is {}.", if disabled { "disabled" } else { "active" })
+        })
+    };
+    statements.extend(authority("mint", token.mint_authority_disabled));
+    statements.extend(authority("freeze", token.freeze_authority_disabled));
+    statements.extend(token.suspicious.then(|| format!("Jupiter's audit calls {name} suspicious.")));
+    statements
+        .extend(token.market_cap_usd.map(|cap| format!("{name} has a market capitalisation of {cap:.0} US dollars.")));
+    statements
+}
+
+pub(crate) struct GetPrices<W>(pub(crate) RecordedWeb<W>);
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Prices {
+    days: u32,
+    points: Vec<(i64, f64)>,
+    change_percent: Option<f64>,
+    low: f64,
+    high: f64,
+}
+
+impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
+    type Input = MintInput;
+    type Output = TokenAnswer<Prices>;
+
+    fn spec(&self) -> ToolSpec {
+        let days = json!({"type": "integer", "minimum": 1, "maximum": 365, "default": 7});
+        let about = "A mint's price over the last days, and its change.";
+        schema("get_price_history", about, 1, &[("mint", text_schema("Mint address.")), ("days", days)])
+    }
+
+    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+        let (tool, mint, days) = ("get_price_history", input.mint()?, input.days.unwrap_or(7).clamp(1, 365));
+        let call = async { self.0.web.prices(mint, days).await.map_err(|error| to_model(&error)) };
+        let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint, "days": days}), call).await?;
+        let Some(series) = found else { return Ok(unknown("the price service", mint, basis)) };
+        let PriceSeries { change_percent, low, high, .. } = series;
+        let change = change_percent
+            .map(|change| format!("Over {days} days the price of {mint} changed by {change:.1} per cent."));
+        let range = format!("Over {days} days the price of {mint} was between {low} and {high} US dollars.");
+        let data = Prices { days, points: thinned(&series), change_percent, low, high };
+        Ok(ServiceData { tool, mint, data, basis }.answer(session, change.into_iter().chain([range]).collect()))
+    }
+}
+
+/// Returns at most 30 points: the model needs the shape of the curve, not every hour.
+fn thinned(series: &PriceSeries) -> Vec<(i64, f64)> {
+    let step = series.points.len().div_ceil(30).max(1);
+    series.points.iter().step_by(step).map(|point| (point.at, point.usd)).collect()
+}
+
+pub(crate) struct CheckRugcheck<W>(pub(crate) RecordedWeb<W>);
+
+impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
+    type Input = MintInput;
+    type Output = TokenAnswer<RiskReport>;
+
+    fn spec(&self) -> ToolSpec {
+        let about = "RugCheck's risk score and named risks of a mint.";
+        schema("check_rugcheck", about, 1, &[("mint", text_schema("Mint address."))])
+    }
+
+    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+        let (tool, mint) = ("check_rugcheck", input.mint()?);
+        let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
+        let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
+        let Some(data) = found else { return Ok(unknown("RugCheck", mint, basis)) };
+        let statements = risks(mint, &data);
+        Ok(ServiceData { tool, mint, data, basis }.answer(session, statements))
+    }
+}
+
+fn risks(mint: &str, report: &RiskReport) -> Vec<String> {
+    let score = format!("RugCheck gives {mint} a risk score of {}.", report.score);
+    let named =
+        report.risks.iter().map(|risk| format!("RugCheck names a risk of {mint}: {} ({}).", risk.name, risk.level));
+    std::iter::once(score).chain(named).collect()
+}
+
+pub(crate) struct GetHolders<W>(pub(crate) RecordedWeb<W>);
+
+impl<W: Web> Tool<Session, Notes> for GetHolders<W> {
+    type Input = MintInput;
+    type Output = TokenAnswer<Holders>;
+
+    fn spec(&self) -> ToolSpec {
+        let about = "Holders of a mint, and how concentrated they are.";
+        schema("get_holder_distribution", about, 1, &[("mint", text_schema("Mint address."))])
+    }
+
+    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+        let (tool, mint) = ("get_holder_distribution", input.mint()?);
+        let call = async { self.0.web.holders(mint).await.map_err(|error| to_model(&error)) };
+        let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
+        let Some(data) = found else { return Ok(unknown("the holder service", mint, basis)) };
+        let statements = holder_statements(mint, &data);
+        Ok(ServiceData { tool, mint, data, basis }.answer(session, statements))
+    }
+}
+
+fn holder_statements(mint: &str, holders: &Holders) -> Vec<String> {
+    let share = format!(
+        "The ten largest holders of {mint} hold {:.1} per cent ({} concentration).",
+        holders.top10_percent, holders.concentration
+    );
+    let total = holders.total.map(|total| format!("{mint} has {total} holders."));
+    std::iter::once(share).chain(total).collect()
+}

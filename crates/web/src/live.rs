@@ -1,0 +1,166 @@
+//! All access to the web behind one trait, on which the researcher depends.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::fetch::{Fetch, FetchError, Fetched, Fetcher, Page, Validators};
+use crate::guard;
+use crate::mcp::{self, McpError, McpSearch, McpServers, McpTool, McpToolRole, to_service_error};
+use crate::reading::{self, Readers};
+use crate::search::{Chain, Found, LocalCorpus, Provider, Search, SearchError, cool_down_after};
+use crate::service::ServiceError;
+use crate::site::{self, SitePage};
+use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata, TokenServices};
+use domain::port::CoolDowns;
+
+/// Search, an encyclopedia, pages, token services, and external tools.
+pub trait Web: Search + Fetch + TokenData {
+    /// Finds at most `limit` encyclopedia articles, to distinguish entities of the same name.
+    fn encyclopedia(&self, query: &str, limit: usize) -> impl Future<Output = Result<Found, SearchError>> + Send;
+
+    /// Returns the pages that a site lists, best first; empty if it lists none.
+    fn site(&self, url: &str) -> impl Future<Output = Result<Vec<SitePage>, FetchError>> + Send;
+
+    /// Returns the tools of external MCP servers.
+    fn external_tools(&self) -> &[McpTool];
+
+    /// Calls an external tool by its prefixed name and returns its answer as untrusted text.
+    fn call_external_tool(&self, name: &str, arguments: Value)
+    -> impl Future<Output = Result<String, McpError>> + Send;
+}
+
+/// The implementation for the real web.
+pub struct LiveWeb {
+    /// Search providers in order.
+    pub search: Chain,
+    /// Wikipedia, as a chain of one provider, so that it has a cool-down as well.
+    pub wikipedia: Chain,
+    /// Fetches pages from public addresses.
+    pub fetcher: Fetcher,
+    /// Services that read pages instead of the fetcher.
+    pub readers: Readers,
+    /// The operator's own pages, which are never requested from the network.
+    pub corpus: Option<LocalCorpus>,
+    /// External MCP servers.
+    pub servers: Arc<McpServers>,
+    /// Market and on-chain data of tokens.
+    pub tokens: TokenServices,
+    /// Cool-downs that all replicas share.
+    pub cool_downs: Arc<dyn CoolDowns>,
+}
+
+/// Returns the search tools of external servers as providers. They precede all others.
+pub fn searchers(servers: &McpServers) -> Vec<Box<dyn Provider>> {
+    let provider = |(client, tool): (&Arc<mcp::McpClient>, &McpTool)| {
+        Box::new(McpSearch::new(Arc::clone(client), tool.clone())) as Box<dyn Provider>
+    };
+    servers.with_role(McpToolRole::Search).map(provider).collect()
+}
+
+impl LiveWeb {
+    /// Reads the page with an external reader. `None` if none is configured or none succeeded.
+    async fn read_elsewhere(&self, url: &url::Url) -> Option<Page> {
+        for (client, tool) in self.servers.with_role(McpToolRole::Read) {
+            let key = format!("read:{}", tool.name);
+            if self.cool_downs.cooling(&key).await.is_some() {
+                continue;
+            }
+            match mcp::read(client, tool, url.as_str()).await {
+                Ok(text) => return Some(reading::markdown_page(url.clone(), text)),
+                // A failure on one page does not start a cool-down.
+                Err(McpError::Failed(_)) => {}
+                Err(error) => {
+                    tracing::warn!(tool = tool.name, error = %error, "MCP reader in cool-down");
+                    self.cool_downs.cool_down(&key, cool_down_after(&to_service_error(&error))).await;
+                }
+            }
+        }
+        self.readers.by_address(url).await
+    }
+
+    /// Runs `work` unless the service is in cool-down, and starts the cool-down that a refusal requests.
+    async fn unless_cooling<T>(
+        &self,
+        service: &'static str,
+        work: impl Future<Output = Result<T, ServiceError>>,
+    ) -> Result<T, ServiceError> {
+        let key = format!("token:{service}");
+        if let Some(left) = self.cool_downs.cooling(&key).await {
+            return Err(ServiceError::Blocked { service, status: 429, retry_after: Some(left) });
+        }
+        let answered = work.await;
+        if let Err(error @ ServiceError::Blocked { .. }) = &answered {
+            self.cool_downs.cool_down(&key, cool_down_after(error)).await;
+        }
+        answered
+    }
+}
+
+impl Web for LiveWeb {
+    async fn encyclopedia(&self, query: &str, limit: usize) -> Result<Found, SearchError> {
+        self.wikipedia.search(query, limit).await
+    }
+
+    async fn site(&self, url: &str) -> Result<Vec<SitePage>, FetchError> {
+        site::list(&self.fetcher, &guard::check(url)?).await
+    }
+
+    fn external_tools(&self) -> &[McpTool] {
+        self.servers.tools()
+    }
+
+    async fn call_external_tool(&self, name: &str, arguments: Value) -> Result<String, McpError> {
+        let tool = self.servers.tool(name).ok_or(McpError::UnknownTool)?;
+        self.servers.call(tool, arguments).await
+    }
+}
+
+impl Search for LiveWeb {
+    async fn search(&self, query: &str, limit: usize) -> Result<Found, SearchError> {
+        self.search.search(query, limit).await
+    }
+}
+
+impl Fetch for LiveWeb {
+    async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
+        let address = guard::check(url)?;
+        let whole = |page| Fetched::Page(page, Validators::default());
+        if let Some(corpus) = &self.corpus
+            && let Some(page) = corpus.page(&address).await
+        {
+            return Ok(whole(page));
+        }
+        let elsewhere = self.readers.read_addresses() || self.servers.with_role(McpToolRole::Read).next().is_some();
+        if elsewhere {
+            // An external reader is subject to the same rules before it receives the address.
+            self.fetcher.permit(&address).await?;
+            if let Some(page) = self.read_elsewhere(&address).await {
+                return Ok(whole(page));
+            }
+        }
+        match self.fetcher.fetch_if(url, known).await? {
+            Fetched::Page(page, validators) => Ok(Fetched::Page(self.readers.by_content(page).await, validators)),
+            unchanged @ Fetched::Unchanged(_) => Ok(unchanged),
+        }
+    }
+}
+
+impl TokenData for LiveWeb {
+    async fn metadata(&self, mint: &str) -> Result<Option<TokenMetadata>, ServiceError> {
+        self.unless_cooling("jupiter", self.tokens.metadata(mint)).await
+    }
+
+    async fn prices(&self, mint: &str, days: u32) -> Result<Option<PriceSeries>, ServiceError> {
+        self.unless_cooling("coingecko", self.tokens.prices(mint, days)).await
+    }
+
+    async fn risks(&self, mint: &str) -> Result<Option<RiskReport>, ServiceError> {
+        self.unless_cooling("rugcheck", self.tokens.risks(mint)).await
+    }
+
+    async fn holders(&self, mint: &str) -> Result<Option<Holders>, ServiceError> {
+        self.unless_cooling("holders", self.tokens.holders(mint)).await
+    }
+}

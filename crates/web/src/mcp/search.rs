@@ -1,0 +1,56 @@
+//! A search tool of an external MCP server as a search provider.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use super::{McpClient, McpError, McpTool, results};
+use crate::ServiceError;
+use crate::search::{Hit, Provider};
+
+pub(crate) struct McpSearch {
+    name: String,
+    client: Arc<McpClient>,
+    tool: McpTool,
+}
+
+impl McpSearch {
+    pub(crate) fn new(client: Arc<McpClient>, tool: McpTool) -> Self {
+        Self { name: format!("mcp:{}", client.name), client, tool }
+    }
+}
+
+/// Converts an MCP error to a provider error, so that the same cool-down rules apply.
+pub(crate) fn to_service_error(error: &McpError) -> ServiceError {
+    let service = "mcp";
+    match error {
+        McpError::Status(status @ (401 | 402 | 403 | 429)) => {
+            ServiceError::Blocked { service, status: *status, retry_after: None }
+        }
+        McpError::InvalidAnswer(_) => ServiceError::Shape { service, reason: error.to_string() },
+        _ => ServiceError::Unavailable { service, reason: error.to_string() },
+    }
+}
+
+/// Calls a search tool and reads at most `limit` results from its answer.
+pub(super) async fn search(
+    client: &McpClient,
+    tool: &McpTool,
+    query: &str,
+    limit: usize,
+) -> Result<Vec<Hit>, McpError> {
+    let result = client.call(&tool.original, tool.search_arguments(query, limit)).await?;
+    results::hits(&result, limit)
+}
+
+impl Provider for McpSearch {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn ask<'a>(&'a self, query: &'a str, limit: usize) -> BoxFuture<'a, Result<Vec<Hit>, ServiceError>> {
+        Box::pin(async move {
+            search(&self.client, &self.tool, query, limit).await.map_err(|error| to_service_error(&error))
+        })
+    }
+}

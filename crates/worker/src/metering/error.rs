@@ -1,0 +1,112 @@
+//! Errors of a metered call, classified by what the worker does about them.
+
+use std::time::Duration;
+
+use domain::port::PortError;
+use domain::{MicroUsd, Scope};
+use runtime::Failure;
+
+/// Error of a metered call.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// The call could exceed a budget, or the limit of a single call, and was not made. Handlers return a partial result.
+    #[error("{}", denied(scope, *left))]
+    Denied {
+        /// Key of the budget; `call` for the limit of a single call.
+        scope: String,
+        /// Micro-dollars left in it; for a single call its limit.
+        left: MicroUsd,
+    },
+    /// The provider limits the rate, is overloaded or rejects our account: defer the work. Nothing was charged.
+    #[error("the model provider cannot be called for another {after:?}: {why}")]
+    Busy {
+        /// Time after which to try again.
+        after: Duration,
+        /// Reason for the wait.
+        why: String,
+    },
+    /// Two replies did not match the schema. Handlers use a fallback.
+    #[error("the model's reply does not match the schema: {}", errors.join("; "))]
+    UnusableReply {
+        /// Every error of the second reply, with its path.
+        errors: Vec<String>,
+        /// Cost of both replies.
+        cost: MicroUsd,
+    },
+    /// The provider permanently rejects this request.
+    #[error("the provider rejects the request: {reason}")]
+    Rejected {
+        /// Status and message of the provider.
+        reason: String,
+    },
+    /// The ledger or the model could not be reached, or a reply was lost: retry.
+    #[error(transparent)]
+    Port(#[from] PortError),
+}
+
+impl AskError {
+    /// For handlers with a fallback: returns the error if the fallback should be used.
+    ///
+    /// # Errors
+    /// The work should be tried later: the model is busy, or was not reached by a job that has failed fewer than `retries`
+    /// times.
+    pub fn unless_later(self, failures: u32, retries: u32) -> Result<Self, Failure> {
+        match self {
+            Self::Busy { .. } => Err(self.into_failure()),
+            // A failure of our own servers never leads to a fallback.
+            Self::Port(error) if error.is_down() || (error.is_transient() && failures < retries) => Err(error.into()),
+            other => Ok(other),
+        }
+    }
+
+    /// Converts the error for handlers without a fallback.
+    pub fn into_failure(self) -> Failure {
+        match self {
+            Self::Busy { after, .. } => Failure::defer(after, self),
+            Self::Port(error) => error.into(),
+            Self::Denied { .. } | Self::UnusableReply { .. } | Self::Rejected { .. } => Failure::reject(self),
+        }
+    }
+}
+
+fn denied(scope: &str, left: MicroUsd) -> String {
+    if scope == Scope::call().key() {
+        format!(
+            "the call could cost more than {left}, the limit of a single call (AUSPEX_BUDGET_CALL, or the lower limit of the event)"
+        )
+    } else {
+        format!("the call could cost more than {left}, the amount left in the budget {scope}")
+    }
+}
+
+impl From<AskError> for Failure {
+    fn from(error: AskError) -> Self {
+        error.into_failure()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use runtime::FailureAction;
+
+    use super::*;
+
+    #[test]
+    fn handlers_with_a_fallback_wait_for_temporary_errors_only() {
+        let away = || AskError::Port(PortError::Unavailable { what: "model", source: "away".into() });
+        let busy = AskError::Busy { after: Duration::from_secs(9), why: String::new() };
+        let deferred = busy.unless_later(99, 3).unwrap_err();
+        assert!(matches!(deferred.action(), FailureAction::Defer(after) if after == Duration::from_secs(9)));
+        assert!(matches!(away().unless_later(2, 3).unwrap_err().action(), FailureAction::Retry));
+        assert!(matches!(away().unless_later(3, 3), Ok(AskError::Port(_))), "after enough attempts");
+        let down = AskError::Port(PortError::Down { what: "ledger", source: "no space left".into() });
+        assert!(
+            matches!(down.unless_later(99, 3).unwrap_err().action(), FailureAction::Defer(_)),
+            "never counted against the job"
+        );
+        let refused = AskError::Port(PortError::Refused { what: "model".into(), source: "no".into() });
+        assert!(matches!(refused.unless_later(0, 3), Ok(AskError::Port(_))), "a permanent error");
+        let denied = AskError::Denied { scope: "run:1".into(), left: MicroUsd::ZERO };
+        assert!(matches!(denied.unless_later(0, 3), Ok(AskError::Denied { .. })));
+    }
+}

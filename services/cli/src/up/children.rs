@@ -1,0 +1,154 @@
+//! Child processes that are not servers: the offline world and the workers.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Context as _;
+use futures::future::{join_all, try_join_all};
+use local_servers::{Port, Start, Worker};
+use runtime::config::Env;
+
+use super::Args;
+use super::listing::Listing;
+use super::replicas::Replicas;
+use super::supervisor::Supervisor;
+use super::worker_env::FleetAddresses;
+
+/// Interval of the check for exited processes.
+const PROCESS_CHECK_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Settings that configure a model; if one is set, the offline world is not started.
+const MODEL_SETTINGS: &[&str] = &[
+    "MINIMAX_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "AUSPEX_MODEL_API_KEY",
+    "AUSPEX_MODEL_BASE_URL",
+    "AUSPEX_CLASSIFIER_API_KEY",
+    "AUSPEX_RESEARCHER_API_KEY",
+    "AUSPEX_FILTER_API_KEY",
+    "AUSPEX_FORECASTER_API_KEY",
+    "AUSPEX_WRITER_API_KEY",
+];
+/// Document directory of a repository checkout.
+const DEFAULT_CORPUS: &str = "examples/corpus";
+
+/// Supervised processes, in start order.
+pub(super) struct Children {
+    logs: PathBuf,
+    world: Option<Supervisor>,
+    workers: Vec<Supervisor>,
+}
+
+/// Replicas of one worker.
+pub(super) struct Crew {
+    worker: &'static str,
+    program: PathBuf,
+    number: usize,
+}
+
+/// Finds the programs to start, before anything is started: a missing build fails at once.
+pub(super) fn crew(replicas: &Replicas) -> anyhow::Result<Vec<Crew>> {
+    let wanted = replicas.each().filter(|(_, number)| *number > 0);
+    wanted.map(|(worker, number)| Ok(Crew { worker, program: Worker::locate(worker)?, number })).collect()
+}
+
+/// Starts the offline world and waits until it is ready; returns `None` if a model is configured.
+pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Option<Supervisor>> {
+    if !args.offline && has_model() {
+        return Ok(None);
+    }
+    let port = Port::free()?;
+    let mut start = Start::new("offline", Worker::locate("offline")?, dir.join("offline.log"));
+    let mut flags = vec![("--listen", format!("127.0.0.1:{}", port.number()))];
+    flags.push(("--invoice", dir.join("invoice.ndjson").display().to_string()));
+    if let Some(corpus) = corpus(args)? {
+        flags.push(("--corpus", corpus.display().to_string()));
+    } else {
+        listing.note(&format!(
+            "the offline world has no pages: {DEFAULT_CORPUS} does not exist here; set --offline-corpus FOLDER"
+        ));
+    }
+    start.args = flags.into_iter().flat_map(|(flag, value)| [flag.to_owned(), value]).collect();
+    // Faults, latency and prices of the offline world come from the user's environment.
+    start.inherit = true;
+    let process = Supervisor::start(start, port, "/healthz")?;
+    process.ready(listing).await?;
+    Ok(Some(process))
+}
+
+fn has_model() -> bool {
+    let mut env = Env::from_process();
+    MODEL_SETTINGS.iter().any(|name| env.secret(name, "").is_some())
+}
+
+fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
+    if let Some(given) = &args.offline_corpus {
+        let found =
+            given.canonicalize().with_context(|| format!("--offline-corpus {} does not exist", given.display()))?;
+        return Ok(Some(found));
+    }
+    Ok(Path::new(DEFAULT_CORPUS).canonicalize().ok())
+}
+
+impl Children {
+    /// Creates the set with an offline world that is ready, if any, and no workers.
+    pub(super) fn new(dir: &Path, world: Option<Supervisor>) -> anyhow::Result<Self> {
+        let logs = dir.join("logs");
+        std::fs::create_dir_all(&logs).with_context(|| format!("cannot create {}", logs.display()))?;
+        Ok(Self { logs, world, workers: Vec::new() })
+    }
+
+    /// Starts the workers without waiting for them.
+    pub(super) fn start_workers(&mut self, crew: &[Crew], addresses: &FleetAddresses) -> anyhow::Result<()> {
+        for Crew { worker, program, number } in crew {
+            for replica in 0..*number {
+                let name = if *number == 1 { (*worker).to_owned() } else { format!("{worker}-{replica}") };
+                let port = Port::free()?;
+                let mut start = Start::new(name.clone(), program, self.logs.join(format!("{name}.log")));
+                start.env = addresses.environment(worker, &format!("127.0.0.1:{}", port.number()));
+                // Keys, models and budgets come from the user's environment.
+                start.inherit = true;
+                self.workers.push(Supervisor::start(start, port, "/readyz")?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until all workers are ready.
+    pub(super) async fn ready(&self, listing: &Listing) -> anyhow::Result<()> {
+        try_join_all(self.workers.iter().map(|process| process.ready(listing))).await?;
+        Ok(())
+    }
+
+    /// Restarts exited processes, for ever.
+    pub(super) async fn watch(&mut self, listing: &Listing) {
+        let mut look = tokio::time::interval(PROCESS_CHECK_INTERVAL);
+        look.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            look.tick().await;
+            self.world.iter_mut().chain(&mut self.workers).for_each(|process| process.revive(listing));
+        }
+    }
+
+    /// Stops the workers before the offline world, which still serves the calls they finish.
+    pub(super) async fn stop(&self, listing: &Listing) {
+        join_all(self.workers.iter().map(|process| process.stop(listing))).await;
+        if let Some(world) = &self.world {
+            world.stop(listing).await;
+        }
+    }
+
+    /// Name and health address of each process.
+    pub(super) fn services(&self) -> Vec<(String, String)> {
+        self.world
+            .iter()
+            .chain(&self.workers)
+            .map(|process| (process.name().to_owned(), process.health_url()))
+            .collect()
+    }
+
+    /// Name and process id of each process.
+    pub(super) fn pids(&self) -> Vec<(String, u32)> {
+        self.world.iter().chain(&self.workers).map(|process| (process.name().to_owned(), process.pid())).collect()
+    }
+}

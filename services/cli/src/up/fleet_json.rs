@@ -1,0 +1,47 @@
+//! Writes fleet.json.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::worker_env::FleetAddresses;
+use crate::fleet_file::FleetFile;
+
+/// Processes listed in fleet.json.
+pub(super) struct Processes {
+    /// Name and process id of everything that was started.
+    pub(super) pids: Vec<(String, u32)>,
+    /// Name and health address of the offline world and the workers, for `auspex doctor`.
+    pub(super) services: Vec<(String, String)>,
+    /// Monitoring address of nats-server, unless the user provided the server.
+    pub(super) nats_monitor_url: Option<String>,
+}
+
+/// Writes the addresses for the other commands, and the processes for a person.
+pub(super) fn write(
+    dir: &Path,
+    addresses: &FleetAddresses,
+    nats_url: &str,
+    processes: &Processes,
+) -> anyhow::Result<()> {
+    let file = FleetFile {
+        nats_url: Some(nats_url.to_owned()),
+        postgres_url: Some(addresses.postgres_url.clone()),
+        redis_url: Some(addresses.redis_url.clone()),
+        offline_url: addresses.offline_url.clone(),
+        objects_dir: Some(addresses.objects.clone()),
+        otlp_url: Some(addresses.otlp_url.clone()),
+        spans_file: Some(dir.join("spans.ndjson")),
+        nats_monitor_url: processes.nats_monitor_url.clone(),
+    };
+    let mut value = serde_json::to_value(file)?;
+    value["up_pid"] = std::process::id().into();
+    value["pids"] = processes.pids.iter().map(|(name, pid)| serde_json::json!({ "name": name, "pid": pid })).collect();
+    value["services"] =
+        processes.services.iter().map(|(name, url)| serde_json::json!({ "name": name, "url": url })).collect();
+    let path = dir.join("fleet.json");
+    let half = dir.join("fleet.json.part");
+    std::fs::write(&half, serde_json::to_string_pretty(&value)?)
+        .with_context(|| format!("cannot write {}", half.display()))?;
+    std::fs::rename(&half, &path).with_context(|| format!("cannot write {}", path.display()))
+}

@@ -1,0 +1,71 @@
+//! The end of a run whose decision was dead-lettered: computed from the stored evidence alone. It calls no model, so nothing can
+//! prevent it.
+
+use domain::event::Wanted;
+use domain::run::{NoForecast, Phase, RunState};
+use domain::{MicroUsd, Time};
+use runtime::handler::Outcome;
+use store::runs::ExpiredDecision;
+
+use crate::conclude;
+use crate::outcome::{ended, finished};
+use crate::request;
+
+/// Ends the run with a flagged forecast, or with an unvalued research request if the caller asked for one. `because` is the reason of
+/// the dead letter.
+pub fn end(state: &RunState, because: &str, now: Time) -> Outcome {
+    let why = format!("the decision was dead-lettered, so only the stored evidence counts: {because}");
+    if state.run.asked.config.wanted == Wanted::Research && state.cancelled.is_none() {
+        return ended(state, NoForecast::Proposed(Box::new(request::unanalyzed(state, &why))), now);
+    }
+    let mut troubles: Vec<String> = state.cancelled.iter().map(ToString::to_string).collect();
+    troubles.push(why);
+    finished(state.version, conclude::undecided(&state.clone().without_hindsight(), now, &troubles))
+}
+
+/// Returns the state of a run of which only the row itself can be decoded: without questions and answers.
+pub fn unreadable(expired: &ExpiredDecision) -> RunState {
+    RunState {
+        run: expired.run.clone(),
+        phase: Phase::Analyzing,
+        iteration: expired.iteration,
+        version: expired.version,
+        deadline: expired.deadline,
+        questions: Vec::new(),
+        answers: Vec::new(),
+        spent: MicroUsd::ZERO,
+        cancelled: None,
+        ended: None,
+        decision_dead_lettered: Some(expired.because.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::Effect;
+    use domain::forecast::{Account, Action};
+
+    use super::*;
+    use crate::sample::{found, state, when};
+
+    #[test]
+    fn without_estimates_the_market_price_is_stated_with_a_flag() {
+        let mut state = state(&[("i1q1", Some(found(2)))]);
+        let outcome = end(&state, "rejected: no", when());
+        let [Effect::RunFinished { forecast: made, .. }] = outcome.effects.as_slice() else { panic!("a forecast") };
+        assert!((made.probability.get() - 0.7).abs() < 1e-12, "the market's price");
+        let is_flag = |flag: &String| flag.contains("dead-lettered") && flag.contains("rejected: no");
+        assert!(made.flags.iter().any(is_flag), "{:?}", made.flags);
+        assert_eq!((made.questions_answered, made.cost), (1, state.spent));
+        assert_eq!(made.account, Account { recalibration: made.account.recalibration.clone(), ..Account::default() });
+        let advice = made.recommendation.as_ref().expect("there is a market");
+        assert_eq!((advice.action, advice.size), (Action::Abstain, MicroUsd::ZERO));
+        state.run.asked.config.wanted = Wanted::Research;
+        let outcome = end(&state, "rejected: no", when());
+        let [Effect::RunEnded { ending: NoForecast::Proposed(made), .. }] = outcome.effects.as_slice() else {
+            panic!("a request")
+        };
+        assert_eq!((made.questions.len(), made.is_worth_it()), (1, false), "nothing is valued");
+        assert!(made.reason.contains("rejected: no"), "{}", made.reason);
+    }
+}

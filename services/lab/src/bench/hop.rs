@@ -1,0 +1,148 @@
+//! Hops per second: a message consumed, handled and republished, by the bare client and by the runtime.
+//!
+//! The runtime is measured with a journal that stores nothing, which shows its own cost, and with the real one (inbox, effect and outbox
+//! in Postgres with fsync on).
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use domain::effect::AuditLine;
+use domain::port::Journal;
+use domain::{Effect, MicroUsd};
+use local_servers::{Nats, NatsOptions, Postgres, PostgresOptions};
+use proto::event::Event;
+use runtime::config::{Env, RuntimeConfig};
+use runtime::failure::Failure;
+use runtime::handler::{Attempt, Handler, Outcome};
+use runtime::service::{Lifecycle, Service};
+use runtime::testing::{TestEvent, TestFact};
+
+use super::nowhere::Nowhere;
+use super::{drain, percentile, raw};
+use tests::publish::Publisher;
+
+/// Emits one fact per message, and writes one audit line if `writes`.
+struct Pass {
+    writes: bool,
+}
+
+impl Handler for Pass {
+    const NAME: &'static str = "researcher";
+    const EMITS: &'static [&'static str] = &["auspex.research.gathered"];
+    type In = TestEvent;
+
+    async fn handle(&self, event: TestEvent, attempt: &Attempt) -> Result<Outcome, Failure> {
+        let outcome = Outcome::none().emit(TestFact::new("auspex.research.gathered", event.words));
+        if !self.writes {
+            return Ok(outcome);
+        }
+        let line = AuditLine {
+            job: attempt.job,
+            event: attempt.job,
+            tenant: event.tenant,
+            worker: "bench".to_owned(),
+            action: "passed".to_owned(),
+            subject: String::new(),
+            from_cache: None,
+            tools: Vec::new(),
+            cost: MicroUsd::ZERO,
+            errors: Vec::new(),
+            at: attempt.now(),
+        };
+        Ok(outcome.write(Effect::Audited(Box::new(line))))
+    }
+}
+
+/// Hops per second, all measured in one run on one server.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hops {
+    /// The bare client on a plain stream.
+    pub(super) raw: f64,
+    /// The bare client on the stream of the fleet, with a duplicate window of one day and nine consumers: the cost of the topology.
+    pub(super) topology: f64,
+    /// The runtime with a journal that stores nothing.
+    pub(super) runtime: f64,
+    /// The runtime with the store.
+    pub(super) durable: f64,
+}
+
+/// Rounds of measurements. The median counts, because the speed of a shared machine varies from second to second.
+const ROUNDS: usize = 3;
+
+/// Measures all kinds in turn, [`ROUNDS`] times.
+pub(super) async fn measure(count: usize, sync_always: bool) -> anyhow::Result<Hops> {
+    let nats = Nats::start(NatsOptions { sync_always, ..NatsOptions::default() }).await?;
+    let url = nats.url();
+    let publisher = Publisher::connect(&url).await?;
+    let mut rates: [Vec<f64>; 4] = Default::default();
+    for _ in 0..ROUNDS {
+        // A new server per round: an inbox with the messages of the previous round would reject all of them.
+        let postgres = Postgres::start(PostgresOptions::default()).await?;
+        let store = store::Store::connect(store::PostgresConfig::new(postgres.url(), "bench")).await?;
+        store.migrate().await?;
+        let raw = raw::hop(&publisher.client, count).await?;
+        let topology = bare(&publisher, count).await.context("the bare hop on the stream of the fleet")?;
+        let runtime = through(&publisher, &url, Arc::new(Nowhere), Load { count, writes: false });
+        let runtime = runtime.await.context("the hop of the runtime")?;
+        let durable = through(&publisher, &url, Arc::new(store), Load { count, writes: true });
+        let durable = durable.await.context("the durable hop")?;
+        for (rates, rate) in rates.iter_mut().zip([raw, topology, runtime, durable]) {
+            rates.push(rate);
+        }
+    }
+    let [raw, topology, runtime, durable] = rates.map(|rates| percentile(&rates, 50));
+    Ok(Hops { raw, topology, runtime, durable })
+}
+
+/// Recreates the streams and consumers of the fleet and publishes `count` messages.
+async fn prepare(publisher: &Publisher, count: usize) -> anyhow::Result<()> {
+    let options = runtime::topology::Options::default();
+    for stream in runtime::topology::STREAMS {
+        // Deletes the stream of the previous run, if any.
+        let _ = publisher.jetstream.delete_stream(stream.name).await;
+    }
+    runtime::topology::apply(&publisher.jetstream, &options).await?;
+    raw::fill(&publisher.jetstream, TestEvent::SUBJECT, count).await
+}
+
+/// Measures the bare client on the stream and consumer of the runtime.
+async fn bare(publisher: &Publisher, count: usize) -> anyhow::Result<f64> {
+    prepare(publisher, count).await?;
+    let consumer = publisher.jetstream.get_consumer_from_stream(Pass::NAME, "AUSPEX_WORK").await?;
+    raw::Link { client: &publisher.client, jetstream: &publisher.jetstream, to: Pass::EMITS[0] }
+        .drain(consumer, count)
+        .await
+}
+
+struct Load {
+    count: usize,
+    writes: bool,
+}
+
+async fn through<J: Journal>(
+    publisher: &Publisher,
+    url: &str,
+    journal: Arc<J>,
+    Load { count, writes }: Load,
+) -> anyhow::Result<f64> {
+    prepare(publisher, count).await?;
+    let mut env = Env::from_pairs([
+        ("AUSPEX_NATS_URL", url),
+        ("AUSPEX_HTTP_LISTEN", "127.0.0.1:0"),
+        ("AUSPEX_WORKER_CONCURRENCY", &raw::IN_FLIGHT.to_string()),
+    ]);
+    let config = RuntimeConfig::read(&mut env);
+    env.finish()?;
+    let life = Lifecycle::new();
+    let soft = life.soft.clone();
+    let service = Service::new(journal).handler(Pass { writes });
+    let running = tokio::spawn(async move { service.run("researcher", &config, life).await });
+    let rate = drain::rate(&publisher.jetstream, "AUSPEX_WORK", "researcher", count).await;
+    soft.cancel();
+    let exit = running.await?;
+    anyhow::ensure!(exit.code() == 0, "the service exited with code {}", exit.code());
+    // Checks that each message was republished exactly once.
+    let messages = publisher.jetstream.get_stream("AUSPEX_WORK").await?.cached_info().state.messages;
+    anyhow::ensure!(messages == 2 * count as u64, "the stream has {messages} messages instead of {}", 2 * count);
+    rate
+}

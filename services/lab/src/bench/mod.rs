@@ -1,0 +1,169 @@
+//! `lab bench`: measures throughput, latency, start-up time and memory, each beside its limit, in one run.
+//!
+//! Each part starts real servers and, if it measures a worker, the release binaries of the workers (`make bench` builds them).
+
+mod crowd;
+mod drain;
+mod flow;
+mod hop;
+mod nowhere;
+mod process;
+mod raw;
+pub mod report;
+
+use std::time::Duration;
+
+use ::tests::fleet::WORKERS;
+use ::tests::{Fleet, Setup, rules_rate};
+
+use report::{Aim, Figure, Report};
+
+/// Options of `lab bench`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Messages per hop measurement.
+    #[arg(long, default_value_t = 20_000)]
+    hops: usize,
+    /// Events for the classifier.
+    #[arg(long, default_value_t = 20_000)]
+    events: usize,
+    /// Number of forecasts.
+    #[arg(long, default_value_t = 40)]
+    forecasts: usize,
+    /// Jobs in flight in the crowd measurement.
+    #[arg(long, default_value_t = 1_000)]
+    crowd: usize,
+    /// Starts of each worker.
+    #[arg(long, default_value_t = 5)]
+    starts: usize,
+    /// Run only these parts, separated by commas: hops, rules, classifier, forecast, crowd, process.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Print JSON at the end instead of a table.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    fn wants(&self, part: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| only == part)
+    }
+}
+
+/// Runs the selected parts and prints each figure.
+///
+/// # Errors
+/// If a server or a worker does not start, or work is lost during a measurement.
+pub async fn run(args: Args) -> anyhow::Result<()> {
+    let mut report = Report { json: args.json, ..Report::default() };
+    report.print_head();
+    for sync_always in [false, true] {
+        // A sync to disk per message makes everything slower; a quarter of the messages suffices.
+        let part = |count: usize| if sync_always { count / 4 } else { count };
+        if args.wants("hops") {
+            measure_hops(&mut report, part(args.hops), sync_always).await?;
+        }
+        if args.wants("classifier") {
+            measure_classifier(&mut report, part(args.events), sync_always).await?;
+        }
+        if args.wants("forecast") {
+            measure_forecasts(&mut report, part(args.forecasts), sync_always).await?;
+        }
+    }
+    if args.wants("rules") {
+        let rate = rules_rate::measure(args.events * 2).await?;
+        report.add(Figure::new("classifier: decode, rules, settle; one core", rate, "1/s").aim(Aim::Least(20_000.0)));
+    }
+    if args.wants("crowd") {
+        measure_crowd(&mut report, args.crowd).await?;
+    }
+    if args.wants("process") {
+        measure_processes(&mut report, args.starts).await?;
+    }
+    report.print_tail();
+    Ok(())
+}
+
+fn sync(sync_always: bool) -> &'static str {
+    if sync_always { "sync always" } else { "default sync" }
+}
+
+/// Adds an absolute aim. Absolute aims apply to the default sync of JetStream only; shares of a limit apply to both modes.
+fn with_aim(figure: Figure, aim: Aim, sync_always: bool) -> Figure {
+    if sync_always { figure } else { figure.aim(aim) }
+}
+
+async fn measure_hops(report: &mut Report, count: usize, sync_always: bool) -> anyhow::Result<()> {
+    let hop::Hops { raw, topology, runtime, durable } = hop::measure(count, sync_always).await?;
+    let sync = sync(sync_always);
+    report.add(Figure::new(format!("raw async-nats hop, {sync}"), raw, "1/s"));
+    report.add(Figure::new(format!("the same on the fleet's stream, {sync}"), topology, "1/s").beside("raw", raw));
+    let figure = Figure::new(format!("our hop, journal of nothing, {sync}"), runtime, "1/s");
+    report.add(figure.beside("raw", raw).aim(Aim::Share(0.8)));
+    let figure = Figure::new(format!("durable hop, {sync}"), durable, "1/s").beside("raw", raw);
+    report.add(with_aim(figure, Aim::Least(5_000.0), sync_always));
+    Ok(())
+}
+
+async fn measure_classifier(report: &mut Report, count: usize, sync_always: bool) -> anyhow::Result<()> {
+    let rate = flow::classifier(count, sync_always).await?;
+    report.add(Figure::new(format!("classifier, rules only, durable, {}", sync(sync_always)), rate, "1/s"));
+    Ok(())
+}
+
+async fn measure_forecasts(report: &mut Report, count: usize, sync_always: bool) -> anyhow::Result<()> {
+    let flow::Forecasts { took, floor_ms } = flow::forecast(count, sync_always).await?;
+    let floor = format!("{} bare messages and commits", flow::HOPS);
+    let figure = |percent: usize| {
+        let name = format!("forecast end to end, p{percent}, {}", sync(sync_always));
+        Figure::new(name, percentile(&took, percent), "ms").beside(floor.clone(), floor_ms)
+    };
+    report.add(with_aim(figure(50), Aim::Most(150.0), sync_always));
+    report.add(figure(95));
+    Ok(())
+}
+
+async fn measure_crowd(report: &mut Report, jobs: usize) -> anyhow::Result<()> {
+    let crowd::Crowd { rate, ideal, peak_mb } = crowd::crowd(jobs, Duration::from_secs(2)).await?;
+    let figure = Figure::new(format!("model calls, {jobs} jobs on a 2 s model"), rate, "1/s");
+    report.add(figure.beside("jobs / latency", ideal).aim(Aim::Share(0.95)));
+    report.add(Figure::new("researcher meanwhile, peak memory", peak_mb, "MB").aim(Aim::Most(150.0)));
+    Ok(())
+}
+
+async fn measure_processes(report: &mut Report, starts: usize) -> anyhow::Result<()> {
+    let fleet = Fleet::start(Setup::default()).await?;
+    for worker in WORKERS {
+        let mut ready = Vec::new();
+        for _ in 0..starts {
+            ready.push(process::start_to_ready(&fleet, worker).await?);
+        }
+        let name = format!("{worker}, start to ready, median of {starts}");
+        report.add(Figure::new(name, percentile(&ready, 50), "ms").aim(Aim::Most(300.0)));
+        let resident = process::resident_mb(fleet.pid(fleet.places(worker)[0]))?;
+        report.add(Figure::new(format!("{worker}, idle memory"), resident, "MB").aim(Aim::Most(25.0)));
+    }
+    Ok(())
+}
+
+/// Returns the smallest value that at least `percent` percent of the values do not exceed; 0 for an empty list.
+fn percentile(values: &[f64], percent: usize) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let at = (sorted.len() * percent).div_ceil(100).saturating_sub(1);
+    sorted.get(at).copied().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percentile;
+
+    #[test]
+    fn a_percentile_is_one_of_the_values() {
+        let values = [5.0, 1.0, 4.0, 2.0, 3.0];
+        assert!((percentile(&values, 50) - 3.0).abs() < f64::EPSILON);
+        assert!((percentile(&values, 95) - 5.0).abs() < f64::EPSILON);
+        assert!((percentile(&values, 1) - 1.0).abs() < f64::EPSILON);
+        assert!(percentile(&[], 50).abs() < f64::EPSILON);
+    }
+}

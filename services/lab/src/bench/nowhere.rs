@@ -1,0 +1,57 @@
+//! A journal that stores nothing, to measure the cost of the runtime alone.
+
+use std::time::Duration;
+
+use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled, StepKey};
+use domain::{JobId, Outgoing};
+
+/// Accepts everything and stores nothing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Nowhere;
+
+impl Journal for Nowhere {
+    async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    async fn begin(&self, _: &Job) -> Result<Begun, PortError> {
+        Ok(Begun::Go { failures: 0 })
+    }
+
+    async fn pause(&self, _: &Job, _: &Pause) -> Result<u32, PortError> {
+        Ok(0)
+    }
+
+    async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
+        Ok(Committed::New(settled.outgoing))
+    }
+
+    async fn sent(&self, _: &[JobId]) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    async fn unsent(&self, _: &[&'static str], _: Duration, _: u32) -> Result<Vec<Outgoing>, PortError> {
+        Ok(Vec::new())
+    }
+
+    async fn unconsumed(
+        &self,
+        _: &[(&'static str, &'static str)],
+        _: Duration,
+        _: u32,
+    ) -> Result<Vec<Outgoing>, PortError> {
+        Ok(Vec::new())
+    }
+
+    async fn alive(&self, _: Duration) -> Result<bool, PortError> {
+        Ok(true)
+    }
+
+    async fn recall(&self, _: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
+        Ok(None)
+    }
+
+    async fn remember(&self, _: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
+        Ok(value)
+    }
+}

@@ -1,0 +1,69 @@
+//! The command line of `lab`: parsing, dispatch and exit codes.
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::{bench, chaos, eval, quality};
+
+const EXIT_CODES: &str = "Exit codes:
+  0  done
+  1  failed, or an invariant is violated (chaos)
+  2  wrong usage
+  3  done, but rows were refused (eval)";
+
+/// Evaluation, benchmarks and the kill loop.
+#[derive(Parser)]
+#[command(name = "lab", version, after_help = EXIT_CODES, max_term_width = 120)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run one capability over a set and write its answers for the scorer of the set.
+    Eval(eval::Args),
+    /// Run `lab eval` on every set of a folder, score the answers and print the figures of peers beside them.
+    Quality(quality::Args),
+    /// Measure throughput, latency, start-up time and memory, each beside its limit.
+    Bench(bench::Args),
+    /// Kill workers and servers at random while a fleet works, then check every invariant.
+    Chaos(chaos::Args),
+}
+
+/// Parses the command line, runs the command and reports its error.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    telemetry::http::install_tls();
+    match block_on(cli.command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("lab: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn block_on(command: Command) -> anyhow::Result<ExitCode> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        match command {
+            Command::Eval(args) => return eval::run(args).await,
+            Command::Quality(args) => quality::run(args).await?,
+            Command::Bench(args) => bench::run(args).await?,
+            Command::Chaos(args) => chaos::run(args).await?,
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,112 @@
+//! `lab eval confidence`: the confidence of `auspex retrieve` that the documents contain the answer, and its calibration if the set
+//! has labels.
+
+use super::collection::QuerySet;
+use super::{Answers, Files, Report};
+use crate::output;
+
+/// Bins of the calibration table.
+const BINS: usize = 10;
+
+/// Writes query id and confidence, separated by a tab, for each question.
+pub(super) fn run(files: &Files, json: bool) -> anyhow::Result<Report> {
+    let mut report = Report::new("confidence", "queries");
+    let collection = QuerySet::read(&files.input, &mut report)?;
+    let mut answers = Answers::create(&files.output)?;
+    let start = std::time::Instant::now();
+    let confidences: Vec<f64> = collection.queries.iter().map(|query| collection.ask(query).confidence).collect();
+    report.timed(confidences.len(), start.elapsed());
+    for (query, confidence) in collection.queries.iter().zip(&confidences) {
+        answers.text(&format!("{}\t{confidence:.6}", query.id))?;
+    }
+    answers.finish()?;
+    let known: Vec<(f64, bool)> = collection
+        .queries
+        .iter()
+        .zip(&confidences)
+        .filter_map(|(query, confidence)| Some((*confidence, query.answerable?)))
+        .collect();
+    if !known.is_empty() {
+        let bins = bins(&known);
+        report.figures.insert("auc", auc(&known));
+        report.figures.insert("expected_calibration_error", calibration_error(&bins));
+        report
+            .figures
+            .insert("right_at_0.5", ratio(known.iter().filter(|(p, is)| (*p >= 0.5) == *is).count(), known.len()));
+        if !json {
+            print(&bins)?;
+        }
+    }
+    Ok(report)
+}
+
+/// Questions whose confidence lies in one bin.
+#[derive(Debug, Clone, Copy, Default)]
+struct Bin {
+    questions: usize,
+    answerable: usize,
+    confidence_sum: f64,
+}
+
+fn bins(known: &[(f64, bool)]) -> [Bin; BINS] {
+    let mut bins = [Bin::default(); BINS];
+    for (confidence, is) in known {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share times ten")]
+        let bin = &mut bins[((confidence * 10.0) as usize).min(BINS - 1)];
+        bin.questions += 1;
+        bin.answerable += usize::from(*is);
+        bin.confidence_sum += confidence;
+    }
+    bins
+}
+
+/// Expected calibration error (ECE): mean distance of confidence and answerable share over ten bins of equal width.
+fn calibration_error(bins: &[Bin]) -> f64 {
+    let all: usize = bins.iter().map(|bin| bin.questions).sum();
+    let off = |bin: &Bin| (bin.confidence_sum - ratio(bin.answerable, 1)).abs();
+    bins.iter().map(off).sum::<f64>() / ratio(all, 1)
+}
+
+/// Area under the ROC curve: probability that an answerable question has a higher confidence than another; ties count half.
+fn auc(known: &[(f64, bool)]) -> f64 {
+    let (yes, no): (Vec<_>, Vec<_>) = known.iter().partition(|(_, is)| *is);
+    let won = |a: f64, b: f64| {
+        if a > b {
+            1.0
+        } else if a < b {
+            0.0
+        } else {
+            0.5
+        }
+    };
+    let wins: f64 = yes.iter().flat_map(|(a, _)| no.iter().map(move |(b, _)| won(*a, *b))).sum();
+    wins / ratio(yes.len() * no.len(), 1)
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts of questions")]
+fn ratio(part: usize, whole: usize) -> f64 {
+    part as f64 / whole as f64
+}
+
+fn print(bins: &[Bin; BINS]) -> anyhow::Result<()> {
+    output::line("  confidence   questions   mean confidence   answerable")?;
+    for (n, bin) in bins.iter().enumerate().filter(|(_, bin)| bin.questions > 0) {
+        let (low, high) = (ratio(n, BINS), ratio(n + 1, BINS));
+        let (confidence, is) = (bin.confidence_sum / ratio(bin.questions, 1), ratio(bin.answerable, bin.questions));
+        output::line(&format!("  {low:.1} to {high:.1}   {:>9}   {confidence:>15.3}   {is:>10.3}", bin.questions))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_those_of_their_definitions() {
+        let known = [(0.9, true), (0.8, true), (0.8, false), (0.1, false)];
+        assert!((auc(&known) - 3.5 / 4.0).abs() < 1e-9);
+        // The bins of 0.1 and 0.9 are off by 0.1 each; the bin of 0.8 has two questions, one of them answerable.
+        assert!((calibration_error(&bins(&known)) - (0.1 + 0.1 + 0.6) / 4.0).abs() < 1e-9);
+    }
+}

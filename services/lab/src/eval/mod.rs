@@ -1,0 +1,91 @@
+//! `lab eval`: runs one capability over a file or folder of a known format and writes its answers for the scorer of the set.
+//!
+//! Each capability is a variant of [`Capability`] and a module with a `run` function that returns a [`Report`]. A refused row is
+//! listed in the report and does not stop the run. The scorer of the set judges the answers.
+
+mod claims;
+mod collection;
+mod confidence;
+mod filter;
+mod html;
+mod json;
+mod lines;
+mod model;
+mod pdf;
+mod pooling;
+mod report;
+mod retrieval;
+mod tokens;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+pub use lines::{Answers, Line, files_in, lines};
+pub use report::{Refused, Report};
+
+/// Exit code if a row was refused.
+const ROWS_REFUSED: u8 = 3;
+
+/// Options of `lab eval`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Print the report as JSON.
+    #[arg(long, global = true)]
+    json: bool,
+    #[command(subcommand)]
+    capability: Capability,
+}
+
+/// The capability to evaluate.
+#[derive(Debug, clap::Subcommand)]
+enum Capability {
+    /// Status of claims after their evidence (NDJSON of claims).
+    Claims(claims::Args),
+    /// Items that the evidence filter keeps (NDJSON of questions with items).
+    Filter(Files),
+    /// Token that a mint, symbol or name refers to (NDJSON of queries; reads the memory at AUSPEX_POSTGRES_URL).
+    Tokens(Files),
+    /// Documents that answer a question (folder with docs.ndjson and queries.ndjson).
+    Retrieval(Files),
+    /// Confidence that the documents contain the answer, with its calibration if the set has labels (same folder format).
+    Confidence(Files),
+    /// Main content, title, author and date of saved pages (folder of .html or .html.gz).
+    Html(Files),
+    /// Text of PDFs, each parsed in a limited child process (folder of files, or of folders of files).
+    Pdf(Files),
+    /// One probability pooled from several estimates and a market price (NDJSON of lists of samples, crowd, outcome).
+    Pooling(pooling::Args),
+    /// JSON repaired from malformed text (NDJSON of id and input).
+    Json(Files),
+}
+
+/// Input and output of an evaluation.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Files {
+    /// The set: a file or a folder, depending on the capability.
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// File or folder for the answers, in the format that the scorer of the set reads.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+}
+
+/// Runs one evaluation and prints its report. Exit code 3 if a row was refused.
+///
+/// # Errors
+/// If the input cannot be read, the output cannot be written or a server that the capability needs cannot be reached.
+pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let report = match args.capability {
+        Capability::Claims(args) => claims::run(&args).await?,
+        Capability::Filter(files) => filter::run(&files).await?,
+        Capability::Tokens(files) => tokens::run(&files).await?,
+        Capability::Retrieval(files) => retrieval::run(&files)?,
+        Capability::Confidence(files) => confidence::run(&files, args.json)?,
+        Capability::Html(files) => html::run(&files)?,
+        Capability::Pdf(files) => pdf::run(&files).await?,
+        Capability::Pooling(args) => pooling::run(&args)?,
+        Capability::Json(files) => json::run(&files)?,
+    };
+    report.print(args.json)?;
+    Ok(if report.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(ROWS_REFUSED) })
+}

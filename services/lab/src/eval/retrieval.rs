@@ -1,0 +1,48 @@
+//! `lab eval retrieval`: ranks the documents of a collection in memory with the ranking of `auspex retrieve`.
+
+use super::collection::QuerySet;
+use super::{Answers, Files, Report};
+
+/// Documents written per question.
+const MAX_DOCUMENTS: usize = 100;
+
+/// Writes query id, document id and score, separated by tabs, for each question, best document first.
+pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
+    let mut report = Report::new("retrieval", "queries");
+    let collection = QuerySet::read(&files.input, &mut report)?;
+    let mut answers = Answers::create(&files.output)?;
+    let start = std::time::Instant::now();
+    let found: Vec<_> = collection.queries.iter().map(|query| (query, collection.ask(query))).collect();
+    report.timed(found.len(), start.elapsed());
+    for (query, found) in &found {
+        for hit in found.hits.iter().take(MAX_DOCUMENTS) {
+            answers.text(&format!("{}\t{}\t{:.6}", query.id, collection.id(hit.place), hit.score))?;
+        }
+    }
+    answers.finish()?;
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_document_that_answers_comes_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = [
+            r#"{"id":"a","title":"Harbour master","text":"Keeps the tide tables of the port."}"#,
+            r#"{"id":"b","title":"Lighthouse","text":"A tower whose lamp guides ships."}"#,
+        ];
+        std::fs::write(folder.path().join("docs.ndjson"), documents.join("\n")).unwrap();
+        std::fs::write(
+            folder.path().join("queries.ndjson"),
+            "{\"id\":\"q\",\"text\":\"Which tower guides a ship?\"}\n",
+        )
+        .unwrap();
+        let files = Files { input: folder.path().to_owned(), output: folder.path().join("run.tsv") };
+        assert_eq!(run(&files).unwrap().done, 1);
+        let written = std::fs::read_to_string(&files.output).unwrap();
+        assert!(written.starts_with("q\tb\t"), "{written}");
+    }
+}

@@ -1,0 +1,56 @@
+//! Judges what each source says about each finding: a model call without tools that sees quotes and statements only. If it yields
+//! nothing usable, the answer's own statements about its sources hold.
+//!
+//! I/O: calls the model at most once per purpose: whether the sources of a finding agree, whether stored facts still hold, whether an
+//! event refutes earlier research.
+
+use std::sync::Arc;
+
+use domain::MicroUsd;
+use llm::{Request, Schema};
+use research::judge::{self, StanceQuery, Stances};
+use runtime::Failure;
+use serde_json::json;
+use worker::metering::structured_checked;
+use worker::{AskError, ModelClient, Prompts};
+
+use crate::research_loop::steps::StepScope;
+
+/// Maximum number of output tokens: twelve statements with six quotes each, one short line per pair.
+const MAX_TOKENS: u32 = 4_000;
+
+/// Judges stances with the model.
+pub(crate) struct StanceJudge {
+    model: Arc<dyn ModelClient>,
+    prompts: Arc<Prompts>,
+    schema: Schema,
+}
+
+impl StanceJudge {
+    /// Creates a judge.
+    pub(crate) fn new(model: Arc<dyn ModelClient>, prompts: Arc<Prompts>) -> Self {
+        Self { model, prompts, schema: judge::schema() }
+    }
+
+    /// Returns the stances and the cost of the call. `step` names the purpose within the job.
+    pub(crate) async fn judge(
+        &self,
+        steps: &StepScope,
+        step: &str,
+        queries: &[StanceQuery],
+    ) -> Result<(Stances, MicroUsd), Failure> {
+        if queries.is_empty() {
+            return Ok((Stances::new(), MicroUsd::ZERO));
+        }
+        let render = |name: &str| self.prompts.render(name, json!({ "input": queries })).map_err(Failure::reject);
+        let request = Request::new(render("judge_stances_system.md")?, render("judge_stances.md")?);
+        let call = steps.call(step, request.with_max_tokens(MAX_TOKENS).cached());
+        let parse = |reply| judge::match_stances(queries, reply);
+        match structured_checked(self.model.as_ref(), call, &self.schema, parse).await {
+            Ok(answered) => Ok((answered.value, answered.cost)),
+            Err(AskError::UnusableReply { cost, .. }) => Ok((Stances::new(), cost)),
+            Err(AskError::Denied { .. } | AskError::Rejected { .. }) => Ok((Stances::new(), MicroUsd::ZERO)),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+use domain::{ClaimStatus, Stance, Tier};
+use proptest::prelude::*;
+use research::Fingerprint;
+
+use super::*;
+use tools::Notes;
+use tools::notebook::claim_id;
+
+fn source(id: &str, tier: Tier, read: bool) -> Source {
+    Source {
+        id: id.into(),
+        url: format!("https://{id}.example.org/"),
+        title: String::new(),
+        publisher: String::new(),
+        published_at: None,
+        fetched_at: Time::UNIX_EPOCH,
+        tier,
+        content_hash: if read { "h".into() } else { String::new() },
+    }
+}
+
+fn claim(source: &str, text: &str, quote: &str) -> Claim {
+    Claim {
+        id: claim_id(source, quote),
+        source: source.into(),
+        text: text.into(),
+        quote: quote.into(),
+        date: String::new(),
+    }
+}
+
+fn research(notebook: &Notebook, judged: &Stances, made: Provenance) -> Research {
+    GroundedAnswer::new(notebook, &made.ending).into_research(judged, made)
+}
+
+fn notebook(report: Option<ResearchReport>) -> Notebook {
+    let sources = vec![
+        source("seen", Tier::Other, false),
+        source("read", Tier::Other, true),
+        source("gov", Tier::Official, true),
+    ];
+    let claims = vec![
+        claim("read", "The rate is 3.25 per cent.", "left its rate unchanged at 3.25 per cent"),
+        claim("gov", "The rate was raised to 3.50 per cent.", "raised the rate to 3.50 per cent"),
+    ];
+    let mut notebook = Notebook::default();
+    notebook.absorb("fetch_page", &Notes { sources, claims, report, ..Notes::default() });
+    notebook
+}
+
+fn made(ending: Ending) -> Provenance {
+    Provenance {
+        entity: None,
+        at: Time::UNIX_EPOCH,
+        ttl_seconds: 3600,
+        ending,
+        cost: MicroUsd(7),
+        model: "m".into(),
+        prompt_version: "v".into(),
+    }
+}
+
+fn reported(text: &str, sources: &[&str]) -> ReportedFinding {
+    ReportedFinding {
+        text: text.into(),
+        sources: sources.iter().map(ToString::to_string).collect(),
+        ..ReportedFinding::default()
+    }
+}
+
+fn unjudged(notebook: &Notebook, made: Provenance) -> Research {
+    research(notebook, &Stances::new(), made)
+}
+
+#[test]
+fn findings_without_a_source_of_this_run_are_dropped() {
+    let report = ResearchReport {
+        summary: "s".into(),
+        confidence: 7.0,
+        findings: vec![
+            reported("invented", &["s1", "nowhere"]),
+            reported("The rate is 3.25.", &["nowhere", "read"]),
+            reported("weak", &["seen"]),
+            reported("Pancakes need flour.", &["read"]),
+            reported("", &["read"]),
+        ],
+        timeline: vec![ReportedEvent { at: "2026-11-20".into(), text: "x".into(), sources: vec!["nowhere".into()] }],
+        ..ResearchReport::default()
+    };
+    let book = notebook(Some(report.clone()));
+    assert_eq!(report.ungrounded(&book), ["invented", ""]);
+    let research = research(&book, &Stances::new(), made(Ending::Complete));
+    let stands: Vec<_> = research.findings.iter().map(|f| (f.text.as_str(), f.status, f.sources.len())).collect();
+    assert_eq!(
+        stands,
+        [
+            ("The rate is 3.25.", ClaimStatus::Supported, 1),
+            ("weak", ClaimStatus::Unclear, 1),
+            ("Pancakes need flour.", ClaimStatus::Unclear, 1)
+        ]
+    );
+    assert!(research.timeline.is_empty());
+    assert!((research.confidence - 1.0).abs() < 1e-9);
+    let ids: Vec<_> = research.sources.iter().map(|s| (s.id.as_str(), s.tier)).collect();
+    assert_eq!(
+        ids,
+        [("s1", Tier::Official), ("s2", Tier::Other), ("s3", Tier::Other)],
+        "official first, numbered anew"
+    );
+}
+
+#[test]
+fn quotes_must_occur_in_a_read_page_and_disagreement_is_shown() {
+    let mut good = reported("The rate is unchanged.", &["read"]);
+    good.quote = "rate unchanged at  3.25 per cent".into();
+    let mut bad = reported("The rate is 3.25 per cent.", &["read"]);
+    bad.quote = "the rate will rise to 9 per cent".into();
+    bad.contradicted_by = vec!["gov".into()];
+    let research = unjudged(
+        &notebook(Some(ResearchReport { findings: vec![good, bad], ..ResearchReport::default() })),
+        made(Ending::Complete),
+    );
+    assert_eq!(research.findings[0].quote, "rate unchanged at  3.25 per cent");
+    assert_eq!(research.findings[1].quote, "left its rate unchanged at 3.25 per cent", "the page's own words instead");
+    assert_eq!(research.findings[1].status, ClaimStatus::Contested);
+    assert_eq!(research.findings[1].sources.len(), 2);
+    assert_eq!((&research.findings[1].against, research.findings[1].independent_sources), (&vec!["s1".to_owned()], 1));
+}
+
+/// Three sites, two of which publish the same story, and a report with one finding that cites these two.
+fn press() -> Notebook {
+    let story =
+        "The bank left its policy rate unchanged at 3.25 per cent on Thursday, as most economists had expected of it.";
+    let words = |source: &str, text: &str, quote: &str| claim(source, text, quote);
+    let claims = vec![
+        words("wire", "The bank left its rate unchanged.", "left its policy rate unchanged at 3.25 per cent"),
+        words("paper", "The bank left its rate unchanged.", "the bank left its policy rate unchanged at 3.25 per cent"),
+        words("blog", "The bank raised its rate.", "the bank has raised its rate against all advice"),
+    ];
+    let print = |id: &str, text: &str| (id.to_owned(), Fingerprint::from_text(text));
+    let prints = vec![
+        print("wire", story),
+        print("paper", story),
+        print("blog", "The bank has raised its rate against all advice."),
+    ];
+    let finding = reported("The bank left its rate unchanged.", &["wire", "paper"]);
+    let again = reported("The bank's rate was left unchanged!", &["wire"]);
+    let report = Some(ResearchReport { findings: vec![finding, again], ..ResearchReport::default() });
+    let sources = ["wire", "paper", "blog"].map(|id| source(id, Tier::Other, true)).to_vec();
+    let mut notebook = Notebook::default();
+    notebook.absorb("fetch_page", &Notes { sources, claims, fingerprints: prints, report, ..Notes::default() });
+    notebook
+}
+
+#[test]
+fn copies_count_as_one_source_and_repeated_findings_are_merged() {
+    let research = unjudged(&press(), made(Ending::Complete));
+    let found: Vec<_> = research.findings.iter().map(|f| (f.sources.len(), f.independent_sources, f.status)).collect();
+    assert_eq!(found, [(2, 1, ClaimStatus::Supported)]);
+}
+
+#[test]
+fn judged_stances_decide_and_add_sources_that_were_not_cited() {
+    let book = press();
+    let asked = GroundedAnswer::new(&book, &Ending::Complete).stance_queries();
+    assert_eq!((asked.len(), asked[0].evidence.len()), (1, 3), "{asked:#?}");
+    let stance = |source: &str, stance| {
+        let claim = book.claims().iter().find(|claim| claim.source == source).unwrap();
+        (("f1".to_owned(), claim.id.clone()), stance)
+    };
+    let judged =
+        |blog| [stance("wire", Stance::Supports), stance("paper", Stance::Neutral), stance("blog", blog)].into();
+    let research = |blog| research(&book, &judged(blog), made(Ending::Complete)).findings[0].clone();
+    let contested = research(Stance::Refutes);
+    assert_eq!((contested.status, contested.sources.len(), contested.against.len()), (ClaimStatus::Contested, 3, 1));
+    let supported = research(Stance::Neutral);
+    assert_eq!(
+        (supported.status, supported.sources.len(), supported.independent_sources),
+        (ClaimStatus::Supported, 2, 1)
+    );
+}
+
+#[test]
+fn the_sources_of_opposite_findings_contradict_each_other() {
+    let findings = vec![reported("The rate rose.", &["read"]), reported("The rate fell.", &["gov"])];
+    let research =
+        unjudged(&notebook(Some(ResearchReport { findings, ..ResearchReport::default() })), made(Ending::Complete));
+    for finding in &research.findings {
+        assert_eq!((finding.status, finding.against.len()), (ClaimStatus::Contested, 1), "{finding:?}");
+    }
+}
+
+#[test]
+fn without_an_answer_the_claims_become_findings() {
+    let research = unjudged(&notebook(None), made(Ending::Partial("no money".into())));
+    assert_eq!(research.findings[0].text, "The rate is 3.25 per cent.");
+    assert!(research.summary.contains("no money"));
+    assert_eq!(research.expires_at, Time::UNIX_EPOCH + std::time::Duration::from_secs(600), "stale sooner");
+}
+
+#[test]
+fn failed_research_is_empty_expired_and_states_the_reason() {
+    let research = failed("ambiguous", made(Ending::Complete), &["Which one?".into()]);
+    assert_eq!(research.ending, Ending::Failed("ambiguous".into()));
+    assert_eq!((research.findings.len(), research.open_questions[0].text.as_str()), (0, "Which one?"));
+    assert_eq!(research.expires_at, research.made_at);
+}
+
+proptest! {
+    #[test]
+    fn every_citation_of_every_answer_exists(
+        cites in prop::collection::vec((prop::collection::vec("(seen|read|gov|s1|x)", 0..4), prop::collection::vec("(read|gov|y)", 0..3)), 0..6),
+    ) {
+        let findings = cites.into_iter().map(|(sources, contradicted_by)| ReportedFinding { text: "t".into(), sources, contradicted_by, ..ReportedFinding::default() }).collect();
+        let research = unjudged(&notebook(Some(ResearchReport { findings, ..ResearchReport::default() })), made(Ending::Complete));
+        let ids: Vec<&str> = research.sources.iter().map(|source| source.id.as_str()).collect();
+        for finding in &research.findings {
+            prop_assert!(!finding.sources.is_empty());
+            prop_assert!(finding.sources.iter().all(|id| ids.contains(&id.as_str())));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Merges the research of several todos. Pure.
+
+use std::collections::BTreeMap;
+
+use domain::research::Ending;
+use domain::{Finding, Research, Source};
+
+/// Maximum number of findings of a bundle: the size of a message is limited, and the files hold all findings.
+const MAX_FINDINGS: usize = 100;
+
+/// Adds the research of one todo.
+pub(crate) fn add(whole: &mut Research, part: &Research) {
+    let ids = merge_sources(whole, &part.sources);
+    let renamed =
+        |sources: &[String]| -> Vec<String> { sources.iter().filter_map(|id| ids.get(id).cloned()).collect() };
+    for finding in &part.findings {
+        if whole.findings.len() < MAX_FINDINGS {
+            let id = format!("f{}", whole.findings.len() + 1);
+            whole.findings.push(Finding { id, sources: renamed(&finding.sources), ..finding.clone() });
+        }
+    }
+    for entry in &part.timeline {
+        let id = format!("t{}", whole.timeline.len() + 1);
+        whole.timeline.push(domain::research::TimelineEntry { id, sources: renamed(&entry.sources), ..entry.clone() });
+    }
+    for question in &part.open_questions {
+        let id = format!("q{}", whole.open_questions.len() + 1);
+        whole.open_questions.push(domain::research::OpenQuestion { id, ..question.clone() });
+    }
+    for tool in &part.tools_used {
+        if !whole.tools_used.contains(tool) {
+            whole.tools_used.push(tool.clone());
+        }
+    }
+    whole.cost = whole.cost + part.cost;
+    if part.ending != Ending::Complete && whole.ending == Ending::Complete {
+        whole.ending =
+            Ending::Partial("not every direction was researched in full; research_complete.json says which".to_owned());
+    }
+}
+
+/// Adds sources, each address once. Returns the merged id of every id of the part.
+fn merge_sources(whole: &mut Research, sources: &[Source]) -> BTreeMap<String, String> {
+    let mut ids = BTreeMap::new();
+    for source in sources {
+        let known = whole.sources.iter().find(|known| known.url == source.url).map(|known| known.id.clone());
+        let id = known.unwrap_or_else(|| {
+            let id = format!("s{}", whole.sources.len() + 1);
+            whole.sources.push(Source { id: id.clone(), ..source.clone() });
+            id
+        });
+        ids.insert(source.id.clone(), id);
+    }
+    ids
+}

@@ -1,0 +1,152 @@
+//! The lease of an entity: one job researches it at a time. The row in Postgres decides and yields the fence, which the commit checks,
+//! so a stale holder cannot write. Redis shows the lease to other replicas.
+//!
+//! I/O: acquires, renews and releases the lease.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use coordination::{Coordination, Lease, Topic};
+use domain::EntityId;
+use domain::effect::Fence;
+use domain::port::{Job, PortError};
+use runtime::{Failure, FailureAction};
+use store::Memory;
+use tokio_util::task::AbortOnDropHandle;
+
+/// Acquires leases.
+pub(crate) struct Leases<M> {
+    pub(crate) memory: Arc<M>,
+    pub(crate) coordination: Arc<dyn Coordination>,
+    /// Time to live without renewal.
+    pub(crate) ttl: Duration,
+}
+
+/// A lease that is held.
+pub(crate) struct HeldLease<M> {
+    row: Row<M>,
+}
+
+/// The lease in Postgres and Redis.
+struct Row<M> {
+    memory: Arc<M>,
+    coordination: Arc<dyn Coordination>,
+    lease: Lease,
+    ttl: Duration,
+    entity: EntityId,
+}
+
+impl<M> Clone for Row<M> {
+    fn clone(&self) -> Self {
+        Self {
+            memory: Arc::clone(&self.memory),
+            coordination: Arc::clone(&self.coordination),
+            lease: self.lease.clone(),
+            ttl: self.ttl,
+            entity: self.entity.clone(),
+        }
+    }
+}
+
+impl<M: Memory> Leases<M> {
+    /// Acquires the lease of an entity; `None` while another job holds it. The same job acquires it again after a crash or a deferral.
+    pub(crate) async fn acquire(&self, entity: &EntityId, job: Job) -> Result<Option<HeldLease<M>>, Failure> {
+        let ttl = self.ttl;
+        let Some(fence) = self.memory.take_fence(entity, &job, ttl).await? else { return Ok(None) };
+        let lease = Lease { topic: Topic::Entity(entity.clone()), holder: job.id.to_string(), fence };
+        let (memory, coordination) = (Arc::clone(&self.memory), Arc::clone(&self.coordination));
+        let row = Row { memory, coordination, lease, ttl, entity: entity.clone() };
+        // A hint for other replicas: the row in Postgres suffices without Redis.
+        let _ = row.coordination.acquire(&row.lease, ttl).await;
+        Ok(Some(HeldLease { row }))
+    }
+}
+
+impl<M: Memory> HeldLease<M> {
+    /// Returns the fence that the commit checks.
+    pub(crate) fn fence(&self) -> Fence {
+        self.row.lease.fence
+    }
+
+    /// Returns the leased entity.
+    pub(crate) fn entity(&self) -> &EntityId {
+        &self.row.entity
+    }
+
+    /// Renews the lease during the work. If the lease is lost, the work is dropped; its completed steps stay stored. The renewals run in
+    /// a task of their own, so neither delays the other.
+    pub(crate) async fn during<T>(&self, work: impl Future<Output = T>) -> Result<T, Failure> {
+        let renewals = AbortOnDropHandle::new(tokio::spawn(self.row.clone().renew_until_lost()));
+        tokio::select! {
+            biased;
+            done = work => Ok(done),
+            lost = renewals => Err(lost.unwrap_or_else(Failure::retry)),
+        }
+    }
+
+    /// Keeps or releases the lease after a failure. Work that will be retried keeps it: another job would start over and pay again for
+    /// the steps that this one has stored. Rejected work releases it.
+    pub(crate) async fn after(&self, failure: &Failure) {
+        match failure.action() {
+            FailureAction::Reject => self.release().await,
+            FailureAction::Retry => self.keep(Duration::ZERO).await,
+            FailureAction::Defer(wait) => self.keep(wait).await,
+        }
+    }
+
+    /// Extends the lease by a wait and the time to live.
+    async fn keep(&self, wait: Duration) {
+        let row = Row { ttl: wait + self.row.ttl, ..self.row.clone() };
+        if let Err(error) = row.renew().await {
+            tracing::warn!(%error, entity = %row.entity, "cannot extend an entity's lease for the wait before a retry");
+        }
+    }
+
+    /// Releases the lease; nothing will be written.
+    pub(crate) async fn release(&self) {
+        let Row { memory, coordination, lease, entity, .. } = &self.row;
+        let _ = coordination.surrender(lease).await;
+        if let Err(error) = memory.release(entity, lease.fence).await {
+            tracing::warn!(%error, %entity, "cannot release an entity's lease; it will expire");
+        }
+    }
+
+    /// Marks the entity as fresh before the commit. The row in Postgres expires by itself, so that no job acquires a newer fence before
+    /// the commit: until then other jobs find the lease, afterwards the research.
+    pub(crate) async fn mark_fresh(&self, identifiers: &[String], fresh_for: Duration) {
+        let Row { coordination, lease, entity, .. } = &self.row;
+        let _ = coordination.mark_fresh(entity, identifiers, fresh_for).await;
+        let _ = coordination.surrender(lease).await;
+    }
+}
+
+impl<M: Memory> Row<M> {
+    /// Renews the lease until it is lost; returns the failure for the job.
+    async fn renew_until_lost(self) -> Failure {
+        let mut ticks = tokio::time::interval(self.ttl / 3);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        ticks.tick().await;
+        loop {
+            ticks.tick().await;
+            match self.renew().await {
+                Ok(true) => {}
+                Ok(false) => {
+                    let lost = anyhow::anyhow!("the lease on {} was lost to another job", self.entity);
+                    return Failure::defer(self.ttl, lost);
+                }
+                // Continuing without Postgres is safe, because the commit checks the fence.
+                Err(error) => tracing::warn!(%error, entity = %self.entity, "cannot renew an entity's lease"),
+            }
+        }
+    }
+
+    /// Renews the lease in Postgres, which decides, and then in Redis, where a missing lease is written again. Returns false if another
+    /// job holds it.
+    async fn renew(&self) -> Result<bool, PortError> {
+        let ours = self.memory.renew(&self.entity, self.lease.fence, self.ttl).await?;
+        if ours && matches!(self.coordination.renew(&self.lease, self.ttl).await, Ok(false)) {
+            let _ = self.coordination.acquire(&self.lease, self.ttl).await;
+        }
+        Ok(ours)
+    }
+}

@@ -1,0 +1,145 @@
+//! Reads untrusted text in quarantine: a model call without tools extracts claims, and code checks every quote against the text.
+//! Instructions in the text can cause nothing but a claim that quotes them.
+//!
+//! I/O: calls the model.
+
+use std::sync::Arc;
+
+use agent::ToolError;
+use domain::{MicroUsd, Source};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use llm::{Request, Schema};
+use research::quotes;
+use serde::Deserialize;
+use serde_json::json;
+use tools::notebook::{Claim, claim_id};
+use tools::session::ClaimReader;
+use worker::metering::structured;
+use worker::{AskError, ModelClient, Prompts};
+
+use crate::research_loop::steps::StepScope;
+
+/// Maximum number of claims per page.
+const MAX_CLAIMS: usize = 8;
+/// Maximum length of a claim or a quote in characters.
+const MAX_CLAIM_CHARS: usize = 600;
+/// Maximum number of output tokens, enough for eight claims with quotes.
+const MAX_TOKENS: u32 = 2_000;
+/// Tool named in errors.
+const TOOL: &str = "fetch_page";
+
+/// The model's output.
+#[derive(Debug, Deserialize)]
+struct ExtractedClaims {
+    claims: Vec<ExtractedClaim>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ExtractedClaim {
+    text: String,
+    quote: String,
+    #[serde(default)]
+    date: String,
+}
+
+/// Extracts claims from pages.
+pub(crate) struct ClaimExtractor {
+    model: Arc<dyn ModelClient>,
+    prompts: Arc<Prompts>,
+    schema: Schema,
+}
+
+/// A [`ClaimReader`] that extracts claims on behalf of one task.
+pub(crate) struct TaskReader {
+    pub(crate) extractor: Arc<ClaimExtractor>,
+    pub(crate) steps: Arc<StepScope>,
+    pub(crate) question: String,
+}
+
+impl ClaimReader for TaskReader {
+    fn claims<'a>(
+        &'a self,
+        source: &'a Source,
+        text: &'a str,
+    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
+        self.extract(source, text).boxed()
+    }
+}
+
+impl ClaimExtractor {
+    /// Creates an extractor.
+    pub(crate) fn new(model: Arc<dyn ModelClient>, prompts: Arc<Prompts>) -> Self {
+        Self { model, prompts, schema: schema() }
+    }
+}
+
+impl TaskReader {
+    async fn extract(&self, source: &Source, text: &str) -> Result<(Vec<Claim>, MicroUsd), ToolError> {
+        let call = self.steps.call(&format!("read-{}", source.id), self.request(source, text)?);
+        match structured::<ExtractedClaims>(self.extractor.model.as_ref(), call, &self.extractor.schema).await {
+            Ok(answered) => Ok((checked(&answered.value, source, text), answered.cost)),
+            Err(AskError::UnusableReply { cost, .. }) => Ok((Vec::new(), cost)),
+            Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
+                Err(ToolError::to_model(format!("the page was fetched but cannot be read: {error}")))
+            }
+            Err(error) => Err(ToolError::broken(TOOL, error)),
+        }
+    }
+
+    fn request(&self, source: &Source, text: &str) -> Result<Request, ToolError> {
+        let input = json!({
+            "question": self.question, "title": source.title, "publisher": source.publisher,
+            "published": source.published_at, "text": text,
+        });
+        let render = |name: &str| {
+            let rendered = self.extractor.prompts.render(name, json!({"input": input}));
+            rendered.map_err(|error| ToolError::broken(TOOL, error))
+        };
+        let request = Request::new(render("read_page_system.md")?, render("read_page.md")?);
+        Ok(request.with_max_tokens(MAX_TOKENS).cached())
+    }
+}
+
+/// Returns the schema of [`ExtractedClaims`].
+fn schema() -> Schema {
+    let claim = json!({
+        "type": "object",
+        "properties": {
+            "text": {"type": "string", "minLength": 1, "description": "One self-contained statement that the page makes."},
+            "quote": {"type": "string", "minLength": 1, "description": "The words of the page that it rests on, copied exactly."},
+            "date": {"type": "string", "description": "When it happened, as YYYY-MM-DD, if the page says so; else empty."},
+        },
+        "required": ["text", "quote"],
+        "additionalProperties": false,
+    });
+    let shape = json!({
+        "type": "object",
+        "properties": {"claims": {"type": "array", "maxItems": MAX_CLAIMS, "items": claim}},
+        "required": ["claims"],
+    });
+    Schema::new("extract_claims", "Gives the claims of the page that bear on the question.", shape)
+}
+
+/// Returns the claims whose quote occurs in the text, without duplicates.
+fn checked(extracted: &ExtractedClaims, source: &Source, text: &str) -> Vec<Claim> {
+    let mut kept: Vec<Claim> = Vec::new();
+    for claim in extracted.claims.iter().filter(|claim| quotes::stands_in(&claim.quote, text)) {
+        let id = claim_id(&source.id, &claim.quote);
+        if !kept.iter().any(|known| known.id == id) {
+            kept.push(Claim {
+                id,
+                source: source.id.clone(),
+                text: claim.text.trim().chars().take(MAX_CLAIM_CHARS).collect(),
+                quote: quotes::even(&claim.quote).chars().take(MAX_CLAIM_CHARS).collect(),
+                date: parse_date(&claim.date),
+            });
+        }
+    }
+    kept
+}
+
+/// Returns a date as `YYYY-MM-DD`, or an empty text if it is invalid.
+fn parse_date(text: &str) -> String {
+    extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
+}

@@ -1,0 +1,194 @@
+//! Pages by way of the page store: a fresh page is not fetched again, a stale one is revalidated, and every fetched page is stored under
+//! its hash before anything is concluded from it. A replay fetches nothing: a page that is not stored is an error.
+//!
+//! I/O: reads and writes the page store, fetches and parses pages.
+
+pub(crate) mod claims;
+pub mod collect;
+mod shared_fetch;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use agent::ToolError;
+use domain::Time;
+use domain::port::PortError;
+use extraction::sandbox::{DocumentCache, DocumentReader, ParseFailure, RawDocument};
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use store::Pages;
+use store::pages::KeptPage;
+use tools::error_chain;
+use tools::recorded::AnswerStore;
+use tools::session::{FileError, FileStore, OpenedPage, PageSource};
+use url::Url;
+use web::{Fetched, Page, Validators, Web};
+use worker::{ObjectError, Objects};
+
+use shared_fetch::SharedFetches;
+
+/// Number of parsed documents cached per process; the tasks of a run read the same few pages.
+const DOCUMENT_CACHE: usize = 256;
+/// Maximum freshness. Servers may declare a page fresh for a year, which is too long for facts.
+const MAX_FRESH: Duration = Duration::from_secs(24 * 3600);
+/// Tool named in errors.
+const TOOL: &str = "fetch_page";
+
+/// Fetches, stores and parses pages.
+pub(crate) struct PageStore<W> {
+    web: Arc<W>,
+    stored: StoredPages,
+    documents: DocumentCache,
+    fetches: SharedFetches,
+    policy: PagePolicy,
+}
+
+/// The stores of pages.
+pub(crate) struct StoredPages {
+    /// Addresses, hashes and validators.
+    pub(crate) index: Arc<dyn Pages>,
+    /// Bytes by hash.
+    pub(crate) objects: Arc<dyn Objects>,
+}
+
+/// Policy for fetching pages.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PagePolicy {
+    /// Freshness of a page whose server declares none.
+    pub(crate) default_ttl: Duration,
+    /// True if nothing may be fetched.
+    pub(crate) replay: bool,
+}
+
+type Kept = (KeptPage, Page);
+
+impl<W: Web> PageStore<W> {
+    /// Creates a page store.
+    pub(crate) fn new(web: Arc<W>, parser: Arc<dyn DocumentReader>, stored: StoredPages, policy: PagePolicy) -> Self {
+        let documents = DocumentCache::new(parser, DOCUMENT_CACHE);
+        Self { web, stored, documents, fetches: SharedFetches::default(), policy }
+    }
+
+    /// Returns the page at an address. Concurrent callers share one fetch.
+    async fn page(&self, url: &str, now: Time) -> Result<Arc<Page>, ToolError> {
+        self.fetches.join(url, || async { self.kept_or_fetched(url, now).await.map(Arc::new) }).await
+    }
+
+    async fn kept_or_fetched(&self, url: &str, now: Time) -> Result<Page, ToolError> {
+        let replay = self.policy.replay;
+        match self.kept(url).await? {
+            Some((row, page)) if replay || row.fresh_until > now => Ok(page),
+            _ if replay => {
+                Err(ToolError::to_model(format!("{url} is not in the page store, and a replay fetches nothing")))
+            }
+            kept => self.fetch(url, kept, now).await,
+        }
+    }
+
+    /// Returns the stored page with its bytes. A page whose object was lost or altered counts as not stored.
+    async fn kept(&self, url: &str) -> Result<Option<Kept>, ToolError> {
+        let Some(row) = self.stored.index.latest(url).await.map_err(broken)? else { return Ok(None) };
+        let bytes = self.stored.objects.get(&key(&row.hash)).await.map_err(broken)?;
+        let page = bytes.filter(|bytes| web::content_hash(bytes) == row.hash).and_then(|body| {
+            let url = Url::parse(&row.final_url).ok()?;
+            Some(Page { url, content_type: row.content_type.clone(), body, hash: row.hash.clone() })
+        });
+        Ok(page.map(|page| (row, page)))
+    }
+
+    async fn fetch(&self, url: &str, kept: Option<Kept>, now: Time) -> Result<Page, ToolError> {
+        let known = kept.as_ref().map(|(row, _)| validators(row)).unwrap_or_default();
+        let answer = self.web.fetch_if(url, &known).await;
+        let (page, validators) = match (answer.map_err(|error| ToolError::to_model(error_chain(&error)))?, kept) {
+            (Fetched::Page(page, validators), _) => {
+                self.stored.index.announce(&page.hash).await.map_err(broken)?;
+                self.stored.objects.put(&key(&page.hash), &page.body).await.map_err(broken)?;
+                (page, validators)
+            }
+            (Fetched::Unchanged(validators), Some((row, page))) => (page, renewed(validators, &row)),
+            (Fetched::Unchanged(_), None) => {
+                let reason = format!("{url}: the server answered 304 to a request without validators");
+                return Err(ToolError::to_model(reason));
+            }
+        };
+        let row = KeptPage {
+            url: url.to_owned(),
+            hash: page.hash.clone(),
+            final_url: page.url.to_string(),
+            content_type: page.content_type.clone(),
+            fetched_at: now,
+            checked_at: now,
+            fresh_until: now + validators.fresh_for.unwrap_or(self.policy.default_ttl).min(MAX_FRESH),
+            etag: validators.etag,
+            last_modified: validators.last_modified,
+        };
+        self.stored.index.keep(&row).await.map_err(broken)?;
+        Ok(page)
+    }
+
+    async fn opened(&self, url: &str, now: Time) -> Result<OpenedPage, ToolError> {
+        let page = self.page(url, now).await?;
+        let unread = RawDocument::new(page.url.as_str(), page.content_type.as_str(), page.body.clone());
+        let document = self.documents.read(&page.hash, &unread).await.map_err(|error| match error {
+            // The parser process could not start, which is not the page's fault: the job is retried.
+            ParseFailure::Unstarted(_) => broken(error),
+            about_the_page => ToolError::to_model(format!("{}: {about_the_page}", page.url)),
+        })?;
+        Ok(OpenedPage { url: page.url.clone(), hash: page.hash.clone(), document })
+    }
+}
+
+impl<W: Web> PageSource for PageStore<W> {
+    fn open<'a>(&'a self, url: &'a str, now: Time) -> BoxFuture<'a, Result<OpenedPage, ToolError>> {
+        self.opened(url, now).boxed()
+    }
+}
+
+fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ToolError {
+    ToolError::broken(TOOL, error)
+}
+
+fn validators(row: &KeptPage) -> Validators {
+    Validators { etag: row.etag.clone(), last_modified: row.last_modified.clone(), fresh_for: None }
+}
+
+/// Completes the validators of a 304 response, which may omit unchanged ones.
+fn renewed(received: Validators, row: &KeptPage) -> Validators {
+    let etag = received.etag.or_else(|| row.etag.clone());
+    let last_modified = received.last_modified.or_else(|| row.last_modified.clone());
+    Validators { etag, last_modified, ..received }
+}
+
+/// Returns the object key of a page. Two levels keep folders small.
+pub(crate) fn key(hash: &str) -> String {
+    format!("pages/{}/{hash}", hash.get(..2).unwrap_or("00"))
+}
+
+/// Recorded answers in the page index.
+pub(crate) struct IndexedAnswers(pub(crate) Arc<dyn Pages>);
+
+impl AnswerStore for IndexedAnswers {
+    fn answer<'a>(&'a self, address: &'a str) -> BoxFuture<'a, Result<Option<String>, PortError>> {
+        self.0.answer(address)
+    }
+}
+
+/// Files of bundles and oversized results in the object store.
+pub(crate) struct ObjectFiles(pub(crate) Arc<dyn Objects>);
+
+impl FileStore for ObjectFiles {
+    fn read<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, FileError>> {
+        self.0.get(key).map(|read| read.map_err(file_error)).boxed()
+    }
+
+    fn write<'a>(&'a self, key: &'a str, bytes: &'a [u8]) -> BoxFuture<'a, Result<(), FileError>> {
+        self.0.put(key, bytes).map(|written| written.map(drop).map_err(file_error)).boxed()
+    }
+}
+
+fn file_error(error: ObjectError) -> FileError {
+    match error {
+        ObjectError::Key(_) => FileError::Key(error.to_string()),
+        error => FileError::Store(Box::new(error)),
+    }
+}

@@ -1,0 +1,125 @@
+//! Research of a question: a run's question, or a memory look-up with an unsure result.
+//!
+//! I/O: reads memory and runs one loop.
+
+use domain::miss::BY_HAND_REASON;
+use domain::run::Question;
+use domain::{ClaimStatus, Finding, Research, Source};
+use runtime::{Failure, Outcome};
+use store::Memory;
+use store::memory::{Recalled, Retrieved};
+use tools::notebook::source_id;
+use tools::source_tier;
+
+use crate::answer;
+use crate::job::{Inquiry, Job};
+use crate::research_loop::goal::LoopSubject;
+
+/// Maximum number of memory hits that answer a look-up.
+const MAX_HITS: u32 = 5;
+
+/// Answers a question of a run.
+pub(crate) async fn answer<M: Memory>(
+    job: &Job<'_, M>,
+    question: &Question,
+    context: &str,
+) -> Result<Outcome, Failure> {
+    let hints = question.expected_sources.join(", ");
+    let context = match (context.is_empty(), hints.is_empty()) {
+        (_, true) => context.to_owned(),
+        (true, false) => format!("Look at: {hints}."),
+        (false, false) => format!("{context} (Look at: {hints}.)"),
+    };
+    research(job, &question.text, context, job.engine.config.max_sources()).await
+}
+
+/// Answers a look-up whose result was unsure, from memory if memory has learned the answer since.
+pub(crate) async fn answer_miss<M: Memory>(
+    job: &Job<'_, M>,
+    query: &str,
+    context: &str,
+    max_sources: u32,
+) -> Result<Outcome, Failure> {
+    let config = &job.engine.config;
+    if !config.just_in_time.enabled {
+        return Ok(job.outcome(job.failed("just-in-time research is off (RESEARCHER_ENABLED)", &[]), None));
+    }
+    if job.task.reason != BY_HAND_REASON {
+        let known = job.engine.memory.retrieve(&job.task.tenant, query, MAX_HITS).await?;
+        if !known.hits.is_empty() && known.confidence >= config.just_in_time.threshold {
+            return Ok(job.cached(from_memory(job, &known)));
+        }
+    }
+    let max_pages = (max_sources as usize).clamp(1, config.max_sources().max(1));
+    research(job, query, context.to_owned(), max_pages).await
+}
+
+async fn research<M: Memory>(
+    job: &Job<'_, M>,
+    question: &str,
+    context: String,
+    max_pages: usize,
+) -> Result<Outcome, Failure> {
+    job.audit().triggered();
+    let started = job.started().await?;
+    let subject = LoopSubject { question: question.to_owned(), context, ..LoopSubject::default() };
+    let research = job.research(Inquiry { subject, max_pages, ..Inquiry::default() }, started).await?.research;
+    Ok(job.outcome(research, None))
+}
+
+/// Returns the hits that answer on their own, or the two best if only several together do.
+fn answering_hits(known: &Recalled, threshold: f64) -> Vec<&Retrieved> {
+    let alone: Vec<&Retrieved> = known.hits.iter().filter(|hit| hit.score >= threshold).collect();
+    if alone.is_empty() { known.hits.iter().take(2).collect() } else { alone }
+}
+
+/// Converts memory hits to research.
+fn from_memory<M: Memory>(job: &Job<'_, M>, known: &Recalled) -> Research {
+    let hits = answering_hits(known, job.engine.config.just_in_time.threshold);
+    let mut sources: Vec<Source> = Vec::new();
+    let mut findings: Vec<Finding> = Vec::new();
+    for (n, hit) in hits.iter().enumerate() {
+        let source = hit_source(hit);
+        findings.push(Finding {
+            id: format!("f{}", n + 1),
+            text: hit.text.clone(),
+            status: ClaimStatus::Supported,
+            importance: hit.score.clamp(0.0, 1.0),
+            sources: vec![source.id.clone()],
+            against: Vec::new(),
+            independent_sources: 1,
+            quote: String::new(),
+        });
+        if !sources.iter().any(|known| known.id == source.id) {
+            sources.push(source);
+        }
+    }
+    let now = job.attempt.now();
+    Research {
+        summary: hits.first().map(|hit| hit.summary.clone()).unwrap_or_default(),
+        findings,
+        sources,
+        confidence: known.confidence.clamp(0.0, 1.0),
+        expires_at: now + job.engine.config.ttl,
+        ending: domain::research::Ending::Complete,
+        ..answer::failed("", job.provenance(now), &[])
+    }
+}
+
+fn hit_source(hit: &Retrieved) -> Source {
+    let url = if hit.source_url.is_empty() {
+        format!("tool:retrieve/{}/{}", hit.kind, hit.id)
+    } else {
+        hit.source_url.clone()
+    };
+    Source {
+        id: source_id(&url),
+        title: hit.summary.clone(),
+        publisher: source_tier::host(&url),
+        published_at: None,
+        fetched_at: hit.at,
+        tier: source_tier::classify(&url, &[]),
+        content_hash: web::content_hash(hit.text.as_bytes()),
+        url,
+    }
+}

@@ -1,0 +1,224 @@
+//! The research loop: executes the actions of [`agent::Run`], which is a state machine without I/O. Every model call and tool call is a
+//! memoised step, so after a crash or a redelivery any replica replays the completed steps and continues.
+//!
+//! I/O: calls the model and the tools that the state machine names.
+
+pub(crate) mod goal;
+pub(crate) mod steps;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, ToolResult};
+use domain::port::PortError;
+use domain::research::Ending;
+use domain::{Clock, MicroUsd, Time};
+use futures::future::join_all;
+use llm::Request;
+use runtime::Failure;
+use serde::{Deserialize, Serialize};
+use telemetry::metric;
+use tools::oversized_results::OversizedResults;
+use tools::{Notes, Session, Tools};
+use worker::{AskError, ModelClient, ObjectError, Prompts};
+
+use goal::LoopTask;
+use steps::Steps;
+
+/// Dependencies of the loop.
+pub(crate) struct ResearchLoop {
+    pub(crate) model: Arc<dyn ModelClient>,
+    pub(crate) prompts: Arc<Prompts>,
+    pub(crate) steps: Arc<dyn Steps>,
+    pub(crate) results: OversizedResults,
+    pub(crate) toolboxes: Toolboxes,
+    /// Maximum number of output tokens per model call.
+    pub(crate) max_tokens: u32,
+}
+
+/// The tools by kind of task.
+pub(crate) struct Toolboxes {
+    /// For one question or entity.
+    pub(crate) research: Tools,
+    /// For a question as of an earlier day.
+    pub(crate) past: Tools,
+    /// For research directions.
+    pub(crate) bundle: Tools,
+}
+
+impl Toolboxes {
+    fn of(&self, session: &Session) -> &Tools {
+        match (&session.workspace, session.scope.as_of) {
+            (Some(_), _) => &self.bundle,
+            (None, Some(_)) => &self.past,
+            (None, None) => &self.research,
+        }
+    }
+}
+
+/// Result of a loop. What it found is in the session's notebook.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LoopOutcome {
+    pub(crate) ending: Ending,
+    /// Cost of all model calls, those inside tools included.
+    pub(crate) cost: MicroUsd,
+    pub(crate) turns: u32,
+}
+
+/// Stored value of a tool call's step.
+#[derive(Serialize, Deserialize)]
+struct Memo {
+    result: ToolResult<Notes>,
+    /// Working time of the loop when the call was done, in milliseconds. A replay continues from it, so waits between attempts (for a
+    /// provider's cool-down, say) do not count, and a replay hits the same limits as before.
+    worked_ms: u64,
+}
+
+/// Result of a call, with the working time of the loop where it is stored.
+type Done = (ToolResult<Notes>, Option<Duration>);
+
+/// Measures the working time of the loop.
+struct Stopwatch<'a> {
+    clock: &'a dyn Clock,
+    worked: Duration,
+    since: Time,
+}
+
+impl Stopwatch<'_> {
+    fn elapsed(&self) -> Duration {
+        self.worked + (self.clock.now() - self.since).to_std().unwrap_or_default()
+    }
+
+    fn restart(&mut self, worked: Option<Duration>) {
+        (self.worked, self.since) = (worked.unwrap_or(self.worked), self.clock.now());
+    }
+}
+
+impl ResearchLoop {
+    /// Runs a loop to its end.
+    pub(crate) async fn run(
+        &self,
+        task: &mut LoopTask,
+        limits: Limits,
+        clock: &dyn Clock,
+    ) -> Result<LoopOutcome, Failure> {
+        let max_chars = limits.result_chars;
+        let tools = self.toolboxes.of(&task.session).specs();
+        let mut run = Run::new(goal::goal(task, &self.prompts, tools, self.max_tokens)?, limits);
+        let mut stopwatch = Stopwatch { clock, worked: Duration::ZERO, since: clock.now() };
+        let end = loop {
+            match run.next(stopwatch.worked, |request| self.model.max_cost(request)) {
+                Action::CallModel(request) => self.call_model(task, &mut run, *request).await?,
+                Action::CallTools(calls) => {
+                    let executed = calls.iter().map(|call| self.call_tool(task, call, max_chars, &stopwatch));
+                    let done = join_all(executed).await;
+                    let worked = apply_results(&mut task.session, &mut run, &calls, done)?;
+                    stopwatch.restart(worked);
+                }
+                Action::Done(end) => break end,
+            }
+        };
+        let notebook = &task.session.notebook;
+        debug_assert!(run.spent() >= notebook.cost(), "the cost of tools is part of the run's cost");
+        Ok(LoopOutcome { ending: ending(&end, notebook.report().is_some()), cost: run.spent(), turns: run.turns() })
+    }
+
+    async fn call_model(&self, task: &LoopTask, run: &mut Run, request: Request) -> Result<(), Failure> {
+        let call = task.steps.call(&format!("turn-{}", run.turns() + 1), request);
+        match self.model.ask(call).await {
+            Ok(reply) => run.model_replied(&reply, self.model.card().price.cost(&reply.usage)),
+            Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. } | AskError::UnusableReply { .. })) => {
+                run.model_denied(&error.to_string());
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    /// Executes one tool call, or returns its stored result.
+    async fn call_tool(
+        &self,
+        task: &LoopTask,
+        call: &ToolCall,
+        max_chars: usize,
+        stopwatch: &Stopwatch<'_>,
+    ) -> Result<Done, Failure> {
+        let execute = self.toolboxes.of(&task.session).call(&task.session, &call.name, &call.input);
+        if tools::is_pure(&call.name) {
+            return Ok((execute.await.map_err(failure)?, None));
+        }
+        let input = format!("{} {}", call.name, call.input);
+        let step = task.steps.key(&format!("call-{}", call.ordinal), input.as_bytes());
+        let parse = |bytes: &[u8]| serde_json::from_slice::<Memo>(bytes).ok();
+        if let Some(memo) = self.steps.recall(&step).await?.as_deref().and_then(parse) {
+            return Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))));
+        }
+        let result = execute.await.map_err(failure)?;
+        count_call(&call.name, &result);
+        let result = self.results.shorten(task.steps.job, result, max_chars).await;
+        let worked_ms = u64::try_from(stopwatch.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let memo = Memo { result, worked_ms };
+        let bytes = serde_json::to_vec(&memo).map_err(Failure::reject)?;
+        // A concurrent attempt may have stored a value first; both use the stored one.
+        let stored = self.steps.remember(&step, bytes.clone()).await?;
+        let memo = if stored == bytes { memo } else { parse(&stored).unwrap_or(memo) };
+        Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))))
+    }
+}
+
+/// Passes results to the state machine and the notebook in the order of the calls. Returns the working time of the loop, if stored.
+fn apply_results(
+    session: &mut Session,
+    run: &mut Run,
+    calls: &[ToolCall],
+    done: Vec<Result<Done, Failure>>,
+) -> Result<Option<Duration>, Failure> {
+    let mut given = Vec::with_capacity(calls.len());
+    let mut worked = None;
+    for (call, done) in calls.iter().zip(done) {
+        let (result, at) = done?;
+        session.notebook.absorb(&call.name, &result.notes);
+        worked = worked.max(at);
+        given.push(Given {
+            ordinal: call.ordinal,
+            ends: session.is_ended_by(&call.name),
+            cost: result.notes.cost,
+            content: result.content,
+            is_error: result.is_error,
+        });
+    }
+    session.reset_page_count();
+    run.tools_answered(&given);
+    Ok(worked)
+}
+
+fn count_call(tool: &str, result: &ToolResult<Notes>) {
+    let outcome = if result.is_error { "error" } else { "ok" };
+    let labels =
+        [("service", telemetry::service().to_owned()), ("tool", tool.to_owned()), ("outcome", outcome.to_owned())];
+    metrics::counter!(metric::TOOL_CALLS, &labels).increment(1);
+}
+
+/// Converts a failure of our own infrastructure; the error's class decides between retry, deferral and rejection.
+fn failure(broken: Broken) -> Failure {
+    let source = match broken.source.downcast::<PortError>() {
+        Ok(error) => return (*error).into(),
+        Err(source) => source,
+    };
+    let source = match source.downcast::<ObjectError>() {
+        Ok(error) => return (*error).into(),
+        Err(source) => source,
+    };
+    match source.downcast::<AskError>() {
+        Ok(error) => (*error).into(),
+        Err(source) => Failure::retry(anyhow::anyhow!(source).context(format!("the tool {} failed", broken.tool))),
+    }
+}
+
+fn ending(end: &agent::Ending, answered: bool) -> Ending {
+    match end {
+        agent::Ending::Complete { .. } if answered => Ending::Complete,
+        agent::Ending::Complete { .. } => Ending::Partial("the model ended without a final answer".to_owned()),
+        agent::Ending::Stopped { stop, .. } => Ending::Partial(stop.to_string()),
+    }
+}

@@ -1,0 +1,109 @@
+//! The loop over fakes: oversized results, working time and waiting time, deadlines.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use domain::research::Ending;
+use domain::{Clock, FixedClock, ResearchTask};
+use llm::testing::tool_call;
+use llm::{LlmError, Request};
+use serde_json::{Value, json};
+use web::fake::FakeWeb;
+
+use crate::tests::{Bench, called, question, result, sensible};
+
+#[test]
+fn every_input_schema_is_a_json_schema() {
+    let bench = Bench::new(sensible);
+    let mut names = std::collections::BTreeSet::new();
+    for tool in bench.handler.offered_tools() {
+        let problems = llm::Shape::default().problems(&tool.input_schema, &json!(0), 9);
+        // A number is no valid input of any tool; an invalid schema would be reported instead.
+        assert!(problems.iter().any(|problem| problem.contains("\"object\"")), "{}: {problems:?}", tool.name);
+        names.insert(tool.name);
+    }
+    assert!(names.len() > 20, "{names:?}");
+}
+
+#[tokio::test]
+async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
+    let read: Arc<Mutex<(String, String)>> = Arc::default();
+    let parts = Arc::clone(&read);
+    let address = |n: usize| format!("https://zebras.example/{n}/{}", "long".repeat(500));
+    let bench = Bench::new(move |request: &Request| {
+        let (newest, mut state) = (result(request), parts.lock().unwrap());
+        let Some(last) = called(request).last().cloned() else {
+            if state.0.is_empty() {
+                return Ok(tool_call("web_search", json!({"query": "zebras", "maxResults": 20})));
+            }
+            return Ok(tool_call("read_result", json!({"reference": state.0})));
+        };
+        if last == "web_search" {
+            assert_eq!(
+                (&newest["oversized"], &newest["readWith"]),
+                (&json!(true), &json!("read_result")),
+                "{newest:#}"
+            );
+            assert_eq!(newest["outline"]["results"]["entries"], 20);
+            newest["reference"].as_str().unwrap().clone_into(&mut state.0);
+        } else if last == "read_result" {
+            state.1.push_str(newest["text"].as_str().unwrap_or_default());
+            if newest["next"].is_null() {
+                return Ok(tool_call(
+                    "store_research_results",
+                    json!({"summary": "Read.", "confidence": 0.1, "findings": []}),
+                ));
+            }
+        }
+        let offset = newest["next"].as_u64().unwrap_or(0);
+        Ok(tool_call("read_result", json!({"reference": state.0, "offset": offset})))
+    })
+    .on((0..20).fold(FakeWeb::default(), |web, n| web.page(&address(n), "Zebras", "<p>zebras</p>")));
+    let (research, _) = bench.done(&question("What of zebras?"), "job").await;
+    assert_eq!(research.ending, Ending::Complete);
+    let whole: Value = serde_json::from_str(&read.lock().unwrap().1).unwrap();
+    assert_eq!(whole["results"][19]["url"], json!(address(19)), "nothing is lost");
+
+    read.lock().unwrap().1.clear();
+    bench.done(&question("What of zebras?"), "another job").await;
+    assert_eq!(read.lock().unwrap().1, "", "a job cannot read another job's results");
+}
+
+#[tokio::test]
+async fn waits_between_attempts_do_not_count_against_the_time_limit() {
+    let storm = Arc::new(AtomicBool::new(true));
+    let over = Arc::clone(&storm);
+    let bench = Bench::new(move |request| {
+        let stormy = storm.load(Ordering::SeqCst) && called(request).len() == 2;
+        if stormy { Err(LlmError::Overloaded { after: None }) } else { sensible(request) }
+    });
+    assert!(bench.handle(&question("What of dogwifhat?"), "job").await.is_err());
+    over.store(false, Ordering::SeqCst);
+    bench.asks.advance(Duration::from_secs(7_200));
+    let (research, _) = bench.done(&question("What of dogwifhat?"), "job").await;
+    assert_eq!((research.ending, research.findings.len()), (Ending::Complete, 1));
+}
+
+#[tokio::test]
+async fn after_the_deadline_findings_are_kept_and_no_call_is_made() {
+    let clock: Arc<OnceLock<Arc<FixedClock>>> = Arc::default();
+    let hands = Arc::clone(&clock);
+    let bench = Bench::new(move |request: &Request| {
+        if called(request).last().is_some_and(|tool| tool == "web_search") {
+            hands.get().unwrap().advance(Duration::from_secs(900));
+        }
+        sensible(request)
+    });
+    clock.set(bench.asks.clock.clone()).unwrap();
+    let deadline = Some(bench.asks.clock.now() + Duration::from_secs(600));
+    let task = ResearchTask { deadline, ..question("What of dogwifhat?") };
+    for _ in 0..2 {
+        let (research, outcome) = bench.done(&task, "job").await;
+        assert!(matches!(research.ending, Ending::Partial(_)), "{:?}", research.ending);
+        assert_eq!(outcome.label, "partial");
+        assert_eq!(bench.asks.model.calls(), 2, "no call after the deadline, none for a replay");
+    }
+    let late = ResearchTask { deadline, ..question("Another?") };
+    assert!(matches!(bench.done(&late, "never begun").await.0.ending, Ending::Failed(_)));
+}

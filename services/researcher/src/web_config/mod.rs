@@ -1,0 +1,245 @@
+//! Settings and clients of the outside web: search providers, reading services, token services, external tools, and the rate of
+//! requests.
+//!
+//! I/O: lists the tools of external servers once; opens the corpus.
+
+mod settings;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context;
+use coordination::{Coordination, SharedCoolDowns};
+use domain::Clock;
+use domain::port::CoolDowns;
+use runtime::config::Env;
+use secrecy::SecretString;
+use settings::PublicServices;
+use url::Url;
+use web::mcp::{McpServerConfig, McpServers};
+use web::reading::{Jina, Readers, Unstructured};
+use web::search::{Brave, DuckDuckGo, DuckDuckGoPage, Google, LocalCorpus, Provider, SearXng, Tavily, Wikipedia};
+use web::tokens::TokenConfig;
+use web::{Chain, FetchConfig, Fetcher, LiveWeb, TokenServices};
+
+/// Settings of the outside web.
+#[derive(Debug, Clone)]
+pub struct WebConfig {
+    /// Settings for page fetching.
+    pub fetch: FetchConfig,
+    /// Settings of search providers.
+    pub search: SearchConfig,
+    /// Services that read pages.
+    pub reading: ReadingConfig,
+    /// Settings of token services.
+    pub tokens: TokenConfig,
+    /// External tool servers.
+    pub servers: Vec<McpServerConfig>,
+}
+
+/// Search providers; `None` disables one.
+#[derive(Debug, Clone)]
+pub struct SearchConfig {
+    /// Google: address, key and search engine id.
+    pub google: Option<(Url, SecretString, String)>,
+    /// Brave: address and key.
+    pub brave: Option<(Url, SecretString)>,
+    /// Tavily: address and key.
+    pub tavily: Option<(Url, SecretString)>,
+    /// Address of SearXNG.
+    pub searxng: Option<Url>,
+    /// Address of DuckDuckGo's instant answers.
+    pub duckduckgo: Option<Url>,
+    /// Address of DuckDuckGo's result page.
+    pub duckduckgo_page: Option<Url>,
+    /// Address of Wikipedia.
+    pub wikipedia: Option<Url>,
+    /// Folder of local pages.
+    pub corpus: Option<PathBuf>,
+}
+
+/// Services that read pages; `None` disables one.
+#[derive(Debug, Clone, Default)]
+pub struct ReadingConfig {
+    /// Self-hosted Jina Reader.
+    pub jina: Option<Url>,
+    /// Jina's cloud and its key.
+    pub jina_cloud: Option<(Url, Option<SecretString>)>,
+    /// Unstructured and its key.
+    pub unstructured: Option<(Url, Option<SecretString>)>,
+}
+
+impl WebConfig {
+    /// Reads the settings. With a gateway, nothing else may be reached: services without an address of their own are reached through the
+    /// gateway or disabled.
+    pub fn read(env: &mut Env) -> Self {
+        let gateway = env.optional_url(
+            "AUSPEX_WEB_GATEWAY",
+            "Replaces the web: https://host/path is fetched as <gateway>/host/path, and nothing else is reached.",
+        );
+        let mut services = PublicServices { env, gateway: gateway.as_ref() };
+        let search = settings::search(&mut services);
+        let reading = settings::reading(&mut services);
+        let tokens = settings::tokens(&mut services);
+        Self { search, reading, tokens, servers: settings::servers(env), fetch: settings::fetch(env, gateway) }
+    }
+
+    /// Creates the clients. The only requests sent list the tools of external servers.
+    ///
+    /// # Errors
+    /// An HTTP client cannot be created, or the corpus cannot be read.
+    ///
+    /// # Panics
+    /// With external servers, if called outside a multi-threaded runtime, which a worker's `main` provides.
+    pub fn connect(&self, clock: &Arc<dyn Clock>, shared: &Arc<dyn Coordination>) -> anyhow::Result<LiveWeb> {
+        let cool_downs: Arc<dyn CoolDowns> = Arc::new(SharedCoolDowns::web(Arc::clone(shared), Arc::clone(clock)));
+        let servers = Arc::new(self.discover());
+        let corpus = self.search.corpus()?;
+        let mut providers = web::searchers(&servers);
+        providers.extend(self.search.providers(corpus.as_ref())?);
+        Ok(LiveWeb {
+            search: Chain::new(providers, Arc::clone(&cool_downs)),
+            wikipedia: Chain::new(self.search.encyclopedia()?, Arc::clone(&cool_downs)),
+            readers: self.reading.connect(&cool_downs)?,
+            fetcher: Fetcher::new(self.fetch.clone(), Arc::clone(&cool_downs), Arc::clone(clock))?,
+            tokens: TokenServices::new(self.tokens.clone())?,
+            corpus,
+            servers,
+            cool_downs,
+        })
+    }
+
+    fn discover(&self) -> McpServers {
+        if self.servers.is_empty() {
+            return McpServers::default();
+        }
+        let discovery = McpServers::discover(self.servers.clone());
+        // Connections belong to the runtime that opened them, so the worker's own runtime must open them; this thread waits.
+        tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(discovery))
+    }
+}
+
+impl SearchConfig {
+    fn corpus(&self) -> anyhow::Result<Option<LocalCorpus>> {
+        let Some(folder) = &self.corpus else { return Ok(None) };
+        let corpus = LocalCorpus::open(folder).with_context(|| format!("AUSPEX_CORPUS={}", folder.display()))?;
+        tracing::info!(pages = corpus.len(), "local corpus indexed");
+        Ok(Some(corpus))
+    }
+
+    /// Returns the providers in order of preference. Wikipedia covers little news and comes last but for the local corpus.
+    fn providers(&self, corpus: Option<&LocalCorpus>) -> anyhow::Result<Vec<Box<dyn Provider>>> {
+        let mut chain: Vec<Box<dyn Provider>> = Vec::new();
+        if let Some((base, key, engine)) = &self.google {
+            chain.push(Box::new(Google::new(base.clone(), key.clone(), engine.clone())?));
+        }
+        if let Some((base, key)) = &self.brave {
+            chain.push(Box::new(Brave::new(base.clone(), key.clone())?));
+        }
+        if let Some((base, key)) = &self.tavily {
+            chain.push(Box::new(Tavily::new(base.clone(), key.clone())?));
+        }
+        if let Some(base) = &self.searxng {
+            chain.push(Box::new(SearXng::new(base.clone())?));
+        }
+        if let Some(base) = &self.duckduckgo {
+            chain.push(Box::new(DuckDuckGo::new(base.clone())?));
+        }
+        if let Some(base) = &self.duckduckgo_page {
+            chain.push(Box::new(DuckDuckGoPage::new(base.clone())?));
+        }
+        chain.extend(self.encyclopedia()?);
+        chain.extend(corpus.map(|corpus| Box::new(corpus.clone()) as Box<dyn Provider>));
+        Ok(chain)
+    }
+
+    fn encyclopedia(&self) -> anyhow::Result<Vec<Box<dyn Provider>>> {
+        let Some(base) = &self.wikipedia else { return Ok(Vec::new()) };
+        Ok(vec![Box::new(Wikipedia::new(base.clone())?)])
+    }
+}
+
+impl ReadingConfig {
+    fn connect(&self, cool_downs: &Arc<dyn CoolDowns>) -> anyhow::Result<Readers> {
+        let mut jina = Vec::new();
+        if let Some(base) = &self.jina {
+            jina.push(Jina::local(base.clone())?);
+        }
+        if let Some((base, key)) = &self.jina_cloud {
+            jina.push(Jina::cloud(base.clone(), key.clone())?);
+        }
+        let unstructured = match &self.unstructured {
+            Some((url, key)) => Some(Unstructured::new(url.clone(), key.clone())?),
+            None => None,
+        };
+        Ok(Readers::new(jina, unstructured, Arc::clone(cool_downs)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)]) -> WebConfig {
+        let mut env = Env::from_pairs(pairs.iter().copied());
+        let config = WebConfig::read(&mut env);
+        env.finish().unwrap();
+        config
+    }
+
+    fn names(config: &WebConfig) -> Vec<String> {
+        let providers = config.search.providers(None).unwrap();
+        providers.iter().map(|provider| provider.name().to_owned()).collect()
+    }
+
+    const KEYS: [(&str, &str); 5] = [
+        ("GOOGLE_SEARCH_ENABLED", "true"),
+        ("GOOGLE_API_KEY", "k"),
+        ("GOOGLE_SEARCH_ENGINE_ID", "cx"),
+        ("AUSPEX_BRAVE_API_KEY", "k"),
+        ("AUSPEX_TAVILY_API_KEY", "k"),
+    ];
+
+    #[test]
+    fn with_a_gateway_no_public_service_is_configured() {
+        let gateway = ("AUSPEX_WEB_GATEWAY", "http://127.0.0.1:8900/web/");
+        let prices = ("AUSPEX_PRICES_URL", "http://127.0.0.1:8900/prices");
+        let config = read(&[KEYS.as_slice(), &[gateway, prices, ("JINA_READER_ENABLED", "true")]].concat());
+        assert_eq!(config.tokens.jupiter.as_str(), "http://127.0.0.1:8900/web/api.jup.ag");
+        assert_eq!(config.tokens.prices.as_str(), "http://127.0.0.1:8900/prices");
+        assert!(names(&config).is_empty() && config.reading.jina_cloud.is_none());
+    }
+
+    #[test]
+    fn providers_are_ordered_by_preference() {
+        assert_eq!(names(&read(&[])), ["duckduckgo", "duckduckgo-html", "wikipedia"]);
+        let all = read(&[KEYS.as_slice(), &[("AUSPEX_SEARXNG_URL", "http://s/")]].concat());
+        assert_eq!(names(&all), ["google", "brave", "tavily", "searxng", "duckduckgo", "duckduckgo-html", "wikipedia"]);
+    }
+
+    #[test]
+    fn reading_services_are_configured_only_if_enabled() {
+        let named = [("JINA_READER_HOST", "localhost"), ("UNSTRUCTURED_API_URL", "http://u:8000")];
+        let off = read(&named).reading;
+        assert!(off.jina.is_none() && off.jina_cloud.is_none() && off.unstructured.is_none());
+        let on =
+            read(&[named.as_slice(), &[("JINA_READER_ENABLED", "1"), ("UNSTRUCTURED_ENABLED", "1")]].concat()).reading;
+        assert_eq!(on.jina.unwrap().as_str(), "http://localhost:3000/");
+        assert!(on.jina_cloud.is_some() && on.unstructured.is_some());
+    }
+
+    #[test]
+    fn every_mistake_is_reported_without_its_secret() {
+        let mut env = Env::from_pairs([
+            ("GOOGLE_SEARCH_ENABLED", "true"),
+            ("UNSTRUCTURED_ENABLED", "true"),
+            ("AUSPEX_MCP_SERVERS", "[{\"name\": \"a\", \"bearer\": \"hunter2\"}]"),
+        ]);
+        let _ = WebConfig::read(&mut env);
+        let message = env.finish().unwrap_err().to_string();
+        for name in ["GOOGLE_SEARCH_ENABLED", "UNSTRUCTURED_ENABLED", "AUSPEX_MCP_SERVERS"] {
+            assert!(message.contains(name), "{message}");
+        }
+        assert!(!message.contains("hunter2"), "{message}");
+    }
+}

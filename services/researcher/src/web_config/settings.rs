@@ -1,0 +1,166 @@
+//! Reads the settings of the outside web.
+
+use std::path::PathBuf;
+
+use runtime::config::Env;
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+use web::FetchConfig;
+use web::mcp::McpServerConfig;
+use web::tokens::TokenConfig;
+
+use super::{ReadingConfig, SearchConfig};
+
+/// Reads the addresses of public services.
+pub(super) struct PublicServices<'a> {
+    pub(super) env: &'a mut Env,
+    /// Replaces the web; without it public services have default addresses.
+    pub(super) gateway: Option<&'a Url>,
+}
+
+pub(super) fn fetch(env: &mut Env, gateway: Option<Url>) -> FetchConfig {
+    let default = FetchConfig::default();
+    FetchConfig {
+        robots: env.flag("AUSPEX_FETCH_ROBOTS", true, "Obey robots.txt."),
+        total: env.duration("AUSPEX_FETCH_TIME", "10s", "Maximum duration of one fetch, redirects included."),
+        max_bytes: env.number(
+            "AUSPEX_FETCH_MAX_BYTES",
+            default.max_bytes,
+            "Maximum size of one page in bytes, on the wire and decoded.",
+        ),
+        host_delay: env.duration(
+            "AUSPEX_FETCH_HOST_DELAY",
+            "500ms",
+            "Interval between two requests to one host by all replicas; none behind a gateway.",
+        ),
+        host_at_once: env.number(
+            "AUSPEX_FETCH_HOST_AT_ONCE",
+            2,
+            "Maximum number of concurrent requests to one host, per replica.",
+        ),
+        gateway,
+        ..default
+    }
+}
+
+pub(super) fn search(services: &mut PublicServices<'_>) -> SearchConfig {
+    let google = google(services);
+    let brave = services.env.secret("AUSPEX_BRAVE_API_KEY", "Key of Brave Search.");
+    let brave_at = services.public("AUSPEX_BRAVE_URL", "https://api.search.brave.com/", "Brave Search.");
+    let tavily = services.env.secret("AUSPEX_TAVILY_API_KEY", "Key of Tavily.");
+    let tavily_at = services.public("AUSPEX_TAVILY_URL", "https://api.tavily.com/", "Tavily.");
+    let page = "https://html.duckduckgo.com/html/";
+    SearchConfig {
+        google,
+        brave: brave_at.zip(brave),
+        tavily: tavily_at.zip(tavily),
+        searxng: services.env.optional_url("AUSPEX_SEARXNG_URL", "SearXNG: <url>/search?q=…&format=json."),
+        duckduckgo: services.public(
+            "AUSPEX_DUCKDUCKGO_URL",
+            "https://api.duckduckgo.com/",
+            "DuckDuckGo's instant answers.",
+        ),
+        duckduckgo_page: services.public("AUSPEX_DUCKDUCKGO_HTML_URL", page, "DuckDuckGo's result page."),
+        wikipedia: services.public("AUSPEX_WIKIPEDIA_URL", "https://en.wikipedia.org/", "Wikipedia: <url>/w/api.php."),
+        corpus: services
+            .env
+            .optional("AUSPEX_CORPUS", "Folder of pages, <host>/<path>, searched last and read without the network.")
+            .map(PathBuf::from),
+    }
+}
+
+fn google(services: &mut PublicServices<'_>) -> Option<(Url, SecretString, String)> {
+    let enabled = services.env.flag("GOOGLE_SEARCH_ENABLED", false, "Use Google's Programmable Search.");
+    let key = services.env.secret("GOOGLE_API_KEY", "Key of Google's Programmable Search.");
+    let engine = services.env.optional("GOOGLE_SEARCH_ENGINE_ID", "Id of Google's Programmable Search engine.");
+    let base = services.public("AUSPEX_GOOGLE_URL", "https://www.googleapis.com/", "Google's APIs.");
+    if enabled && (key.is_none() || engine.is_none()) {
+        services.env.mistake("GOOGLE_SEARCH_ENABLED", "needs GOOGLE_API_KEY and GOOGLE_SEARCH_ENGINE_ID");
+    }
+    let (key, engine) = enabled.then_some(()).and(key.zip(engine))?;
+    Some((base?, key, engine))
+}
+
+pub(super) fn reading(services: &mut PublicServices<'_>) -> ReadingConfig {
+    let jina = services.env.flag(
+        "JINA_READER_ENABLED",
+        false,
+        "Read pages with Jina Reader first: the own host, then the cloud.",
+    );
+    let host = services.env.optional("JINA_READER_HOST", "Host of a self-hosted Jina Reader.");
+    let port = services.env.number("JINA_READER_PORT", 3000_u16, "Port of a self-hosted Jina Reader.");
+    let cloud = services.public("AUSPEX_JINA_URL", "https://r.jina.ai/", "Jina's cloud, which receives every address.");
+    let key = services.env.secret("JINA_API_KEY", "Key of Jina's cloud; without one it allows few requests a minute.");
+    let unstructured = services.env.flag("UNSTRUCTURED_ENABLED", false, "Read PDFs with Unstructured first.");
+    let url =
+        services.env.optional_url("UNSTRUCTURED_API_URL", "Unstructured's API, with or without /general/v0/general.");
+    let token = services.env.secret("UNSTRUCTURED_API_KEY", "Key of Unstructured.");
+    if unstructured && url.is_none() {
+        services.env.mistake("UNSTRUCTURED_ENABLED", "needs UNSTRUCTURED_API_URL");
+    }
+    ReadingConfig {
+        jina: host.filter(|_| jina).and_then(|host| self_hosted(services.env, &host, port)),
+        jina_cloud: cloud.filter(|_| jina).map(|base| (base, key)),
+        unstructured: url.filter(|_| unstructured).map(|url| (url, token)),
+    }
+}
+
+fn self_hosted(env: &mut Env, host: &str, port: u16) -> Option<Url> {
+    let url = Url::parse(&format!("http://{host}:{port}/")).ok();
+    if url.is_none() {
+        env.mistake("JINA_READER_HOST", "is no host name such as localhost");
+    }
+    url
+}
+
+pub(super) fn tokens(services: &mut PublicServices<'_>) -> TokenConfig {
+    TokenConfig {
+        jupiter: services.service("AUSPEX_JUPITER_URL", "https://api.jup.ag", "Jupiter: <url>/tokens/v2/search."),
+        jupiter_key: services.env.secret("JUPITER_API_KEY", "Key of Jupiter's API."),
+        prices: services.service(
+            "AUSPEX_PRICES_URL",
+            "https://api.coingecko.com/api/v3",
+            "CoinGecko: <url>/coins/solana/contract/<mint>/market_chart.",
+        ),
+        rugcheck: services.service(
+            "AUSPEX_RUGCHECK_URL",
+            "https://api.rugcheck.xyz",
+            "RugCheck: <url>/v1/tokens/<mint>/report.",
+        ),
+        holders: services.env.optional_url(
+            "AUSPEX_HOLDERS_URL",
+            "Index of token holders: <url>/<mint>; without it RugCheck's report is used.",
+        ),
+    }
+}
+
+pub(super) fn servers(env: &mut Env) -> Vec<McpServerConfig> {
+    let name = "AUSPEX_MCP_SERVERS";
+    let doc = "External MCP servers as JSON: [{\"name\", \"url\", \"bearer\"} or {\"name\", \"command\", \"args\", \"env\"}], each \
+               with \"tools\", \"search\", \"read\" (docs/recipes).";
+    let text = env.secret_text(name, "[]", doc);
+    web::mcp::parse_servers(text.expose_secret()).unwrap_or_else(|error| {
+        env.mistake(name, &error.to_string());
+        Vec::new()
+    })
+}
+
+impl PublicServices<'_> {
+    /// Reads the address of an optional public service. Its default applies only without a gateway.
+    fn public(&mut self, name: &str, default: &str, doc: &str) -> Option<Url> {
+        let own = self.env.optional_url(name, &format!("{doc} Without a gateway the default is {default}."));
+        own.or_else(|| self.gateway.is_none().then(|| Url::parse(default).ok()).flatten())
+    }
+
+    /// Reads the address of a service that is always used. Behind a gateway its default is the gateway's path for the host.
+    fn service(&mut self, name: &str, default: &str, doc: &str) -> Url {
+        let url = self.env.url(name, default, doc);
+        match self.gateway {
+            Some(gateway) if url.as_str().trim_end_matches('/') == default => {
+                let host = default.trim_start_matches("https://");
+                Url::parse(&format!("{}/{host}", gateway.as_str().trim_end_matches('/'))).unwrap_or(url)
+            }
+            _ => url,
+        }
+    }
+}

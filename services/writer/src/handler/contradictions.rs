@@ -1,0 +1,85 @@
+//! Finds contradictions between new evidence and earlier research of its entity: by wording, and by a model for the rest.
+
+use std::sync::Arc;
+
+use domain::{Evidence, MicroUsd};
+use llm::{Request, Schema};
+use research::judge::{self, StanceQuery, StanceReply, Stances};
+use runtime::Failure;
+use runtime::handler::Attempt;
+use store::History;
+use worker::metering::structured_checked;
+use worker::{Call, ModelClient, Payer, Prompts, SpendingLimits};
+
+use super::evidence::{MAX_RETRIES, lowered};
+use crate::contradiction::{Contradiction, Pair};
+
+/// Number of versions read: the version made from this evidence may be among them, and others made at the same time.
+const MAX_VERSIONS: u32 = 4;
+
+/// Compares evidence with earlier research.
+pub(super) struct ContradictionFinder<M> {
+    asks: Arc<dyn ModelClient>,
+    memory: Arc<M>,
+    schema: Schema,
+    prompts: Prompts,
+    limits: SpendingLimits,
+}
+
+impl<M: History> ContradictionFinder<M> {
+    /// Compiles the prompts.
+    ///
+    /// # Errors
+    /// When a prompt does not parse. Prompts are compiled in, so a test detects this.
+    pub(super) fn new(asks: Arc<dyn ModelClient>, memory: Arc<M>, limits: SpendingLimits) -> anyhow::Result<Self> {
+        Ok(Self { asks, memory, schema: judge::schema(), prompts: Prompts::new(&judge::PROMPTS)?, limits })
+    }
+
+    /// Returns the contradictions; none if the evidence is not about an entity.
+    pub(super) async fn find(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Vec<Contradiction>, Failure> {
+        let Some(entity) = &evidence.research.entity else { return Ok(Vec::new()) };
+        let versions = self.memory.versions(entity, MAX_VERSIONS).await?;
+        let Some(pair) = Pair::new(&versions, evidence) else { return Ok(Vec::new()) };
+        let mut found = pair.evident();
+        let open = pair.open();
+        if !open.is_empty() {
+            let stances = self.judged(&open, evidence, attempt).await?;
+            found.extend(stances.map(|stances| pair.judged(&stances)).unwrap_or_default());
+        }
+        Ok(found)
+    }
+
+    /// Returns the model's stances; `None` without a usable answer or budget, so that only the wording decides.
+    async fn judged(
+        &self,
+        open: &[StanceQuery],
+        evidence: &Evidence,
+        attempt: &Attempt,
+    ) -> Result<Option<Stances>, Failure> {
+        let call = self.call(open, evidence, attempt).map_err(Failure::reject)?;
+        let check = |answer: StanceReply| judge::match_stances(open, answer);
+        match structured_checked(&*self.asks, call, &self.schema, check).await {
+            Ok(answered) => Ok(Some(answered.value)),
+            Err(error) => {
+                let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
+                tracing::warn!(error = %error, "no model judgement of contradictions");
+                Ok(None)
+            }
+        }
+    }
+
+    fn call(&self, open: &[StanceQuery], evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {
+        let task = &evidence.task;
+        let run = task.subject.waiting().map(|(run, _)| (run, MicroUsd::MAX));
+        let payer = Payer { tenant: task.tenant.clone(), root: task.event_job, run, task: None };
+        let render = |at: usize| self.prompts.render(judge::PROMPTS[at].0, serde_json::json!({ "input": open }));
+        Ok(Call {
+            job: attempt.job,
+            tenant: task.tenant.clone(),
+            step: "contradictions".to_owned(),
+            request: Request::new(render(0)?, render(1)?).with_max_tokens(2_000).with_temperature(0.0).cached(),
+            budgets: lowered(self.limits.budgets("writer", &payer, attempt.now()), task.budget),
+            deadline: None,
+        })
+    }
+}

@@ -1,0 +1,161 @@
+//! Limitations of a report, derived from its evidence. Lists only weaknesses that are not obvious from the report, each with the
+//! evidence it concerns.
+
+use std::collections::BTreeSet;
+
+use chrono::TimeDelta;
+use domain::research::Ending;
+use domain::run::RunState;
+use domain::{ClaimStatus, Filtering, Finding, Forecast, Research, Source, Time};
+
+use crate::page::{Inline, Line, Sentence, plain};
+use crate::refs::MergedFinding;
+
+/// Difference between estimates above which they disagree; the forecaster then looks for the crux.
+const MAX_SPREAD: f64 = 0.15;
+
+/// Age above which sources may be outdated.
+const MAX_AGE: TimeDelta = TimeDelta::days(90);
+
+/// Maximum citations per line; the others are counted.
+const MAX_CITATIONS: usize = 8;
+
+/// Returns the limitations of a research report. `summary` is the researcher's summary of the findings.
+pub fn for_research(research: &Research, summary: &[Sentence]) -> Vec<Line> {
+    let findings: Vec<(String, &Finding)> =
+        research.findings.iter().map(|finding| (finding.id.clone(), finding)).collect();
+    let mut lines = finding_limitations(&findings);
+    lines.extend(age(&research.sources, research.made_at));
+    lines.extend(uncited(summary, "summary are not supported by a finding"));
+    lines
+}
+
+/// Returns the limitations of a forecast: of its evidence, its estimates and its computation.
+pub fn for_forecast(
+    forecast: &Forecast,
+    state: Option<&RunState>,
+    used: &[MergedFinding<'_>],
+    why: &[Sentence],
+) -> Vec<Line> {
+    let findings: Vec<(String, &Finding)> = used.iter().map(|one| (one.names[0].clone(), one.finding)).collect();
+    let mut lines = vec![bounds(forecast)];
+    if findings.is_empty() {
+        lines.push(vec![plain("No finding was used: the forecast is based on base rates and prices only.")]);
+    }
+    lines.extend(finding_limitations(&findings));
+    lines.extend(spread(forecast));
+    let sources: Vec<Source> = used.iter().flat_map(|one| &one.sources).map(|source| (*source).clone()).collect();
+    lines.extend(age(&sources, forecast.made_at));
+    lines.extend(state.into_iter().flat_map(unfinished));
+    lines.extend(uncited(why, "reasoning cite no evidence"));
+    lines.extend(uncalibrated(forecast));
+    lines
+}
+
+fn bounds(forecast: &Forecast) -> Line {
+    let percent = |value: f64| format!("{:.0} %", value * 100.0);
+    vec![plain(format!(
+        "According to its own bounds the probability may be as low as {} or as high as {}; its confidence is {:.2} of 1.",
+        percent(forecast.lower.get()),
+        percent(forecast.upper.get()),
+        forecast.confidence
+    ))]
+}
+
+fn finding_limitations(findings: &[(String, &Finding)]) -> Vec<Line> {
+    let named = |which: &dyn Fn(&Finding) -> bool, what: &str| {
+        let names: Vec<&String> = findings.iter().filter(|(_, finding)| which(finding)).map(|(name, _)| name).collect();
+        (!names.is_empty()).then(|| about(what, &names))
+    };
+    let contested = |finding: &Finding| finding.status == ClaimStatus::Contested;
+    let unclear = |finding: &Finding| finding.status == ClaimStatus::Unclear;
+    let alone = |finding: &Finding| finding.status == ClaimStatus::Supported && finding.independent_sources <= 1;
+    [
+        named(&contested, "Sources disagree about "),
+        named(&unclear, "The sources do not settle "),
+        named(&alone, "Only one independent source supports "),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn about(what: &str, names: &[&String]) -> Line {
+    let mut line = vec![plain(what)];
+    for (at, name) in names.iter().take(MAX_CITATIONS).enumerate() {
+        if at > 0 {
+            line.push(plain(" "));
+        }
+        line.push(Inline::Cite((*name).clone()));
+    }
+    let more = names.len().saturating_sub(MAX_CITATIONS);
+    line.push(plain(if more > 0 { format!(" and {more} more.") } else { ".".to_owned() }));
+    line
+}
+
+fn spread(forecast: &Forecast) -> Option<Line> {
+    let values = || forecast.samples.iter().map(|sample| sample.get());
+    let spread = values().fold(f64::NEG_INFINITY, f64::max) - values().fold(f64::INFINITY, f64::min);
+    (forecast.samples.len() > 1 && spread > MAX_SPREAD).then(|| {
+        vec![plain(format!(
+            "The {} independent estimates differ by {:.0} points: the evidence allows different conclusions.",
+            forecast.samples.len(),
+            spread * 100.0
+        ))]
+    })
+}
+
+/// Returns a line if no source is dated, or the newest one is old.
+fn age(sources: &[Source], now: Time) -> Option<Line> {
+    let read: Vec<&Source> = sources.iter().filter(|source| source.url.starts_with("http")).collect();
+    if read.is_empty() {
+        return None;
+    }
+    let Some(newest) = read.iter().filter_map(|source| source.published_at).max() else {
+        return Some(vec![plain("No page used has a publication date.")]);
+    };
+    let old = now - newest;
+    (old > MAX_AGE).then(|| {
+        let (days, day) = (old.num_days(), newest.format("%Y-%m-%d"));
+        vec![plain(format!("The newest dated page is from {day}, {days} days earlier; later events are not included."))]
+    })
+}
+
+/// Returns lines about questions without a complete answer.
+fn unfinished(state: &RunState) -> Vec<Line> {
+    let answers = || state.answers.iter().map(|answer| &answer.evidence);
+    let count =
+        |n: usize, what: &str| (n > 0).then(|| vec![plain(format!("{n} of {} {what}.", state.questions.len()))]);
+    let answered: BTreeSet<&String> = state.answers.iter().map(|answer| &answer.question).collect();
+    let open = state.questions.iter().filter(|question| !answered.contains(&question.id)).count();
+    let failed = answers().filter(|evidence| matches!(evidence.research.ending, Ending::Failed(_))).count();
+    let partial = answers().filter(|evidence| matches!(evidence.research.ending, Ending::Partial(_))).count();
+    let unfiltered = answers().filter(|evidence| matches!(evidence.filtering, Filtering::Unfiltered { .. })).count();
+    let late = state.answers.iter().filter(|answer| answer.late).count();
+    [
+        count(open, "questions were not answered in time"),
+        count(failed, "questions could not be researched"),
+        count(partial, "answers are partial because a limit was reached"),
+        count(late, "answers arrived after the round's deadline"),
+        count(unfiltered, "answers were not filtered by a model and may contain irrelevant findings"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn uncited(sentences: &[Sentence], what: &str) -> Option<Line> {
+    let own = sentences.iter().filter(|sentence| matches!(sentence, Sentence::Reasoning(_))).count();
+    let (of, are) = (sentences.len(), if own == 1 { "it is" } else { "they are" });
+    (own > 0).then(|| vec![plain(format!("{own} of {of} sentences of the {what}; {are} set in italics."))])
+}
+
+fn uncalibrated(forecast: &Forecast) -> Option<Line> {
+    let why = forecast.account.recalibration.trim();
+    let reason = if why.is_empty() { String::new() } else { format!(" ({why})") };
+    forecast.uncalibrated.is_none().then(|| {
+        vec![plain(format!(
+            "The probability was not recalibrated{reason}: it ignores how often such forecasts came true."
+        ))]
+    })
+}

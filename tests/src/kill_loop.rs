@@ -1,0 +1,176 @@
+//! The kill loop: kills workers and servers at seeded random times while they work, then checks that no job is lost or repeated.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+use crate::{Fleet, Setup, Verdict, events, wait};
+
+/// Maximum time until the outcome of every call is known: twice the sum of the lease (3 s), a reconciliation (5 s), the invoice grace
+/// (2 s) and an invoice query (5 s).
+const OUTCOMES_KNOWN: Duration = Duration::from_secs(30);
+
+/// Parameters of the kill loop. An interval of 0 disables that kind of kill.
+#[derive(Debug, Clone, clap::Args)]
+pub struct KillLoop {
+    /// Seed for the choice of workers and the jitter of the intervals.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of events to publish.
+    #[arg(long, default_value_t = 2_000)]
+    pub jobs: usize,
+    /// Replicas of each worker.
+    #[arg(long, default_value_t = 2)]
+    pub replicas: usize,
+    /// Mean milliseconds between two worker kills.
+    #[arg(long, default_value_t = 1_000)]
+    pub workers_ms: u64,
+    /// Mean milliseconds between two kills of nats-server.
+    #[arg(long, default_value_t = 6_000)]
+    pub nats_ms: u64,
+    /// Mean milliseconds between two kills of Postgres.
+    #[arg(long, default_value_t = 11_000)]
+    pub postgres_ms: u64,
+    /// Mean milliseconds between two flushes of Redis.
+    #[arg(long, default_value_t = 5_000)]
+    pub redis_ms: u64,
+    /// Latency of a model call in milliseconds.
+    #[arg(long, default_value_t = 20)]
+    pub latency_ms: u64,
+    /// Maximum seconds until all work has its outcome.
+    #[arg(long, default_value_t = 180)]
+    pub within_s: u64,
+    /// Setting of every worker, e.g. AUSPEX_MODEL_CONCURRENCY=8; may be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// Result of a kill loop.
+#[derive(Debug)]
+pub struct KillLoopResult {
+    /// Check of the invariants.
+    pub verdict: Verdict,
+    /// Time from the first event to the last outcome.
+    pub took: Duration,
+    /// Number of kills of workers, nats-server and Postgres, and of flushes of Redis.
+    pub kills: [usize; 4],
+    /// Share of model calls that were repeated, 0 to 1.
+    pub repeated: f64,
+}
+
+impl KillLoop {
+    /// Starts a fleet, publishes the events, kills until all work has its outcome, and checks the invariants.
+    pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
+        let fleet = Fleet::start(self.setup()).await?;
+        let begin = Instant::now();
+        let mixture = events::mixture(self.jobs);
+        let published = fleet.publisher.events(&mixture);
+        let work = async {
+            let jobs = published.await?;
+            fleet.settled(&jobs, Duration::from_secs(self.within_s).saturating_sub(begin.elapsed())).await?;
+            anyhow::Ok(jobs)
+        };
+        let mut kills = [0; 4];
+        let jobs = tokio::select! {
+            jobs = work => jobs?,
+            failed = self.kill_forever(&fleet, &mut kills) => return Err(failed),
+        };
+        let took = begin.elapsed();
+        self.revive(&fleet).await?;
+        wait::until("the outcome of every call is known", OUTCOMES_KNOWN, || async {
+            let open = fleet.database.count("SELECT count(*) FROM call WHERE state IN ('intent', 'unknown')").await?;
+            Ok(if open == 0 { Ok(()) } else { Err(format!("{open} calls")) })
+        })
+        .await?;
+        let mut verdict = fleet.verdict(&jobs).await.with_context(|| fleet.logs())?;
+        // Every event of the mixture is valid, so a dead letter means that a job was blamed for the kills.
+        let blamed = fleet
+            .database
+            .texts("SELECT consumer || ' ' || class || ': ' || array_to_string(errors, ' / ') FROM dead_letter")
+            .await?;
+        verdict.invariants.push((
+            "no valid job is dead-lettered".to_owned(),
+            (!blamed.is_empty()).then(|| format!("{}: {blamed:?}", blamed.len())),
+        ));
+        let charged = fleet.database.count("SELECT coalesce(sum(charged), 0)::bigint FROM call").await?;
+        let billed = i64::try_from(fleet.offline.totals().cost_micro_usd)?;
+        verdict.invariants.push((
+            "ledger = invoice to the micro-dollar".to_owned(),
+            (charged != billed).then(|| format!("{charged} charged, {billed} billed")),
+        ));
+        Ok(KillLoopResult { repeated: Verdict::repeated(&fleet.database).await?, verdict, took, kills })
+    }
+
+    /// Timeouts match the kill intervals. The concurrency is limited, because a kill repeats the calls in flight. `--set` overrides.
+    fn setup(&self) -> Setup {
+        let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
+        // A killed worker is replaced within a second, so its messages are redelivered soon after.
+        setup.ack_wait = Duration::from_secs(3);
+        setup.replicas.values_mut().for_each(|replicas| *replicas = self.replicas);
+        let setup = setup
+            .with("AUSPEX_WORKER_LEASE", "3s")
+            .with("AUSPEX_WORKER_CONCURRENCY", 12)
+            .with("AUSPEX_MODEL_CONCURRENCY", 4)
+            .with("AUSPEX_WORKER_MAX_ATTEMPTS", 50)
+            .with("AUSPEX_BUDGET_TENANT_DAY", "100000")
+            // The invoice is compared after every call of unknown outcome has been looked up.
+            .with("AUSPEX_MODEL_INVOICE_GRACE", "2s")
+            .with("AUSPEX_RECONCILE_INTERVAL", "5s")
+            .with("AUSPEX_RECONCILE_AGE", "20s")
+            .with("AUSPEX_WORKER_BACKOFF_CAP", "3s");
+        self.settings.iter().fold(setup, |setup, (name, value)| setup.with(name, value))
+    }
+
+    /// Kills until the future is dropped; returns only if a kill or a restart fails.
+    async fn kill_forever(&self, fleet: &Fleet, kills: &mut [usize; 4]) -> anyhow::Error {
+        let mut random = StdRng::seed_from_u64(self.seed);
+        let intervals = [self.workers_ms, self.nats_ms, self.postgres_ms, self.redis_ms];
+        let mut due = intervals.map(|ms| (ms > 0).then(|| Instant::now() + Duration::from_millis(ms)));
+        loop {
+            let Some((next, at)) =
+                due.iter().enumerate().filter_map(|(n, at)| at.map(|at| (n, at))).min_by_key(|(_, at)| *at)
+            else {
+                return std::future::pending().await;
+            };
+            tokio::time::sleep_until(at.into()).await;
+            let killed = match next {
+                0 => fleet.kill_worker(random.random_range(0..fleet.places("").len())).await,
+                1 => restart_after(fleet.servers.nats.kill9().await, fleet.servers.nats.restart()).await,
+                2 => restart_after(fleet.servers.postgres.kill9().await, fleet.servers.postgres.restart()).await,
+                _ => fleet.servers.redis.flush_all().await,
+            };
+            if let Err(error) = killed {
+                return error.context("a kill or a restart failed");
+            }
+            kills[next] += 1;
+            // A jitter of ±25 % varies the phase between the kinds of kills.
+            let ms = intervals[next] * random.random_range(75..125) / 100;
+            due[next] = Some(Instant::now() + Duration::from_millis(ms));
+        }
+    }
+
+    /// Restarts servers and workers that were killed last.
+    async fn revive(&self, fleet: &Fleet) -> anyhow::Result<()> {
+        for server in [&*fleet.servers.nats, &*fleet.servers.postgres, &*fleet.servers.redis] {
+            if !server.is_running() {
+                server.restart().await?;
+            }
+        }
+        fleet.restart_ended().await
+    }
+}
+
+async fn restart_after(
+    killed: anyhow::Result<()>,
+    restart: impl Future<Output = anyhow::Result<()>>,
+) -> anyhow::Result<()> {
+    killed?;
+    restart.await
+}

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo up test check chaos researchers bench bench-quality trace-demo k8s-check settings clean
+.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo k8s-check settings clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -11,6 +11,9 @@ ARGS ?=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# Profiles of demo-profiles, e.g. make demo-profiles PROFILES=claude
+PROFILES ?= minimax claude gpt deepseek
+
 setup: ## download nats-server, Valkey and Postgres (pinned by hash) into .dev/
 	cargo run --quiet -p local-servers --example setup
 
@@ -19,6 +22,12 @@ build: ## build all binaries into target/debug
 
 demo: build ## run the examples through a fleet in the offline world and print a summary
 	$(AUSPEX) demo
+
+demo-profiles: build ## run the questions and alerts of the examples under every other profile of the offline world
+	@set -e; events=$$(mktemp -d); trap 'rm -rf "$$events"' EXIT; \
+	cp examples/events/questions.ndjson examples/events/alerts.ndjson "$$events"; \
+	for profile in $(PROFILES); do echo "== demo under $$profile"; \
+	$(AUSPEX) demo --offline-profile $$profile --events "$$events" --dir .auspex/demo-$$profile; done
 
 up: build ## run a local fleet until Ctrl-C
 	$(AUSPEX) up

@@ -1,6 +1,6 @@
 //! Decodes message bodies: protobuf or JSON, and for publishers' events CloudEvents too.
 
-use domain::Event;
+use domain::{Event, Tenant};
 use prost::Message;
 use serde::de::DeserializeOwned;
 
@@ -30,14 +30,34 @@ fn content_type<'a>(envelope: &Envelope<'a>) -> &'a str {
 
 /// Decodes a publisher's event from protobuf, JSON or a CloudEvent and validates all fields.
 pub(crate) fn published(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Event, InvalidEvent> {
-    let wire: v1::Event = match parse_content_type(content_type(envelope))? {
-        Format::Protobuf => cloud::binary(envelope, message(bytes)?)?,
-        Format::Json => cloud::binary(envelope, json::parse(bytes)?)?,
-        Format::CloudEvent => cloud::structured(bytes)?,
-    };
+    let event = Event::try_from(wire(envelope, bytes)?)?;
+    check_kind(envelope.subject, event.kind.name())?;
+    Ok(event)
+}
+
+/// Decodes an event of a publisher who may publish for one tenant only. An event without a tenant is given this one.
+///
+/// # Errors
+/// The event is invalid or names another tenant; the error names the field.
+pub fn published_by(tenant: &Tenant, envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Event, InvalidEvent> {
+    let mut wire = wire(envelope, bytes)?;
+    if wire.tenant.is_empty() {
+        tenant.as_str().clone_into(&mut wire.tenant);
+    }
+    if wire.tenant != tenant.as_str() {
+        return Err(InvalidEvent::new("tenant", "names another tenant than the publisher's; leave it out"));
+    }
     let event = Event::try_from(wire)?;
     check_kind(envelope.subject, event.kind.name())?;
     Ok(event)
+}
+
+fn wire(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<v1::Event, InvalidEvent> {
+    match parse_content_type(content_type(envelope))? {
+        Format::Protobuf => cloud::binary(envelope, message(bytes)?),
+        Format::Json => cloud::binary(envelope, json::parse(bytes)?),
+        Format::CloudEvent => cloud::structured(bytes),
+    }
 }
 
 /// Checks that the subject and the body name the same kind. An event from a file has no subject.

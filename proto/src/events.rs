@@ -11,11 +11,12 @@
 //! | [`RunAnswered`] | `auspex.run.answered` | forecaster | forecaster (`forecaster-rounds`) |
 //! | [`ForecastMade`] | `auspex.forecast.made` | forecaster | writer (`writer-forecasts`) |
 //! | [`RunEnded`] | `auspex.run.ended` | forecaster | writer (`writer-endings`) |
+//! | [`MacroResearched`] | `auspex.macro.researched` | researcher | writer (`writer-macros`) |
 //! | [`ResultPublished`] | `auspex.result.<kind>.<tenant>` | writer | subscribers |
 
 use domain::{
-    Classification, Event as Published, Evidence, Forecast, Research, ResearchTask, Run, RunId, Tenant, Time,
-    effect::ResultRow, run::NoForecast,
+    Classification, Event as Published, Evidence, Forecast, MacroResult, Research, ResearchTask, Run, RunId, Tenant,
+    Time, effect::ResultRow, run::NoForecast,
 };
 
 /// A publisher's event was received.
@@ -74,6 +75,19 @@ pub struct RunEnded {
     pub at: Time,
     /// Reason for the missing forecast.
     pub ending: NoForecast,
+}
+
+/// A macro was researched, or its execution was refused.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MacroResearched {
+    /// The task; its subject is the macro request, which names the session.
+    pub task: ResearchTask,
+    /// The result; see [`MacroResult::not_executed`] for a refused execution.
+    pub result: MacroResult,
+    /// Text of the definition with the version that produced the result; empty if the macro was not executed.
+    pub definition: String,
+    /// Reason why the macro was not executed, never empty; `None` if it was.
+    pub refused: Option<String>,
 }
 
 /// A result was published for subscribers.

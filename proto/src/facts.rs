@@ -8,8 +8,8 @@ use crate::convert::check;
 use crate::decode;
 use crate::event::{Envelope, Event, Fact, InvalidEvent};
 use crate::events::{
-    EventClassified, EventReceived, EvidenceFiltered, ForecastMade, ForecastRequested, ResearchGathered,
-    ResearchRequested, ResultPublished, RunAnswered, RunEnded,
+    EventClassified, EventReceived, EvidenceFiltered, ForecastMade, ForecastRequested, MacroResearched,
+    ResearchGathered, ResearchRequested, ResultPublished, RunAnswered, RunEnded,
 };
 use crate::v1;
 
@@ -120,6 +120,14 @@ fact!(
     fact.into(),
     // One fact per run, emitted by the forecaster or at cancellation.
     id: JobId::named(&["run-ended", &fact.run.to_string()])
+);
+fact!(
+    MacroResearched,
+    "auspex.macro.researched",
+    |fact| &fact.task.tenant,
+    v1::MacroResearched,
+    |message| message.try_into(),
+    fact.into()
 );
 
 fn gathered(message: v1::ResearchGathered) -> Result<ResearchGathered, InvalidEvent> {

@@ -3,6 +3,7 @@
 //! Invariant: only this crate and programs that publish or display messages use wire types. Handlers use domain values, decoded once
 //! by [`event::Event::decode`], which validates all input.
 
+pub mod cancellation;
 mod cloud;
 pub mod compat;
 mod convert;
@@ -11,10 +12,13 @@ pub mod event;
 pub mod events;
 mod facts;
 mod format;
+pub mod helius;
 mod json;
+pub mod lenient;
 pub mod result;
 
 pub use convert::dead_letter;
+pub use decode::published_by;
 pub use format::message;
 pub use json::parse as from_json;
 

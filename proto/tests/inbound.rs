@@ -167,12 +167,47 @@ fn errors_name_the_field_and_how_to_fix_it() {
             "macro.parameters[p]",
             "at most 65536",
         ),
+        (macro_of(json!({"jsonParameters": {"p": "Acme"}})), "macro.json_parameters[p]", "is not JSON"),
+        (macro_of(json!({"jsonParameters": {"p": "123456789012345678901"}})), "macro.json_parameters[p]", "no exact"),
+        (macro_of(json!({"jsonParameters": {"p": "[\"\\u0000\"]"}})), "macro.json_parameters[p]", "NUL"),
+        (macro_of(json!({"jsonParameters": {" ": "1"}})), "macro.json_parameters", "a name that is empty"),
+        (
+            macro_of(json!({"jsonParameters": {"p": "1"}, "parameters": {"p": "1"}})),
+            "macro.parameters[p]",
+            "is in json_parameters as well",
+        ),
     ];
     for (input, path, problem) in cases {
         let error = from_json(&input).expect_err(&input.to_string());
         assert_eq!(error.path, path, "{error}");
         assert!(error.problem.contains(problem), "{error} does not say {problem:?}");
     }
+}
+
+fn macro_of(mut fields: Value) -> Value {
+    fields["name"] = json!("m");
+    let mut event = json!({"id": "a"});
+    event["macro"] = fields;
+    event
+}
+
+#[test]
+fn parameters_of_macros_are_json_values_and_integers_are_exact() {
+    let event = from_json(&macro_of(json!({
+        "parameters": {"client_name": "Acme", "code": "042"},
+        "jsonParameters": {"limit": "9007199254740993", "deep": "true", "note": "\"x\"", "least": "-9223372036854775808"},
+        "skipReview": true,
+    })));
+    let domain::Kind::Macro(request) = event.unwrap().kind else { panic!("a macro") };
+    let expected = json!({
+        "client_name": "Acme", "code": "042", "limit": 9_007_199_254_740_993_i64, "deep": true, "note": "x",
+        "least": i64::MIN,
+    });
+    assert_eq!(Value::Object(request.parameters.clone()), expected);
+    assert!(request.skip_review);
+    let older: domain::event::MacroRequest =
+        serde_json::from_value(json!({"name": "m", "parameters": {"client_name": "Acme"}, "session": "s"})).unwrap();
+    assert_eq!((&older.parameters["client_name"], older.skip_review), (&json!("Acme"), false));
 }
 
 /// Seventeen digits identify every double (IEEE 754), and the parser must be exact to the last place.

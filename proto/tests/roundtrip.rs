@@ -4,6 +4,7 @@
 
 mod arbitrary;
 
+use arbitrary::reviews::{macro_researched, reviewed};
 use arbitrary::work::{evidence, forecast, no_forecast, research, run, task};
 use arbitrary::{classification, event, job, run_id, tenant, text, time};
 use domain::JobId;
@@ -81,6 +82,19 @@ proptest! {
             prop_assert_eq!(fact.id(JobId::named(&["other"]), 7), id);
             said_and_heard(&fact);
         }
+    }
+
+    #[test]
+    fn macros_and_their_reviews(researched in macro_researched(), reviewed in reviewed(), at in time()) {
+        said_and_heard(&researched);
+        let (row, message) = proto::result::macro_announcement(&reviewed, at);
+        let fact = ResultPublished(row);
+        prop_assert_eq!(&message.subject, &format!("auspex.result.macro.{}", reviewed.session.tenant));
+        prop_assert_eq!((message.id, &message.payload[..]), (reviewed.announcement(), &fact.encode()[..]));
+        let state = format!("MACRO_STATE_{}", reviewed.state.name().to_uppercase());
+        prop_assert_eq!(&fact.0.body["macro"]["state"], &state);
+        prop_assert_eq!(&fact.0.body["macro"]["result"]["data"], &reviewed.data().to_string());
+        said_and_heard(&fact);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub const TOKENS: usize = 400;
 pub struct Token {
     /// Mint address: 44 characters of base58.
     pub mint: String,
-    /// Ticker symbol.
+    /// Ticker symbol of the token.
     pub symbol: String,
     /// Name of the token.
     pub name: String,

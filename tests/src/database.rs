@@ -9,7 +9,13 @@ use sqlx::{AssertSqlSafe, PgPool, Row};
 
 use crate::wait;
 
-/// A lazily connected pool.
+/// Maximum time to connect: longer than any fault makes the server refuse connections.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A lazily connected pool of one connection.
+///
+/// With more, a statement right after another one may find the first connection not yet returned and open a second one. A server without
+/// free connections refuses it, and the pool then retries the connect until the timeout although the first connection is idle.
 #[derive(Clone)]
 pub struct Database {
     pool: PgPool,
@@ -29,7 +35,7 @@ pub struct LedgerCall {
 impl Database {
     /// Creates a pool that connects on first use, because the server may be down.
     pub fn connect_lazy(url: &str) -> anyhow::Result<Self> {
-        let options = sqlx::postgres::PgPoolOptions::new().max_connections(3).acquire_timeout(Duration::from_secs(5));
+        let options = sqlx::postgres::PgPoolOptions::new().max_connections(1).acquire_timeout(ACQUIRE_TIMEOUT);
         Ok(Self { pool: options.connect_lazy(url).context("the database's address")? })
     }
 

@@ -9,7 +9,7 @@ use domain::{EntityId, EntityKind, Event, EventId, Kind, MicroUsd, Tenant};
 use crate::corpus;
 
 /// An event of this kind.
-fn event(id: &str, kind: Kind) -> Event {
+pub fn event(id: &str, kind: Kind) -> Event {
     let id = EventId::parse(id).unwrap_or_else(|error| panic!("the id {id:?} {error}"));
     Event { id, tenant: Tenant::default(), source: "tests".to_owned(), occurred_at: None, budget: None, kind }
 }
@@ -138,10 +138,11 @@ pub fn directions(n: usize) -> Event {
 
 /// A research macro.
 pub fn macro_request(n: usize) -> Event {
-    let parameters = [("client".to_owned(), "Ministry of Zebras".to_owned())].into();
+    let parameters = [("client_name".to_owned(), "Ministry of Zebras".into())].into_iter().collect();
+    let session = format!("session-{n}");
     event(
         &format!("macro-{n}"),
-        Kind::Macro(MacroRequest { name: "client-discovery".to_owned(), parameters, session: format!("session-{n}") }),
+        Kind::Macro(MacroRequest { name: "client-discovery".to_owned(), parameters, session, skip_review: false }),
     )
 }
 

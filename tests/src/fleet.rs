@@ -7,9 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
+use cli::up::OfflineProfile;
 use domain::{Event, JobId};
 use local_servers::{Ended, NatsOptions, PostgresOptions, RedisOptions, Worker, World};
 use offline::Offline;
+use runtime::config::Env;
 use runtime::topology::Options as Topology;
 use tempfile::TempDir;
 
@@ -30,6 +32,8 @@ pub struct Setup {
     pub ack_wait: Duration,
     /// Latency of a model call.
     pub latency: Duration,
+    /// Provider that the offline world imitates, incidents included.
+    pub profile: OfflineProfile,
     /// Options of nats-server.
     pub nats: NatsOptions,
     /// Options of Valkey.
@@ -50,6 +54,7 @@ impl Default for Setup {
             env: BTreeMap::new(),
             ack_wait: Duration::from_secs(5),
             latency: Duration::ZERO,
+            profile: OfflineProfile::Generic,
             nats: NatsOptions::default(),
             redis: RedisOptions::default(),
             postgres: PostgresOptions::default(),
@@ -86,7 +91,7 @@ struct Slot {
 
 /// A running fleet. Dropping it ends every process that it started.
 pub struct Fleet {
-    /// Publishes events.
+    /// Publishes events to the fleet.
     pub publisher: Publisher,
     /// Reads the database.
     pub database: Database,
@@ -128,6 +133,8 @@ impl Fleet {
         let world = offline::Config {
             corpus: Some(setup.corpus.clone().unwrap_or(documents)),
             latency_ms,
+            profile: setup.profile.name().parse().map_err(anyhow::Error::msg)?,
+            incidents: true,
             ..offline::Config::default()
         };
         let fleet = Self {
@@ -184,6 +191,9 @@ impl Fleet {
     /// Starts another worker with additional variables and returns its place.
     pub fn start_worker(&self, name: &str, own: BTreeMap<String, String>) -> anyhow::Result<usize> {
         let mut env = self.environment();
+        if self.setup.profile != OfflineProfile::Generic {
+            env.extend(self.setup.profile.environment(&self.offline.url(), name, &mut Env::default()));
+        }
         env.extend(own);
         let mut slots = self.slots();
         let folder = self.folder.path().join(format!("{name}-{}", slots.len()));
@@ -211,6 +221,7 @@ impl Fleet {
             ("AUSPEX_RUGCHECK_URL", format!("{offline}/rugcheck")),
             ("AUSPEX_PRICES_URL", format!("{offline}/prices")),
             ("AUSPEX_HOLDERS_URL", format!("{offline}/holders")),
+            ("AUSPEX_GLEIF_URL", format!("{offline}/gleif/api/v1")),
             ("AUSPEX_NATS_ACK_WAIT", format!("{}ms", self.setup.ack_wait.as_millis())),
             ("AUSPEX_LOG", "warn,runtime::service::main=error".to_owned()),
         ]

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use cli::up::OfflineProfile;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -42,6 +43,10 @@ pub struct KillLoop {
     /// Maximum seconds until all work has its outcome.
     #[arg(long, default_value_t = 180)]
     pub within_s: u64,
+    /// Provider that the offline world imitates, with its rules, thinking, caches and incidents: minimax, claude, gpt, deepseek
+    /// or generic.
+    #[arg(long, value_enum, default_value_t)]
+    pub offline_profile: OfflineProfile,
     /// Setting of every worker, e.g. AUSPEX_MODEL_CONCURRENCY=8; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
     pub settings: Vec<(String, String)>,
@@ -105,6 +110,11 @@ impl KillLoop {
             "ledger = invoice to the micro-dollar".to_owned(),
             (charged != billed).then(|| format!("{charged} charged, {billed} billed")),
         ));
+        let rejected = fleet.offline.totals().by_status.get("rejected").copied().unwrap_or_default();
+        verdict.invariants.push((
+            "the provider rejects no call".to_owned(),
+            (rejected > 0).then(|| format!("{rejected}: see `reason` on the invoice")),
+        ));
         Ok(KillLoopResult { repeated: Verdict::repeated(&fleet.database).await?, verdict, took, kills })
     }
 
@@ -113,6 +123,7 @@ impl KillLoop {
         let mut setup = Setup { latency: Duration::from_millis(self.latency_ms), ..Setup::default() };
         // A killed worker is replaced within a second, so its messages are redelivered soon after.
         setup.ack_wait = Duration::from_secs(3);
+        setup.profile = self.offline_profile;
         setup.replicas.values_mut().for_each(|replicas| *replicas = self.replicas);
         let setup = setup
             .with("AUSPEX_WORKER_LEASE", "3s")

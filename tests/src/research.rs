@@ -27,6 +27,7 @@ fn task(name: &str, subject: Subject, budget: MicroUsd) -> ResearchTask {
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     }
 }
 

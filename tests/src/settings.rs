@@ -5,6 +5,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use local_servers::Worker;
+use runtime::topology::GATEWAY;
 
 use crate::fleet::WORKERS;
 
@@ -34,6 +35,8 @@ pub fn document() -> Result<String> {
         page.push_str(&format!("\n## {worker}\n{TABLE}"));
         rows.iter().filter(|row| !of_all.contains(row)).for_each(|row| page.push_str(row));
     }
+    page.push_str(&format!("\n## {}\n{TABLE}", GATEWAY.name));
+    rows(GATEWAY.name)?.iter().filter(|row| !of_all.contains(row)).for_each(|row| page.push_str(row));
     Ok(page)
 }
 

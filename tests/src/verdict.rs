@@ -103,9 +103,10 @@ impl Verdict {
         // Tasks that research requested are not counted as tasks of the classifier.
         let tasks = format!(
             "SELECT count(*) FROM event e WHERE e.run IS NULL AND e.tasks <> (SELECT count(*) FROM evidence v
-             WHERE v.event = e.job AND v.body->'task'->>'reason' <> '{BY_RESEARCH_REASON}')"
+             WHERE v.event = e.job AND v.body->'task'->>'reason' <> '{BY_RESEARCH_REASON}')
+             + (SELECT count(*) FROM macro_result m WHERE m.event = e.job)"
         );
-        self.add_zero("one piece of evidence per research task", database.count(&tasks).await?);
+        self.add_zero("one piece of evidence or one macro result per research task", database.count(&tasks).await?);
         for (what, sql) in FIGURES {
             self.figures.push(((*what).into(), database.count(sql).await?.to_string()));
         }

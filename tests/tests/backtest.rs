@@ -151,6 +151,31 @@ async fn a_set_runs_through_a_private_fleet_without_hindsight() -> anyhow::Resul
     Ok(())
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_versions_of_the_prompts_are_compared_on_the_same_questions() -> anyhow::Result<()> {
+    let folder = tempfile::tempdir()?;
+    let home = folder.path();
+    let corpus = corpus(home)?.display().to_string();
+    set(home, &[row(0, 0.8, 1), row(1, 0.3, 0)])?;
+    std::fs::create_dir_all(home.join("own/forecaster"))?;
+    std::fs::write(home.join("own/forecaster/estimate.md"), "Estimate with `estimate_probability`.\n")?;
+    let line = ["backtest", "set.ndjson", "--offline", "--corpus", &corpus, "--prompts", "builtin", "--prompts", "own"];
+    let printed = auspex(home, &[], &line).await?.ended(0)?.json()?;
+    let (versions, gap) = (&printed["comparison"]["versions"], &printed["comparison"]["difference"]);
+    assert_eq!((text(&versions[0]["prompts"]), text(&versions[1]["prompts"])), ("builtin", "own"));
+    assert_ne!(versions[0]["versions"], versions[1]["versions"], "the forecasts name their prompts: {printed}");
+    assert!(versions[0]["cost"].as_u64() > versions[1]["cost"].as_u64(), "the shorter prompt costs less: {printed}");
+    // The offline model does not read system prompts, so both versions forecast the same.
+    assert_eq!((gap["n"].as_u64(), gap["mean"].as_f64()), (Some(2), Some(0.0)), "{printed}");
+    assert_eq!((gap["interval"]["low"].as_f64(), gap["interval"]["high"].as_f64()), (Some(0.0), Some(0.0)));
+    assert_eq!(rows(&home.join("set.a.forecasts.ndjson"))?.len(), rows(&home.join("set.b.forecasts.ndjson"))?.len());
+
+    std::fs::write(home.join("own/forecaster/estimate.md"), "One.\n{{ who }}\n")?;
+    let refused = auspex(home, &[], &line).await?.ended(1)?;
+    assert!(refused.err.contains("estimate.md:2") && refused.err.contains("`who`"), "{}", refused.err);
+    Ok(())
+}
+
 /// Starts a fleet with the corpus and returns the environment for the command.
 async fn fleet(home: &Path) -> anyhow::Result<(Fleet, Vec<(&'static str, String)>)> {
     let fleet = Fleet::start(Setup { corpus: Some(corpus(home)?), ..Setup::default() }).await?;

@@ -1,24 +1,38 @@
 //! A small kill loop; `make chaos` runs the full-size one.
 
+use cli::up::OfflineProfile;
 use tests::kill_loop::KillLoop;
 
-#[tokio::test]
-async fn a_small_kill_loop_loses_no_job_and_repeats_none() {
-    let kill_loop = KillLoop {
+fn small(jobs: usize, offline_profile: OfflineProfile) -> KillLoop {
+    KillLoop {
         seed: 7,
-        jobs: 200,
+        jobs,
         replicas: 1,
         workers_ms: 1_000,
         nats_ms: 6_000,
         postgres_ms: 11_000,
         redis_ms: 5_000,
         latency_ms: 20,
-        within_s: 150,
+        within_s: 240,
+        offline_profile,
         settings: Vec::new(),
-    };
-    let after = kill_loop.run().await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_small_kill_loop_loses_no_job_and_repeats_none() {
+    let after = small(200, OfflineProfile::Generic).run().await.unwrap();
     println!("{after:#?}");
     assert!(after.verdict.holds_all(), "{}", after.verdict);
     assert!(after.kills[0] > 0, "{:?}", after.kills);
     assert!(after.repeated <= 0.05, "{} of the model calls were repeated", after.repeated);
+}
+
+#[tokio::test]
+async fn the_ledger_is_exact_under_kills_with_thinking_models_caches_and_every_wire_format() {
+    for profile in [OfflineProfile::Claude, OfflineProfile::Gpt] {
+        let after = small(60, profile).run().await.unwrap();
+        println!("{profile:?}: {after:#?}");
+        assert!(after.verdict.holds_all(), "{profile:?}: {}", after.verdict);
+    }
 }

@@ -13,7 +13,7 @@ use tests::{Fleet, Setup, events, wait};
 #[tokio::test]
 async fn row_8_nats_frozen() {
     let (fleet, mut jobs) = start_loaded(fast_setup(), 40).await.unwrap();
-    fleet.servers.nats.freeze().unwrap();
+    fleet.servers.nats.freeze().await.unwrap();
     let late = events::mixture(60).split_off(40);
     let publishing = fleet.publisher.events(&late);
     let (published, ()) = tokio::join!(publishing, async {

@@ -279,7 +279,7 @@ fn every_secret_is_documented() {
     let pods = resources.iter().map(|resource| &resource["spec"]["template"]["spec"]);
     let sources = pods.filter_map(|pod| pod["containers"][0]["envFrom"].as_array()).flatten();
     let secrets: Vec<&str> = sources.filter_map(|source| source["secretRef"]["name"].as_str()).collect();
-    assert_eq!(secrets.len(), 6, "{secrets:?}");
+    assert_eq!(secrets.len(), 7, "{secrets:?}");
     for secret in secrets {
         let is_told = table.iter().any(|cell| cell.split('`').any(|word| word == secret));
         assert!(is_told, "k8s/README.md has no row for the secret {secret}");

@@ -144,8 +144,7 @@ async fn row_29_nats_with_a_full_disk_loses_no_confirmed_message() {
     nats.restart().await.unwrap();
     jobs.extend(fleet.publisher.events(&late).await.unwrap());
     assert_completed(&fleet, &jobs).await.unwrap();
-    // No macro is configured, so the event of that kind is left out.
-    let dead = "SELECT count(*) FROM dead_letter WHERE class <> 'rejected'";
+    let dead = "SELECT count(*) FROM dead_letter";
     assert_eq!(fleet.database.count(dead).await.unwrap(), 0);
     none_ended(&fleet).unwrap();
 }
@@ -190,7 +189,10 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
     .unwrap();
     if disk.is_real() {
         let refused = format!("{:#}", postgres.restart().await.unwrap_err());
-        assert!(refused.contains("No space left"), "{refused}");
+        assert!(refused.contains("ended while it was starting"), "{refused}");
+        // The log is on the full disk as well: the reason may be further up than the lines that the error contains.
+        let log = std::fs::read_to_string(postgres.log()).unwrap();
+        assert!(log.contains("No space left"), "{refused}");
     }
     none_ended(&fleet).unwrap();
     disk.free(postgres).unwrap();
@@ -208,10 +210,10 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
 async fn rows_7_8_21_and_25_together_lose_nothing() {
     let (fleet, mut jobs) = start_loaded(fast_setup(), 60).await.unwrap();
     let World { nats, redis, postgres } = &fleet.servers;
-    postgres.freeze().unwrap();
+    postgres.freeze().await.unwrap();
     wait_out(Duration::from_secs(3)).await;
     nats.kill9().await.unwrap();
-    redis.freeze().unwrap();
+    redis.freeze().await.unwrap();
     nats.restart().await.unwrap();
     // Longer than the acknowledgement deadline and the lease: every message is redelivered while no worker can prove that it holds the job.
     wait_out(Duration::from_secs(9)).await;

@@ -233,11 +233,13 @@ async fn scaled_by(fleet: &Fleet, stream: &str, consumer: &str) -> u64 {
 }
 
 /// Postgres has fewer connections than the pools of the workers need, and every tenth statement fails as a deadlock victim or with a
-/// serialisation failure.
+/// serialisation failure. Of 22 connections, 3 are reserved for superusers and 1 is the test's; five pools of 4 need 20 of the other 18, and
+/// four full pools leave 2 for the fifth worker, so that every worker can start.
 #[tokio::test]
 async fn row_23_too_few_connections_and_deadlocks_only_delay_work() {
     let few = PostgresOptions { settings: vec!["max_connections=22".into()], ..PostgresOptions::default() };
-    let fleet = Fleet::start(Setup { postgres: few, ..fast_setup() }).await.unwrap();
+    let setup = Setup { postgres: few, ..fast_setup() }.with("AUSPEX_POSTGRES_CONNECTIONS", 4);
+    let fleet = Fleet::start(setup).await.unwrap();
     server_faults::fail_writes(&fleet.database, &[server_faults::DEADLOCK, server_faults::SERIALIZATION], 0.1)
         .await
         .unwrap();

@@ -2,7 +2,7 @@
 //!
 //! [`Run`] does no I/O: it returns the next [`Action`] and receives the result. A run can therefore be stored after
 //! every paid step, continued by another replica, replayed from memoised replies, and tested with random models.
-//! Invariants: whatever the model answers, a run ends within its [`Limits`] and reports the limit that ended it; every request
+//! Invariants for any answers of the model: a run ends within its [`Limits`] and reports the limit that ended it; every request
 //! is acceptable to providers (each call is answered once, by its id, in the next message); no request is made for money beyond
 //! [`Limits::dollars`].
 

@@ -125,7 +125,7 @@ struct Entry<C, N> {
     gate: Option<Semaphore>,
 }
 
-/// Maximum duration of a call of a tool that sets no limit of its own.
+/// Maximum duration of a call of a tool that sets no other limit.
 const DEFAULT_CALL_TIME: Duration = Duration::from_secs(120);
 
 /// The tools of a loop, by name.

@@ -124,6 +124,8 @@ impl Run {
         match reply.stop {
             StopReason::Refusal => self.stopped(Stop::Refused, received.text),
             _ if !received.requested.is_empty() => self.begin_calls(received),
+            // The next request ends with the paused reply, which the model continues.
+            StopReason::Paused if !received.blocks.is_empty() => self.push_assistant(received.blocks),
             StopReason::MaxTokens => {
                 self.due = Some(Stop::Cut);
                 self.handle_text_reply(received);
@@ -200,6 +202,7 @@ impl Run {
             tool_choice,
             tools,
             max_tokens: self.goal.max_tokens,
+            max_thinking: None,
             temperature: None,
             cache_prefix: true,
         }
@@ -250,8 +253,12 @@ impl Run {
         }
     }
 
+    /// Adds a reply. It joins a paused reply that it continues, so that roles alternate.
     fn push_assistant(&mut self, blocks: Vec<Block>) {
-        self.messages.push(Arc::new(Message { role: llm::Role::Assistant, blocks }));
+        match self.messages.last_mut() {
+            Some(last) if last.role == llm::Role::Assistant => Arc::make_mut(last).blocks.extend(blocks),
+            _ => self.messages.push(Arc::new(Message { role: llm::Role::Assistant, blocks })),
+        }
     }
 
     fn stopped(&mut self, stop: Stop, text: String) {

@@ -1,4 +1,4 @@
-//! Sanitises a model's reply, so that the next request is acceptable to providers whatever the model returned. Pure.
+//! Sanitises a model's reply, so that providers accept the next request after any reply. Pure.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 const MAX_TEXT_CHARS: usize = 20_000;
 /// Maximum characters of a thinking block. Longer ones are dropped, because a truncated block does not match its signature.
 const MAX_THINKING_CHARS: usize = 100_000;
+/// Maximum bytes of an item that only its provider can read. Longer ones are dropped, because a part of one is unreadable. The
+/// encrypted form of the longest thinking block is shorter.
+const MAX_OPAQUE_BYTES: usize = 256 * 1024;
 /// Maximum number of calls per turn that receive a result.
 const MAX_CALLS: usize = 64;
 /// Maximum bytes of one call's arguments; the largest legitimate ones are a report of sixty findings.
@@ -42,7 +45,8 @@ pub(crate) fn sanitize(reply: &ModelReply, turn: u32, ids: &mut BTreeSet<String>
             Block::Text { text } if text.trim().is_empty() => {}
             Block::Text { text } => received.add_text(cut(text, MAX_TEXT_CHARS)),
             Block::Thinking { thinking, .. } if thinking.chars().nth(MAX_THINKING_CHARS).is_some() => {}
-            Block::Thinking { .. } => received.blocks.push(block.clone()),
+            Block::Opaque { item, .. } if item.to_string().len() > MAX_OPAQUE_BYTES => {}
+            Block::Thinking { .. } | Block::Opaque { .. } => received.blocks.push(block.clone()),
             Block::ToolUse { id, name, input } if received.requested.len() < MAX_CALLS => {
                 let id = unique(id, turn, received.requested.len(), ids);
                 received.add_call(id, name, input);

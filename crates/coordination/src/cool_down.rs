@@ -1,8 +1,8 @@
 //! Cool-downs of providers and hosts: the states of this process and the waits that all replicas share. The decision is
 //! [`domain::cool_down`]; in Redis a cool-down is a key with a time to live.
 
-use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -67,19 +67,24 @@ impl Redis {
     /// # Errors
     /// [`Unavailable`], with the reason.
     pub async fn all_cooling(&self) -> Result<Vec<(String, Duration)>, Unavailable> {
-        let (prefix, mut cursor, mut cooling) = (self.key("cool", ""), 0_u64, Vec::new());
+        let mut cooling = Vec::new();
+        for provider in self.names("cool").await? {
+            cooling.extend(self.cooling(&provider).await?.map(|left| (provider, left)));
+        }
+        Ok(cooling)
+    }
+
+    /// Returns the names of all keys of a kind, in order.
+    pub(crate) async fn names(&self, kind: &str) -> Result<BTreeSet<String>, Unavailable> {
+        let (prefix, mut cursor, mut names) = (self.key(kind, ""), 0_u64, BTreeSet::new());
         loop {
             let mut scan = redis::cmd("SCAN");
             scan.arg(cursor).arg("MATCH").arg(format!("{prefix}*")).arg("COUNT").arg(SCAN_KEYS);
             let (next, keys): (u64, Vec<String>) =
                 self.ask(|mut connection| async move { scan.query_async(&mut connection).await }).await?;
-            for provider in keys.iter().filter_map(|key| key.strip_prefix(&prefix)) {
-                cooling.extend(self.cooling(provider).await?.map(|left| (provider.to_owned(), left)));
-            }
+            names.extend(keys.iter().filter_map(|key| key.strip_prefix(&prefix)).map(str::to_owned));
             if next == 0 {
-                cooling.sort();
-                cooling.dedup_by(|one, other| one.0 == other.0);
-                return Ok(cooling);
+                return Ok(names);
             }
             cursor = next;
         }
@@ -137,9 +142,7 @@ impl SharedCoolDowns {
 
     /// Returns the remaining wait: of this process, else, unless a probe is due, of the other replicas.
     pub async fn wait(&self, name: &str) -> Option<Duration> {
-        let now = self.now();
-        let state = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied().unwrap_or_default();
-        match state.admission(now, &self.policy) {
+        match self.admission(name) {
             Admission::Wait(wait) => return Some(wait),
             Admission::Probe => return None,
             Admission::Admit => {}
@@ -147,6 +150,12 @@ impl SharedCoolDowns {
         let wait = self.shared.as_ref()?.cooling(&self.shared_name(name)).await.ok()??;
         self.observe(name, Event::Announced(wait));
         Some(wait)
+    }
+
+    /// Decides about a call by the state of this process alone, without claiming a probe.
+    pub fn admission(&self, name: &str) -> Admission {
+        let state = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied().unwrap_or_default();
+        state.admission(self.now(), &self.policy)
     }
 
     /// Applies an event to the state of this process only. Returns the wait if a cool-down starts or is extended.

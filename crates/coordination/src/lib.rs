@@ -10,6 +10,7 @@
 //! | which research is fresh | [`Freshness`] | the store is asked |
 //! | is money left | [`Budgets`] | the ledger is asked, as it is before every call |
 //! | may a provider be called | [`CoolDownStore`] | each replica observes its own refusals |
+//! | what does a model refuse | [`ModelStates`] | each replica is refused once |
 //! | how much work is in flight | [`InFlight`] | nothing is counted |
 //!
 //! Each concern is one file: trait, client and script.
@@ -20,6 +21,7 @@ mod cool_down;
 mod freshness;
 mod in_flight;
 mod lease;
+mod model_state;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
@@ -32,11 +34,12 @@ pub use cool_down::{CoolDownStore, SharedCoolDowns};
 pub use freshness::{Freshness, Known, Topic};
 pub use in_flight::InFlight;
 pub use lease::{Acquired, Held, Lease, Leases};
+pub use model_state::{Block, ModelState, ModelStates};
 
 /// The future of every call, boxed so that a handler can hold `Arc<dyn Coordination>`.
 pub type CallFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, Unavailable>> + Send + 'a>>;
 
 /// All concerns behind one trait object.
-pub trait Coordination: Leases + Freshness + Budgets + CoolDownStore + InFlight {}
+pub trait Coordination: Leases + Freshness + Budgets + CoolDownStore + InFlight + ModelStates {}
 
-impl<T: Leases + Freshness + Budgets + CoolDownStore + InFlight> Coordination for T {}
+impl<T: Leases + Freshness + Budgets + CoolDownStore + InFlight + ModelStates> Coordination for T {}

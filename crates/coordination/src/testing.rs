@@ -1,14 +1,14 @@
 //! Coordination in memory, for the tests of other crates, with a switch that makes every call fail.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
 use crate::{
-    Acquired, Budgets, CallFuture, CoolDownStore, Freshness, Held, InFlight, Known, Lease, Leases, Reservation,
-    Reserved, Topic, Unavailable,
+    Acquired, Block, Budgets, CallFuture, CoolDownStore, Freshness, Held, InFlight, Known, Lease, Leases, ModelState,
+    ModelStates, Reservation, Reserved, Topic, Unavailable,
 };
 
 /// Coordination in memory. Its time is constant until [`FakeCoordination::advance`].
@@ -23,6 +23,8 @@ struct State {
     /// End of the mark, and the entity whose own mark decides.
     fresh: HashMap<Topic, (Duration, Topic)>,
     cooling: HashMap<String, Duration>,
+    blocks: HashMap<String, Block>,
+    refused: HashMap<String, BTreeSet<String>>,
     flights: HashMap<String, HashMap<String, Duration>>,
     balances: HashMap<Scope, u64>,
     reservations: HashMap<JobId, (Vec<Budget>, MicroUsd, bool)>,
@@ -63,6 +65,10 @@ impl FakeCoordination {
 }
 
 impl State {
+    fn wait(&self, provider: &str) -> Option<Duration> {
+        self.cooling.get(provider)?.checked_sub(self.elapsed).filter(|left| !left.is_zero())
+    }
+
     fn holder(&self, topic: &Topic) -> Option<(&Lease, Duration)> {
         let (lease, until) = self.leases.get(topic)?;
         (*until > self.elapsed).then(|| (lease, *until - self.elapsed))
@@ -204,7 +210,36 @@ impl CoolDownStore for FakeCoordination {
     }
 
     fn cooling<'a>(&'a self, provider: &'a str) -> CallFuture<'a, Option<Duration>> {
-        self.answer(|state| state.cooling.get(provider)?.checked_sub(state.elapsed).filter(|left| !left.is_zero()))
+        self.answer(|state| state.wait(provider))
+    }
+}
+
+impl ModelStates for FakeCoordination {
+    fn model_state<'a>(&'a self, key: &'a str) -> CallFuture<'a, ModelState> {
+        self.answer(|state| ModelState {
+            cooling: state.wait(key),
+            block: state.blocks.get(key).cloned(),
+            refused: state.refused.get(key).cloned().unwrap_or_default(),
+        })
+    }
+
+    fn block<'a>(&'a self, key: &'a str, block: &'a Block) -> CallFuture<'a, ()> {
+        self.answer(|state| {
+            state.blocks.insert(key.to_owned(), block.clone());
+        })
+    }
+
+    fn unblock<'a>(&'a self, key: &'a str) -> CallFuture<'a, ()> {
+        self.answer(|state| {
+            state.blocks.remove(key);
+        })
+    }
+
+    fn add_refused<'a>(&'a self, key: &'a str, names: &'a [&'a str]) -> CallFuture<'a, ()> {
+        self.answer(|state| {
+            let known = state.refused.entry(key.to_owned()).or_default();
+            known.extend(names.iter().map(|name| (*name).to_owned()));
+        })
     }
 }
 

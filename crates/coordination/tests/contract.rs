@@ -4,7 +4,10 @@
 use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
-use coordination::{Acquired, Coordination, Known, Lease, Redis, RedisConfig, Reservation, Reserved, Topic};
+use coordination::{
+    Acquired, Block, Coordination, Known, Lease, ModelState, ModelStates, Redis, RedisConfig, Reservation, Reserved,
+    Topic,
+};
 use domain::effect::Fence;
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
 
@@ -22,6 +25,16 @@ async fn the_server_meets_the_contract() {
     let redis = Redis::new(RedisConfig::new(server.url())).unwrap();
     redis.ping().await.unwrap();
     contract(&redis).await;
+    let block = Block { service: "writer".to_owned(), reason: "spend_cap".to_owned(), ..Block::default() };
+    assert_eq!(blocks(&redis).await, []);
+    redis.block("host:3/m", &block).await.unwrap();
+    assert_eq!(blocks(&redis).await, [block]);
+    let cooling: Vec<String> = redis.all_cooling().await.unwrap().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(cooling, ["host:1/m", "model"]);
+}
+
+async fn blocks(redis: &Redis) -> Vec<Block> {
+    redis.all_blocked().await.unwrap().into_iter().filter_map(|state| state.block).collect()
 }
 
 async fn contract(it: &dyn Coordination) {
@@ -31,6 +44,7 @@ async fn contract(it: &dyn Coordination) {
     all_budgets_are_reserved_or_none(it).await;
     unknown_budgets_are_asked_of_postgres(it).await;
     the_longer_cool_down_stays(it).await;
+    the_state_of_a_model_is_read_at_once(it).await;
     work_in_flight_is_counted_once(it).await;
 }
 
@@ -148,6 +162,30 @@ async fn the_longer_cool_down_stays(it: &dyn Coordination) {
     it.cool_down("model", LONG).await.unwrap();
     assert!(it.cooling("model").await.unwrap().unwrap() > Duration::from_secs(500));
     assert_eq!(it.cooling("another").await.unwrap(), None);
+}
+
+async fn the_state_of_a_model_is_read_at_once(it: &dyn Coordination) {
+    assert_eq!(it.model_state("host:1/m").await.unwrap(), ModelState::default());
+    let block = |message: &str| Block {
+        service: "filter".to_owned(),
+        reason: "auth".to_owned(),
+        message: message.to_owned(),
+        ..Block::default()
+    };
+    it.block("host:1/m", &block("401: no such key")).await.unwrap();
+    it.block("host:1/m", &block("401: key revoked")).await.unwrap();
+    it.cool_down("host:1/m", LONG).await.unwrap();
+    it.add_refused("host:1/m", &[]).await.unwrap();
+    it.add_refused("host:1/m", &["stream"]).await.unwrap();
+    it.add_refused("host:1/m", &["stream", "temperature"]).await.unwrap();
+    let state = it.model_state("host:1/m").await.unwrap();
+    assert!(state.cooling.unwrap() > Duration::from_secs(500));
+    assert_eq!(state.block, Some(block("401: key revoked")));
+    assert_eq!(state.refused.into_iter().collect::<Vec<_>>(), ["stream", "temperature"]);
+    it.unblock("host:1/m").await.unwrap();
+    let state = it.model_state("host:1/m").await.unwrap();
+    assert!(state.block.is_none() && state.cooling.is_some() && state.refused.len() == 2, "{state:?}");
+    assert_eq!(it.model_state("host:2/m").await.unwrap(), ModelState::default());
 }
 
 async fn work_in_flight_is_counted_once(it: &dyn Coordination) {

@@ -159,7 +159,7 @@ async fn a_flushed_lease_is_lost_and_can_be_acquired_by_another() {
 #[tokio::test]
 async fn a_frozen_server_costs_a_single_time_out() {
     let (server, redis) = start().await;
-    server.freeze().unwrap();
+    server.freeze().await.unwrap();
     let began = Instant::now();
     let slow = redis.cooling("p").await.unwrap_err();
     assert!(matches!(slow, Unavailable::Slow(_)), "{slow:?}");

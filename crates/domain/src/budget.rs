@@ -1,5 +1,7 @@
 //! Budgets and their scopes.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{JobId, MicroUsd, RunId, Tenant};
@@ -19,9 +21,19 @@ impl Scope {
         Self(format!("run:{run}"))
     }
 
-    /// One agent's share of a run, or of a task outside a run: `agent:researcher:<job of the event>`.
+    /// All work of one agent for an event, over the rounds of its run: `agent:researcher:<job of the event>`.
     pub fn agent(agent: &str, root: JobId) -> Self {
         Self(format!("agent:{agent}:{root}"))
+    }
+
+    /// One agent's work in one round of a run, from 1: `agent:researcher:<job of the event>:r2`.
+    pub fn agent_round(agent: &str, root: JobId, round: u32) -> Self {
+        Self(format!("agent:{agent}:{root}:r{round}"))
+    }
+
+    /// One agent's work on one task outside of runs: `agent:researcher:<job of the event>:<job of the task>`.
+    pub fn agent_task(agent: &str, root: JobId, task: JobId) -> Self {
+        Self(format!("agent:{agent}:{root}:{task}"))
     }
 
     /// Every single call. Amounts do not accumulate in this scope, so it has no ledger row: a call whose maximum exceeds the limit is
@@ -41,15 +53,23 @@ impl Scope {
     }
 }
 
-/// Returns a readable owner for a scope key: `run`, `researcher`, `tenant and day`, `task`, `each call`.
-pub fn whose(key: &str) -> &str {
+/// Returns a readable owner for a scope key: `run`, `researcher`, `researcher, round 2`, `tenant and day`, `task`, `each call`.
+pub fn whose(key: &str) -> Cow<'_, str> {
     let mut parts = key.split(':');
-    match (parts.next(), parts.next()) {
-        (Some("agent"), Some(agent)) => agent,
-        (Some("tenant"), _) => "tenant and day",
-        (Some("call"), None) => "each call",
-        (kind, _) => kind.unwrap_or_default(),
+    match (parts.next(), parts.next(), parts.nth(1)) {
+        (Some("agent"), Some(agent), part) => match part.and_then(round) {
+            Some(round) => Cow::Owned(format!("{agent}, round {round}")),
+            None => Cow::Borrowed(agent),
+        },
+        (Some("tenant"), ..) => Cow::Borrowed("tenant and day"),
+        (Some("call"), None, _) => Cow::Borrowed("each call"),
+        (kind, ..) => Cow::Borrowed(kind.unwrap_or_default()),
     }
+}
+
+/// Returns the round that the last part of a scope key names: 2 for `r2`.
+fn round(part: &str) -> Option<u32> {
+    part.strip_prefix('r')?.parse().ok()
 }
 
 /// A spending limit.
@@ -69,9 +89,25 @@ mod tests {
     fn a_key_says_whose_it_is() {
         let job = JobId::named(&["j"]);
         let day = Scope::tenant_day(&Tenant::default(), chrono::NaiveDate::MIN);
-        let scopes =
-            [Scope::run(RunId::for_event(job)), Scope::agent("filter", job), day, Scope::task(job), Scope::call()];
-        let told: Vec<&str> = scopes.iter().map(|scope| whose(scope.key())).collect();
-        assert_eq!(told, ["run", "filter", "tenant and day", "task", "each call"]);
+        let agent =
+            [Scope::agent("filter", job), Scope::agent_round("filter", job, 2), Scope::agent_task("filter", job, job)];
+        let others = [Scope::run(RunId::for_event(job)), day, Scope::task(job), Scope::call()];
+        let told: Vec<_> = agent.iter().chain(&others).map(|scope| whose(scope.key())).collect();
+        assert_eq!(told, ["filter", "filter, round 2", "filter", "run", "tenant and day", "task", "each call"]);
+    }
+
+    #[test]
+    fn rounds_and_tasks_have_scopes_of_their_own() {
+        let (root, task) = (JobId::named(&["event"]), JobId::named(&["task"]));
+        let scopes = [
+            Scope::agent("researcher", root),
+            Scope::agent_round("researcher", root, 1),
+            Scope::agent_round("researcher", root, 2),
+            Scope::agent_task("researcher", root, task),
+        ];
+        let keys: std::collections::BTreeSet<&str> = scopes.iter().map(Scope::key).collect();
+        assert_eq!(keys.len(), scopes.len());
+        assert_eq!(scopes[0].key(), format!("agent:researcher:{root}"), "the key of older versions");
+        assert_eq!(scopes[2].key(), format!("agent:researcher:{root}:r2"));
     }
 }

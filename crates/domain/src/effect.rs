@@ -5,6 +5,7 @@ use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::entity::fact::Statement;
+use crate::review::ReviewedResult;
 use crate::{
     Classification, EntityId, Evidence, Forecast, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Tenant, Time,
     run::{Cancellation, NoForecast, Question},
@@ -123,6 +124,14 @@ pub enum Effect {
     Audited(Box<AuditLine>),
     /// Stores a result that leaves the fleet, keyed by its id.
     ResultStored(Box<ResultRow>),
+    /// Stores a macro's result and the transition of its session. Keyed by the result's id. Applies only if the session still has
+    /// `version`.
+    MacroResulted {
+        /// The result with its session after the transition.
+        reviewed: Box<ReviewedResult>,
+        /// The version of the session that the handler read.
+        version: i64,
+    },
     /// Records the external bytes that the job used, keyed by (job, url, hash). A replay needs exactly these bytes.
     RestedOn(Vec<Basis>),
 }
@@ -225,7 +234,7 @@ pub struct AuditLine {
 pub struct ResultRow {
     /// Derived id, also used as `Nats-Msg-Id`.
     pub id: JobId,
-    /// One of `classification`, `research`, `forecast`.
+    /// One of `classification`, `research`, `forecast`, `ended`, `macro`.
     pub kind: String,
     /// The receiving tenant.
     pub tenant: Tenant,

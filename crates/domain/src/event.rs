@@ -211,6 +211,9 @@ pub struct AskConfig {
     /// The requested kind of answer.
     #[serde(default)]
     pub wanted: Wanted,
+    /// The answer is not urgent: model calls may be made in batches, at a lower price, each of which takes up to a day.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_wait: bool,
 }
 
 /// The requested kind of answer to a question.
@@ -293,14 +296,17 @@ pub struct Direction {
 }
 
 /// Request to run a research macro.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct MacroRequest {
     /// The macro's name.
     pub name: String,
-    /// Parameters by name.
-    pub parameters: std::collections::BTreeMap<String, String>,
-    /// The requesting session.
+    /// Parameters by name, as JSON values.
+    pub parameters: serde_json::Map<String, serde_json::Value>,
+    /// The requesting session: a UUID, or other text. An empty text means a new session for this request.
     pub session: String,
+    /// Choice of the caller to accept a valid result without a review, where the macro makes the review optional.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub skip_review: bool,
 }
 
 impl AskedQuestion {

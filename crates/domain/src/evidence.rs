@@ -81,6 +81,11 @@ pub enum Filtering {
     },
 }
 
+impl Filtering {
+    /// Reason in the evidence of a filter that an operator turned off. Such evidence is unfiltered on purpose.
+    pub const TURNED_OFF: &str = "the filter is turned off (AUSPEX_FILTER_ENABLED)";
+}
+
 /// An item that the filter removed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removal {

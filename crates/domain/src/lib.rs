@@ -3,6 +3,7 @@
 //! Invariant: this crate does no I/O, reads no clock and draws no random number, and its logic is not `async`. The
 //! traits in [`port`] describe the outside world; other crates implement them.
 
+pub mod access;
 pub mod budget;
 pub mod classification;
 pub mod clock;
@@ -14,11 +15,14 @@ pub mod evidence;
 pub mod forecast;
 pub mod hindsight;
 pub mod id;
+pub mod lei;
 pub mod miss;
 pub mod money;
 pub mod port;
 pub mod probability;
 pub mod research;
+pub mod research_macro;
+pub mod review;
 pub mod run;
 pub mod schedule;
 pub mod stance;
@@ -33,9 +37,11 @@ pub use event::{Event, Kind};
 pub use evidence::{Evidence, Filtering, Profile};
 pub use forecast::{Forecast, Recommendation};
 pub use id::{EntityId, EventId, InvalidId, JobId, RunId, Tenant};
+pub use lei::{InvalidLei, Lei};
 pub use money::MicroUsd;
 pub use probability::Probability;
 pub use research::{ClaimStatus, Finding, Research, Source, Tier};
+pub use research_macro::{LeiCheck, LeiStatus, MacroResult, MacroSource, ReviewPolicy, SchemaViolation, SearchQuality};
 pub use run::{Question, Run};
 pub use stance::{Stance, Standing};
 pub use task::{ResearchTask, Subject};

@@ -258,6 +258,36 @@ pub enum Opened {
     },
 }
 
+/// A model call to be queued for the provider's batch endpoint.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BatchRequest {
+    /// Queue of the call: the worker, the endpoint and the model, which send and collect it.
+    pub lane: String,
+    /// The request, as the worker reads it back.
+    pub request: Vec<u8>,
+}
+
+/// The ledger's decision about a call that may be queued for a batch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Queued {
+    /// The call is queued or sent, and its maximum is reserved.
+    Waiting {
+        /// Time since it was queued.
+        waited: Duration,
+    },
+    /// The step has been paid for already. Contains the memoised reply.
+    Remembered(Vec<u8>),
+    /// The call could exceed a budget and was not queued.
+    Denied {
+        /// Key of the exhausted budget.
+        scope: String,
+        /// Amount left in that budget.
+        left: MicroUsd,
+    },
+    /// The call is not queued: it must be made in the ordinary way. Earlier it was queued and got no reply, or it never was.
+    Ordinary,
+}
+
 /// Token counts of one call as reported by the provider.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tokens {
@@ -297,11 +327,26 @@ pub trait Ledger: Send + Sync + 'static {
     /// Reserves the intent's maximum in every budget and records the intent in one transaction, or denies the call.
     fn open(&self, intent: &CallIntent) -> impl Future<Output = Result<Opened, PortError>> + Send;
 
+    /// Queues a call for a batch: reserves the intent's maximum and records the intent with its request in one transaction, or
+    /// denies it. A step of a job is queued once, whatever its input: a job that waits for hours finds its call although a part
+    /// of the prompt has changed meanwhile. Without a request, only an earlier call of the step is looked for.
+    fn queue(
+        &self,
+        intent: &CallIntent,
+        request: Option<BatchRequest>,
+    ) -> impl Future<Output = Result<Queued, PortError>> + Send {
+        let _ = (intent, request);
+        std::future::ready(Ok(Queued::Ordinary))
+    }
+
     /// Settles a call. Repeating the settlement changes nothing.
     fn close(&self, call: JobId, end: CallEnd) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Returns the amount left in a budget. Reserved amounts count as spent.
     fn left(&self, budget: &Budget) -> impl Future<Output = Result<MicroUsd, PortError>> + Send;
+
+    /// Returns the amount of a budget that calls in progress have reserved. They return most of it when they end.
+    fn reserved(&self, budget: &Budget) -> impl Future<Output = Result<MicroUsd, PortError>> + Send;
 }
 
 /// A boxed future of a port that is used as a trait object.

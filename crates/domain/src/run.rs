@@ -4,11 +4,13 @@ mod ending;
 mod event;
 mod format;
 mod machine;
+mod parallel;
 
 pub use ending::{Cancellation, NoForecast, Proposal};
 pub use event::{RunEffect, RunEvent, StaleEvent};
 pub use format::{FORMAT, NewerFormat, readable};
 pub use machine::{QuestionProgress, RunMachine, RunProgress, Step};
+pub use parallel::first_requests;
 
 use serde::{Deserialize, Serialize};
 

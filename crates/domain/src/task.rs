@@ -32,6 +32,9 @@ pub struct ResearchTask {
     /// only in model calls without tools.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub alarm: String,
+    /// The result is not urgent: model calls may be made in batches.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub can_wait: bool,
 }
 
 /// The subject of a research task.

@@ -29,6 +29,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         output: MicroUsd(1_200_000),
         cache_read: MicroUsd(30_000),
         cache_write: MicroUsd(375_000),
+        ..Price::default()
     };
     let model = llm::connect(endpoint, telemetry::http::client(telemetry::http::ClientConfig::default())?);
     ask(&*model, &question.join(" ")).await

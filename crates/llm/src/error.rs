@@ -13,7 +13,8 @@ use crate::Usage;
 /// | `RateLimited`, `Overloaded` | nothing | wait as requested, across all replicas |
 /// | `SpendCap` | nothing | stop calling until the account is topped up |
 /// | `Auth` | nothing | stop calling until the configuration is corrected |
-/// | `Invalid` | nothing | never send it again |
+/// | `UnknownModel` | nothing | stop calling until the configuration is corrected |
+/// | `TooLarge`, `Invalid` | nothing | never send it again |
 /// | `Server` | nothing | retry with backoff |
 /// | `Garbled` | the reported usage, else the maximum | retry as a new call |
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,7 +58,23 @@ pub enum LlmError {
         /// Message of the provider.
         message: String,
     },
-    /// Any other 4xx: the request itself is wrong (too long, unknown model, bad schema).
+    /// 404: the provider does not know the model, or this account may not use it.
+    #[error("the provider does not know the model ({status}): {message}; check the worker's model name and base URL")]
+    UnknownModel {
+        /// HTTP status code returned.
+        status: u16,
+        /// Message of the provider.
+        message: String,
+    },
+    /// The prompt is longer than the model's context window, or the body than the provider accepts.
+    #[error("the request is too large for the model ({status}): {message}")]
+    TooLarge {
+        /// HTTP status code returned.
+        status: u16,
+        /// Message of the provider.
+        message: String,
+    },
+    /// Any other 4xx: the request itself is wrong (bad schema, refused parameter).
     #[error("the provider refused the request ({status}): {message}")]
     Invalid {
         /// HTTP status code returned.
@@ -113,6 +130,8 @@ impl LlmError {
             Self::Overloaded { .. } => "overloaded",
             Self::SpendCap { .. } => "spend_cap",
             Self::Auth { .. } => "auth",
+            Self::UnknownModel { .. } => "unknown_model",
+            Self::TooLarge { .. } => "too_large",
             Self::Invalid { .. } => "invalid",
             Self::Server { .. } => "server",
             Self::Garbled { .. } => "garbled",

@@ -1,25 +1,34 @@
 //! Language models: a provider-neutral request and reply, the providers, the price of a call, and the extraction of JSON from an
 //! answer.
 //!
-//! Invariant: this crate never retries, waits for a rate limit or decides about budgets. A call is made once, and its [`LlmError`]
-//! states what is known about it. `worker::metering` does the rest.
+//! Invariant: this crate never waits for a rate limit or decides about budgets. A call is billed at most once, and its
+//! [`LlmError`] states what is known about it. A request is repeated for one reason only: the provider refused it, unbilled, and
+//! named an optional part of it; the repetition leaves that part out, and [`Model::max_cost`] covers it. `worker::metering`
+//! does the rest.
 
+pub mod batch;
 pub mod error;
 pub mod message;
 pub mod model;
 mod observe;
+pub mod plan;
 pub mod price;
+pub mod profile;
 pub mod providers;
 pub mod repair;
 pub mod schema;
 mod shape;
+mod strict;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
+pub use batch::{BatchItem, BatchModel, BatchOffer, BatchOutcome, BatchState, FoundBatch, LostBatch};
 pub use error::{Charge, LlmError};
 pub use message::{Block, Message, ModelReply, Request, Role, StopReason, Tool, ToolChoice, Usage};
 pub use model::{CallInvoice, Model, ModelCard, ReplyFuture};
-pub use price::Price;
-pub use providers::{ApiStyle, Endpoint, connect};
+pub use plan::{AnswerMode, CacheTtl, Parameter, Plan, Refused, Thinking};
+pub use price::{Price, Tier};
+pub use profile::{Catalog, ModelProfile, PlanSettings};
+pub use providers::{ApiStyle, Endpoint, Recorded, connect, read_recorded};
 pub use schema::{Schema, UnusableReply};
 pub use shape::Shape;

@@ -19,9 +19,12 @@ pub struct Request {
     pub tool_choice: ToolChoice,
     /// Maximum number of tokens in the answer, including thinking. It bounds the cost of the call, so it is never unlimited.
     pub max_tokens: u32,
+    /// Upper limit of the tokens that a plan adds to `max_tokens` for thinking; the profile's own allowance if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max_thinking: Option<u32>,
     /// Sampling temperature, 0 to 1; the provider's default if absent.
     pub temperature: Option<f64>,
-    /// Asks the provider to cache the system prompt and the tools, which the next request repeats.
+    /// Asks the provider to cache the system prompt, the tools and a conversation that grows, which the next request repeats.
     pub cache_prefix: bool,
 }
 
@@ -119,9 +122,22 @@ pub enum Block {
     Thinking {
         /// The reasoning text.
         thinking: String,
-        /// The provider's signature of the text; may be empty.
+        /// The provider's signature of the text; may be empty. In chat completions, which have none, the member of the message
+        /// in which the text is sent back (`reasoning_content`, `reasoning`, `content`).
         #[serde(default)]
         signature: String,
+        /// Provider that wrote the block; another provider cannot verify it and never receives it.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        origin: String,
+    },
+    /// An item that only its provider can read: redacted thinking (Anthropic), an encrypted reasoning item (Responses),
+    /// `reasoning_details` (chat completions). It is sent back to the same provider unchanged.
+    Opaque {
+        /// The item as received.
+        item: Value,
+        /// Provider that wrote the item.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        origin: String,
     },
     /// A tool call.
     ToolUse {
@@ -231,8 +247,10 @@ pub enum StopReason {
     ToolUse,
     /// `max_tokens` was reached, so the reply is cut off.
     MaxTokens,
-    /// The model declined.
+    /// The model declined, or a content filter of the provider stopped the reply.
     Refusal,
+    /// The provider paused a long turn; the same conversation with this reply at its end continues it.
+    Paused,
     /// Another reason, with the provider's name for it.
     Other(String),
 }
@@ -245,6 +263,7 @@ impl StopReason {
             Self::ToolUse => "tool_call",
             Self::MaxTokens => "length",
             Self::Refusal => "refusal",
+            Self::Paused => "pause",
             Self::Other(name) => name,
         }
     }
@@ -261,4 +280,12 @@ pub struct Usage {
     pub cache_read: u64,
     /// Prompt tokens written to the provider's cache.
     pub cache_write: u64,
+    /// The part of `cache_write` that is kept for an hour, which has a price of its own.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub cache_write_1h: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

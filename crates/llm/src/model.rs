@@ -3,14 +3,15 @@
 use domain::{JobId, MicroUsd};
 use futures::future::BoxFuture;
 
-use crate::{LlmError, ModelReply, Price, Request, Usage};
+use crate::{BatchModel, LlmError, ModelReply, Price, Refused, Request, Usage};
 
 /// The future returned by [`Model::complete`].
 pub type ReplyFuture<'a> = BoxFuture<'a, Result<ModelReply, LlmError>>;
 
 /// A model at an endpoint.
 pub trait Model: Send + Sync + 'static {
-    /// Sends the request once. The provider receives `call` as the id of the request (`x-client-request-id`,
+    /// Sends the request. It is sent again only if the provider refused it for an optional part, which is then left out. The
+    /// provider receives `call` as the id of the request (`x-client-request-id`,
     /// `idempotency-key`). Dropping the future abandons the call; its outcome is then unknown.
     fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a>;
 
@@ -21,6 +22,29 @@ pub trait Model: Send + Sync + 'static {
     /// `max_tokens`. The bound holds for every tokenizer that starts from bytes.
     fn max_cost(&self, request: &Request) -> MicroUsd;
 
+    /// Returns the request with a larger limit for its reply, for a reply that was cut off; `None` if the model writes no more.
+    fn enlarge(&self, request: &Request) -> Option<Request> {
+        let _ = request;
+        None
+    }
+
+    /// Returns the request with a smaller allowance for thinking, for a budget that does not cover the request; `None` if that
+    /// lowers its maximum cost by nothing.
+    fn shrink(&self, request: &Request) -> Option<Request> {
+        let _ = request;
+        None
+    }
+
+    /// Returns the parameters that the provider has refused in this process or that [`Model::learn`] has added.
+    fn refused(&self) -> Refused {
+        Refused::new()
+    }
+
+    /// Adds parameters that the provider refused in another process.
+    fn learn(&self, refused: &Refused) {
+        let _ = refused;
+    }
+
     /// Asks the provider for the outcome of a call whose answer was lost. `Ok(None)`: the provider cannot be asked or does not
     /// know yet.
     fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>>;
@@ -28,6 +52,11 @@ pub trait Model: Send + Sync + 'static {
     /// Returns `true` if the provider supports [`Model::lookup`].
     fn supports_lookup(&self) -> bool {
         false
+    }
+
+    /// Returns the batch endpoint of the model, if it has one.
+    fn batches(&self) -> Option<&dyn BatchModel> {
+        None
     }
 
     /// Returns the cost of the usage.

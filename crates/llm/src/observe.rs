@@ -6,7 +6,7 @@ use domain::JobId;
 use tracing::Span;
 use tracing::field::Empty;
 
-use crate::{LlmError, ModelCard, ModelReply, Request};
+use crate::{LlmError, ModelCard, ModelReply, Plan};
 
 /// The span and the start time of a call in progress.
 pub(crate) struct CallObserver {
@@ -17,7 +17,7 @@ pub(crate) struct CallObserver {
 }
 
 impl CallObserver {
-    pub(crate) fn begin(card: &ModelCard, request: &Request, call: JobId) -> Self {
+    pub(crate) fn begin(card: &ModelCard, call: JobId) -> Self {
         let (host, port) = card.endpoint.rsplit_once(':').unwrap_or((&card.endpoint, ""));
         let span = tracing::info_span!(
             "chat",
@@ -27,8 +27,8 @@ impl CallObserver {
             gen_ai.operation.name = "chat",
             gen_ai.provider.name = %card.provider,
             gen_ai.request.model = %card.model,
-            gen_ai.request.max_tokens = request.max_tokens,
-            gen_ai.request.temperature = request.temperature,
+            gen_ai.request.max_tokens = Empty,
+            gen_ai.request.temperature = Empty,
             gen_ai.response.model = Empty,
             gen_ai.response.id = Empty,
             gen_ai.response.finish_reasons = Empty,
@@ -49,7 +49,10 @@ impl CallObserver {
         self.span.clone()
     }
 
-    pub(crate) fn end(self, result: &Result<ModelReply, LlmError>, price: &crate::Price) {
+    /// Records the end of the call. `plan` is that of the last request that was sent.
+    pub(crate) fn end(self, plan: &Plan, result: &Result<ModelReply, LlmError>, price: &crate::Price) {
+        self.span.record("gen_ai.request.max_tokens", plan.max_tokens);
+        self.span.record("gen_ai.request.temperature", plan.temperature);
         match result {
             Ok(reply) => self.record_reply(reply, price),
             Err(error) => {

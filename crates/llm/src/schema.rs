@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::strict::without_nulls;
 use crate::{Block, ModelReply, Request, Shape, Tool, ToolChoice, repair};
 
 /// The JSON Schema of an answer, as the tool that carries it. Cheap to clone.
@@ -89,8 +90,10 @@ impl Schema {
         Err(first.unwrap_or_else(|| UnusableReply { errors: vec!["(root): no JSON object was found".to_owned()] }))
     }
 
-    fn check(&self, value: Value) -> Result<Value, UnusableReply> {
+    /// A strict schema demands every property, and models write `null` for one that is absent.
+    fn check(&self, mut value: Value) -> Result<Value, UnusableReply> {
         let schema = self.tools.first().map_or(&Value::Null, |tool| &tool.input_schema);
+        without_nulls(schema, &mut value);
         let errors = self.shape.problems(schema, &value, MAX_ERRORS);
         if errors.is_empty() { Ok(value) } else { Err(UnusableReply { errors }) }
     }

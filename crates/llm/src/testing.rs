@@ -21,6 +21,8 @@ pub struct FakeModel {
     rule: Rule,
     asked: Mutex<Vec<(JobId, Request)>>,
     invoices: Mutex<Vec<(JobId, CallInvoice)>>,
+    /// Largest `max_tokens` that [`Model::enlarge`] sets.
+    longest: u32,
 }
 
 impl FakeModel {
@@ -42,6 +44,7 @@ impl FakeModel {
             rule: Box::new(rule),
             asked: Mutex::default(),
             invoices: Mutex::default(),
+            longest: 0,
         }
     }
 
@@ -49,6 +52,22 @@ impl FakeModel {
     #[must_use]
     pub fn priced(mut self, price: Price) -> Self {
         self.card.price = price;
+        self
+    }
+
+    /// Sets provider, model name and endpoint; the default is `fake`, `fake-1` at `fake:1`.
+    #[must_use]
+    pub fn named(mut self, provider: &str, model: &str) -> Self {
+        self.card.provider = provider.to_owned();
+        self.card.model = model.to_owned();
+        self.card.endpoint = format!("{provider}:1");
+        self
+    }
+
+    /// Lets [`Model::enlarge`] double the limit of a reply, up to `longest`; the default is no enlargement.
+    #[must_use]
+    pub fn enlarging(mut self, longest: u32) -> Self {
+        self.longest = longest;
         self
     }
 
@@ -97,6 +116,11 @@ impl Model for FakeModel {
     fn max_cost(&self, request: &Request) -> MicroUsd {
         let bytes = serde_json::to_string(request).map_or(0, |text| text.len() as u64);
         self.card.price.bound(bytes, u64::from(request.max_tokens))
+    }
+
+    fn enlarge(&self, request: &Request) -> Option<Request> {
+        let max_tokens = request.max_tokens.saturating_mul(2).min(self.longest);
+        (max_tokens > request.max_tokens).then(|| request.clone().with_max_tokens(max_tokens))
     }
 
     fn supports_lookup(&self) -> bool {

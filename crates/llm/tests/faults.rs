@@ -34,7 +34,7 @@ async fn refusals_cost_nothing_and_are_classified() {
         (ApiStyle::Anthropic, 400, "", anthropic("invalid_request_error"), "invalid"),
         (ApiStyle::Anthropic, 401, "", anthropic("authentication_error"), "auth"),
         (ApiStyle::Anthropic, 403, "", anthropic("permission_error"), "auth"),
-        (ApiStyle::Anthropic, 404, "", anthropic("not_found_error"), "invalid"),
+        (ApiStyle::Anthropic, 404, "", anthropic("not_found_error"), "unknown_model"),
         (ApiStyle::OpenAi, 429, "3", openai("rate_limit_exceeded"), "rate_limited"),
         (ApiStyle::OpenAi, 429, "", openai("insufficient_quota"), "spend_cap"),
         (ApiStyle::OpenAi, 503, "4", openai("overloaded"), "overloaded"),

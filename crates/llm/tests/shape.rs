@@ -37,6 +37,15 @@ fn every_form_of_an_answer_is_read() {
 }
 
 #[test]
+fn null_of_an_optional_property_is_absent() {
+    let shape = json!({ "type": "object", "required": ["id"], "properties": {
+        "id": { "type": "string" }, "score": { "type": "number" } } });
+    let schema = Schema::new("one", "", shape);
+    assert_eq!(schema.read(&text_reply(r#"{"id":"a","score":null}"#)), Ok(json!({ "id": "a" })));
+    assert!(schema.read(&text_reply(r#"{"id":null,"score":1}"#)).is_err(), "a required property stays required");
+}
+
+#[test]
 fn every_error_has_its_path() {
     let bad = json!({ "items": [{ "id": 1 }, { "id": "b", "score": 2 }, {}] });
     let errors = schema().read(&tool_call("list", bad)).unwrap_err().errors;
@@ -112,9 +121,10 @@ proptest! {
     ) {
         let price = Price {
             input: MicroUsd(prices[0]), output: MicroUsd(prices[1]),
-            cache_read: MicroUsd(prices[2]), cache_write: MicroUsd(prices[3]),
+            cache_read: MicroUsd(prices[2]), cache_write: MicroUsd(prices[3]), ..Price::default()
         };
-        let usage = Usage { input: tokens[0], output: tokens[1], cache_read: tokens[2], cache_write: tokens[3] };
+        let [input, output, cache_read, cache_write] = tokens;
+        let usage = Usage { input, output, cache_read, cache_write, ..Usage::default() };
         let exact: u128 = (0..4).map(|i| {
             let tokens = [usage.input, usage.output, usage.cache_read, usage.cache_write][i];
             u128::from(tokens) * u128::from(prices[i])

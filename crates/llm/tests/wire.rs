@@ -26,7 +26,7 @@ fn conversation() -> Request {
     request.messages.push(Arc::new(Message {
         role: llm::Role::Assistant,
         blocks: vec![
-            Block::Thinking { thinking: "hm".to_owned(), signature: "sealed".to_owned() },
+            Block::Thinking { thinking: "hm".to_owned(), signature: "sealed".to_owned(), origin: String::new() },
             Block::text("Let me see."),
             Block::ToolUse { id: "t1".to_owned(), name: "search".to_owned(), input: json!({ "mint": "x" }) },
             Block::ToolUse { id: "t2".to_owned(), name: "resolve".to_owned(), input: json!("{broken") },
@@ -66,7 +66,7 @@ async fn anthropic_requests_and_replies_are_converted() {
     assert_eq!(got.tool_uses().collect::<Vec<_>>(), [("t3", "search", &json!({ "mint": "y" }))]);
     assert!(matches!(&got.blocks[0], Block::Thinking { signature, .. } if signature == "sealed"));
     assert_eq!((got.stop, got.model.as_str(), got.id.as_str()), (StopReason::ToolUse, "the-model-0711", "msg_1"));
-    assert_eq!(got.usage, Usage { input: 100, output: 20, cache_read: 30, cache_write: 40 });
+    assert_eq!(got.usage, Usage { input: 100, output: 20, cache_read: 30, cache_write: 40, cache_write_1h: 0 });
 
     let sent = &provider.sent()[0];
     assert_eq!(sent.path, "/v1/messages");
@@ -95,7 +95,7 @@ async fn openai_requests_and_replies_are_converted() {
 
     let calls: Vec<_> = got.tool_uses().map(|(id, _, input)| (id, input.clone())).collect();
     assert_eq!(calls, [("t3", json!({ "mint": "y" })), ("t4", json!("{mint: y"))], "what is no JSON stays text");
-    assert_eq!(got.usage, Usage { input: 100, output: 20, cache_read: 30, cache_write: 0 });
+    assert_eq!(got.usage, Usage { input: 100, output: 20, cache_read: 30, ..Usage::default() });
     assert_eq!(got.stop, StopReason::ToolUse);
 
     let sent = &provider.sent()[0];
@@ -135,7 +135,7 @@ async fn a_reply_without_usage_is_charged_at_the_maximum() {
 async fn the_outcome_of_a_call_can_be_looked_up() {
     let told = |status: &str, id: JobId| {
         let body = json!({ "request_id": id.to_string(), "model": "m", "input_tokens": 10, "output_tokens": 5,
-                           "cache_read_tokens": 1, "cost_micro_usd": 9, "status": status });
+                           "cache_read_tokens": 1, "cache_write_tokens": 4, "cache_write_1h_tokens": 3, "cost_micro_usd": 9, "status": status });
         reply(if status == "unknown" { 404 } else { 200 }, &body)
     };
     let page = support::raw(404, &[], "<h1>Not found</h1>");
@@ -150,7 +150,7 @@ async fn the_outcome_of_a_call_can_be_looked_up() {
     let mut endpoint = provider.endpoint(ApiStyle::Anthropic);
     endpoint.invoice_url = Some(provider.url.clone());
     let model = support::connect(endpoint);
-    let usage = Usage { input: 10, output: 5, cache_read: 1, cache_write: 0 };
+    let usage = Usage { input: 10, output: 5, cache_read: 1, cache_write: 4, cache_write_1h: 3 };
     let charged = CallInvoice::Charged { usage, cost: Some(MicroUsd(9)) };
     assert_eq!(model.lookup(call()).await, Ok(Some(charged)));
     assert_eq!(model.lookup(call()).await, Ok(Some(CallInvoice::NotCharged)));

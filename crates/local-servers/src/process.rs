@@ -14,6 +14,8 @@ use crate::{guardian, tree};
 
 /// Polling interval of process conditions.
 pub(crate) const GLANCE: Duration = Duration::from_millis(5);
+/// Maximum time until a frozen process has stopped.
+const STOP_PATIENCE: Duration = Duration::from_secs(1);
 /// Time between a process's own signal and KILL when it is dropped.
 const DROP_GRACE: Duration = Duration::from_secs(3);
 
@@ -202,6 +204,18 @@ impl Process {
             None => tree::signal(signal, &[self.pid]),
             Some(_) => Ok(()),
         }
+    }
+
+    /// Freezes the process and its children. `STOP` reaches the threads one by one, so this waits until all of them have stopped.
+    pub(crate) async fn freeze_tree(&self) -> Result<()> {
+        self.signal_tree("STOP")?;
+        let mut pids = vec![self.pid];
+        pids.extend(tree::children(self.pid));
+        let begun = Instant::now();
+        while !pids.iter().all(|pid| tree::is_stopped(*pid)) && begun.elapsed() < STOP_PATIENCE {
+            tokio::time::sleep(GLANCE).await;
+        }
+        Ok(())
     }
 
     /// Freezes the process and its children (`STOP`) or continues them (`CONT`).

@@ -150,12 +150,15 @@ impl Server {
         Ok(())
     }
 
-    /// Freezes the server: connections stay open and nothing answers.
+    /// Freezes the server: connections stay open and nothing answers. Returns when every thread has stopped.
     ///
     /// # Errors
     /// Fails if no signal can be sent.
-    pub fn freeze(&self) -> Result<()> {
-        self.running().map_or(Ok(()), |process| process.signal_tree("STOP"))
+    pub async fn freeze(&self) -> Result<()> {
+        match self.running() {
+            Some(process) => process.freeze_tree().await,
+            None => Ok(()),
+        }
     }
 
     /// Continues a frozen server.

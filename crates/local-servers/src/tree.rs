@@ -60,6 +60,16 @@ fn from_ps() -> Vec<(u32, u32)> {
         .collect()
 }
 
+/// Returns `true` if every thread of the process has stopped, the process has ended, or the system does not tell.
+pub(crate) fn is_stopped(pid: u32) -> bool {
+    let Ok(threads) = std::fs::read_dir(format!("/proc/{pid}/task")) else { return true };
+    threads.flatten().all(|thread| {
+        let stat = std::fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        // The state follows the name in parentheses, which may contain any character.
+        stat.rsplit_once(") ").is_none_or(|(_, rest)| rest.starts_with(['T', 't', 'Z', 'X']))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,7 +29,7 @@ async fn suffers_and_comes_back(server: &Server) {
     server.restart().await.unwrap();
     assert_eq!(server.port(), port);
     assert_ne!(server.pid().unwrap(), first);
-    server.freeze().unwrap();
+    server.freeze().await.unwrap();
     assert!(!server.answers().await, "{server:?} answered while it was frozen");
     server.thaw().unwrap();
     server.ready().await.unwrap();

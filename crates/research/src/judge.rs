@@ -9,11 +9,8 @@ use llm::Schema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// The system prompt and the user prompt; the latter takes a list of [`StanceQuery`] as `input`.
-pub const PROMPTS: [(&str, &str); 2] = [
-    ("judge_stances_system.md", include_str!("../prompts/judge_stances_system.md")),
-    ("judge_stances.md", include_str!("../prompts/judge_stances.md")),
-];
+/// Names of the system prompt and the user prompt; the latter takes a list of [`StanceQuery`] as `input`.
+pub const PROMPTS: [&str; 2] = ["judge_stances_system.md", "judge_stances.md"];
 
 /// A statement and the quotes whose stance is requested.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

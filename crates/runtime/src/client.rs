@@ -1,6 +1,7 @@
 //! Broker access for other programs than workers: the command line, the gateway, tests.
 
 mod publish;
+mod request;
 mod results;
 
 use async_nats::jetstream;
@@ -12,6 +13,7 @@ use crate::topology::{self, CONSUMERS, Difference, Options, STREAMS, TopologyErr
 
 pub use crate::link::{LinkError, Target};
 pub use publish::{NewMessage, Published, Refused};
+pub use request::{NewRequest, RequestError};
 pub use results::{ResultMessage, Results, ResultsError, StartAt};
 
 /// Oldest server on which async-nats 0.51 can create our consumers: the reply of 2.9 cannot be parsed.

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Every point, in the order in which one message reaches them. The kill tests enumerate this list.
+/// Every point that urgent work reaches, in the order in which one message reaches them. The kill tests enumerate this list.
 pub const POINTS: &[&str] = &[
     "after_pull",
     "after_decode",
@@ -37,6 +37,10 @@ pub const POINTS: &[&str] = &[
     "after_reconcile",
 ];
 
+/// Further points, which only work that is not urgent reaches: around the submission of a batch of model calls, and around the settlement
+/// of its results (`worker`).
+pub const BATCH_POINTS: &[&str] = &["before_batch", "after_batch", "before_settling", "after_settling"];
+
 /// A crash point, and the count at which it aborts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrashAt {
@@ -48,7 +52,7 @@ impl CrashAt {
     /// Parses `<point>` or `<point>:<n>`, n from 1.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, count) = text.trim().split_once(':').unwrap_or((text.trim(), "1"));
-        let point = POINTS.iter().find(|point| **point == name);
+        let point = POINTS.iter().chain(BATCH_POINTS).find(|point| **point == name);
         let point =
             point.ok_or_else(|| format!("{name:?} is not a crash point; the points are {}", POINTS.join(", ")))?;
         match count.parse() {
@@ -68,7 +72,10 @@ pub fn arm(crash: CrashAt) {
 
 /// Aborts the process if this point is armed and its count is reached.
 pub fn at(point: &'static str) {
-    debug_assert!(POINTS.contains(&point), "{point} is missing in crash::POINTS");
+    debug_assert!(
+        POINTS.iter().chain(BATCH_POINTS).any(|known| *known == point),
+        "{point} is missing in crash::POINTS"
+    );
     if let Some(armed) = ARMED.get()
         && armed.point == point
         && MET.fetch_add(1, Ordering::SeqCst) + 1 == armed.count

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::topology::{CONSUMERS, ServiceSpec};
+use crate::topology::{CONSUMERS, GATEWAY, ServiceSpec};
 
 /// Allow lists; every other subject is denied.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -72,6 +72,14 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
 /// Returns the permissions of a publisher of events, whose connection must have this name.
 pub fn for_publisher(name: &str) -> Permissions {
     Permissions { publish: vec!["auspex.event.>".to_owned()], subscribe: vec![format!("_INBOX_{name}.>")] }
+}
+
+/// Returns the permissions of the gateway: it publishes events and subscribes to results.
+pub fn for_gateway() -> Permissions {
+    let mut permissions = for_worker(&GATEWAY);
+    let subscriber = for_subscriber(GATEWAY.name);
+    permissions.publish.extend(subscriber.publish);
+    permissions
 }
 
 /// Returns the permissions of a subscriber to results, live and stored ones.
@@ -155,6 +163,15 @@ mod tests {
             let all = for_worker(service);
             assert!(all.publish.iter().all(|subject| !subject.contains("CREATE") && !subject.contains("STREAM.")));
         }
+    }
+
+    #[test]
+    fn the_gateway_publishes_events_and_reads_results() {
+        let gateway = for_gateway();
+        assert!(gateway.publish.contains(&"auspex.event.macro".to_owned()));
+        assert!(gateway.publish.contains(&"$JS.API.CONSUMER.CREATE.AUSPEX_RESULTS".to_owned()));
+        assert!(!gateway.publish.iter().any(|subject| subject.contains("AUSPEX_WORK")));
+        assert_eq!(gateway.subscribe, ["_INBOX_gateway.>"]);
     }
 
     #[test]

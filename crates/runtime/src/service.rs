@@ -40,6 +40,7 @@ use tokio_util::sync::CancellationToken;
 use crate::background::Task;
 use crate::batch::BatchPolicy;
 use crate::handler::{BatchHandler, Handler};
+use crate::link::Target;
 use unit::Unit;
 
 pub use crate::lifecycle::{Exit, Lifecycle};
@@ -54,6 +55,8 @@ pub struct Start {
     pub clock: Arc<dyn Clock>,
     /// Cancelled when the worker is requested to stop.
     pub stop: CancellationToken,
+    /// NATS, for a service that needs a connection of its own.
+    pub broker: Target,
 }
 
 /// A worker: its handlers, its journal and its background tasks.

@@ -20,6 +20,7 @@ use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
 use crate::memory::facts;
+use crate::reviews::Changes;
 
 /// The rows of one job, by table.
 #[derive(Debug, Default)]
@@ -27,6 +28,7 @@ pub(crate) struct Writes {
     pub(crate) events: Vec<event::Row>,
     pub(crate) runs: Vec<run::Change>,
     pub(crate) research: Vec<research::Row>,
+    pub(crate) macros: Vec<Changes>,
     contradicted: Vec<contradicted::Row>,
     evidence: Vec<evidence::Row>,
     notes: Vec<note::Row>,
@@ -70,6 +72,7 @@ impl Writes {
             Effect::ReportStored(report) => self.reports.push(*report),
             Effect::Audited(line) => self.audits.push(audit::Row::new(ordinal, &line)),
             Effect::ResultStored(result) => self.results.push(result::Row::from_result(&result)),
+            Effect::MacroResulted { reviewed, version } => self.macros.push(Changes::new(&reviewed, version)?),
             Effect::RestedOn(bases) => self.bases.extend(bases.into_iter().map(|basis| basis::Row::new(job, basis))),
         }
         Ok(())
@@ -80,6 +83,7 @@ impl Writes {
         let bodies = self.events.iter().map(|row| row.body.len()).sum::<usize>()
             + self.runs.iter().map(run::Change::bytes).sum::<usize>()
             + self.research.iter().map(|row| row.body.len()).sum::<usize>()
+            + self.macros.iter().map(Changes::bytes).sum::<usize>()
             + self.evidence.iter().map(|row| row.body.len()).sum::<usize>();
         bodies
             + self.notes.iter().map(|row| row.text.len()).sum::<usize>()
@@ -89,7 +93,7 @@ impl Writes {
     }
 }
 
-/// Writes the rows that need no decision. Fences and runs are decided in `journal::commit`.
+/// Writes the rows that need no decision. Fences, runs and sessions are decided in `journal::commit`.
 pub(crate) async fn write_plain(conn: &mut PgConnection, members: &[&Writes]) -> Result<(), Failed> {
     event::insert(conn, &gathered(members, |writes| &writes.events)).await?;
     contradicted::end(conn, &gathered(members, |writes| &writes.contradicted)).await?;

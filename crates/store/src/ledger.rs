@@ -1,6 +1,7 @@
 //! The ledger of model calls. Each call is recorded with its reservation before it is made. A budget row holds reserved and settled
 //! money in one number, so that the check is one comparison under one row lock.
 
+mod batched;
 pub(crate) mod budgets;
 mod close;
 pub(crate) mod entries;
@@ -8,25 +9,33 @@ mod open;
 mod sweep;
 mod totals;
 
-use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError};
+use domain::port::{BatchRequest, CallEnd, CallIntent, Ledger, Opened, PortError, Queued};
 use domain::{Budget, JobId, MicroUsd};
 
 use crate::Store;
 use crate::failure::Failed;
 
 use close::Closing;
-use entries::Entry;
-use open::Opening;
+use entries::{Decision, Entry};
+use open::{Opening, Way};
 
 pub use sweep::{OpenCall, UnknownCall};
 pub use totals::{Accounts, AgentTotal, Money};
 
 impl Ledger for Store {
     async fn open(&self, intent: &CallIntent) -> Result<Opened, PortError> {
-        let opening = Opening { intent: intent.clone(), opening: self.next_opening() };
-        let opened = self.inner.ledger.submit(Entry::Opening(opening)).await?;
-        // Every opening is answered; without an answer no call may be made.
-        opened.ok_or_else(|| Failed::Closed.into_port("ledger"))
+        match self.decide(intent, Way::Now).await? {
+            Decision::Opened(opened) => Ok(opened),
+            // Every opening is answered; without an answer no call may be made.
+            Decision::Queued(_) | Decision::Closed => Err(Failed::Closed.into_port("ledger")),
+        }
+    }
+
+    async fn queue(&self, intent: &CallIntent, request: Option<BatchRequest>) -> Result<Queued, PortError> {
+        match self.decide(intent, Way::Batch(request)).await? {
+            Decision::Queued(queued) => Ok(queued),
+            Decision::Opened(_) | Decision::Closed => Err(Failed::Closed.into_port("ledger")),
+        }
     }
 
     async fn close(&self, call: JobId, end: CallEnd) -> Result<(), PortError> {
@@ -36,4 +45,25 @@ impl Ledger for Store {
     async fn left(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
         self.inner.left.submit(budget.clone()).await
     }
+
+    async fn reserved(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
+        let scope = budget.scope.key().to_owned();
+        let sum: i64 = self
+            .run("budget", |pool| {
+                let query = sqlx::query_scalar(RESERVED).bind(scope.clone());
+                async move { Ok(query.fetch_one(&pool).await?) }
+            })
+            .await?;
+        Ok(MicroUsd::from_i64(sum))
+    }
 }
+
+impl Store {
+    async fn decide(&self, intent: &CallIntent, way: Way) -> Result<Decision, PortError> {
+        let opening = Opening { intent: intent.clone(), opening: self.next_opening(), way };
+        self.inner.ledger.submit(Entry::Opening(opening)).await
+    }
+}
+
+/// Calls in progress have a partial index, so that the sum does not depend on the number of past calls.
+const RESERVED: &str = "SELECT coalesce(sum(max), 0)::int8 FROM call WHERE state = 'intent' AND $1 = ANY(budgets)";

@@ -1,19 +1,22 @@
 //! The Postgres adapter: journal (inbox, outbox, steps), ledger, memory, runs and results in one crate, because one transaction
 //! spans them.
 //!
-//! [`Store`] implements the ports [`domain::port::Journal`] and [`domain::port::Ledger`], and the traits [`Memory`] and
-//! [`Runs`]. Operations that many jobs run at the same time are batched: concurrent callers share a transaction, so that one
+//! [`Store`] implements the ports [`domain::port::Journal`] and [`domain::port::Ledger`], and the traits [`Memory`],
+//! [`Runs`] and [`Reviews`]. Operations that many jobs run at the same time are batched: concurrent callers share a transaction, so that one
 //! `fsync` commits hundreds of outcomes (ADR 0005).
 //!
-//! Invariants: no other crate contains SQL. Rows are locked in one order (inbox, leases, runs, calls, budgets; each sorted by key),
+//! Invariants: no other crate contains SQL. Rows are locked in one order (inbox, leases, runs, sessions, calls, budgets; each sorted by
+//! key),
 //! so batches cannot deadlock. Leases use the database's clock only.
 
 mod batch;
+pub mod batches;
 pub mod bundle;
 mod config;
 mod database;
 mod effect;
 mod failure;
+pub mod gateway;
 mod journal;
 mod ledger;
 pub mod memory;
@@ -25,13 +28,16 @@ mod prune;
 pub mod reading;
 pub mod recalibration;
 mod retry;
+pub mod reviews;
 pub mod runs;
 pub mod schedules;
 mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
+pub mod tokens;
 mod valued;
 
+pub use batches::{BatchStep, FillLimits, OpenBatch, QueuedCall};
 pub use config::PostgresConfig;
 pub use ledger::{Accounts, AgentTotal, Money, OpenCall, UnknownCall};
 pub use memory::{History, Memory};
@@ -39,6 +45,7 @@ pub use outcomes::Outcomes;
 pub use page_bytes::CollectionLimits;
 pub use pages::Pages;
 pub use prune::Pruned;
+pub use reviews::Reviews;
 pub use runs::{Awaited, RunEndings, Runs};
 pub use schedules::Schedules;
 pub use store::Store;

@@ -32,6 +32,10 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (17, "always_an_end", include_str!("../migrations/0017_always_an_end.sql")),
     (18, "run_market", include_str!("../migrations/0018_run_market.sql")),
     (19, "note_valid", include_str!("../migrations/0019_note_valid.sql")),
+    (20, "event_researched", include_str!("../migrations/0020_event_researched.sql")),
+    (21, "batch", include_str!("../migrations/0021_batch.sql")),
+    (22, "reviews", include_str!("../migrations/0022_reviews.sql")),
+    (23, "gateway_tokens", include_str!("../migrations/0023_gateway_tokens.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

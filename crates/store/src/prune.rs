@@ -33,8 +33,12 @@ pub struct Pruned {
     pub pages: u64,
     /// Stops of runs that have begun, or that can no longer begin.
     pub stops: u64,
+    /// Idempotency keys of the gateway.
+    pub request_keys: u64,
     /// Dead-lettered decisions of rounds that have been decided or have ended.
     pub dead_decisions: u64,
+    /// Queued calls of the batch endpoints, and batches.
+    pub batches: u64,
 }
 
 /// Deletes old rows of a table in batches, so that no lock and no transaction is held for long.
@@ -64,6 +68,9 @@ const INSTANCES: &str = "
 DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
   AND NOT EXISTS (SELECT 1 FROM call c WHERE c.instance = a.name AND c.state = 'intent')";
 
+const BATCH_ITEMS: &str = old!("batch_item", "queued_at");
+const BATCHES: &str = old!("batch", "done_at");
+
 const USES: &str = old!("page_use", "used_at");
 const PAGES: &str = "
 WITH gone AS (
@@ -79,6 +86,8 @@ const ANSWERS: &str = "
 DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
     SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)
       AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
+
+const REQUEST_KEYS: &str = old!("gateway_request", "at");
 
 /// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
 /// then, so its stop is kept as long as the sources of findings.
@@ -112,7 +121,9 @@ impl Store {
             outbox: self.delete_all(OUTBOX, seconds).await?,
             steps: self.delete_all(STEPS, seconds).await?,
             stops: self.delete_all(STOPS, seconds).await? + self.delete_all(STOPS_WITHOUT_RUN, evidence).await?,
+            request_keys: self.delete_all(REQUEST_KEYS, seconds).await?,
             dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
+            batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,
             instances: self.run("instance", |pool| async move { delete_some(&pool, INSTANCES, seconds).await }).await?,
         })
     }

@@ -2,13 +2,17 @@
 //! [`crate::Store::redrive`] writes.
 
 pub mod calibration;
+mod cost_history;
 mod dead;
+mod degraded;
 mod knowledge;
 mod results;
 mod server;
 mod work;
 
+pub use cost_history::EventCost;
 pub use dead::DeadLetterLine;
+pub use degraded::DegradedAnswers;
 pub use knowledge::{EntityOverview, HeldLease};
 pub use results::{EventView, RunLine};
 pub use server::{DayBudget, ServerInfo};

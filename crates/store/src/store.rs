@@ -11,6 +11,7 @@ use crate::PostgresConfig;
 use crate::batch::Batcher;
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::gateway::accept::Accept;
 use crate::journal::begin::Begin;
 use crate::journal::commit::Commit;
 use crate::journal::hand_back::HandBack;
@@ -32,6 +33,7 @@ pub(crate) struct Inner {
     pub(crate) hand_back: Batcher<HandBack>,
     pub(crate) commit: Batcher<Commit>,
     pub(crate) sent: Batcher<MarkSent>,
+    pub(crate) accept: Batcher<Accept>,
     pub(crate) recall: Batcher<ReadStep>,
     pub(crate) remember: Batcher<WriteStep>,
     pub(crate) left: Batcher<ReadBudget>,
@@ -96,6 +98,7 @@ impl Inner {
             hand_back: Batcher::start(database),
             commit: Batcher::start(database),
             sent: Batcher::start(database),
+            accept: Batcher::start(database),
             recall: Batcher::start(database),
             remember: Batcher::start(database),
             left: Batcher::start(database),

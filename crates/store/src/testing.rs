@@ -4,9 +4,11 @@ mod knowledge;
 mod memory;
 mod outcomes;
 mod pages;
+mod reviews;
 mod runs;
 
 pub use memory::FakeMemory;
 pub use outcomes::FakeOutcomes;
 pub use pages::FakePages;
+pub use reviews::FakeReviews;
 pub use runs::FakeRuns;

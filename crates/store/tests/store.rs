@@ -2,6 +2,8 @@
 
 #[path = "store/about.rs"]
 mod about;
+#[path = "store/batches.rs"]
+mod batches;
 #[path = "store/calibration.rs"]
 mod calibration;
 #[path = "store/cancel.rs"]
@@ -10,14 +12,20 @@ mod cancel;
 mod conformance;
 #[path = "store/contradictions.rs"]
 mod contradictions;
+#[path = "store/cost_history.rs"]
+mod cost_history;
 #[path = "store/dead_letters.rs"]
 mod dead_letters;
+#[path = "store/degraded.rs"]
+mod degraded;
 #[path = "store/endings.rs"]
 mod endings;
 #[path = "store/fan_in.rs"]
 mod fan_in;
 #[path = "store/faults.rs"]
 mod faults;
+#[path = "store/gateway.rs"]
+mod gateway;
 #[path = "store/groups.rs"]
 mod groups;
 #[path = "store/histories.rs"]
@@ -40,6 +48,8 @@ mod outcomes;
 mod page_bytes;
 #[path = "store/pages.rs"]
 mod pages;
+#[path = "store/reviews.rs"]
+mod reviews;
 #[path = "store/samples.rs"]
 mod samples;
 #[path = "store/schedules.rs"]

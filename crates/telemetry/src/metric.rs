@@ -115,6 +115,12 @@ metrics! {
     COST = "auspex_cost_micro_usd_total", Kind::Counter, ["service", "model"];
     /// Model calls, by outcome: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
     MODEL_CALLS = "auspex_model_calls_total", Kind::Counter, ["service", "model", "outcome"];
+    /// Refusals of providers, by reason: of the account or model (`auth`, `spend_cap`, `unknown_model`), of a request (`invalid`, `too_large`), of a parameter that is then left out (`parameter`), of an answer (`content`).
+    MODEL_REFUSALS = "auspex_model_refusals_total", Kind::Counter, ["service", "provider", "model", "reason"];
+    /// 1 while the provider refuses every call of the account or model, by reason: `auth`, `spend_cap`, `unknown_model`; else 0. Work waits meanwhile.
+    MODEL_ACCOUNT_BLOCKED = "auspex_model_account_blocked", Kind::Gauge, ["service", "provider", "model", "reason"];
+    /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`, `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`, `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`, `unreachable`, `limit`, `other`.
+    DEGRADED_ANSWERS = "auspex_degraded_answers_total", Kind::Counter, ["service", "reason", "cause"];
     /// Calls denied by a budget, by its scope: `tenant`, `run`, `agent`, `task`.
     BUDGET_DENIALS = "auspex_budget_denials_total", Kind::Counter, ["service", "scope"];
     /// Look-ups answered without work: `research`, `step`, `freshness`.
@@ -125,6 +131,16 @@ metrics! {
     COOL_DOWNS = "auspex_cool_downs_total", Kind::Counter, ["service", "provider"];
     /// Tool calls of the researcher's loop, by outcome: `ok`, `error`.
     TOOL_CALLS = "auspex_tool_calls_total", Kind::Counter, ["service", "tool", "outcome"];
+    /// HTTP requests of the gateway by route template; `unmatched` for paths without a route.
+    HTTP_REQUESTS = "auspex_http_requests_total", Kind::Counter, ["service", "method", "route", "status"];
+    /// Seconds from the head of an HTTP request to the head of its response.
+    HTTP_DURATION = "auspex_http_request_duration_seconds", Kind::Histogram(SECONDS), ["service", "method", "route"];
+    /// Open HTTP connections of the gateway.
+    HTTP_CONNECTIONS = "auspex_http_connections", Kind::Gauge, ["service"];
+    /// Open event streams of the gateway.
+    HTTP_STREAMS = "auspex_http_streams", Kind::Gauge, ["service", "route"];
+    /// Events that the gateway stored, by outcome: `new`, `duplicate`.
+    ACCEPTED_EVENTS = "auspex_gateway_events_total", Kind::Counter, ["service", "outcome"];
     /// Todos of research directions settled, by status: `done`, `blocked`.
     TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }

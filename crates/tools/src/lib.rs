@@ -11,6 +11,8 @@ mod external;
 mod files;
 mod hindsight;
 mod history;
+pub mod lei;
+pub mod macros;
 pub mod notebook;
 pub mod oversized_results;
 mod page;
@@ -59,6 +61,8 @@ pub const UPDATE_TODO: &str = "todo_update";
 const STORE_TIME: Duration = Duration::from_secs(30);
 /// A search asks several providers in sequence, each with its own timeout. Public providers limit concurrent requests.
 const SEARCH_BOUNDS: Bounds = Bounds { time: Some(Duration::from_secs(60)), max_concurrent: Some(64) };
+/// GLEIF allows 60 requests per minute; a call sends at most eight.
+const LEI_BOUNDS: Bounds = Bounds { time: Some(Duration::from_secs(60)), max_concurrent: Some(8) };
 /// Token services answer within seconds or not at all.
 const TOKEN_BOUNDS: Bounds = Bounds { time: Some(Duration::from_secs(30)), max_concurrent: Some(32) };
 
@@ -115,6 +119,13 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
             .with(todos::UpdateTodo)
             .with(todos::NextTodo);
         self.with_external(tools)
+    }
+
+    /// Returns the tools from which a research macro names those that it uses. None of them takes the answer, which is text.
+    pub fn macro_tools(&self) -> Tools {
+        let web = || self.recorded_web();
+        let tools = self.present_tools().with(lei::LookupLei(web())).with(lei::LeiRelationships(web()));
+        self.with_external(tools.bounded(&[lei::LOOKUP_LEI, lei::LEI_RELATIONSHIPS], LEI_BOUNDS))
     }
 
     /// Returns tools whose answers are dated or identify an entity.

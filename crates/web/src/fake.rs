@@ -1,4 +1,4 @@
-//! A web in memory, for tests of dependent crates. Only added pages and tokens exist.
+//! A web in memory, for tests of dependent crates. Only added pages, tokens and LEI records exist.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use url::Url;
 
 use crate::fetch::{Fetch, FetchError, Fetched, Page, Validators};
+use crate::gleif::{Gleif, LeiChildren, LeiParent, LeiRecord, ParentLevel, ReportingException};
 use crate::mcp::{McpError, McpTool};
 use crate::search::{Found, Hit, Search, SearchError};
 use crate::site::{self, SitePage};
@@ -19,6 +20,11 @@ pub struct FakeWeb {
     hits: Vec<Hit>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
+    leis: Vec<LeiRecord>,
+    /// Direct parents: child and parent.
+    parents: Vec<(String, String)>,
+    exceptions: Vec<(String, ReportingException)>,
+    gleif_down: bool,
     offered: Vec<McpTool>,
     answers: BTreeMap<String, String>,
     /// Addresses of the pages fetched so far.
@@ -58,6 +64,35 @@ impl FakeWeb {
     pub fn token(mut self, token: TokenMetadata) -> Self {
         self.tokens.insert(token.mint.clone(), token);
         self
+    }
+
+    /// Adds a legal entity and its direct parent, if it has one.
+    #[must_use]
+    pub fn entity(mut self, record: LeiRecord, parent: Option<&str>) -> Self {
+        self.parents.extend(parent.map(|parent| (record.lei.clone(), parent.to_owned())));
+        self.leis.push(record);
+        self
+    }
+
+    /// Adds a reporting exception of an entity.
+    #[must_use]
+    pub fn exception(mut self, lei: &str, exception: ReportingException) -> Self {
+        self.exceptions.push((lei.to_owned(), exception));
+        self
+    }
+
+    /// Makes every request to GLEIF fail.
+    #[must_use]
+    pub fn without_gleif(mut self) -> Self {
+        self.gleif_down = true;
+        self
+    }
+
+    fn leis(&self, keep: impl Fn(&LeiRecord) -> bool) -> Result<Vec<LeiRecord>, ServiceError> {
+        if self.gleif_down {
+            return Err(ServiceError::Unavailable { service: "gleif", reason: "cannot connect".to_owned() });
+        }
+        Ok(self.leis.iter().filter(|record| keep(record)).cloned().collect())
     }
 
     /// Adds a tool of an external server with a fixed answer.
@@ -151,5 +186,33 @@ impl TokenData for FakeWeb {
 
     async fn holders(&self, _mint: &str) -> Result<Option<Holders>, ServiceError> {
         Ok(None)
+    }
+}
+
+impl Gleif for FakeWeb {
+    async fn records(&self, leis: &[String]) -> Result<Vec<LeiRecord>, ServiceError> {
+        self.leis(|record| leis.contains(&record.lei))
+    }
+
+    async fn by_name(&self, name: &str, limit: usize) -> Result<Vec<LeiRecord>, ServiceError> {
+        let mut found = self.leis(|record| record.legal_name.to_lowercase().contains(&name.to_lowercase()))?;
+        found.truncate(limit);
+        Ok(found)
+    }
+
+    async fn parents(&self, lei: &str) -> Result<Vec<LeiParent>, ServiceError> {
+        let is_parent = |record: &LeiRecord| self.parents.contains(&(lei.to_owned(), record.lei.clone()));
+        let found = self.leis(is_parent)?.into_iter();
+        Ok(found.map(|record| LeiParent { level: ParentLevel::Direct, record, relationship: None }).collect())
+    }
+
+    async fn children(&self, lei: &str) -> Result<LeiChildren, ServiceError> {
+        let records = self.leis(|record| self.parents.contains(&(record.lei.clone(), lei.to_owned())))?;
+        Ok(LeiChildren { total: records.len(), records })
+    }
+
+    async fn exceptions(&self, lei: &str) -> Result<Vec<ReportingException>, ServiceError> {
+        self.leis(|_| false)?;
+        Ok(self.exceptions.iter().filter(|(of, _)| of == lei).map(|(_, exception)| exception.clone()).collect())
     }
 }

@@ -1,4 +1,4 @@
-//! Access to the web: search, pages, token services, and external MCP servers. The crate `extraction` parses the results.
+//! Access to the web: search, pages, token services, GLEIF, and external MCP servers. The crate `extraction` parses the results.
 //!
 //! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate does not
 //! judge their truth and does not read the environment; a worker passes plain configuration structs. Deliberately absent:
@@ -8,6 +8,7 @@ mod client;
 #[cfg(any(test, feature = "fake"))]
 pub mod fake;
 pub mod fetch;
+pub mod gleif;
 pub mod guard;
 mod hosts;
 mod live;
@@ -21,6 +22,7 @@ pub mod tokens;
 
 pub use client::ClientError;
 pub use fetch::{Fetch, FetchConfig, FetchError, Fetched, Fetcher, Page, Validators};
+pub use gleif::{Gleif, GleifClient};
 pub use guard::Refusal;
 pub use live::{LiveWeb, Web, searchers};
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::fetch::{Fetch, FetchError, Fetched, Fetcher, Page, Validators};
+use crate::gleif::{self, Gleif, GleifClient, LeiChildren, LeiParent, LeiRecord, ReportingException};
 use crate::guard;
 use crate::mcp::{self, McpError, McpSearch, McpServers, McpTool, McpToolRole, to_service_error};
 use crate::reading::{self, Readers};
@@ -15,8 +16,8 @@ use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata, TokenServices};
 use domain::port::CoolDowns;
 
-/// Search, an encyclopedia, pages, token services, and external tools.
-pub trait Web: Search + Fetch + TokenData {
+/// Search, an encyclopedia, pages, token services, LEI records, and external tools.
+pub trait Web: Search + Fetch + TokenData + Gleif {
     /// Finds at most `limit` encyclopedia articles, to distinguish entities of the same name.
     fn encyclopedia(&self, query: &str, limit: usize) -> impl Future<Output = Result<Found, SearchError>> + Send;
 
@@ -47,6 +48,8 @@ pub struct LiveWeb {
     pub servers: Arc<McpServers>,
     /// Market and on-chain data of tokens.
     pub tokens: TokenServices,
+    /// Records of legal entities.
+    pub gleif: GleifClient,
     /// Cool-downs that all replicas share.
     pub cool_downs: Arc<dyn CoolDowns>,
 }
@@ -86,7 +89,7 @@ impl LiveWeb {
         service: &'static str,
         work: impl Future<Output = Result<T, ServiceError>>,
     ) -> Result<T, ServiceError> {
-        let key = format!("token:{service}");
+        let key = format!("service:{service}");
         if let Some(left) = self.cool_downs.cooling(&key).await {
             return Err(ServiceError::Blocked { service, status: 429, retry_after: Some(left) });
         }
@@ -162,5 +165,27 @@ impl TokenData for LiveWeb {
 
     async fn holders(&self, mint: &str) -> Result<Option<Holders>, ServiceError> {
         self.unless_cooling("holders", self.tokens.holders(mint)).await
+    }
+}
+
+impl Gleif for LiveWeb {
+    async fn records(&self, leis: &[String]) -> Result<Vec<LeiRecord>, ServiceError> {
+        self.unless_cooling(gleif::SERVICE, self.gleif.records(leis)).await
+    }
+
+    async fn by_name(&self, name: &str, limit: usize) -> Result<Vec<LeiRecord>, ServiceError> {
+        self.unless_cooling(gleif::SERVICE, self.gleif.by_name(name, limit)).await
+    }
+
+    async fn parents(&self, lei: &str) -> Result<Vec<LeiParent>, ServiceError> {
+        self.unless_cooling(gleif::SERVICE, self.gleif.parents(lei)).await
+    }
+
+    async fn children(&self, lei: &str) -> Result<LeiChildren, ServiceError> {
+        self.unless_cooling(gleif::SERVICE, self.gleif.children(lei)).await
+    }
+
+    async fn exceptions(&self, lei: &str) -> Result<Vec<ReportingException>, ServiceError> {
+        self.unless_cooling(gleif::SERVICE, self.gleif.exceptions(lei)).await
     }
 }

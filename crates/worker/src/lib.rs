@@ -4,6 +4,7 @@
 //! it.
 
 pub mod config;
+pub mod degraded;
 pub mod metering;
 pub mod objects;
 mod parts;
@@ -12,8 +13,8 @@ pub mod tasks;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use config::{JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, WorkerConfig};
-pub use metering::{Answered, AskError, Call, MeteredModel, ModelClient};
+pub use config::{JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig};
+pub use metering::{Answered, AskError, Call, Metered, MeteredModel, ModelClient, Models};
 pub use objects::{ContentHash, LocalObjects, ObjectError, Objects, S3Objects};
 pub use parts::{Parts, main};
-pub use prompt::{PromptError, Prompts};
+pub use prompt::{PromptError, PromptMistake, Prompts};

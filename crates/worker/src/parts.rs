@@ -6,16 +6,19 @@ use std::sync::Arc;
 use anyhow::Context;
 use coordination::{Coordination, Redis};
 use domain::Clock;
-use llm::Model;
+use llm::Endpoint;
 use runtime::config::Env;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
+use telemetry::http::ClientConfig;
 
-use crate::metering::{MeteredModel, MeteringSettings, MeteringStores, ModelClient};
+use crate::metering::{
+    BatchCollector, CollectorSettings, MeteredModel, MeteringSettings, MeteringStores, ModelClient, Models,
+};
 use crate::objects::{self, Objects};
 use crate::tasks::{self, Resolver};
-use crate::{SpendingLimits, WorkerConfig};
+use crate::{ModelConfig, Prompts, SpendingLimits, WorkerConfig, degraded};
 
 /// Connected dependencies of a worker. Cheap to clone. The model itself is only reachable through the metered
 /// [`Parts::model_client`].
@@ -35,7 +38,10 @@ pub struct Parts {
     pub clock: Arc<dyn Clock>,
     /// Spending limits of the configuration.
     pub limits: SpendingLimits,
+    /// The worker's prompts.
+    pub prompts: Arc<Prompts>,
     resolver: Arc<Resolver>,
+    collector: Arc<BatchCollector>,
 }
 
 impl Parts {
@@ -44,36 +50,40 @@ impl Parts {
     /// # Errors
     /// Postgres is not reachable, or an address is invalid.
     pub async fn connect(config: WorkerConfig, start: &Start) -> anyhow::Result<Self> {
-        let model_settings = config.model.clone();
+        if let Some(choice) = &config.model.choice {
+            tracing::info!("{choice}");
+        }
+        let http = http(&config.model);
         // Reading the system's certificates takes tens of milliseconds, so it runs in parallel with the connection.
-        let client = tokio::task::spawn_blocking(move || telemetry::http::client(model_settings.http()));
+        let client = tokio::task::spawn_blocking(move || telemetry::http::client(http));
         let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
         postgres.max_connections = config.postgres_connections;
         let (store, client) = tokio::join!(Store::connect(postgres), client);
         let store = Arc::new(store.context("Postgres (AUSPEX_POSTGRES_URL)")?);
-        let model = llm::connect(config.model.endpoint.clone(), client??);
-        Self::over(store, model, &config, start)
+        let client = client??;
+        let connect = |endpoint: &Endpoint| llm::connect(endpoint.clone(), client.clone());
+        let models =
+            Models { primary: connect(&config.model.endpoint), fallback: config.model.fallback.as_ref().map(connect) };
+        Self::over(store, models, &config, start)
     }
 
-    /// Uses an existing store and model.
+    /// Uses an existing store and existing models.
     ///
     /// # Errors
     /// The address of Redis or of object storage is invalid.
-    pub fn over(
-        store: Arc<Store>,
-        model: Arc<dyn Model>,
-        config: &WorkerConfig,
-        start: &Start,
-    ) -> anyhow::Result<Self> {
+    pub fn over(store: Arc<Store>, models: Models, config: &WorkerConfig, start: &Start) -> anyhow::Result<Self> {
         let coordination = coordination(config)?;
         let settings = MeteringSettings {
             agent: start.name.to_owned(),
             instance: store.instance().to_owned(),
             concurrency: config.model.concurrency,
+            queue_batches: config.model.batch.queue,
         };
+        let collector = CollectorSettings { agent: start.name.to_owned(), fill: config.model.batch.fill };
+        let collector = BatchCollector::new(store.clone(), models.primary.clone(), collector);
         let stores = MeteringStores { ledger: store.clone(), coordination: coordination.clone() };
-        let metered = MeteredModel::new(stores, model.clone(), start.clock.clone(), settings);
-        let resolver = Resolver::new(model, start.clock.clone(), config.model.invoice_grace);
+        let metered = MeteredModel::new(stores, models.clone(), start.clock.clone(), settings);
+        let resolver = Resolver::new(models, start.clock.clone(), config.model.invoice_grace);
         Ok(Self {
             name: start.name,
             store,
@@ -82,14 +92,18 @@ impl Parts {
             objects: objects::connect(&config.objects)?,
             clock: start.clock.clone(),
             limits: config.limits.clone(),
+            prompts: config.prompts.clone(),
             resolver: Arc::new(resolver),
+            collector: Arc::new(collector),
         })
     }
 
     /// Returns a service without handlers, with the store, the clock and the background tasks of every worker.
     pub fn service(&self) -> Service<Store> {
         let service = Service::new(self.store.clone()).clock(self.clock.clone());
-        tasks::add(service, &self.store, &self.resolver)
+        degraded::register(self.name);
+        let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
+        tasks::collect_batches(service, &self.collector)
     }
 }
 
@@ -110,6 +124,18 @@ where
         let parts = Parts::connect(fleet, &start).await?;
         build(own, parts)
     })
+}
+
+/// Returns the settings of the HTTP client, with time limits that suit both providers.
+fn http(model: &ModelConfig) -> ClientConfig {
+    let of = |endpoint: &Endpoint| ModelConfig { endpoint: endpoint.clone(), fallback: None, ..model.clone() }.http();
+    let primary = of(&model.endpoint);
+    let Some(fallback) = model.fallback.as_ref().map(of) else { return primary };
+    ClientConfig {
+        timeout: primary.timeout.max(fallback.timeout),
+        read_timeout: primary.read_timeout.max(fallback.read_timeout),
+        ..primary
+    }
 }
 
 fn coordination(config: &WorkerConfig) -> anyhow::Result<Arc<dyn Coordination>> {

@@ -9,6 +9,8 @@ use llm::{CallInvoice, Model};
 use runtime::Service;
 use store::{Store, UnknownCall};
 
+use crate::metering::{BatchCollector, ModelClient, Models};
+
 /// Interval of the search for open calls of dead instances. An instance counts as dead after its lease (30 s), so the
 /// interval adds little, and a pass costs one indexed read.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
@@ -16,14 +18,23 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(5);
 const RESOLVE_INTERVAL: Duration = Duration::from_secs(5);
 /// Maximum unknown calls queried per pass.
 const MAX_CALLS: u32 = 500;
+/// Interval in which a worker without calls reads what other replicas have recorded about its models.
+const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
+/// Interval of the look at the queue of batch calls and at the batches that are due.
+const COLLECT_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval of the deletion of old rows.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Minimum age of deleted rows: longer than any stream keeps a message and any dead letter can be redriven.
 const KEEP_ROWS: Duration = Duration::from_secs(90 * 24 * 3600);
 
 /// Adds the tasks to a service. Any number of replicas may run them at the same time.
-pub(crate) fn add(service: Service<Store>, store: &Arc<Store>, resolver: &Arc<Resolver>) -> Service<Store> {
-    let (sweep, prune) = (store.clone(), store.clone());
+pub(crate) fn add(
+    service: Service<Store>,
+    store: &Arc<Store>,
+    resolver: &Arc<Resolver>,
+    client: &Arc<dyn ModelClient>,
+) -> Service<Store> {
+    let (sweep, prune, client) = (store.clone(), store.clone(), client.clone());
     let (resolve, resolver) = (store.clone(), resolver.clone());
     service
         .task("sweep-calls", SWEEP_INTERVAL, move || {
@@ -43,6 +54,13 @@ pub(crate) fn add(service: Service<Store>, store: &Arc<Store>, resolver: &Arc<Re
             let (store, resolver) = (resolve.clone(), resolver.clone());
             async move { resolver.pass(&store).await.map(|_| Vec::new()) }
         })
+        .task("refresh-models", REFRESH_INTERVAL, move || {
+            let client = client.clone();
+            async move {
+                client.refresh().await;
+                Ok(Vec::new())
+            }
+        })
         .task("prune", PRUNE_INTERVAL, move || {
             let store = prune.clone();
             async move {
@@ -53,34 +71,47 @@ pub(crate) fn add(service: Service<Store>, store: &Arc<Store>, resolver: &Arc<Re
         })
 }
 
-/// Queries the provider about calls whose outcome is unknown.
+/// Adds the task that sends and collects batches of model calls. One replica at a time does the work.
+pub(crate) fn collect_batches(service: Service<Store>, collector: &Arc<BatchCollector>) -> Service<Store> {
+    let collector = collector.clone();
+    service.task("collect-batches", COLLECT_INTERVAL, move || {
+        let collector = collector.clone();
+        async move {
+            let settled = collector.pass().await?;
+            if settled > 0 {
+                tracing::info!(calls = settled, "queued model calls were settled");
+            }
+            Ok(Vec::new())
+        }
+    })
+}
+
+/// Queries the providers about calls whose outcome is unknown.
 pub struct Resolver {
-    model: Arc<dyn Model>,
+    models: Models,
     clock: Arc<dyn Clock>,
     grace: Duration,
 }
 
 impl Resolver {
-    /// Creates a resolver. The provider's statement that a call never arrived is accepted for calls older than `grace`.
-    pub fn new(model: Arc<dyn Model>, clock: Arc<dyn Clock>, grace: Duration) -> Self {
-        Self { model, clock, grace }
+    /// Creates a resolver. A provider's statement that a call never arrived is accepted for calls older than `grace`.
+    pub fn new(models: Models, clock: Arc<dyn Clock>, grace: Duration) -> Self {
+        Self { models, clock, grace }
     }
 
     /// Queries the oldest unknown calls and returns the number of settled ones.
     ///
     /// # Errors
-    /// Postgres or the provider is unavailable; the next pass continues.
+    /// Postgres or a provider is unavailable; the next pass continues.
     pub async fn pass(&self, store: &Store) -> anyhow::Result<u32> {
         let mut resolved = 0;
-        if !self.model.supports_lookup() {
+        if !self.models.iter().any(|model| model.supports_lookup()) {
             return Ok(resolved);
         }
         for call in store.unknown_calls(MAX_CALLS).await? {
-            if call.provider != self.model.card().provider {
-                continue;
-            }
-            let invoiced = self.model.lookup(call.id).await?;
-            if let Some(end) = self.end(&call, invoiced) {
+            let Some(model) = self.model_of(&call) else { continue };
+            let invoiced = model.lookup(call.id).await?;
+            if let Some(end) = self.end(model, &call, invoiced) {
                 store.resolve_unknown(call.id, end).await?;
                 resolved += 1;
             }
@@ -91,11 +122,18 @@ impl Resolver {
         Ok(resolved)
     }
 
+    /// Returns the model whose provider can be asked about a call: that of the call, else another one at its provider.
+    fn model_of(&self, call: &UnknownCall) -> Option<&dyn Model> {
+        let known = |model: &&Arc<dyn Model>| model.supports_lookup() && model.card().provider == call.provider;
+        let same = self.models.iter().filter(known).find(|model| model.card().model == call.model);
+        same.or_else(|| self.models.iter().find(known)).map(|model| &**model)
+    }
+
     /// Returns the ending for the ledger. The reply itself is lost, so the cost of a completed call is wasted.
-    fn end(&self, call: &UnknownCall, invoiced: Option<CallInvoice>) -> Option<CallEnd> {
+    fn end(&self, model: &dyn Model, call: &UnknownCall, invoiced: Option<CallInvoice>) -> Option<CallEnd> {
         match invoiced? {
             CallInvoice::Charged { usage, cost } => {
-                let actual = cost.unwrap_or_else(|| self.model.cost(&usage));
+                let actual = cost.unwrap_or_else(|| model.cost(&usage));
                 Some(CallEnd::Wasted { actual, tokens: crate::metering::tokens(&usage) })
             }
             CallInvoice::NotCharged => {

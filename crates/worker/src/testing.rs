@@ -10,9 +10,9 @@ use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
 use domain::{Budget, Clock, FixedClock, JobId, MicroUsd, Scope, Time};
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
-use llm::{Model, ModelCard, ModelReply, Request};
+use llm::{Model, ModelCard, Request};
 
-use crate::metering::{AskError, Call, MeteredModel, MeteringSettings, MeteringStores, ModelClient};
+use crate::metering::{AskError, Call, Metered, MeteredModel, MeteringSettings, MeteringStores, ModelClient, Models};
 
 /// A ledger in memory, as exact as the real one.
 #[derive(Debug, Default)]
@@ -86,6 +86,12 @@ impl Book {
         budget.limit.saturating_sub(self.spent.get(&budget.scope).copied().unwrap_or_default())
     }
 
+    fn reserved(&self, budget: &Budget) -> MicroUsd {
+        let open = self.calls.iter().filter(|call| call.end.is_none());
+        let charged = open.filter(|call| call.intent.budgets.iter().any(|it| it.scope == budget.scope));
+        charged.map(|call| call.intent.max).fold(MicroUsd::ZERO, |sum, max| sum + max)
+    }
+
     fn open(&mut self, intent: &CallIntent) -> Opened {
         if let Some(reply) = self.remembered(&intent.step) {
             return Opened::Remembered(reply);
@@ -132,6 +138,10 @@ impl Ledger for FakeLedger {
     async fn left(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
         self.answer(|book| book.left(budget))
     }
+
+    async fn reserved(&self, budget: &Budget) -> Result<MicroUsd, PortError> {
+        self.answer(|book| book.reserved(budget))
+    }
 }
 
 /// The real [`MeteredModel`] over fakes. Tests can script the model, flush the coordination and read the ledger.
@@ -154,20 +164,42 @@ struct Fakes {
     clock: Arc<FixedClock>,
 }
 
+impl Fakes {
+    fn new() -> Self {
+        let start = Time::from_timestamp(1_763_769_600, 0).unwrap_or_default();
+        Self { ledger: Arc::default(), coordination: Arc::default(), clock: Arc::new(FixedClock::at(start)) }
+    }
+}
+
 impl FakeModelClient {
     /// Creates a client for an agent.
     pub fn new(agent: &str, model: FakeModel) -> Self {
         let model = Arc::new(model);
-        let settings = MeteringSettings { agent: agent.to_owned(), instance: "test".to_owned(), concurrency: 1_000 };
+        let settings = MeteringSettings {
+            agent: agent.to_owned(),
+            instance: "test".to_owned(),
+            concurrency: 1_000,
+            queue_batches: true,
+        };
         Self::with_settings(model.clone(), model, settings)
+    }
+
+    /// Creates a client of an agent with a second model.
+    pub fn with_fallback(agent: &str, model: FakeModel, fallback: Arc<FakeModel>) -> Self {
+        let model = Arc::new(model);
+        let settings = MeteringSettings {
+            agent: agent.to_owned(),
+            instance: "test".to_owned(),
+            concurrency: 1_000,
+            queue_batches: true,
+        };
+        let models = Models { primary: model.clone(), fallback: Some(fallback) };
+        Self::over(Fakes::new(), model, models, settings)
     }
 
     /// Creates a client with given settings; `called` is the model that receives the calls.
     pub fn with_settings(model: Arc<FakeModel>, called: Arc<dyn Model>, settings: MeteringSettings) -> Self {
-        let start = Time::from_timestamp(1_763_769_600, 0).unwrap_or_default();
-        let fakes =
-            Fakes { ledger: Arc::default(), coordination: Arc::default(), clock: Arc::new(FixedClock::at(start)) };
-        Self::over(fakes, model, called, settings)
+        Self::over(Fakes::new(), model, Models::one(called), settings)
     }
 
     /// Returns another replica, with its own model over the same ledger, coordination and clock.
@@ -176,9 +208,13 @@ impl FakeModelClient {
         let fakes =
             Fakes { ledger: self.ledger.clone(), coordination: self.coordination.clone(), clock: self.clock.clone() };
         let model = Arc::new(model);
-        let settings =
-            MeteringSettings { agent: "replica".to_owned(), instance: "another".to_owned(), concurrency: 1_000 };
-        Self::over(fakes, model.clone(), model, settings)
+        let settings = MeteringSettings {
+            agent: "replica".to_owned(),
+            instance: "another".to_owned(),
+            concurrency: 1_000,
+            queue_batches: true,
+        };
+        Self::over(fakes, model.clone(), Models::one(model), settings)
     }
 
     /// Sets the amount spent of a budget in the coordination.
@@ -187,11 +223,11 @@ impl FakeModelClient {
         debug_assert!(seeded.is_ok(), "the fake answers unless a test sets it down");
     }
 
-    fn over(fakes: Fakes, model: Arc<FakeModel>, called: Arc<dyn Model>, settings: MeteringSettings) -> Self {
+    fn over(fakes: Fakes, model: Arc<FakeModel>, models: Models, settings: MeteringSettings) -> Self {
         let Fakes { ledger, coordination, clock } = fakes;
         let stores =
             MeteringStores { ledger: ledger.clone(), coordination: coordination.clone() as Arc<dyn Coordination> };
-        let metered = MeteredModel::new(stores, called, clock.clone() as Arc<dyn Clock>, settings);
+        let metered = MeteredModel::new(stores, models, clock.clone() as Arc<dyn Clock>, settings);
         Self { model, ledger, coordination, clock, metered }
     }
 
@@ -203,7 +239,7 @@ impl FakeModelClient {
 }
 
 impl ModelClient for FakeModelClient {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<ModelReply, AskError>> {
+    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Metered, AskError>> {
         self.metered.ask(call)
     }
 
@@ -217,5 +253,9 @@ impl ModelClient for FakeModelClient {
 
     fn left<'a>(&'a self, budget: &'a Budget) -> BoxFuture<'a, Result<MicroUsd, PortError>> {
         self.metered.left(budget)
+    }
+
+    fn refresh(&self) -> BoxFuture<'_, ()> {
+        self.metered.refresh()
     }
 }

@@ -30,7 +30,7 @@ async fn a_call_is_paid_once_and_remembered() {
     let asks = FakeModelClient::new("filter", FakeModel::scripted([Ok(text_reply("yes"))]));
     let task_budget = budget(1_000_000);
     for _ in 0..3 {
-        assert_eq!(asks.ask(call("one", &task_budget)).await.unwrap().text(), "yes");
+        assert_eq!(asks.ask(call("one", &task_budget)).await.unwrap().reply.text(), "yes");
     }
     assert_eq!(asks.model.calls(), 1);
     assert_eq!(asks.ledger.spent(&task_budget.scope), MicroUsd(15), "10 tokens in and 5 out at a micro-dollar each");
@@ -157,7 +157,7 @@ async fn the_end_of_a_call_is_sent_to_the_ledger_until_it_is_recorded() {
     gated.reached(1).await;
     asks.ledger.set_away_for(3);
     gated.open();
-    assert_eq!(asked.await.unwrap().unwrap().text(), "yes");
+    assert_eq!(asked.await.unwrap().unwrap().reply.text(), "yes");
     assert!(matches!(ends(&asks)[..], [CallEnd::Settled { .. }]), "{:?}", ends(&asks));
     assert_eq!(asks.ledger.spent(&task_budget.scope), MicroUsd(15));
 }
@@ -202,10 +202,10 @@ async fn an_account_without_credit_is_in_cool_down_and_no_job_is_lost() {
     assert!(error.to_string().contains("credit balance"), "{error}");
     assert!(matches!(error.into_failure().action(), FailureAction::Defer(wait) if wait >= RETRY_SPENT));
     asks.advance(RETRY_SPENT - SECOND);
-    assert!(matches!(asks.ask(call("one", &task_budget)).await, Err(AskError::Busy { .. })));
+    assert!(matches!(asks.ask(call("one", &task_budget)).await, Err(AskError::Blocked { .. })));
     assert_eq!(asks.model.calls(), 1);
     asks.advance(2 * SECOND);
-    assert_eq!(asks.ask(call("one", &task_budget)).await.unwrap().text(), "paid again");
+    assert_eq!(asks.ask(call("one", &task_budget)).await.unwrap().reply.text(), "paid again");
 }
 
 #[tokio::test]
@@ -225,8 +225,32 @@ async fn a_call_continues_when_its_caller_is_dropped() {
     let reply = asks.ask(call("one", &task_budget)).await;
     let calls = asks.ledger.calls();
     // The second caller either waited for the first call or read its remembered reply; both are paid and settled.
-    assert_eq!(reply.unwrap().text(), "late");
+    assert_eq!(reply.unwrap().reply.text(), "late");
     assert!(matches!(calls[0].end, Some(CallEnd::Settled { .. })), "{calls:?}");
+}
+
+#[tokio::test]
+async fn a_budget_that_a_call_in_progress_has_reserved_is_waited_for_and_a_spent_one_is_not() {
+    let model = Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))));
+    let gated = Arc::new(Gated::new(model.clone()));
+    let asks = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(8)));
+    let max = asks.max_cost(&call("one", &budget(0)).request);
+    let task_budget = budget(max.0 + 20);
+    let first = tokio::spawn({
+        let (asks, task_budget) = (asks.clone(), task_budget.clone());
+        async move { asks.ask(call("one", &task_budget)).await.map(|_| ()) }
+    });
+    gated.reached(1).await;
+    let error = asks.ask(call("two", &task_budget)).await.unwrap_err();
+    assert!(
+        matches!(&error, AskError::Busy { after, why } if *after < 2 * SECOND && why.contains("reserved")),
+        "{error}"
+    );
+    gated.open();
+    first.await.unwrap().unwrap();
+    // The first call cost 15 of its maximum, so the second one is affordable now and the third is not.
+    asks.ask(call("two", &task_budget)).await.unwrap();
+    assert!(matches!(asks.ask(call("three", &task_budget)).await, Err(AskError::Denied { .. })));
 }
 
 #[tokio::test]

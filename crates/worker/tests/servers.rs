@@ -9,19 +9,23 @@ use std::time::Duration;
 
 use coordination::Redis;
 use domain::port::Ledger;
-use domain::{Clock, FixedClock, JobId, MicroUsd, Time};
+use domain::{Budget, Clock, FixedClock, JobId, MicroUsd, RunId, Scope, Tenant, Time};
 use llm::testing::{FakeModel, text_reply};
-use llm::{CallInvoice, Usage};
+use llm::{CallInvoice, Model, ModelReply, StopReason, Usage};
 use runtime::SystemClock;
+use runtime::config::Env;
 use runtime::crash::{self, CrashAt};
 use store::Store;
-use support::{budget, call, settings};
-use worker::metering::{AskError, MeteredModel, MeteringStores, ModelClient};
+use support::{Picky, budget, call, settings};
+use worker::metering::{AskError, Call, MeteredModel, MeteringStores, ModelClient, Models};
 use worker::tasks::Resolver;
+use worker::{Payer, SpendingLimits, Work};
 
 const GRACE: Duration = Duration::from_secs(30);
 /// Variable with the instructions for the child process of the crash test.
 const CHILD: &str = "AUSPEX_TEST_CHILD";
+/// Instruction to crash between a reply that is cut off and the larger call.
+const CUT: &str = "cut";
 
 async fn postgres() -> (local_servers::Postgres, Arc<Store>) {
     let server =
@@ -39,11 +43,11 @@ fn yes() -> Arc<FakeModel> {
     Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))))
 }
 
-fn metered(store: &Arc<Store>, redis: &str, model: Arc<FakeModel>) -> MeteredModel<Store> {
+fn metered(store: &Arc<Store>, redis: &str, model: Arc<dyn Model>) -> MeteredModel<Store> {
     let redis = Redis::new(coordination::RedisConfig::new(redis)).expect("an address");
     MeteredModel::new(
         MeteringStores { ledger: store.clone(), coordination: Arc::new(redis) },
-        model,
+        Models::one(model),
         Arc::new(SystemClock),
         settings(64),
     )
@@ -81,7 +85,8 @@ async fn no_budget_is_exceeded_while_redis_is_flushed_repeatedly() {
     for caller in callers {
         match caller.await.unwrap() {
             Ok(()) => made += 1,
-            Err(AskError::Denied { .. }) => {}
+            // The budget is spent, or calls in progress have reserved the rest.
+            Err(AskError::Denied { .. } | AskError::Busy { .. }) => {}
             Err(other) => panic!("{other}"),
         }
     }
@@ -103,6 +108,50 @@ async fn without_redis_the_ledger_alone_decides() {
     assert!(matches!(asks.ask(call("b", &purse)).await, Err(AskError::Denied { .. })));
 }
 
+/// Returns limits of two calls per round and four per run; each call costs 15 micro-dollars and may cost `max`.
+fn round_limits(max: MicroUsd) -> SpendingLimits {
+    let dollars = |micro: u64| format!("{}.{:06}", micro / 1_000_000, micro % 1_000_000);
+    let (round, run) = (dollars(max.0 + 15), dollars(max.0 + 45));
+    SpendingLimits::read(&mut Env::from_pairs([("AUSPEX_BUDGET_RESEARCHER", round), ("AUSPEX_BUDGET_RUN", run)]))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_round_spends_the_researcher_s_budget_and_the_run_s_total_holds() {
+    let (_postgres, store) = postgres().await;
+    let model = yes();
+    let asks = metered(&store, "redis://127.0.0.1:1", model.clone());
+    let limits = round_limits(asks.max_cost(&call("1-1", &budget(0)).request));
+    let root = JobId::named(&["event"]);
+    let run = RunId::for_event(root);
+    let ask = async |round: u32, number: u32| {
+        let work = Work::Round { run, limit: MicroUsd::MAX, round };
+        let payer = Payer { tenant: Tenant::default(), root, work, task: None };
+        let budgets = limits.budgets("researcher", &payer, now());
+        match asks.ask(Call { budgets, ..call(&format!("{round}-{number}"), &budget(0)) }).await {
+            Ok(_) => None,
+            Err(AskError::Denied { scope, .. }) => Some(scope),
+            Err(other) => panic!("{other}"),
+        }
+    };
+    for round in [1, 2] {
+        assert_eq!((ask(round, 1).await, ask(round, 2).await), (None, None), "round {round}");
+        let spent = Scope::agent_round("researcher", root, round);
+        let denied = ask(round, 3).await;
+        // In round 2 the run's budget is used up as well; the ledger names the first scope in its order.
+        assert_eq!(denied.as_deref(), Some(spent.key()), "round {round}");
+    }
+    assert_eq!(ask(3, 1).await.as_deref(), Some(Scope::run(run).key()));
+    assert_eq!(model.calls(), 4);
+    let spent = async |scope| {
+        let limit = MicroUsd::dollars(1);
+        limit.saturating_sub(store.left(&Budget { scope, limit }).await.unwrap())
+    };
+    let left_of_run = store.left(&Budget { scope: Scope::run(run), limit: limits.run }).await.unwrap();
+    assert_eq!(limits.run.saturating_sub(left_of_run), MicroUsd(60));
+    assert_eq!(spent(Scope::agent("researcher", root)).await, MicroUsd(60), "all research of the run");
+    assert_eq!(store.unbalanced_budgets().await.unwrap(), []);
+}
+
 /// Aborts a process at each crash point around a call.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_crash_at_any_point_of_a_call_is_settled_afterwards() {
@@ -122,11 +171,38 @@ async fn a_crash_at_any_point_of_a_call_is_settled_afterwards() {
         let expected = if remembered { MicroUsd(15) } else { MicroUsd(max.0 * charged_calls) };
         assert_eq!(spent().await, expected, "{point}");
 
-        assert_eq!(asks.ask(call(point, &purse)).await.unwrap().text(), "yes");
+        assert_eq!(asks.ask(call(point, &purse)).await.unwrap().reply.text(), "yes");
         assert_eq!(model.calls(), usize::from(!remembered), "{point}: a settled call is not paid again");
         assert_eq!(spent().await, if remembered { expected } else { expected + MicroUsd(15) }, "{point}");
     }
     assert_eq!(store.unknown_calls(10).await.unwrap().len(), 2);
+}
+
+/// Kills a process after its reply was cut off, before the larger call.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_crash_between_a_cut_reply_and_the_larger_call_pays_nothing_twice() {
+    let (postgres, store) = postgres().await;
+    let purse = domain::Budget { scope: domain::Scope::task(JobId::named(&[CUT])), limit: MicroUsd::dollars(1) };
+    crash_in_a_child(&postgres.url(), CUT).await;
+    store.sweep_calls().await.unwrap();
+    let spent = || async { purse.limit.saturating_sub(store.left(&purse).await.unwrap()) };
+    assert_eq!(spent().await, MicroUsd(15), "the cut reply is paid");
+    let model = cutting();
+    let asks = metered(&store, "redis://127.0.0.1:1", model.clone());
+    for _ in 0..2 {
+        let metered = asks.ask(call(CUT, &purse)).await.unwrap();
+        assert_eq!((metered.reply.text().as_str(), metered.cost, metered.calls), ("whole", MicroUsd(30), 2));
+    }
+    assert_eq!((model.calls(), spent().await), (1, MicroUsd(30)), "only the larger call is made");
+}
+
+/// A model whose replies are cut off at 100 tokens.
+fn cutting() -> Arc<FakeModel> {
+    let rule = |request: &llm::Request| {
+        let cut = ModelReply { stop: StopReason::MaxTokens, ..text_reply("who") };
+        Ok(if request.max_tokens > 100 { text_reply("whole") } else { cut })
+    };
+    Arc::new(FakeModel::by_rule(rule).enlarging(1_000))
 }
 
 async fn crash_in_a_child(url: &str, point: &str) {
@@ -143,8 +219,9 @@ async fn child_process_that_crashes() {
     let instructions = std::env::var_os(CHILD).expect("started by another test").into_string().unwrap();
     let (point, url) = instructions.split_once(' ').unwrap();
     let purse = domain::Budget { scope: domain::Scope::task(JobId::named(&[point])), limit: MicroUsd::dollars(1) };
-    crash::arm(CrashAt::parse(point).unwrap());
-    let asks = metered(&connect(url).await, "redis://127.0.0.1:1", yes());
+    let (point_of_crash, model) = if point == CUT { ("after_close", cutting()) } else { (point, yes()) };
+    crash::arm(CrashAt::parse(point_of_crash).unwrap());
+    let asks = metered(&connect(url).await, "redis://127.0.0.1:1", model);
     asks.ask(call(point, &purse)).await.unwrap();
 }
 
@@ -163,7 +240,8 @@ async fn unknown_calls_are_settled_by_querying_the_provider() {
     model.invoice(ids[1], CallInvoice::NotCharged);
 
     let clock = Arc::new(FixedClock::at(now()));
-    let resolver = Resolver::new(model, clock.clone(), GRACE);
+    let other = Arc::new(FakeModel::by_rule(|_| Ok(text_reply(""))).named("other", "fake-1"));
+    let resolver = Resolver::new(Models { primary: other, fallback: Some(model) }, clock.clone(), GRACE);
     assert_eq!(resolver.pass(&store).await.unwrap(), 1, "a call that never arrived may still be in transit");
     clock.advance(GRACE * 2);
     assert_eq!(resolver.pass(&store).await.unwrap(), 1);
@@ -172,6 +250,20 @@ async fn unknown_calls_are_settled_by_querying_the_provider() {
     assert_eq!(unknown.iter().map(|call| call.id).collect::<Vec<_>>(), [ids[2]]);
     let left = store.left(&purse).await.unwrap();
     assert_eq!(purse.limit.saturating_sub(left), MicroUsd(7) + unknown[0].charged);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_parameter_that_one_process_was_refused_is_never_sent_by_the_next() {
+    let (_postgres, store) = postgres().await;
+    let redis = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
+    let purse = budget(1_000_000);
+    let [first, second] = [Arc::new(Picky::default()), Arc::new(Picky::default())];
+    metered(&store, &redis.url(), first.clone()).ask(call("one", &purse)).await.unwrap();
+    metered(&store, &redis.url(), second.clone()).ask(call("two", &purse)).await.unwrap();
+    assert_eq!((first.refusals(), second.refusals()), (1, 0));
+    let alone = Arc::new(Picky::default());
+    metered(&store, "redis://127.0.0.1:1", alone.clone()).ask(call("three", &purse)).await.unwrap();
+    assert_eq!(alone.refusals(), 1, "without Redis each process is refused once");
 }
 
 fn now() -> Time {

@@ -3,7 +3,7 @@
 mod support;
 
 use llm::testing::{FakeModel, text_reply, tool_call};
-use llm::{Block, Role, Schema, ToolChoice};
+use llm::{Block, ModelReply, Role, Schema, StopReason, ToolChoice};
 use serde::Deserialize;
 use serde_json::json;
 use support::{budget, call};
@@ -82,4 +82,28 @@ async fn errors_of_the_check_are_shown_to_the_model_as_well() {
     let answered = structured_checked(&asks, call("one", &budget(1_000_000)), &schema(), check).await.unwrap();
     assert_eq!(answered.value, "fine");
     assert!(format!("{:?}", asks.model.asked()[1].1).contains("there is no such id: i9"));
+}
+
+#[tokio::test]
+async fn a_declining_model_is_not_asked_again() {
+    let declined = ModelReply { stop: StopReason::Refusal, ..text_reply("I cannot help with that.") };
+    let asks = FakeModelClient::new("filter", FakeModel::by_rule(move |_| Ok(declined.clone())));
+    let error = structured::<Verdict>(&asks, call("one", &budget(1_000_000)), &schema()).await.unwrap_err();
+    assert!(matches!(&error, AskError::Refused { said, cost, .. } if said.contains("cannot help") && cost.0 == 15));
+    assert_eq!(asks.model.calls(), 1);
+}
+
+#[tokio::test]
+async fn a_paused_reply_is_continued_once() {
+    let paused = ModelReply { stop: StopReason::Paused, ..text_reply("Let me think.") };
+    let script = [paused, tool_call("judge", json!({ "interesting": true }))];
+    let asks = FakeModelClient::new("filter", FakeModel::scripted(script.map(Ok)));
+    for _ in 0..2 {
+        let answered = structured::<Verdict>(&asks, call("one", &budget(1_000_000)), &schema()).await.unwrap();
+        assert_eq!((answered.value.interesting, answered.cost.0, answered.turns), (true, 30, 2));
+    }
+    assert_eq!(asks.model.calls(), 2, "both steps are remembered");
+    let (_, continued) = &asks.model.asked()[1];
+    let last = continued.messages.last().unwrap();
+    assert_eq!((last.role, last.blocks.as_slice()), (Role::Assistant, &[Block::text("Let me think.")][..]));
 }

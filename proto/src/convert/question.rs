@@ -46,7 +46,7 @@ impl TryFrom<v1::AskConfig> for AskConfig {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::AskConfig) -> Result<Self, InvalidEvent> {
-        let v1::AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted } = wire;
+        let v1::AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, urgent } = wire;
         Ok(Self {
             max_iterations: max_iterations.map(|n| check::count(n, "max_iterations", ITERATIONS)).transpose()?,
             profile: if profile == 0 { None } else { Some(profile_from_wire(profile, "profile")?) },
@@ -54,13 +54,14 @@ impl TryFrom<v1::AskConfig> for AskConfig {
             human_review,
             as_of: check::time_opt(as_of, "as_of")?,
             wanted: wanted_from_wire(wanted)?,
+            can_wait: urgent == Some(false),
         })
     }
 }
 
 impl From<&AskConfig> for v1::AskConfig {
     fn from(config: &AskConfig) -> Self {
-        let AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted } = config;
+        let AskConfig { max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait } = config;
         Self {
             max_iterations: *max_iterations,
             profile: profile.map_or(0, profile_to_wire),
@@ -68,6 +69,7 @@ impl From<&AskConfig> for v1::AskConfig {
             human_review: *human_review,
             as_of: as_of.map(check::stamp),
             wanted: wanted_to_wire(*wanted).into(),
+            urgent: can_wait.then_some(false),
         }
     }
 }

@@ -17,7 +17,7 @@ impl TryFrom<v1::Result> for ResultRow {
         let v1::Result { id, tenant, event_id, event_job_id, run_id, made_at, report_key: _, body: kind } = wire;
         check::event_id(&event_id, "event_id")?;
         let kind = kind.ok_or_else(|| {
-            InvalidEvent::new("body", "is missing; set one of classification, research, forecast, ended")
+            InvalidEvent::new("body", "is missing; set one of classification, research, forecast, ended, macro")
         })?;
         Ok(Self {
             id: check::job(&id, "id")?,
@@ -38,6 +38,7 @@ pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
         v1::result::Body::Research(_) => "research",
         v1::result::Body::Forecast(_) => "forecast",
         v1::result::Body::Ended(_) => "ended",
+        v1::result::Body::Macro(_) => "macro",
     }
 }
 

@@ -24,6 +24,7 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             subject,
             as_of,
             alarm,
+            can_wait,
         } = wire;
         let subject = subject.ok_or_else(|| {
             InvalidEvent::new("subject", "is missing; set one of identifier, question, miss, bundle, macro")
@@ -39,13 +40,26 @@ impl TryFrom<v1::ResearchTask> for ResearchTask {
             deadline: check::time_opt(deadline, "deadline")?,
             as_of: check::time_opt(as_of, "as_of")?,
             alarm,
+            can_wait,
         })
     }
 }
 
 impl From<&ResearchTask> for v1::ResearchTask {
     fn from(task: &ResearchTask) -> Self {
-        let ResearchTask { tenant, event, event_job, subject, reason, profile, budget, deadline, as_of, alarm } = task;
+        let ResearchTask {
+            tenant,
+            event,
+            event_job,
+            subject,
+            reason,
+            profile,
+            budget,
+            deadline,
+            as_of,
+            alarm,
+            can_wait,
+        } = task;
         Self {
             tenant: tenant.to_string(),
             event_id: event.to_string(),
@@ -56,6 +70,7 @@ impl From<&ResearchTask> for v1::ResearchTask {
             deadline: deadline.map(check::stamp),
             as_of: as_of.map(check::stamp),
             alarm: alarm.clone(),
+            can_wait: *can_wait,
             subject: Some(subject.into()),
         }
     }

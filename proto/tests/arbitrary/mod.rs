@@ -1,5 +1,6 @@
 //! Generators of domain values that the contract permits.
 
+pub(crate) mod reviews;
 pub(crate) mod work;
 
 use domain::classification::{Classification, Decider, Fate, IdentifierFate};
@@ -153,16 +154,16 @@ pub(crate) fn profile() -> BoxedStrategy<Profile> {
 
 pub(crate) fn question() -> BoxedStrategy<AskedQuestion> {
     let wanted = select(vec![Wanted::Forecast, Wanted::Research]);
-    let config = (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>(), of(time()), wanted).prop_map(
-        |(max_iterations, profile, min_confidence, human_review, as_of, wanted)| AskConfig {
+    let config = (of(1..=20_u32), of(profile()), of(fraction()), any::<bool>(), of(time()), wanted, any::<bool>())
+        .prop_map(|(max_iterations, profile, min_confidence, human_review, as_of, wanted, can_wait)| AskConfig {
             max_iterations,
             profile,
             min_confidence,
             human_review,
             as_of,
             wanted,
-        },
-    );
+            can_wait,
+        });
     (filled(), text(), text(), of(time()), of(market()), config, text())
         .prop_map(|(text, background, resolution_criteria, closes, market, config, topic)| AskedQuestion {
             text,
@@ -217,9 +218,24 @@ fn directions() -> BoxedStrategy<Directions> {
 }
 
 pub(crate) fn macro_request() -> BoxedStrategy<MacroRequest> {
-    (filled(), btree_map(filled(), text(), 0..3), text())
-        .prop_map(|(name, parameters, session)| MacroRequest { name, parameters, session })
+    (filled(), object(), text(), any::<bool>())
+        .prop_map(|(name, parameters, session, skip_review)| MacroRequest { name, parameters, session, skip_review })
         .boxed()
+}
+
+/// A JSON object with members of every type.
+pub(crate) fn object() -> BoxedStrategy<serde_json::Map<String, serde_json::Value>> {
+    use serde_json::Value;
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        fraction().prop_map(Value::from),
+        text().prop_map(Value::from),
+    ];
+    let value = leaf.prop_recursive(2, 8, 3, |inner| vec(inner, 0..3).prop_map(Value::from));
+    btree_map(filled(), value, 0..3).prop_map(|members| members.into_iter().collect()).boxed()
 }
 
 pub(crate) fn classification() -> BoxedStrategy<Classification> {

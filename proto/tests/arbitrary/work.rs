@@ -13,10 +13,22 @@ use proptest::sample::select;
 use super::*;
 
 pub(crate) fn task() -> BoxedStrategy<ResearchTask> {
-    let bounds = (of(time()), of(time()), text());
+    let bounds = (of(time()), of(time()), text(), any::<bool>());
     (tenant(), event_id(), job(), subject(), text(), profile(), money(), bounds)
-        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, (deadline, as_of, alarm))| {
-            ResearchTask { tenant, event, event_job, subject, reason, profile, budget, deadline, as_of, alarm }
+        .prop_map(|(tenant, event, event_job, subject, reason, profile, budget, (deadline, as_of, alarm, can_wait))| {
+            ResearchTask {
+                tenant,
+                event,
+                event_job,
+                subject,
+                reason,
+                profile,
+                budget,
+                deadline,
+                as_of,
+                alarm,
+                can_wait,
+            }
         })
         .boxed()
 }

@@ -15,6 +15,7 @@ use proto::events::EventReceived;
 use runtime::Failure;
 use runtime::handler::{Attempt, BatchHandler, Outcome};
 use store::Memory;
+use worker::degraded::{self, Cause, Degraded};
 
 use crate::alarm;
 use crate::decide::{self, Judgement, Known, ResearchStates, TransactionVerdict};
@@ -124,6 +125,9 @@ impl<M: Memory> Classifier<M> {
                     verdicts.insert(seen.event.job(), Ok(verdict));
                 }
                 (Ruling::Open, Some(why)) => {
+                    if self.judge.is_some() {
+                        degraded::count(Degraded::RulesOnly, Cause::Budget);
+                    }
                     verdicts.insert(seen.event.job(), Ok(self.without_model(seen.tx, why)));
                 }
                 (Ruling::Open, None) => open.entry(&seen.event.tenant).or_default().push(seen),
@@ -165,7 +169,8 @@ impl<M: Memory> Classifier<M> {
         let Some(judge) = &self.judge else { return Vec::new() };
         let open: Vec<Open<'_>> = of_tenant.iter().enumerate().map(|(at, seen)| named(at, seen, standing)).collect();
         let judged = judge.judge(&batch(&of_tenant), &open).await;
-        if let Judged::RulesOnly(why) = &judged {
+        if let Judged::RulesOnly(cause, why) = &judged {
+            degraded::count_many(Degraded::RulesOnly, *cause, open.len());
             tracing::warn!(why, transactions = open.len(), "rules decided without the model");
         }
         let settle = |(seen, open): (&Seen<'_>, &Open<'_>)| (seen.event.job(), self.settle(seen.tx, &open.id, &judged));
@@ -184,7 +189,10 @@ impl<M: Memory> Classifier<M> {
                     wanted: heard.research.clone(),
                     alarm: None,
                 },
-                None => self.without_model(tx, "the model omitted it"),
+                None => {
+                    degraded::count(Degraded::RulesOnly, Cause::Unusable);
+                    self.without_model(tx, "the model omitted it")
+                }
             },
             _ => self.without_model(tx, "the model gave no usable answer"),
         })

@@ -26,6 +26,10 @@ struct World {
     classifier: Classifier<FakeMemory>,
 }
 
+fn prompts() -> Arc<worker::Prompts> {
+    Arc::new(worker::Prompts::builtin("classifier").unwrap())
+}
+
 fn world(script: Vec<Result<ModelReply, LlmError>>) -> World {
     let asks = Arc::new(FakeModelClient::new("classifier", FakeModel::scripted(script)));
     let marks = Arc::new(FakeCoordination::default());
@@ -34,7 +38,7 @@ fn world(script: Vec<Result<ModelReply, LlmError>>) -> World {
     let config = crate::Config::read(&mut env);
     let limits = SpendingLimits::read(&mut env);
     let budgets = Budgets::from_limits(&limits);
-    let judge = Judge::new(asks.clone(), limits, config.patience).unwrap();
+    let judge = Judge::new(asks.clone(), limits, config.patience, prompts());
     let classifier = Classifier {
         memory: memory.clone(),
         marks: marks.clone(),
@@ -136,7 +140,7 @@ async fn without_budget_the_rules_decide() {
     let mut world = world(vec![]);
     let mut env = Env::from_pairs([("AUSPEX_BUDGET_TENANT_DAY", "0")]);
     world.classifier.judge =
-        Some(Judge::new(world.asks.clone(), SpendingLimits::read(&mut env), Duration::ZERO).unwrap());
+        Some(Judge::new(world.asks.clone(), SpendingLimits::read(&mut env), Duration::ZERO, prompts()));
     assert!(world.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
     let mut poor = two();
     poor[0].budget = Some(MicroUsd::ZERO);
@@ -155,6 +159,28 @@ async fn the_wait_for_a_busy_model_is_bounded() {
     }
     let long = world(vec![busy(60)]);
     assert!(long.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
+}
+
+#[tokio::test]
+async fn a_refused_account_is_waited_for_however_long() {
+    let refusals = [
+        LlmError::Auth { status: 401, message: "no such key".into() },
+        LlmError::SpendCap { message: "no credit".into() },
+        LlmError::UnknownModel { status: 404, message: "no such model".into() },
+    ];
+    for refusal in refusals {
+        let world = world(vec![Err(refusal)]);
+        for attempt in 0..2 {
+            for outcome in world.hear_after(&two(), 99 * attempt).await {
+                let action = outcome.err().unwrap().action();
+                assert!(
+                    matches!(action, FailureAction::Defer(after) if after >= Duration::from_secs(500)),
+                    "{action:?}"
+                );
+            }
+        }
+        assert_eq!(world.asks.model.calls(), 1);
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,12 @@ use runtime::BatchPolicy;
 
 fn main() -> std::process::ExitCode {
     worker::main("classifier", Config::read, |config, parts| {
-        let judge = Judge::new(Arc::clone(&parts.model_client), parts.limits.clone(), config.patience)?;
+        let judge = Judge::new(
+            Arc::clone(&parts.model_client),
+            parts.limits.clone(),
+            config.patience,
+            Arc::clone(&parts.prompts),
+        );
         let classifier = Classifier {
             memory: Arc::clone(&parts.store),
             marks: Arc::clone(&parts.coordination) as _,

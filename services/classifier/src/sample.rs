@@ -82,9 +82,5 @@ pub(crate) fn directions_of(bundles: usize) -> Kind {
 
 /// Returns a macro request with that name.
 pub(crate) fn macro_of(name: &str) -> Kind {
-    Kind::Macro(MacroRequest {
-        name: name.into(),
-        parameters: std::collections::BTreeMap::default(),
-        session: String::new(),
-    })
+    Kind::Macro(MacroRequest { name: name.into(), ..MacroRequest::default() })
 }

@@ -98,6 +98,7 @@ fn tasks(event: &Event, subjects: Vec<Subject>, reason: &str, budgets: Budgets) 
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     };
     subjects.into_iter().map(task).collect()
 }

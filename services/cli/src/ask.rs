@@ -9,7 +9,8 @@ use anyhow::{Context as _, bail};
 use domain::{Event, JobId, RunId, Time};
 use store::{Runs, Store};
 
-use crate::asking::{Asking, Envelope};
+use crate::asking::{Asking, Envelope, not_urgent};
+use crate::dry_run::DryRun;
 use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one};
 use crate::{Context, output, show};
 use progress::Progress;
@@ -27,6 +28,12 @@ pub struct Args {
     /// Event id; asking again with the same id starts no new run.
     #[arg(long)]
     id: Option<String>,
+    /// Not urgent: model calls may be made in batches, at a lower price where the provider has them. Each batch takes up to a day.
+    #[arg(long)]
+    not_urgent: bool,
+    /// Estimate the cost from earlier forecasts without asking.
+    #[arg(long)]
+    dry_run: bool,
     /// Maximum time to wait.
     #[arg(long, default_value = "10m", value_parser = parse_timeout)]
     timeout: Duration,
@@ -38,9 +45,25 @@ pub struct Args {
 /// When the question is refused or a server cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let event = event(&args, context.clock.now())?;
+    if args.dry_run {
+        return estimate(&event, context).await;
+    }
     let store = context.store().await?;
     publish_one(&event, "ask", context).await.context("the question was not published")?;
     follow(&store, &event, &args, context).await
+}
+
+/// Prints what the question is expected to cost. Nothing is published.
+async fn estimate(event: &Event, context: &Context) -> anyhow::Result<ExitCode> {
+    let mut dry_run = DryRun::start(context)?;
+    dry_run.add(event);
+    let estimate = dry_run.finish(context).await;
+    if context.json {
+        output::json(&estimate)?;
+    } else {
+        estimate.lines().iter().try_for_each(|line| output::line(line))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
@@ -53,7 +76,8 @@ fn event(args: &Args, now: Time) -> anyhow::Result<Event> {
         }
     };
     let envelope = Envelope { tenant: &args.tenant, id: &id, source: "auspex ask", at: Some(now) };
-    args.asking.event(&args.question, envelope)
+    let event = args.asking.event(&args.question, envelope)?;
+    Ok(if args.not_urgent { not_urgent(event) } else { event })
 }
 
 async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {

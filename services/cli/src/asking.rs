@@ -9,7 +9,7 @@ use domain::{Event, EventId, Kind, MicroUsd, Profile, Tenant, Time};
 /// Allowed number of research rounds; the event contract accepts the same range.
 pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
 
-/// Question options.
+/// Options of a question.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Asking {
     /// Background information that is already known.
@@ -119,6 +119,14 @@ impl Asking {
             ..AskConfig::default()
         }
     }
+}
+
+/// Marks a question as not urgent, so that its model calls may be made in batches. Other events stay as they are.
+pub fn not_urgent(mut event: Event) -> Event {
+    if let Kind::Question(asked) = &mut event.kind {
+        asked.config.can_wait = true;
+    }
+    event
 }
 
 /// Builds a question event and converts it to the wire format and back, so that an event the fleet would refuse fails here.

@@ -4,7 +4,9 @@
 mod leaks;
 mod report;
 mod set;
+mod versions;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -16,14 +18,16 @@ use runtime::SystemClock;
 use runtime::client::Client;
 use store::{Runs, Store};
 
-use crate::asking::ITERATIONS;
+use crate::asking::{ITERATIONS, not_urgent};
 use crate::private_fleet::{PrivateFleet, Setup};
 use crate::publish::{Waiting, message, parse_timeout, waiting_bar};
 use crate::up::Replicas;
-use crate::{Context, output, score};
+use crate::{Context, output, prompts, score};
 pub use leaks::{Leak, LeakKind};
 pub use report::{Answered, BacktestReport, Wait};
 pub use set::{Asked, Set};
+pub use versions::{Comparison, PromptVersion, Tested};
+use versions::{Versions, lettered};
 
 /// Maximum messages in flight.
 const MAX_IN_FLIGHT: usize = 256;
@@ -67,16 +71,24 @@ pub struct Args {
     /// Replicas of the private fleet, e.g. researcher=2.
     #[arg(long, default_value_t)]
     replicas: Replicas,
+    /// Make the model calls in batches, at a lower price where the provider has them. Each batch takes up to a day, and a question needs
+    /// several: allow for it with --timeout.
+    #[arg(long)]
+    batch: bool,
     /// Use the offline world even if a model key is set.
     #[arg(long)]
     offline: bool,
     /// Document directory of the offline world.
     #[arg(long, value_name = "FOLDER")]
     corpus: Option<PathBuf>,
+    /// Prompts of the private fleet: a folder, or `builtin`. Given twice, both versions are tested one after the other on the same
+    /// questions, each on a fleet of its own (directories `DIR.a` and `DIR.b`), and compared.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "fleet")]
+    prompts: Vec<PromptVersion>,
     /// Directory of the private fleet; its previous content is deleted.
     #[arg(long, default_value = ".auspex/backtest")]
     dir: PathBuf,
-    /// Maximum dollars for the whole set on the private fleet [default: the tenant's daily limit].
+    /// Maximum dollars for the whole set on each private fleet [default: the tenant's daily limit].
     #[arg(long, value_parser = MicroUsd::parse_dollars, conflicts_with = "fleet")]
     budget: Option<MicroUsd>,
     /// Maximum time to wait.
@@ -93,23 +105,76 @@ pub struct Args {
 /// When the file cannot be read, the fleet does not start, or the output cannot be written.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let set = set::read(&args.file, &options(&args)?)?;
-    let set = set::limited(set, args.limit, args.iterations);
+    let mut set = set::limited(set, args.limit, args.iterations);
+    if args.batch {
+        set.asked.iter_mut().for_each(|asked| asked.event = not_urgent(asked.event.clone()));
+    }
     for refusal in &set.refused {
         output::note(&format!("refused  {refusal}"));
     }
-    let report = if args.fleet {
-        let (store, client) = (context.store().await?, context.client().await?);
-        ask_set(&args, &set, &store, client).await?
-    } else {
-        let fleet = PrivateFleet::start(&setup(&args)).await?;
-        let report = ask_private_fleet(&fleet, &args, &set).await;
-        let folder = fleet.folder();
-        fleet.stop().await?;
-        output::note(&format!("Reports and logs are kept in {}.", folder.display()));
-        report?
+    let report = match Versions::new(&args.prompts)? {
+        Versions::Two(versions) => return compare(&args, &set, versions, context.json).await,
+        Versions::One(version) => on_private_fleet(&args, &set, setup(&args, Some(version))?).await?,
+        Versions::Environment if args.fleet => {
+            let (store, client) = (context.store().await?, context.client().await?);
+            ask_set(&args, &set, &store, client).await?
+        }
+        Versions::Environment => on_private_fleet(&args, &set, setup(&args, None)?).await?,
     };
     report.write(&args.file, args.out.as_deref(), args.leaks.as_deref())?.print(context.json)?;
-    Ok(if report.timed_out() { ExitCode::from(output::TIMED_OUT) } else { output::complete_if(report.is_complete()) })
+    Ok(exit_code(&[report]))
+}
+
+/// Tests two versions of the prompts and prints their reports and the difference of their scores.
+async fn compare(args: &Args, set: &Set, versions: [&PromptVersion; 2], is_json: bool) -> anyhow::Result<ExitCode> {
+    let [first, second] = versions;
+    // Both are checked before the first one costs anything.
+    let setups = (lettered_setup(args, first, "a")?, lettered_setup(args, second, "b")?);
+    let reports = [tested_report(args, set, (setups.0, "a")).await?, tested_report(args, set, (setups.1, "b")).await?];
+    let tested = [Tested::new(first, &reports[0]), Tested::new(second, &reports[1])];
+    let comparison = Comparison::new(tested, args.seed);
+    if is_json {
+        output::json(&serde_json::json!({ "comparison": comparison, "reports": reports }))?;
+    } else {
+        for (version, report) in versions.iter().zip(&reports) {
+            output::line(&format!("Prompts {}:", version.name()))?;
+            report.lines().iter().try_for_each(|line| output::line(line))?;
+            output::line("")?;
+        }
+        comparison.lines().iter().try_for_each(|line| output::line(line))?;
+    }
+    Ok(exit_code(&reports))
+}
+
+/// Tests one of two versions. Its rows are written at once, because the test of the other one may fail.
+async fn tested_report(args: &Args, set: &Set, version: (Setup, &str)) -> anyhow::Result<BacktestReport> {
+    let (setup, letter) = version;
+    let report = on_private_fleet(args, set, setup).await?;
+    let (out, leaks) = [&args.out, &args.leaks].map(|file| file.as_deref().map(|file| lettered(file, letter))).into();
+    report.write(&lettered(&args.file, letter), out.as_deref(), leaks.as_deref())?.note();
+    Ok(report)
+}
+
+fn lettered_setup(args: &Args, version: &PromptVersion, letter: &str) -> anyhow::Result<Setup> {
+    let made = setup(args, Some(version))?;
+    Ok(Setup { dir: lettered(&args.dir, letter), ..made })
+}
+
+fn exit_code(reports: &[BacktestReport]) -> ExitCode {
+    if reports.iter().any(BacktestReport::timed_out) {
+        return ExitCode::from(output::TIMED_OUT);
+    }
+    output::complete_if(reports.iter().all(BacktestReport::is_complete))
+}
+
+/// Asks the set on a fleet of its own, which is stopped afterwards.
+async fn on_private_fleet(args: &Args, set: &Set, setup: Setup) -> anyhow::Result<BacktestReport> {
+    let fleet = PrivateFleet::start(&setup).await?;
+    let report = ask_private_fleet(&fleet, args, set).await;
+    let folder = fleet.folder();
+    fleet.stop().await?;
+    output::note(&format!("Reports and logs are kept in {}.", folder.display()));
+    report
 }
 
 fn options(args: &Args) -> anyhow::Result<crate::formats::Options> {
@@ -118,14 +183,20 @@ fn options(args: &Args) -> anyhow::Result<crate::formats::Options> {
     Ok(crate::formats::Options { tenant, no_crowd: args.no_crowd })
 }
 
-fn setup(args: &Args) -> Setup {
-    Setup {
+/// Returns the options of the fleet; without a version its prompts are those of the environment.
+fn setup(args: &Args, version: Option<&PromptVersion>) -> anyhow::Result<Setup> {
+    let mut env: BTreeMap<String, String> =
+        args.budget.iter().map(|limit| (BUDGET_SETTING.to_owned(), setting_value(*limit))).collect();
+    if let Some(version) = version {
+        env.insert(worker::prompt::SETTING.to_owned(), prompts::setting(version.folder()).context("--prompts")?);
+    }
+    Ok(Setup {
         dir: args.dir.clone(),
         replicas: args.replicas.clone(),
         offline: args.offline,
         corpus: args.corpus.clone(),
-        env: args.budget.iter().map(|limit| (BUDGET_SETTING.to_owned(), setting_value(*limit))).collect(),
-    }
+        env,
+    })
 }
 
 /// Formats an amount as the settings expect it, without a dollar sign.

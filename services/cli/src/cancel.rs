@@ -3,11 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use domain::effect::When;
-use domain::run::{Cancellation, NoForecast, RunState};
-use domain::{JobId, Outgoing, RunId};
-use proto::event::Fact;
-use proto::events::{RunAnswered, RunEnded};
+use domain::RunId;
+use domain::run::{Cancellation, RunState};
+use proto::cancellation::closing_message;
 use serde_json::json;
 use store::Runs;
 use store::runs::{CancelOutcome, RunVersion};
@@ -63,26 +61,6 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
     }
     bail!("run {} changed during each of {MAX_TRIES} attempts to cancel it; try again in a moment", args.run)
-}
-
-/// Builds the message that is stored with the cancellation: the release of the round, or the end of the run. Each has one id per run,
-/// whichever process emits it, and the forecaster's relay publishes it: the command line needs no permission for its subjects.
-fn closing_message(state: &RunState, cancellation: &Cancellation) -> Outgoing {
-    let (run, tenant) = (state.run.id, state.run.tenant.clone());
-    let ending = NoForecast::Cancelled(cancellation.clone());
-    let fact: Box<dyn Fact> = if cancellation.forecast {
-        Box::new(RunAnswered { run, tenant, iteration: state.iteration })
-    } else {
-        Box::new(RunEnded { run, tenant, at: cancellation.at, ending })
-    };
-    Outgoing {
-        id: fact.id(JobId(run.0), 0),
-        subject: fact.subject(),
-        tenant: state.run.tenant.clone(),
-        payload: fact.encode().into(),
-        traceparent: String::new(),
-        when: When::Always,
-    }
 }
 
 /// Reports the cancellation of a run that is not in the store. The id may be wrong, so the text asks to check it.

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, output, publish, resolve, retrieve, schedule,
-    score, show, summary, topology, trace, up, watch,
+    Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, macros, models, output, prompts, publish,
+    resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -40,6 +40,8 @@ enum Command {
     Demo(demo::Args),
     /// Check servers, configuration and backlog, and print how to fix each problem.
     Doctor(doctor::Args),
+    /// Print the model of each worker, its price and the source of the price.
+    Models(models::Args),
     /// Create or inspect streams, consumers and tables.
     Topology(topology::Args),
     /// Publish events from files.
@@ -58,14 +60,22 @@ enum Command {
     Show(show::Args),
     /// List, show and redrive dead letters.
     Dead(dead::Args),
+    /// Create, list and revoke access tokens of the HTTP gateway.
+    Token(token::Args),
     /// Record the outcomes of questions.
     Resolve(resolve::Args),
     /// Score the forecasts of resolved questions and write the calibration plot.
     Score(score::Args),
     /// Run questions with known answers through a fleet as of their dates, and score the forecasts.
     Backtest(backtest::Args),
+    /// Write the built-in prompts to a folder, or check a folder that replaces them.
+    Prompts(prompts::Args),
     /// Export the inputs of a forecast, and compute the forecast again from them offline.
     Bundle(bundle::Args),
+    /// List, show, check and run research macros.
+    Macro(macros::Args),
+    /// List, show, approve, edit, reject and execute the results of research macros.
+    Review(review::Args),
     /// Account for every event and print the costs.
     Summary(summary::Args),
     /// Show the trace of a run as a tree.
@@ -119,6 +129,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Up(args) => up::run(args, context).await,
         Command::Demo(args) => demo::run(args, context).await,
         Command::Doctor(args) => doctor::run(args, context).await,
+        Command::Models(args) => models::run(args, context),
         Command::Topology(args) => topology::run(args, context).await,
         Command::Publish(args) => publish::run(args, context).await,
         Command::Ask(args) => ask::run(args, context).await,
@@ -128,10 +139,14 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Retrieve(args) => retrieve::run(args, context).await,
         Command::Show(args) => show::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
+        Command::Token(args) => token::run(args, context).await,
         Command::Resolve(args) => resolve::run(args, context).await,
         Command::Score(args) => score::run(args, context).await,
         Command::Backtest(args) => backtest::run(args, context).await,
+        Command::Prompts(args) => prompts::run(&args, context),
         Command::Bundle(args) => bundle::run(args, context).await,
+        Command::Macro(args) => macros::run(args, context).await,
+        Command::Review(args) => review::run(args, context).await,
         Command::Summary(args) => summary::run(args, context).await,
         Command::Trace(args) => trace::run(args, context).await,
         Command::Import(args) => import::run(args, context).await,

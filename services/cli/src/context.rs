@@ -13,6 +13,7 @@ use secrecy::{ExposeSecret, SecretString};
 use store::Store;
 use worker::config::ObjectsConfig;
 
+use crate::dry_run::Settings;
 use crate::fleet_file::FleetFile;
 
 /// Timeout of a connection attempt; a user waits for the result.
@@ -45,6 +46,8 @@ pub struct Context {
     pub fleet: Option<FleetFile>,
     /// Thresholds above which memory answers without research.
     pub memory: worker::JustInTime,
+    /// Settings that decide what events may cost, or the mistakes in them.
+    pub(crate) spending: Result<Settings, ConfigError>,
     /// Addresses set in the environment take precedence over the local fleet.
     explicit: ExplicitAddresses,
     postgres_url: SecretString,
@@ -79,9 +82,23 @@ impl Context {
             env.optional("AUSPEX_NATS_MONITOR_URL", "Monitoring address of nats-server, for `auspex doctor`.");
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
         let mistakes = env.finish();
+        // Read after `mistakes`: mistakes in these must not fail commands that do not use them.
+        let spending = Settings::read(&mut env);
         let objects = objects(env, local.objects_dir);
         let clock = Arc::new(SystemClock);
-        Ok(Self { json, clock, config, fleet, memory, explicit, postgres_url, nats_monitor_url, objects, mistakes })
+        Ok(Self {
+            json,
+            clock,
+            config,
+            fleet,
+            memory,
+            spending,
+            explicit,
+            postgres_url,
+            nats_monitor_url,
+            objects,
+            mistakes,
+        })
     }
 
     /// Connects to Postgres.

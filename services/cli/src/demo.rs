@@ -12,7 +12,8 @@ use anyhow::{Context as _, ensure};
 use tokio::process::Command;
 
 use crate::private_fleet::{Launched, Setup, connect_store};
-use crate::{Context, output};
+use crate::up::OfflineProfile;
+use crate::{Context, output, summary};
 use closing::Closing;
 
 /// Command-line arguments of `auspex demo`.
@@ -27,18 +28,23 @@ pub struct Args {
     /// Directory of the fleet; its previous content is deleted.
     #[arg(long, default_value = ".auspex/demo")]
     dir: PathBuf,
+    /// Provider that the offline world imitates.
+    #[arg(long, value_enum, env = "AUSPEX_OFFLINE_PROFILE", default_value_t)]
+    offline_profile: OfflineProfile,
     /// Also show the trace of one forecast as a tree.
     #[arg(long)]
     trace: bool,
 }
 
-/// Runs the demo. Exit code 0 if every event is accounted for, dead letters included.
+/// Runs the demo. Exit code 0 if every event is accounted for, dead letters included, and the provider rejected no call.
 ///
 /// # Errors
 /// When the fleet does not start or one of the commands cannot be run.
 pub async fn run(args: Args, _context: &Context) -> anyhow::Result<ExitCode> {
     let files = event_files(&args.events)?;
-    let setup = Setup { dir: args.dir, offline: true, corpus: Some(args.corpus), ..Setup::default() };
+    // `auspex up` reads it, and so does the offline world.
+    let env = [("AUSPEX_OFFLINE_PROFILE".to_owned(), args.offline_profile.name().to_owned())].into();
+    let setup = Setup { dir: args.dir, offline: true, corpus: Some(args.corpus), env, ..Setup::default() };
     let fleet = Launched::launch(&setup)?;
     let home = fleet.home().to_owned();
     // An interruption during start-up also stops in order what has been started.
@@ -75,14 +81,23 @@ async fn work(fleet: &Launched, files: &[PathBuf], trace: bool) -> anyhow::Resul
     let published = auspex(home, &publish).await?;
     output::note(&format!("Published and answered in {:.1} s.\n", begun.elapsed().as_secs_f64()));
     let summed = auspex(home, &["summary".to_owned()]).await?;
+    let rejected = match &file.offline_url {
+        Some(world) => summary::read_invoice(world).await?.rejected,
+        None => 0,
+    };
     let store = connect_store(&file).await?;
     let closing = Closing::read(&store).await?;
     output::line("")?;
+    if rejected > 0 {
+        let invoice = fleet.folder().join("invoice.ndjson");
+        output::line(&format!("The provider rejected {rejected} calls: see `reason` in {}.", invoice.display()))?;
+    }
     closing.lines().iter().try_for_each(|line| output::line(line))?;
     let traced = if trace { Some(closing::traced(&store, &fleet.folder()).await?) } else { None };
     store.close_pool().await;
     output::note(&format!("Reports and logs are kept in {}.", fleet.folder().display()));
-    Ok(Done { is_accounted: is_fine(published, &closing) && is_fine(summed, &closing) && closing.open == 0, traced })
+    let is_accounted = is_fine(published, &closing) && is_fine(summed, &closing) && closing.open == 0;
+    Ok(Done { is_accounted: is_accounted && rejected == 0, traced })
 }
 
 /// Returns true if a command succeeded, or was incomplete only because of dead letters.

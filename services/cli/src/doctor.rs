@@ -1,8 +1,11 @@
-//! `auspex doctor`: checks servers, settings, budgets and disks, and tells how to fix each problem. Exit code 3 if anything is broken.
+//! `auspex doctor`: checks servers, settings, models, budgets and disks, and tells how to fix each problem. Exit code 3 if anything is broken.
 
+mod answers;
 mod budgets;
 mod disk;
 mod finding;
+mod model_calls;
+mod models;
 mod nats;
 mod objects;
 mod postgres;
@@ -12,29 +15,44 @@ mod valkey;
 
 use std::process::ExitCode;
 
+use domain::MicroUsd;
 use serde_json::json;
 
 use crate::{Context, output};
 use finding::{Finding, State};
+pub(crate) use valkey::config as redis_config;
 
 /// Command-line arguments of `auspex doctor`.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Call each configured model twice with a short request, and check key, name, tools, structured answers, usage and caching. This costs
+    /// money; the calls are not in the ledger.
+    #[arg(long)]
+    call: bool,
+    /// Dollars that the calls of --call may cost at most; if they could cost more, none is made.
+    #[arg(long, default_value = "2.00", value_name = "DOLLARS", value_parser = MicroUsd::parse_dollars)]
+    max_cost: MicroUsd,
+}
 
 /// Runs all checks and prints their findings.
 ///
 /// # Errors
 /// When standard output is closed; problems of the fleet are findings, not errors.
-pub async fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, valkey, objects, disk, services) = tokio::join!(
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let (nats, postgres, valkey, objects, disk, services, answers) = tokio::join!(
         nats::check(context),
         postgres::check(context),
         valkey::check(context),
         objects::check(context),
         disk::check(context),
-        services::check(context)
+        services::check(context),
+        answers::check(context)
     );
-    let findings: Vec<Finding> = [settings::check(context), nats, postgres, valkey, objects, disk, services].concat();
+    let own = [settings::check(context), models::check(context)].concat();
+    let mut findings: Vec<Finding> = [own, nats, postgres, valkey, objects, disk, services, answers].concat();
+    if args.call {
+        findings.extend(model_calls::check(context, args.max_cost).await);
+    }
     let broken = findings.iter().filter(|finding| finding.state == State::Broken).count();
     if context.json {
         output::json(&json!({ "healthy": broken == 0, "findings": findings }))?;

@@ -21,8 +21,12 @@ pub struct FleetFile {
     pub postgres_url: Option<String>,
     /// Address of Valkey or Redis.
     pub redis_url: Option<String>,
+    /// URL of the gateway's API, if it runs.
+    pub gateway_url: Option<String>,
     /// Address of the offline world, if it runs.
     pub offline_url: Option<String>,
+    /// Name of the provider that the offline world imitates.
+    pub offline_profile: Option<String>,
     /// Object storage with the reports: a directory, or `s3://bucket/prefix`.
     pub objects_dir: Option<String>,
     /// OTLP endpoint that receives spans.

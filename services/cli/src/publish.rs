@@ -12,6 +12,7 @@ use anyhow::Context as _;
 use domain::Tenant;
 use runtime::client::Client;
 
+use crate::dry_run::DryRun;
 use crate::formats::{FormatName, Options};
 use crate::{Context, output};
 pub use report::PublishReport;
@@ -39,7 +40,7 @@ pub struct Args {
     /// Publish at most N events.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Read and check the events without publishing them.
+    /// Read and check the events and estimate their cost from earlier ones, without publishing them.
     #[arg(long)]
     dry_run: bool,
     /// Wait until every published event, with all work it caused, is answered or dead-lettered.
@@ -67,12 +68,17 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let options = Options { tenant, no_crowd: args.no_crowd };
     let traces = Traces::start(context);
     let client = if args.dry_run { None } else { Some(context.client().await?) };
-    let report = publish(&args, options, client.as_ref()).await;
+    let dry_run = if args.dry_run { Some(DryRun::start(context)?) } else { None };
+    let target = Target { client: client.as_ref(), dry_run };
+    let report = publish(&args, options, target).await;
     if let Some(client) = client {
         client.close().await;
     }
     traces.finish().await;
-    let mut report = report?;
+    let (mut report, dry_run) = report?;
+    if let Some(dry_run) = dry_run {
+        report.estimate = Some(dry_run.finish(context).await);
+    }
     let result = if args.wait && !args.dry_run { Some(wait(&args, context, &report).await?) } else { None };
     report.waited = result;
     report.print(context.json)?;
@@ -83,13 +89,28 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     })
 }
 
-async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyhow::Result<PublishReport> {
+/// Destination of the events.
+struct Target<'a> {
+    /// The client that publishes them; `None` for a dry run.
+    client: Option<&'a Client>,
+    /// Counts them in a dry run.
+    dry_run: Option<DryRun>,
+}
+
+async fn publish(
+    args: &Args,
+    options: Options,
+    Target { client, mut dry_run }: Target<'_>,
+) -> anyhow::Result<(PublishReport, Option<DryRun>)> {
     let mut input = reading::start(&args.files, args.format, options, args.limit)?;
     let bar = report::bar(input.bytes);
     let mut report = PublishReport { dry_run: client.is_none(), ..PublishReport::default() };
     let mut chunk = Vec::new();
     while input.records.recv_many(&mut chunk, sending::MAX_IN_FLIGHT).await > 0 {
         let read = report.count_read(chunk.drain(..), &bar);
+        if let Some(dry_run) = &mut dry_run {
+            read.iter().for_each(|(_, event)| dry_run.add(event));
+        }
         let outcomes = match client {
             Some(client) => sending::send(client, read).await,
             None => read.into_iter().map(|(place, event)| PublishOutcome { place, event, answer: None }).collect(),
@@ -100,7 +121,7 @@ async fn publish(args: &Args, options: Options, client: Option<&Client>) -> anyh
         bar.set_message(report.progress());
     }
     bar.finish_and_clear();
-    Ok(report)
+    Ok((report, dry_run))
 }
 
 async fn wait(args: &Args, context: &Context, report: &PublishReport) -> anyhow::Result<WaitResult> {

@@ -46,6 +46,9 @@ struct Add {
     run: Option<RunId>,
     #[command(flatten)]
     asking: Asking,
+    /// The answers are urgent: no model call is made in a batch. Batches cost less and take up to a day.
+    #[arg(long)]
+    urgent: bool,
     /// Tenant to account the work to.
     #[arg(long, default_value = "default")]
     tenant: String,
@@ -91,6 +94,7 @@ impl Add {
             (None, Some(run)) => self.of_run(&store, run).await?,
             (None, None) => bail!("name a question or --run"),
         };
+        let event = self.prioritized(event);
         let next_at = next(&cron, &event, now)?;
         let tenant = event.tenant.clone();
         let made = Schedule {
@@ -110,6 +114,14 @@ impl Add {
             output::line(&line(&made))?;
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Marks the question as not urgent unless the caller says otherwise.
+    fn prioritized(&self, mut event: Event) -> Event {
+        if let domain::Kind::Question(asked) = &mut event.kind {
+            asked.config.can_wait = !self.urgent;
+        }
+        event
     }
 
     fn envelope(&self) -> Envelope<'_> {
@@ -238,6 +250,18 @@ mod tests {
         };
         let repeated = repeat(run, "n").unwrap();
         assert_eq!((&repeated.kind, repeated.budget, repeated.tenant.as_str()), (&event.kind, event.budget, "acme"));
+    }
+
+    #[test]
+    fn a_schedule_is_urgent_only_if_it_says_so() {
+        for (line, can_wait) in
+            [(vec!["n", "0 8 * * *", "Will it?"], true), (vec!["n", "0 8 * * *", "Will it?", "--urgent"], false)]
+        {
+            let add = added(&line).unwrap();
+            let event = add.prioritized(add.asking.event("Will it?", add.envelope()).unwrap());
+            let Kind::Question(asked) = event.kind else { unreachable!() };
+            assert_eq!(asked.config.can_wait, can_wait, "{line:?}");
+        }
     }
 
     #[test]

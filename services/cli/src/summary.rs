@@ -9,7 +9,7 @@ use domain::MicroUsd;
 use store::Store;
 use telemetry::http::{ClientConfig, client};
 
-use crate::{Context, output};
+use crate::{Context, blocks, output};
 pub use table::{FleetSummary, Invoice};
 
 /// Maximum reports listed; `auspex show` finds the others.
@@ -50,6 +50,7 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSum
         store.report_keys(MAX_REPORTS)
     )?;
     let (money, totals) = tokio::try_join!(store.money(None), store.totals(None))?;
+    let (degraded, blocked) = tokio::join!(store.degraded_answers(), blocks::read(context));
     let researched = results.iter().find(|count| count.kind == "research").map_or(0, |count| count.results);
     let from_cache = from_cache(&actions);
     Ok(FleetSummary {
@@ -57,6 +58,8 @@ pub async fn gather(store: &Store, context: &Context) -> anyhow::Result<FleetSum
         results,
         researched: researched.saturating_sub(from_cache),
         from_cache,
+        degraded: degraded?,
+        blocked,
         dead,
         unsent,
         open: open.into_iter().map(Into::into).collect(),
@@ -87,10 +90,15 @@ async fn invoice(context: &Context) -> Option<Invoice> {
     }
 }
 
-async fn read_invoice(world: &str) -> anyhow::Result<Invoice> {
+/// Reads the totals of the offline world's invoice.
+///
+/// # Errors
+/// The offline world does not answer.
+pub(crate) async fn read_invoice(world: &str) -> anyhow::Result<Invoice> {
     let client = client(ClientConfig::default()).context("HTTP client")?;
     let reply = client.get(format!("{world}/invoice?lines=false")).send().await?.error_for_status()?;
     let bill: serde_json::Value = serde_json::from_slice(&reply.bytes().await?)?;
     let number = |name: &str| bill["totals"][name].as_u64().unwrap_or_default();
-    Ok(Invoice { calls: number("charged_calls"), cost: MicroUsd(number("cost_micro_usd")) })
+    let rejected = bill["totals"]["by_status"]["rejected"].as_u64().unwrap_or_default();
+    Ok(Invoice { calls: number("charged_calls"), cost: MicroUsd(number("cost_micro_usd")), rejected })
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use runtime::config::Env;
 use runtime::permissions::{self, Login, Permissions, User};
-use runtime::topology::{CONSUMERS, Options, SERVICES, STREAMS};
+use runtime::topology::{CONSUMERS, GATEWAY, Options, SERVICES, STREAMS, processes};
 use serde_json::{Value, json};
 
 use crate::{Context, output};
@@ -127,7 +127,7 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
 
 /// Prints the users. Passwords are references to environment variables of nats-server, so the output contains no secret.
 fn users() -> anyhow::Result<ExitCode> {
-    let names = SERVICES.iter().map(|service| service.name).chain([OPERATOR]);
+    let names = processes().map(|service| service.name).chain([OPERATOR]);
     let users: Vec<User> = names
         .map(|name| User {
             login: Login::Variable {
@@ -146,6 +146,9 @@ pub(crate) const OPERATOR: &str = "auspex";
 
 /// Returns the permissions of a worker, or of the operator for any other name.
 pub(crate) fn permissions_of(name: &str) -> Permissions {
+    if name == GATEWAY.name {
+        return permissions::for_gateway();
+    }
     let worker = SERVICES.iter().find(|service| service.name == name);
     worker.map_or_else(|| permissions::for_operator(name), permissions::for_worker)
 }
@@ -160,7 +163,7 @@ fn table() -> Value {
         .map(|consumer| json!({ "name": consumer.name, "stream": consumer.stream, "filter": consumer.filter, "service": consumer.service }))
         .collect();
     let services: Vec<Value> =
-        SERVICES.iter().map(|service| json!({ "name": service.name, "says": service.emits })).collect();
+        processes().map(|service| json!({ "name": service.name, "says": service.emits })).collect();
     json!({ "streams": streams, "consumers": consumers, "services": services })
 }
 

@@ -8,6 +8,7 @@ mod disk_space;
 mod fleet_json;
 mod listing;
 mod local_servers;
+mod offline_profile;
 mod replicas;
 mod supervisor;
 mod throttle;
@@ -24,6 +25,7 @@ use runtime::config::Env;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use worker::config::ObjectsConfig;
 
+pub use offline_profile::OfflineProfile;
 pub use replicas::Replicas;
 
 use self::local_servers::Servers;
@@ -41,7 +43,7 @@ pub struct Args {
     /// Directory for data, logs and fleet.json; each directory holds one fleet.
     #[arg(long, default_value = FOLDER)]
     pub dir: PathBuf,
-    /// Replicas, e.g. classifier=2,researcher=4; workers not listed have one, 0 disables a worker.
+    /// Replicas, e.g. classifier=2,gateway=0; processes not listed have one, 0 disables one.
     #[arg(long, default_value_t)]
     pub replicas: Replicas,
     /// Directory with pages, tokens and records of the offline world [default: examples/corpus if it exists].
@@ -50,6 +52,9 @@ pub struct Args {
     /// Use the offline world even if a model key is set.
     #[arg(long)]
     pub offline: bool,
+    /// Provider that the offline world imitates: its rules, models, wire formats, thinking and prices.
+    #[arg(long, value_enum, env = "AUSPEX_OFFLINE_PROFILE", default_value_t)]
+    pub offline_profile: OfflineProfile,
     /// Object storage for reports and pages: a directory, or a bucket as s3://bucket/prefix with AUSPEX_OBJECTS_KEY, _SECRET and,
     /// outside AWS, _ENDPOINT [default: objects in the fleet's directory].
     #[arg(long, value_name = "ADDRESS")]
@@ -125,6 +130,7 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
         postgres_url: servers.postgres_url.clone(),
         redis_url: servers.redis_url.clone(),
         offline_url: world.as_ref().map(Supervisor::url),
+        offline_profile: args.offline_profile,
         objects,
         otlp_url: receiver.url(),
     };
@@ -134,9 +140,13 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
     let processes = fleet_json::Processes {
         pids: [servers.pids(), children.pids()].concat(),
         services: children.services(),
+        gateway_url: children.gateway_url(),
         nats_monitor_url: servers.monitor_url(),
     };
     fleet_json::write(dir, &addresses, &servers.operator_url(), &processes)?;
+    if let Some(url) = &processes.gateway_url {
+        listing.note(&format!("{:<14} {url}/v1, described at {url}/openapi.json", "API"));
+    }
     listing.up(begun.elapsed(), dir, addresses.offline_url.is_some());
     Ok(Running { children, servers, _receiver: receiver })
 }

@@ -39,6 +39,7 @@ enum Kind {
     Research,
     Forecast,
     Ended,
+    Macro,
 }
 
 impl Kind {
@@ -48,6 +49,7 @@ impl Kind {
             Self::Research => "research",
             Self::Forecast => "forecast",
             Self::Ended => "ended",
+            Self::Macro => "macro",
         }
     }
 }
@@ -94,6 +96,7 @@ fn line(result: &v1::Result) -> String {
         Some(Body::Research(made)) => ("research", researched(made)),
         Some(Body::Forecast(made)) => ("forecast", forecast(made)),
         Some(Body::Ended(ended)) => ("ended", show::ending_line(ended)),
+        Some(Body::Macro(reviewed)) => ("macro", reviewed_macro(reviewed)),
         None => ("unknown", "unknown kind of result; upgrade this binary".to_owned()),
     };
     format!("{kind:<9} {:<10} {}  {summary}", result.tenant, result.event_id)
@@ -115,6 +118,16 @@ fn researched(made: &v1::EvidenceFiltered) -> String {
     )
 }
 
+fn reviewed_macro(reviewed: &v1::ReviewedMacro) -> String {
+    let state = reviewed.state().as_str_name().trim_start_matches("MACRO_STATE_").to_lowercase();
+    let review = reviewed.review.as_ref();
+    let by = review.map(|review| format!(" by {}", review.by)).unwrap_or_default();
+    let reason = review.filter(|review| !review.reason.is_empty());
+    let reason = reason.map(|review| format!(": {}", review.reason)).unwrap_or_default();
+    let result = reviewed.result.clone().unwrap_or_default();
+    format!("{} {}, result {}: {state}{by}{reason}", result.r#macro, result.version, result.id)
+}
+
 fn forecast(made: &v1::ForecastMade) -> String {
     let asked = made.run.as_ref().and_then(|run| run.asked.as_ref()).map_or("", |asked| asked.text.as_str());
     format!("{:.0} % ({:.0} to {:.0})  {asked}", made.probability * 100.0, made.lower * 100.0, made.upper * 100.0)
@@ -131,6 +144,17 @@ mod tests {
         let made = v1::EventClassified { interesting: true, score: 0.9, reason: "large".into(), ..Default::default() };
         assert_eq!(with(Some(Body::Classification(made))), "event     acme       e-1  interesting (0.90): large");
         let made = v1::ForecastMade { probability: 0.734, lower: 0.6, upper: 0.85, ..Default::default() };
+        let result =
+            v1::MacroResult { r#macro: "ubo".into(), version: "1".into(), id: "r".into(), ..Default::default() };
+        let review = v1::MacroReview { by: "ada".into(), reason: "wrong company".into(), ..Default::default() };
+        let reviewed = v1::ReviewedMacro {
+            state: v1::MacroState::Rejected.into(),
+            result: Some(result),
+            review: Some(review),
+            ..Default::default()
+        };
+        let rejected = with(Some(Body::Macro(reviewed)));
+        assert_eq!(rejected, "macro     acme       e-1  ubo 1, result r: rejected by ada: wrong company");
         assert_eq!(with(Some(Body::Forecast(made))), "forecast  acme       e-1  73 % (60 to 85)  ");
         assert!(with(None).starts_with("unknown"));
     }

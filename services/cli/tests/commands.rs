@@ -4,6 +4,8 @@
 
 #[path = "commands/outcomes.rs"]
 mod outcomes;
+#[path = "commands/reviews.rs"]
+mod reviews;
 mod started;
 
 use domain::port::{DeadLetter, Job, Journal, Settled};
@@ -75,11 +77,7 @@ fn letter(number: usize) -> DeadLetter {
         source: String::new(),
         occurred_at: None,
         budget: None,
-        kind: domain::Kind::Macro(domain::event::MacroRequest {
-            name: "m".into(),
-            parameters: [].into(),
-            session: String::new(),
-        }),
+        kind: domain::Kind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
     };
     let job = event.job();
     DeadLetter {

@@ -107,8 +107,8 @@ async fn another_program_publishes(fleet: &Value) {
 async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let (mut one, mut other) = (Fleet::start(&[]), Fleet::start(&["--replicas", "classifier=2,writer=0"]));
     let (first, second) = (one.up().await, other.up().await);
-    assert_eq!(pids(&first).len(), 9, "{first}");
-    assert_eq!(pids(&second).len(), 9, "{second}");
+    assert_eq!(pids(&first).len(), 10, "{first}");
+    assert_eq!(pids(&second).len(), 10, "{second}");
     for url in ["nats_url", "postgres_url", "redis_url", "offline_url"] {
         assert_ne!(first[url], second[url]);
     }

@@ -4,22 +4,44 @@
 
 use std::sync::Arc;
 
-use domain::{JobId, MicroUsd, ResearchTask, Time};
+use domain::{Filtering, JobId, ResearchTask, Time};
 use llm::{Request, Schema};
 use proto::events::{EvidenceFiltered, ResearchGathered};
 use research::evidence_filter::request::{self, FilterReply};
-use research::evidence_filter::{FilterOutcome, ModelDecision, ModelUse, Prefiltered};
+use research::evidence_filter::{FilterOutcome, ModelDecision, ModelUse, Prefiltered, unfiltered_evidence};
 use runtime::Failure;
+use runtime::config::Env;
 use runtime::handler::{Attempt, Handler, Outcome};
+use worker::degraded::{self, Cause, Degraded};
 use worker::metering::structured;
-use worker::{AskError, Call, ModelClient, Payer, Prompts, SpendingLimits};
+use worker::{AskError, Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 /// The filter's handler.
 pub struct Filter {
     asks: Arc<dyn ModelClient>,
     schema: Schema,
-    prompts: Prompts,
+    prompts: Arc<Prompts>,
     limits: SpendingLimits,
+    config: Config,
+}
+
+/// The filter's settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Config {
+    /// `false` passes research on within the profile's limits, marked as unfiltered. No model is called.
+    pub enabled: bool,
+}
+
+impl Config {
+    /// Reads the settings.
+    pub fn read(env: &mut Env) -> Self {
+        let enabled = env.flag(
+            "AUSPEX_FILTER_ENABLED",
+            true,
+            "Filters research. If false, research passes within the limits of its profile, marked as unfiltered, without a model call.",
+        );
+        Self { enabled }
+    }
 }
 
 impl Handler for Filter {
@@ -29,12 +51,17 @@ impl Handler for Filter {
 
     async fn handle(&self, event: ResearchGathered, attempt: &Attempt) -> Result<Outcome, Failure> {
         let ResearchGathered { task, research } = event;
+        if !self.config.enabled {
+            let (evidence, label) = (unfiltered_evidence(task, research, Filtering::TURNED_OFF), "turned_off");
+            return Ok(Outcome::none().emit(EvidenceFiltered(evidence)).labelled(label));
+        }
         let prefiltered = research::evidence_filter::prefilter(&task, research);
         let late = task.deadline.is_some_and(|deadline| deadline <= attempt.now());
         let (word, spent) = match (prefiltered.needs_model, late) {
             (false, _) => (ModelDecision::NotNeeded, ModelUse::default()),
             // A call that could not finish before the deadline would be paid for nothing.
             (true, true) => {
+                degraded::count(Degraded::Unfiltered, Cause::Limit);
                 (ModelDecision::Unavailable("the task's deadline has passed".to_owned()), ModelUse::default())
             }
             (true, false) => self.ask(&task, &prefiltered, attempt).await?,
@@ -62,12 +89,9 @@ impl Handler for Filter {
 }
 
 impl Filter {
-    /// Compiles prompts and schema.
-    ///
-    /// # Errors
-    /// Fails if a prompt does not parse. Prompts are compiled in, so a test detects this.
-    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits) -> anyhow::Result<Self> {
-        Ok(Self { asks, schema: request::schema(), prompts: Prompts::new(&request::PROMPTS)?, limits })
+    /// Compiles the schema.
+    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits, prompts: Arc<Prompts>, config: Config) -> Self {
+        Self { asks, schema: request::schema(), prompts, limits, config }
     }
 
     async fn ask(
@@ -82,14 +106,19 @@ impl Filter {
                 let spent = ModelUse { cost: answered.cost, model: answered.model, ..self.unanswered() };
                 Ok((ModelDecision::Operations(answered.value.operations), spent))
             }
-            Err(AskError::UnusableReply { errors, cost }) => {
-                let why = format!("unusable operations: {}", errors.join("; "));
-                Ok((ModelDecision::Unavailable(why), ModelUse { cost, ..self.unanswered() }))
+            Err(
+                error
+                @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Queued { .. } | AskError::Port(_)),
+            ) => Err(error.into_failure()),
+            Err(error) => {
+                degraded::count(Degraded::Unfiltered, &error);
+                let spent = ModelUse { cost: error.cost(), ..self.unanswered() };
+                let why = match error {
+                    AskError::UnusableReply { errors, .. } => format!("unusable operations: {}", errors.join("; ")),
+                    other => other.to_string(),
+                };
+                Ok((ModelDecision::Unavailable(why), spent))
             }
-            Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
-                Ok((ModelDecision::Unavailable(error.to_string()), self.unanswered()))
-            }
-            Err(error @ (AskError::Busy { .. } | AskError::Port(_))) => Err(error.into_failure()),
         }
     }
 
@@ -111,16 +140,17 @@ impl Filter {
             tenant: task.tenant.clone(),
             step: "filter".to_owned(),
             request,
-            budgets: self.limits.budgets("filter", &payer(task), attempt.now()),
+            budgets: self.limits.budgets("filter", &payer(task, attempt.job), attempt.now()),
             deadline: task.deadline,
+            can_wait: task.can_wait,
         }
     }
 }
 
-/// Returns the payer: the run for research of a question (its limit is checked where the run is known), otherwise the event.
-fn payer(task: &ResearchTask) -> Payer {
-    let run = task.subject.waiting().map(|(run, _)| (run, MicroUsd::MAX));
-    Payer { tenant: task.tenant.clone(), root: task.event_job, run, task: None }
+/// Returns the payer: the round of the run for research of a question (its limit is checked where the run is known), otherwise the job.
+fn payer(task: &ResearchTask, job: JobId) -> Payer {
+    let work = Work::of_task(task, job);
+    Payer { tenant: task.tenant.clone(), root: task.event_job, work, task: None }
 }
 
 #[cfg(test)]

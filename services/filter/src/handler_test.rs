@@ -8,7 +8,6 @@ use llm::testing::{FakeModel, text_reply, tool_call};
 use llm::{LlmError, ModelReply as Said};
 use proto::event::{Envelope, Event, Fact};
 use runtime::FailureAction;
-use runtime::config::Env;
 use serde_json::json;
 use worker::testing::FakeModelClient;
 
@@ -17,8 +16,10 @@ use research::evidence_filter::testing::{research, task, when};
 
 fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filter, Arc<FakeModelClient>) {
     let asks = Arc::new(FakeModelClient::new("filter", FakeModel::scripted(script)));
-    let limits = SpendingLimits::read(&mut Env::from_pairs(pairs.iter().copied()));
-    (Filter::new(asks.clone(), limits).unwrap(), asks)
+    let mut env = Env::from_pairs(pairs.iter().copied());
+    let (limits, config) = (SpendingLimits::read(&mut env), Config::read(&mut env));
+    let prompts = Arc::new(Prompts::builtin("filter").unwrap());
+    (Filter::new(asks.clone(), limits, prompts, config), asks)
 }
 
 fn attempt() -> Attempt {
@@ -82,6 +83,26 @@ async fn without_budget_the_research_passes_unfiltered() {
 }
 
 #[tokio::test]
+async fn a_refused_account_is_waited_for_and_a_declined_answer_is_passed_on_with_its_reason() {
+    let refused = || Err(LlmError::Auth { status: 401, message: "no such key".into() });
+    let (waiting, asks) = filter(vec![refused()], &[]);
+    for failures in [0, 99] {
+        let failure = waiting.handle(gathered(9), &Attempt { failures, ..attempt() }).await.err().unwrap();
+        assert!(matches!(failure.action(), FailureAction::Defer(after) if after.as_secs() >= 600), "{failure:?}");
+    }
+    assert_eq!(asks.model.calls(), 1);
+    let declined = llm::ModelReply { stop: llm::StopReason::Refusal, ..text_reply("I cannot help with that.") };
+    let (filter, asks) = filter(vec![Ok(declined)], &[]);
+    let outcome = filter.handle(gathered(9), &attempt()).await.unwrap();
+    assert_eq!((outcome.label, asks.model.calls()), ("unfiltered", 1));
+    let evidence = emitted(&outcome);
+    assert!(
+        matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("declined to answer"))
+    );
+    assert!(evidence.cost > MicroUsd::ZERO, "a declined answer is paid");
+}
+
+#[tokio::test]
 async fn no_model_is_called_after_the_deadline() {
     let (filter, asks) = filter(vec![], &[]);
     let mut late = gathered(9);
@@ -113,7 +134,26 @@ async fn a_dead_lettered_task_is_passed_on_as_failed() {
 fn the_prompt_matches_its_snapshot() {
     let (filter, _) = filter(vec![], &[]);
     let request = filter.request(&task(), &research::evidence_filter::prefilter(&task(), research(6))).unwrap();
+    worker::prompt::testing::check_example(&filter.schema, &request.system);
+    let input = request::input(&task(), &research(6));
+    let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
+    worker::prompt::testing::check_members("filter", "input.md", &members);
     insta::assert_snapshot!(request.system);
     let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
     insta::assert_snapshot!(text);
+}
+
+#[tokio::test]
+async fn a_filter_that_is_turned_off_passes_research_on_within_its_limits() {
+    let (filter, asks) = filter(vec![], &[("AUSPEX_FILTER_ENABLED", "false")]);
+    for (found, passed) in [(2, 2), (40, 15)] {
+        let outcome = filter.handle(gathered(found), &attempt()).await.unwrap();
+        let evidence = emitted(&outcome);
+        assert_eq!(
+            (outcome.label, evidence.research.findings.len(), evidence.cost),
+            ("turned_off", passed, MicroUsd::ZERO)
+        );
+        assert!(matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("turned off")));
+    }
+    assert_eq!(asks.model.calls(), 0);
 }

@@ -5,4 +5,4 @@
 
 pub mod handler;
 
-pub use handler::Filter;
+pub use handler::{Config, Filter};

@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use filter::Filter;
+use filter::{Config, Filter};
 
 fn main() -> std::process::ExitCode {
-    worker::main(
-        "filter",
-        |_env| (),
-        |(), parts| {
-            let filter = Filter::new(Arc::clone(&parts.model_client), parts.limits.clone())?;
-            Ok(parts.service().handler(filter))
-        },
-    )
+    worker::main("filter", Config::read, |config, parts| {
+        let (limits, prompts) = (parts.limits.clone(), Arc::clone(&parts.prompts));
+        let filter = Filter::new(Arc::clone(&parts.model_client), limits, prompts, config);
+        Ok(parts.service().handler(filter))
+    })
 }

@@ -44,12 +44,14 @@ pub struct Limits {
     pub iterations: u32,
     /// Maximum number of questions in a round.
     pub questions: usize,
-    /// Maximum number of calls to the forecaster's model over the whole run.
+    /// Maximum number of calls to the forecaster's model per round of a run.
     pub turns: u32,
     /// Number of independent estimates.
     pub estimates: u32,
     /// Assumed cost of a round until there is a history.
     pub round_guess: MicroUsd,
+    /// Smallest expected gain for which another round is bought.
+    pub min_value: MicroUsd,
     /// Value of one whole point of Brier score.
     pub per_point: MicroUsd,
     /// Stake on a market.
@@ -119,7 +121,7 @@ pub enum Barred {
 }
 
 /// Returns the reason why another round is impossible, if there is one. Checked before the model is called, so that no money is spent
-/// on a reply that changes nothing. `had` is the number of turns used so far.
+/// on a reply that changes nothing. `had` is the number of turns used so far in this round.
 pub fn barred(state: &RunState, limits: &Limits, fleet: Spending, had: u32) -> Option<Barred> {
     if state.iteration >= limits.iterations || crux::was_asked(state) {
         return Some(Barred::LastRound);
@@ -134,13 +136,6 @@ pub fn barred(state: &RunState, limits: &Limits, fleet: Spending, had: u32) -> O
     let needed = voi::cost(state, 1, limits, fleet);
     (left < needed)
         .then(|| Barred::Spent(format!("the run's budget has {left} left, another question costs about {needed}")))
-}
-
-/// Returns the minimum number of model calls that the state implies: the decomposition, an analysis for each completed round, and the
-/// estimates that found a crux. Repeated calls after unusable replies are known to the ledger only.
-pub fn turns(state: &RunState, limits: &Limits) -> u32 {
-    let crux = if crux::was_asked(state) { limits.estimates } else { 0 };
-    state.iteration.saturating_add(crux)
 }
 
 /// Decides by the value of information.
@@ -182,6 +177,7 @@ mod tests {
         turns: 15,
         estimates: 3,
         round_guess: MicroUsd(50_000),
+        min_value: MicroUsd::ZERO,
         per_point: MicroUsd::dollars(50),
         stake: MicroUsd::dollars(100),
         trade_cost: 0.02,
@@ -222,8 +218,7 @@ mod tests {
 
     #[test]
     fn another_round_is_barred_after_the_last_without_budget_or_turns() {
-        let barred =
-            |state: &RunState, limits: &Limits| barred(state, limits, Spending::default(), turns(state, limits));
+        let barred = |state: &RunState, limits: &Limits| barred(state, limits, Spending::default(), 1);
         let mut state = state(&[("i1q1", Some(found(1)))]);
         assert_eq!(barred(&state, &LIMITS), None);
         assert!(

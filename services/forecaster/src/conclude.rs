@@ -1,14 +1,14 @@
 //! The forecast of a run: estimates and market pooled, recalibrated and bounded, with confidence, advice and flags. There always is one:
 //! without a usable estimate the market's price, without a market the counted base rate or even odds, flagged.
 
-use domain::forecast::{Account, BaseRate};
+use domain::forecast::{Account, BaseRate, Recommendation};
 use domain::run::RunState;
 use domain::{Forecast, MicroUsd, Probability, Run, Time};
 use forecasting::calibration::Map;
 use forecasting::starting_probability;
 use forecasting::{Agreement, Opinion, Pooled, RateEstimate, Uncertainty, bounds, combine};
 
-use crate::advise::{Bar, View, advise};
+use crate::advise::{Bar, View, abstain_unpriced, advise};
 use crate::confidence::confidence;
 use crate::digest::Digest;
 use crate::estimate::Sample;
@@ -39,6 +39,8 @@ pub struct Rules<'a> {
     pub bar: Bar,
     /// Recalibration map fitted on past outcomes; the identity, with the reason, if there is no stable one.
     pub recalibration: &'a Map,
+    /// Gives a forecast with a market a recommendation also if the market's price is unknown.
+    pub require_recommendation: bool,
 }
 
 /// Origin and cost of a forecast.
@@ -78,7 +80,7 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
         reasoning,
         base_rates: base_rates(grounds, market),
         samples: samples.iter().map(Sample::probability).collect(),
-        recommendation: market.map(|price| advise(view, price.get(), rules.bar)),
+        recommendation: recommendation(run, view, rules),
         evidence_used,
         iterations: state.iteration,
         questions_asked: count(state.questions.len()),
@@ -93,7 +95,8 @@ pub fn conclude(grounds: Grounds<'_>, signature: Signature, rules: Rules<'_>) ->
     }
 }
 
-/// Makes the forecast of a run without a decision: the market's price or even odds, flagged with `troubles`, without advice.
+/// Makes the forecast of a run without a decision: the market's price or even odds, flagged with `troubles`. The advice on a market is
+/// to abstain.
 pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
     let digest = Digest::from_state(state);
     let agreement = Agreement::Agree;
@@ -101,7 +104,16 @@ pub fn undecided(state: &RunState, at: Time, troubles: &[String]) -> Forecast {
     let (model, prompt_version) = (String::new(), String::new());
     let signature = Signature { model, prompt_version, at, cost: state.spent, account: Account::default() };
     let bar = Bar { cost: 0.0, edge: 1.0, confidence: 1.0, stake: MicroUsd::ZERO };
-    conclude(grounds, signature, Rules { bar, recalibration: &Map::identity("nothing was estimated") })
+    let recalibration = &Map::identity("nothing was estimated");
+    conclude(grounds, signature, Rules { bar, recalibration, require_recommendation: true })
+}
+
+/// Returns the advice on the run's market, if there is one with a price or a recommendation is required.
+fn recommendation(run: &Run, view: View, rules: Rules<'_>) -> Option<Recommendation> {
+    let priced = run.asked.market_price().map(|price| advise(view, price.get(), rules.bar));
+    let unpriced =
+        || run.asked.market.as_ref().filter(|_| rules.require_recommendation).map(|_| abstain_unpriced(view));
+    priced.or_else(unpriced)
 }
 
 /// Pools the estimates: the samples of each model are pooled first, and the market is one more forecaster. Without any of them, returns
@@ -167,8 +179,12 @@ fn reasons(grounds: Grounds<'_>) -> (String, Vec<String>) {
     ordered.sort_by(|a, b| a.probability().get().total_cmp(&b.probability().get()));
     let run = &grounds.state.run;
     let given = format!("{}\n{}\n{}", run.asked.text, run.asked.background, run.asked.resolution_criteria);
-    let told = ordered.get(ordered.len() / 2).map(|sample| grounded(&sample.reasoning, grounds.digest, &given));
-    let reasoning = told.filter(|text| !text.is_empty()).unwrap_or_else(|| standard(grounds));
+    let told = ordered.get(ordered.len() / 2).and_then(|sample| {
+        let text = grounded(&sample.reasoning, grounds.digest, &given);
+        let perspective = sample.perspective.name();
+        (!text.is_empty()).then(|| format!("{text} (The median estimate; its perspective: {perspective}.)"))
+    });
+    let reasoning = told.unwrap_or_else(|| standard(grounds));
     used.extend(citations(&reasoning));
     used.sort();
     used.dedup();

@@ -38,7 +38,28 @@ fn mapped_by(state: &RunState, samples: &[Sample], recalibration: &Map) -> Forec
     let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
     let agreement = assess_agreement(&lines, &digest.unverified());
     let grounds = Grounds { state, digest: &digest, samples, agreement: &agreement, known: &[], troubles: &[] };
-    conclude(grounds, signed(), Rules { bar: BAR, recalibration })
+    conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation: false })
+}
+
+#[test]
+fn a_required_recommendation_is_to_abstain_where_the_price_is_unknown() {
+    let advised = |state: &RunState, require_recommendation| {
+        let (digest, samples) = (Digest::from_state(state), [sample(0.9, 0.8, "")]);
+        let agreement = Agreement::Agree;
+        let grounds =
+            Grounds { state, digest: &digest, samples: &samples, agreement: &agreement, known: &[], troubles: &[] };
+        let recalibration = &Map::identity("no outcomes yet");
+        conclude(grounds, signed(), Rules { bar: BAR, recalibration, require_recommendation }).recommendation
+    };
+    let mut state = state(&[("i1q1", Some(found(2)))]);
+    assert_eq!(advised(&state, true), advised(&state, false), "a price is known");
+    state.run.asked.market.as_mut().unwrap().price = None;
+    assert_eq!(advised(&state, false), None);
+    let advice = advised(&state, true).unwrap();
+    assert_eq!((advice.action, advice.size), (domain::forecast::Action::Abstain, MicroUsd::ZERO));
+    assert!(advice.reason.contains("not known"), "{}", advice.reason);
+    state.run.asked.market = None;
+    assert_eq!(advised(&state, true), None, "there is no market");
 }
 
 fn forecast(state: &RunState, samples: &[Sample]) -> Forecast {
@@ -113,7 +134,11 @@ fn without_an_estimate_the_counted_rate_is_stated() {
         known: &known,
         troubles: &[],
     };
-    let made = conclude(grounds, signed(), Rules { bar: BAR, recalibration: &Map::identity("none") });
+    let made = conclude(
+        grounds,
+        signed(),
+        Rules { bar: BAR, recalibration: &Map::identity("none"), require_recommendation: false },
+    );
     assert!((made.probability.get() - 0.1).abs() < 1e-9 && made.base_rates == known);
     assert!(made.reasoning.contains("rate of like questions"));
 }

@@ -8,6 +8,9 @@ use runtime::config::Env;
 use crate::advise::Bar;
 use crate::analyze::Limits;
 
+/// Time in which a call in a batch ends: the window of the providers (24 hours), and the time until its batch is sent and collected.
+pub(crate) const BATCH_WINDOW: Duration = Duration::from_secs(26 * 3600);
+
 /// The forecaster's settings.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -17,6 +20,10 @@ pub struct Config {
     pub round: Duration,
     /// Conditions for advice on a market.
     pub bar: Bar,
+    /// Maximum number of questions of a run that are researched at the same time.
+    pub parallel: usize,
+    /// Gives every forecast with a market a recommendation, also if the market's price is unknown.
+    pub require_recommendation: bool,
     /// Interval at which deadlines are checked.
     pub sweep: Duration,
 }
@@ -43,9 +50,14 @@ impl Config {
                 turns: env.number(
                     "AUSPEX_FORECASTER_TURNS",
                     15_u32,
-                    "Questions to the forecaster's own model per run at most.",
+                    "Calls of the forecaster's own model per round of a run at most.",
                 ),
                 estimates: env.number("AUSPEX_FORECASTER_ESTIMATES", 3_u32, "Independent estimates that are pooled."),
+                min_value: env.dollars(
+                    "AUSPEX_RUN_MIN_VALUE",
+                    "0.00",
+                    "Smallest expected gain that is worth a further round, in dollars. The gain must exceed the round's cost in any case.",
+                ),
                 per_point: env.dollars(
                     "AUSPEX_FORECASTER_BRIER_USD",
                     "50.00",
@@ -69,6 +81,12 @@ impl Config {
                 ),
                 stake,
             },
+            parallel: parallel(env),
+            require_recommendation: env.flag(
+                "AUSPEX_FORECASTER_REQUIRE_RECOMMENDATION",
+                false,
+                "Gives every forecast with a market a recommendation: to abstain if there is no edge or the market's price is unknown.",
+            ),
             sweep: env.duration(
                 "AUSPEX_FORECASTER_SWEEP",
                 "1s",
@@ -87,10 +105,10 @@ impl Config {
         Limits { iterations: self.limits.iterations.min(asked), ..self.limits }
     }
 
-    /// Returns the deadline of a round that starts now: the configured duration, or the time at which the question closes if that is
+    /// Returns the deadline of a round that starts now: the configured duration, with the time of a batch for a run that is not urgent, or the time at which the question closes if that is
     /// earlier, because a later forecast is worthless. A question that has closed already (in a backtest) sets no bound.
     pub fn deadline_of(&self, run: &Run, now: Time) -> Time {
-        let end = now + self.round;
+        let end = now + if run.asked.config.can_wait { self.round + BATCH_WINDOW } else { self.round };
         run.asked.closes.filter(|closes| *closes > now).map_or(end, |closes| end.min(closes))
     }
 
@@ -99,6 +117,16 @@ impl Config {
     pub(crate) fn defaults() -> Self {
         Self::read(&mut Env::from_pairs(Vec::<(String, String)>::new()))
     }
+}
+
+/// Reads the number of questions that are researched at the same time.
+fn parallel(env: &mut Env) -> usize {
+    let most = env.number(
+        "AUSPEX_RUN_RESEARCH_PARALLEL",
+        0_usize,
+        "Questions of a run that are researched at the same time at most; 0 for all questions of the round.",
+    );
+    if most == 0 { usize::MAX } else { most }
 }
 
 #[cfg(test)]
@@ -114,6 +142,14 @@ mod tests {
             run.asked.closes = closes.map(|minutes| now + chrono::TimeDelta::minutes(minutes));
             assert_eq!(config.deadline_of(&run, now), now + chrono::TimeDelta::minutes(minutes), "{closes:?}");
         }
+    }
+
+    #[test]
+    fn a_round_that_is_not_urgent_has_time_for_a_batch() {
+        let (config, now) = (Config::defaults(), crate::sample::when());
+        let mut run = run();
+        (run.asked.closes, run.asked.config.can_wait) = (None, true);
+        assert_eq!(config.deadline_of(&run, now), now + config.round + BATCH_WINDOW);
     }
 
     #[test]

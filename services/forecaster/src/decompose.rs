@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 /// Maximum length of a question, a topic and a source, in characters.
 const MAX_QUESTION_CHARS: usize = 400;
 
+/// Topic of the question that stands for all if the model proposes none.
+pub(crate) const WHOLE: &str = "the question itself";
+
 /// A research question as the model proposes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Proposed {
@@ -98,7 +101,7 @@ pub fn questions(proposed: Vec<Proposed>, round: u32, most: usize, before: &[Que
 pub fn fallback(run: &Run) -> Vec<Question> {
     vec![Question {
         id: question_id(1, 1),
-        topic: "the question itself".to_owned(),
+        topic: WHOLE.to_owned(),
         text: shorten(&run.asked.text),
         priority: Priority::Critical,
         expected_sources: Vec::new(),

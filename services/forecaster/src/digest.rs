@@ -13,12 +13,12 @@ const MAX_FINDINGS: usize = 40;
 /// Maximum length of a finding and of a summary, in characters. A finding is one statement.
 const MAX_TEXT_CHARS: usize = 600;
 
-/// A finding.
+/// A finding of the research.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Item {
     /// Reference, such as `i1q1/f2`.
     pub reference: String,
-    /// The statement.
+    /// The statement to judge.
     pub text: String,
     /// Claim status: `supported`, `contested` or `unclear`.
     pub status: &'static str,

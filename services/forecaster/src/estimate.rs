@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::decompose;
 use crate::digest::Digest;
+use crate::perspective::{Perspective, ordered};
 use crate::weigh::{Stated, factors};
 
 /// Input of the tool `estimate_probability`, as the model filled it in.
@@ -52,9 +53,11 @@ pub struct StatedRate {
     pub trials: Option<f64>,
 }
 
-/// An estimate.
+/// An estimate of one perspective.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
+    /// The perspective that the estimate was made from.
+    pub perspective: Perspective,
     /// The model. Samples of one model are pooled before they are pooled with others.
     pub model: String,
     /// The prior and the factors that change it.
@@ -144,16 +147,17 @@ pub fn schema() -> Value {
     })
 }
 
-/// Returns the model's input. It is the same for each estimate except for the number, which makes it a step of its own.
+/// Returns the input of the `number`-th estimate. Its perspective and the order of its findings differ from those of the others.
 pub fn input(given: Given<'_>, number: usize) -> Value {
     let Given { state, digest, known } = given;
     json!({
         "estimate": number,
+        "perspective": Perspective::of(number).name(),
         "question": decompose::asked(&state.run.asked),
         "asked_at": decompose::asked_on(&state.run),
         "known_base_rates": known.iter().map(base_rate_json).collect::<Vec<_>>(),
         "questions": digest.questions,
-        "findings": digest.findings,
+        "findings": ordered(&digest.findings, state.run.id, number),
     })
 }
 
@@ -169,7 +173,7 @@ fn base_rate_json(known: &BaseRate) -> Value {
 }
 
 /// Computes the sample of a reply; `None` if the reply states no usable number.
-pub fn sample(reply: Reply, model: &str, given: Given<'_>) -> Option<Sample> {
+pub fn sample(reply: Reply, model: &str, given: Given<'_>, perspective: Perspective) -> Option<Sample> {
     let stated = Probability::clamp(reply.probability).ok()?;
     let own: Vec<BaseRate> =
         reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(given.known, own)).collect();
@@ -185,6 +189,7 @@ pub fn sample(reply: Reply, model: &str, given: Given<'_>) -> Option<Sample> {
     let inconsistent = inconsistency(prior, stated, shift(&factors)).is_some();
     let confidence = if reply.confidence.is_finite() { reply.confidence.clamp(0.0, 1.0) } else { 0.0 };
     Some(Sample {
+        perspective,
         model: model.to_owned(),
         line: Line { prior, factors },
         confidence: if inconsistent { confidence / 2.0 } else { confidence },

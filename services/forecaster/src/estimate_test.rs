@@ -8,7 +8,12 @@ fn parsed(known: &[BaseRate], json: Value) -> Option<Sample> {
     evidence.research.findings.iter_mut().for_each(|finding| finding.independent_sources = 2);
     let state = state(&[("i1q1", Some(evidence))]);
     let digest = Digest::from_state(&state);
-    sample(serde_json::from_value(json).unwrap(), "m", Given { state: &state, digest: &digest, known })
+    sample(
+        serde_json::from_value(json).unwrap(),
+        "m",
+        Given { state: &state, digest: &digest, known },
+        Perspective::BaseRate,
+    )
 }
 
 fn p(value: f64) -> Probability {
@@ -101,4 +106,5 @@ fn the_prompt_contains_counted_rates_but_not_the_price() {
     let told = input(Given { state: &state, digest: &Digest::from_state(&state), known: &counted }, 2);
     assert_eq!(told["known_base_rates"][0]["trials"], 120);
     assert!(!told.to_string().contains("0.7"));
+    assert_eq!(told["perspective"], "evidence first");
 }

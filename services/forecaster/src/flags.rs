@@ -3,11 +3,12 @@
 use forecasting::Agreement;
 
 use crate::conclude::Grounds;
-use crate::crux;
+use crate::{crux, decompose};
 
 /// Returns the flags, each a sentence.
 pub fn flags(grounds: Grounds<'_>, confidence: f64) -> Vec<String> {
     let mut flags = grounds.troubles.to_vec();
+    flags.extend(whole(grounds));
     flags.extend(unanswered(grounds));
     flags.extend(disagreement(grounds));
     if grounds.samples.iter().any(|sample| sample.inconsistent) {
@@ -21,6 +22,13 @@ pub fn flags(grounds: Grounds<'_>, confidence: f64) -> Vec<String> {
         flags.push("a person shall review it before it is used".to_owned());
     }
     flags
+}
+
+/// Returns a flag if the model did not decompose the question.
+fn whole(grounds: Grounds<'_>) -> Option<String> {
+    let is_whole = grounds.state.questions.iter().any(|question| question.topic == decompose::WHOLE);
+    is_whole
+        .then(|| "decompose: the question was researched as a whole, since the model did not decompose it".to_owned())
 }
 
 fn unanswered(grounds: Grounds<'_>) -> Option<String> {

@@ -34,6 +34,7 @@ pub mod history;
 pub mod model;
 pub mod outcome;
 pub mod past;
+pub mod perspective;
 pub mod reasoning;
 mod recalibration;
 pub mod request;

@@ -7,13 +7,16 @@ use forecaster::{Config, Model, schedule, sweep};
 
 fn main() -> std::process::ExitCode {
     worker::main("forecaster", Config::read, |config, parts| {
-        let model = Arc::new(Model::new(Arc::clone(&parts.model_client), parts.limits.clone())?);
+        let (asks, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
+        let model = Arc::new(Model::new(asks, parts.limits.clone(), prompts));
         let (store, clock, every) = (Arc::clone(&parts.store), Arc::clone(&parts.clock), config.sweep);
         let (schedules, time) = (Arc::clone(&store), Arc::clone(&clock));
         let (ends, hours) = (Arc::clone(&store), Arc::clone(&clock));
         let runs = Runs { runs: Arc::clone(&store), model: Arc::clone(&model), config: config.clone() };
+        let (parallel, task_budget) = (config.parallel, parts.limits.agent("researcher"));
+        let answers = Answers { runs: Arc::clone(&store), parallel, task_budget };
         let rounds = Rounds { runs: Arc::clone(&store), model, config };
-        let service = parts.service().handler(runs).handler(Answers).handler(rounds);
+        let service = parts.service().handler(runs).handler(answers).handler(rounds);
         // A schedule publishes the same subject as a publisher. The messages of cancelled runs go through the outbox.
         let service = service.task_emits(&["auspex.event.question"]).task("fire-schedules", every, move || {
             let (schedules, now) = (Arc::clone(&schedules), time.now());

@@ -6,14 +6,18 @@ use std::sync::Arc;
 
 use domain::forecast::BudgetLeft;
 use domain::{Budget, MicroUsd, Run, Scope, Time};
+use futures::future::join_all;
 use llm::{Request, Schema};
 use runtime::Failure;
 use runtime::handler::Attempt;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
+use worker::degraded::{self, Degraded};
 use worker::metering::structured;
-use worker::{Answered, AskError, Call, ModelClient, Payer, Prompts, SpendingLimits};
+use worker::{Answered, AskError, Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
+use crate::config::BATCH_WINDOW;
+use crate::perspective::Perspective;
 use crate::{analyze, decompose, estimate};
 
 /// Transient failures of a job after which it continues without the model: a late forecast is worth less than a partial one.
@@ -22,7 +26,7 @@ const MAX_TRANSIENT_FAILURES: u32 = 3;
 /// The forecaster's model with its prompts, schemas and budgets.
 pub struct Model {
     asks: Arc<dyn ModelClient>,
-    prompts: Prompts,
+    prompts: Arc<Prompts>,
     limits: SpendingLimits,
     decompose: Schema,
     analyze: Schema,
@@ -36,8 +40,19 @@ pub enum Task {
     Decompose,
     /// Judges whether the evidence suffices.
     Analyze,
-    /// Estimates the probability.
-    Estimate,
+    /// Estimates the probability from a perspective.
+    Estimate(Perspective),
+}
+
+impl Task {
+    /// Returns the prompts of system and user, and the maximum number of output tokens.
+    fn prompts(self) -> (&'static str, &'static str, u32) {
+        match self {
+            Self::Decompose => ("decompose.md", "decompose_input.md", 2_000),
+            Self::Analyze => ("analyze.md", "analyze_input.md", 2_000),
+            Self::Estimate(_) => ("estimate.md", "estimate_input.md", 3_000),
+        }
+    }
 }
 
 /// The variable part of a call.
@@ -45,12 +60,12 @@ pub enum Task {
 pub struct ModelCall {
     /// Kind of the call.
     pub task: Task,
+    /// The round of the run, from 1, whose budget pays.
+    pub round: u32,
     /// Name of the step. A step of a job is paid once.
     pub step: String,
     /// Input for the prompt.
     pub input: Value,
-    /// Sampling temperature, 0 to 1.
-    pub temperature: f64,
 }
 
 /// Result of a call that does not fail the job.
@@ -69,17 +84,8 @@ pub enum ModelReply<T> {
 
 impl Model {
     /// Creates the model.
-    ///
-    /// # Errors
-    /// A prompt does not parse. Prompts are compiled in, so a test detects it.
-    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits) -> anyhow::Result<Self> {
-        let prompts = Prompts::new(&[
-            ("decompose.md", include_str!("../prompts/decompose.md")),
-            ("analyze.md", include_str!("../prompts/analyze.md")),
-            ("estimate.md", include_str!("../prompts/estimate.md")),
-            ("input.md", include_str!("../prompts/input.md")),
-        ])?;
-        Ok(Self {
+    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits, prompts: Arc<Prompts>) -> Self {
+        Self {
             asks,
             prompts,
             limits,
@@ -90,7 +96,7 @@ impl Model {
                 "State one careful, independent forecast.",
                 estimate::schema(),
             ),
-        })
+        }
     }
 
     /// Returns the version of the prompts.
@@ -115,18 +121,16 @@ impl Model {
         Some(budget.limit.saturating_sub(left))
     }
 
-    /// Returns what is left of every budget of the run: the tenant's day, the run, each agent. Budgets that cannot be read are left
-    /// out.
-    pub async fn budgets_left(&self, run: &Run, now: Time) -> Vec<BudgetLeft> {
-        let mut budgets = self.limits.budgets("forecaster", &payer(run), now);
-        let agents = ["researcher", "filter"]
-            .map(|agent| Budget { scope: Scope::agent(agent, run.event_job), limit: self.limits.agent(agent) });
-        budgets.extend(agents);
+    /// Returns what is left of every budget of the run: the tenant's day, the run, each agent in each of the first `rounds` rounds, all
+    /// research. Budgets that cannot be read are left out.
+    pub async fn budgets_left(&self, run: &Run, rounds: u32, now: Time) -> Vec<BudgetLeft> {
+        let mut budgets = self.limits.budgets("forecaster", &payer(run, rounds), now);
+        budgets.retain(|budget| budget.scope != Scope::agent_round("forecaster", run.event_job, rounds));
+        budgets.extend(self.limits.round_budgets(run.event_job, rounds));
         let mut all = Vec::new();
-        for Budget { scope, limit } in budgets {
-            let budget = Budget { scope, limit };
+        for budget in budgets {
             if let Ok(left) = self.asks.left(&budget).await {
-                all.push(BudgetLeft { scope: budget.scope.key().to_owned(), limit, left });
+                all.push(BudgetLeft { scope: budget.scope.key().to_owned(), limit: budget.limit, left });
             }
         }
         all
@@ -142,16 +146,46 @@ impl Model {
         question: ModelCall,
         attempt: &Attempt,
     ) -> Result<ModelReply<T>, Failure> {
-        let schema = self.schema(question.task);
-        let call = self.call(run, &question, attempt).map_err(Failure::reject)?;
-        match structured(&*self.asks, call, schema).await {
-            Ok(answered) => Ok(ModelReply::Usable(answered)),
-            Err(error) => {
-                let error = error.unless_later(attempt.failures, MAX_TRANSIENT_FAILURES)?;
-                let turns = asked(&error);
-                Ok(ModelReply::None { why: format!("{}: {:#}", question.step, anyhow::Error::from(error)), turns })
-            }
+        let result = self.call_model(run, &question, attempt).await;
+        Ok(reply(&question, unless_later(result, attempt)?))
+    }
+
+    /// Makes several calls at once. A call that a budget denies while the others are in progress is made after them: each reserves
+    /// its maximum cost, which is mostly returned when it ends.
+    ///
+    /// # Errors
+    /// The same as those of [`Model::ask`], of any call.
+    pub async fn ask_all<T: DeserializeOwned>(
+        &self,
+        run: &Run,
+        questions: &[ModelCall],
+        attempt: &Attempt,
+    ) -> Result<Vec<ModelReply<T>>, Failure> {
+        let results = join_all(questions.iter().map(|question| self.call_model(run, question, attempt))).await;
+        let mut usable = Vec::with_capacity(questions.len());
+        for (question, result) in questions.iter().zip(results) {
+            let result = match result {
+                Err(AskError::Denied { .. } | AskError::Busy { .. }) if questions.len() > 1 => {
+                    self.call_model(run, question, attempt).await
+                }
+                result => result,
+            };
+            usable.push(unless_later(result, attempt)?);
         }
+        // Converted at the end, so that a job that is tried again counts nothing as degraded.
+        Ok(questions.iter().zip(usable).map(|(question, result)| reply(question, result)).collect())
+    }
+
+    async fn call_model<T: DeserializeOwned>(
+        &self,
+        run: &Run,
+        question: &ModelCall,
+        attempt: &Attempt,
+    ) -> Result<Answered<T>, AskError> {
+        let call = self
+            .call(run, question, attempt)
+            .map_err(|error| AskError::Rejected { reason: format!("the prompt cannot be rendered: {error:#}") })?;
+        structured(&*self.asks, call, self.schema(question.task)).await
     }
 
     fn call(&self, run: &Run, question: &ModelCall, attempt: &Attempt) -> anyhow::Result<Call> {
@@ -160,27 +194,62 @@ impl Model {
             tenant: run.tenant.clone(),
             step: question.step.clone(),
             request: self.request(question)?,
-            budgets: self.limits.budgets("forecaster", &payer(run), attempt.now()),
+            budgets: self.limits.budgets("forecaster", &payer(run, question.round), attempt.now()),
             deadline: None,
+            can_wait: can_wait(run, attempt.now()),
         })
     }
 
     fn request(&self, question: &ModelCall) -> anyhow::Result<Request> {
-        let (template, tokens) = match question.task {
-            Task::Decompose => ("decompose.md", 2_000),
-            Task::Analyze => ("analyze.md", 2_000),
-            Task::Estimate => ("estimate.md", 3_000),
+        let (system, message, tokens) = question.task.prompts();
+        let system = self.prompts.render(system, json!({}))?;
+        let request = |values: Value| -> anyhow::Result<Request> {
+            Ok(Request::new(system, self.prompts.render(message, values)?).with_max_tokens(tokens).cached())
         };
-        let system = self.prompts.render(template, serde_json::json!({}))?;
-        let user = self.prompts.render("input.md", serde_json::json!({ "input": question.input }))?;
-        Ok(Request::new(system, user).with_max_tokens(tokens).with_temperature(question.temperature).cached())
+        match question.task {
+            Task::Decompose | Task::Analyze => Ok(request(json!({ "input": question.input }))?.with_temperature(0.0)),
+            Task::Estimate(perspective) => {
+                let guidance = self.prompts.render(perspective.prompt(), json!({}))?;
+                request(json!({ "input": question.input, "guidance": guidance }))
+            }
+        }
     }
 
     fn schema(&self, task: Task) -> &Schema {
         match task {
             Task::Decompose => &self.decompose,
             Task::Analyze => &self.analyze,
-            Task::Estimate => &self.estimate,
+            Task::Estimate(_) => &self.estimate,
+        }
+    }
+}
+
+/// Returns `true` if the run's calls may be made in batches: it is not urgent, and its question does not close before they end. A question
+/// that has closed already (in a backtest) sets no bound.
+fn can_wait(run: &Run, now: Time) -> bool {
+    let closes_soon = run.asked.closes.is_some_and(|closes| closes > now && closes < now + BATCH_WINDOW);
+    run.asked.config.can_wait && !closes_soon
+}
+
+/// Fails the job if the call may succeed later.
+fn unless_later<T>(
+    result: Result<Answered<T>, AskError>,
+    attempt: &Attempt,
+) -> Result<Result<Answered<T>, AskError>, Failure> {
+    match result {
+        Ok(answered) => Ok(Ok(answered)),
+        Err(error) => error.unless_later(attempt.failures, MAX_TRANSIENT_FAILURES).map(Err),
+    }
+}
+
+/// Converts the result of a call, and counts a call without a usable reply as degraded.
+fn reply<T>(question: &ModelCall, result: Result<Answered<T>, AskError>) -> ModelReply<T> {
+    match result {
+        Ok(answered) => ModelReply::Usable(answered),
+        Err(error) => {
+            degraded::count(lacking(question.task), &error);
+            let turns = asked(&error);
+            ModelReply::None { why: format!("{}: {:#}", question.step, anyhow::Error::from(error)), turns }
         }
     }
 }
@@ -190,12 +259,27 @@ fn asked(error: &AskError) -> u32 {
     match error {
         AskError::UnusableReply { .. } => 2,
         AskError::Denied { .. } => 0,
-        AskError::Busy { .. } | AskError::Rejected { .. } | AskError::Port(_) => 1,
+        AskError::Busy { .. }
+        | AskError::Blocked { .. }
+        | AskError::Queued { .. }
+        | AskError::Refused { .. }
+        | AskError::Rejected { .. }
+        | AskError::Port(_) => 1,
     }
 }
 
-fn payer(run: &Run) -> Payer {
-    Payer { tenant: run.tenant.clone(), root: run.event_job, run: Some((run.id, run.budget)), task: None }
+/// Returns what a forecast lacks without the reply to a call.
+fn lacking(task: Task) -> Degraded {
+    match task {
+        Task::Decompose => Degraded::NoDecomposition,
+        Task::Analyze => Degraded::NoAnalysis,
+        Task::Estimate(_) => Degraded::EstimatesMissing,
+    }
+}
+
+fn payer(run: &Run, round: u32) -> Payer {
+    let work = Work::Round { run: run.id, limit: run.budget, round };
+    Payer { tenant: run.tenant.clone(), root: run.event_job, work, task: None }
 }
 
 #[cfg(test)]
@@ -207,22 +291,47 @@ mod tests {
     use crate::digest::Digest;
     use crate::sample::{failed, found, run, state};
 
-    #[test]
-    fn the_prompts_are_as_reviewed() {
+    fn model() -> Model {
         let asks = Arc::new(FakeModelClient::new("forecaster", FakeModel::scripted([])));
         let limits = SpendingLimits::read(&mut runtime::config::Env::from_pairs(Vec::<(String, String)>::new()));
-        let model = Model::new(asks, limits).unwrap();
+        Model::new(asks, limits, Arc::new(Prompts::builtin("forecaster").unwrap()))
+    }
+
+    #[test]
+    fn the_prompts_are_as_reviewed() {
+        let model = model();
         let state = state(&[("i1q1", Some(found(2))), ("i1q2", Some(failed("no money")))]);
         let digest = Digest::from_state(&state);
         let inputs = [
             (Task::Decompose, decompose::input(&run(), 6)),
             (Task::Analyze, analyze::input(&state, &digest, &crate::Config::defaults().limits)),
-            (Task::Estimate, estimate::input(estimate::Given { state: &state, digest: &digest, known: &[] }, 1)),
+            (
+                Task::Estimate(Perspective::BaseRate),
+                estimate::input(estimate::Given { state: &state, digest: &digest, known: &[] }, 1),
+            ),
         ];
         for (task, input) in inputs {
-            let request = model.request(&ModelCall { task, step: "s".into(), input, temperature: 0.0 }).unwrap();
+            let schema = model.schema(task).clone();
+            let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
+            worker::prompt::testing::check_members("forecaster", task.prompts().1, &members);
+            let request = model.request(&ModelCall { task, round: 1, step: "s".into(), input }).unwrap();
             let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
-            insta::assert_snapshot!(format!("{task:?}"), format!("{}\n=== user\n{text}", request.system));
+            worker::prompt::testing::check_example(&schema, &request.system);
+            insta::assert_snapshot!(schema.name(), format!("{}\n=== user\n{text}", request.system));
+        }
+    }
+
+    #[test]
+    fn estimates_differ_by_perspective_and_share_their_system_prompt() {
+        let model = model();
+        let requests = Perspective::ALL.map(|perspective| {
+            let (task, input) = (Task::Estimate(perspective), json!({ "findings": [] }));
+            model.request(&ModelCall { task, round: 1, step: "s".into(), input }).unwrap()
+        });
+        for (perspective, request) in Perspective::ALL.iter().zip(&requests) {
+            let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
+            assert!(text.starts_with(&format!("Your perspective: {}.", perspective.name())), "{text}");
+            assert_eq!((request.temperature, &request.system), (None, &requests[0].system));
         }
     }
 }

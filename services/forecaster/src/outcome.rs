@@ -1,8 +1,9 @@
 //! Decisions about a run as outcomes of a handler: the effect that the store passes to the state machine, and the messages that are
 //! published with it.
 
-use domain::run::{Cancellation, NoForecast, Question, RunEffect, RunEvent, RunMachine, RunState};
-use domain::{Effect, Forecast, MicroUsd, ResearchTask, Run, Subject, Time};
+use domain::run::{self, Cancellation, NoForecast, Question, RunEffect, RunEvent, RunMachine, RunState};
+use domain::{Effect, Forecast, JobId, MicroUsd, ResearchTask, Run, Subject, Tenant, Time};
+use proto::event::Fact;
 use proto::events::{ForecastMade, ResearchRequested, RunAnswered, RunEnded};
 use runtime::handler::Outcome;
 
@@ -17,6 +18,8 @@ pub struct Round<'a> {
     pub budget: MicroUsd,
     /// Time after which an answer is late.
     pub deadline: Time,
+    /// Maximum number of questions that are researched at the same time. The others are requested as answers arrive.
+    pub parallel: usize,
 }
 
 /// Starts a run. Depending on the machine's decision, research is requested, the round is released at once, or the run ends because of
@@ -69,10 +72,49 @@ fn run_ended(run: &Run, ending: NoForecast, at: Time) -> RunEnded {
 }
 
 fn request_research(outcome: Outcome, round: Round<'_>, questions: &[Question]) -> Outcome {
-    questions.iter().fold(outcome, |outcome, question| outcome.emit(ResearchRequested(task(round, question.clone()))))
+    let first = run::first_requests(questions, round.parallel);
+    first.iter().fold(outcome, |outcome, question| outcome.emit(QuestionRequested::new(round, question)))
 }
 
-fn task(Round { run, budget, deadline }: Round<'_>, question: Question) -> ResearchTask {
+/// Requests research of the questions that may begin because `answered` is answered; see [`RunState::next_requests`].
+pub fn request_next(outcome: Outcome, round: Round<'_>, state: &RunState, answered: &str) -> Outcome {
+    let next = state.next_requests(answered, round.parallel);
+    next.iter().fold(outcome, |outcome, question| outcome.emit(QuestionRequested::new(round, question)))
+}
+
+/// [`ResearchRequested`] with an id that derives from run and question: concurrent answers may request the same question, which is
+/// published once.
+struct QuestionRequested {
+    id: JobId,
+    request: ResearchRequested,
+}
+
+impl QuestionRequested {
+    fn new(round: Round<'_>, question: &Question) -> Self {
+        let id = JobId::named(&["research-requested", &round.run.id.to_string(), &question.id]);
+        Self { id, request: ResearchRequested(task(round, question.clone())) }
+    }
+}
+
+impl Fact for QuestionRequested {
+    fn subject(&self) -> String {
+        self.request.subject()
+    }
+
+    fn tenant(&self) -> &Tenant {
+        Fact::tenant(&self.request)
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        self.request.encode()
+    }
+
+    fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
+        self.id
+    }
+}
+
+fn task(Round { run, budget, deadline, .. }: Round<'_>, question: Question) -> ResearchTask {
     ResearchTask {
         tenant: run.tenant.clone(),
         event: run.event.clone(),
@@ -84,5 +126,6 @@ fn task(Round { run, budget, deadline }: Round<'_>, question: Question) -> Resea
         deadline: Some(deadline),
         as_of: run.asked.config.as_of,
         alarm: String::new(),
+        can_wait: run.asked.config.can_wait,
     }
 }

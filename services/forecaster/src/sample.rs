@@ -10,6 +10,7 @@ use domain::{
 use forecasting::{Direction, Factor, Line, Strength};
 
 use crate::estimate::Sample;
+use crate::perspective::Perspective;
 
 /// The time of all samples.
 pub(crate) fn when() -> Time {
@@ -91,6 +92,7 @@ pub(crate) fn task(question_id: &str) -> ResearchTask {
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     }
 }
 
@@ -171,6 +173,7 @@ pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
         depends_on: vec![],
     };
     Sample {
+        perspective: Perspective::BaseRate,
         model: "m".into(),
         line: Line { prior: Probability::clamp(prior).unwrap(), factors: findings.iter().map(factor).collect() },
         confidence: 0.5,

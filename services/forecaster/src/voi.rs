@@ -20,7 +20,7 @@ pub struct Prospect<'a> {
     pub resolves: &'a [f64],
 }
 
-/// Values a round. Another round is bought only if the gain exceeds the cost.
+/// Values a round. Another round is bought only if the gain exceeds the cost and reaches the configured minimum.
 pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: Spending) -> Valuation {
     let Prospect { estimate, uncertainty, resolves } = prospect;
     let uncertainty = if uncertainty.is_finite() { uncertainty.clamp(0.0, 0.5) } else { 0.0 };
@@ -28,10 +28,13 @@ pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: S
     let movable = worth::movable(uncertainty, resolves);
     let gain = worth::gain(measure, estimate.get(), movable);
     let cost = cost(state, resolves.len(), limits, fleet);
-    let goes_on = gain > cost;
+    let goes_on = gain > cost && gain >= limits.min_value;
     let questions = u32::try_from(resolves.len()).unwrap_or(u32::MAX);
     let verb = if goes_on { "gains" } else { "would gain" };
-    let reason = format!("another round {verb} about {gain} and costs about {cost}");
+    let mut reason = format!("another round {verb} about {gain} and costs about {cost}");
+    if gain > cost && !goes_on {
+        reason.push_str(&format!("; the smallest gain worth a round is {}", limits.min_value));
+    }
     Valuation {
         round: state.iteration,
         measure,
@@ -87,6 +90,18 @@ mod tests {
         let scored = value(&asked, prospect, &limits, Spending::default());
         assert_eq!(scored.gain, MicroUsd::dollars(2), "0.2² of a point at 50 dollars");
         assert!(scored.goes_on && scored.gain > scored.cost);
+    }
+
+    #[test]
+    fn a_gain_under_the_configured_minimum_buys_no_round() {
+        let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), Config::defaults().limits);
+        asked.run.asked.market = None;
+        let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0] };
+        let valued = |min_value| value(&asked, prospect, &Limits { min_value, ..limits }, Spending::default());
+        let (bought, refused) = (valued(MicroUsd::dollars(2)), valued(MicroUsd(2_000_001)));
+        assert!(bought.goes_on && !bought.reason.contains("smallest"), "{}", bought.reason);
+        assert!(!refused.goes_on && refused.reason.contains("smallest gain"), "{}", refused.reason);
+        assert_eq!((bought.gain, bought.cost), (refused.gain, refused.cost));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::output;
 /// Maximum share of model calls that may be repeated in the full-size loop of 2,000 jobs.
 const MAX_REPEATED: f64 = 0.02;
 
-/// Options of `lab chaos`.
+/// Command-line options of `lab chaos`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

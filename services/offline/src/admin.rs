@@ -59,6 +59,7 @@ async fn call(State(world): State<Arc<World>>, Path(request_id): Path<String>) -
         "input_tokens": sum(|line| line.input_tokens),
         "cache_read_tokens": sum(|line| line.cache_read_tokens),
         "cache_write_tokens": sum(|line| line.cache_write_tokens),
+        "cache_write_1h_tokens": sum(|line| line.cache_write_1h_tokens),
         "output_tokens": sum(|line| line.output_tokens),
         "cost_micro_usd": sum(|line| line.cost_micro_usd),
         "lines": lines,

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use clap::Parser;
 use domain::MicroUsd;
 
-use crate::{Fault, Prices};
+use crate::{Fault, Prices, Profile};
+
+/// Default duration of a batch in milliseconds: long enough that a caller has to wait for it.
+const BATCH_DELAY_MS: u64 = 1_000;
 
 /// Settings of an offline world.
 #[derive(Debug, Clone)]
@@ -19,8 +22,16 @@ pub struct Config {
     pub invoice: Option<PathBuf>,
     /// Duration of every model call in milliseconds.
     pub latency_ms: u64,
-    /// Prices of model calls.
+    /// Time from the submission of a batch to its end in milliseconds.
+    pub batch_delay_ms: u64,
+    /// Prices of model calls in the generic profile; the other profiles have those of their models.
     pub prices: Prices,
+    /// The provider whose rules are enforced.
+    pub profile: Profile,
+    /// Thinking tokens of every reply of a thinking model; 300 if absent, and 0 in the generic profile.
+    pub thinking_tokens: Option<u64>,
+    /// Overloads, pauses, refusals, broken streams and cut replies happen at a low rate; never in the generic profile.
+    pub incidents: bool,
     /// Faults that are active from the start.
     pub faults: Vec<Fault>,
 }
@@ -29,7 +40,18 @@ impl Default for Config {
     /// Returns settings with a free port, no corpus, no latency and no faults.
     fn default() -> Self {
         let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-        Self { listen, corpus: None, invoice: None, latency_ms: 0, prices: Prices::default(), faults: Vec::new() }
+        Self {
+            listen,
+            corpus: None,
+            invoice: None,
+            latency_ms: 0,
+            batch_delay_ms: BATCH_DELAY_MS,
+            prices: Prices::default(),
+            profile: Profile::default(),
+            thinking_tokens: None,
+            incidents: false,
+            faults: Vec::new(),
+        }
     }
 }
 
@@ -53,9 +75,21 @@ pub struct Args {
     /// Duration of every model call in milliseconds.
     #[arg(long = "latency", env = "AUSPEX_OFFLINE_LATENCY", default_value_t = 0)]
     latency_ms: u64,
+    /// Time from the submission of a batch to its end in milliseconds.
+    #[arg(long = "batch-delay", env = "AUSPEX_OFFLINE_BATCH_DELAY", default_value_t = BATCH_DELAY_MS)]
+    batch_delay_ms: u64,
     /// JSON list of faults, in the format of POST /admin/faults.
     #[arg(long, env = "AUSPEX_OFFLINE_FAULTS", default_value = "[]", value_parser = faults)]
     faults: FaultList,
+    /// The provider whose rules are enforced: minimax, claude, gpt, deepseek or generic.
+    #[arg(long, env = "AUSPEX_OFFLINE_PROFILE", default_value_t)]
+    profile: Profile,
+    /// Thinking tokens of every reply of a thinking model [default: 300; generic: 0].
+    #[arg(long = "thinking-tokens", env = "AUSPEX_OFFLINE_THINKING")]
+    thinking_tokens: Option<u64>,
+    /// Whether overloads, pauses, refusals, broken streams and cut replies happen at a low rate (not in the generic profile).
+    #[arg(long, env = "AUSPEX_OFFLINE_INCIDENTS", default_value_t = true, action = clap::ArgAction::Set)]
+    incidents: bool,
     /// Dollars per million input tokens.
     #[arg(long, env = "AUSPEX_OFFLINE_PRICE_IN", default_value = "0.30", value_parser = MicroUsd::parse_dollars)]
     price_in: MicroUsd,
@@ -85,6 +119,7 @@ impl From<Args> for Config {
         let prices = Prices {
             input: args.price_in,
             cache_write: args.price_written,
+            cache_write_1h: args.price_written,
             cached: args.price_cached,
             output: args.price_out,
         };
@@ -93,7 +128,11 @@ impl From<Args> for Config {
             corpus: args.corpus,
             invoice: args.invoice,
             latency_ms: args.latency_ms,
+            batch_delay_ms: args.batch_delay_ms,
             prices,
+            profile: args.profile,
+            thinking_tokens: args.thinking_tokens,
+            incidents: args.incidents,
             faults: args.faults.0,
         }
     }

@@ -8,6 +8,7 @@ pub mod config;
 mod corpus;
 mod fault;
 mod model;
+mod provider;
 pub mod rules;
 mod server;
 mod service;
@@ -15,6 +16,7 @@ mod world;
 
 pub use config::Config;
 pub use fault::{Fault, Mode, Params};
-pub use model::{Line, NAME, Nonsense, Prices, Totals};
+pub use model::{Line, NAME, Nonsense, Totals};
+pub use provider::{Prices, Profile};
 pub use server::{Offline, serve};
 pub(crate) use world::World;

@@ -6,8 +6,9 @@ use anyhow::Context;
 
 use crate::Config;
 use crate::corpus::Corpus;
-use crate::fault::Faults;
-use crate::model::{Invoice, Prices, PromptCache};
+use crate::fault::{Faults, incidents};
+use crate::model::{Batches, Invoice, PromptCache};
+use crate::provider::{Prices, Profile};
 
 /// The world's state.
 #[derive(Debug)]
@@ -16,7 +17,12 @@ pub(crate) struct World {
     pub(crate) faults: Faults,
     pub(crate) invoice: Invoice,
     pub(crate) cache: PromptCache,
+    pub(crate) batches: Batches,
+    /// Prices of the generic profile.
     pub(crate) prices: Prices,
+    pub(crate) profile: Profile,
+    /// Thinking tokens of a reply that thinks.
+    pub(crate) thinking_tokens: u64,
     pub(crate) latency_ms: AtomicU64,
     pub(crate) load: Load,
 }
@@ -30,16 +36,27 @@ impl World {
             }
             None => Corpus::default(),
         };
+        let mut faults = config.faults;
+        if config.incidents {
+            faults.extend(incidents(config.profile));
+        }
         Ok(Self {
             corpus,
-            faults: Faults::new(config.faults),
+            faults: Faults::new(faults),
             invoice: Invoice::open(config.invoice.as_deref())?,
             cache: PromptCache::default(),
+            batches: Batches::new(std::time::Duration::from_millis(config.batch_delay_ms)),
             prices: config.prices,
+            profile: config.profile,
+            thinking_tokens: config.thinking_tokens.unwrap_or_else(|| default_thinking(config.profile)),
             latency_ms: AtomicU64::new(config.latency_ms),
             load: Load::default(),
         })
     }
+}
+
+fn default_thinking(profile: Profile) -> u64 {
+    if profile == Profile::Generic { 0 } else { 300 }
 }
 
 /// Counts requests in flight and their maximum.

@@ -25,7 +25,7 @@ async fn errors_have_their_status_and_cost_nothing() {
         let (world, got) = struck_by(mode, Params { retry_after: Some(3), ..Params::default() }).await;
         let got = got.unwrap();
         assert_eq!((got.status, got.json()["type"].as_str()), (status, Some("error")), "{mode:?}");
-        assert_eq!(got.header("retry-after"), if mode == Mode::RateLimited { "3" } else { "" });
+        assert_eq!(got.header("retry-after"), if mode == Mode::Failing { "" } else { "3" });
         assert_eq!(get(&world, "/invoice/id").await.json()["status"], "refused");
         assert_eq!((world.totals().calls, world.totals().cost_micro_usd), (1, 0));
         world.clear_faults();

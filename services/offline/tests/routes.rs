@@ -60,6 +60,40 @@ async fn pages_search_and_services_come_from_the_folder() {
 }
 
 #[tokio::test]
+async fn parents_children_and_exceptions_come_from_the_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, lines: &[serde_json::Value]| {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        std::fs::write(folder.path().join(path), text).unwrap();
+    };
+    write("lei.ndjson", &[json!({"lei": "A", "legal_name": "Child"}), json!({"lei": "B", "legal_name": "Parent"})]);
+    let direct = "IS_DIRECTLY_CONSOLIDATED_BY";
+    write("lei_relationships.ndjson", &[json!({"start": "A", "end": "B", "type": direct, "status": "ACTIVE"})]);
+    let category = "DIRECT_ACCOUNTING_CONSOLIDATION_PARENT";
+    write("lei_exceptions.ndjson", &[json!({"lei": "B", "category": category, "reason": "NATURAL_PERSONS"})]);
+    let world = world_with(folder.path()).await;
+    let world = &world;
+    let part = |path: &str| {
+        let path = format!("/gleif/api/v1/lei-records/{path}");
+        async move { get(world, &path).await }
+    };
+    assert_eq!(part("A/direct-parent").await.json()["data"]["id"], "B");
+    let relationship = part("A/direct-parent-relationship").await.json();
+    assert_eq!(relationship["data"]["attributes"]["relationship"]["endNode"]["id"], "B");
+    assert_eq!(part("A/ultimate-parent").await.status, 404);
+    assert_eq!(part("B/direct-children").await.json()["data"][0]["id"], "A");
+    assert_eq!(part("B/direct-child-relationships").await.json()["meta"]["pagination"]["total"], 1);
+    assert_eq!(part("A/direct-children").await.json()["data"], json!([]));
+    let exception = part("B/direct-parent-reporting-exception").await.json();
+    assert_eq!(exception["data"]["attributes"]["reason"], "NATURAL_PERSONS");
+    for absent in
+        ["A/direct-parent-reporting-exception", "B/ultimate-parent-reporting-exception", "A/other", "C/direct-parent"]
+    {
+        assert_eq!(part(absent).await.status, 404, "{absent}");
+    }
+}
+
+#[tokio::test]
 async fn the_model_names_itself_counts_tokens_and_charges_them_under_the_callers_id() {
     let world = client::empty_world().await;
     let body =

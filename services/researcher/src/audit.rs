@@ -5,7 +5,7 @@
 use domain::effect::{AuditLine, subject_label};
 use domain::port::PortError;
 use domain::research::Ending;
-use domain::{Effect, JobId, Research, ResearchTask, Subject, Time};
+use domain::{Effect, JobId, MicroUsd, Research, ResearchTask, Subject, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use tools::workspace::{Todo, TodoState};
@@ -34,6 +34,19 @@ pub(crate) struct TaskAudit<'a> {
     pub(crate) job: JobId,
 }
 
+/// The end of a macro's task.
+#[derive(Debug)]
+pub(crate) struct MacroAudit<'a> {
+    /// Outcome of the task: `macro` or `refused`.
+    pub(crate) action: &'static str,
+    /// Names of the tools that were called.
+    pub(crate) tools: &'a [String],
+    pub(crate) cost: MicroUsd,
+    /// Reason of a refusal, or violations of the schema.
+    pub(crate) errors: Vec<String>,
+    pub(crate) at: Time,
+}
+
 impl TaskAudit<'_> {
     /// Returns the audit line of the outcome.
     pub(crate) fn line(&self, action: &str, research: &Research) -> Effect {
@@ -54,6 +67,24 @@ impl TaskAudit<'_> {
         let reason = (!state.reason.is_empty()).then(|| state.reason.clone());
         let action = format!("todo_{}", state.status.name());
         AuditLine { errors: reason.into_iter().collect(), ..self.audit_line(action, &todo.id, research) }
+    }
+
+    /// Returns the audit line of an executed or refused macro.
+    pub(crate) fn macro_line(&self, audit: MacroAudit<'_>) -> Effect {
+        let MacroAudit { action, tools, cost, errors, at } = audit;
+        Effect::Audited(Box::new(AuditLine {
+            job: self.job,
+            event: self.task.event_job,
+            tenant: self.task.tenant.clone(),
+            worker: WORKER.to_owned(),
+            action: action.to_owned(),
+            subject: subject_label(self.task).chars().take(MAX_SUBJECT_CHARS).collect(),
+            from_cache: None,
+            tools: tools.to_vec(),
+            cost,
+            errors,
+            at,
+        }))
     }
 
     fn audit_line(&self, action: String, subject: &str, research: &Research) -> AuditLine {

@@ -1,5 +1,6 @@
 //! **Consumes** `ResearchRequested`.
-//! **Emits** `ResearchGathered`, one per task in every case; `ResearchRequested` for further research that the loop requested.
+//! **Emits** `ResearchGathered`, one per task in every case, and for a macro `MacroResearched` instead; `ResearchRequested` for further
+//! research that the loop requested.
 //! **Idempotent because** every model call and tool call is a memoised step, the research is written under a fence, and ids derive from
 //! the job.
 
@@ -11,11 +12,14 @@ use domain::{JobId, MicroUsd, ResearchTask, Subject, Time};
 use extraction::sandbox::DocumentReader;
 use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Handler, Outcome};
-use store::{Awaited, Memory};
+use store::{Awaited, Memory, Reviews};
+use tools::lei::LeiVerifier;
+use tools::macros::Registry;
 use tools::oversized_results::OversizedResults;
 use tools::recorded::AnswerRecorder;
 use tools::session::FileStore;
 use web::Web;
+use worker::degraded::{self, Cause, Degraded};
 use worker::{ModelClient, Objects, Prompts};
 
 use crate::answer::stances::StanceJudge;
@@ -25,15 +29,16 @@ use crate::bundle::BundleResearch;
 use crate::entity::EntityResearch;
 use crate::entity::lease::Leases;
 use crate::job::{Engine, Job};
+use crate::macro_run::{self, Definitions, MacroResearch, Refusal};
 use crate::pages::claims::ClaimExtractor;
 use crate::pages::{IndexedAnswers, ObjectFiles, PagePolicy, PageStore, StoredPages};
 use crate::research_loop::steps::{JournalSteps, Steps};
-use crate::research_loop::{ResearchLoop, Toolboxes, goal};
+use crate::research_loop::{ResearchLoop, Toolboxes};
 use crate::{Config, Trail, question};
 
 /// The stores of a researcher.
 pub struct Stores<M, J> {
-    /// Memoised steps.
+    /// Memoised steps of the job.
     pub journal: Arc<J>,
     /// Entities and research.
     pub memory: Arc<M>,
@@ -47,6 +52,8 @@ pub struct Stores<M, J> {
     pub trail: Arc<dyn Trail>,
     /// Leases and freshness marks.
     pub coordination: Arc<dyn Coordination>,
+    /// Sessions of macros and their pending results.
+    pub reviews: Arc<dyn Reviews>,
 }
 
 /// Access to the outside web.
@@ -63,31 +70,27 @@ pub struct ModelAccess {
     pub model: Arc<dyn ModelClient>,
     /// Spending limits of calls.
     pub limits: worker::SpendingLimits,
+    /// The researcher's prompts.
+    pub prompts: Arc<Prompts>,
+    /// Definitions of macros.
+    pub macros: Arc<Registry>,
 }
 
-/// The handler.
+/// Handler of research tasks.
 pub struct Researcher<M, W> {
     engine: Engine<M>,
     entities: EntityResearch<M, W>,
     bundles: BundleResearch,
+    macros: MacroResearch<W>,
     runs: Arc<dyn Awaited>,
 }
 
 impl<M: Memory, W: Web> Researcher<M, W> {
     /// Creates a researcher.
-    ///
-    /// # Errors
-    /// A prompt template is invalid.
-    pub fn new<J: Journal>(
-        config: Config,
-        stores: Stores<M, J>,
-        outside: WebAccess<W>,
-        access: ModelAccess,
-    ) -> anyhow::Result<Self> {
-        let Stores { journal, memory, pages, objects, runs, trail, coordination } = stores;
+    pub fn new<J: Journal>(config: Config, stores: Stores<M, J>, outside: WebAccess<W>, access: ModelAccess) -> Self {
+        let Stores { journal, memory, pages, objects, runs, trail, coordination, reviews } = stores;
         let WebAccess { web, parser } = outside;
-        let ModelAccess { model, limits } = access;
-        let prompts: Arc<Prompts> = Arc::new(goal::prompts()?);
+        let ModelAccess { model, limits, prompts, macros } = access;
         let steps: Arc<dyn Steps> = Arc::new(JournalSteps(journal));
         let files: Arc<dyn FileStore> = Arc::new(ObjectFiles(Arc::clone(&objects)));
         let answers = AnswerRecorder::new(Arc::new(IndexedAnswers(Arc::clone(&pages))), config.replay);
@@ -105,6 +108,12 @@ impl<M: Memory, W: Web> Researcher<M, W> {
                 memory_threshold: config.just_in_time.threshold,
             },
         });
+        let macros = MacroResearch {
+            definitions: Definitions::new(macros),
+            reviews,
+            verifier: LeiVerifier { web: Arc::clone(&web), answers: answers.clone() },
+            steps: Arc::clone(&steps),
+        };
         let leases = Leases { memory: Arc::clone(&memory), coordination, ttl: config.lease };
         let entities = EntityResearch { leases, web, answers, steps: Arc::clone(&steps) };
         let bundles = BundleResearch { objects, trail, steps: Arc::clone(&steps) };
@@ -113,14 +122,14 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         let (results, max_tokens) = (OversizedResults(files), config.max_tokens);
         let research_loop = ResearchLoop { model, prompts, steps, results, toolboxes, max_tokens };
         let engine = Engine { research_loop, extractor, judge, memory, limits, config };
-        Ok(Self { engine, entities, bundles, runs })
+        Self { engine, entities, bundles, macros, runs }
     }
 
     /// Returns the tools of all kinds of task.
     #[cfg(test)]
     pub(crate) fn offered_tools(&self) -> Vec<agent::ToolSpec> {
-        let Toolboxes { research, past, bundle } = &self.engine.research_loop.toolboxes;
-        [research, past, bundle].iter().flat_map(|tools| tools.specs().to_vec()).collect()
+        let Toolboxes { research, past, bundle, macros } = &self.engine.research_loop.toolboxes;
+        [research, past, bundle, macros].iter().flat_map(|tools| tools.specs().to_vec()).collect()
     }
 
     async fn work(&self, job: &Job<'_, M>) -> Result<Outcome, Failure> {
@@ -128,7 +137,10 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         if let Some(reason) = unneeded(&*self.runs, job.task, job.attempt.now()).await?
             && !job.has_begun().await?
         {
-            return Ok(job.outcome(job.failed(reason, &[]), None));
+            return Ok(match &job.task.subject {
+                Subject::Macro(request) => macro_run::refused(job, request, reason),
+                _ => job.outcome(job.failed(reason, &[]), None),
+            });
         }
         // Boxed, so that each kind takes only its own memory: a replica works on a thousand jobs concurrently.
         match &job.task.subject {
@@ -140,9 +152,7 @@ impl<M: Memory, W: Web> Researcher<M, W> {
                 Box::pin(question::answer_miss(job, query, context, *max_sources)).await
             }
             Subject::Bundle { episode, bundle } => Box::pin(self.bundles.research(job, episode, bundle)).await,
-            Subject::Macro(request) => {
-                Err(Failure::reject(anyhow::anyhow!("no macro {:?} is installed on this fleet", request.name)))
-            }
+            Subject::Macro(request) => Box::pin(self.macros.execute(job, request)).await,
         }
     }
 }
@@ -152,6 +162,7 @@ fn toolboxes<M: Memory, W: Web>(dependencies: &tools::Dependencies<M, W>) -> Too
         research: dependencies.research_tools(),
         past: dependencies.past_tools(),
         bundle: dependencies.bundle_tools(),
+        macros: dependencies.macro_tools(),
     }
 }
 
@@ -167,7 +178,8 @@ async fn unneeded(runs: &dyn Awaited, task: &ResearchTask, now: Time) -> Result<
 
 impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     const NAME: &'static str = "researcher";
-    const EMITS: &'static [&'static str] = &["auspex.research.gathered", "auspex.research.requested"];
+    const EMITS: &'static [&'static str] =
+        &["auspex.research.gathered", "auspex.research.requested", "auspex.macro.researched"];
     type In = ResearchRequested;
 
     async fn handle(&self, event: ResearchRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
@@ -179,6 +191,11 @@ impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     }
 
     fn dead_letter(&self, event: ResearchRequested, job: JobId, reason: &str, now: Time) -> Outcome {
+        if let Subject::Macro(request) = &event.0.subject {
+            // The cost is in the ledger, which a dead-lettered job cannot query.
+            let refusal = Refusal { reason, cost: MicroUsd::ZERO, at: now };
+            return macro_run::dead_letter(&event.0, request, job, refusal);
+        }
         let provenance = Provenance {
             entity: None,
             at: now,
@@ -189,6 +206,7 @@ impl<M: Memory, W: Web> Handler for Researcher<M, W> {
             model: self.engine.research_loop.model.card().model.clone(),
             prompt_version: self.engine.research_loop.prompts.version().to_owned(),
         };
+        degraded::count(Degraded::FailedResearch, Cause::Other);
         let research = answer::failed(reason, provenance, &[]);
         let line = TaskAudit { task: &event.0, job }.line("dead", &research);
         Outcome::none().write(line).emit(ResearchGathered { task: event.0, research })

@@ -16,7 +16,7 @@ use runtime::{Attempt, Failure, Outcome};
 use store::Memory;
 use tools::workspace::Workspace;
 use tools::{Notebook, RequestedResearch, Scope, Session};
-use worker::Payer;
+use worker::{Payer, Work};
 
 use crate::Config;
 use crate::answer::stances::StanceJudge;
@@ -26,7 +26,7 @@ use crate::entity::facts;
 use crate::pages::claims::{ClaimExtractor, TaskReader};
 use crate::research_loop::goal::{self, LoopSubject, LoopTask};
 use crate::research_loop::steps::StepScope;
-use crate::research_loop::{LoopOutcome, ResearchLoop};
+use crate::research_loop::{LoopOutcome, ResearchLoop, ToolSet};
 
 /// Dependencies of every kind of task.
 pub(crate) struct Engine<M> {
@@ -164,7 +164,8 @@ impl<'a, M: Memory> Job<'a, M> {
         change(&mut self.side_effects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn loop_task(&self, inquiry: Inquiry, started: Time) -> LoopTask {
+    /// Creates the state of a loop.
+    pub(crate) fn loop_task(&self, inquiry: Inquiry, started: Time) -> LoopTask {
         let Inquiry { subject, bases, max_pages, urls, prefix, workspace } = inquiry;
         let steps = Arc::new(self.step_scope(prefix, started));
         let reader = TaskReader {
@@ -184,7 +185,8 @@ impl<'a, M: Memory> Job<'a, M> {
         };
         let mut notebook = Notebook::with_urls(&urls);
         notebook.add_bases(&bases);
-        LoopTask { steps, subject, session: Session::new(scope, notebook, Arc::new(reader), workspace) }
+        let session = Session::new(scope, notebook, Arc::new(reader), workspace);
+        LoopTask { steps, subject, tools: ToolSet::of(&session), session }
     }
 
     /// Returns the scope of the steps of a loop. Budgets are those of the first attempt's day, so a replay counts against the same day.
@@ -192,7 +194,7 @@ impl<'a, M: Memory> Job<'a, M> {
         let payer = Payer {
             tenant: self.task.tenant.clone(),
             root: self.task.event_job,
-            run: self.task.subject.waiting().map(|(run, _)| (run, self.engine.limits.run)),
+            work: Work::of_task(self.task, self.attempt.job),
             task: Some((self.attempt.job, self.task.budget)),
         };
         StepScope {
@@ -204,7 +206,7 @@ impl<'a, M: Memory> Job<'a, M> {
         }
     }
 
-    /// Returns the budget of the task, at most the researcher's share of the event's budget.
+    /// Returns the budget of the task, at most the researcher's limit of a round or a task.
     pub(crate) fn budget(&self) -> MicroUsd {
         self.task.budget.min(self.engine.limits.agent(audit::WORKER))
     }
@@ -249,7 +251,7 @@ impl<'a, M: Memory> Job<'a, M> {
     }
 
     /// Returns the task for a request, with a part of this task's budget.
-    fn requested(&self, request: RequestedResearch) -> ResearchRequested {
+    pub(crate) fn requested(&self, request: RequestedResearch) -> ResearchRequested {
         let budget = MicroUsd(self.budget().0 / REQUESTED_BUDGET_DIVISOR);
         let (subject, reason) = (request.into_subject(), BY_RESEARCH_REASON.to_owned());
         ResearchRequested(ResearchTask { subject, reason, budget, alarm: String::new(), ..self.task.clone() })

@@ -6,6 +6,7 @@
 //! | `entity` | research about an identifier: which entity, fresh or not, under which lease; facts and alarms |
 //! | `question` | questions of runs, unsure look-ups |
 //! | `bundle` | research directions: todos, checkpoints, summary |
+//! | `macro_run` | research macros: definition, loop, correction, LEI checks, result |
 //! | `research_loop` | the loop between model and tools, its prompts and memoised steps; the tools are in the crate `tools` |
 //! | `pages` | the page store; reading pages in quarantine; removal of unreferenced bytes |
 //! | `answer` | from the model's answer to research that cites what was read |
@@ -18,6 +19,7 @@ pub mod config;
 mod entity;
 mod handler;
 mod job;
+mod macro_run;
 mod pages;
 mod question;
 mod research_loop;
@@ -28,5 +30,6 @@ mod web_config;
 pub use audit::Trail;
 pub use config::Config;
 pub use handler::{ModelAccess, Researcher, Stores, WebAccess};
+pub use macro_run::read_macros;
 pub use pages::collect;
 pub use web_config::WebConfig;

@@ -12,8 +12,8 @@ fn main() -> std::process::ExitCode {
 fn work() -> std::process::ExitCode {
     worker::main(
         "researcher",
-        |env| (Config::read(env), WebConfig::read(env)),
-        |(config, web), parts| {
+        |env| (Config::read(env), WebConfig::read(env), researcher::read_macros(env)),
+        |(config, web, macros), parts| {
             let stores = Stores {
                 journal: Arc::clone(&parts.store),
                 memory: Arc::clone(&parts.store),
@@ -22,6 +22,7 @@ fn work() -> std::process::ExitCode {
                 runs: Arc::<store::Store>::clone(&parts.store),
                 trail: Arc::<store::Store>::clone(&parts.store),
                 coordination: Arc::clone(&parts.coordination),
+                reviews: Arc::<store::Store>::clone(&parts.store),
             };
             let outside = WebAccess {
                 web: Arc::new(web.connect(&parts.clock, &parts.coordination)?),
@@ -29,13 +30,18 @@ fn work() -> std::process::ExitCode {
                     extraction::sandbox::ParserPoolSettings::default(),
                 )),
             };
-            let access = ModelAccess { model: Arc::clone(&parts.model_client), limits: parts.limits.clone() };
+            let access = ModelAccess {
+                model: Arc::clone(&parts.model_client),
+                limits: parts.limits.clone(),
+                prompts: Arc::clone(&parts.prompts),
+                macros,
+            };
             let (store, objects) = (Arc::clone(&parts.store), Arc::clone(&parts.objects));
             let service = parts.service().task("collect-pages", researcher::collect::INTERVAL, move || {
                 let (store, objects) = (Arc::clone(&store), Arc::clone(&objects));
                 async move { Ok(researcher::collect::pass(&store, &objects).await.map(|_| Vec::new())?) }
             });
-            Ok(service.handler(Researcher::new(config, stores, outside, access)?))
+            Ok(service.handler(Researcher::new(config, stores, outside, access)))
         },
     )
 }

@@ -62,7 +62,8 @@ async fn research<M: Memory>(
 ) -> Result<Outcome, Failure> {
     job.audit().triggered();
     let started = job.started().await?;
-    let subject = LoopSubject { question: question.to_owned(), context, ..LoopSubject::default() };
+    let is_for_forecast = job.task.subject.waiting().is_some();
+    let subject = LoopSubject { question: question.to_owned(), context, is_for_forecast, ..LoopSubject::default() };
     let research = job.research(Inquiry { subject, max_pages, ..Inquiry::default() }, started).await?.research;
     Ok(job.outcome(research, None))
 }

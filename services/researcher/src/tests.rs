@@ -7,6 +7,7 @@ mod handler_test;
 mod hindsight_test;
 mod injection_test;
 mod loop_test;
+mod macro_test;
 
 use std::sync::{Arc, Mutex};
 
@@ -25,7 +26,7 @@ use runtime::config::Env;
 use runtime::testing::FakeJournal;
 use runtime::{Attempt, Failure, Handler, Outcome};
 use serde_json::{Value, json};
-use store::testing::{FakeMemory, FakePages};
+use store::testing::{FakeMemory, FakePages, FakeReviews};
 use web::fake::FakeWeb;
 use web::tokens::TokenMetadata;
 use worker::LocalObjects;
@@ -60,6 +61,8 @@ pub(crate) struct Bench {
     pub(crate) archive: Arc<FakePages>,
     /// Audit trail during the work.
     pub(crate) trail: Arc<FakeTrail>,
+    /// Sessions of macros.
+    pub(crate) reviews: Arc<FakeReviews>,
     pub(crate) handler: Researcher<FakeMemory, FakeWeb>,
     _folder: tempfile::TempDir,
 }
@@ -86,10 +89,18 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let objects = Arc::new(LocalObjects::new(folder.path()));
         let (trail, archive) = (Arc::new(FakeTrail::default()), Arc::new(FakePages::default()));
-        let fakes =
-            Fakes { memory: &memory, web: &web, asks: &asks, objects: &objects, archive: &archive, trail: &trail };
+        let reviews = Arc::new(FakeReviews::default());
+        let fakes = Fakes {
+            memory: &memory,
+            web: &web,
+            asks: &asks,
+            objects: &objects,
+            archive: &archive,
+            trail: &trail,
+            reviews: &reviews,
+        };
         let handler = wired(&fakes, env);
-        Self { asks, memory, web, objects, archive, trail, handler, _folder: folder }
+        Self { asks, memory, web, objects, archive, trail, reviews, handler, _folder: folder }
     }
 
     pub(crate) async fn handle(&self, task: &ResearchTask, job: &str) -> Result<Outcome, Failure> {
@@ -105,8 +116,8 @@ impl Bench {
     /// Replaces the web and the settings.
     pub(crate) fn on_with(self, web: FakeWeb, env: &[(&str, &str)]) -> Self {
         let web = Arc::new(web);
-        let Self { memory, asks, objects, archive, trail, .. } = &self;
-        let handler = wired(&Fakes { memory, web: &web, asks, objects, archive, trail }, env);
+        let Self { memory, asks, objects, archive, trail, reviews, .. } = &self;
+        let handler = wired(&Fakes { memory, web: &web, asks, objects, archive, trail, reviews }, env);
         Self { web, handler, ..self }
     }
 
@@ -129,11 +140,12 @@ struct Fakes<'a> {
     objects: &'a Arc<LocalObjects>,
     archive: &'a Arc<FakePages>,
     trail: &'a Arc<FakeTrail>,
+    reviews: &'a Arc<FakeReviews>,
 }
 
 /// Creates a researcher over the fakes, with its own journal and coordination.
 fn wired(fakes: &Fakes<'_>, env: &[(&str, &str)]) -> Researcher<FakeMemory, FakeWeb> {
-    let &Fakes { memory, web, asks, objects, archive, trail } = fakes;
+    let &Fakes { memory, web, asks, objects, archive, trail, reviews } = fakes;
     let mut env = Env::from_pairs(env.iter().copied());
     let config = Config::read(&mut env);
     let stores = Stores {
@@ -144,10 +156,13 @@ fn wired(fakes: &Fakes<'_>, env: &[(&str, &str)]) -> Researcher<FakeMemory, Fake
         runs: Arc::new(Waiting(true)),
         trail: trail.clone(),
         coordination: Arc::new(FakeCoordination::default()),
+        reviews: reviews.clone(),
     };
     let outside = WebAccess { web: Arc::clone(web), parser: Arc::new(extraction::sandbox::InProcessReader) };
-    let access = ModelAccess { model: asks.clone(), limits: worker::SpendingLimits::read(&mut env) };
-    Researcher::new(config, stores, outside, access).unwrap()
+    let prompts = Arc::new(worker::Prompts::builtin("researcher").unwrap());
+    let macros = crate::read_macros(&mut env);
+    let access = ModelAccess { model: asks.clone(), limits: worker::SpendingLimits::read(&mut env), prompts, macros };
+    Researcher::new(config, stores, outside, access)
 }
 
 /// Returns the research that an outcome emits, after a wire round trip.
@@ -170,6 +185,7 @@ pub(crate) fn task(subject: Subject) -> ResearchTask {
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     }
 }
 

@@ -28,7 +28,7 @@ fn spent(spent: &AgentCost) -> [Line; 6] {
 /// Formats a budget. The limit of a single call has no total, so nothing is spent of it.
 fn left(budget: &BudgetLeft) -> [Line; 4] {
     let money = |amount: MicroUsd| vec![plain(amount.to_string())];
-    let (spent, left) = match whose(&budget.scope) {
+    let (spent, left) = match whose(&budget.scope).as_ref() {
         "each call" => (vec![plain("–")], vec![plain("–")]),
         _ => (money(budget.limit.saturating_sub(budget.left)), money(budget.left)),
     };

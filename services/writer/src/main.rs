@@ -1,11 +1,17 @@
 //! Entry point of the writer.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use writer::expiry::expire_reviews;
 use writer::handler::{
-    classifications::Classifications, endings::Endings, evidence::EvidenceWriter, forecasts::Forecasts,
+    classifications::Classifications, endings::Endings, evidence::EvidenceWriter, evidence::WriterModel,
+    forecasts::Forecasts, macros::Macros,
 };
 use writer::report_store::ReportStore;
+
+/// Interval of the search for results whose time for the review has passed. A review lasts for days.
+const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
 
 fn main() -> std::process::ExitCode {
     worker::main(
@@ -13,15 +19,25 @@ fn main() -> std::process::ExitCode {
         |_env| (),
         |(), parts| {
             let reports = ReportStore(Arc::clone(&parts.objects));
-            let evidence = EvidenceWriter::new(
-                Arc::clone(&parts.model_client),
-                Arc::clone(&parts.store),
-                parts.limits.clone(),
-                reports.clone(),
-            )?;
+            let model = WriterModel {
+                asks: Arc::clone(&parts.model_client),
+                prompts: Arc::clone(&parts.prompts),
+                limits: parts.limits.clone(),
+            };
+            let evidence = EvidenceWriter::new(model, Arc::clone(&parts.store), reports.clone());
             let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
             let endings = Endings { runs: Arc::clone(&parts.store), reports };
-            Ok(parts.service().handler(Classifications).handler(evidence).handler(forecasts).handler(endings))
+            let macros = Macros { reviews: Arc::clone(&parts.store) };
+            let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
+            let service = parts.service().handler(Classifications).handler(evidence).handler(forecasts);
+            Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
+                let (store, now) = (Arc::clone(&store), clock.now());
+                async move {
+                    expire_reviews(&*store, now).await?;
+                    // The relay publishes the messages from the outbox.
+                    Ok(Vec::new())
+                }
+            }))
         },
     )
 }

@@ -58,6 +58,7 @@ pub(crate) fn task(subject: Subject) -> ResearchTask {
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     }
 }
 

@@ -198,9 +198,30 @@ fn replies_that_providers_would_refuse_are_sanitised() {
     let Action::CallTools(calls) = next(&mut run) else { panic!() };
     assert_eq!(calls.iter().map(|call| &call.input).collect::<Vec<_>>(), [&json!({"q": 1}), &json!("{broken")]);
     run.tools_answered(&[ok(0, "one")]);
-    any::well_formed(run.messages()).unwrap();
+    any::well_formed(run.messages(), None).unwrap();
     let size = serde_json::to_string(run.messages()).unwrap().len();
     assert!(size < 30_000, "{size} bytes of conversation");
+}
+
+#[test]
+fn items_of_the_provider_are_kept_up_to_a_size() {
+    let item = |bytes: usize| Block::Opaque { item: json!({"data": "x".repeat(bytes)}), origin: "p".into() };
+    let mut run = Run::new(goal(), Limits::default());
+    let sent = vec![item(200 * 1024), item(300 * 1024), call("look", json!({}))];
+    run.model_replied(&reply(sent.clone()), MicroUsd(1));
+    let kept = &run.messages().last().unwrap().blocks;
+    assert_eq!((kept.len(), &kept[0]), (2, &sent[0]));
+    assert!(matches!(&kept[1], Block::ToolUse { .. }), "the long item is dropped, the call stays");
+}
+
+#[test]
+fn a_call_after_a_pause_joins_the_paused_reply() {
+    let mut run = Run::new(goal(), Limits::default());
+    run.model_replied(&ModelReply { stop: StopReason::Paused, ..reply(vec![Block::text("so far")]) }, MicroUsd(1));
+    run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(1));
+    run.tools_answered(&[ok(0, "one")]);
+    any::well_formed(run.messages(), None).unwrap();
+    assert_eq!(run.messages()[1].blocks.len(), 2);
 }
 
 #[test]
@@ -209,4 +230,21 @@ fn roles_classify_page_parts() {
     run.model_replied(&reply(vec![Block::text("  ")]), MicroUsd(1));
     assert_eq!(run.messages().len(), 1, "an empty turn is not kept, the reminder joins the user's message");
     assert_eq!(run.messages()[0].role, Role::User);
+}
+
+#[test]
+fn a_paused_reply_is_continued_and_counts_as_a_turn() {
+    let mut run = Run::new(goal(), Limits { turns: 3, ..Limits::default() });
+    let item = json!({"type": "server_tool_use", "id": "s1"});
+    let blocks = vec![Block::Opaque { item, origin: "p".into() }, Block::text("so far")];
+    run.model_replied(&ModelReply { stop: StopReason::Paused, ..reply(blocks.clone()) }, MicroUsd(1));
+    let Action::CallModel(request) = next(&mut run) else { panic!("it goes on") };
+    let last = request.messages.last().unwrap();
+    assert_eq!((last.role, &last.blocks), (Role::Assistant, &blocks), "the reply is sent back unchanged");
+    assert_eq!((run.turns(), run.spent()), (1, MicroUsd(1)));
+    run.model_replied(&ModelReply { stop: StopReason::Paused, ..reply(blocks) }, MicroUsd(1));
+    let roles: Vec<Role> = run.messages().iter().map(|message| message.role).collect();
+    assert_eq!(roles, [Role::User, Role::Assistant], "the second part joins the first");
+    let Action::CallModel(request) = next(&mut run) else { panic!("one last answer") };
+    assert_eq!(request.tool_choice, ToolChoice::Tool("store".into()), "pauses end at the limit of turns");
 }

@@ -1,8 +1,8 @@
 //! Asks a provider for the outcome of a call: `GET <url>/invoice/<call>`. Only the offline world answers it; real providers
 //! have no such API, and their calls with unknown outcome stay charged at the maximum.
 //!
-//! The answer is `{"request_id", "model", "input_tokens", "output_tokens", "cost_micro_usd", "status"}` with status
-//! `charged`, `refused`, `unknown` (never arrived) or `running`.
+//! The answer is `{"request_id", "model", "input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens",
+//! "cache_write_1h_tokens", "cost_micro_usd", "status"}` with status `charged`, `refused`, `unknown` (never arrived) or `running`.
 
 use std::time::Duration;
 
@@ -27,6 +27,9 @@ struct InvoiceBody {
     cache_read_tokens: u64,
     #[serde(default)]
     cache_write_tokens: u64,
+    /// The part of `cache_write_tokens` that is kept for an hour.
+    #[serde(default)]
+    cache_write_1h_tokens: u64,
     cost_micro_usd: Option<u64>,
     status: String,
 }
@@ -39,8 +42,8 @@ pub(super) async fn lookup(
 ) -> Result<Option<CallInvoice>, LlmError> {
     let Some(url) = url else { return Ok(None) };
     let request = http.get(join(url, &format!("/invoice/{call}")));
-    let answered = transport::exchange(request, DEADLINE, DEADLINE).await?;
-    let Ok(invoice) = serde_json::from_slice::<InvoiceBody>(&answered.body) else { return Ok(None) };
+    let body = transport::fetch(request, DEADLINE).await?;
+    let Ok(invoice) = serde_json::from_slice::<InvoiceBody>(&body) else { return Ok(None) };
     Ok(if invoice.request_id == call.to_string() { invoice.outcome() } else { None })
 }
 
@@ -61,6 +64,7 @@ impl InvoiceBody {
             output: self.output_tokens,
             cache_read: self.cache_read_tokens,
             cache_write: self.cache_write_tokens,
+            cache_write_1h: self.cache_write_1h_tokens.min(self.cache_write_tokens),
         }
     }
 }

@@ -1,31 +1,46 @@
-//! The two wire formats and the client that uses them.
+//! The three wire formats and the client that uses them.
 
 mod anthropic;
+mod asking;
+mod batch;
 mod client;
+mod functions;
 mod invoice;
+mod learned;
 mod openai;
+mod parameter;
+mod reading;
 mod refusal;
+mod responses;
 mod retry_after;
+mod sse;
 mod transport;
 
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use url::Url;
 
-use crate::{LlmError, Model, ModelCard, ModelReply, Price, Request, Usage};
+pub use reading::{Recorded, read_recorded};
+
+use crate::{
+    BatchOffer, Block, CacheTtl, LlmError, Model, ModelCard, ModelProfile, ModelReply, Plan, Price, Request,
+    StopReason, Thinking, Usage,
+};
 
 /// Wire format of an endpoint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ApiStyle {
-    /// Anthropic Messages: `POST <base>/v1/messages`.
+    /// Anthropic Messages, also offered by MiniMax: `POST <base>/v1/messages`.
     #[default]
     Anthropic,
     /// OpenAI chat completions: `POST <base>/chat/completions`; `/v1` is inserted if the base has no version.
     OpenAi,
+    /// OpenAI Responses, stateless: `POST <base>/responses`; `/v1` is inserted if the base has no version.
+    Responses,
 }
 
 impl std::str::FromStr for ApiStyle {
@@ -35,7 +50,8 @@ impl std::str::FromStr for ApiStyle {
         match text {
             "anthropic" => Ok(Self::Anthropic),
             "openai" => Ok(Self::OpenAi),
-            other => Err(format!("{other:?} is not an API style; use `anthropic` or `openai`")),
+            "responses" => Ok(Self::Responses),
+            other => Err(format!("{other:?} is not a wire format; use `anthropic`, `openai` or `responses`")),
         }
     }
 }
@@ -53,16 +69,29 @@ pub struct Endpoint {
     pub model: String,
     /// Price per token.
     pub price: Price,
-    /// Time limit from sending to the first byte of the answer. Calls are not streamed, so this is the model's thinking time.
+    /// Facts about the model: names, limits and accepted parameters.
+    pub profile: Arc<ModelProfile>,
+    /// Thinking level of the worker.
+    pub thinking: Thinking,
+    /// Lifetime of cache entries.
+    pub cache_ttl: CacheTtl,
+    /// Streams every reply (`true`), none (`false`), or those that the profile recommends (`None`).
+    pub stream: Option<bool>,
+    /// Time limit between two events of a stream.
+    pub silence: Duration,
+    /// Time limit from sending to the first byte of the answer. Without streaming this is the model's thinking time.
     pub header_timeout: Duration,
     /// Time limit from sending to the last byte of the answer.
     pub deadline: Duration,
     /// Base address of `GET <url>/invoice/<call>`, which reports the outcome of a call; `None` if the provider has no such API.
     pub invoice_url: Option<Url>,
+    /// Terms of the batch endpoint; `None` if it is not used.
+    pub batch: Option<BatchOffer>,
 }
 
 impl Endpoint {
-    /// Creates an endpoint with defaults: no key, no price, 5 minutes to the first byte, 5½ minutes in all, no invoice.
+    /// Creates an endpoint with defaults: no key, no price, 5 minutes to the first byte, 5½ minutes in all, no invoice, no
+    /// batches.
     pub fn new(style: ApiStyle, base_url: Url, model: impl Into<String>) -> Self {
         Self {
             style,
@@ -70,16 +99,22 @@ impl Endpoint {
             key: None,
             model: model.into(),
             price: Price::default(),
+            profile: Arc::new(ModelProfile::unknown()),
+            thinking: Thinking::Default,
+            cache_ttl: CacheTtl::default(),
+            stream: None,
+            silence: Duration::from_secs(120),
             header_timeout: Duration::from_secs(300),
             deadline: Duration::from_secs(330),
             invoice_url: None,
+            batch: None,
         }
     }
 
     /// Returns the identity for spans, prices and cool-downs.
     pub fn card(&self) -> ModelCard {
         let host = self.base_url.host_str().unwrap_or("unknown");
-        let known = ["minimax", "anthropic", "openai"].into_iter().find(|name| host.contains(name));
+        let known = crate::Catalog::built_in().provider_at(host).map(|provider| provider.id.as_str());
         let port = self.base_url.port_or_known_default().map_or(String::new(), |port| format!(":{port}"));
         ModelCard {
             provider: known.unwrap_or(host).to_owned(),
@@ -95,16 +130,91 @@ pub fn connect(endpoint: Endpoint, client: reqwest::Client) -> Arc<dyn Model> {
     Arc::new(client::Client::new(endpoint, client))
 }
 
+/// One request in all that a wire format needs to write it.
+struct Draft<'a> {
+    /// Name of the model at the provider.
+    model: &'a str,
+    /// Name of the provider, with which its own blocks are marked.
+    provider: &'a str,
+    request: &'a Request,
+    plan: &'a Plan,
+}
+
 /// The differences between the wire formats.
-trait Wire: Send + Sync + 'static {
-    /// Address of the request.
-    fn url(&self, base: &Url) -> Url;
-    /// Headers with the key and the version.
-    fn headers(&self, key: Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmError>;
+struct Wire {
+    /// Returns the address of the request.
+    url: fn(&Url) -> Url,
+    /// Returns the headers with the key and the version.
+    headers: fn(Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmError>,
     /// Writes the request in the provider's format.
-    fn body(&self, endpoint: &Endpoint, request: &Request, out: &mut dyn Write) -> serde_json::Result<()>;
-    /// Converts the reply. `assumed` is the usage if the provider reports none.
-    fn reply(&self, body: &Value, assumed: Usage) -> Result<ModelReply, LlmError>;
+    body: fn(&Draft<'_>, &mut dyn Write) -> serde_json::Result<()>,
+    /// Converts the reply. The second argument is the usage if the provider reports none.
+    reply: fn(&Value, Usage) -> Result<ModelReply, LlmError>,
+    /// Returns the usage that a reply, or the beginning of one, reports.
+    usage: fn(&Value) -> Option<Usage>,
+    /// Creates the assembler of a stream.
+    assembler: fn() -> Box<dyn reading::Assemble>,
+}
+
+/// Returns the wire format of a style.
+fn wire(style: ApiStyle) -> &'static Wire {
+    match style {
+        ApiStyle::Anthropic => &anthropic::WIRE,
+        ApiStyle::OpenAi => &openai::WIRE,
+        ApiStyle::Responses => &responses::WIRE,
+    }
+}
+
+/// Builds a reply from its parts and from the members that every format has.
+fn reply(body: &Value, blocks: Vec<Block>, stop: StopReason, usage: Usage) -> ModelReply {
+    let text = |name: &str| body[name].as_str().unwrap_or_default().to_owned();
+    ModelReply { blocks, stop, usage, model: text("model"), id: text("id") }
+}
+
+/// Returns the headers of OpenAI's formats.
+fn bearer(key: Option<&SecretString>) -> Result<reqwest::header::HeaderMap, LlmError> {
+    let mut headers = reqwest::header::HeaderMap::new();
+    if let Some(key) = key {
+        let value = secret_header(&format!("Bearer {}", key.expose_secret()))?;
+        headers.insert(reqwest::header::AUTHORIZATION, value);
+    }
+    Ok(headers)
+}
+
+/// Appends a path of OpenAI's formats; `/v1` is inserted if the base has no version.
+fn join_versioned(base: &Url, path: &str) -> Url {
+    let versioned = base.path_segments().is_some_and(|mut parts| parts.any(is_version));
+    if versioned { join(base, path) } else { join(base, &format!("/v1{path}")) }
+}
+
+/// Returns `true` for a path segment such as `v1` or `v1beta`, with which the base names the version itself.
+fn is_version(part: &str) -> bool {
+    let rest = part.strip_prefix('v').unwrap_or_default().trim_end_matches("alpha").trim_end_matches("beta");
+    !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// Appends a piece of text to a member of a JSON object.
+fn append(members: &mut serde_json::Map<String, Value>, name: &str, piece: &str) {
+    match members.get_mut(name) {
+        Some(Value::String(text)) => text.push_str(piece),
+        _ => drop(members.insert(name.to_owned(), Value::String(piece.to_owned()))),
+    }
+}
+
+/// Reads the arguments of a call. Text that is not JSON stays a string, for [`crate::repair`]; no text means no arguments.
+fn arguments(sent: &Value) -> Value {
+    match sent {
+        Value::Null => Value::Object(serde_json::Map::new()),
+        Value::String(text) if text.trim().is_empty() => Value::Object(serde_json::Map::new()),
+        Value::String(text) => serde_json::from_str(text).unwrap_or_else(|_| sent.clone()),
+        other => other.clone(),
+    }
+}
+
+/// Returns the tokens of a prompt that were neither read from a cache nor written to one; `prompt` includes both. A token can
+/// be counted in both (Gemini by OpenRouter).
+fn uncached(prompt: u64, read: u64, written: u64) -> u64 {
+    prompt.checked_sub(read + written).unwrap_or_else(|| prompt.saturating_sub(read.max(written)))
 }
 
 /// Converts a key to a header value that is never logged.
@@ -129,6 +239,11 @@ impl std::fmt::Display for ApiStyle {
         f.write_str(match self {
             Self::Anthropic => "anthropic",
             Self::OpenAi => "openai",
+            Self::Responses => "responses",
         })
     }
 }
+
+#[cfg(test)]
+#[path = "wires_test.rs"]
+mod wires_test;

@@ -3,51 +3,124 @@
 use std::time::Duration;
 
 use reqwest::Response;
+use tokio::time::{Instant, timeout, timeout_at};
 
+use super::reading::{Answered, Assemble, Received, is_stream, streamed};
 use super::retry_after::retry_after;
+use super::sse::Parser;
 use crate::LlmError;
 
 /// Maximum size of an answer. The longest regular one (64 k answer tokens, escaped) is below 1 MiB.
-pub(super) const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
+const MAX_BODY_BYTES: usize = 8 * 1024 * 1024;
 
-/// A completely read answer.
-pub(super) struct Answered {
-    pub(super) status: u16,
-    pub(super) after: Option<Duration>,
-    pub(super) body: Vec<u8>,
+/// Maximum size of a stream, which repeats some 300 bytes of envelope for each token of the answer.
+const MAX_STREAM_BYTES: usize = 64 * 1024 * 1024;
+
+/// Maximum size of a file of batch results: a hundred replies of a few hundred kilobytes.
+const MAX_FILE_BYTES: usize = 64 * 1024 * 1024;
+
+/// Maximum wait for the end of the connection after the last event. A stream that is read to its end leaves the connection
+/// open for the next call.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// Time limits of an exchange.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// To the head of the answer.
+    pub(super) headers: Duration,
+    /// Between two pieces of a stream.
+    pub(super) silence: Duration,
+    /// To the end of the answer.
+    pub(super) deadline: Duration,
 }
 
-/// Sends the request and reads the answer. `headers` limits the time to the answer's head, `deadline` the whole exchange.
+/// Sends the request and reads the answer; `assembler` receives the events if the answer is a stream.
 pub(super) async fn exchange(
     request: reqwest::RequestBuilder,
-    headers: Duration,
-    deadline: Duration,
+    limits: Limits,
+    assembler: Box<dyn Assemble>,
 ) -> Result<Answered, LlmError> {
-    let whole = async {
-        let response = match tokio::time::timeout(headers, request.send()).await {
-            Ok(sent) => sent.map_err(|error| not_answered(&error))?,
-            Err(_) => return Err(lost(format!("no answer within {headers:?}"))),
-        };
-        read(response).await
+    let end = Instant::now() + limits.deadline;
+    let late = || lost(format!("not answered in full within {:?}", limits.deadline));
+    let response = match timeout_at(end, timeout(limits.headers, request.send())).await {
+        Ok(Ok(sent)) => sent.map_err(|error| not_answered(&error))?,
+        Ok(Err(_)) => return Err(lost(format!("no answer within {:?}", limits.headers))),
+        Err(_) => return Err(late()),
     };
-    match tokio::time::timeout(deadline, whole).await {
-        Ok(answered) => answered,
-        Err(_) => Err(lost(format!("not answered in full within {deadline:?}"))),
-    }
-}
-
-async fn read(mut response: Response) -> Result<Answered, LlmError> {
     let status = response.status().as_u16();
     let after = retry_after(response.headers());
+    let body = if is_stream(response.headers()) {
+        stream(response, limits, end, assembler).await?
+    } else {
+        Received::Whole(timeout_at(end, whole(response)).await.map_err(|_| late())??)
+    };
+    Ok(Answered { status, after, body })
+}
+
+/// Sends a request whose answer is short and not streamed, and returns its body.
+pub(super) async fn fetch(request: reqwest::RequestBuilder, deadline: Duration) -> Result<Vec<u8>, LlmError> {
+    let answer = async {
+        let response = request.send().await.map_err(|error| not_answered(&error))?;
+        whole(response).await
+    };
+    timeout(deadline, answer).await.unwrap_or_else(|_| Err(lost(format!("not answered within {deadline:?}"))))
+}
+
+/// Sends a request to a batch endpoint and returns the status, the wait that the answer asks for, and the body.
+pub(super) async fn fetch_file(
+    request: reqwest::RequestBuilder,
+    deadline: Duration,
+) -> Result<(u16, Option<Duration>, Vec<u8>), LlmError> {
+    let answer = async {
+        let response = request.send().await.map_err(|error| not_answered(&error))?;
+        let (status, after) = (response.status().as_u16(), retry_after(response.headers()));
+        Ok((status, after, read_up_to(response, MAX_FILE_BYTES).await?))
+    };
+    timeout(deadline, answer).await.unwrap_or_else(|_| Err(lost(format!("not answered within {deadline:?}"))))
+}
+
+async fn whole(response: Response) -> Result<Vec<u8>, LlmError> {
+    read_up_to(response, MAX_BODY_BYTES).await
+}
+
+async fn read_up_to(mut response: Response, most: usize) -> Result<Vec<u8>, LlmError> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|error| lost(reasons(&error)))? {
-        if body.len() + chunk.len() > MAX_BODY_BYTES {
-            let reason = format!("it is longer than {MAX_BODY_BYTES} bytes");
-            return Err(LlmError::Garbled { reason, usage: None });
+        if body.len() + chunk.len() > most {
+            return Err(too_long(most));
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(Answered { status, after, body })
+    Ok(body)
+}
+
+/// Reads a stream to its end. A stream that breaks or falls silent is returned with the reason.
+async fn stream(
+    mut response: Response,
+    limits: Limits,
+    end: Instant,
+    mut assembler: Box<dyn Assemble>,
+) -> Result<Received, LlmError> {
+    let (mut parser, mut read) = (Parser::default(), 0);
+    let failure = loop {
+        let wait = if assembler.is_complete() { LINGER } else { limits.silence };
+        let chunk = match timeout_at(end.min(Instant::now() + wait), response.chunk()).await {
+            Ok(Ok(Some(chunk))) => chunk,
+            Ok(Ok(None)) => break None,
+            Ok(Err(error)) => break Some(reasons(&error)),
+            Err(_) if Instant::now() >= end => {
+                break Some(format!("not answered in full within {:?}", limits.deadline));
+            }
+            Err(_) => break Some(format!("the stream was silent for {wait:?}")),
+        };
+        read += chunk.len();
+        parser.feed(&chunk).iter().for_each(|event| assembler.add(event));
+        if read > MAX_STREAM_BYTES || parser.pending() > MAX_BODY_BYTES {
+            return Err(too_long(MAX_STREAM_BYTES));
+        }
+    };
+    parser.finish().iter().for_each(|event| assembler.add(event));
+    Ok(streamed(assembler, failure))
 }
 
 /// An error while connecting (or building the request) proves that nothing was sent; a later error does not.
@@ -61,6 +134,10 @@ fn not_answered(error: &reqwest::Error) -> LlmError {
 
 fn lost(reason: impl Into<String>) -> LlmError {
     LlmError::Lost { reason: reason.into() }
+}
+
+fn too_long(bytes: usize) -> LlmError {
+    LlmError::Garbled { reason: format!("it is longer than {bytes} bytes"), usage: None }
 }
 
 /// Formats the error with its causes. reqwest's own text is only "error sending request for url".

@@ -59,6 +59,11 @@ impl Provider {
         Self { url, desk, server }
     }
 
+    /// Adds answers to the script.
+    pub(crate) fn script(&self, more: impl IntoIterator<Item = Response>) {
+        self.desk.script.lock().expect("no test panics in there").extend(more);
+    }
+
     pub(crate) fn sent(&self) -> Vec<Sent> {
         self.desk.sent.lock().expect("no test panics in there").clone()
     }
@@ -70,6 +75,7 @@ impl Provider {
             output: domain::MicroUsd(1_200_000),
             cache_read: domain::MicroUsd(30_000),
             cache_write: domain::MicroUsd(375_000),
+            ..Price::default()
         };
         endpoint
     }

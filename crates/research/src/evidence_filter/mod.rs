@@ -103,9 +103,14 @@ fn sort_by_importance(research: &mut Research) {
 /// waits for it continues without it.
 pub fn failed_evidence(task: ResearchTask, mut research: Research, reason: &str) -> Evidence {
     research.ending = Ending::Failed(reason.to_owned());
-    let why = format!("the filter gave up: {reason}");
+    unfiltered_evidence(task, research, &format!("the filter gave up: {reason}"))
+}
+
+/// Builds evidence of research that was not filtered for this reason: everything within the caps of the task's profile.
+pub fn unfiltered_evidence(task: ResearchTask, research: Research, reason: &str) -> Evidence {
     let prefiltered = Prefiltered::unchanged(research);
-    build_evidence(task, prefiltered, ModelDecision::Unavailable(why), ModelUse::default()).evidence
+    let decision = ModelDecision::Unavailable(reason.to_owned());
+    build_evidence(task, prefiltered, decision, ModelUse::default()).evidence
 }
 
 #[cfg(test)]

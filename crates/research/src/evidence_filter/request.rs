@@ -1,4 +1,4 @@
-//! The model request: prompts, input and JSON Schema of the operations.
+//! The model request: input and JSON Schema of the operations.
 
 use domain::effect::subject_label;
 use domain::{Research, ResearchTask, Source, Subject};
@@ -7,10 +7,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::evidence_filter::Operation;
-
-/// The system prompt and the user prompt; the latter takes [`input`] as `input`.
-pub const PROMPTS: [(&str, &str); 2] =
-    [("filter.md", include_str!("../../prompts/filter.md")), ("input.md", include_str!("../../prompts/input.md"))];
 
 /// Maximum tokens of the answer: hundreds of ids with short reasons. Writing the evidence again would take ten times that.
 pub const MAX_ANSWER_TOKENS: u32 = 3_000;

@@ -83,5 +83,6 @@ pub fn task() -> domain::ResearchTask {
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     }
 }

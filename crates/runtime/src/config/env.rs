@@ -85,6 +85,11 @@ impl Env {
         Self { values, ..Self::default() }
     }
 
+    /// Sets a variable over the process's environment, for a command that looks at a fleet with settings of its own.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.values.insert(name.to_owned(), value.to_owned());
+    }
+
     /// Reads a text value.
     pub fn text(&mut self, name: &str, default: &str, doc: &str) -> String {
         self.setting(name, default, doc, false);
@@ -167,9 +172,12 @@ impl Env {
         SecretString::from(self.raw(name).unwrap_or_else(|| default.to_owned()))
     }
 
-    /// Reports a problem that only a reader of several variables can detect.
+    /// Reports a problem that only a reader of several variables can detect. The same problem is reported once, although several
+    /// readers may find it.
     pub fn mistake(&mut self, name: &str, problem: &str) {
-        self.mistakes.push(Mistake { name: name.to_owned(), problem: problem.to_owned() });
+        if self.mistakes.iter().all(|known| known.name != name || known.problem != problem) {
+            self.mistakes.push(Mistake { name: name.to_owned(), problem: problem.to_owned() });
+        }
     }
 
     /// Returns an error with every problem, if there is one.

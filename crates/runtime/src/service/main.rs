@@ -10,6 +10,7 @@ use domain::port::Journal;
 use super::{Exit, Lifecycle, Service, Start};
 use crate::clock::{SkewedClock, SystemClock};
 use crate::config::{self, Env, RuntimeConfig};
+use crate::link::Target;
 
 /// Maximum time of the final flush to the collector.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(5);
@@ -77,7 +78,9 @@ where
     if let Err(error) = life.listen() {
         return Exit::Failed(format!("the signal handlers could not be installed: {error}"));
     }
-    let start = Start { name, clock: clock(config.clock_skew), stop: life.soft.clone() };
+    let broker =
+        Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
+    let start = Start { name, clock: clock(config.clock_skew), stop: life.soft.clone(), broker };
     let service = tokio::select! {
         service = build(settings, start) => service,
         () = life.soft.cancelled() => return Exit::Clean,

@@ -1,5 +1,6 @@
 //! The topology tables. ARCHITECTURE.md describes them under "Streams and consumers".
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Content of a stream, which determines its retention and its behaviour when full.
@@ -71,6 +72,7 @@ pub const STREAMS: &[StreamSpec] = &[
             "auspex.evidence.>",
             "auspex.forecast.>",
             "auspex.run.>",
+            "auspex.macro.>",
         ],
         holding: Holding::Work,
     },
@@ -99,6 +101,7 @@ pub const CONSUMERS: &[ConsumerSpec] = &[
     consumes("writer-evidence", "auspex.evidence.filtered", "writer"),
     consumes("writer-forecasts", "auspex.forecast.made", "writer"),
     consumes("writer-endings", "auspex.run.ended", "writer"),
+    consumes("writer-macros", "auspex.macro.researched", "writer"),
 ];
 
 /// Every worker. A researcher that dead-letters a task still answers it, hence `gathered`; a filter likewise. The forecaster
@@ -108,7 +111,10 @@ pub const SERVICES: &[ServiceSpec] = &[
         name: "classifier",
         emits: &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"],
     },
-    ServiceSpec { name: "researcher", emits: &["auspex.research.gathered", "auspex.research.requested"] },
+    ServiceSpec {
+        name: "researcher",
+        emits: &["auspex.research.gathered", "auspex.research.requested", "auspex.macro.researched"],
+    },
     ServiceSpec { name: "filter", emits: &["auspex.evidence.filtered"] },
     ServiceSpec {
         name: "forecaster",
@@ -122,6 +128,24 @@ pub const SERVICES: &[ServiceSpec] = &[
     },
     ServiceSpec { name: "writer", emits: &["auspex.result."] },
 ];
+
+/// The HTTP gateway, which publishes events of all kinds. It is no worker: it has no consumer and no model.
+pub const GATEWAY: ServiceSpec = ServiceSpec {
+    name: "gateway",
+    emits: &[
+        "auspex.event.transaction",
+        "auspex.event.scout_alert",
+        "auspex.event.question",
+        "auspex.event.retrieval_miss",
+        "auspex.event.directions",
+        "auspex.event.macro",
+    ],
+};
+
+/// Returns every worker and the gateway.
+pub fn processes() -> impl Iterator<Item = &'static ServiceSpec> {
+    SERVICES.iter().chain([&GATEWAY])
+}
 
 /// Returns the consumer of that name.
 pub fn consumer(name: &str) -> Option<&'static ConsumerSpec> {
@@ -142,15 +166,16 @@ pub fn stream_of(subject: &str) -> Option<&'static StreamSpec> {
     STREAMS.iter().find(|stream| stream.subjects.iter().any(stores))
 }
 
-/// Returns (subject, consumer) pairs of all subjects that workers emit, for [`domain::port::Journal::unconsumed`]. Events
-/// are included only if a worker publishes them; all others come from publishers without an outbox.
+/// Returns (subject, consumer) pairs of all subjects that our processes emit, for [`domain::port::Journal::unconsumed`]. Events
+/// that other publishers send to the stream directly have no outbox row.
 pub fn subject_consumers() -> Vec<(&'static str, &'static str)> {
     let facts = CONSUMERS.iter().filter(|consumer| !consumer.filter.ends_with('>')).map(|c| (c.filter, c.name));
-    let events = SERVICES.iter().flat_map(|service| service.emits).filter_map(|subject| {
+    let emitted: BTreeSet<&'static str> = processes().flat_map(|service| service.emits.iter().copied()).collect();
+    let events = emitted.into_iter().filter_map(|subject| {
         let consumes = |consumer: &&ConsumerSpec| {
             consumer.filter.strip_suffix('>').is_some_and(|prefix| subject.starts_with(prefix))
         };
-        CONSUMERS.iter().find(consumes).map(|consumer| (*subject, consumer.name))
+        CONSUMERS.iter().find(consumes).map(|consumer| (subject, consumer.name))
     });
     facts.chain(events).collect()
 }
@@ -173,11 +198,11 @@ mod tests {
     fn every_consumed_subject_is_emitted_and_every_emitted_subject_is_stored() {
         for (subject, consumer) in subject_consumers() {
             assert!(
-                SERVICES.iter().any(|service| may_emit(service.emits, subject)),
+                processes().any(|service| may_emit(service.emits, subject)),
                 "no service emits {subject}, which {consumer} consumes"
             );
         }
-        for emitted in SERVICES.iter().flat_map(|service| service.emits) {
+        for emitted in processes().flat_map(|service| service.emits) {
             let subject = if emitted.ends_with('.') { format!("{emitted}x") } else { (*emitted).to_owned() };
             assert!(stream_of(&subject).is_some(), "no stream stores {emitted}");
         }
@@ -185,7 +210,11 @@ mod tests {
 
     #[test]
     fn events_that_a_worker_publishes_are_watched_until_consumed() {
-        assert!(subject_consumers().contains(&("auspex.event.question", "classifier")));
+        for kind in domain::Kind::NAMES {
+            let subject = format!("auspex.event.{kind}");
+            let watched = subject_consumers().into_iter().filter(|pair| *pair == (subject.as_str(), "classifier"));
+            assert_eq!(watched.count(), 1, "{subject}");
+        }
         assert!(!subject_consumers().iter().any(|(subject, _)| subject.starts_with("auspex.result.")));
     }
 

@@ -41,7 +41,7 @@ impl Row {
     }
 }
 
-pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
+pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     if rows.is_empty() {
         return Ok(());
     }

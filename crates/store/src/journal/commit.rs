@@ -1,7 +1,7 @@
 //! Commits the outcomes of many jobs in one flushed transaction.
 //!
-//! Locks in a fixed order, so that two batches cannot deadlock: inbox rows (which decide duplicates), fences, runs, then
-//! everything else. A stale member resets its inbox row and writes nothing; the other members are not affected.
+//! Locks in a fixed order, so that two batches cannot deadlock: inbox rows (which decide duplicates), fences, runs,
+//! sessions, then everything else. A stale member resets its inbox row and writes nothing; the other members are not affected.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -19,6 +19,7 @@ use crate::effect::research::{self, Fences};
 use crate::effect::run::{Change, LockedRuns};
 use crate::effect::{Writes, write_plain};
 use crate::failure::Failed;
+use crate::reviews::{Changes, LockedSessions};
 
 const CLAIM: &str = "
 INSERT INTO inbox (consumer, job, done_at)
@@ -129,20 +130,23 @@ async fn reopen(conn: &mut PgConnection, database: &Database, stale: &[Key]) -> 
     Ok(())
 }
 
-/// Checks fences and runs and writes the rows that depend on them. Returns the decision for each member, with the messages that it may
+/// Checks fences, runs and sessions and writes the rows that depend on them. Returns the decision for each member, with the messages that it may
 /// publish.
 async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<Key, Committed>, Failed> {
     let rows: Vec<&research::Row> = mine.iter().flat_map(|member| &member.writes.research).collect();
     let fences = Fences::lock(conn, &rows).await?;
     let changes: Vec<&Change> = mine.iter().flat_map(|member| &member.writes.runs).collect();
     let mut runs = LockedRuns::lock(conn, &changes).await?;
+    let macros: Vec<&Changes> = mine.iter().flat_map(|member| &member.writes.macros).collect();
+    let mut sessions = LockedSessions::lock(conn, &macros).await?;
     let mut decisions = BTreeMap::new();
     let mut kept: Vec<&research::Row> = Vec::new();
     for member in mine {
-        let decision = match stale(member, &fences, &runs) {
+        let decision = match stale(member, &fences, &runs, &sessions) {
             Some(why) => Committed::Stale(why),
             None => {
                 kept.extend(&member.writes.research);
+                member.writes.macros.iter().for_each(|change| sessions.apply(change));
                 let ready: Vec<RunId> =
                     member.writes.runs.iter().filter(|change| releases(&runs.apply(change))).map(Change::run).collect();
                 Committed::New(released(&member.outgoing, &ready))
@@ -151,14 +155,16 @@ async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<
         decisions.insert(member.key(), decision);
     }
     runs.write(conn).await?;
+    sessions.write(conn).await?;
     research::insert(conn, &kept).await?;
     Ok(decisions)
 }
 
-fn stale(member: &Prepared, fences: &Fences, runs: &LockedRuns<'_>) -> Option<String> {
+fn stale(member: &Prepared, fences: &Fences, runs: &LockedRuns<'_>, sessions: &LockedSessions<'_>) -> Option<String> {
     let fence = member.writes.research.iter().find_map(|row| fences.stale(row));
     let check = |change: &Change| Some(format!("run {}: {}", change.run(), runs.check(change).err()?));
-    fence.or_else(|| member.writes.runs.iter().find_map(check))
+    let run = || member.writes.runs.iter().find_map(check);
+    fence.or_else(run).or_else(|| member.writes.macros.iter().find_map(|change| sessions.stale(change)))
 }
 
 fn releases(effects: &[RunEffect]) -> bool {

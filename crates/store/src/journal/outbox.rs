@@ -23,7 +23,7 @@ WITH said AS (
     ON CONFLICT (id) DO NOTHING
     RETURNING id, subject
 )
-INSERT INTO dispatch (id, subject) SELECT id, subject FROM said";
+INSERT INTO dispatch (id, subject) SELECT id, subject FROM said RETURNING id";
 
 /// Seconds for which claimed rows are reserved for the relay that claimed them. Publishing takes milliseconds; after this time
 /// another relay takes over the rows of one that died.
@@ -92,18 +92,22 @@ type Consumers<'a> = &'a [(&'static str, &'static str)];
 
 /// Writes messages in the order of their ids, so that batches cannot deadlock.
 pub(crate) async fn insert(conn: &mut PgConnection, messages: &[&Outgoing]) -> Result<(), Failed> {
+    insert_new(conn, messages).await.map(drop)
+}
+
+/// Writes messages like [`insert`] and returns the ids that were not in the outbox.
+pub(crate) async fn insert_new(conn: &mut PgConnection, messages: &[&Outgoing]) -> Result<Vec<Uuid>, Failed> {
     let sorted: BTreeMap<Uuid, &Outgoing> = messages.iter().map(|message| (message.id.0, *message)).collect();
     if sorted.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    let insert = sqlx::query(INSERT)
+    let insert = sqlx::query_scalar(INSERT)
         .bind(sorted.keys().copied().collect::<Vec<_>>())
         .bind(sorted.values().map(|message| message.subject.as_str()).collect::<Vec<_>>())
         .bind(sorted.values().map(|message| message.tenant.as_str()).collect::<Vec<_>>())
         .bind(sorted.values().map(|message| &message.payload[..]).collect::<Vec<_>>())
         .bind(sorted.values().map(|message| message.traceparent.as_str()).collect::<Vec<_>>());
-    insert.execute(conn).await?;
-    Ok(())
+    Ok(insert.fetch_all(conn).await?)
 }
 
 /// Marks rows as confirmed by the stream. Commits without waiting for the disk (`synchronous_commit = off`): if a crash of Postgres

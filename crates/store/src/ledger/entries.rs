@@ -3,11 +3,11 @@
 //! Both lock the same few budgets, above all the tenant's daily budget, until their commit is on disk. In separate batches each would
 //! wait for the other's `fsync`, so every call would wait twice.
 
-use domain::port::{CallEnd, Opened};
+use domain::port::{CallEnd, Opened, Queued};
 use sqlx::postgres::PgConnection;
 
 use super::close::{Closing, Settlements};
-use super::open::{Admission, CallHistory, Opening};
+use super::open::{Admission, CallHistory, Opening, Way};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::failure::Failed;
@@ -18,28 +18,34 @@ pub(crate) enum Entry {
     Closing(Closing),
 }
 
+/// Answer to one caller.
+pub(crate) enum Decision {
+    /// To an opening.
+    Opened(Opened),
+    /// To an opening for a batch.
+    Queued(Queued),
+    /// To a closing.
+    Closed,
+}
+
 pub(crate) struct LedgerEntries;
 
 impl Operation for LedgerEntries {
     type Input = Entry;
-    /// The decision about an opening; `None` for a closing.
-    type Output = Option<Opened>;
+    type Output = Decision;
     const NAME: &'static str = "ledger";
 
     fn bytes(entry: &Entry) -> usize {
         match entry {
             Entry::Closing(Closing { end: CallEnd::Settled { reply, .. }, .. }) => reply.len(),
+            Entry::Opening(Opening { way: Way::Batch(Some(request)), .. }) => request.request.len(),
             Entry::Closing(_) | Entry::Opening(_) => 0,
         }
     }
 
     /// Locks calls before budgets, each in one order, so that the batches of two processes cannot deadlock. Settlements are written
     /// first: a reply that was just paid for is memoised, and the unused part of its reservation is available.
-    async fn apply(
-        conn: &mut PgConnection,
-        database: &Database,
-        entries: &[Entry],
-    ) -> Result<Vec<Option<Opened>>, Failed> {
+    async fn apply(conn: &mut PgConnection, database: &Database, entries: &[Entry]) -> Result<Vec<Decision>, Failed> {
         let (openings, closings) = partition(entries);
         let settlements = Settlements::lock(conn, &closings).await?;
         let history = CallHistory::lock(conn, database, &openings).await?;
@@ -47,8 +53,8 @@ impl Operation for LedgerEntries {
         settlements.write(conn).await?;
         let mut admission = Admission::start(conn, &openings, history, settlements.deltas).await?;
         let answers = entries.iter().map(|entry| match entry {
-            Entry::Opening(opening) => Some(admission.decide(opening)),
-            Entry::Closing(_) => None,
+            Entry::Opening(opening) => admission.decide(opening),
+            Entry::Closing(_) => Decision::Closed,
         });
         let answers = answers.collect();
         admission.write(conn, database).await?;

@@ -1,13 +1,16 @@
 //! Opening calls: reserves the maximum and records the intent, or denies the call. Each intent of a batch is decided separately.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::Duration;
 
 use domain::JobId;
-use domain::port::{CallIntent, Opened, StepKey};
+use domain::port::{BatchRequest, CallIntent, Opened, Queued, StepKey};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
+use super::batched::{self, BATCH_INSTANCE, Batched, Earlier};
 use super::budgets::{Deltas, LockedBudgets};
+use super::entries::Decision;
 use crate::database::Database;
 use crate::effect::column;
 use crate::effect::text::clean;
@@ -28,15 +31,24 @@ const MARK_UNKNOWN: &str = "UPDATE call SET state = 'unknown', closed_at = now()
 
 const INTENTS: &str = "
 INSERT INTO call (id, job, step, input, attempt, state, max, charged, budgets, tenant, agent, provider, model, instance, opening)
-SELECT id, job, step, input, attempt, 'intent', max, max, string_to_array(budgets, E'\\n'), tenant, agent, provider, model, $12, opening
-FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::int8[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $13::int8[])
-     AS made (id, job, step, input, attempt, max, budgets, tenant, agent, provider, model, opening)
+SELECT id, job, step, input, attempt, 'intent', max, max, string_to_array(budgets, E'\\n'), tenant, agent, provider, model, instance, opening
+FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[], $6::int8[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::int8[])
+     AS made (id, job, step, input, attempt, max, budgets, tenant, agent, provider, model, instance, opening)
 ON CONFLICT (id) DO NOTHING";
 
 /// An intent and the number of the `Ledger::open` call that submitted it.
 pub(crate) struct Opening {
     pub(crate) intent: CallIntent,
     pub(crate) opening: i64,
+    pub(crate) way: Way,
+}
+
+/// The way in which a call is made.
+pub(crate) enum Way {
+    /// By the caller, at once.
+    Now,
+    /// In a batch; without a request only an earlier call of the step is looked for.
+    Batch(Option<BatchRequest>),
 }
 
 /// A new row of `call`.
@@ -46,6 +58,8 @@ struct NewCall<'a> {
     opening: i64,
     budgets: String,
     intent: &'a CallIntent,
+    /// The request, if the call is made in a batch.
+    request: Option<&'a BatchRequest>,
 }
 
 /// id, job, step, input, attempt, is open, instance, opening, instance is alive.
@@ -60,6 +74,8 @@ pub(super) struct CallHistory {
     own: BTreeMap<i64, JobId>,
     /// Open intents that will not be closed: their instance is dead, or this instance retries the step.
     abandoned: Vec<Uuid>,
+    /// Earlier calls of the steps in batches.
+    batched: Batched,
 }
 
 impl CallHistory {
@@ -75,9 +91,10 @@ impl CallHistory {
         let jobs: Vec<Uuid> = keys.iter().map(|key| key.0).collect();
         let steps: Vec<&str> = keys.iter().map(|key| key.1.as_str()).collect();
         let inputs: Vec<&str> = keys.iter().map(|key| key.2.as_str()).collect();
-        let rows: Vec<CallRow> = sqlx::query_as(CALLS).bind(jobs).bind(steps).bind(inputs).fetch_all(conn).await?;
+        let rows: Vec<CallRow> =
+            sqlx::query_as(CALLS).bind(jobs).bind(steps).bind(inputs).fetch_all(&mut *conn).await?;
+        let mut history = Self { batched: Batched::read(conn, openings).await?, ..Self::default() };
         let openings: HashSet<i64> = openings.iter().map(|opening| opening.opening).collect();
-        let mut history = Self::default();
         for (id, job, step, input, attempt, open, instance, opening, alive) in rows {
             let made = history.attempts.entry((job, step, input)).or_insert(0);
             *made = (*made).max(attempt + 1);
@@ -116,13 +133,21 @@ impl<'a> Admission<'a> {
         history: CallHistory,
         settled: Deltas,
     ) -> Result<Self, Failed> {
-        let remembered = read_many(conn, openings.iter().map(|opening| &opening.intent.step)).await?;
+        let steps = openings.iter().map(|opening| &opening.intent.step).chain(history.batched.steps());
+        let remembered = read_many(conn, steps).await?;
         let intents: Vec<&CallIntent> = openings.iter().map(|opening| &opening.intent).collect();
         let budgets = LockedBudgets::lock(conn, &intents, settled).await?;
         Ok(Self { budgets, history, remembered, new: Vec::new() })
     }
 
-    pub(super) fn decide(&mut self, opening: &'a Opening) -> Opened {
+    pub(super) fn decide(&mut self, opening: &'a Opening) -> Decision {
+        match &opening.way {
+            Way::Now => Decision::Opened(self.open(opening)),
+            Way::Batch(request) => Decision::Queued(self.queue(opening, request.as_ref())),
+        }
+    }
+
+    fn open(&mut self, opening: &'a Opening) -> Opened {
         let key = primary_key(&opening.intent.step);
         if let Some(value) = self.remembered.get(&key) {
             return Opened::Remembered(value.clone());
@@ -130,6 +155,37 @@ impl<'a> Admission<'a> {
         if let Some(call) = self.history.own.get(&opening.opening) {
             return Opened::Go(*call);
         }
+        self.reserve(opening, None)
+    }
+
+    /// A step is queued once: an earlier call of the step in a batch is waited for, or has given a reply, or has failed, and then the
+    /// call is made in the ordinary way.
+    fn queue(&mut self, opening: &'a Opening, request: Option<&'a BatchRequest>) -> Queued {
+        let step = &opening.intent.step;
+        if let Some(value) = self.remembered.get(&primary_key(step)) {
+            return Queued::Remembered(value.clone());
+        }
+        match self.history.batched.earlier(step) {
+            Some(Earlier { waited: Some(waited), .. }) => return Queued::Waiting { waited: *waited },
+            Some(Earlier { step, .. }) => {
+                let reply = self.remembered.get(&primary_key(step));
+                return reply.map_or(Queued::Ordinary, |value| Queued::Remembered(value.clone()));
+            }
+            None => {}
+        }
+        let Some(request) = request else { return Queued::Ordinary };
+        match self.reserve(opening, Some(request)) {
+            Opened::Denied { scope, left } => Queued::Denied { scope, left },
+            Opened::Go(_) | Opened::Remembered(_) => {
+                self.history.batched.add(step);
+                Queued::Waiting { waited: Duration::ZERO }
+            }
+        }
+    }
+
+    /// Reserves the maximum and adds the call, or denies it.
+    fn reserve(&mut self, opening: &'a Opening, request: Option<&'a BatchRequest>) -> Opened {
+        let key = primary_key(&opening.intent.step);
         let scopes = match self.budgets.reserve(&opening.intent) {
             Ok(scopes) => scopes,
             Err(denied) => return denied,
@@ -139,13 +195,15 @@ impl<'a> Admission<'a> {
         *made += 1;
         let id = call_id(&opening.intent.step, attempt);
         let budgets = scopes.into_iter().collect::<Vec<_>>().join("\n");
-        self.new.push(NewCall { id, attempt, opening: opening.opening, budgets, intent: &opening.intent });
+        self.new.push(NewCall { id, attempt, opening: opening.opening, budgets, intent: &opening.intent, request });
         Opened::Go(id)
     }
 
     /// Writes the new intents and the changed budgets.
     pub(super) async fn write(self, conn: &mut PgConnection, database: &Database) -> Result<(), Failed> {
         insert(conn, database, &self.new).await?;
+        let requests = self.new.iter().filter_map(|call| Some((call.id, &call.intent.step, call.request?)));
+        batched::insert(conn, requests.collect()).await?;
         self.budgets.write(conn).await
     }
 }
@@ -172,7 +230,7 @@ async fn insert(conn: &mut PgConnection, database: &Database, new: &[NewCall<'_>
         .bind(column(&rows, |row| clean(&row.intent.agent)))
         .bind(column(&rows, |row| clean(&row.intent.provider)))
         .bind(column(&rows, |row| clean(&row.intent.model)))
-        .bind(&database.instance)
+        .bind(column(&rows, |row| if row.request.is_some() { BATCH_INSTANCE } else { database.instance.as_str() }))
         .bind(column(&rows, |row| row.opening));
     // Fewer rows mean that another process opened the same attempt after our select: start over.
     let inserted = insert.execute(conn).await?.rows_affected();

@@ -2,7 +2,7 @@
 
 use domain::port::PortError;
 use domain::port::memory::{Span, TimelineItem};
-use domain::{EntityId, Research, Time};
+use domain::{EntityId, Research, Tenant, Time};
 
 use crate::database::Database;
 
@@ -16,10 +16,11 @@ SELECT at, kind, text FROM (
     FROM research WHERE entity = $1
     UNION ALL
     SELECT e.received_at, 'event', e.kind || ' ' || e.id || CASE WHEN e.interesting THEN '' ELSE ', not interesting' END
-    FROM told JOIN event e ON e.job = told.event
+    FROM told JOIN event e ON e.job = told.event WHERE $6::text IS NULL OR e.tenant = $6
     UNION ALL
     SELECT f.made_at, 'forecast', round(f.probability::numeric, 3) || ' that ' || r.question
     FROM told JOIN run r ON r.event = told.event JOIN forecast f ON f.run = r.id
+    WHERE $6::text IS NULL OR r.tenant = $6
     UNION ALL
     SELECT valid_from, 'fact',
         CASE WHEN attribute LIKE 'finding:%' THEN '' ELSE attribute || ': ' END || value || ' (' || source || ')' || coalesce(
@@ -37,13 +38,24 @@ pub(super) async fn timeline(
     entity: &EntityId,
     span: &Span,
 ) -> Result<Vec<TimelineItem>, PortError> {
+    of_tenant(database, None, entity, span).await
+}
+
+/// Returns the timeline with the events and forecasts of one tenant, or of all.
+pub(crate) async fn of_tenant(
+    database: &Database,
+    tenant: Option<&Tenant>,
+    entity: &EntityId,
+    span: &Span,
+) -> Result<Vec<TimelineItem>, PortError> {
     let select = |pool: sqlx::PgPool| async move {
         let query = sqlx::query_as(ITEMS)
             .bind(entity.as_str())
             .bind(span.from)
             .bind(span.to)
             .bind(span.kinds.as_deref())
-            .bind(i64::from(span.limit));
+            .bind(i64::from(span.limit))
+            .bind(tenant.map(Tenant::as_str));
         let rows: Vec<(Time, String, String)> = query.fetch_all(&pool).await?;
         let mut items: Vec<TimelineItem> =
             rows.into_iter().map(|(at, kind, text)| TimelineItem { at, kind, text }).collect();

@@ -1,5 +1,7 @@
 //! The budgets of a run, as the ledger holds them.
 
+use std::borrow::Cow;
+
 use domain::port::PortError;
 use domain::{JobId, MicroUsd, RunId, Scope};
 use sqlx::PgPool;
@@ -25,18 +27,20 @@ impl BudgetLine {
         if self.closed { MicroUsd::ZERO } else { self.limit.saturating_sub(self.spent) }
     }
 
-    /// Returns the owner: `run`, `researcher`, `tenant and day`.
-    pub fn owner(&self) -> &str {
+    /// Returns the owner: `run`, `researcher`, `researcher, round 2`, `tenant and day`.
+    pub fn owner(&self) -> Cow<'_, str> {
         domain::budget::whose(&self.scope)
     }
 }
 
-/// The run's budget, those of the agents for its event, and the tenant's daily budgets that its calls counted against.
+/// The run's budget, those of the agents for its event and rounds, and the tenant's daily budgets that its calls counted against.
 const BUDGETS: &str = "
 SELECT scope, \"limit\", committed, closed FROM budget
 WHERE scope = $1 OR scope = ANY($2)
    OR scope IN (SELECT DISTINCT s FROM call c, unnest(c.budgets) s WHERE c.budgets @> ARRAY[$1] AND s LIKE 'tenant:%')
 ORDER BY split_part(scope, ':', 1) = 'run' DESC, scope";
+
+const ROUNDS: &str = "SELECT iteration FROM run WHERE id = $1";
 
 /// Agents that work for a run.
 const AGENTS: [&str; 4] = ["filter", "forecaster", "researcher", "writer"];
@@ -47,9 +51,9 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn run_budgets(&self, run: RunId, event: JobId) -> Result<Vec<BudgetLine>, PortError> {
-        let agents: Vec<String> = AGENTS.iter().map(|agent| Scope::agent(agent, event).key().to_owned()).collect();
-        let agents = &agents;
         let read = |pool: PgPool| async move {
+            let rounds: Option<i32> = sqlx::query_scalar(ROUNDS).bind(run.0).fetch_optional(&pool).await?;
+            let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
             let query = sqlx::query_as(BUDGETS).bind(Scope::run(run).key().to_owned()).bind(agents);
             let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
             let line = |(scope, limit, spent, closed)| BudgetLine {
@@ -62,6 +66,15 @@ impl Store {
         };
         self.run("budget", read).await
     }
+}
+
+/// Returns the keys of the agents' budgets: of the whole event, which older versions use for every agent, and of each round.
+fn agent_scopes(event: JobId, rounds: u32) -> Vec<String> {
+    let of = |agent: &'static str| {
+        let each = (1..=rounds).map(move |round| Scope::agent_round(agent, event, round));
+        std::iter::once(Scope::agent(agent, event)).chain(each)
+    };
+    AGENTS.into_iter().flat_map(of).map(|scope| scope.key().to_owned()).collect()
 }
 
 #[cfg(test)]
@@ -79,7 +92,7 @@ mod tests {
         assert_eq!(line("run:1", false).left(), MicroUsd(6));
         assert_eq!(line("run:1", true).left(), MicroUsd::ZERO);
         let owners =
-            ["run:1", "agent:filter:2", "tenant:a:2026-11-22"].map(|scope| line(scope, false).owner().to_owned());
-        assert_eq!(owners, ["run", "filter", "tenant and day"]);
+            ["run:1", "agent:filter:2:r3", "tenant:a:2026-11-22"].map(|scope| line(scope, false).owner().into_owned());
+        assert_eq!(owners, ["run", "filter, round 3", "tenant and day"]);
     }
 }

@@ -68,11 +68,12 @@ async fn a_run_cancelled_without_a_forecast_ends_at_once_and_closes_its_budgets(
         .await
         .unwrap();
     let lines = store.run_budgets(run().id, run().event_job).await.unwrap();
-    let told: Vec<_> = lines.iter().map(|line| (line.owner(), line.spent, line.left(), line.closed)).collect();
+    let told: Vec<_> =
+        lines.iter().map(|line| (line.owner().into_owned(), line.spent, line.left(), line.closed)).collect();
     let (spent, zero) = (MicroUsd(15), MicroUsd::ZERO);
     assert_eq!(
         told,
-        [("run", spent, zero, true), ("researcher", spent, MicroUsd(85), false)],
+        [("run".to_owned(), spent, zero, true), ("researcher".to_owned(), spent, MicroUsd(85), false)],
         "what was reserved is back"
     );
     assert_eq!(store.left(&budgets[0]).await.unwrap(), MicroUsd::ZERO);

@@ -100,7 +100,7 @@ async fn calls_to_a_frozen_server_time_out_and_succeed_after_it_resumes() {
     };
     let store = Store::connect(config).await.expect("a store");
     store.migrate().await.expect("a schema");
-    postgres.freeze().expect("it runs");
+    postgres.freeze().await.expect("it runs");
     let job = Job { consumer: "tests", id: id("a") };
     assert!(matches!(store.begin(&job).await, Err(PortError::Down { .. })));
     assert!(matches!(store.alive(LEASE).await, Err(PortError::Down { .. })));

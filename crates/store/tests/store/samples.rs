@@ -151,6 +151,7 @@ pub(crate) fn answered(name: &str) -> Effect {
         deadline: None,
         as_of: None,
         alarm: String::new(),
+        can_wait: false,
     };
     let filtering = Filtering::Filtered { removed: Vec::new() };
     let (model, prompt_version) = (String::new(), String::new());

@@ -1,6 +1,11 @@
 //! Spending limits, and the budgets that a call counts against. Pure.
 
-use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant, Time};
+use std::fmt;
+use std::str::FromStr;
+
+use domain::miss::BY_RESEARCH_REASON;
+use domain::run::question_round;
+use domain::{Budget, JobId, MicroUsd, ResearchTask, RunId, Scope, Tenant, Time};
 use runtime::config::Env;
 
 /// Spending limits of the configuration; an event may lower but never raise them.
@@ -10,58 +15,170 @@ pub struct SpendingLimits {
     pub call: MicroUsd,
     /// Limit of one run, over all agents.
     pub run: MicroUsd,
+    /// Limit of the researcher for all rounds of one run.
+    pub run_research: MicroUsd,
     /// Limit of one tenant per day (UTC).
     pub tenant_day: MicroUsd,
-    /// Limit of each agent per run, or per event outside of runs.
+    /// Limit of each agent per round of a run, or per task outside of runs.
     agents: Vec<(&'static str, MicroUsd)>,
 }
 
-/// Agents with their dollars per run. Classifier and writer make one short call per task and get the same limit as the
-/// filter.
-const AGENTS: [(&str, &str, &str); 5] = [
-    ("classifier", "AUSPEX_BUDGET_CLASSIFIER", "0.30"),
-    ("researcher", "AUSPEX_BUDGET_RESEARCHER", "3.00"),
-    ("filter", "AUSPEX_BUDGET_FILTER", "0.30"),
-    ("forecaster", "AUSPEX_BUDGET_FORECASTER", "1.00"),
-    ("writer", "AUSPEX_BUDGET_WRITER", "0.30"),
+/// Agents with their dollars per round or task in the class `economy`. Classifier and writer make one short call per task and get the
+/// same limit as the filter.
+const AGENTS: [(&str, &str, MicroUsd); 5] = [
+    ("classifier", "AUSPEX_BUDGET_CLASSIFIER", MicroUsd(300_000)),
+    (RESEARCHER, "AUSPEX_BUDGET_RESEARCHER", MicroUsd::dollars(3)),
+    ("filter", "AUSPEX_BUDGET_FILTER", MicroUsd(300_000)),
+    ("forecaster", "AUSPEX_BUDGET_FORECASTER", MicroUsd::dollars(1)),
+    ("writer", "AUSPEX_BUDGET_WRITER", MicroUsd(300_000)),
 ];
+
+/// The agent that has a limit for the whole run beside that of a round.
+const RESEARCHER: &str = "researcher";
+
+/// Agents that call models in every round of a run.
+const ROUND_AGENTS: [&str; 3] = ["forecaster", RESEARCHER, "filter"];
+
+/// Class of the default budgets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum BudgetClass {
+    /// The defaults as documented.
+    #[default]
+    Economy,
+    /// Four times the defaults.
+    Standard,
+    /// Ten times the defaults.
+    Premium,
+}
+
+impl BudgetClass {
+    /// Returns the factor of the default budgets.
+    pub fn factor(self) -> u64 {
+        match self {
+            Self::Economy => 1,
+            Self::Standard => 4,
+            Self::Premium => 10,
+        }
+    }
+
+    fn read(env: &mut Env) -> Self {
+        env.number(
+            "AUSPEX_BUDGET_CLASS",
+            Self::Economy,
+            "Class of the budgets: economy, standard (4 times the defaults) or premium (10 times). It multiplies the defaults of \
+             AUSPEX_RUN_RESEARCH_BUDGET and of every AUSPEX_BUDGET_… setting that is not set.",
+        )
+    }
+
+    /// Reads a limit whose default depends on the class.
+    fn dollars(self, env: &mut Env, name: &str, economy: MicroUsd, doc: &str) -> MicroUsd {
+        let MicroUsd(micro) = MicroUsd(economy.0.saturating_mul(self.factor()));
+        env.dollars(name, &format!("{}.{:02}", micro / 1_000_000, micro % 1_000_000 / 10_000), doc)
+    }
+}
+
+impl fmt::Display for BudgetClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Economy => "economy",
+            Self::Standard => "standard",
+            Self::Premium => "premium",
+        })
+    }
+}
+
+impl FromStr for BudgetClass {
+    type Err = UnknownClass;
+
+    fn from_str(text: &str) -> Result<Self, UnknownClass> {
+        let classes = [Self::Economy, Self::Standard, Self::Premium];
+        classes.into_iter().find(|class| class.to_string() == text).ok_or(UnknownClass)
+    }
+}
+
+/// Error for text that names no class of budgets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("use economy, standard or premium")]
+pub struct UnknownClass;
 
 /// Budgets of the event that a call is made for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Payer {
     /// Tenant that is charged.
     pub tenant: Tenant,
-    /// Job of the event that caused the work; agents' limits apply per root job.
+    /// Job of the event that caused the work.
     pub root: JobId,
-    /// Run and its limit, if the work belongs to one.
-    pub run: Option<(RunId, MicroUsd)>,
+    /// Part of the event's work that the call belongs to.
+    pub work: Work,
     /// Task and its limit, if it has one.
     pub task: Option<(JobId, MicroUsd)>,
+}
+
+/// Part of an event's work that the agents' limits apply to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// One round of a run. The limit of the round covers all its questions together.
+    Round {
+        /// Run whose budget pays for the round.
+        run: RunId,
+        /// Limit of the run; [`MicroUsd::MAX`] where the run's own limit is not known.
+        limit: MicroUsd,
+        /// The round, from 1.
+        round: u32,
+    },
+    /// One task outside of runs, by its job.
+    Task(JobId),
+    /// A task, by its job, that other research requested. It also counts against all research of its event, which may be a run's.
+    Requested(JobId),
+}
+
+impl Work {
+    /// Returns the part that a research task, or the filtering of its result, belongs to. `job` is the job that does the work. A question
+    /// id without a round counts as round 1.
+    pub fn of_task(task: &ResearchTask, job: JobId) -> Self {
+        match task.subject.waiting() {
+            Some((run, question)) => {
+                Self::Round { run, limit: MicroUsd::MAX, round: question_round(question).unwrap_or(1) }
+            }
+            None if task.reason == BY_RESEARCH_REASON => Self::Requested(job),
+            None => Self::Task(job),
+        }
+    }
 }
 
 impl SpendingLimits {
     /// Reads the limits.
     pub fn read(env: &mut Env) -> Self {
-        let agents = AGENTS.map(|(agent, name, default)| {
-            (agent, env.dollars(name, default, &format!("Limit of the {agent} per run, in dollars.")))
+        let class = BudgetClass::read(env);
+        let agents = AGENTS.map(|(agent, name, economy)| {
+            let doc = format!("Limit of the {agent} per round of a run, or per task outside of runs, in dollars.");
+            (agent, class.dollars(env, name, economy, &doc))
         });
         Self {
-            call: env.dollars(
+            call: class.dollars(
+                env,
                 "AUSPEX_BUDGET_CALL",
-                "2.00",
+                MicroUsd::dollars(2),
                 "Limit of a single model call, in dollars; a call that could cost more is not made.",
             ),
-            run: env.dollars("AUSPEX_BUDGET_RUN", "20.00", "Limit of a run, in dollars."),
-            tenant_day: env.dollars(
+            run: class.dollars(env, "AUSPEX_BUDGET_RUN", MicroUsd::dollars(20), "Limit of a run, in dollars."),
+            run_research: class.dollars(
+                env,
+                "AUSPEX_RUN_RESEARCH_BUDGET",
+                MicroUsd::dollars(15),
+                "Limit of the researcher for all rounds of a run, with the further research that it requests, in dollars.",
+            ),
+            tenant_day: class.dollars(
+                env,
                 "AUSPEX_BUDGET_TENANT_DAY",
-                "200.00",
+                MicroUsd::dollars(200),
                 "Limit of a tenant per day (UTC), in dollars.",
             ),
             agents: agents.to_vec(),
         }
     }
 
-    /// Returns an agent's limit per run; zero for an unknown agent.
+    /// Returns an agent's limit per round of a run, or per task outside of runs; zero for an unknown agent.
     pub fn agent(&self, agent: &str) -> MicroUsd {
         self.agents.iter().find(|(name, _)| *name == agent).map_or(MicroUsd::ZERO, |(_, limit)| *limit)
     }
@@ -70,13 +187,15 @@ impl SpendingLimits {
     /// lower limit of the run or the task also applies to each of their calls.
     pub fn budgets(&self, agent: &str, payer: &Payer, now: Time) -> Vec<Budget> {
         let day = Scope::tenant_day(&payer.tenant, now.date_naive());
-        let mut budgets = vec![
-            Budget { scope: day, limit: self.tenant_day },
-            Budget { scope: Scope::agent(agent, payer.root), limit: self.agent(agent) },
-        ];
-        let own = [payer.run.map(|(_, limit)| limit), payer.task.map(|(_, limit)| limit)];
+        let mut budgets = vec![Budget { scope: day, limit: self.tenant_day }];
+        budgets.extend(self.agent_budgets(agent, payer));
+        let run = match payer.work {
+            Work::Round { run, limit, .. } => Some((run, limit)),
+            Work::Task(_) | Work::Requested(_) => None,
+        };
+        let own = [run.map(|(_, limit)| limit), payer.task.map(|(_, limit)| limit)];
         let call = own.into_iter().flatten().fold(self.call, MicroUsd::min);
-        if let Some((run, limit)) = payer.run {
+        if let Some((run, limit)) = run {
             budgets.push(Budget { scope: Scope::run(run), limit: limit.min(self.run) });
         }
         if let Some((task, limit)) = payer.task {
@@ -85,39 +204,38 @@ impl SpendingLimits {
         budgets.push(Budget { scope: Scope::call(), limit: call });
         budgets
     }
+
+    /// Returns the agents' budgets of the first `rounds` rounds of a run, and that of all its research.
+    pub fn round_budgets(&self, root: JobId, rounds: u32) -> Vec<Budget> {
+        let each = (1..=rounds).flat_map(|round| ROUND_AGENTS.map(|agent| self.round_budget(agent, root, round)));
+        each.chain([self.research_budget(root)]).collect()
+    }
+
+    /// Returns the budget of the agent's part of the work, and that of all research of the event if the call counts against it.
+    fn agent_budgets(&self, agent: &str, Payer { root, work, .. }: &Payer) -> Vec<Budget> {
+        let (own, of_run) = match *work {
+            Work::Round { round, .. } => (self.round_budget(agent, *root, round), true),
+            Work::Task(job) => (self.task_budget(agent, *root, job), false),
+            Work::Requested(job) => (self.task_budget(agent, *root, job), true),
+        };
+        let research = (of_run && agent == RESEARCHER).then(|| self.research_budget(*root));
+        std::iter::once(own).chain(research).collect()
+    }
+
+    fn round_budget(&self, agent: &str, root: JobId, round: u32) -> Budget {
+        Budget { scope: Scope::agent_round(agent, root, round), limit: self.agent(agent) }
+    }
+
+    fn task_budget(&self, agent: &str, root: JobId, job: JobId) -> Budget {
+        Budget { scope: Scope::agent_task(agent, root, job), limit: self.agent(agent) }
+    }
+
+    /// The scope is the one that older versions use for the whole run, so that a cancellation by any version stops all research.
+    fn research_budget(&self, root: JobId) -> Budget {
+        Budget { scope: Scope::agent(RESEARCHER, root), limit: self.run_research }
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_event_lowers_limits_and_never_raises_them() {
-        let limits = SpendingLimits::read(&mut Env::default());
-        let root = JobId::named(&["event"]);
-        let run = RunId::for_event(root);
-        let budgets = |limit: MicroUsd| {
-            let payer = Payer { tenant: Tenant::default(), root, run: Some((run, limit)), task: None };
-            limits.budgets("forecaster", &payer, Time::UNIX_EPOCH)
-        };
-        assert_eq!(budgets(MicroUsd::dollars(500))[2].limit, MicroUsd::dollars(20));
-        assert_eq!(budgets(MicroUsd::dollars(5))[2].limit, MicroUsd::dollars(5));
-        let keys: Vec<String> = budgets(MicroUsd::ZERO).iter().map(|b| b.scope.key().to_owned()).collect();
-        let day = "tenant:default:1970-01-01".to_owned();
-        let expected = [day, format!("agent:forecaster:{root}"), format!("run:{run}"), "call".to_owned()];
-        assert_eq!(keys, expected);
-        let call = |limit| budgets(limit)[3].limit;
-        assert_eq!(call(MicroUsd::dollars(5)), limits.call);
-        assert_eq!(call(MicroUsd(7)), MicroUsd(7), "a call may not cost more than its run");
-    }
-
-    #[test]
-    fn the_default_limits_are_as_specified() {
-        let limits = SpendingLimits::read(&mut Env::default());
-        assert_eq!(limits.agent("forecaster"), MicroUsd::dollars(1));
-        assert_eq!(limits.agent("researcher"), MicroUsd::dollars(3));
-        assert_eq!(limits.agent("filter"), MicroUsd(300_000));
-        assert_eq!(limits.run, MicroUsd::dollars(20));
-        assert_eq!(limits.agent("stranger"), MicroUsd::ZERO);
-    }
-}
+#[path = "budget_test.rs"]
+mod tests;

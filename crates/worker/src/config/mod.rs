@@ -5,12 +5,16 @@ mod just_in_time;
 mod model;
 mod objects;
 
+use std::sync::Arc;
+
 use runtime::config::Env;
 use secrecy::SecretString;
 
-pub use budget::{Payer, SpendingLimits};
+use crate::Prompts;
+
+pub use budget::{BudgetClass, Payer, SpendingLimits, UnknownClass, Work};
 pub use just_in_time::JustInTime;
-pub use model::ModelConfig;
+pub use model::{BatchConfig, MODEL_KEYS, ModelConfig, Origin, PriceSource};
 pub use objects::ObjectsConfig;
 
 /// Settings shared by all workers.
@@ -30,6 +34,8 @@ pub struct WorkerConfig {
     pub model: ModelConfig,
     /// Spending limits of the configuration.
     pub limits: SpendingLimits,
+    /// The worker's prompts.
+    pub prompts: Arc<Prompts>,
 }
 
 impl WorkerConfig {
@@ -59,6 +65,7 @@ impl WorkerConfig {
             objects: ObjectsConfig::read(env),
             model: ModelConfig::read(env, worker),
             limits: SpendingLimits::read(env),
+            prompts: Arc::new(Prompts::read(env, worker)),
         }
     }
 }

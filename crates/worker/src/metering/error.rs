@@ -17,13 +17,38 @@ pub enum AskError {
         /// Micro-dollars left in it; for a single call its limit.
         left: MicroUsd,
     },
-    /// The provider limits the rate, is overloaded or rejects our account: defer the work. Nothing was charged.
+    /// The provider limits the rate or is overloaded: defer the work. Nothing was charged.
     #[error("the model provider cannot be called for another {after:?}: {why}")]
     Busy {
         /// Time after which to try again.
         after: Duration,
         /// Reason for the wait.
         why: String,
+    },
+    /// The call waits for its batch: defer the work. Its maximum is reserved.
+    #[error("the model call waits for its batch, next look in {after:?}")]
+    Queued {
+        /// Time after which to look for the reply.
+        after: Duration,
+    },
+    /// The provider refuses the key, the account or the model, which only a person can change: defer the work, and do not use
+    /// a fallback. Nothing was charged.
+    #[error("the model provider refuses every call, next attempt in {after:?}: {why}")]
+    Blocked {
+        /// Time after which to try again.
+        after: Duration,
+        /// Message of the provider.
+        why: String,
+    },
+    /// The model declined to answer, or a content filter of the provider stopped the reply. Handlers use a fallback.
+    #[error("the model {model} declined to answer: {}", if said.is_empty() { "no reason given" } else { said })]
+    Refused {
+        /// Name of the model as reported in the reply.
+        model: String,
+        /// Text of the reply, shortened; may be empty.
+        said: String,
+        /// Cost of all calls.
+        cost: MicroUsd,
     },
     /// Two replies did not match the schema. Handlers use a fallback.
     #[error("the model's reply does not match the schema: {}", errors.join("; "))]
@@ -52,7 +77,7 @@ impl AskError {
     /// times.
     pub fn unless_later(self, failures: u32, retries: u32) -> Result<Self, Failure> {
         match self {
-            Self::Busy { .. } => Err(self.into_failure()),
+            Self::Busy { .. } | Self::Blocked { .. } | Self::Queued { .. } => Err(self.into_failure()),
             // A failure of our own servers never leads to a fallback.
             Self::Port(error) if error.is_down() || (error.is_transient() && failures < retries) => Err(error.into()),
             other => Ok(other),
@@ -62,9 +87,29 @@ impl AskError {
     /// Converts the error for handlers without a fallback.
     pub fn into_failure(self) -> Failure {
         match self {
-            Self::Busy { after, .. } => Failure::defer(after, self),
+            Self::Busy { after, .. } | Self::Blocked { after, .. } | Self::Queued { after } => {
+                Failure::defer(after, self)
+            }
             Self::Port(error) => error.into(),
-            Self::Denied { .. } | Self::UnusableReply { .. } | Self::Rejected { .. } => Failure::reject(self),
+            Self::Denied { .. } | Self::UnusableReply { .. } | Self::Refused { .. } | Self::Rejected { .. } => {
+                Failure::reject(self)
+            }
+        }
+    }
+
+    /// Returns the time after which to try again, if the provider may not be called before.
+    pub fn wait(&self) -> Option<Duration> {
+        match self {
+            Self::Busy { after, .. } | Self::Blocked { after, .. } => Some(*after),
+            _ => None,
+        }
+    }
+
+    /// Returns the cost of the calls that gave no usable reply.
+    pub fn cost(&self) -> MicroUsd {
+        match self {
+            Self::UnusableReply { cost, .. } | Self::Refused { cost, .. } => *cost,
+            _ => MicroUsd::ZERO,
         }
     }
 }
@@ -96,6 +141,10 @@ mod tests {
         let away = || AskError::Port(PortError::Unavailable { what: "model", source: "away".into() });
         let busy = AskError::Busy { after: Duration::from_secs(9), why: String::new() };
         let deferred = busy.unless_later(99, 3).unwrap_err();
+        let blocked = AskError::Blocked { after: Duration::from_secs(600), why: String::new() };
+        assert!(matches!(blocked.unless_later(99, 3).unwrap_err().action(), FailureAction::Defer(_)));
+        let declined = AskError::Refused { model: String::new(), said: String::new(), cost: MicroUsd(3) };
+        assert!(matches!(declined.unless_later(0, 3), Ok(error) if error.cost() == MicroUsd(3)));
         assert!(matches!(deferred.action(), FailureAction::Defer(after) if after == Duration::from_secs(9)));
         assert!(matches!(away().unless_later(2, 3).unwrap_err().action(), FailureAction::Retry));
         assert!(matches!(away().unless_later(3, 3), Ok(AskError::Port(_))), "after enough attempts");

@@ -4,20 +4,30 @@
 //! Handlers hold a [`ModelClient`], so that their tests need no model; [`MeteredModel`] is the implementation.
 
 mod budget_hint;
+mod call;
+mod collector;
 mod concurrency;
+mod endpoint;
 mod error;
 mod gate;
+mod memo;
 mod model;
+mod queue;
+mod refusals;
+mod refused_parameters;
 mod structured;
 
 use domain::port::PortError;
 use domain::{Budget, JobId, MicroUsd, Tenant, Time};
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{ModelCard, ModelReply, Request};
 
+pub use collector::{BatchCollector, CollectorSettings};
+pub use endpoint::Models;
 pub use error::AskError;
 pub use gate::RETRY_SPENT;
-pub(crate) use model::tokens;
+pub(crate) use memo::tokens;
 pub use model::{MeteredModel, MeteringSettings, MeteringStores};
 pub use structured::{Answered, structured, structured_checked};
 
@@ -36,20 +46,41 @@ pub struct Call {
     pub budgets: Vec<Budget>,
     /// Time after which a reply is useless: the call is dropped then, and its outcome is unknown.
     pub deadline: Option<Time>,
+    /// The reply may take hours, so the call may be made in a batch at a lower price. A call with an earlier deadline than the
+    /// provider's window is made at once all the same.
+    pub can_wait: bool,
+}
+
+/// A reply with its cost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Metered {
+    /// The reply.
+    pub reply: ModelReply,
+    /// Cost of all calls, each at the price of the provider that answered it.
+    pub cost: MicroUsd,
+    /// Number of calls: 1, or 2 if the first reply was cut off.
+    pub calls: u32,
 }
 
 /// A metered model.
 pub trait ModelClient: Send + Sync + 'static {
     /// Calls the model, or returns the remembered reply. A started call runs to its end even if this future is dropped, so
-    /// that a paid reply is remembered.
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<ModelReply, AskError>>;
+    /// that a paid reply is remembered. A reply that was cut off is repeated once with a larger limit, if the budgets allow
+    /// it.
+    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Metered, AskError>>;
 
-    /// Returns the model's provider, name and prices.
+    /// Returns the primary model's provider, name and prices.
     fn card(&self) -> &ModelCard;
 
-    /// Returns the maximum cost of a request.
+    /// Returns the maximum cost of one call with this request, at the price of the most expensive provider.
     fn max_cost(&self, request: &Request) -> MicroUsd;
 
     /// Returns the amount left in a budget.
     fn left<'a>(&'a self, budget: &'a Budget) -> BoxFuture<'a, Result<MicroUsd, PortError>>;
+
+    /// Reads what the other replicas have recorded about the providers: blocks and refused parameters. Every call does so as
+    /// well; this keeps the metrics of an idle worker current.
+    fn refresh(&self) -> BoxFuture<'_, ()> {
+        futures::future::ready(()).boxed()
+    }
 }

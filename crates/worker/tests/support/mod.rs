@@ -2,14 +2,15 @@
 
 #![allow(dead_code, reason = "each test binary uses some of it")]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use domain::{Budget, JobId, MicroUsd, Scope, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
-use llm::{CallInvoice, LlmError, Model, ModelCard, ReplyFuture, Request};
+use llm::testing::text_reply;
+use llm::{CallInvoice, LlmError, Model, ModelCard, Parameter, Refused, ReplyFuture, Request};
 use tokio::sync::{Semaphore, watch};
 use worker::metering::{Call, MeteringSettings};
 
@@ -25,11 +26,12 @@ pub(crate) fn call(job: &str, budget: &Budget) -> Call {
         request: Request::new("You are a test.", format!("Question of {job}")).with_max_tokens(100),
         budgets: vec![budget.clone()],
         deadline: None,
+        can_wait: false,
     }
 }
 
 pub(crate) fn settings(concurrency: usize) -> MeteringSettings {
-    MeteringSettings { agent: "filter".to_owned(), instance: "test".to_owned(), concurrency }
+    MeteringSettings { agent: "filter".to_owned(), instance: "test".to_owned(), concurrency, queue_batches: true }
 }
 
 /// A model that answers no call until it is opened.
@@ -86,6 +88,56 @@ impl Model for Gated {
 
     fn max_cost(&self, request: &Request) -> MicroUsd {
         self.model.max_cost(request)
+    }
+
+    fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>> {
+        self.model.lookup(call)
+    }
+}
+
+/// A model whose provider refuses the temperature. Its client leaves out what was refused, and calls again at once.
+pub(crate) struct Picky {
+    model: FakeModel,
+    refused: Mutex<Refused>,
+    refusals: AtomicUsize,
+}
+
+impl Default for Picky {
+    fn default() -> Self {
+        let model = FakeModel::by_rule(|_| Ok(text_reply("yes")));
+        Self { model, refused: Mutex::default(), refusals: AtomicUsize::new(0) }
+    }
+}
+
+impl Picky {
+    /// Returns the number of requests that were refused.
+    pub(crate) fn refusals(&self) -> usize {
+        self.refusals.load(Ordering::SeqCst)
+    }
+}
+
+impl Model for Picky {
+    fn complete<'a>(&'a self, request: &'a Request, call: JobId) -> ReplyFuture<'a> {
+        if self.refused.lock().expect("the lock is not poisoned").insert(Parameter::Temperature) {
+            self.refusals.fetch_add(1, Ordering::SeqCst);
+        }
+        self.model.complete(request, call)
+    }
+
+    fn card(&self) -> &ModelCard {
+        self.model.card()
+    }
+
+    fn max_cost(&self, request: &Request) -> MicroUsd {
+        self.model.max_cost(request)
+    }
+
+    fn refused(&self) -> Refused {
+        self.refused.lock().expect("the lock is not poisoned").clone()
+    }
+
+    fn learn(&self, refused: &Refused) {
+        self.refused.lock().expect("the lock is not poisoned").extend(refused);
     }
 
     fn lookup(&self, call: JobId) -> BoxFuture<'_, Result<Option<CallInvoice>, LlmError>> {

@@ -1,6 +1,6 @@
 //! Report of a backtest: score, rows, leaks, and questions without a forecast.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -57,6 +57,9 @@ pub struct BacktestReport {
     pub score: Option<Figures>,
     /// Number of leaks by kind.
     pub leaks: BTreeMap<&'static str, usize>,
+    /// Brier score by event id, of the questions with an outcome and a forecast.
+    #[serde(skip)]
+    pub scores: BTreeMap<String, f64>,
     #[serde(skip)]
     rows: Vec<Value>,
     #[serde(skip)]
@@ -82,6 +85,7 @@ impl BacktestReport {
             cost: by_event.values().map(|one| one.forecast.cost).sum(),
             score: (!judged.is_empty()).then(|| Figures::new(&judged, seed)),
             leaks: counts_by_kind(&listed),
+            scores: set.asked.iter().filter_map(|asked| brier(asked, answer(asked)?)).collect(),
             rows: set.asked.iter().filter_map(|asked| Some(row(asked, answer(asked)?))).collect(),
             listed,
             open: wait.open,
@@ -91,6 +95,12 @@ impl BacktestReport {
     /// Returns true if no row was refused and every question has a forecast.
     pub fn is_complete(&self) -> bool {
         self.refused == 0 && self.missing.is_empty()
+    }
+
+    /// Returns the versions of the prompts that the forecasts name, each once.
+    pub fn prompt_versions(&self) -> Vec<String> {
+        let named = self.rows.iter().filter_map(|row| row["prompt_version"].as_str()).filter(|name| !name.is_empty());
+        named.map(ToOwned::to_owned).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// Returns true if questions were unsettled at the timeout.
@@ -111,7 +121,8 @@ impl BacktestReport {
         Ok(Written { report: self, out, leaks })
     }
 
-    fn lines(&self) -> Vec<String> {
+    /// Formats the report for a person.
+    pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![format!(
             "{} of {} questions have a forecast, after {:.1} s, for {}.",
             self.forecasts, self.asked, self.seconds, self.cost
@@ -150,6 +161,15 @@ pub struct Written<'a> {
 }
 
 impl Written<'_> {
+    /// Names the files on standard error.
+    pub fn note(&self) {
+        output::note(&self.files());
+    }
+
+    fn files(&self) -> String {
+        format!("Forecasts: {}. Leaks: {}.", self.out.display(), self.leaks.display())
+    }
+
     /// Prints the report as text, or as one JSON object.
     ///
     /// # Errors
@@ -162,9 +182,15 @@ impl Written<'_> {
             return output::json(&value);
         }
         self.report.lines().iter().try_for_each(|line| output::line(line))?;
-        output::line(&format!("Forecasts: {}. Leaks: {}.", self.out.display(), self.leaks.display()))?;
+        output::line(&self.files())?;
         Ok(())
     }
+}
+
+/// Returns the Brier score of a question with an outcome, under the id of its event.
+fn brier(asked: &Asked, answered: &Answered) -> Option<(String, f64)> {
+    let score = (answered.forecast.probability.get() - asked.truth.outcome?).powi(2);
+    Some((asked.event.id.as_str().to_owned(), score))
 }
 
 fn judged(asked: &Asked, answered: &Answered) -> Option<Judged> {
@@ -183,7 +209,7 @@ fn row(asked: &Asked, answered: &Answered) -> Value {
     json!({
         "qid": truth.qid, "set": truth.set, "resolution_date": truth.resolution_date, "p": p,
         "source": truth.source, "crowd": truth.crowd, "outcome": truth.outcome,
-        "brier": truth.outcome.map(|outcome| (p - outcome).powi(2)),
+        "brier": brier(asked, answered).map(|(_, score)| score),
         "lower": forecast.lower.get(), "upper": forecast.upper.get(), "confidence": forecast.confidence,
         "uncalibrated": forecast.uncalibrated.map(domain::Probability::get),
         "run": forecast.run.id, "asked_at": forecast.run.asked_at, "model": forecast.model,

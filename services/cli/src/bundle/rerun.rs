@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use domain::port::Journal;
 use domain::run::RunState;
-use domain::{Forecast, JobId, RunId};
+use domain::{Clock, Forecast, JobId, RunId};
 use proto::event::Fact;
 use proto::events::RunAnswered;
+use runtime::SystemClock;
 use runtime::client::NewMessage;
 use store::{Runs, Store};
 
@@ -84,6 +85,12 @@ fn setup(args: &Rerun, model: &str, refusing_model: &RefusingModel) -> Setup {
         }
         env.insert("AUSPEX_MODEL_API".to_owned(), "anthropic".to_owned());
         env.insert("FORECASTER_MODEL".to_owned(), model.to_owned());
+        // A worker does not start without a price. The endpoint refuses every call, so none is charged.
+        if llm::Catalog::built_in().find(model, None).price(SystemClock.now()).is_none() {
+            for name in ["AUSPEX_FORECASTER_PRICE_IN", "AUSPEX_FORECASTER_PRICE_OUT"] {
+                env.insert(name.to_owned(), "0".to_owned());
+            }
+        }
     }
     let replicas = Replicas::from_pairs(&FORECASTER_ONLY);
     Setup { dir: args.dir.clone(), replicas, offline: args.offline, corpus: None, env }

@@ -2,7 +2,8 @@
 
 use proto::event::Event as _;
 use proto::events::{
-    EventClassified, EvidenceFiltered, ForecastMade, ForecastRequested, ResearchGathered, ResearchRequested,
+    EventClassified, EvidenceFiltered, ForecastMade, ForecastRequested, MacroResearched, ResearchGathered,
+    ResearchRequested,
 };
 use proto::v1;
 use serde::Serialize;
@@ -31,6 +32,7 @@ fn as_json(subject: &str, payload: &[u8]) -> Option<String> {
         EvidenceFiltered::SUBJECT => json::<v1::EvidenceFiltered>(payload),
         ForecastRequested::SUBJECT => json::<v1::ForecastRequested>(payload),
         ForecastMade::SUBJECT => json::<v1::ForecastMade>(payload),
+        MacroResearched::SUBJECT => json::<v1::MacroResearched>(payload),
         _ => {
             let event = proto::message::<v1::Event>(payload).ok().filter(|event| event.kind.is_some())?;
             serde_json::to_string(&event).ok()

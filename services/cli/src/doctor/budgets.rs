@@ -17,7 +17,8 @@ pub(super) fn limits(limits: &SpendingLimits) -> Finding {
     let agents: Vec<String> =
         SERVICES.iter().map(|service| format!("{} {}", service.name, dollars(limits.agent(service.name)))).collect();
     let (run, day) = (dollars(limits.run), dollars(limits.tenant_day));
-    Finding::fine("limits", format!("per run {run} ({}), per tenant and day {day}", agents.join(", ")))
+    let agents = agents.join(", ");
+    Finding::fine("limits", format!("per run {run}, per tenant and day {day}, per round or task: {agents}"))
 }
 
 /// Compares the spending of each tenant with its daily limit.

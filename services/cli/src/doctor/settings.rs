@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use runtime::config::{Env, Mistake};
-use runtime::topology::SERVICES;
+use runtime::config::Mistake;
+use runtime::topology::{SERVICES, processes};
 
 use super::budgets;
 use super::finding::Finding;
-use crate::Context;
+use crate::{Context, models};
 
 /// Prefixes of settings that belong to other programs than the workers.
 const OTHERS: &[&str] = &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR", "AUSPEX_NATS_MONITOR_URL"];
@@ -17,7 +17,7 @@ pub(super) fn check(context: &Context) -> Vec<Finding> {
     let mut unread: Option<BTreeSet<String>> = None;
     let mut limits = None;
     for service in SERVICES {
-        let mut env = Env::from_process();
+        let mut env = models::worker_env(context, service.name);
         limits = Some(worker::WorkerConfig::read(&mut env, service.name).limits);
         if let Err(error) = env.finish() {
             mistakes.extend(error.0);
@@ -54,7 +54,7 @@ fn describe(mistakes: Vec<Mistake>, offline: bool) -> Vec<Finding> {
 
 /// Returns true for an unknown name. Names with a worker's own prefix are checked only by that worker.
 fn is_unknown(name: &str) -> bool {
-    let own = SERVICES.iter().any(|service| name.starts_with(&format!("AUSPEX_{}_", service.name.to_uppercase())));
+    let own = processes().any(|service| name.starts_with(&format!("AUSPEX_{}_", service.name.to_uppercase())));
     !own && !OTHERS.iter().any(|other| name.starts_with(other))
 }
 
@@ -83,7 +83,8 @@ mod tests {
 
     #[test]
     fn a_worker_setting_is_not_unknown() {
-        assert!(!is_unknown("AUSPEX_CLASSIFIER_BATCH") && !is_unknown("AUSPEX_OFFLINE_LISTEN"));
+        assert!(!is_unknown("AUSPEX_CLASSIFIER_BATCH") && !is_unknown("AUSPEX_GATEWAY_ADDR"));
+        assert!(!is_unknown("AUSPEX_OFFLINE_LISTEN"));
         assert!(is_unknown("AUSPEX_NATS_ULR"));
     }
 }

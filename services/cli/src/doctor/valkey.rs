@@ -13,11 +13,7 @@ use crate::Context;
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 pub(super) async fn check(context: &Context) -> Vec<Finding> {
-    let local = context.fleet.as_ref().and_then(|fleet| fleet.redis_url.clone());
-    let local = local.unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned());
-    let url = Env::from_process().secret_text("AUSPEX_REDIS_URL", &local, "Redis or Valkey.");
-    let config = coordination::RedisConfig { timeout: TIMEOUT, ..coordination::RedisConfig::new(url.expose_secret()) };
-    match ask(config).await {
+    match ask(config(context)).await {
         Ok((persistence, cooling)) => {
             let settings = persistence.map_or_else(unknown_settings, |persistence| settings(&persistence));
             vec![Finding::fine("Redis", "responds"), settings, cool_downs(&cooling)]
@@ -26,7 +22,15 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     }
 }
 
-/// Reports providers in cool-down: after a 429, a 529 or an overload no replica calls them, and work that needs them waits.
+/// Returns the address of Redis: the environment's, else the local fleet's.
+pub(crate) fn config(context: &Context) -> coordination::RedisConfig {
+    let local = context.fleet.as_ref().and_then(|fleet| fleet.redis_url.clone());
+    let local = local.unwrap_or_else(|| "redis://127.0.0.1:6379".to_owned());
+    let url = Env::from_process().secret_text("AUSPEX_REDIS_URL", &local, "Redis or Valkey.");
+    coordination::RedisConfig { timeout: TIMEOUT, ..coordination::RedisConfig::new(url.expose_secret()) }
+}
+
+/// Reports providers in cool-down: after a rate limit, an overload or a refusal of the account no replica calls them, and work that needs them waits.
 fn cool_downs(cooling: &[(String, Duration)]) -> Finding {
     if cooling.is_empty() {
         return Finding::fine("providers", "none in cool-down");
@@ -35,7 +39,7 @@ fn cool_downs(cooling: &[(String, Duration)]) -> Finding {
         cooling.iter().map(|(provider, left)| format!("{provider} for {:.0} s", left.as_secs_f64())).collect();
     Finding::notable(
         "providers",
-        format!("in cool-down after a rate limit or overload: {}; work that needs them waits", names.join(", ")),
+        format!("in cool-down: {}; work that needs them waits", names.join(", ")),
         "if it persists, check the provider's status page, your rate limit and spend cap; the workers' logs contain the reason",
     )
 }

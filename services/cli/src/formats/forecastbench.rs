@@ -7,8 +7,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::lenient::{number_opt, text};
 use super::{Format, Options, Read, checked, entries, one_or_many, unreadable};
+use proto::lenient::{number_opt, text};
 
 /// One question, with the field names of the prepared rows or of the published question sets. Outcomes are never read.
 #[derive(Debug, Deserialize)]

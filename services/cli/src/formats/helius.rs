@@ -1,21 +1,11 @@
-//! Helius enhanced transactions.
+//! Helius enhanced transactions in files.
 
-mod webhook;
-
-use domain::event::{Leg, Transaction};
-use domain::{Event, EventId, Kind, Tenant};
+use domain::Tenant;
 use proto::event::InvalidEvent;
-use serde::Deserialize;
-use serde_json::value::RawValue;
 
-pub use webhook::{Events, HeliusTransaction, NativeTransfer, RawAmount, Swap, SwapNative, SwapSide, TokenTransfer};
+pub use proto::helius::{HeliusTransaction, SOL, parse, summary};
 
-use super::{Format, Options, Read, checked, one_or_many, unix_time, unreadable};
-
-/// Mint of wrapped SOL, used for native SOL.
-pub const SOL: &str = "So11111111111111111111111111111111111111112";
-/// Lamports per SOL.
-const LAMPORTS_PER_SOL: f64 = 1e9;
+use super::{Format, Options, Read, one_or_many};
 
 /// Parses objects, arrays of them, and `{"event": …}`.
 pub struct Helius {
@@ -27,122 +17,18 @@ impl Helius {
     pub fn new(options: &Options) -> Self {
         Self { tenant: options.tenant.clone() }
     }
-
-    fn event(&self, record: &str) -> Result<Event, InvalidEvent> {
-        let transaction = parse(record)?;
-        let time = transaction.timestamp.map(|seconds| unix_time(seconds, "timestamp")).transpose()?;
-        let event = Event {
-            id: EventId::parse(&transaction.signature)
-                .map_err(|error| InvalidEvent::new("signature", error.to_string()))?,
-            tenant: self.tenant.clone(),
-            source: "helius".to_owned(),
-            occurred_at: time,
-            budget: None,
-            kind: Kind::Transaction(summary(&transaction, time)),
-        };
-        checked(&event)
-    }
 }
 
 impl Format for Helius {
     fn read(&mut self, record: &str) -> Vec<Read> {
-        one_or_many(record, |record| self.event(record))
+        one_or_many(record, |record| proto::helius::event(record, &self.tenant).map_err(with_advice))
     }
 }
 
-#[derive(Deserialize)]
-struct Wrapped<'a> {
-    #[serde(borrow)]
-    event: Option<&'a RawValue>,
-}
-
-/// Parses the transaction of a record, wrapped or bare.
-pub fn parse(record: &str) -> Result<HeliusTransaction, InvalidEvent> {
-    let wrapped: Wrapped<'_> = serde_json::from_str(record).map_err(|error| unreadable(&error))?;
-    serde_json::from_str(wrapped.event.map_or(record, RawValue::get)).map_err(|error| unreadable(&error))
-}
-
-/// Converts a transaction to the event's fields.
-pub fn summary(transaction: &HeliusTransaction, time: Option<domain::Time>) -> Transaction {
-    let legs = legs(transaction);
-    let is_swap = transaction.events.swap.is_some() && matches!(transaction.kind.as_str(), "" | "UNKNOWN");
-    Transaction {
-        signature: transaction.signature.clone(),
-        time,
-        kind: if is_swap { "SWAP".to_owned() } else { transaction.kind.clone() },
-        program: transaction.source.clone(),
-        wallets: wallets(&transaction.fee_payer, &legs),
-        legs,
-        usd_value: None,
-        description: transaction.description.clone(),
-        failed: transaction.transaction_error.is_some(),
+/// Adds the advice to check the format to the error of a record that cannot be parsed.
+fn with_advice(error: InvalidEvent) -> InvalidEvent {
+    if error.path != "record" {
+        return error;
     }
-}
-
-/// Returns token transfers, then native ones; without any, the legs of the swap event.
-fn legs(transaction: &HeliusTransaction) -> Vec<Leg> {
-    let named = |account: &Option<String>| account.clone().unwrap_or_default();
-    let tokens = transaction.token_transfers.iter().map(|moved| Leg {
-        mint: moved.mint.clone(),
-        amount: moved.token_amount,
-        from: named(&moved.from_user_account),
-        to: named(&moved.to_user_account),
-        ..Leg::default()
-    });
-    let native = transaction
-        .native_transfers
-        .iter()
-        .map(|moved| sol(moved.amount, named(&moved.from_user_account), named(&moved.to_user_account)));
-    let legs: Vec<Leg> = tokens.chain(native).collect();
-    match &transaction.events.swap {
-        Some(swap) if legs.is_empty() => swap_legs(swap),
-        _ => legs,
-    }
-}
-
-#[allow(
-    clippy::cast_precision_loss,
-    reason = "the total supply is below 2^60 lamports, and amounts are floats in the webhook as well; a rounded last digit is acceptable"
-)]
-fn sol(lamports: u64, from: String, to: String) -> Leg {
-    Leg {
-        mint: SOL.to_owned(),
-        symbol: "SOL".to_owned(),
-        amount: lamports as f64 / LAMPORTS_PER_SOL,
-        usd_value: None,
-        from,
-        to,
-    }
-}
-
-fn swap_legs(swap: &Swap) -> Vec<Leg> {
-    let token = |side: &SwapSide| {
-        let amount = side.raw_token_amount.token_amount / 10_f64.powi(side.raw_token_amount.decimals);
-        (side.user_account.clone(), Leg { mint: side.mint.clone(), amount, ..Leg::default() })
-    };
-    let native = |side: &SwapNative| (side.account.clone(), sol(side.amount, String::new(), String::new()));
-    let given = swap.token_inputs.iter().map(token).chain(swap.native_input.iter().map(native));
-    let taken = swap.token_outputs.iter().map(token).chain(swap.native_output.iter().map(native));
-    given
-        .map(|(owner, leg)| Leg { from: owner, ..leg })
-        .chain(taken.map(|(owner, leg)| Leg { to: owner, ..leg }))
-        .collect()
-}
-
-/// Maximum wallets of an event. A transaction with more transfers still has all of them in its legs.
-const MAX_WALLETS: usize = 1_000;
-
-/// Returns the fee payer, then each distinct sender and receiver.
-fn wallets(fee_payer: &str, legs: &[Leg]) -> Vec<String> {
-    let mut wallets: Vec<String> = Vec::new();
-    let parties = legs.iter().flat_map(|leg| [leg.from.as_str(), leg.to.as_str()]);
-    for wallet in std::iter::once(fee_payer).chain(parties) {
-        if wallets.len() == MAX_WALLETS {
-            break;
-        }
-        if !wallet.is_empty() && !wallets.iter().any(|known| known == wallet) {
-            wallets.push(wallet.to_owned());
-        }
-    }
-    wallets
+    InvalidEvent::new("record", format!("{}; check --format", error.problem))
 }

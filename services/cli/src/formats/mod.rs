@@ -5,7 +5,6 @@ mod decimal;
 mod document;
 pub(crate) mod forecastbench;
 pub mod helius;
-mod lenient;
 mod polymarket;
 mod refusal;
 
@@ -90,15 +89,4 @@ fn checked(event: &Event) -> Result<Event, InvalidEvent> {
 /// Error of a record that does not have the expected structure.
 fn unreadable(error: &serde_json::Error) -> InvalidEvent {
     InvalidEvent::new("record", format!("cannot parse ({error}); check --format"))
-}
-
-/// Seconds of the years 1 to 9999, the range of an event's time. Larger values are usually milliseconds.
-const VALID_SECONDS: std::ops::RangeInclusive<i64> = -62_135_596_800..=253_402_300_799;
-
-/// Converts seconds since 1970.
-fn unix_time(seconds: i64, path: &str) -> Result<domain::Time, InvalidEvent> {
-    let read = domain::Time::from_timestamp(seconds, 0).filter(|_| VALID_SECONDS.contains(&seconds));
-    read.ok_or_else(|| {
-        InvalidEvent::new(path, format!("{seconds} is not a time in seconds since 1970; it may be in milliseconds"))
-    })
 }

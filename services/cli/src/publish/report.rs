@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::reading::Read;
 use super::{PublishOutcome, WaitResult};
+use crate::dry_run::CostEstimate;
 use crate::formats::{Place, Refusal};
 use crate::output;
 
@@ -24,6 +25,9 @@ pub struct PublishReport {
     pub duplicates: u64,
     /// Records that were invalid or not accepted by the stream.
     pub refused: Vec<Refusal>,
+    /// Expected cost, with `--dry-run`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<CostEstimate>,
     /// Result of the wait, with `--wait`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waited: Option<WaitResult>,
@@ -80,7 +84,9 @@ impl PublishReport {
         for refusal in &self.refused {
             output::note(&format!("refused  {refusal}"));
         }
-        Ok(output::line(&self.sentence())?)
+        output::line(&self.sentence())?;
+        let estimate = self.estimate.iter().flat_map(CostEstimate::lines);
+        Ok(estimate.into_iter().try_for_each(|line| output::line(&line))?)
     }
 
     fn sentence(&self) -> String {

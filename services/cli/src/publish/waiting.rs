@@ -166,7 +166,8 @@ fn answered(event: &EventView) -> EventState {
     match (event.answered_at, event.classification.run) {
         (None, _) => EventState::Unanswered,
         (Some(_), Some(_)) if results("forecast") + results("ended") == 0 => EventState::Forecasting,
-        (Some(_), _) if results("research") < tasks => EventState::Researching,
+        // A macro has one result for each state of its review, and the first one is the answer.
+        (Some(_), _) if results("research") + results("macro").min(1) < tasks => EventState::Researching,
         _ => EventState::Settled,
     }
 }
@@ -194,10 +195,11 @@ pub(super) fn dead_letter_ids(event: JobId, view: Option<&EventView>) -> Vec<Job
 }
 
 /// Ids of the dead letters that could end one research task, from researcher to writer.
-fn research_letters(task: JobId) -> [JobId; 3] {
+fn research_letters(task: JobId) -> [JobId; 4] {
+    let researched = task.derive("auspex.macro.researched", 0);
     let gathered = task.derive("auspex.research.gathered", 0);
     let filtered = gathered.derive("auspex.evidence.filtered", 0);
-    [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence")]
+    [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence"), (researched, "writer-macros")]
         .map(|(job, consumer)| letter(job, consumer))
 }
 
@@ -210,12 +212,12 @@ mod tests {
     use domain::event::MacroRequest;
     use domain::{Classification, Decider, Event, EventId, Kind, Time};
     use proto::event::Event as _;
-    use proto::events::{EvidenceFiltered, ResearchGathered, ResearchRequested};
+    use proto::events::{EvidenceFiltered, MacroResearched, ResearchGathered, ResearchRequested};
 
     use super::*;
 
     fn asked(tasks: u32) -> EventView {
-        let request = MacroRequest { name: "m".into(), parameters: [].into(), session: String::new() };
+        let request = MacroRequest { name: "m".into(), ..MacroRequest::default() };
         let event = Event {
             id: EventId::parse("e").unwrap(),
             tenant: Tenant::default(),
@@ -249,11 +251,20 @@ mod tests {
             let task = event.derive(ResearchRequested::SUBJECT, place);
             let gathered = task.derive(ResearchGathered::SUBJECT, 0);
             let filtered = gathered.derive(EvidenceFiltered::SUBJECT, 0);
-            for (job, consumer) in [(task, "researcher"), (gathered, "filter"), (filtered, "writer-evidence")] {
+            let researched = task.derive(MacroResearched::SUBJECT, 0);
+            for (job, consumer) in [
+                (task, "researcher"),
+                (gathered, "filter"),
+                (filtered, "writer-evidence"),
+                (researched, "writer-macros"),
+            ] {
                 assert!(letters.contains(&job.derive(&format!("dead.{consumer}"), 0)), "{place} {consumer}");
             }
         }
         assert_eq!(answered(&view), EventState::Researching);
+        let mut view = asked(1);
+        view.results = vec![("macro".to_owned(), serde_json::Value::Null); 2];
+        assert_eq!(answered(&view), EventState::Settled, "two states of one result are one answer");
         assert_eq!(answered(&asked(0)), EventState::Settled);
     }
 }

@@ -85,17 +85,7 @@ impl Figures {
     pub fn lines(&self) -> Vec<String> {
         let mut lines = vec![heading("")];
         lines.extend(std::iter::once(&self.ours).chain(&self.references).map(format_line));
-        lines.extend(self.gaps.iter().map(|gap| {
-            let verdict = match gap.interval {
-                Interval { high, .. } if high < 0.0 => "better",
-                Interval { low, .. } if low > 0.0 => "worse",
-                Interval { .. } => "not significant",
-            };
-            format!(
-                "ours minus {:<36} n={:<5} {:+.4} [{:+.4}, {:+.4}]  {verdict}",
-                gap.against, gap.n, gap.mean, gap.interval.low, gap.interval.high
-            )
-        }));
+        lines.extend(self.gaps.iter().map(|gap| format_gap("ours", gap)));
         lines
     }
 }
@@ -103,6 +93,19 @@ impl Figures {
 /// Returns the header line of the table with `what` above the names.
 pub(super) fn heading(what: &str) -> String {
     format!("{what:<38} {:>5}  {:>6}  {:<16}  {:>6}  {:>6}  {:>6}", "n", "Brier", "95 %", "log", "ECE", "sharp")
+}
+
+/// Formats a difference between `ours` and the forecaster that it names.
+pub(crate) fn format_gap(ours: &str, gap: &Gap) -> String {
+    let verdict = match gap.interval {
+        Interval { high, .. } if high < 0.0 => "better",
+        Interval { low, .. } if low > 0.0 => "worse",
+        Interval { .. } => "not significant",
+    };
+    format!(
+        "{ours} minus {:<36} n={:<5} {:+.4} [{:+.4}, {:+.4}]  {verdict}",
+        gap.against, gap.n, gap.mean, gap.interval.low, gap.interval.high
+    )
 }
 
 /// Formats one line of the table.

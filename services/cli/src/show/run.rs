@@ -86,7 +86,7 @@ fn lines(state: &RunState, purse: &[BudgetLine]) -> Vec<String> {
 /// Formats the amount that the next call could still reserve.
 fn budget_line(line: &BudgetLine) -> String {
     let closed = if line.closed { ", closed" } else { "" };
-    format!("budget       {:<15} {} of {}, {} left{closed}", line.owner(), line.spent, line.limit, line.left())
+    format!("budget       {:<20} {} of {}, {} left{closed}", line.owner(), line.spent, line.limit, line.left())
 }
 
 fn question_line(question: &Question, answers: &[Answer]) -> String {

@@ -2,7 +2,9 @@
 
 use domain::MicroUsd;
 use serde::Serialize;
-use store::reading::{EventCount, OpenWork, ResultCount};
+use store::reading::{DegradedAnswers, EventCount, OpenWork, ResultCount};
+
+use crate::blocks::BlockLine;
 
 /// Counts of events, results, work and costs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -15,6 +17,10 @@ pub struct FleetSummary {
     pub researched: u64,
     /// Number of research results answered from memory.
     pub from_cache: u64,
+    /// Degraded answers of the last day.
+    pub degraded: DegradedAnswers,
+    /// Providers that refuse every call.
+    pub blocked: Vec<BlockLine>,
     /// Number of dead letters that were not redriven.
     pub dead: u64,
     /// Number of messages committed but not confirmed by the stream.
@@ -42,6 +48,8 @@ pub struct Invoice {
     pub calls: u64,
     /// Total amount of the charged calls.
     pub cost: MicroUsd,
+    /// Number of calls that the imitated provider refused for a parameter, a schema or a model name.
+    pub rejected: u64,
 }
 
 /// Work item without an outcome.
@@ -83,6 +91,10 @@ impl FleetSummary {
             row("dead-lettered", self.dead, if self.dead > 0 { "see `auspex dead list`" } else { "" }),
             row("unanswered", self.total(|count| count.open), ""),
         ];
+        lines.push(self.degraded_answers());
+        let blocked = self.blocked.iter().filter(|block| block.is_current);
+        lines
+            .extend(blocked.map(|block| format!("{:<20} {}: {}", "refused by provider", block.service, block.problem)));
         lines.extend(self.under_way());
         lines.extend(self.open.iter().map(|work| {
             let why = work.last_error.as_deref().map(|error| format!(": {error}")).unwrap_or_default();
@@ -106,13 +118,22 @@ impl FleetSummary {
         Some(row("in progress", open as u64, &remark))
     }
 
+    fn degraded_answers(&self) -> String {
+        let DegradedAnswers { answers, degraded, reasons } = &self.degraded;
+        let reasons: Vec<String> = reasons.iter().map(|(reason, answers)| format!("{answers} {reason}")).collect();
+        let remark =
+            if *degraded == 0 { String::new() } else { format!("of the last {answers}: {}", reasons.join(", ")) };
+        row("degraded answers", *degraded, &remark)
+    }
+
     fn compare(&self, invoice: Invoice) -> String {
         let verdict = match (invoice.cost == self.cost, self.reserved > MicroUsd::ZERO) {
             (true, _) => "equal to the ledger".to_owned(),
             (false, true) => format!("calls in progress: {} reserved", self.reserved),
             (false, false) => "NOT equal to the ledger".to_owned(),
         };
-        format!("{:<20} {}  {} calls, {verdict}", "offline invoice", invoice.cost, invoice.calls)
+        let rejected = if invoice.rejected == 0 { String::new() } else { format!(", {} rejected", invoice.rejected) };
+        format!("{:<20} {}  {} calls, {verdict}{rejected}", "offline invoice", invoice.cost, invoice.calls)
     }
 
     fn reports_at(&self) -> Vec<String> {
@@ -154,11 +175,22 @@ mod tests {
             results: vec![ResultCount { kind: "forecast".into(), results: 4 }],
             researched: 12,
             from_cache: 3,
+            degraded: DegradedAnswers {
+                answers: 40,
+                degraded: 2,
+                reasons: [("rules_only".to_owned(), 1), ("unfiltered".to_owned(), 2)].into(),
+            },
+            blocked: vec![BlockLine {
+                service: "filter".into(),
+                problem: "provider p refuses the key".into(),
+                mend: String::new(),
+                is_current: true,
+            }],
             dead: 1,
             open: vec![OpenLine { consumer: "researcher".into(), job: "j".into(), last_error: Some("429".into()) }],
             cost: MicroUsd(1_250),
             agents: vec![("classifier".into(), 2, MicroUsd(1_250))],
-            invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250) }),
+            invoice: Some(Invoice { calls: 2, cost: MicroUsd(1_250), rejected: 0 }),
             reports_in: Some("/tmp/objects".into()),
             reports: vec!["runs/r/report.md".into()],
             ..FleetSummary::default()
@@ -173,6 +205,8 @@ mod tests {
                 "forecast                  4  of 5 runs",
                 "dead-lettered             1  see `auspex dead list`",
                 "unanswered                1",
+                "degraded answers          2  of the last 40: 1 rules_only, 2 unfiltered",
+                "refused by provider  filter: provider p refuses the key",
                 "in progress               1  oldest work without an outcome, by worker and job; 0 messages not published",
                 "    researcher j: 429",
                 "cost                 $0.001250",
@@ -187,7 +221,8 @@ mod tests {
     #[test]
     fn an_invoice_that_differs_from_the_ledger_is_reported() {
         let account = FleetSummary { cost: MicroUsd(1), ..FleetSummary::default() };
-        let invoice = Invoice { calls: 1, cost: MicroUsd(2) };
+        let invoice = Invoice { calls: 1, cost: MicroUsd(2), rejected: 3 };
+        assert!(account.compare(invoice).ends_with(", 3 rejected"));
         assert!(account.compare(invoice).contains("NOT equal"));
         let busy = FleetSummary { reserved: MicroUsd(5), ..account };
         assert!(busy.compare(invoice).contains("$0.000005 reserved"));

@@ -7,9 +7,12 @@ use anyhow::Context as _;
 use futures::future::{join_all, try_join_all};
 use local_servers::{Port, Start, Worker};
 use runtime::config::Env;
+use runtime::topology::GATEWAY;
+use worker::config::MODEL_KEYS;
 
 use super::Args;
 use super::listing::Listing;
+use super::offline_profile::OfflineProfile;
 use super::replicas::Replicas;
 use super::supervisor::Supervisor;
 use super::worker_env::FleetAddresses;
@@ -17,12 +20,11 @@ use super::worker_env::FleetAddresses;
 /// Interval of the check for exited processes.
 const PROCESS_CHECK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Settings that configure a model; if one is set, the offline world is not started.
+/// Settings that configure a model, beside the providers' keys; if one is set, the offline world is not started.
 const MODEL_SETTINGS: &[&str] = &[
-    "MINIMAX_API_KEY",
-    "ANTHROPIC_API_KEY",
     "AUSPEX_MODEL_API_KEY",
     "AUSPEX_MODEL_BASE_URL",
+    "AUSPEX_MODEL_PROVIDER",
     "AUSPEX_CLASSIFIER_API_KEY",
     "AUSPEX_RESEARCHER_API_KEY",
     "AUSPEX_FILTER_API_KEY",
@@ -37,6 +39,8 @@ pub(super) struct Children {
     logs: PathBuf,
     world: Option<Supervisor>,
     workers: Vec<Supervisor>,
+    /// Ports of the gateway's API, one per replica.
+    apis: Vec<Port>,
 }
 
 /// Replicas of one worker.
@@ -54,13 +58,15 @@ pub(super) fn crew(replicas: &Replicas) -> anyhow::Result<Vec<Crew>> {
 
 /// Starts the offline world and waits until it is ready; returns `None` if a model is configured.
 pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Option<Supervisor>> {
-    if !args.offline && has_model() {
+    // A profile other than the default is only useful with the offline world.
+    if !args.offline && args.offline_profile == OfflineProfile::Generic && has_model() {
         return Ok(None);
     }
     let port = Port::free()?;
     let mut start = Start::new("offline", Worker::locate("offline")?, dir.join("offline.log"));
     let mut flags = vec![("--listen", format!("127.0.0.1:{}", port.number()))];
     flags.push(("--invoice", dir.join("invoice.ndjson").display().to_string()));
+    flags.push(("--profile", args.offline_profile.name().to_owned()));
     if let Some(corpus) = corpus(args)? {
         flags.push(("--corpus", corpus.display().to_string()));
     } else {
@@ -78,7 +84,7 @@ pub(super) async fn start_offline(args: &Args, dir: &Path, listing: &Listing) ->
 
 fn has_model() -> bool {
     let mut env = Env::from_process();
-    MODEL_SETTINGS.iter().any(|name| env.secret(name, "").is_some())
+    MODEL_SETTINGS.iter().chain(&MODEL_KEYS).any(|name| env.secret(name, "").is_some())
 }
 
 fn corpus(args: &Args) -> anyhow::Result<Option<PathBuf>> {
@@ -95,7 +101,7 @@ impl Children {
     pub(super) fn new(dir: &Path, world: Option<Supervisor>) -> anyhow::Result<Self> {
         let logs = dir.join("logs");
         std::fs::create_dir_all(&logs).with_context(|| format!("cannot create {}", logs.display()))?;
-        Ok(Self { logs, world, workers: Vec::new() })
+        Ok(Self { logs, world, workers: Vec::new(), apis: Vec::new() })
     }
 
     /// Starts the workers without waiting for them.
@@ -106,12 +112,28 @@ impl Children {
                 let port = Port::free()?;
                 let mut start = Start::new(name.clone(), program, self.logs.join(format!("{name}.log")));
                 start.env = addresses.environment(worker, &format!("127.0.0.1:{}", port.number()));
+                if *worker == GATEWAY.name {
+                    start.env.insert("AUSPEX_GATEWAY_ADDR".to_owned(), self.api_address()?);
+                }
                 // Keys, models and budgets come from the user's environment.
                 start.inherit = true;
                 self.workers.push(Supervisor::start(start, port, "/readyz")?);
             }
         }
         Ok(())
+    }
+
+    /// Returns the address of the API of a further replica of the gateway, on a free port.
+    fn api_address(&mut self) -> anyhow::Result<String> {
+        let port = Port::free()?;
+        let address = format!("127.0.0.1:{}", port.number());
+        self.apis.push(port);
+        Ok(address)
+    }
+
+    /// URL of the first gateway's API, if a gateway was started.
+    pub(super) fn gateway_url(&self) -> Option<String> {
+        self.apis.first().map(|port| format!("http://127.0.0.1:{}", port.number()))
     }
 
     /// Waits until all workers are ready.

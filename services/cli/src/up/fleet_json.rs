@@ -1,4 +1,4 @@
-//! Writes fleet.json.
+//! Writes the file fleet.json.
 
 use std::path::Path;
 
@@ -13,6 +13,8 @@ pub(super) struct Processes {
     pub(super) pids: Vec<(String, u32)>,
     /// Name and health address of the offline world and the workers, for `auspex doctor`.
     pub(super) services: Vec<(String, String)>,
+    /// URL of the gateway's API, if it was started.
+    pub(super) gateway_url: Option<String>,
     /// Monitoring address of nats-server, unless the user provided the server.
     pub(super) nats_monitor_url: Option<String>,
 }
@@ -29,9 +31,11 @@ pub(super) fn write(
         postgres_url: Some(addresses.postgres_url.clone()),
         redis_url: Some(addresses.redis_url.clone()),
         offline_url: addresses.offline_url.clone(),
+        offline_profile: addresses.offline_url.as_ref().map(|_| addresses.offline_profile.name().to_owned()),
         objects_dir: Some(addresses.objects.clone()),
         otlp_url: Some(addresses.otlp_url.clone()),
         spans_file: Some(dir.join("spans.ndjson")),
+        gateway_url: processes.gateway_url.clone(),
         nats_monitor_url: processes.nats_monitor_url.clone(),
     };
     let mut value = serde_json::to_value(file)?;

@@ -1,15 +1,15 @@
-//! Number of replicas per worker: `classifier=2,researcher=4`.
+//! Number of replicas of each worker and of the gateway: `classifier=2,researcher=4`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
-use runtime::topology::SERVICES;
+use runtime::topology::processes;
 
 /// Maximum replicas per worker; a larger number on one machine is probably a typing error.
 const MAX_REPLICAS: usize = 64;
 
-/// Replicas of each worker, in the order of the topology.
+/// Replicas of each worker, in the order of the topology, then of the gateway.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replicas(BTreeMap<String, usize>);
 
@@ -23,13 +23,13 @@ impl Replicas {
 
     /// Returns each worker with its number, upstream first.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, usize)> {
-        SERVICES.iter().map(|service| (service.name, self.0.get(service.name).copied().unwrap_or(1)))
+        processes().map(|service| (service.name, self.0.get(service.name).copied().unwrap_or(1)))
     }
 }
 
 impl Default for Replicas {
     fn default() -> Self {
-        Self(SERVICES.iter().map(|service| (service.name.to_owned(), 1)).collect())
+        Self(processes().map(|service| (service.name.to_owned(), 1)).collect())
     }
 }
 
@@ -47,7 +47,7 @@ impl FromStr for Replicas {
         let mut replicas = Self::default();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, number) = part.split_once('=').ok_or_else(|| format!("{part:?} is not worker=number"))?;
-            let known: Vec<&str> = SERVICES.iter().map(|service| service.name).collect();
+            let known: Vec<&str> = processes().map(|service| service.name).collect();
             if !known.contains(&name) {
                 return Err(format!("there is no worker {name:?}; there are {}", known.join(", ")));
             }
@@ -67,7 +67,8 @@ mod tests {
     fn unnamed_workers_have_one_replica() {
         let replicas: Replicas = "researcher=4, writer=0".parse().unwrap();
         let each: Vec<_> = replicas.each().collect();
-        assert_eq!(each, [("classifier", 1), ("researcher", 4), ("filter", 1), ("forecaster", 1), ("writer", 0)]);
+        let workers = [("classifier", 1), ("researcher", 4), ("filter", 1), ("forecaster", 1), ("writer", 0)];
+        assert_eq!(each, [workers.as_slice(), &[("gateway", 1)]].concat());
         assert_eq!(replicas.to_string().parse::<Replicas>().unwrap(), replicas);
     }
 

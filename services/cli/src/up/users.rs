@@ -5,7 +5,7 @@ use std::io::Read;
 
 use anyhow::Context as _;
 use runtime::permissions::{self, Login, User};
-use runtime::topology::SERVICES;
+use runtime::topology::processes;
 use secrecy::SecretString;
 
 use crate::topology::permissions_of;
@@ -21,7 +21,7 @@ pub(super) struct Users {
 impl Users {
     /// Generates random passwords.
     pub(super) fn new() -> anyhow::Result<Self> {
-        let names = SERVICES.iter().map(|service| service.name).chain([OPERATOR]);
+        let names = processes().map(|service| service.name).chain([OPERATOR]);
         let passwords = names.map(|name| Ok((name, password()?))).collect::<anyhow::Result<_>>()?;
         Ok(Self { passwords })
     }
@@ -61,10 +61,10 @@ mod tests {
         let users = Users::new().unwrap();
         let config = users.config();
         let mut passwords: Vec<&str> = users.passwords.iter().map(|(_, password)| password.as_str()).collect();
-        assert_eq!(config.matches("user = ").count(), 6);
+        assert_eq!(config.matches("user = ").count(), 7);
         passwords.sort_unstable();
         passwords.dedup();
-        assert_eq!(passwords.len(), 6);
+        assert_eq!(passwords.len(), 7);
         assert!(config.contains(users.password("filter").unwrap()));
     }
 }

@@ -1,7 +1,11 @@
-//! Environment variables of a local fleet's workers. Pure.
+//! Environment variables of a local fleet's workers.
 
 use std::collections::BTreeMap;
 
+use runtime::config::Env;
+use runtime::topology::GATEWAY;
+
+use super::offline_profile::OfflineProfile;
 use super::users::Users;
 
 /// Addresses of the servers and services that workers use.
@@ -14,6 +18,8 @@ pub(super) struct FleetAddresses {
     pub(super) redis_url: String,
     /// Offline world that serves models, web pages and token services.
     pub(super) offline_url: Option<String>,
+    /// Provider that it imitates.
+    pub(super) offline_profile: OfflineProfile,
     pub(super) objects: String,
     pub(super) otlp_url: String,
 }
@@ -24,20 +30,19 @@ impl FleetAddresses {
         let mut pairs = vec![
             ("AUSPEX_NATS_URL", self.nats_url.clone()),
             ("AUSPEX_POSTGRES_URL", self.postgres_url.clone()),
-            ("AUSPEX_REDIS_URL", self.redis_url.clone()),
-            ("AUSPEX_OBJECTS", self.objects.clone()),
             ("AUSPEX_HTTP_LISTEN", listen.to_owned()),
             ("OTEL_EXPORTER_OTLP_ENDPOINT", self.otlp_url.clone()),
         ];
         if let Some(password) = self.nats_users.as_ref().and_then(|users| users.password(worker)) {
             pairs.extend([("AUSPEX_NATS_USER", worker.to_owned()), ("AUSPEX_NATS_PASSWORD", password.to_owned())]);
         }
+        // The gateway uses neither Redis, nor files, nor a model.
+        if worker == GATEWAY.name {
+            return owned(pairs);
+        }
+        pairs.extend([("AUSPEX_REDIS_URL", self.redis_url.clone()), ("AUSPEX_OBJECTS", self.objects.clone())]);
         if let Some(world) = &self.offline_url {
-            pairs.extend([
-                ("AUSPEX_MODEL_BASE_URL", format!("{world}/anthropic")),
-                ("AUSPEX_MODEL_API", "anthropic".to_owned()),
-                ("AUSPEX_MODEL_INVOICE_URL", world.clone()),
-            ]);
+            pairs.push(("AUSPEX_MODEL_INVOICE_URL", world.clone()));
         }
         // Other workers would warn about variables that they do not read.
         if let Some(world) = self.offline_url.as_ref().filter(|_| worker == "researcher") {
@@ -48,10 +53,18 @@ impl FleetAddresses {
                 ("AUSPEX_RUGCHECK_URL", format!("{world}/rugcheck")),
                 ("AUSPEX_PRICES_URL", format!("{world}/prices")),
                 ("AUSPEX_HOLDERS_URL", format!("{world}/holders")),
+                ("AUSPEX_GLEIF_URL", format!("{world}/gleif/api/v1")),
             ]);
         }
-        pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        let mut prices = Env::from_process();
+        let offline =
+            self.offline_url.iter().flat_map(|world| self.offline_profile.environment(world, worker, &mut prices));
+        owned(pairs).into_iter().chain(offline).collect()
     }
+}
+
+fn owned(pairs: Vec<(&str, String)>) -> BTreeMap<String, String> {
+    pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 #[cfg(test)]
@@ -66,6 +79,7 @@ mod tests {
             postgres_url: "postgres://b".into(),
             redis_url: "redis://c".into(),
             offline_url: None,
+            offline_profile: OfflineProfile::Generic,
             objects: "/objects".into(),
             otlp_url: "http://d".into(),
         };
@@ -75,7 +89,18 @@ mod tests {
         assert_eq!(addresses.environment("filter", "e")["AUSPEX_HTTP_LISTEN"], "e");
         assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_SEARXNG_URL"), "only a researcher searches");
         assert_eq!(addresses.environment("researcher", "e")["AUSPEX_SEARXNG_URL"], "http://w/searxng");
+        assert!(!addresses.environment("filter", "e").contains_key("FILTER_MODEL"), "any model will do");
         assert!(!addresses.environment("filter", "e").contains_key("AUSPEX_NATS_USER"));
+        assert!(
+            !addresses.environment("gateway", "e").keys().any(|name| name.contains("MODEL") || name.contains("REDIS"))
+        );
+        addresses.offline_profile = OfflineProfile::Gpt;
+        let researcher = addresses.environment("researcher", "e");
+        assert_eq!(researcher["AUSPEX_MODEL_BASE_URL"], "http://w/openai/v1");
+        assert_eq!(
+            (researcher["AUSPEX_MODEL_API"].as_str(), researcher["RESEARCHER_MODEL"].as_str()),
+            ("responses", "gpt-5.5")
+        );
         addresses.nats_users = Some(Users::new().unwrap());
         assert_eq!(addresses.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");
     }

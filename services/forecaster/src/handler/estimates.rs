@@ -1,19 +1,20 @@
 //! Second part of [`super::rounds`]: the estimates of a round, the crux if they disagree, and the forecast.
 
 use domain::forecast::{Account, Valuation};
-use domain::run::Question;
+use domain::run::{Question, RunState};
 use domain::{Forecast, MicroUsd, Probability};
 use forecasting::{Agreement, Line, assess_agreement};
-use futures::future::try_join_all;
 use runtime::Failure;
 use store::Runs;
 
 use super::rounds::{Deciding, Rounds};
 use crate::conclude::{Grounds, Rules, Signature, conclude};
+use crate::config::Config;
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
 use crate::model::{ModelCall, ModelReply, Task};
 use crate::past::Past;
+use crate::perspective::Perspective;
 use crate::voi::{self, Prospect};
 
 /// The estimates of a round and their agreement.
@@ -29,20 +30,16 @@ impl<R: Runs + Past> Rounds<R> {
         let used = deciding.turns;
         let most = limits.estimates.min(limits.turns.saturating_sub(used));
         if most < limits.estimates {
-            deciding.troubles.push(format!("{used} of {} turns are used up: {most} estimates are made", limits.turns));
+            deciding
+                .troubles
+                .push(format!("{used} of {} turns of the round are used up: {most} estimates are made", limits.turns));
         }
         let given = Given { state, digest: &deciding.digest, known: &deciding.known };
-        let asked = (1..=usize::try_from(most).unwrap_or(usize::MAX)).map(|n| {
-            let question = ModelCall {
-                task: Task::Estimate,
-                step: format!("estimate-{n}"),
-                input: estimate::input(given, n),
-                temperature: temperature(n),
-            };
-            self.model.ask::<estimate::Reply>(&state.run, question, attempt)
-        });
+        let numbers = 1..=usize::try_from(most).unwrap_or(usize::MAX);
+        let questions: Vec<ModelCall> = numbers.clone().map(|n| question(given, n)).collect();
+        let replies = self.model.ask_all::<estimate::Reply>(&state.run, &questions, attempt).await?;
         let (mut samples, mut troubles, mut cost, mut asked_for) = (Vec::new(), Vec::new(), MicroUsd::ZERO, 0);
-        for word in try_join_all(asked).await? {
+        for (n, word) in numbers.zip(replies) {
             match word {
                 ModelReply::None { why, turns } => {
                     asked_for += turns;
@@ -51,10 +48,11 @@ impl<R: Runs + Past> Rounds<R> {
                 ModelReply::Usable(answered) => {
                     asked_for += answered.turns;
                     cost = cost + answered.cost;
-                    samples.extend(estimate::sample(answered.value, &answered.model, given));
+                    samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::of(n)));
                 }
             }
         }
+        samples.iter().for_each(|sample| log(state, sample));
         let lines: Vec<Line> = samples.iter().map(|sample| sample.line.clone()).collect();
         let agreement = assess_agreement(&lines, &deciding.digest.unverified());
         deciding.troubles.extend(troubles);
@@ -68,8 +66,7 @@ impl<R: Runs + Past> Rounds<R> {
         let (state, limits) = (deciding.state, self.config.limits_of(&deciding.state.run));
         let Targeted { mut question, uncertainty, resolves } =
             crux::targeted(state, &deciding.digest, &made.samples, &made.agreement)?;
-        let after = deciding.turns + limits.estimates;
-        if state.cancelled.is_some() || state.iteration >= limits.iterations || after > limits.turns {
+        if state.cancelled.is_some() || state.iteration >= limits.iterations {
             return None;
         }
         let estimate = middle(&made.samples)?;
@@ -107,7 +104,8 @@ impl<R: Runs + Past> Rounds<R> {
             known: &deciding.known,
             troubles: &deciding.troubles,
         };
-        Ok(conclude(grounds, signature, Rules { bar: self.config.bar, recalibration: &recalibration }))
+        let Config { bar, require_recommendation, .. } = self.config;
+        Ok(conclude(grounds, signature, Rules { bar, recalibration: &recalibration, require_recommendation }))
     }
 
     async fn account(&self, deciding: &Deciding<'_>) -> Result<Account, Failure> {
@@ -116,18 +114,24 @@ impl<R: Runs + Past> Rounds<R> {
         rounds.retain(|earlier| earlier.round < deciding.state.iteration);
         rounds.extend(deciding.valued.iter().cloned());
         let costs = self.runs.costs(run.id).await?;
-        let budgets = self.model.budgets_left(run, deciding.attempt.now()).await;
+        let budgets = self.model.budgets_left(run, deciding.state.iteration, deciding.attempt.now()).await;
         Ok(Account { recalibration: String::new(), rounds, costs, budgets })
     }
+}
+
+/// Returns the call for the `n`-th estimate.
+fn question(given: Given<'_>, n: usize) -> ModelCall {
+    let task = Task::Estimate(Perspective::of(n));
+    ModelCall { task, round: given.state.iteration, step: format!("estimate-{n}"), input: estimate::input(given, n) }
 }
 
 fn middle(samples: &[Sample]) -> Option<Probability> {
     forecasting::combine(&[samples.iter().map(Sample::opinion).collect()], None).map(|pooled| pooled.mean)
 }
 
-/// Returns the temperature of the `n`-th estimate: 0.4, 0.7, 1.0, and again from the start.
-fn temperature(n: usize) -> f64 {
-    [1.0, 0.4, 0.7][n % 3]
+fn log(state: &RunState, sample: &Sample) {
+    let (perspective, estimate) = (sample.perspective.name(), sample.probability().get());
+    tracing::info!(run = %state.run.id, perspective, estimate, inconsistent = sample.inconsistent, "independent estimate");
 }
 
 #[cfg(test)]

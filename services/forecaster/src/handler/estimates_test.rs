@@ -126,7 +126,10 @@ async fn a_forecast_comes_with_its_account() {
     assert_eq!(rounds, [(1, "the evidence suffices")]);
     assert_eq!((made.account.costs[0].agent.as_str(), made.account.costs[0].output_tokens), ("researcher", 77));
     let scopes: Vec<&str> = made.account.budgets.iter().filter_map(|left| left.scope.split(':').next()).collect();
-    assert_eq!(scopes, ["tenant", "agent", "run", "call", "agent", "agent"]);
+    assert_eq!(scopes, ["tenant", "run", "call", "agent", "agent", "agent", "agent"]);
+    let agents: Vec<_> =
+        made.account.budgets[3..].iter().map(|left| domain::budget::whose(&left.scope).into_owned()).collect();
+    assert_eq!(agents, ["forecaster, round 1", "researcher, round 1", "filter, round 1", "researcher"]);
     let run = made.account.budgets.iter().find(|left| left.scope.starts_with("run:")).unwrap();
     assert_eq!(run.limit.saturating_sub(run.left), made.cost, "spent and left are one sum");
 }

@@ -34,7 +34,8 @@ pub(crate) fn model(
 pub(crate) fn over(fake: FakeModel, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeModelClient>) {
     let asks = Arc::new(FakeModelClient::new("forecaster", fake));
     let limits = SpendingLimits::read(&mut Env::from_pairs(pairs.iter().copied()));
-    (Arc::new(Model::new(asks.clone(), limits).unwrap()), asks)
+    let prompts = Arc::new(worker::Prompts::builtin("forecaster").unwrap());
+    (Arc::new(Model::new(asks.clone(), limits, prompts)), asks)
 }
 
 /// A delivery of the job with that name.

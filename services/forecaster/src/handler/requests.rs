@@ -19,9 +19,9 @@ impl<R: Runs + Past> Rounds<R> {
         let limits = self.config.limits_of(&state.run);
         let question = ModelCall {
             task: Task::Analyze,
+            round: state.iteration,
             step: "analyze".to_owned(),
             input: analyze::input(state, &Digest::from_state(state), &limits),
-            temperature: 0.0,
         };
         let analysis = match self.model.ask::<analyze::Reply>(&state.run, question, attempt).await? {
             ModelReply::Usable(answered) => Ok(answered.value),

@@ -43,7 +43,7 @@ pub(super) struct Deciding<'a> {
     pub(super) fleet: Spending,
     /// Valuations of another round.
     pub(super) valued: Vec<Valuation>,
-    /// Calls to the model so far, including repetitions after unusable replies.
+    /// Calls to the model in this round so far, including repetitions after unusable replies.
     pub(super) turns: u32,
     pub(super) troubles: Vec<String>,
     pub(super) cost: MicroUsd,
@@ -101,9 +101,9 @@ impl<R: Runs + Past> Rounds<R> {
         let (digest, troubles) = (Digest::from_state(state), Vec::new());
         let known = self.runs.base_rates(&state.run).await?;
         let fleet = self.runs.question_costs().await?;
-        // The ledger counts repeated calls. The state gives the minimum, for a run that was imported from a bundle.
-        let limits = self.config.limits_of(&state.run);
-        let turns = self.runs.turns(&state.run, state.iteration).await?.max(analyze::turns(state, &limits));
+        // Of the first round the decomposition is over. The ledger counts its repeated calls; of a run that was imported from a bundle it
+        // knows none. Later rounds call no model before their decision.
+        let turns = if state.iteration > 1 { 0 } else { self.runs.turns(&state.run, state.iteration).await?.max(1) };
         let (valued, cost) = (Vec::new(), MicroUsd::ZERO);
         Ok(Deciding { state, digest, attempt, known, fleet, valued, turns, troubles, cost })
     }
@@ -125,9 +125,9 @@ impl<R: Runs + Past> Rounds<R> {
         }
         let question = ModelCall {
             task: Task::Analyze,
+            round: state.iteration,
             step: "analyze".to_owned(),
             input: analyze::input(state, &deciding.digest, &limits),
-            temperature: 0.0,
         };
         match self.model.ask::<analyze::Reply>(&state.run, question, deciding.attempt).await? {
             ModelReply::None { why, turns } => {
@@ -149,7 +149,12 @@ impl<R: Runs + Past> Rounds<R> {
     fn extended(&self, deciding: Deciding<'_>, questions: Vec<Question>, label: &'static str) -> Outcome {
         let state = deciding.state;
         let deadline = self.config.deadline_of(&state.run, deciding.attempt.now());
-        let round = Round { run: &state.run, budget: self.model.limits().agent("researcher"), deadline };
+        let round = Round {
+            run: &state.run,
+            budget: self.model.limits().agent("researcher"),
+            deadline,
+            parallel: self.config.parallel,
+        };
         let extended = extended(round, state.version, questions).labelled(label);
         deciding.valued.into_iter().filter(|valued| valued.goes_on).fold(extended, |outcome, valued| {
             outcome.write(Write::RoundValued { run: state.run.id, valuation: Box::new(valued) })

@@ -35,6 +35,11 @@ fn estimated(rate: f64) -> Value {
     })
 }
 
+fn message(request: &Request) -> String {
+    let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
+    text.clone()
+}
+
 fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<worker::testing::FakeModelClient>) {
     let (model, asks) = over(fake, &[]);
     (Rounds { runs: Shelf::with(state), model, config: Config::defaults() }, asks)
@@ -69,9 +74,23 @@ async fn enough_evidence_is_pooled_into_a_forecast_once() {
     let made = forecast(&first);
     assert_eq!((made.samples.len(), made.flags.len(), made.evidence_used), (3, 0, vec!["i1q1/f1".to_owned()]));
     assert_eq!(made.cost, asks.ledger.spent(&domain::Scope::run(made.run.id)), "what the ledger says");
-    let mut temperatures: Vec<_> = asks.model.asked().iter().map(|(_, request)| request.temperature.unwrap()).collect();
-    temperatures.sort_by(f64::total_cmp);
-    assert_eq!(temperatures, [0.0, 0.4, 0.7, 1.0]);
+    let (analysis, estimates): (Vec<Request>, Vec<Request>) = asks
+        .model
+        .asked()
+        .into_iter()
+        .map(|(_, request)| request)
+        .partition(|request| request.tool_choice == ToolChoice::Tool("analyze_evidence".into()));
+    assert_eq!((analysis.len(), estimates.len()), (1, 3));
+    let mut messages = estimates.iter().map(message).collect::<Vec<_>>();
+    messages.sort();
+    for (message, expected) in messages.iter().zip(["base rate first", "evidence first", "what would have to be true"])
+    {
+        assert!(message.starts_with(&format!("Your perspective: {expected}.")), "{message}");
+    }
+    assert!(estimates.iter().all(|request| request.temperature.is_none()), "many models refuse a temperature");
+    let first = |message: &str| message.find("i1q1/f1\"").unwrap() < message.find("i1q1/f2\"").unwrap();
+    assert!(first(&messages[0]) && !first(&messages[1]), "the order of the evidence differs");
+    assert!(made.reasoning.contains("perspective"), "{}", made.reasoning);
 }
 
 #[tokio::test]
@@ -173,6 +192,30 @@ async fn a_busy_model_is_waited_for_and_a_lost_one_only_so_often() {
         FailureAction::Retry
     ));
     assert!(!forecast(&lost.handle(answered(&asked), &attempt("r", 3)).await.unwrap()).flags.is_empty());
+}
+
+#[tokio::test]
+async fn a_refused_account_is_waited_for_and_a_declined_answer_is_a_flag() {
+    let asked = state(&[("i1q1", Some(found(1)))]);
+    let spent = || Err(LlmError::SpendCap { message: "no credit".into() });
+    let (waiting, asks) = rounds(asked.clone(), FakeModel::by_rule(move |_| spent()));
+    for failures in [0, 99] {
+        let failure = waiting.handle(answered(&asked), &attempt("r", failures)).await.err().unwrap();
+        assert!(matches!(failure.action(), FailureAction::Defer(after) if after.as_secs() >= 600), "{failure:?}");
+    }
+    assert_eq!(asks.model.calls(), 1);
+    let declined = ModelReply { stop: llm::StopReason::Refusal, ..text_reply("No.") };
+    let made = forecast(&decide(asked, FakeModel::by_rule(move |_| Ok(declined.clone()))).await);
+    let declined = |step: &str| made.flags.iter().any(|flag| flag.starts_with(step) && flag.contains("declined"));
+    assert!(declined("analyze:") && declined("estimate-1:"), "{:?}", made.flags);
+}
+
+#[tokio::test]
+async fn a_question_that_was_not_decomposed_is_a_flag() {
+    let mut whole = state(&[("i1q1", Some(found(1)))]);
+    whole.questions = crate::decompose::fallback(&whole.run);
+    let made = forecast(&decide(whole, by_task(enough(), estimated(0.5))).await);
+    assert!(made.flags.iter().any(|flag| flag.starts_with("decompose:")), "{:?}", made.flags);
 }
 
 #[test]

@@ -18,7 +18,7 @@ use crate::decompose;
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::outcome::{Round, started};
 
-/// Starts runs.
+/// Starts runs of questions.
 pub struct Runs<R> {
     /// The runs, for early cancellations.
     pub runs: Arc<R>,
@@ -60,7 +60,7 @@ impl<R: RunEndings> Handler for Runs<R> {
 
 impl<R> Runs<R> {
     fn round<'a>(&self, run: &'a Run, deadline: Time) -> Round<'a> {
-        Round { run, budget: self.model.limits().agent("researcher"), deadline }
+        Round { run, budget: self.model.limits().agent("researcher"), deadline, parallel: self.config.parallel }
     }
 
     /// Adds the question about the trade to a run that a trade caused, if the limit leaves room for it.
@@ -79,9 +79,9 @@ impl<R> Runs<R> {
         }
         let question = ModelCall {
             task: Task::Decompose,
+            round: 1,
             step: "decompose".to_owned(),
             input: decompose::input(run, limits.questions),
-            temperature: 0.0,
         };
         let questions = match self.model.ask::<decompose::Reply>(run, question, attempt).await? {
             ModelReply::Usable(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),

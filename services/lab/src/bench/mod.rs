@@ -18,7 +18,7 @@ use ::tests::{Fleet, Setup, rules_rate};
 
 use report::{Aim, Figure, Report};
 
-/// Options of `lab bench`.
+/// Command-line options of `lab bench`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Messages per hop measurement.

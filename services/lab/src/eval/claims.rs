@@ -16,7 +16,7 @@ const CLAIMS_PER_CALL: usize = 12;
 /// Concurrent model calls.
 const CONCURRENT_CALLS: usize = 4;
 
-/// Options of `lab eval claims`.
+/// Command-line options of `lab eval claims`.
 #[derive(Debug, Clone, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -84,10 +84,8 @@ async fn judged(rows: &[&Row]) -> anyhow::Result<Stances> {
 /// Makes one call. After an unusable reply its claims have no stances and are refused.
 async fn ask(judge: &Judge, n: usize, statements: Vec<StanceQuery>) -> anyhow::Result<Stances> {
     let read = |answer| judge::match_stances(&statements, answer);
-    Ok(judge
-        .ask(Call { n, prompts: &judge::PROMPTS, schema: &judge::schema() }, &statements, read)
-        .await?
-        .unwrap_or_default())
+    let call = Call { n, worker: "researcher", prompts: judge::PROMPTS, schema: &judge::schema() };
+    Ok(judge.ask(call, &statements, read).await?.unwrap_or_default())
 }
 
 impl Row {

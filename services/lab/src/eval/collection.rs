@@ -15,7 +15,7 @@ struct Document {
     text: String,
 }
 
-/// One question.
+/// One question of a collection.
 #[derive(Debug, Deserialize)]
 pub(super) struct Query {
     /// Id in the set.

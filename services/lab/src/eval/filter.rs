@@ -92,8 +92,8 @@ async fn ask_model(
     prefiltered: &Prefiltered,
 ) -> anyhow::Result<(ModelDecision, usize)> {
     let input = request::input(task, &prefiltered.research);
-    let reply: Option<FilterReply> =
-        judge.ask(Call { n, prompts: &request::PROMPTS, schema: &request::schema() }, &input, Ok).await?;
+    let call = Call { n, worker: "filter", prompts: ["filter.md", "input.md"], schema: &request::schema() };
+    let reply: Option<FilterReply> = judge.ask(call, &input, Ok).await?;
     let Some(FilterReply { operations }) = reply else {
         return Ok((ModelDecision::Unavailable("unusable operations".to_owned()), 0));
     };
@@ -137,6 +137,7 @@ impl Case {
             deadline: None,
             as_of: None,
             alarm: String::new(),
+            can_wait: false,
         }
     }
 

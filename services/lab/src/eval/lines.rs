@@ -15,7 +15,7 @@ use super::Refused;
 pub struct Line<T> {
     /// `file:line`, for messages about the row.
     pub place: String,
-    /// Parsed value.
+    /// Value parsed from the line.
     pub row: T,
 }
 

@@ -9,6 +9,7 @@ mod confidence;
 mod filter;
 mod html;
 mod json;
+mod lei;
 mod lines;
 mod model;
 mod pdf;
@@ -16,6 +17,7 @@ mod pooling;
 mod report;
 mod retrieval;
 mod tokens;
+mod wire;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,7 +28,7 @@ pub use report::{Refused, Report};
 /// Exit code if a row was refused.
 const ROWS_REFUSED: u8 = 3;
 
-/// Options of `lab eval`.
+/// Command-line options of `lab eval`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Print the report as JSON.
@@ -57,6 +59,10 @@ enum Capability {
     Pooling(pooling::Args),
     /// JSON repaired from malformed text (NDJSON of id and input).
     Json(Files),
+    /// Legal Entity Identifiers with right check digits (NDJSON of lei).
+    Lei(Files),
+    /// Recorded replies of language-model providers (NDJSON named after the wire format, or a folder of them).
+    Wire(Files),
 }
 
 /// Input and output of an evaluation.
@@ -85,6 +91,8 @@ pub async fn run(args: Args) -> anyhow::Result<ExitCode> {
         Capability::Pdf(files) => pdf::run(&files).await?,
         Capability::Pooling(args) => pooling::run(&args)?,
         Capability::Json(files) => json::run(&files)?,
+        Capability::Lei(files) => lei::run(&files)?,
+        Capability::Wire(files) => wire::run(&files)?,
     };
     report.print(args.json)?;
     Ok(if report.refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(ROWS_REFUSED) })

@@ -42,21 +42,25 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Call<'a> {
     /// Number of the call; the call id derives from it.
     pub(super) n: usize,
-    /// Names and texts of the system prompt and the user prompt.
-    pub(super) prompts: &'a [(&'static str, &'static str); 2],
+    /// Worker whose built-in prompts are used.
+    pub(super) worker: &'static str,
+    /// Names of the system prompt and the user prompt.
+    pub(super) prompts: [&'static str; 2],
     /// Schema of the reply.
     pub(super) schema: &'a Schema,
 }
 
 impl Judge {
-    /// Connects to the model of AUSPEX_MODEL_BASE_URL, AUSPEX_RESEARCHER_BASE_URL or MINIMAX_API_KEY, else starts the offline model.
+    /// Connects to the model of AUSPEX_MODEL_BASE_URL, AUSPEX_RESEARCHER_BASE_URL, AUSPEX_MODEL_PROVIDER or a
+    /// provider's key, else starts the offline model.
     ///
     /// # Errors
     /// If the environment is invalid or the offline world does not listen.
     pub(super) async fn connect() -> anyhow::Result<Self> {
-        let named = ["AUSPEX_MODEL_BASE_URL", "AUSPEX_RESEARCHER_BASE_URL", "MINIMAX_API_KEY"];
+        let addresses = ["AUSPEX_MODEL_BASE_URL", "AUSPEX_RESEARCHER_BASE_URL", "AUSPEX_MODEL_PROVIDER"];
+        let named = addresses.iter().chain(&worker::config::MODEL_KEYS);
         let mut env = Env::from_process();
-        if named.iter().any(|name| env.optional(name, "").is_some()) {
+        if named.into_iter().any(|name| env.secret(name, "").is_some()) {
             let model = model(env)?;
             return Ok(Self { model, world: None });
         }
@@ -77,9 +81,9 @@ impl Judge {
         input: &(impl Serialize + Sync),
         read: impl Fn(T) -> Result<U, Vec<String>>,
     ) -> anyhow::Result<Option<U>> {
-        let Call { n, prompts, schema } = call;
-        let texts = Prompts::new(prompts)?;
-        let render = |at: usize| texts.render(prompts[at].0, json!({ "input": input }));
+        let Call { n, worker, prompts, schema } = call;
+        let texts = Prompts::builtin(worker)?;
+        let render = |at: usize| texts.render(prompts[at], json!({ "input": input }));
         let request = schema.force(Request::new(render(0)?, render(1)?).with_max_tokens(MAX_TOKENS));
         let usable = |reply: &llm::ModelReply| schema.parse(reply).map_err(|unusable| unusable.errors).and_then(&read);
         let reply = self.complete(&request, n, "first").await?;

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Answers, Files, Line, Report, files_in, lines};
 
-/// Options of `lab eval pooling`.
+/// Command-line options of `lab eval pooling`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]

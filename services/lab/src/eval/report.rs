@@ -18,7 +18,7 @@ pub struct Report {
     pub capability: &'static str,
     /// Plural noun for the rows, e.g. `queries`.
     pub items: &'static str,
-    /// Rows answered.
+    /// Number of rows answered.
     pub done: usize,
     /// Rows without an answer.
     pub refused: Vec<Refused>,

@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use sets::{SETS, Set};
 
-/// Options of `lab quality`.
+/// Command-line options of `lab quality`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Folder with the sets, their scorers, and a README.md whose table has the figures of peers.
@@ -38,7 +38,7 @@ struct Paths {
     data: PathBuf,
     out: PathBuf,
     python: PathBuf,
-    /// This binary.
+    /// Path of this binary.
     lab: PathBuf,
     /// The `auspex` binary beside it, for the commands that prepare a set.
     auspex: PathBuf,

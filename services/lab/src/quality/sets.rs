@@ -94,6 +94,14 @@ pub(super) const SETS: &[Set] = &[
         ..PLAIN
     },
     Set {
+        row: "gleif",
+        capability: "lei",
+        input: "gleif/lei_checksum.ndjson",
+        output: "lei.ndjson",
+        scorer: &["{data}/gleif/score.py", "{out}"],
+        ..PLAIN
+    },
+    Set {
         row: "claims/climate_fever_dev",
         capability: "claims",
         input: "claims/climate_fever_dev.ndjson",

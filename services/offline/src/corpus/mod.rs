@@ -1,11 +1,13 @@
 //! Folder of documents and records. Records are read at start, pages from disk on request.
 
+pub(crate) mod group;
 pub(crate) mod records;
 
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
+use group::{Exception, Relationship};
 use records::{LeiRecord, Token};
 use retrieval::corpus::{PageIndex, page};
 
@@ -20,6 +22,10 @@ pub(crate) struct Corpus {
     pub(crate) tokens: Vec<Token>,
     /// LEI records, in file order.
     pub(crate) leis: Vec<LeiRecord>,
+    /// Relationships between LEIs, in file order.
+    pub(crate) relationships: Vec<Relationship>,
+    /// Reporting exceptions, in file order.
+    pub(crate) exceptions: Vec<Exception>,
 }
 
 impl Corpus {
@@ -32,6 +38,8 @@ impl Corpus {
             pages: if web.is_dir() { PageIndex::open(&web)? } else { PageIndex::default() },
             tokens: lines(&folder.join("tokens.ndjson"), Token::parse)?,
             leis: lines(&folder.join("lei.ndjson"), LeiRecord::parse)?,
+            relationships: lines(&folder.join("lei_relationships.ndjson"), Relationship::parse)?,
+            exceptions: lines(&folder.join("lei_exceptions.ndjson"), Exception::parse)?,
         })
     }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -11,12 +10,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures::StreamExt;
 use futures::stream;
-use serde_json::json;
 
 use super::line::Line;
 use super::plan::{Fault, Mode};
 use crate::World;
-use crate::model::{anthropic, invoice, request_id};
+use crate::model::{invoice, request_id};
+use crate::provider::{Profile, Refusal, Wire, overloaded};
 
 /// Middleware of every named route.
 pub(crate) async fn inject(
@@ -34,7 +33,8 @@ pub(crate) async fn inject(
     };
     if fault.mode.before_work() {
         refuse(&world, route, request.headers(), fault.mode);
-        return before(&fault, route, &line).await;
+        let speaker = Speaker { profile: world.profile, wire: wire(request.uri().path()), is_model: is_model(route) };
+        return before(&fault, speaker, &line).await;
     }
     request.extensions_mut().insert(planned);
     after(&fault, next.run(request).await, &line, route).await
@@ -56,6 +56,23 @@ fn is_model(route: &str) -> bool {
     matches!(route, "anthropic" | "openai")
 }
 
+fn wire(path: &str) -> Wire {
+    match path {
+        path if path.ends_with("/chat/completions") => Wire::Chat,
+        path if path.ends_with("/responses") => Wire::Responses,
+        path if path.starts_with("/openai/") => Wire::Chat,
+        _ => Wire::Anthropic,
+    }
+}
+
+/// The provider in whose form an error is sent.
+#[derive(Clone, Copy)]
+struct Speaker {
+    profile: Profile,
+    wire: Wire,
+    is_model: bool,
+}
+
 /// Adds a refused model call to the invoice without a charge.
 fn refuse(world: &World, route: &'static str, headers: &HeaderMap, mode: Mode) {
     if is_model(route) {
@@ -68,38 +85,44 @@ fn refuse(world: &World, route: &'static str, headers: &HeaderMap, mode: Mode) {
     }
 }
 
-async fn before(fault: &Fault, route: &str, line: &Line) -> Response {
+async fn before(fault: &Fault, speaker: Speaker, line: &Line) -> Response {
     match fault.mode {
         Mode::RateLimited => {
-            let mut response = error(StatusCode::TOO_MANY_REQUESTS, "rate_limit_error", route);
-            if !fault.params.spend_cap {
-                let seconds = fault.params.retry_after.unwrap_or(1);
-                response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-            }
-            response
+            let after = fault.params.retry_after.unwrap_or(1);
+            speaker.error(&played(429, "rate_limit_error"), (!fault.params.spend_cap).then_some(after))
         }
-        Mode::Overloaded if is_model(route) => {
-            // 529 is not a registered status, but within the range of the type.
-            error(StatusCode::from_u16(529).unwrap_or(StatusCode::SERVICE_UNAVAILABLE), "overloaded_error", route)
-        }
-        Mode::Overloaded => error(StatusCode::SERVICE_UNAVAILABLE, "overloaded_error", route),
+        Mode::Overloaded => speaker.overloaded(fault.params.retry_after),
         Mode::Hang => std::future::pending().await,
         Mode::Refused => {
             line.reset();
             StatusCode::OK.into_response()
         }
-        _ => error(StatusCode::INTERNAL_SERVER_ERROR, "api_error", route),
+        _ => speaker.error(&played(500, "api_error"), None),
     }
 }
 
-fn error(status: StatusCode, kind: &str, route: &str) -> Response {
+fn played(status: u16, kind: &'static str) -> Refusal {
     let message = format!("the offline world plays {kind}");
-    let body = if route == "openai" {
-        json!({"error": {"message": message, "type": kind}})
-    } else {
-        anthropic::error(kind, &message)
-    };
-    (status, Json(body)).into_response()
+    Refusal { status, kind, code: None, param: None, message }
+}
+
+impl Speaker {
+    fn overloaded(self, retry_after: Option<u64>) -> Response {
+        let refusal = match (self.is_model, self.profile) {
+            (false, _) => played(503, "overloaded_error"),
+            (true, Profile::Generic) => played(529, "overloaded_error"),
+            (true, _) => overloaded(self.wire),
+        };
+        self.error(&refusal, retry_after)
+    }
+
+    fn error(self, refusal: &Refusal, retry_after: Option<u64>) -> Response {
+        let mut response = refusal.response(self.profile, self.wire, "fault");
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
 }
 
 async fn after(fault: &Fault, response: Response, line: &Line, route: &str) -> Response {

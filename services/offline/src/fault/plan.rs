@@ -25,6 +25,11 @@ pub enum Mode {
     Huge,
     Reset,
     Refused,
+    PauseTurn,
+    Cut,
+    Refusal,
+    ParallelCalls,
+    StreamError,
 }
 
 impl Mode {
@@ -44,6 +49,11 @@ impl Mode {
             Self::Huge => "huge",
             Self::Reset => "reset",
             Self::Refused => "refused",
+            Self::PauseTurn => "pause_turn",
+            Self::Cut => "cut",
+            Self::Refusal => "refusal",
+            Self::ParallelCalls => "parallel_calls",
+            Self::StreamError => "stream_error",
         }
     }
 
@@ -59,7 +69,7 @@ impl Mode {
 pub struct Params {
     /// `slow`: delay in milliseconds (2000); `drip`: interval between chunks (100).
     pub delay_ms: Option<u64>,
-    /// `rate_limited`: seconds sent in `retry-after` (1).
+    /// Seconds sent in `retry-after`: `rate_limited` (1), `overloaded` (none).
     pub retry_after: Option<u64>,
     /// `rate_limited`: spend cap of the account instead of a rate limit, without `retry-after`.
     pub spend_cap: bool,

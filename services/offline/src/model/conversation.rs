@@ -3,6 +3,8 @@
 
 use serde_json::{Value, json};
 
+use crate::rules;
+
 /// A model request.
 #[derive(Debug)]
 pub(crate) struct Conversation {
@@ -18,6 +20,32 @@ pub(crate) struct Conversation {
     pub(crate) max_tokens: u64,
     /// All input text in caching order: tools, system, messages.
     pub(crate) segments: Vec<Segment>,
+    /// How the reply is delivered.
+    pub(crate) delivery: Delivery,
+    /// Whether and how the model thinks.
+    pub(crate) thinking: Thinking,
+}
+
+/// How the reply is delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Delivery {
+    /// Several tool calls in one reply are permitted.
+    pub(crate) parallel: bool,
+    /// The reply is an event stream.
+    pub(crate) stream: bool,
+    /// The stream ends with the usage (chat completions) or the reply has encrypted reasoning (Responses).
+    pub(crate) extra: bool,
+}
+
+/// Whether and how the model thinks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Thinking {
+    /// The model thinks in this reply.
+    pub(crate) on: bool,
+    /// The text of the thinking is left out.
+    pub(crate) omitted: bool,
+    /// Maximum number of thinking tokens.
+    pub(crate) budget: Option<u64>,
 }
 
 /// Kind of the requested answer.
@@ -32,6 +60,32 @@ pub(crate) enum Wanted {
 }
 
 impl Wanted {
+    /// Returns what is wanted without a forced tool: a single tool is a task if there is a rule for it.
+    pub(crate) fn unforced(tools: &[Value]) -> Self {
+        match tools {
+            [only] => only["name"]
+                .as_str()
+                .filter(|name| rules::is_task(name))
+                .map_or(Self::Free, |name| Self::Tool(name.to_owned())),
+            _ => Self::Free,
+        }
+    }
+
+    /// Returns a forced tool, or an error if it is not declared. `place` is the path of its name in the request.
+    pub(crate) fn forced(name: &str, tools: &[Value], place: &str) -> Result<Self, String> {
+        if tools.iter().any(|tool| tool["name"] == name) {
+            Ok(Self::Tool(name.to_owned()))
+        } else {
+            Err(format!("{place}: no tool is called {name:?}"))
+        }
+    }
+
+    /// Returns what is wanted by a schema of the answer; its task follows from its name or from its properties.
+    pub(crate) fn by_schema(name: Option<&str>, schema: &Value) -> Self {
+        let known = name.filter(|name| rules::is_task(name)).or_else(|| rules::task_of_schema(schema));
+        Self::Json(known.or(name).unwrap_or("unnamed").to_owned())
+    }
+
     /// Returns the label for the invoice: the task's name, `loop` or `text`.
     pub(crate) fn task(&self, tools: &[Value]) -> String {
         match self {
@@ -47,15 +101,35 @@ impl Wanted {
 pub(crate) struct Segment {
     /// Text of the segment.
     pub(crate) text: String,
-    /// `true` if the caller requests caching up to and including this segment.
-    pub(crate) mark: bool,
+    /// Lifetime in the cache, if the caller requests caching up to and including this segment.
+    pub(crate) mark: Option<Ttl>,
+}
+
+/// Lifetime of a cache entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ttl {
+    /// Life of five minutes.
+    Minutes5,
+    /// Life of one hour.
+    Hour1,
 }
 
 impl Segment {
     /// Creates a segment, marked if its JSON has `cache_control`.
     pub(crate) fn new(text: String, from: &Value) -> Self {
-        Self { text, mark: from.get("cache_control").is_some_and(|mark| !mark.is_null()) }
+        Self { text, mark: mark(from) }
     }
+
+    /// Creates a segment without a mark.
+    pub(crate) fn plain(text: String) -> Self {
+        Self { text, mark: None }
+    }
+}
+
+/// Returns the lifetime that `cache_control` requests.
+pub(crate) fn mark(from: &Value) -> Option<Ttl> {
+    let mark = from.get("cache_control").filter(|mark| !mark.is_null())?;
+    Some(if mark["ttl"] == "1h" { Ttl::Hour1 } else { Ttl::Minutes5 })
 }
 
 /// Returns a message's content as a list of blocks.
@@ -118,6 +192,8 @@ mod tests {
             wanted: Wanted::Free,
             max_tokens: 1,
             segments: vec![],
+            delivery: Delivery { parallel: true, stream: false, extra: false },
+            thinking: Thinking::default(),
         };
         assert_eq!(conversation.input(), Some(json!({"a": 1})));
     }

@@ -104,7 +104,7 @@ pub(crate) fn answer(kind: Option<Nonsense>, seed: u64, fingerprint: &str, conve
         Nonsense::Megabyte => gibberish(&mut chance, 150_000),
         _ => gibberish(&mut chance, 12),
     };
-    Answer { text, calls }
+    Answer::new(text, calls)
 }
 
 fn real_tools(conversation: &Conversation) -> Vec<String> {

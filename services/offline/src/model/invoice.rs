@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct Line {
     /// The caller's request id (`x-client-request-id` or `x-request-id`), or `anonymous-<n>`.
     pub request_id: String,
-    /// Wire format: `anthropic` or `openai`.
+    /// Route: `anthropic` or `openai`.
     pub route: String,
     /// The requested model name.
     pub model: String,
@@ -28,12 +28,21 @@ pub struct Line {
     pub cache_read_tokens: u64,
     /// Tokens written to the cache.
     pub cache_write_tokens: u64,
-    /// Number of output tokens.
+    /// The part of them that is kept for one hour.
+    #[serde(default)]
+    pub cache_write_1h_tokens: u64,
+    /// Number of output tokens, with thinking.
     pub output_tokens: u64,
+    /// Output tokens that are thinking.
+    #[serde(default)]
+    pub thinking_tokens: u64,
     /// Cost in micro-dollars.
     pub cost_micro_usd: u64,
-    /// `answered`, or the name of the fault mode.
+    /// `answered`, `rejected` by a rule of the provider, or the name of the fault mode.
     pub status: String,
+    /// Message of a rejection.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reason: String,
     /// `true` if the work was done and is charged.
     pub charged: bool,
 }
@@ -165,12 +174,11 @@ mod tests {
             task: "t".into(),
             fingerprint: "f".into(),
             input_tokens: 3,
-            cache_read_tokens: 0,
-            cache_write_tokens: 0,
             output_tokens: 1,
             cost_micro_usd: cost,
             status: if charged { "answered" } else { "overloaded" }.into(),
             charged,
+            ..Line::default()
         }
     }
 

@@ -1,20 +1,25 @@
-//! The model: two wire formats, one set of answers.
+//! The model: three wire formats, one set of answers.
 
 mod answer;
-pub(crate) mod anthropic;
+mod anthropic;
+mod batch;
 mod conversation;
 mod garbage;
 mod handler;
 pub(crate) mod invoice;
 mod openai;
+mod reply;
+mod responses;
+mod stream;
+mod think;
 mod usage;
 
+pub(crate) use batch::{Batches, routes as batch_routes};
 pub use garbage::Nonsense;
-pub(crate) use handler::{ask_anthropic, ask_openai, request_id};
+pub(crate) use handler::{ask_anthropic, ask_openai, ask_responses, request_id};
 pub(crate) use invoice::Invoice;
 pub use invoice::{Line, Totals};
-pub use usage::Prices;
 pub(crate) use usage::PromptCache;
 
-/// Name of the model in every reply, regardless of the requested name.
+/// Name of the model in every text, and in the replies of the generic profile regardless of the requested name.
 pub const NAME: &str = "offline-1";

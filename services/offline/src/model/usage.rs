@@ -6,32 +6,8 @@ use std::sync::Mutex;
 use domain::MicroUsd;
 use sha2::{Digest, Sha256};
 
-use super::conversation::Segment;
-
-/// Prices in micro-dollars per million tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Prices {
-    /// Input tokens that are not cached.
-    pub input: MicroUsd,
-    /// Input tokens written to the cache.
-    pub cache_write: MicroUsd,
-    /// Input tokens read from the cache.
-    pub cached: MicroUsd,
-    /// Output tokens, including tool inputs.
-    pub output: MicroUsd,
-}
-
-impl Default for Prices {
-    /// List prices of MiniMax-M2: 0.30, 0.375, 0.03 and 1.20 dollars per million.
-    fn default() -> Self {
-        Self {
-            input: MicroUsd(300_000),
-            cache_write: MicroUsd(375_000),
-            cached: MicroUsd(30_000),
-            output: MicroUsd(1_200_000),
-        }
-    }
-}
+use super::conversation::{Segment, Ttl};
+use crate::provider::{Prices, Profile};
 
 /// Token counts of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -42,8 +18,12 @@ pub(crate) struct Usage {
     pub(crate) cache_read: u64,
     /// Input tokens written to the cache.
     pub(crate) cache_write: u64,
-    /// Number of output tokens.
+    /// The part of `cache_write` that is kept for one hour.
+    pub(crate) cache_write_1h: u64,
+    /// Number of output tokens, with thinking.
     pub(crate) output: u64,
+    /// The part of `output` that is thinking.
+    pub(crate) thinking: u64,
 }
 
 impl Usage {
@@ -51,10 +31,16 @@ impl Usage {
     pub(crate) fn cost(&self, prices: &Prices) -> MicroUsd {
         let weighted = |tokens: u64, price: MicroUsd| u128::from(tokens) * u128::from(price.0);
         let sum = weighted(self.input, prices.input)
-            + weighted(self.cache_write, prices.cache_write)
+            + weighted(self.cache_write - self.cache_write_1h, prices.cache_write)
+            + weighted(self.cache_write_1h, prices.cache_write_1h)
             + weighted(self.cache_read, prices.cached)
             + weighted(self.output, prices.output);
         MicroUsd(u64::try_from(sum.div_ceil(1_000_000)).unwrap_or(u64::MAX))
+    }
+
+    /// Returns the input tokens of all kinds.
+    pub(crate) fn whole_input(&self) -> u64 {
+        self.input + self.cache_read + self.cache_write
     }
 }
 
@@ -71,37 +57,69 @@ impl PromptCache {
     /// Maximum number of prefixes. The set is cleared when it is full, as a real cache forgets.
     const MAX_PREFIXES: usize = 100_000;
 
-    /// Counts the input tokens and remembers the marked prefixes.
-    pub(crate) fn count(&self, segments: &[Segment]) -> Usage {
-        let (mut hash, mut bytes) = (Sha256::new(), 0);
-        let mut marks = Vec::new();
-        for segment in segments {
-            hash.update(segment.text.as_bytes());
-            hash.update([0]);
-            bytes += segment.text.len();
-            if segment.mark {
-                marks.push((<[u8; 32]>::from(hash.clone().finalize()), bytes));
-            }
+    /// A mark finds earlier prefixes that end at most this many segments before it (Anthropic's documentation).
+    const LOOKBACK: usize = 20;
+
+    /// Counts the input tokens and remembers the prefixes: those with a mark, or all if the profile caches automatically.
+    pub(crate) fn count(&self, segments: &[Segment], profile: Profile) -> Usage {
+        let ends = prefixes(segments);
+        let whole = ends.last().map_or(0, |end| tokens(end.bytes));
+        if profile.caches_automatically() {
+            let read = self.read(&ends, &ends).unwrap_or(0);
+            let (least, step) = automatic(profile);
+            let read = if read < least { 0 } else { read / step * step };
+            return Usage { input: whole - read, cache_read: read, ..Usage::default() };
         }
-        let read = self.read(&marks);
-        let last = marks.last().map_or(0, |(_, bytes)| tokens(*bytes));
-        Usage { input: tokens(bytes) - last, cache_read: read, cache_write: last - read, output: 0 }
+        let marked: Vec<usize> = (0..ends.len()).filter(|at| segments[*at].mark.is_some()).collect();
+        let near = |at: usize| marked.iter().any(|mark| (at..at + Self::LOOKBACK).contains(mark));
+        let findable: Vec<Prefix> = (0..ends.len()).filter(|at| near(*at)).map(|at| ends[at]).collect();
+        let written: Vec<Prefix> = marked.iter().map(|at| ends[*at]).collect();
+        let Some(last) = written.last().map(|end| tokens(end.bytes)) else {
+            return Usage { input: whole, ..Usage::default() };
+        };
+        let read = self.read(&findable, &written).unwrap_or(0).min(last);
+        let hour =
+            marked.iter().filter(|at| segments[**at].mark == Some(Ttl::Hour1)).map(|at| tokens(ends[*at].bytes)).max();
+        let cache_write_1h = hour.unwrap_or(0).saturating_sub(read);
+        Usage { input: whole - last, cache_read: read, cache_write: last - read, cache_write_1h, ..Usage::default() }
     }
 
-    /// Returns the tokens of the longest known prefix and adds all marked prefixes.
-    fn read(&self, marks: &[([u8; 32], usize)]) -> u64 {
-        if marks.is_empty() {
-            return 0;
-        }
+    /// Returns the tokens of the longest known prefix among `findable`, and adds those to be written.
+    fn read(&self, findable: &[Prefix], written: &[Prefix]) -> Option<u64> {
         // A panic cannot leave the set inconsistent, so a poisoned lock is still usable.
         let mut known = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let read = marks.iter().rev().find(|(hash, _)| known.contains(hash)).map_or(0, |(_, bytes)| tokens(*bytes));
+        let read = findable.iter().rev().find(|end| known.contains(&end.hash)).map(|end| tokens(end.bytes));
         if known.len() > Self::MAX_PREFIXES {
             known.clear();
         }
-        known.extend(marks.iter().map(|(hash, _)| *hash));
+        known.extend(written.iter().map(|end| end.hash));
         read
     }
+}
+
+/// A prefix of the input that ends with a segment.
+#[derive(Debug, Clone, Copy)]
+struct Prefix {
+    hash: [u8; 32],
+    bytes: usize,
+}
+
+fn prefixes(segments: &[Segment]) -> Vec<Prefix> {
+    let (mut hash, mut bytes) = (Sha256::new(), 0);
+    let mut ends = Vec::with_capacity(segments.len());
+    for segment in segments {
+        hash.update(segment.text.as_bytes());
+        hash.update([0]);
+        bytes += segment.text.len();
+        ends.push(Prefix { hash: hash.clone().finalize().into(), bytes });
+    }
+    ends
+}
+
+/// Returns the least number of cached tokens, and the step in which they grow: 1,024 and 128 at OpenAI, 64 and 64 at DeepSeek (their
+/// documentation of prompt caching).
+fn automatic(profile: Profile) -> (u64, u64) {
+    if profile == Profile::Deepseek { (64, 64) } else { (1_024, 128) }
 }
 
 #[cfg(test)]
@@ -109,26 +127,54 @@ mod tests {
     use super::*;
 
     fn piece(text: &str, mark: bool) -> Segment {
-        Segment { text: text.to_owned(), mark }
+        Segment { text: text.to_owned(), mark: mark.then_some(Ttl::Minutes5) }
+    }
+
+    fn counted(cache: &PromptCache, segments: &[Segment]) -> Usage {
+        cache.count(segments, Profile::Generic)
     }
 
     #[test]
     fn a_repeated_marked_prefix_is_read_and_the_sum_never_changes() {
         let cache = PromptCache::default();
-        let first = cache.count(&[piece("system prompt", true), piece("question one", false)]);
-        assert_eq!(first, Usage { input: 3, cache_read: 0, cache_write: 4, output: 0 });
-        let second = cache.count(&[piece("system prompt", true), piece("question two", false)]);
-        assert_eq!(second, Usage { input: 3, cache_read: 4, cache_write: 0, output: 0 });
-        let other = cache.count(&[piece("system prompt!", true), piece("question two", false)]);
+        let first = counted(&cache, &[piece("system prompt", true), piece("question one", false)]);
+        assert_eq!(first, Usage { input: 3, cache_write: 4, ..Usage::default() });
+        let second = counted(&cache, &[piece("system prompt", true), piece("question two", false)]);
+        assert_eq!(second, Usage { input: 3, cache_read: 4, ..Usage::default() });
+        let other = counted(&cache, &[piece("system prompt!", true), piece("question two", false)]);
         assert_eq!((other.cache_read, other.cache_write), (0, 4));
-        assert_eq!(cache.count(&[piece("abcde", false)]), Usage { input: 2, ..Usage::default() });
+        assert_eq!(counted(&cache, &[piece("abcde", false)]), Usage { input: 2, ..Usage::default() });
     }
 
     #[test]
     fn a_call_is_rounded_once_and_upwards() {
-        let usage = Usage { input: 1, cache_read: 1, cache_write: 1, output: 1 };
+        let usage = Usage { input: 1, cache_read: 1, cache_write: 1, output: 1, ..Usage::default() };
         // 0.30 + 0.375 + 0.03 + 1.20 = 1.905 micro-dollars.
         assert_eq!(usage.cost(&Prices::default()), MicroUsd(2));
         assert_eq!(Usage::default().cost(&Prices::default()), MicroUsd(0));
+    }
+
+    #[test]
+    fn a_moved_mark_finds_the_earlier_prefix_and_hours_are_counted_apart() {
+        let cache = PromptCache::default();
+        let hour = |text: &str| Segment { text: text.to_owned(), mark: Some(Ttl::Hour1) };
+        let first = counted(&cache, &[hour("system prompt"), piece("question one", true)]);
+        assert_eq!((first.cache_write, first.cache_write_1h), (7, 4));
+        let moved = [hour("system prompt"), piece("question one", false), piece("an answer", true)];
+        let second = counted(&cache, &moved);
+        assert_eq!((second.cache_read, second.cache_write, second.cache_write_1h), (7, 2, 0));
+        let prices =
+            Prices { cache_write: MicroUsd(1_000_000), cache_write_1h: MicroUsd(2_000_000), ..Prices::default() };
+        let usage = Usage { cache_write: 3, cache_write_1h: 1, ..Usage::default() };
+        assert_eq!(usage.cost(&prices), MicroUsd(4));
+    }
+
+    #[test]
+    fn automatic_caches_read_whole_steps_and_charge_no_writing() {
+        let cache = PromptCache::default();
+        let long = piece(&"x".repeat(4 * 1_100), false);
+        let ask = |text: &str| cache.count(&[piece(&long.text, false), piece(text, false)], Profile::Gpt);
+        assert_eq!(ask("one"), Usage { input: 1_101, ..Usage::default() });
+        assert_eq!(ask("two"), Usage { input: 1_101 - 1_024, cache_read: 1_024, ..Usage::default() });
     }
 }

@@ -5,9 +5,11 @@
 use std::collections::BTreeSet;
 
 use chrono::{DateTime, NaiveTime, Utc};
+use domain::Probability;
 use forecasting::base_rates::{AskedQuestion, StatedPrior, stated_prior};
 use serde_json::{Value, json};
 
+use super::leaning::Leaning;
 use super::words::content;
 
 /// Stated confidence: low enough that a market price beside it stays unchanged.
@@ -18,17 +20,24 @@ const CITED: usize = 3;
 
 pub(crate) fn answer(input: &Value) -> Value {
     let cited = cited(input);
+    let start = Start::from_input(input);
+    let leaning = Leaning::from_input(input, &cited);
     let factors: Vec<Value> = cited
         .iter()
-        .map(|(reference, _)| json!({ "evidence": [reference], "direction": "up", "strength": "none" }))
+        .map(|(reference, _)| match &leaning {
+            Some(leaning) if leaning.reference == *reference => leaning.factor(),
+            _ => json!({ "evidence": [reference], "direction": "up", "strength": "none" }),
+        })
         .collect();
-    let start = Start::from_input(input);
+    let words =
+        leaning.as_ref().map_or(start.words.to_owned(), |leaning| format!("{} {}", start.words, leaning.words()));
     json!({
         "base_rates": start.stated,
         "factors": factors,
-        "probability": start.rate,
+        "probability": leaning.as_ref().map_or(start.rate, |leaning| leaning.shifted(start.rate)),
         "confidence": CONFIDENCE,
-        "reasoning": reasoning(start.words, &cited),
+        "reasoning": reasoning(&words, &cited),
+        "crux": leaning.map(|leaning| leaning.crux).unwrap_or_default(),
     })
 }
 
@@ -42,10 +51,9 @@ pub(super) struct Start {
 
 impl Start {
     pub(super) fn from_input(input: &Value) -> Self {
-        let known: Vec<f64> = rates(&input["known_base_rates"]);
-        if !known.is_empty() {
+        if let Some(rate) = pooled(&rates(&input["known_base_rates"])) {
             let words = "It starts from how often like questions came out YES, as it is told.";
-            return Self { rate: pooled(&known), stated: Vec::new(), words };
+            return Self { rate: rate.get(), stated: Vec::new(), words };
         }
         let StatedPrior { rate, because } = by_form(input);
         let stated = vec![json!({ "kind": "reference_class", "description": because, "rate": rate })];
@@ -57,20 +65,16 @@ impl Start {
     }
 }
 
-fn rates(known: &Value) -> Vec<f64> {
+fn rates(known: &Value) -> Vec<Probability> {
     let known = known.as_array().map(Vec::as_slice).unwrap_or_default();
-    known.iter().filter_map(|known| known["rate"].as_f64()).filter(|rate| (0.0..=1.0).contains(rate)).collect()
+    known.iter().filter_map(|known| Probability::clamp(known["rate"].as_f64()?).ok()).collect()
 }
 
-/// Returns the mean in log-odds.
-fn pooled(rates: &[f64]) -> f64 {
+/// Returns the mean in log-odds; `None` without a rate.
+fn pooled(rates: &[Probability]) -> Option<Probability> {
     #[expect(clippy::cast_precision_loss, reason = "a handful of rates")]
     let n = rates.len() as f64;
-    let odds = |rate: &f64| {
-        let rate = rate.clamp(0.01, 0.99);
-        (rate / (1.0 - rate)).ln()
-    };
-    1.0 / (1.0 + (-rates.iter().map(odds).sum::<f64>() / n).exp())
+    Probability::from_log_odds(rates.iter().map(|rate| rate.log_odds()).sum::<f64>() / n).ok()
 }
 
 fn by_form(input: &Value) -> StatedPrior {

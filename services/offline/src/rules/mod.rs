@@ -8,6 +8,8 @@ mod classify;
 mod decompose;
 mod estimate;
 mod filter;
+mod leaning;
+pub(crate) mod macros;
 mod notes;
 mod reply;
 mod research;
@@ -38,9 +40,41 @@ pub fn rule_for(tool: &str) -> Option<Rule> {
     TASKS.iter().find(|(name, _)| *name == tool).map(|(_, rule)| *rule)
 }
 
+/// Names of the tools that end the researcher's loop; alone they are tasks of their own.
+const LAST: [&str; 2] = ["store_research_results", "write_file"];
+
+/// Properties that identify a task by the schema of its answer.
+const PROPERTIES: &[(&str, &str)] = &[
+    ("stances", "judge_stances"),
+    ("decisions", "classify_transactions"),
+    ("sufficient", "analyze_evidence"),
+    ("base_rates", "estimate_probability"),
+    ("operations", "filter_operations"),
+    ("notes", "write_notes"),
+    ("claims", "extract_claims"),
+    ("questions", "decompose_question"),
+    ("openQuestions", "store_research_results"),
+];
+
+/// Returns `true` if the tool names a task.
+pub(crate) fn is_task(tool: &str) -> bool {
+    rule_for(tool).is_some() || LAST.contains(&tool)
+}
+
+/// Returns the task whose answer has this schema.
+pub(crate) fn task_of_schema(schema: &Value) -> Option<&'static str> {
+    let properties = schema["properties"].as_object()?;
+    PROPERTIES.iter().find(|(property, _)| properties.contains_key(*property)).map(|(_, task)| *task)
+}
+
+/// Returns the task that a text names.
+pub(crate) fn task_in(text: &str) -> Option<&'static str> {
+    TASKS.iter().map(|(name, _)| *name).chain(LAST).find(|name| text.contains(name))
+}
+
 /// Returns the final answer of a stopped loop: the input of the forced tool, from the conversation so far.
 pub fn last(tool: &str, messages: &[Value]) -> Option<Value> {
-    matches!(tool, "store_research_results" | "write_file").then(|| research::forced(messages)).flatten()
+    LAST.contains(&tool).then(|| research::forced(messages)).flatten()
 }
 
 /// Returns the next step of a loop, from the conversation so far (in Anthropic's message form for both APIs) and the offered

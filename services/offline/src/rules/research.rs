@@ -3,7 +3,7 @@
 
 mod answer;
 pub(super) mod claims;
-mod seen;
+pub(super) mod seen;
 
 use serde_json::{Value, json};
 

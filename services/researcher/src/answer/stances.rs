@@ -11,6 +11,7 @@ use llm::{Request, Schema};
 use research::judge::{self, StanceQuery, Stances};
 use runtime::Failure;
 use serde_json::json;
+use worker::degraded::{self, Degraded};
 use worker::metering::structured_checked;
 use worker::{AskError, ModelClient, Prompts};
 
@@ -42,15 +43,18 @@ impl StanceJudge {
         if queries.is_empty() {
             return Ok((Stances::new(), MicroUsd::ZERO));
         }
+        let [system, user] = judge::PROMPTS;
         let render = |name: &str| self.prompts.render(name, json!({ "input": queries })).map_err(Failure::reject);
-        let request = Request::new(render("judge_stances_system.md")?, render("judge_stances.md")?);
+        let request = Request::new(render(system)?, render(user)?);
         let call = steps.call(step, request.with_max_tokens(MAX_TOKENS).cached());
         let parse = |reply| judge::match_stances(queries, reply);
         match structured_checked(self.model.as_ref(), call, &self.schema, parse).await {
             Ok(answered) => Ok((answered.value, answered.cost)),
-            Err(AskError::UnusableReply { cost, .. }) => Ok((Stances::new(), cost)),
-            Err(AskError::Denied { .. } | AskError::Rejected { .. }) => Ok((Stances::new(), MicroUsd::ZERO)),
-            Err(error) => Err(error.into()),
+            Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => Err(error.into()),
+            Err(error) => {
+                degraded::count(Degraded::UnjudgedSources, &error);
+                Ok((Stances::new(), error.cost()))
+            }
         }
     }
 }

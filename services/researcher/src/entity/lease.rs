@@ -14,7 +14,7 @@ use runtime::{Failure, FailureAction};
 use store::Memory;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Acquires leases.
+/// Acquires the leases of entities.
 pub(crate) struct Leases<M> {
     pub(crate) memory: Arc<M>,
     pub(crate) coordination: Arc<dyn Coordination>,

@@ -147,6 +147,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
             context: context.collect::<Vec<_>>().join(" "),
             entity: Some(entity),
             mint,
+            is_for_forecast: false,
         };
         let max_pages = job.engine.config.max_sources();
         let done = job.research(Inquiry { subject, bases, max_pages, ..Inquiry::default() }, started).await?;

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_json::json;
 use tools::notebook::{Claim, claim_id};
 use tools::session::ClaimReader;
+use worker::degraded::{self, Degraded};
 use worker::metering::structured;
 use worker::{AskError, ModelClient, Prompts};
 
@@ -79,11 +80,16 @@ impl TaskReader {
         let call = self.steps.call(&format!("read-{}", source.id), self.request(source, text)?);
         match structured::<ExtractedClaims>(self.extractor.model.as_ref(), call, &self.extractor.schema).await {
             Ok(answered) => Ok((checked(&answered.value, source, text), answered.cost)),
-            Err(AskError::UnusableReply { cost, .. }) => Ok((Vec::new(), cost)),
-            Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
-                Err(ToolError::to_model(format!("the page was fetched but cannot be read: {error}")))
+            Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
+                Err(ToolError::broken(TOOL, error))
             }
-            Err(error) => Err(ToolError::broken(TOOL, error)),
+            Err(error) => {
+                degraded::count(Degraded::UnreadPage, &error);
+                match error {
+                    AskError::UnusableReply { cost, .. } | AskError::Refused { cost, .. } => Ok((Vec::new(), cost)),
+                    other => Err(ToolError::to_model(format!("the page was fetched but cannot be read: {other}"))),
+                }
+            }
         }
     }
 
@@ -92,11 +98,12 @@ impl TaskReader {
             "question": self.question, "title": source.title, "publisher": source.publisher,
             "published": source.published_at, "text": text,
         });
-        let render = |name: &str| {
-            let rendered = self.extractor.prompts.render(name, json!({"input": input}));
+        let render = |name: &str, values| {
+            let rendered = self.extractor.prompts.render(name, values);
             rendered.map_err(|error| ToolError::broken(TOOL, error))
         };
-        let request = Request::new(render("read_page_system.md")?, render("read_page.md")?);
+        let system = render("read_page_system.md", json!({}))?;
+        let request = Request::new(system, render("read_page.md", json!({"input": input}))?);
         Ok(request.with_max_tokens(MAX_TOKENS).cached())
     }
 }
@@ -142,4 +149,18 @@ fn checked(extracted: &ExtractedClaims, source: &Source, text: &str) -> Vec<Clai
 /// Returns a date as `YYYY-MM-DD`, or an empty text if it is invalid.
 fn parse_date(text: &str) -> String {
     extraction::dates::parse(text).map(|at| at.date_naive().to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use worker::prompt::testing::{check_example, check_members};
+
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_prompt_fits_the_schema() {
+        let prompts = Prompts::builtin("researcher").unwrap();
+        check_example(&schema(), &prompts.render("read_page_system.md", json!({})).unwrap());
+        check_members("researcher", "read_page.md", &["question", "title", "publisher", "published", "text"]);
+    }
 }

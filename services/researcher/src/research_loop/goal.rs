@@ -3,37 +3,23 @@
 use std::sync::Arc;
 
 use agent::{Goal, Limits, ToolSpec};
-use domain::{Entity, MicroUsd, Time};
+use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
 use tools::Session;
-use worker::{PromptError, Prompts};
+use worker::Prompts;
 
+use super::ToolSet;
 use super::steps::StepScope;
 use crate::Config;
-
-/// The prompts, compiled in. Every result names their hash.
-pub(crate) const FILES: [(&str, &str); 8] = [
-    research::judge::PROMPTS[0],
-    research::judge::PROMPTS[1],
-    ("research_system.md", include_str!("../../prompts/research_system.md")),
-    ("research.md", include_str!("../../prompts/research.md")),
-    ("todo_system.md", include_str!("../../prompts/todo_system.md")),
-    ("todo.md", include_str!("../../prompts/todo.md")),
-    ("read_page_system.md", include_str!("../../prompts/read_page_system.md")),
-    ("read_page.md", include_str!("../../prompts/read_page.md")),
-];
-
-/// Parses the prompt templates.
-pub(crate) fn prompts() -> Result<Prompts, PromptError> {
-    Prompts::new(&FILES)
-}
 
 /// One loop: its subject and its state.
 pub(crate) struct LoopTask {
     pub(crate) steps: Arc<StepScope>,
     pub(crate) subject: LoopSubject,
     pub(crate) session: Session,
+    /// Tools that the loop may call.
+    pub(crate) tools: ToolSet,
 }
 
 /// Subject of a loop.
@@ -46,6 +32,8 @@ pub(crate) struct LoopSubject {
     pub(crate) entity: Option<Entity>,
     /// Mint address of the entity, if it is a token.
     pub(crate) mint: Option<String>,
+    /// Set if a forecast waits for the answer.
+    pub(crate) is_for_forecast: bool,
 }
 
 /// Returns the goal of a loop.
@@ -59,15 +47,33 @@ pub(crate) fn goal(
         Some(_) => ("todo_system.md", "todo.md"),
         None => ("research_system.md", "research.md"),
     };
-    let input = input(task);
-    let render = |name: &str| prompts.render(name, json!({"input": input})).map_err(Failure::reject);
+    // The system prompt is the same for all tasks of a loop's kind, so that the provider can cache it.
+    let render = |name: &str, values: Value| prompts.render(name, values).map_err(Failure::reject);
+    let of_todo = task.session.workspace.as_ref().map(|workspace| workspace.todo().kind);
+    let guidance = render(guidance(of_todo, &task.subject), json!({}))?;
     Ok(Goal {
-        system: render(system)?.into(),
-        task: render(user)?,
+        system: render(system, json!({}))?.into(),
+        task: render(user, json!({"input": input(task), "guidance": guidance}))?,
         tools,
         answer_tool: Some(task.session.answer_tool().to_owned()),
         max_tokens,
     })
+}
+
+/// Returns the name of the prompt with the guidance for the kind of thing that a task is about; `of_todo` is the kind of a todo's entity.
+fn guidance(of_todo: Option<EntityKind>, subject: &LoopSubject) -> &'static str {
+    let kind = of_todo.or(subject.entity.as_ref().map(|entity| entity.kind));
+    match kind {
+        Some(EntityKind::CryptoToken | EntityKind::Meme) => "kinds/token.md",
+        Some(EntityKind::Person) => "kinds/person.md",
+        Some(EntityKind::Business) => "kinds/business.md",
+        Some(EntityKind::Product) => "kinds/product.md",
+        Some(EntityKind::Compound) => "kinds/compound.md",
+        Some(EntityKind::Platform | EntityKind::Protocol) => "kinds/platform.md",
+        None if subject.mint.is_some() => "kinds/token.md",
+        None if subject.is_for_forecast => "kinds/question.md",
+        Some(EntityKind::MacroAsset | EntityKind::Concept) | None => "kinds/topic.md",
+    }
 }
 
 /// Returns the data of the task's fenced block.
@@ -121,14 +127,37 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_task_gets_the_guidance_of_its_kind() {
+        let nothing = LoopSubject::default();
+        let prompts = Prompts::builtin("researcher").unwrap();
+        for kind in EntityKind::ALL {
+            prompts.render(guidance(Some(kind), &nothing), json!({})).unwrap();
+        }
+        let of = |kind| guidance(Some(kind), &nothing);
+        assert_eq!(of(EntityKind::Compound), "kinds/compound.md");
+        assert_eq!(of(EntityKind::Protocol), of(EntityKind::Platform));
+        assert_eq!(guidance(None, &nothing), "kinds/topic.md");
+        let asked = LoopSubject { is_for_forecast: true, ..LoopSubject::default() };
+        assert_eq!(guidance(None, &asked), "kinds/question.md");
+        let minted = LoopSubject { mint: Some("M".into()), ..asked.clone() };
+        assert_eq!(guidance(None, &minted), "kinds/token.md");
+        assert_eq!(guidance(Some(EntityKind::Person), &asked), "kinds/person.md", "the thing before the purpose");
+    }
+
+    #[test]
     fn prompts_match_the_snapshot() {
-        let prompts = prompts().unwrap();
+        let prompts = Prompts::builtin("researcher").unwrap();
         let todo = json!({"id": "b1_person_ada_bio", "file": "person_ada_bio.json", "fields": ["born"], "acceptance": [], "priority": 1, "candidateSources": []});
         let mut input = json!({"question": "What is ```this```?", "context": "", "entity": null, "mint": null, "today": "2026-11-22", "maxSources": 20});
         input["todo"] = todo;
         input["soFar"] = json!("Two todos are done.");
-        let render = |name: &str| format!("--- {name}\n{}", prompts.render(name, json!({"input": input})).unwrap());
-        let rendered: Vec<String> = FILES.iter().map(|(name, _)| render(name)).collect();
+        let render = |name: &str| {
+            format!("--- {name}\n{}", prompts.render(name, json!({"input": input, "guidance": "(guidance)"})).unwrap())
+        };
+        let rendered: Vec<String> =
+            worker::prompt::builtin::of("researcher").map(|template| render(template.name)).collect();
+        let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
+        worker::prompt::testing::check_members("researcher", "todo.md", &members);
         insta::assert_snapshot!(rendered.join("\n"));
     }
 }

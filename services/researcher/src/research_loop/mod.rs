@@ -9,7 +9,7 @@ pub(crate) mod steps;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, ToolResult};
+use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, Stop, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use telemetry::metric;
 use tools::oversized_results::OversizedResults;
 use tools::{Notes, Session, Tools};
+use worker::degraded::{self, Cause, Degraded};
 use worker::{AskError, ModelClient, ObjectError, Prompts};
 
 use goal::LoopTask;
@@ -44,14 +45,42 @@ pub(crate) struct Toolboxes {
     pub(crate) past: Tools,
     /// For research directions.
     pub(crate) bundle: Tools,
+    /// For research macros, each of which names those that it uses.
+    pub(crate) macros: Tools,
+}
+
+/// A kind of task, which determines the tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ToolSet {
+    /// One question or entity.
+    Research,
+    /// A question as of an earlier day.
+    Past,
+    /// A todo of a bundle.
+    Bundle,
+    /// A research macro.
+    Macro,
+}
+
+impl ToolSet {
+    /// Returns the tools of research in this session.
+    pub(crate) fn of(session: &Session) -> Self {
+        match (&session.workspace, session.scope.as_of) {
+            (Some(_), _) => Self::Bundle,
+            (None, Some(_)) => Self::Past,
+            (None, None) => Self::Research,
+        }
+    }
 }
 
 impl Toolboxes {
-    fn of(&self, session: &Session) -> &Tools {
-        match (&session.workspace, session.scope.as_of) {
-            (Some(_), _) => &self.bundle,
-            (None, Some(_)) => &self.past,
-            (None, None) => &self.research,
+    /// Returns the tools of the set.
+    pub(crate) fn get(&self, set: ToolSet) -> &Tools {
+        match set {
+            ToolSet::Research => &self.research,
+            ToolSet::Past => &self.past,
+            ToolSet::Bundle => &self.bundle,
+            ToolSet::Macro => &self.macros,
         }
     }
 }
@@ -102,9 +131,23 @@ impl ResearchLoop {
         limits: Limits,
         clock: &dyn Clock,
     ) -> Result<LoopOutcome, Failure> {
+        let tools = self.toolboxes.get(task.tools).specs();
+        let goal = goal::goal(task, &self.prompts, tools, self.max_tokens)?;
+        let (end, run) = self.drive(task, Run::new(goal, limits.clone()), &limits, clock).await?;
+        let notebook = &task.session.notebook;
+        debug_assert!(run.spent() >= notebook.cost(), "the cost of tools is part of the run's cost");
+        Ok(LoopOutcome { ending: ending(&end, notebook.report().is_some()), cost: run.spent(), turns: run.turns() })
+    }
+
+    /// Executes the actions of a run until its end. Returns the end and the run, which holds the conversation and the cost.
+    pub(crate) async fn drive(
+        &self,
+        task: &mut LoopTask,
+        mut run: Run,
+        limits: &Limits,
+        clock: &dyn Clock,
+    ) -> Result<(agent::Ending, Run), Failure> {
         let max_chars = limits.result_chars;
-        let tools = self.toolboxes.of(&task.session).specs();
-        let mut run = Run::new(goal::goal(task, &self.prompts, tools, self.max_tokens)?, limits);
         let mut stopwatch = Stopwatch { clock, worked: Duration::ZERO, since: clock.now() };
         let end = loop {
             match run.next(stopwatch.worked, |request| self.model.max_cost(request)) {
@@ -118,19 +161,20 @@ impl ResearchLoop {
                 Action::Done(end) => break end,
             }
         };
-        let notebook = &task.session.notebook;
-        debug_assert!(run.spent() >= notebook.cost(), "the cost of tools is part of the run's cost");
-        Ok(LoopOutcome { ending: ending(&end, notebook.report().is_some()), cost: run.spent(), turns: run.turns() })
+        if let agent::Ending::Stopped { stop, .. } = &end {
+            degraded::count(Degraded::PartialResearch, cause(stop));
+        }
+        Ok((end, run))
     }
 
     async fn call_model(&self, task: &LoopTask, run: &mut Run, request: Request) -> Result<(), Failure> {
         let call = task.steps.call(&format!("turn-{}", run.turns() + 1), request);
         match self.model.ask(call).await {
-            Ok(reply) => run.model_replied(&reply, self.model.card().price.cost(&reply.usage)),
-            Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. } | AskError::UnusableReply { .. })) => {
-                run.model_denied(&error.to_string());
+            Ok(metered) => run.model_replied(&metered.reply, metered.cost),
+            Err(error @ (AskError::Busy { .. } | AskError::Blocked { .. } | AskError::Port(_))) => {
+                return Err(error.into());
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => run.model_denied(&error.to_string()),
         }
         Ok(())
     }
@@ -143,7 +187,7 @@ impl ResearchLoop {
         max_chars: usize,
         stopwatch: &Stopwatch<'_>,
     ) -> Result<Done, Failure> {
-        let execute = self.toolboxes.of(&task.session).call(&task.session, &call.name, &call.input);
+        let execute = self.toolboxes.get(task.tools).call(&task.session, &call.name, &call.input);
         if tools::is_pure(&call.name) {
             return Ok((execute.await.map_err(failure)?, None));
         }
@@ -212,6 +256,18 @@ fn failure(broken: Broken) -> Failure {
     match source.downcast::<AskError>() {
         Ok(error) => (*error).into(),
         Err(source) => Failure::retry(anyhow::anyhow!(source).context(format!("the tool {} failed", broken.tool))),
+    }
+}
+
+/// Returns why a loop ended early.
+fn cause(stop: &Stop) -> Cause {
+    match stop {
+        Stop::Dollars { .. } | Stop::Unpaid { .. } => Cause::Budget,
+        Stop::Refused => Cause::Refusal,
+        Stop::Cut => Cause::Unusable,
+        Stop::Turns { .. } | Stop::Calls { .. } | Stop::Time { .. } | Stop::Repeats { .. } | Stop::Barren { .. } => {
+            Cause::Limit
+        }
     }
 }
 

@@ -40,6 +40,7 @@ impl StepScope {
             request,
             budgets: self.budgets.clone(),
             deadline: self.deadline,
+            can_wait: false,
         }
     }
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use domain::event::MacroRequest;
 use domain::port::Job;
 use domain::research::Ending;
 use domain::{Effect, EntityKind, JobId, MicroUsd, ResearchTask, Subject, Time};
@@ -259,10 +258,6 @@ async fn tasks_that_cannot_be_done_fail_with_the_reason() {
     let miss = task(Subject::Miss { query: "dogwifhat".into(), context: String::new(), max_sources: 3 });
     let (research, _) = bench.done(&miss, "off").await;
     assert!(matches!(&research.ending, Ending::Failed(reason) if reason.contains("RESEARCHER_ENABLED")));
-    let request = MacroRequest { name: "ubo".into(), parameters: [].into(), session: "s".into() };
-    let failure = bench.handle(&task(Subject::Macro(request)), "macro").await.err().unwrap();
-    assert_eq!(failure.action(), FailureAction::Reject);
-    assert!(failure.chain()[0].contains("no macro"));
     let late = ResearchTask { deadline: Some(Time::UNIX_EPOCH), ..question("Late?") };
     assert!(matches!(bench.done(&late, "late").await.0.ending, Ending::Failed(_)));
 }

@@ -26,6 +26,28 @@ fn every_input_schema_is_a_json_schema() {
     assert!(names.len() > 20, "{names:?}");
 }
 
+#[test]
+fn examples_in_the_prompts_fit_the_tools_and_every_named_tool_exists() {
+    let (bench, prompts) = (Bench::new(sensible), worker::Prompts::builtin("researcher").unwrap());
+    let tools = bench.handler.offered_tools();
+    let text = |name: &str| prompts.render(name, json!({})).unwrap();
+    for (prompt, answer) in [("research_system.md", tools::STORE_RESULTS), ("todo_system.md", tools::WRITE_FILE)] {
+        let tool = tools.iter().find(|tool| tool.name == answer).unwrap();
+        let schema = llm::Schema::new(answer, "", tool.input_schema.clone());
+        worker::prompt::testing::check_example(&schema, &text(prompt));
+    }
+    worker::prompt::testing::check_example(&research::judge::schema(), &text(research::judge::PROMPTS[0]));
+    let loops = worker::prompt::builtin::of("researcher").filter(|prompt| {
+        prompt.name.starts_with("kinds/") || matches!(prompt.name, "research_system.md" | "todo_system.md")
+    });
+    for prompt in loops {
+        let is_name = |word: &&str| word.contains('_') && word.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        for named in prompt.text.split('`').skip(1).step_by(2).filter(is_name) {
+            assert!(tools.iter().any(|tool| tool.name == named), "{}: {named} is not a tool", prompt.name);
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
     let read: Arc<Mutex<(String, String)>> = Arc::default();

@@ -1,5 +1,5 @@
-//! Settings and clients of the outside web: search providers, reading services, token services, external tools, and the rate of
-//! requests.
+//! Settings and clients of the outside web: search providers, reading services, token services, GLEIF, external tools, and the rate
+//! of requests.
 //!
 //! I/O: lists the tools of external servers once; opens the corpus.
 
@@ -20,7 +20,7 @@ use web::mcp::{McpServerConfig, McpServers};
 use web::reading::{Jina, Readers, Unstructured};
 use web::search::{Brave, DuckDuckGo, DuckDuckGoPage, Google, LocalCorpus, Provider, SearXng, Tavily, Wikipedia};
 use web::tokens::TokenConfig;
-use web::{Chain, FetchConfig, Fetcher, LiveWeb, TokenServices};
+use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, TokenServices};
 
 /// Settings of the outside web.
 #[derive(Debug, Clone)]
@@ -33,6 +33,8 @@ pub struct WebConfig {
     pub reading: ReadingConfig,
     /// Settings of token services.
     pub tokens: TokenConfig,
+    /// Address of GLEIF's LEI API.
+    pub gleif: Url,
     /// External tool servers.
     pub servers: Vec<McpServerConfig>,
 }
@@ -81,7 +83,9 @@ impl WebConfig {
         let search = settings::search(&mut services);
         let reading = settings::reading(&mut services);
         let tokens = settings::tokens(&mut services);
-        Self { search, reading, tokens, servers: settings::servers(env), fetch: settings::fetch(env, gateway) }
+        let gleif = settings::gleif(&mut services);
+        let servers = settings::servers(env);
+        Self { search, reading, tokens, gleif, servers, fetch: settings::fetch(env, gateway) }
     }
 
     /// Creates the clients. The only requests sent list the tools of external servers.
@@ -103,6 +107,7 @@ impl WebConfig {
             readers: self.reading.connect(&cool_downs)?,
             fetcher: Fetcher::new(self.fetch.clone(), Arc::clone(&cool_downs), Arc::clone(clock))?,
             tokens: TokenServices::new(self.tokens.clone())?,
+            gleif: GleifClient::new(self.gleif.clone())?,
             corpus,
             servers,
             cool_downs,

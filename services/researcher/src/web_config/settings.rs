@@ -134,6 +134,10 @@ pub(super) fn tokens(services: &mut PublicServices<'_>) -> TokenConfig {
     }
 }
 
+pub(super) fn gleif(services: &mut PublicServices<'_>) -> Url {
+    services.service("AUSPEX_GLEIF_URL", "https://api.gleif.org/api/v1", "GLEIF's LEI API: <url>/lei-records/<LEI>.")
+}
+
 pub(super) fn servers(env: &mut Env) -> Vec<McpServerConfig> {
     let name = "AUSPEX_MCP_SERVERS";
     let doc = "External MCP servers as JSON: [{\"name\", \"url\", \"bearer\"} or {\"name\", \"command\", \"args\", \"env\"}], each \

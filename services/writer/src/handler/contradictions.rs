@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use domain::{Evidence, MicroUsd};
+use domain::Evidence;
 use llm::{Request, Schema};
 use research::judge::{self, StanceQuery, StanceReply, Stances};
 use runtime::Failure;
 use runtime::handler::Attempt;
 use store::History;
+use worker::degraded::{self, Degraded};
 use worker::metering::structured_checked;
-use worker::{Call, ModelClient, Payer, Prompts, SpendingLimits};
+use worker::{Call, Payer, Work};
 
-use super::evidence::{MAX_RETRIES, lowered};
+use super::evidence::{MAX_RETRIES, WriterModel, lowered};
 use crate::contradiction::{Contradiction, Pair};
 
 /// Number of versions read: the version made from this evidence may be among them, and others made at the same time.
@@ -19,20 +20,15 @@ const MAX_VERSIONS: u32 = 4;
 
 /// Compares evidence with earlier research.
 pub(super) struct ContradictionFinder<M> {
-    asks: Arc<dyn ModelClient>,
+    model: WriterModel,
     memory: Arc<M>,
     schema: Schema,
-    prompts: Prompts,
-    limits: SpendingLimits,
 }
 
 impl<M: History> ContradictionFinder<M> {
-    /// Compiles the prompts.
-    ///
-    /// # Errors
-    /// When a prompt does not parse. Prompts are compiled in, so a test detects this.
-    pub(super) fn new(asks: Arc<dyn ModelClient>, memory: Arc<M>, limits: SpendingLimits) -> anyhow::Result<Self> {
-        Ok(Self { asks, memory, schema: judge::schema(), prompts: Prompts::new(&judge::PROMPTS)?, limits })
+    /// Compiles the schema.
+    pub(super) fn new(model: WriterModel, memory: Arc<M>) -> Self {
+        Self { model, memory, schema: judge::schema() }
     }
 
     /// Returns the contradictions; none if the evidence is not about an entity.
@@ -58,10 +54,11 @@ impl<M: History> ContradictionFinder<M> {
     ) -> Result<Option<Stances>, Failure> {
         let call = self.call(open, evidence, attempt).map_err(Failure::reject)?;
         let check = |answer: StanceReply| judge::match_stances(open, answer);
-        match structured_checked(&*self.asks, call, &self.schema, check).await {
+        match structured_checked(&*self.model.asks, call, &self.schema, check).await {
             Ok(answered) => Ok(Some(answered.value)),
             Err(error) => {
                 let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
+                degraded::count(Degraded::UnjudgedSources, &error);
                 tracing::warn!(error = %error, "no model judgement of contradictions");
                 Ok(None)
             }
@@ -70,16 +67,17 @@ impl<M: History> ContradictionFinder<M> {
 
     fn call(&self, open: &[StanceQuery], evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {
         let task = &evidence.task;
-        let run = task.subject.waiting().map(|(run, _)| (run, MicroUsd::MAX));
-        let payer = Payer { tenant: task.tenant.clone(), root: task.event_job, run, task: None };
-        let render = |at: usize| self.prompts.render(judge::PROMPTS[at].0, serde_json::json!({ "input": open }));
+        let work = Work::of_task(task, attempt.job);
+        let payer = Payer { tenant: task.tenant.clone(), root: task.event_job, work, task: None };
+        let render = |at: usize| self.model.prompts.render(judge::PROMPTS[at], serde_json::json!({ "input": open }));
         Ok(Call {
             job: attempt.job,
             tenant: task.tenant.clone(),
             step: "contradictions".to_owned(),
             request: Request::new(render(0)?, render(1)?).with_max_tokens(2_000).with_temperature(0.0).cached(),
-            budgets: lowered(self.limits.budgets("writer", &payer, attempt.now()), task.budget),
+            budgets: lowered(self.model.limits.budgets("writer", &payer, attempt.now()), task.budget),
             deadline: None,
+            can_wait: task.can_wait,
         })
     }
 }

@@ -12,8 +12,9 @@ use proto::result::ResultContent;
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
 use store::{History, Memory};
+use worker::degraded::{self, Degraded};
 use worker::metering::structured;
-use worker::{Call, ModelClient, Payer, Prompts, SpendingLimits};
+use worker::{Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 use super::contradictions::ContradictionFinder;
 use crate::contradiction::Contradiction;
@@ -24,13 +25,22 @@ use crate::{audit, links, note, research_report};
 /// Transient failures after which notes are made from the findings.
 pub(super) const MAX_RETRIES: u32 = 3;
 
+/// The writer's access to its model: client, prompts and spending limits.
+#[derive(Clone)]
+pub struct WriterModel {
+    /// The metered model.
+    pub asks: Arc<dyn ModelClient>,
+    /// Templates of the writer's system and user prompts.
+    pub prompts: Arc<Prompts>,
+    /// Limits of the budgets that pay for a call.
+    pub limits: SpendingLimits,
+}
+
 /// Stores evidence, and publishes it outside a run.
 pub struct EvidenceWriter<M> {
-    asks: Arc<dyn ModelClient>,
+    model: WriterModel,
     memory: Arc<M>,
     schema: Schema,
-    prompts: Prompts,
-    limits: SpendingLimits,
     reports: ReportStore,
     contradictions: ContradictionFinder<M>,
 }
@@ -62,23 +72,11 @@ impl<M: Memory + History> Handler for EvidenceWriter<M> {
 }
 
 impl<M: Memory + History> EvidenceWriter<M> {
-    /// Compiles prompts and schema.
-    ///
-    /// # Errors
-    /// When a prompt does not parse. Prompts are compiled in, so a test detects this.
-    pub fn new(
-        asks: Arc<dyn ModelClient>,
-        memory: Arc<M>,
-        limits: SpendingLimits,
-        reports: ReportStore,
-    ) -> anyhow::Result<Self> {
-        let prompts = Prompts::new(&[
-            ("notes.md", include_str!("../../prompts/notes.md")),
-            ("input.md", include_str!("../../prompts/input.md")),
-        ])?;
+    /// Compiles the schema.
+    pub fn new(model: WriterModel, memory: Arc<M>, reports: ReportStore) -> Self {
         let schema = Schema::new("write_notes", "Write one note for each source.", note::schema());
-        let contradictions = ContradictionFinder::new(Arc::clone(&asks), Arc::clone(&memory), limits.clone())?;
-        Ok(Self { asks, memory, schema, prompts, limits, reports, contradictions })
+        let contradictions = ContradictionFinder::new(model.clone(), Arc::clone(&memory));
+        Self { model, memory, schema, reports, contradictions }
     }
 
     /// Makes notes from just-in-time research, for later memory searches; other research has none.
@@ -87,10 +85,11 @@ impl<M: Memory + History> EvidenceWriter<M> {
             return Ok(Vec::new());
         }
         let call = self.call(evidence, attempt).map_err(Failure::reject)?;
-        let reply = match structured::<note::NotesReply>(&*self.asks, call, &self.schema).await {
+        let reply = match structured::<note::NotesReply>(&*self.model.asks, call, &self.schema).await {
             Ok(answered) => Some(answered.value),
             Err(error) => {
                 let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
+                degraded::count(Degraded::PlainNotes, &error);
                 tracing::warn!(error = %error, "notes are made from the findings without the model");
                 None
             }
@@ -114,20 +113,22 @@ impl<M: Memory + History> EvidenceWriter<M> {
 
     fn call(&self, evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {
         let task = &evidence.task;
-        let payer = Payer { tenant: task.tenant.clone(), root: task.event_job, run: None, task: None };
+        let payer =
+            Payer { tenant: task.tenant.clone(), root: task.event_job, work: Work::Task(attempt.job), task: None };
         Ok(Call {
             job: attempt.job,
             tenant: task.tenant.clone(),
             step: "notes".to_owned(),
             request: self.request(evidence)?,
-            budgets: lowered(self.limits.budgets("writer", &payer, attempt.now()), task.budget),
+            budgets: lowered(self.model.limits.budgets("writer", &payer, attempt.now()), task.budget),
             deadline: None,
+            can_wait: task.can_wait,
         })
     }
 
     fn request(&self, evidence: &Evidence) -> anyhow::Result<Request> {
-        let system = self.prompts.render("notes.md", serde_json::json!({}))?;
-        let user = self.prompts.render("input.md", serde_json::json!({ "input": note::input(evidence) }))?;
+        let system = self.model.prompts.render("notes.md", serde_json::json!({}))?;
+        let user = self.model.prompts.render("input.md", serde_json::json!({ "input": note::input(evidence) }))?;
         Ok(Request::new(system, user).with_max_tokens(4_000).with_temperature(0.0).cached())
     }
 }
@@ -150,7 +151,7 @@ fn stored(attempt: &Attempt, evidence: &Evidence, contradictions: &[Contradictio
     outcome
 }
 
-/// Limits the writer's budget to the task's: an event that lowered the task's budget also lowers the writer's share.
+/// Limits the writer's budget to the task's: an event that lowered the task's budget also lowers the writer's.
 pub(super) fn lowered(mut budgets: Vec<domain::Budget>, task: MicroUsd) -> Vec<domain::Budget> {
     for budget in budgets.iter_mut().filter(|budget| budget.scope.key().starts_with("agent:")) {
         budget.limit = budget.limit.min(task);

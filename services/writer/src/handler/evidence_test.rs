@@ -20,10 +20,9 @@ fn writer(
 ) -> (EvidenceWriter<FakeMemory>, Arc<FakeModelClient>) {
     let asks = Arc::new(FakeModelClient::new("writer", FakeModel::scripted(script)));
     let limits = SpendingLimits::read(&mut Env::from_pairs(Vec::<(String, String)>::new()));
-    (
-        EvidenceWriter::new(asks.clone(), Arc::new(FakeMemory::default()), limits, ReportStore(files.clone())).unwrap(),
-        asks,
-    )
+    let prompts = Arc::new(Prompts::builtin("writer").unwrap());
+    let model = WriterModel { asks: asks.clone(), prompts, limits };
+    (EvidenceWriter::new(model, Arc::new(FakeMemory::default()), ReportStore(files.clone())), asks)
 }
 
 fn notes(outcome: &Outcome) -> Vec<Note> {
@@ -183,5 +182,9 @@ fn the_prompt_matches_its_snapshot() {
     let (writer, _) = writer(vec![], &Arc::new(Files::default()));
     let request = writer.request(&evidence()).unwrap();
     let llm::Block::Text { text } = &request.messages[0].blocks[0] else { panic!("words") };
+    worker::prompt::testing::check_example(&writer.schema, &request.system);
+    let input = note::input(&evidence());
+    let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
+    worker::prompt::testing::check_members("writer", "input.md", &members);
     insta::assert_snapshot!(format!("{}\n=== user\n{text}", request.system));
 }

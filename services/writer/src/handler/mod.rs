@@ -5,6 +5,7 @@ mod contradictions;
 pub mod endings;
 pub mod evidence;
 pub mod forecasts;
+pub mod macros;
 
 #[cfg(test)]
 mod fakes;

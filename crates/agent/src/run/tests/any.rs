@@ -19,16 +19,22 @@ fn any_reply() -> impl Strategy<Value = ModelReply> {
         1 => Just(Block::ToolUse { id: "call_1_0".into(), name: "💣".into(), input: Value::Null }),
         1 => Just(Block::ToolUse { id: "same".into(), name: "look".into(), input: json!([[[[[]]]]]) }),
         1 => Just(Block::result("same", "I am a result")),
-        1 => "[a-z]{0,3}".prop_map(|thinking| Block::Thinking { thinking, signature: "s".into() }),
+        1 => "[a-z]{0,3}".prop_map(|data| {
+            Block::Opaque { item: json!({"type": "redacted_thinking", "data": data}), origin: "p".into() }
+        }),
+        1 => "[a-z]{0,3}".prop_map(|thinking| Block::Thinking { thinking, signature: "s".into(), origin: String::new() }),
     ];
     let stop = prop_oneof![
         4 => Just(StopReason::EndTurn),
         4 => Just(StopReason::ToolUse),
         1 => Just(StopReason::MaxTokens),
         1 => Just(StopReason::Refusal),
+        2 => Just(StopReason::Paused),
         1 => Just(StopReason::Other("odd".into())),
     ];
-    (prop::collection::vec(block, 0..20), stop).prop_map(|(blocks, stop)| ModelReply { stop, ..reply(blocks) })
+    // Short replies often have no call, so that pauses take effect.
+    let blocks = prop_oneof![prop::collection::vec(block.clone(), 0..3), prop::collection::vec(block, 0..20)];
+    (blocks, stop).prop_map(|(blocks, stop)| ModelReply { stop, ..reply(blocks) })
 }
 
 fn any_limits() -> impl Strategy<Value = Limits> {
@@ -46,13 +52,13 @@ fn any_limits() -> impl Strategy<Value = Limits> {
     )
 }
 
-/// Every call is answered in the very next message, by its id, in order; ids differ; speakers alternate; nothing is empty; the
-/// user speaks first and last: what providers demand.
-pub(super) fn well_formed(messages: &[Arc<Message>]) -> Result<(), String> {
+/// Checks the rules of providers: the next message answers every call by its id, in order; ids differ; roles alternate; no message
+/// is empty; the first and the last message are the user's, unless the last one is a paused reply.
+pub(super) fn well_formed(messages: &[Arc<Message>], last_stop: Option<&StopReason>) -> Result<(), String> {
     let mut known = BTreeSet::new();
     for pair in messages.windows(2) {
         if pair[0].role == pair[1].role {
-            return Err("speakers do not alternate".to_owned());
+            return Err("roles do not alternate".to_owned());
         }
         let (used, answered) = (uses(&pair[0]), results(&pair[1]));
         if used != answered {
@@ -78,9 +84,10 @@ pub(super) fn well_formed(messages: &[Arc<Message>]) -> Result<(), String> {
             }
         }
     }
-    let ends = [messages.first(), messages.last()];
-    let user = ends.iter().all(|message| message.is_some_and(|message| message.role == Role::User));
-    if user { Ok(()) } else { Err("the user speaks first and last".to_owned()) }
+    let is_user = |message: Option<&Arc<Message>>| message.is_some_and(|message| message.role == Role::User);
+    let continues = last_stop == Some(&StopReason::Paused);
+    let ends = is_user(messages.first()) && (is_user(messages.last()) || continues);
+    if ends { Ok(()) } else { Err("the first and the last message are the user's".to_owned()) }
 }
 
 fn uses(message: &Message) -> Vec<&str> {
@@ -117,6 +124,7 @@ proptest! {
         let mut elsewhere = run.clone();
         let mut replies = replies.into_iter();
         let mut answers = 0;
+        let mut last_stop = None;
         for step in 0.. {
             prop_assert!(step < 100, "it does not end");
             let elapsed = Duration::from_secs(seconds * step / 2);
@@ -127,12 +135,13 @@ proptest! {
             prop_assert_eq!(&run.next(elapsed, most), &action, "asking twice changes nothing");
             match action {
                 Action::CallModel(request) => {
-                    prop_assert_eq!(well_formed(&request.messages), Ok(()));
+                    prop_assert_eq!(well_formed(&request.messages, last_stop.as_ref()), Ok(()));
                     let (reply, share) = replies.next().expect("no more model calls than turns");
                     // A call costs at most what it can cost.
                     let cost = MicroUsd(most(&request).0 * share / 100);
                     run.model_replied(&reply, cost);
                     elsewhere.model_replied(&reply, cost);
+                    last_stop = Some(reply.stop);
                 }
                 Action::CallTools(calls) => {
                     prop_assert!(calls.iter().all(|call| ["look", "store"].contains(&call.name.as_str())));

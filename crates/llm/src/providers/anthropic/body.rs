@@ -1,56 +1,76 @@
-//! A request in Anthropic's format. It borrows everything: a request is written to bytes once and never built as a tree.
+//! A request in Anthropic's format. It borrows the conversation: a request is written to bytes once and never built as a tree.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::{Block, Message, Request, Role, Tool, ToolChoice};
+use super::super::Draft;
+use super::super::asking::{Asking, ends_with_user, head, is_own, merge_thinking};
+use super::super::openai::Member;
+use crate::strict::Subset;
+use crate::{Block, CacheTtl, Message, Role, ToolChoice};
 
 /// The body of `POST /v1/messages`.
 #[derive(Serialize)]
 pub(super) struct Body<'a> {
-    model: &'a str,
-    max_tokens: u32,
+    /// Everything except the conversation and the tools.
+    #[serde(flatten)]
+    head: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<[System<'a>; 1]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<ToolDeclaration<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tool_choice: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f64>,
     messages: Vec<Turn<'a>>,
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn from_request(model: &'a str, request: &'a Request) -> Self {
-        let mark = request.cache_prefix.then_some(CacheControl::Ephemeral);
-        let last = request.tools.len().saturating_sub(1);
-        let declaration = |(index, tool): (usize, &'a Tool)| ToolDeclaration {
+    pub(super) fn new(draft: &Draft<'a>) -> Self {
+        let request = draft.request;
+        let asking = Asking::new(draft, Subset::Optional);
+        let mark = draft.plan.cache.map(CacheControl::new);
+        let tools = asking.tools(request);
+        let last = tools.len().saturating_sub(1);
+        let declarations = tools.iter().enumerate().map(|(index, tool)| ToolDeclaration {
             name: &tool.name,
             description: &tool.description,
             input_schema: &tool.input_schema,
             cache_control: mark.filter(|_| index == last),
-        };
+        });
         Self {
-            model,
-            max_tokens: request.max_tokens,
+            head: members(draft, &asking),
             system: (!request.system.is_empty())
                 .then(|| [System { kind: "text", text: &request.system, cache_control: mark }]),
-            tools: request.tools.iter().enumerate().map(declaration).collect(),
-            tool_choice: (!request.tools.is_empty()).then(|| tool_choice(&request.tool_choice)),
-            temperature: request.temperature,
-            messages: request.messages.iter().map(|message| turn(message)).collect(),
+            tools: declarations.collect(),
+            messages: turns(draft, asking.words(), mark),
         }
     }
 }
 
+fn members(draft: &Draft<'_>, asking: &Asking<'_>) -> Map<String, Value> {
+    let mut head = head(draft, asking, "max_tokens", tool_choice);
+    if let Asking::Schema { schema, .. } = asking {
+        let format = json!({ "format": { "type": "json_schema", "schema": schema } });
+        head.insert("output_config".to_owned(), format);
+    }
+    merge_thinking(&mut head, draft.plan);
+    head
+}
+
 /// Ends a prefix that the provider caches, including the block with this mark.
 #[derive(Clone, Copy, Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-enum CacheControl {
-    Ephemeral,
+struct CacheControl {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ttl: Option<&'static str>,
+}
+
+impl CacheControl {
+    fn new(ttl: CacheTtl) -> Self {
+        Self { kind: "ephemeral", ttl: (ttl == CacheTtl::Hour1).then_some("1h") }
+    }
 }
 
 #[derive(Serialize)]
@@ -74,30 +94,95 @@ struct ToolDeclaration<'a> {
 #[derive(Serialize)]
 struct Turn<'a> {
     role: &'static str,
-    content: Vec<Content<'a>>,
+    content: Vec<Item<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Item<'a> {
+    /// An item of the provider, unchanged.
+    Opaque(&'a Value),
+    Own {
+        #[serde(flatten)]
+        content: Content<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        cache_control: Option<CacheControl>,
+    },
 }
 
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum Content<'a> {
-    Text { text: &'a str },
+    Text { text: Cow<'a, str> },
     Thinking { thinking: &'a str, signature: &'a str },
     ToolUse { id: &'a str, name: &'a str, input: Cow<'a, Value> },
     ToolResult { tool_use_id: &'a str, content: &'a str, is_error: bool },
 }
 
-fn turn(message: &Message) -> Turn<'_> {
+/// Converts the conversation. The growing conversation of a tool loop is cached up to its end: the last message is marked, and
+/// so is the user's message before it, up to which the previous request was marked.
+fn turns<'a>(draft: &Draft<'a>, words: Option<&str>, mark: Option<CacheControl>) -> Vec<Turn<'a>> {
+    let messages = &draft.request.messages;
+    let mut turns: Vec<Turn<'a>> = messages.iter().map(|message| turn(draft, message)).collect();
+    if let Some(mark) = mark.filter(|_| messages.len() > 1) {
+        for index in marked(messages) {
+            mark_last(&mut turns[index], mark);
+        }
+    }
+    if let Some(text) = words {
+        let sentence = Item::Own { content: Content::Text { text: Cow::Owned(text.to_owned()) }, cache_control: None };
+        match turns.last_mut().filter(|_| ends_with_user(messages)) {
+            Some(last) => last.content.push(sentence),
+            None => turns.push(Turn { role: "user", content: vec![sentence] }),
+        }
+    }
+    // Providers refuse messages without content.
+    turns.retain(|turn| !turn.content.is_empty());
+    turns
+}
+
+/// Returns the positions of the last message and of the user's message before it.
+fn marked(messages: &[Arc<Message>]) -> impl Iterator<Item = usize> {
+    let last = messages.len().saturating_sub(1);
+    let before = messages[..last].iter().rposition(|message| message.role == Role::User);
+    std::iter::once(last).chain(before)
+}
+
+/// Marks the last block that may have a mark; thinking may not.
+fn mark_last(turn: &mut Turn<'_>, mark: CacheControl) {
+    let markable = turn.content.iter_mut().rev().find_map(|item| match item {
+        Item::Own { content, cache_control } if !matches!(content, Content::Thinking { .. }) => Some(cache_control),
+        _ => None,
+    });
+    if let Some(cache_control) = markable {
+        *cache_control = Some(mark);
+    }
+}
+
+fn turn<'a>(draft: &Draft<'a>, message: &'a Message) -> Turn<'a> {
     let role = match message.role {
         Role::User => "user",
         Role::Assistant => "assistant",
     };
-    Turn { role, content: message.blocks.iter().map(content).collect() }
+    Turn { role, content: message.blocks.iter().filter_map(|block| item(draft, block)).collect() }
 }
 
-fn content(block: &Block) -> Content<'_> {
-    match block {
-        Block::Text { text } => Content::Text { text },
-        Block::Thinking { thinking, signature } => Content::Thinking { thinking, signature },
+fn item<'a>(draft: &Draft<'a>, block: &'a Block) -> Option<Item<'a>> {
+    let content = match block {
+        Block::Opaque { item, origin } => {
+            let readable = is_own(origin, draft.provider) && item["type"].is_string() && item["type"] != "reasoning";
+            return readable.then_some(Item::Opaque(item));
+        }
+        Block::Text { text } if text.trim().is_empty() => return None,
+        Block::Text { text } => Content::Text { text: Cow::Borrowed(text) },
+        Block::Thinking { thinking, signature, origin } => {
+            // Anthropic verifies signatures. Other providers of this format have none.
+            let verifiable = draft.provider != "anthropic" || !signature.is_empty();
+            if !is_own(origin, draft.provider) || !verifiable || Member::of(signature).is_some() {
+                return None;
+            }
+            Content::Thinking { thinking, signature }
+        }
         Block::ToolUse { id, name, input } if input.is_object() => {
             Content::ToolUse { id, name, input: Cow::Borrowed(input) }
         }
@@ -108,7 +193,8 @@ fn content(block: &Block) -> Content<'_> {
         Block::ToolResult { tool_use_id, content, is_error } => {
             Content::ToolResult { tool_use_id, content, is_error: *is_error }
         }
-    }
+    };
+    Some(Item::Own { content, cache_control: None })
 }
 
 fn tool_choice(choice: &ToolChoice) -> Value {

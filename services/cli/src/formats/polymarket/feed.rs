@@ -8,8 +8,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{ParsedTrade, dollars, number, side, yes_price};
-use crate::formats::lenient::text;
 use crate::formats::{decimal, unreadable};
+use proto::lenient::text;
 
 /// One trade. Numbers are kept as text, so that they can be parsed exactly.
 #[derive(Debug, Deserialize)]

@@ -7,8 +7,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{ParsedTrade, dollars, number, side, yes_price};
-use crate::formats::lenient::{number_opt, text};
-use crate::formats::{decimal, unix_time, unreadable};
+use crate::formats::{decimal, unreadable};
+use proto::lenient::{number_opt, text, unix_time};
 
 /// One trade, limited to the fields in use.
 #[derive(Debug, Deserialize)]

@@ -5,19 +5,21 @@ use serde_json::Value;
 /// A tool call with its result.
 struct Call {
     name: String,
+    input: Value,
     result: Value,
 }
 
 /// All calls of the conversation.
-pub(super) struct Seen(Vec<Call>);
+pub(in crate::rules) struct Seen(Vec<Call>);
 
 impl Seen {
     /// Parses the conversation. A result that is not JSON (an error message) becomes null.
-    pub(super) fn parse(messages: &[Value]) -> Self {
+    pub(in crate::rules) fn parse(messages: &[Value]) -> Self {
         let results: Vec<&Value> = blocks(messages).filter(|block| block["type"] == "tool_result").collect();
         let uses = blocks(messages).filter(|block| block["type"] == "tool_use");
         let call = |block: &Value| Call {
             name: block["name"].as_str().unwrap_or_default().to_owned(),
+            input: block["input"].clone(),
             result: results
                 .iter()
                 .find(|result| result["tool_use_id"] == block["id"])
@@ -28,12 +30,27 @@ impl Seen {
     }
 
     /// Returns the number of calls of a tool.
-    pub(super) fn called(&self, name: &str) -> usize {
+    pub(in crate::rules) fn called(&self, name: &str) -> usize {
         self.0.iter().filter(|call| call.name == name).count()
     }
 
+    /// Returns true if no tool was called.
+    pub(in crate::rules) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the inputs of all calls of a tool.
+    pub(in crate::rules) fn inputs(&self, name: &str) -> impl Iterator<Item = &Value> {
+        self.0.iter().filter(move |call| call.name == name).map(|call| &call.input)
+    }
+
+    /// Returns the results of all calls of a tool; null for an error.
+    pub(in crate::rules) fn results(&self, name: &str) -> impl Iterator<Item = &Value> {
+        self.0.iter().filter(move |call| call.name == name).map(|call| &call.result)
+    }
+
     /// Returns the search results in order, each once.
-    pub(super) fn hits(&self) -> Vec<&Value> {
+    pub(in crate::rules) fn hits(&self) -> Vec<&Value> {
         let mut hits: Vec<&Value> = Vec::new();
         for hit in self.0.iter().flat_map(|call| call.result["results"].as_array().into_iter().flatten()) {
             if !hits.iter().any(|known| known["source"] == hit["source"]) {
@@ -44,7 +61,7 @@ impl Seen {
     }
 
     /// Returns the claims of all results, each with the tier of its source.
-    pub(super) fn claims(&self) -> Vec<(&Value, &str)> {
+    pub(in crate::rules) fn claims(&self) -> Vec<(&Value, &str)> {
         self.0
             .iter()
             .flat_map(|call| {
@@ -56,7 +73,7 @@ impl Seen {
 }
 
 /// Returns the task: the fenced block of the first message.
-pub(super) fn task(messages: &[Value]) -> Option<Value> {
+pub(in crate::rules) fn task(messages: &[Value]) -> Option<Value> {
     let text = blocks(messages.get(..1)?).find_map(|block| block["text"].as_str())?;
     let start = text.find("```json\n")? + "```json\n".len();
     let rest = &text[start..];

@@ -1,0 +1,167 @@
+//! Legal Entity Identifiers (ISO 17442): form, check digits, and their search in text.
+//!
+//! An LEI has 20 characters: 18 digits or upper-case Latin letters, then two check digits (ISO 7064 MOD 97-10). With A = 10 to Z = 35, the
+//! number that the characters form is 1 modulo 97.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Number of characters of an LEI.
+const LENGTH: usize = 20;
+
+/// An LEI whose form and check digits are right. Only GLEIF knows if it was issued.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Lei(String);
+
+/// The text is not an LEI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidLei {
+    /// The text does not have the form of an LEI.
+    #[error("an LEI has 18 digits or upper-case letters A to Z and two check digits")]
+    Form,
+    /// The form is right and the check digits are wrong.
+    #[error("the check digits of this LEI are wrong")]
+    CheckDigits,
+}
+
+impl Lei {
+    /// Parses an LEI without surrounding spaces, in upper case.
+    ///
+    /// # Errors
+    /// [`InvalidLei`] with the rule that the text breaks.
+    pub fn parse(text: &str) -> Result<Self, InvalidLei> {
+        if !has_form(text) {
+            return Err(InvalidLei::Form);
+        }
+        if remainder(text) == 1 { Ok(Self(text.to_owned())) } else { Err(InvalidLei::CheckDigits) }
+    }
+
+    /// Returns the 20 characters.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Lei {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for Lei {
+    type Error = InvalidLei;
+
+    fn try_from(text: String) -> Result<Self, InvalidLei> {
+        Self::parse(&text)
+    }
+}
+
+impl From<Lei> for String {
+    fn from(lei: Lei) -> Self {
+        lei.0
+    }
+}
+
+/// A word of a text that has the form of an LEI.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The 20 characters in upper case.
+    pub text: String,
+    /// `true` if the check digits are right.
+    pub valid: bool,
+}
+
+/// Finds the words of a text that have the form of an LEI, in order. A word is a maximal run of letters and digits of any script.
+///
+/// A word with lower-case letters counts if its check digits are right or if it is the whole text: hexadecimal digests and parts of
+/// addresses are not reported as wrong LEIs.
+pub fn find(text: &str) -> Vec<Candidate> {
+    let alone = text.trim().len() == LENGTH;
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() == LENGTH && word.is_ascii());
+    let candidates = words.filter_map(|word| {
+        let upper = word.to_ascii_uppercase();
+        if !has_form(&upper) {
+            return None;
+        }
+        let valid = remainder(&upper) == 1;
+        (valid || alone || upper == word).then_some(Candidate { text: upper, valid })
+    });
+    candidates.collect()
+}
+
+fn has_form(text: &str) -> bool {
+    let characters = text.bytes().all(|b| b.is_ascii_digit() || b.is_ascii_uppercase());
+    text.len() == LENGTH && characters && text.bytes().skip(LENGTH - 2).all(|b| b.is_ascii_digit())
+}
+
+/// Returns the number that the characters form, modulo 97.
+fn remainder(text: &str) -> u32 {
+    text.chars().filter_map(|c| c.to_digit(36)).fold(0, |sum, value| {
+        let shift = if value < 10 { 10 } else { 100 };
+        (sum * shift + value) % 97
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Deutsche Bank AG.
+    const VALID: &str = "7LTWFZYICNSX8D621K86";
+
+    #[test]
+    fn check_digits_decide() {
+        assert_eq!(Lei::parse(VALID).unwrap().as_str(), VALID);
+        assert_eq!(Lei::parse("7LTWFZYICNSX8D621K87"), Err(InvalidLei::CheckDigits));
+        assert_eq!(Lei::parse("7LTWFZYICNSX8D612K86"), Err(InvalidLei::CheckDigits), "two digits changed places");
+    }
+
+    #[test]
+    fn another_form_is_no_lei() {
+        let wrong =
+            ["", "7LTWFZYICNSX8D621K8", "7LTWFZYICNSX8D621K861", "7ltwfzyicnsx8d621k86", "7LTWFZYICNSX8D621KXX"];
+        for text in
+            wrong.into_iter().chain(["7LTWFZYICNSX8D621K8\u{0666}", "7LTW-FZYICNSX8D621K8", " 7LTWFZYICNSX8D621K8"])
+        {
+            assert_eq!(Lei::parse(text), Err(InvalidLei::Form), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_digit_or_letter_replaced_by_another_one_is_noticed() {
+        for (at, original) in VALID.char_indices() {
+            for other in
+                ('0'..='9').chain('A'..='Z').filter(|other| other.is_ascii_digit() == original.is_ascii_digit())
+            {
+                let text = format!("{}{other}{}", &VALID[..at], &VALID[at + 1..]);
+                assert_eq!(Lei::parse(&text).is_ok(), other == original, "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_of_a_text_are_found() {
+        let text = format!(
+            "LEI: {VALID}, see https://search.gleif.org/#/record/{}; not 7LTWFZYICNSX8D621K87x",
+            VALID.to_lowercase()
+        );
+        let found: Vec<_> = find(&text).into_iter().map(|found| (found.text, found.valid)).collect();
+        assert_eq!(found, [(VALID.to_owned(), true), (VALID.to_owned(), true)]);
+    }
+
+    #[test]
+    fn wrong_check_digits_are_reported_but_digests_are_not() {
+        assert!(!find("the LEI 7LTWFZYICNSX8D621K87.")[0].valid);
+        assert_eq!(find("commit 7ltwfzyicnsx8d621k87 fixes it"), []);
+        assert_eq!(find(" 7ltwfzyicnsx8d621k87 ")[0], Candidate { text: "7LTWFZYICNSX8D621K87".into(), valid: false });
+    }
+
+    #[test]
+    fn json_holds_only_valid_leis() {
+        let lei: Lei = serde_json::from_str(&format!("\"{VALID}\"")).unwrap();
+        assert_eq!(serde_json::to_string(&lei).unwrap(), format!("\"{VALID}\""));
+        assert!(serde_json::from_str::<Lei>("\"7LTWFZYICNSX8D621K87\"").is_err());
+    }
+}

@@ -1,0 +1,96 @@
+//! Assembles the events of a stream to the body of a message.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::super::append;
+use super::super::reading::Assemble;
+use super::super::sse::Event;
+
+#[derive(Default)]
+pub(super) struct Assembler {
+    message: Map<String, Value>,
+    blocks: BTreeMap<u64, Map<String, Value>>,
+    /// Arguments of calls as text, by the index of the block.
+    arguments: BTreeMap<u64, String>,
+    error: Option<Value>,
+    complete: bool,
+}
+
+impl Assemble for Assembler {
+    fn add(&mut self, event: &Event) {
+        let Some(mut data) = event.object() else { return };
+        let kind = data["type"].as_str().unwrap_or(&event.name).to_owned();
+        let index = data["index"].as_u64().unwrap_or_default();
+        match kind.as_str() {
+            "message_start" => {
+                if let Value::Object(message) = data["message"].take() {
+                    self.message = message;
+                }
+            }
+            "content_block_start" => {
+                if let Value::Object(block) = data["content_block"].take() {
+                    self.blocks.insert(index, block);
+                }
+            }
+            "content_block_delta" => self.add_delta(index, &data["delta"]),
+            "message_delta" => self.add_totals(&data),
+            "message_stop" => self.complete = true,
+            "error" => {
+                self.error = Some(data);
+                self.complete = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    fn body(self: Box<Self>) -> Value {
+        if let Some(error) = self.error {
+            return error;
+        }
+        let Self { mut message, mut blocks, arguments, .. } = *self;
+        for (index, text) in arguments {
+            if let Some(block) = blocks.get_mut(&index) {
+                block.insert("input".to_owned(), Value::String(text));
+            }
+        }
+        if !message.is_empty() {
+            message.insert("content".to_owned(), blocks.into_values().collect());
+        }
+        Value::Object(message)
+    }
+}
+
+impl Assembler {
+    fn add_delta(&mut self, index: u64, delta: &Value) {
+        let Some(block) = self.blocks.get_mut(&index) else { return };
+        if let Some(piece) = delta["partial_json"].as_str() {
+            self.arguments.entry(index).or_default().push_str(piece);
+        }
+        // `text_delta`, `thinking_delta`, `signature_delta` and `compaction_delta` name the member that they extend.
+        for name in ["text", "thinking", "signature", "content"] {
+            if let Some(piece) = delta[name].as_str() {
+                append(block, name, piece);
+            }
+        }
+    }
+
+    /// Adds the stop reason and the usage. Counts are totals so far: the later one replaces the earlier one.
+    fn add_totals(&mut self, data: &Value) {
+        let present = |value: &Value| -> Map<String, Value> {
+            let members = value.as_object().into_iter().flatten();
+            members.filter(|(_, value)| !value.is_null()).map(|(name, value)| (name.clone(), value.clone())).collect()
+        };
+        self.message.extend(present(&data["delta"]));
+        let counts = present(&data["usage"]);
+        match self.message.get_mut("usage").and_then(Value::as_object_mut) {
+            Some(usage) => usage.extend(counts),
+            None => drop(self.message.insert("usage".to_owned(), Value::Object(counts))),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Reads a reply in Anthropic's format.
+
+use serde_json::Value;
+
+use super::super::arguments;
+use crate::{Block, LlmError, ModelReply, StopReason, Usage};
+
+pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
+    let reported = usage(body);
+    let stop = stop(body["stop_reason"].as_str().unwrap_or_default());
+    // A model may answer nothing, which is billed: asking again would pay again, so it is a reply.
+    let may_be_empty = reported.is_some() || matches!(stop, StopReason::Refusal | StopReason::Paused);
+    let content = body["content"].as_array().filter(|content| may_be_empty || !content.is_empty());
+    let content = content
+        .ok_or_else(|| LlmError::Garbled { reason: "`content` is not a list of blocks".to_owned(), usage: reported })?;
+    Ok(super::super::reply(body, content.iter().filter_map(block).collect(), stop, reported.unwrap_or(assumed)))
+}
+
+/// Blocks of other kinds (redacted thinking, tools that the provider runs) are kept for the provider alone.
+fn block(value: &Value) -> Option<Block> {
+    let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
+    Some(match value["type"].as_str()? {
+        "text" => Block::Text { text: text("text") },
+        "thinking" => {
+            Block::Thinking { thinking: text("thinking"), signature: text("signature"), origin: String::new() }
+        }
+        "tool_use" => Block::ToolUse { id: text("id"), name: text("name"), input: arguments(&value["input"]) },
+        _ => Block::Opaque { item: value.clone(), origin: String::new() },
+    })
+}
+
+fn stop(reason: &str) -> StopReason {
+    match reason {
+        "end_turn" => StopReason::EndTurn,
+        "tool_use" => StopReason::ToolUse,
+        "max_tokens" | "model_context_window_exceeded" => StopReason::MaxTokens,
+        "refusal" => StopReason::Refusal,
+        "pause_turn" => StopReason::Paused,
+        other => StopReason::Other(other.to_owned()),
+    }
+}
+
+/// Returns the usage. `input_tokens` excludes both cache figures, as [`Usage`] does. The totals leave out what compacting the
+/// context cost, which is in `iterations`.
+pub(super) fn usage(body: &Value) -> Option<Usage> {
+    let total = &body["usage"];
+    total.as_object().filter(|members| !members.is_empty())?;
+    let compactions = total["iterations"].as_array().into_iter().flatten();
+    let compactions = compactions.filter(|one| one["type"] == "compaction");
+    let mut sum = counts(total);
+    for one in compactions.map(counts) {
+        sum.input += one.input;
+        sum.output += one.output;
+        sum.cache_read += one.cache_read;
+        sum.cache_write += one.cache_write;
+        sum.cache_write_1h += one.cache_write_1h;
+    }
+    Some(sum)
+}
+
+fn counts(value: &Value) -> Usage {
+    let count = |name: &str| value[name].as_u64().unwrap_or(0);
+    let hour = value["cache_creation"]["ephemeral_1h_input_tokens"].as_u64().unwrap_or(0);
+    Usage {
+        input: count("input_tokens"),
+        output: count("output_tokens"),
+        cache_read: count("cache_read_input_tokens"),
+        cache_write: count("cache_creation_input_tokens"),
+        cache_write_1h: hour.min(count("cache_creation_input_tokens")),
+    }
+}

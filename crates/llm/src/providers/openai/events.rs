@@ -1,0 +1,182 @@
+//! Assembles the chunks of a stream to the body of a completion.
+
+use serde_json::{Map, Value, json};
+
+use super::super::append;
+use super::super::reading::Assemble;
+use super::super::sse::Event;
+
+#[derive(Default)]
+pub(super) struct Assembler {
+    /// `id` and `model`, of the first chunk that has them.
+    head: Map<String, Value>,
+    message: Map<String, Value>,
+    calls: Vec<Call>,
+    details: Vec<Map<String, Value>>,
+    has_choice: bool,
+    finish: Option<Value>,
+    usage: Value,
+    error: Option<Value>,
+    done: bool,
+}
+
+/// A call whose arguments arrive in pieces.
+#[derive(Default)]
+struct Call {
+    index: Option<u64>,
+    members: Map<String, Value>,
+    name: String,
+    /// Text, or a value that a vendor sent whole.
+    arguments: Value,
+}
+
+impl Assemble for Assembler {
+    fn add(&mut self, event: &Event) {
+        self.done |= event.is_done();
+        let Some(chunk) = event.object() else { return };
+        if chunk.get("error").is_some_and(|error| !error.is_null()) {
+            self.error.get_or_insert(chunk);
+            return;
+        }
+        for name in ["id", "model"] {
+            if let (Some(value), false) = (chunk.get(name), self.head.contains_key(name)) {
+                self.head.insert(name.to_owned(), value.clone());
+            }
+        }
+        self.add_usage(&chunk["usage"]);
+        self.add_usage(&chunk["x_groq"]["usage"]);
+        for choice in chunk["choices"].as_array().into_iter().flatten() {
+            self.add_choice(choice);
+        }
+    }
+
+    /// Not every vendor sends the closing marker or a reason; one of the two ends a reply.
+    fn is_complete(&self) -> bool {
+        self.done || self.finish.is_some() || self.error.is_some()
+    }
+
+    fn body(self: Box<Self>) -> Value {
+        if let Some(error) = self.error {
+            return error;
+        }
+        let Self { mut head, mut message, calls, details, has_choice, finish, usage, .. } = *self;
+        if !calls.is_empty() {
+            message.insert("tool_calls".to_owned(), calls.into_iter().map(Call::body).collect());
+        }
+        if !details.is_empty() {
+            message.insert("reasoning_details".to_owned(), details.into_iter().map(Value::Object).collect());
+        }
+        let choices = if has_choice { json!([{ "finish_reason": finish, "message": message }]) } else { json!([]) };
+        head.insert("choices".to_owned(), choices);
+        head.insert("usage".to_owned(), usage);
+        Value::Object(head)
+    }
+}
+
+impl Assembler {
+    /// Keeps the latest usage.
+    fn add_usage(&mut self, usage: &Value) {
+        if usage.as_object().is_some_and(|members| !members.is_empty()) {
+            self.usage = usage.clone();
+        }
+    }
+
+    fn add_choice(&mut self, choice: &Value) {
+        self.has_choice = true;
+        // Moonshot reports the usage within the choice.
+        self.add_usage(&choice["usage"]);
+        if let Some(reason) = choice["finish_reason"].as_str().filter(|reason| !reason.is_empty()) {
+            self.finish = Some(reason.into());
+        }
+        let delta = &choice["delta"];
+        for name in ["reasoning", "reasoning_content", "refusal"] {
+            if let Some(piece) = delta[name].as_str().filter(|piece| !piece.is_empty()) {
+                append(&mut self.message, name, piece);
+            }
+        }
+        if let Some(extra) = delta.get("extra_content").filter(|extra| !extra.is_null()) {
+            self.message.insert("extra_content".to_owned(), extra.clone());
+        }
+        self.add_content(&delta["content"]);
+        delta["tool_calls"].as_array().into_iter().flatten().for_each(|piece| self.add_call(piece));
+        delta["reasoning_details"].as_array().into_iter().flatten().for_each(|piece| self.add_detail(piece));
+    }
+
+    /// Content comes as texts, as lists of parts (Mistral while it thinks), or as both.
+    fn add_content(&mut self, piece: &Value) {
+        match (self.message.get_mut("content"), piece) {
+            (Some(Value::Array(parts)), Value::Array(more)) => parts.extend(more.iter().cloned()),
+            (Some(Value::Array(parts)), Value::String(text)) if !text.is_empty() => parts.push(text_part(text)),
+            (Some(content), Value::Array(more)) => {
+                let before = text_part(content.as_str().unwrap_or_default());
+                *content = std::iter::once(before).chain(more.iter().cloned()).collect();
+            }
+            (None, Value::Array(_)) => drop(self.message.insert("content".to_owned(), piece.clone())),
+            (_, Value::String(text)) if !text.is_empty() => append(&mut self.message, "content", text),
+            _ => {}
+        }
+    }
+
+    /// Pieces of one call share an index. Where none is sent, an id begins the next call.
+    fn add_call(&mut self, piece: &Value) {
+        let index = piece["index"].as_u64();
+        let id = piece["id"].as_str().filter(|id| !id.is_empty());
+        let known = match index {
+            Some(_) => self.calls.iter().rposition(|call| call.index == index),
+            None if id.is_none() => self.calls.len().checked_sub(1),
+            None => None,
+        };
+        let at = known.unwrap_or_else(|| {
+            self.calls.push(Call { index, arguments: Value::Null, ..Call::default() });
+            self.calls.len() - 1
+        });
+        self.calls[at].add(piece);
+    }
+
+    /// Pieces of one detail share an index and a type.
+    fn add_detail(&mut self, piece: &Value) {
+        let Some(members) = piece.as_object() else { return };
+        let same = |one: &&mut Map<String, Value>| {
+            members.contains_key("index") && ["index", "type"].iter().all(|name| one.get(*name) == members.get(*name))
+        };
+        let Some(known) = self.details.iter_mut().rev().find(same) else {
+            return self.details.push(members.clone());
+        };
+        for (name, value) in members {
+            match (name.as_str(), value) {
+                ("text" | "summary" | "data", Value::String(piece)) => append(known, name, piece),
+                (_, Value::Null) => {}
+                _ => drop(known.insert(name.clone(), value.clone())),
+            }
+        }
+    }
+}
+
+impl Call {
+    fn add(&mut self, piece: &Value) {
+        let function = &piece["function"];
+        for name in ["id", "extra_content"] {
+            if let Some(value) = piece.get(name).filter(|value| !value.is_null() && *value != "") {
+                self.members.insert(name.to_owned(), value.clone());
+            }
+        }
+        if self.name.is_empty() {
+            function["name"].as_str().unwrap_or_default().clone_into(&mut self.name);
+        }
+        match (&mut self.arguments, &function["arguments"]) {
+            (_, Value::Null) => {}
+            (Value::String(text), Value::String(piece)) => text.push_str(piece),
+            (arguments, piece) => *arguments = piece.clone(),
+        }
+    }
+
+    fn body(self) -> Value {
+        let Self { mut members, name, arguments, .. } = self;
+        members.insert("function".to_owned(), json!({ "name": name, "arguments": arguments }));
+        Value::Object(members)
+    }
+}
+
+fn text_part(text: &str) -> Value {
+    json!({ "type": "text", "text": text })
+}

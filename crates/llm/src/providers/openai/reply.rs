@@ -1,0 +1,141 @@
+//! Reads a reply in OpenAI's format, with the variants of its vendors.
+
+use serde_json::{Value, json};
+
+use super::super::{arguments, uncached};
+use super::Member;
+use crate::{Block, LlmError, ModelReply, StopReason, Usage};
+
+pub(super) fn reply(body: &Value, assumed: Usage) -> Result<ModelReply, LlmError> {
+    let reported = usage(body);
+    let choice = &body["choices"][0];
+    if !choice.is_object() {
+        return Err(LlmError::Garbled { reason: "`choices` is empty".to_owned(), usage: reported });
+    }
+    let message = &choice["message"];
+    let mut blocks = content(message);
+    let calls = message["tool_calls"].as_array().into_iter().flatten();
+    blocks.extend(calls.filter(|call| call["function"].is_object()).flat_map(tool_use));
+    let stop = stop(choice["finish_reason"].as_str().unwrap_or_default(), message, &blocks);
+    Ok(super::super::reply(body, blocks, stop, reported.unwrap_or(assumed)))
+}
+
+/// Returns the reasoning and the text of a message.
+fn content(message: &Value) -> Vec<Block> {
+    let mut blocks: Vec<Block> = reasoning(message).into_iter().collect();
+    for name in ["reasoning_details", "extra_content"] {
+        if let Some(value) = message.get(name).filter(|value| !is_empty(value)) {
+            let mut item = json!({});
+            item[name] = value.clone();
+            blocks.push(Block::Opaque { item, origin: String::new() });
+        }
+    }
+    match &message["content"] {
+        Value::String(text) => blocks.extend(split_thinking(text)),
+        Value::Array(parts) => blocks.extend(parts.iter().filter_map(part)),
+        _ => {}
+    }
+    blocks
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+}
+
+/// Returns the reasoning outside the content. OpenRouter sends the same text in two members.
+fn reasoning(message: &Value) -> Option<Block> {
+    let has_details = message["reasoning_details"].as_array().is_some_and(|details| !details.is_empty());
+    for member in [Member::ReasoningContent, Member::Reasoning] {
+        if let Some(text) = message[member.name()].as_str().filter(|text| !text.is_empty()) {
+            // The details hold the text too, and they are what is sent back.
+            return Some(thinking(text, if has_details { "" } else { member.name() }));
+        }
+    }
+    let details = message["reasoning_details"].as_array()?.iter();
+    let text: String = details.filter_map(|one| text_of(&one["text"]).or_else(|| text_of(&one["summary"]))).collect();
+    (!text.is_empty()).then(|| thinking(&text, ""))
+}
+
+fn text_of(value: &Value) -> Option<&str> {
+    value.as_str().filter(|text| !text.is_empty())
+}
+
+fn thinking(text: &str, signature: &str) -> Block {
+    Block::Thinking { thinking: text.to_owned(), signature: signature.to_owned(), origin: String::new() }
+}
+
+/// Separates a leading `<think>` from the text. It has no end if the limit was reached while the model was thinking.
+fn split_thinking(text: &str) -> Vec<Block> {
+    let Some(rest) = text.trim_start().strip_prefix("<think>") else {
+        return (!text.is_empty()).then(|| Block::text(text)).into_iter().collect();
+    };
+    let (inside, after) = rest.split_once("</think>").unwrap_or((rest, ""));
+    let after = (!after.trim().is_empty()).then(|| Block::text(after.trim_start()));
+    let inside = (!inside.trim().is_empty()).then(|| thinking(inside, Member::Content.name()));
+    inside.into_iter().chain(after).collect()
+}
+
+/// Reads a part of a list (Mistral): a text, or thinking that is a list of texts itself.
+fn part(value: &Value) -> Option<Block> {
+    match value["type"].as_str()? {
+        "text" => text_of(&value["text"]).map(Block::text),
+        "thinking" => {
+            let inside: String = match &value["thinking"] {
+                Value::String(text) => text.clone(),
+                inside => inside.as_array()?.iter().filter_map(|one| one["text"].as_str()).collect(),
+            };
+            (!inside.is_empty()).then(|| thinking(&inside, ""))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the call, after the members that the provider needs back with it.
+fn tool_use(value: &Value) -> impl Iterator<Item = Block> {
+    let function = &value["function"];
+    let extra = value.get("extra_content").filter(|extra| !extra.is_null());
+    let extra = extra.map(|extra| json!({ "call": { "extra_content": extra } }));
+    let call = Block::ToolUse {
+        id: value["id"].as_str().unwrap_or_default().to_owned(),
+        name: function["name"].as_str().unwrap_or_default().to_owned(),
+        input: arguments(&function["arguments"]),
+    };
+    extra.map(|item| Block::Opaque { item, origin: String::new() }).into_iter().chain(std::iter::once(call))
+}
+
+/// Some vendors report `stop`, an empty reason or none with tool calls.
+fn stop(reason: &str, message: &Value, blocks: &[Block]) -> StopReason {
+    if text_of(&message["refusal"]).is_some() {
+        return StopReason::Refusal;
+    }
+    let calls = blocks.iter().any(|block| matches!(block, Block::ToolUse { .. }));
+    match reason {
+        "stop" | "" if calls => StopReason::ToolUse,
+        "stop" | "" => StopReason::EndTurn,
+        "tool_calls" | "function_call" => StopReason::ToolUse,
+        "length" | "model_length" => StopReason::MaxTokens,
+        "content_filter" => StopReason::Refusal,
+        other => StopReason::Other(other.to_owned()),
+    }
+}
+
+/// Returns the usage. `prompt_tokens` includes cached tokens, [`Usage::input`] does not. A total above the sum of its parts
+/// contains thinking besides (Google, xAI). Mistral's `num_cached_tokens` is not billed apart.
+pub(super) fn usage(body: &Value) -> Option<Usage> {
+    let usage = &body["usage"];
+    usage.as_object().filter(|members| !members.is_empty())?;
+    let count = |value: &Value| value.as_u64().unwrap_or(0);
+    let details = &usage["prompt_tokens_details"];
+    let prompt = count(&usage["prompt_tokens"]);
+    let cached = [&details["cached_tokens"], &usage["cached_tokens"], &usage["prompt_cache_hit_tokens"]];
+    let read = cached.into_iter().map(count).find(|tokens| *tokens > 0).unwrap_or(0);
+    let written = count(&details["cache_write_tokens"]);
+    let output = count(&usage["completion_tokens"]).max(count(&usage["total_tokens"]).saturating_sub(prompt));
+    Some(Usage {
+        input: uncached(prompt, read, written),
+        output,
+        cache_read: read,
+        cache_write: written,
+        cache_write_1h: 0,
+    })
+}

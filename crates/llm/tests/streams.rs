@@ -1,0 +1,193 @@
+//! Streams and refused parameters over the network.
+
+mod support;
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use domain::JobId;
+use futures::{StreamExt, stream};
+use llm::{ApiStyle, Charge, Endpoint, LlmError, Message, ModelReply, Parameter, Request, Usage};
+use serde_json::{Value, json};
+use support::{Provider, json as reply, raw};
+
+const START: &str = "event: message_start\r\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"content\":[],\
+    \"usage\":{\"input_tokens\":7,\"output_tokens\":1}}}\r\n\r\n";
+const REST: &str = "event: content_block_start\r\ndata: {\"type\":\"content_block_start\",\"index\":0,\
+    \"content_block\":{\"type\":\"text\",\"text\":\"yes\"}}\r\n\r\nevent: message_delta\r\n\
+    data: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":2}}\r\n\r\n\
+    event: message_stop\r\ndata: {\"type\":\"message_stop\"}\r\n\r\n";
+
+/// A stream of these pieces that stays open after the last one.
+fn open(pieces: &[&'static str]) -> Response {
+    let pieces: Vec<std::io::Result<&'static str>> = pieces.iter().copied().map(Ok).collect();
+    let body = Body::from_stream(stream::iter(pieces).chain(stream::pending()));
+    raw(200, &[("content-type", "text/event-stream")], body)
+}
+
+async fn ask(endpoint: Endpoint) -> Result<ModelReply, LlmError> {
+    support::connect(endpoint).complete(&Request::new("", "x"), JobId::named(&["call"])).await
+}
+
+async fn meets(response: Response, change: impl FnOnce(&mut Endpoint)) -> Result<ModelReply, LlmError> {
+    let provider = Provider::answering([response]).await;
+    let mut endpoint = provider.endpoint(ApiStyle::Anthropic);
+    change(&mut endpoint);
+    ask(endpoint).await
+}
+
+#[tokio::test]
+async fn a_stream_ends_with_its_last_event_even_if_the_connection_stays_open() {
+    let got = meets(open(&[START, REST]), |_| {}).await.unwrap();
+    assert_eq!(got.text(), "yes");
+    assert_eq!(got.usage, Usage { input: 7, output: 2, ..Usage::default() });
+}
+
+#[tokio::test]
+async fn a_stream_that_breaks_or_falls_silent_is_charged_by_what_it_reported() {
+    let used = Charge::Used(Usage { input: 7, output: 1, ..Usage::default() });
+    let ended = raw(200, &[("content-type", "text/event-stream")], START);
+    let broken = meets(ended, |_| {}).await.unwrap_err();
+    assert_eq!((broken.class(), broken.charge()), ("garbled", used), "{broken}");
+    let brief = Duration::from_millis(50);
+    let silent = meets(open(&[START]), |endpoint| endpoint.silence = brief).await.unwrap_err();
+    assert_eq!((silent.class(), silent.charge()), ("garbled", used), "{silent}");
+    assert!(silent.to_string().contains("silent"), "{silent}");
+    let late = meets(open(&[START]), |endpoint| endpoint.deadline = 4 * brief).await.unwrap_err();
+    assert!(late.to_string().contains("in full within"), "{late}");
+    let nothing = meets(open(&[": ping\n\n"]), |endpoint| endpoint.silence = brief).await.unwrap_err();
+    assert_eq!((nothing.class(), nothing.charge()), ("lost", Charge::Unknown), "{nothing}");
+}
+
+fn refused(message: &str) -> Response {
+    reply(400, &json!({ "type": "error", "error": { "type": "invalid_request_error", "message": message } }))
+}
+
+fn yes() -> Response {
+    let usage = json!({ "input_tokens": 1, "output_tokens": 1 });
+    reply(200, &json!({ "content": [{ "type": "text", "text": "yes" }], "stop_reason": "end_turn", "usage": usage }))
+}
+
+#[tokio::test]
+async fn a_refused_parameter_is_left_out_at_once_and_from_then_on() {
+    let message = "system.0.cache_control: Extra inputs are not permitted";
+    let provider = Provider::answering([refused(message), yes(), yes()]).await;
+    let model = provider.model(ApiStyle::Anthropic);
+    let request = Request::new("Be brief.", "x").cached();
+    let call = JobId::named(&["call"]);
+    model.complete(&request, call).await.unwrap();
+    model.complete(&request, JobId::named(&["next"])).await.unwrap();
+    let sent = provider.sent();
+    let marked: Vec<bool> = sent.iter().map(|sent| sent.body.to_string().contains("cache_control")).collect();
+    assert_eq!(marked, [true, false, false]);
+    let id = |at: usize| sent[at].header("x-client-request-id").to_owned();
+    assert_eq!((id(0), id(1)), (call.to_string(), call.to_string()));
+    assert_eq!(sent[1].header("idempotency-key"), format!("{call}-1"), "a new key, else the refusal is replayed");
+    assert_eq!(model.refused().into_iter().collect::<Vec<_>>(), [Parameter::CacheControl]);
+}
+
+#[tokio::test]
+async fn encrypted_reasoning_is_a_parameter_like_the_others() {
+    let message = "Encrypted content is not supported with this model.";
+    let said = json!([{ "type": "message", "content": [{ "type": "output_text", "text": "yes" }] }]);
+    let answer = json!({ "status": "completed", "output": said, "usage": { "input_tokens": 1, "output_tokens": 1 } });
+    let provider = Provider::answering([refused(message), reply(200, &answer), reply(200, &answer)]).await;
+    let model = provider.model(ApiStyle::Responses);
+    for name in ["call", "next"] {
+        model.complete(&Request::new("", "x"), JobId::named(&[name])).await.unwrap();
+    }
+    let included: Vec<bool> = provider.sent().iter().map(|sent| sent.body["include"].is_array()).collect();
+    assert_eq!(included, [true, false, false]);
+    assert_eq!(model.refused().into_iter().collect::<Vec<_>>(), [Parameter::EncryptedReasoning]);
+}
+
+#[tokio::test]
+async fn a_parameter_learned_elsewhere_is_never_sent() {
+    let provider = Provider::answering([yes()]).await;
+    let model = provider.model(ApiStyle::Anthropic);
+    model.learn(&[Parameter::CacheControl].into());
+    model.complete(&Request::new("Be brief.", "x").cached(), JobId::named(&["call"])).await.unwrap();
+    assert!(!provider.sent()[0].body.to_string().contains("cache_control"));
+}
+
+#[tokio::test]
+async fn the_same_refusal_twice_and_any_other_are_reported() {
+    let message = "cache_control: no";
+    let provider = Provider::answering([refused(message), refused(message), refused("messages: no")]).await;
+    let model = provider.model(ApiStyle::Anthropic);
+    let request = Request::new("Be brief.", "x").cached();
+    for expected in [2, 3] {
+        let error = model.complete(&request, JobId::named(&["call"])).await.unwrap_err();
+        assert_eq!((error.class(), error.charge()), ("invalid", Charge::Nothing));
+        assert_eq!(provider.sent().len(), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_limit_above_the_models_is_lowered_and_cannot_be_enlarged() {
+    let message = "max_tokens: 12096 > 800, which is the maximum allowed number of output tokens";
+    let provider = Provider::answering([refused(message), yes(), yes()]).await;
+    let model = provider.model(ApiStyle::Anthropic);
+    let request = Request::new("", "x").with_max_tokens(8_000);
+    let larger = model.enlarge(&request).expect("the largest output is not known yet");
+    assert_eq!(larger.max_tokens, 32_000);
+    model.complete(&request, JobId::named(&["call"])).await.unwrap();
+    model.complete(&request, JobId::named(&["next"])).await.unwrap();
+    let limits: Vec<Value> = provider.sent().iter().map(|sent| sent.body["max_tokens"].clone()).collect();
+    assert_eq!(limits[1..], [800, 800]);
+    assert_eq!(model.enlarge(&request), None);
+}
+
+#[tokio::test]
+async fn a_guessed_limit_holds_for_one_call_and_guesses_are_bounded() {
+    let message = "max_tokens is too large";
+    let script = [refused(message), yes(), refused(message), refused(message), yes()];
+    let provider = Provider::answering(script.into_iter().chain((0..4).map(|_| refused(message)))).await;
+    let model = provider.model(ApiStyle::Anthropic);
+    let request = Request::new("", "x").with_max_tokens(8_000);
+    let ask = async |name: &str| model.complete(&request, JobId::named(&[name])).await;
+    let limits = || provider.sent().iter().map(|sent| sent.body["max_tokens"].as_u64()).collect::<Vec<_>>();
+    ask("one").await.unwrap();
+    ask("two").await.unwrap();
+    assert_eq!(
+        limits(),
+        [12_096, 6_048, 12_096, 6_048, 3_024].map(Some),
+        "the second call begins with the whole limit"
+    );
+    assert!(model.enlarge(&request).is_some(), "the largest output is still unknown");
+    assert_eq!(ask("three").await.unwrap_err().class(), "invalid");
+    assert_eq!(limits()[5..], [12_096, 6_048, 3_024, 1_512].map(Some));
+}
+
+#[tokio::test]
+async fn the_maximum_cost_covers_the_repetition_with_the_other_name_of_the_limit() {
+    let message = "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead.";
+    let answer = json!({ "choices": [{ "message": { "content": "yes" }, "finish_reason": "stop" }] });
+    let provider = Provider::answering([refused(message), reply(200, &answer)]).await;
+    let model = provider.model(ApiStyle::OpenAi);
+    let request = Request::new("", "x");
+    let max = model.max_cost(&request);
+    let got = model.complete(&request, JobId::named(&["call"])).await.unwrap();
+    assert!(provider.sent()[1].body["max_completion_tokens"].is_u64());
+    assert!(model.cost(&got.usage) <= max, "without usage the bound of the repeated body is charged");
+}
+
+#[tokio::test]
+async fn blocks_name_their_provider_and_every_call_has_an_id() {
+    let call = json!({ "id": "", "function": { "name": "f", "arguments": "" } });
+    let message = json!({ "reasoning_content": "hm", "tool_calls": [call, call] });
+    let answer = json!({ "choices": [{ "message": message, "finish_reason": "stop" }] });
+    let provider = Provider::answering([reply(200, &answer), reply(200, &answer)]).await;
+    let model = provider.model(ApiStyle::OpenAi);
+    let mut request = Request::new("", "x");
+    let got = model.complete(&request, JobId::named(&["call"])).await.unwrap();
+    let ids: std::collections::BTreeSet<&str> = got.tool_uses().map(|(id, _, _)| id).collect();
+    assert!(ids.len() == 2 && ids.iter().all(|id| (1..=64).contains(&id.len())), "{ids:?}");
+    let own = model.card().provider.clone();
+    assert!(matches!(&got.blocks[0], llm::Block::Thinking { origin, .. } if *origin == own));
+    request.messages.push(Message::reply(&got).into());
+    request.messages.push(Message::user("go on").into());
+    model.complete(&request, JobId::named(&["next"])).await.unwrap();
+    assert_eq!(provider.sent()[1].body["messages"][1]["reasoning_content"], "hm");
+}

@@ -1,0 +1,12 @@
+//! What the HTTP gateway stores and reads beyond the other modules: accepted events with their idempotency keys, and lists that are
+//! filtered by tenant in SQL and paged by cursor.
+
+pub(crate) mod accept;
+mod lists;
+mod owned;
+mod progress;
+
+pub use accept::{Acceptance, RequestKey, Submission};
+pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};
+pub use owned::Owned;
+pub use progress::RunProgress;

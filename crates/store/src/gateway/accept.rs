@@ -1,0 +1,131 @@
+//! Accepts events: writes them to the outbox in one transaction for many concurrent requests. The caller acknowledges the publisher
+//! after the commit; the relay publishes what the caller does not.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use domain::port::PortError;
+use domain::{Outgoing, Tenant};
+use sqlx::postgres::PgConnection;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::batch::Operation;
+use crate::database::Database;
+use crate::failure::Failed;
+use crate::journal::outbox;
+
+/// Idempotency key of a request. A key belongs to one tenant and to one request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestKey {
+    /// Tenant of the request.
+    pub tenant: Tenant,
+    /// Key chosen by the client.
+    pub key: String,
+    /// SHA-256 hash of the request's path and body.
+    pub hash: [u8; 32],
+}
+
+/// Events of one request, or of a part of it.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// Messages of the events. The id of each is the event's job.
+    pub events: Vec<Outgoing>,
+    /// Idempotency key, if the client sent one.
+    pub key: Option<RequestKey>,
+}
+
+/// Outcome of a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Acceptance {
+    /// The events are stored. One entry per event, in order: `true` if the fleet knew the event before.
+    Stored(Vec<bool>),
+    /// The idempotency key was used for another request. Nothing is stored.
+    KeyReused,
+}
+
+impl Store {
+    /// Stores events and their idempotency key. Concurrent callers share a transaction. May be repeated.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the events may be stored all the same.
+    pub async fn accept(&self, submission: Submission) -> Result<Acceptance, PortError> {
+        self.inner.accept.submit(submission).await
+    }
+}
+
+/// Inserts in the order of the key, so that two batches cannot deadlock. Of two requests with the same key in one batch the first
+/// inserts the row.
+const KEYS: &str = "
+INSERT INTO gateway_request (tenant, key, hash) SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[])
+ON CONFLICT (tenant, key) DO NOTHING";
+
+const HASHES: &str = "
+SELECT r.tenant, r.key, r.hash FROM unnest($1::text[], $2::text[]) AS w (tenant, key)
+JOIN gateway_request r ON r.tenant = w.tenant AND r.key = w.key";
+
+/// Events that were published to the stream directly have no outbox row.
+const PROCESSED: &str = "SELECT job FROM event WHERE job = ANY($1)";
+
+pub(crate) struct Accept;
+
+impl Operation for Accept {
+    type Input = Submission;
+    type Output = Acceptance;
+    const NAME: &'static str = "accept";
+    const FLUSHERS: usize = 2;
+
+    fn bytes(input: &Submission) -> usize {
+        input.events.iter().map(|event| event.payload.len()).sum()
+    }
+
+    async fn apply(conn: &mut PgConnection, _: &Database, members: &[Submission]) -> Result<Vec<Acceptance>, Failed> {
+        let hashes = claim_keys(conn, members).await?;
+        let is_valid = |member: &Submission| {
+            member.key.as_ref().is_none_or(|key| hashes.get(&named(key)).is_some_and(|hash| *hash == key.hash))
+        };
+        let valid: Vec<bool> = members.iter().map(is_valid).collect();
+        let accepted = members.iter().zip(&valid).filter(|(_, valid)| **valid).map(|(member, _)| member);
+        let messages: Vec<&Outgoing> = accepted.flat_map(|member| &member.events).collect();
+        let mut new: HashSet<Uuid> = outbox::insert_new(conn, &messages).await?.into_iter().collect();
+        for job in processed(conn, &new).await? {
+            new.remove(&job);
+        }
+        // Of equal events in one batch, the first one is new.
+        let answer = |(member, valid): (&Submission, bool)| match valid {
+            true => Acceptance::Stored(member.events.iter().map(|event| !new.remove(&event.id.0)).collect()),
+            false => Acceptance::KeyReused,
+        };
+        Ok(members.iter().zip(valid).map(answer).collect())
+    }
+}
+
+type KeyName = (String, String);
+
+fn named(key: &RequestKey) -> KeyName {
+    (key.tenant.to_string(), key.key.clone())
+}
+
+/// Inserts the keys and returns the stored hash of each.
+async fn claim_keys(conn: &mut PgConnection, members: &[Submission]) -> Result<HashMap<KeyName, Vec<u8>>, Failed> {
+    let mut first: BTreeMap<KeyName, &[u8]> = BTreeMap::new();
+    for key in members.iter().filter_map(|member| member.key.as_ref()) {
+        first.entry(named(key)).or_insert(&key.hash);
+    }
+    if first.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let (names, hashes): (Vec<KeyName>, Vec<&[u8]>) = first.into_iter().unzip();
+    let (tenants, keys): (Vec<String>, Vec<String>) = names.into_iter().unzip();
+    sqlx::query(KEYS).bind(&tenants).bind(&keys).bind(&hashes).execute(&mut *conn).await?;
+    let rows: Vec<(String, String, Vec<u8>)> =
+        sqlx::query_as(HASHES).bind(&tenants).bind(&keys).fetch_all(conn).await?;
+    Ok(rows.into_iter().map(|(tenant, key, hash)| ((tenant, key), hash)).collect())
+}
+
+async fn processed(conn: &mut PgConnection, jobs: &HashSet<Uuid>) -> Result<Vec<Uuid>, Failed> {
+    if jobs.is_empty() {
+        return Ok(Vec::new());
+    }
+    let jobs: Vec<Uuid> = jobs.iter().copied().collect();
+    Ok(sqlx::query_scalar(PROCESSED).bind(&jobs).fetch_all(conn).await?)
+}

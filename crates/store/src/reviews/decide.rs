@@ -1,0 +1,70 @@
+//! Decisions about results: one transaction for the state, the published result and the outbox row.
+
+use domain::port::PortError;
+use domain::review::{ReviewEvent, ReviewedResult};
+use domain::{JobId, Tenant};
+use sqlx::PgPool;
+use sqlx::postgres::PgConnection;
+
+use super::rows::{self, Changes};
+use super::{Announce, Decided, ReviewTarget, read};
+use crate::Store;
+use crate::effect::result;
+use crate::failure::Failed;
+use crate::journal::outbox;
+
+/// Locks the session of a result: every transition of the session waits for it.
+const LOCK: &str = "
+SELECT s.version FROM macro_session s
+WHERE (s.tenant, s.id) = (SELECT r.tenant, r.session FROM macro_result r WHERE r.tenant = $1 AND r.id = $2)
+FOR UPDATE";
+
+pub(super) async fn decide(
+    store: &Store,
+    target: &ReviewTarget,
+    event: ReviewEvent,
+    announce: Announce,
+) -> Result<Decided, PortError> {
+    let event = &event;
+    store.run("macro_result", |pool| async move { try_decide(&pool, target, event, announce).await }).await
+}
+
+async fn try_decide(
+    pool: &PgPool,
+    target: &ReviewTarget,
+    event: &ReviewEvent,
+    announce: Announce,
+) -> Result<Decided, Failed> {
+    let mut transaction = pool.begin().await?;
+    let Some(stored) = lock(&mut transaction, &target.tenant, target.result).await? else {
+        return Ok(Decided::Unknown);
+    };
+    if stored.is_result_of(event) {
+        // A repetition whose first answer was lost.
+        return Ok(Decided::Done(Box::new(stored)));
+    }
+    if let Err(conflict) = stored.session.check_version(target.version) {
+        return Ok(Decided::Conflict(conflict));
+    }
+    let next = match stored.step(event) {
+        Ok(next) => next,
+        Err(refused) => return Ok(Decided::Refused(refused)),
+    };
+    let (row, message) = announce(&next, event.at());
+    Changes::of(&next)?.update(&mut transaction).await?;
+    rows::update_sessions(&mut transaction, &[&next.session]).await?;
+    result::insert(&mut transaction, &[&result::Row::from_result(&row)]).await?;
+    outbox::insert(&mut transaction, &[&message]).await?;
+    transaction.commit().await?;
+    Ok(Decided::Done(Box::new(next)))
+}
+
+/// Reads the result after the session is locked, so that the statement sees every committed transition.
+async fn lock(conn: &mut PgConnection, tenant: &Tenant, result: JobId) -> Result<Option<ReviewedResult>, Failed> {
+    let locked: Option<i64> =
+        sqlx::query_scalar(LOCK).bind(tenant.as_str()).bind(result.0).fetch_optional(&mut *conn).await?;
+    if locked.is_none() {
+        return Ok(None);
+    }
+    read::read_one(conn, tenant, result).await
+}

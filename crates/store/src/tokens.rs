@@ -1,0 +1,142 @@
+//! Access tokens of the HTTP gateway. Only the hash of a secret is stored.
+
+use std::time::Duration;
+
+use domain::access::{AccessScope, TokenId};
+use domain::port::PortError;
+use domain::{Tenant, Time};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::Store;
+
+/// A token without its secret.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct TokenRow {
+    /// Public id of the token.
+    pub id: TokenId,
+    /// Name given by the person who created it.
+    pub name: String,
+    /// The only tenant that the token may act for.
+    pub tenant: Tenant,
+    /// Permissions, without duplicates.
+    pub scopes: Vec<AccessScope>,
+    /// Time of creation.
+    pub created_at: Time,
+    /// Time of revocation, if it was revoked.
+    pub revoked_at: Option<Time>,
+    /// Time of the last use, accurate to a minute.
+    pub used_at: Option<Time>,
+}
+
+/// A token with the hash of its secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredToken {
+    /// The token without its secret.
+    pub row: TokenRow,
+    /// SHA-256 hash of its secret, 32 bytes.
+    pub secret_hash: Vec<u8>,
+}
+
+const COLUMNS: &str =
+    "SELECT id, name, tenant, scopes, created_at, revoked_at, used_at, secret_hash FROM gateway_token";
+
+const CREATE: &str = "
+INSERT INTO gateway_token (id, name, tenant, scopes, secret_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (id) DO NOTHING";
+
+const REVOKE: &str = "UPDATE gateway_token SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
+
+const USED: &str = "
+UPDATE gateway_token AS t SET used_at = greatest(t.used_at, now() - make_interval(secs => u.age))
+FROM unnest($1::uuid[], $2::float8[]) AS u (id, age) WHERE t.id = u.id";
+
+type Row = (Uuid, String, String, Vec<String>, Time, Option<Time>, Option<Time>, Vec<u8>);
+
+impl Store {
+    /// Stores a token.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn create_token(&self, token: &StoredToken) -> Result<(), PortError> {
+        let StoredToken { row, secret_hash } = token;
+        let scopes: Vec<&str> = row.scopes.iter().map(|scope| scope.name()).collect();
+        let scopes = &scopes;
+        let create = |pool: PgPool| async move {
+            let query = sqlx::query(CREATE).bind(row.id.0).bind(&row.name).bind(row.tenant.as_str());
+            query.bind(scopes).bind(secret_hash).bind(row.created_at).execute(&pool).await?;
+            Ok(())
+        };
+        self.run("gateway_token", create).await
+    }
+
+    /// Returns a token with the hash of its secret, revoked or not.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn token(&self, id: TokenId) -> Result<Option<StoredToken>, PortError> {
+        let select = |pool: PgPool| async move {
+            let sql = sqlx::AssertSqlSafe(format!("{COLUMNS} WHERE id = $1"));
+            let row: Option<Row> = sqlx::query_as(sql).bind(id.0).fetch_optional(&pool).await?;
+            Ok(row.map(stored))
+        };
+        self.run("gateway_token", select).await
+    }
+
+    /// Returns the tokens of one tenant, or of all tenants, newest first.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn tokens(&self, tenant: Option<&Tenant>) -> Result<Vec<TokenRow>, PortError> {
+        let select = |pool: PgPool| async move {
+            let sql = format!("{COLUMNS} WHERE $1::text IS NULL OR tenant = $1 ORDER BY created_at DESC, id");
+            let query = sqlx::query_as(sqlx::AssertSqlSafe(sql)).bind(tenant.map(Tenant::as_str));
+            let rows: Vec<Row> = query.fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(|row| stored(row).row).collect())
+        };
+        self.run("gateway_token", select).await
+    }
+
+    /// Revokes a token. Returns `false` if it does not exist or was revoked before.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn revoke_token(&self, id: TokenId, at: Time) -> Result<bool, PortError> {
+        let revoke = |pool: PgPool| async move {
+            Ok(sqlx::query(REVOKE).bind(id.0).bind(at).execute(&pool).await?.rows_affected() > 0)
+        };
+        self.run("gateway_token", revoke).await
+    }
+
+    /// Records how long ago tokens were last used.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn tokens_used(&self, ages: &[(TokenId, Duration)]) -> Result<(), PortError> {
+        let (ids, ages): (Vec<Uuid>, Vec<f64>) = ages.iter().map(|(id, age)| (id.0, age.as_secs_f64())).unzip();
+        let (ids, ages) = (&ids, &ages);
+        let update = |pool: PgPool| async move {
+            sqlx::query(USED).bind(ids).bind(ages).execute(&pool).await?;
+            Ok(())
+        };
+        self.run("gateway_token", update).await
+    }
+}
+
+fn stored(row: Row) -> StoredToken {
+    let (id, name, tenant, scopes, created_at, revoked_at, used_at, secret_hash) = row;
+    StoredToken {
+        row: TokenRow {
+            id: TokenId(id),
+            name,
+            // The tenant was validated before it was stored.
+            tenant: Tenant::parse(&tenant).unwrap_or_default(),
+            // A scope that only a newer binary knows permits nothing here.
+            scopes: scopes.iter().filter_map(|scope| scope.parse().ok()).collect(),
+            created_at,
+            revoked_at,
+            used_at,
+        },
+        secret_hash,
+    }
+}

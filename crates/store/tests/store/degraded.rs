@@ -1,0 +1,73 @@
+//! Degraded answers, counted from the bodies that the workers store.
+
+use domain::effect::Effect;
+use domain::evidence::Filtering;
+use domain::research::Ending;
+use sqlx::{Connection, PgConnection};
+use uuid::Uuid;
+
+use crate::conformance::forecast;
+use crate::samples::{answered, id};
+use crate::support::store;
+
+const EVENT: &str = "
+INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, tasks, body, received_at)
+VALUES ($1, 'e', 'transaction', 'default', '', true, 1, $2, 0, '{}', now() - $3 * interval '1 hour')";
+const EVIDENCE: &str =
+    "INSERT INTO evidence (job, event, tenant, label, body) VALUES ($1, $2, 'default', '', $3::json)";
+const FORECAST: &str = "INSERT INTO forecast (run, tenant, probability, cost, body, made_at) VALUES ($1, 'default', 0.5, 1, $2::json, now())";
+
+async fn event(conn: &mut PgConnection, name: &str, decided_by: &str, hours_ago: i32) {
+    let insert = sqlx::query(EVENT).bind(id(name).0).bind(decided_by).bind(f64::from(hours_ago));
+    insert.execute(conn).await.expect("an event");
+}
+
+async fn evidence(conn: &mut PgConnection, event: &str, filtering: Filtering, ending: Ending) {
+    let Effect::Answered { evidence, .. } = answered(event) else { unreachable!() };
+    let mut evidence = *evidence;
+    (evidence.filtering, evidence.research.ending) = (filtering, ending);
+    let body = serde_json::to_string(&evidence).expect("JSON");
+    let insert = sqlx::query(EVIDENCE).bind(id(&format!("{event} evidence")).0).bind(id(event).0).bind(body);
+    insert.execute(conn).await.expect("evidence");
+}
+
+async fn forecast_with(conn: &mut PgConnection, number: u128, flags: &[&str]) {
+    let mut made = forecast();
+    made.flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
+    let body = serde_json::to_string(&made).expect("JSON");
+    sqlx::query(FORECAST).bind(Uuid::from_u128(number)).bind(body).execute(conn).await.expect("a forecast");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn degraded_answers_of_the_last_day_are_counted_by_reason() {
+    let (store, url) = store().await;
+    assert_eq!(store.degraded_answers().await.expect("an answer"), store::reading::DegradedAnswers::default());
+    let mut conn = PgConnection::connect(&url).await.expect("the server runs");
+    for (name, decided_by, hours_ago) in [
+        ("a", "model", 1),
+        ("b", "rules_without_model", 2),
+        ("c", "rule", 3),
+        ("off", "model", 4),
+        ("old", "rules_without_model", 30),
+    ] {
+        event(&mut conn, name, decided_by, hours_ago).await;
+    }
+    let filtered = || Filtering::Filtered { removed: Vec::new() };
+    let unfiltered = || Filtering::Unfiltered { reason: "no budget".to_owned(), removed: Vec::new() };
+    evidence(&mut conn, "a", filtered(), Ending::Complete).await;
+    evidence(&mut conn, "b", unfiltered(), Ending::Partial("20 turns".to_owned())).await;
+    evidence(&mut conn, "c", filtered(), Ending::Failed("dead".to_owned())).await;
+    let turned_off = Filtering::Unfiltered { reason: Filtering::TURNED_OFF.to_owned(), removed: Vec::new() };
+    evidence(&mut conn, "off", turned_off, Ending::Complete).await;
+    evidence(&mut conn, "old", unfiltered(), Ending::Complete).await;
+    forecast_with(&mut conn, 1, &["the estimates lie 0.20 apart"]).await;
+    forecast_with(&mut conn, 2, &["estimate-1: unusable", "estimate-2: unusable", "analyze: denied"]).await;
+    forecast_with(&mut conn, 3, &["decompose: researched as a whole"]).await;
+
+    let found = store.degraded_answers().await.expect("an answer");
+    assert_eq!((found.answers, found.degraded), (11, 5));
+    let reasons: Vec<(&str, u64)> = found.reasons.iter().map(|(reason, answers)| (reason.as_str(), *answers)).collect();
+    let expected = ["estimates_missing", "failed_research", "no_analysis", "no_decomposition", "partial_research"];
+    let expected = expected.into_iter().chain(["rules_only", "unfiltered"]).map(|reason| (reason, 1));
+    assert_eq!(reasons, expected.collect::<Vec<_>>());
+}

@@ -1,0 +1,106 @@
+//! Tokens, accepted events, idempotency keys, and lists of one tenant.
+
+use domain::access::{AccessScope, AccessToken};
+use domain::effect::{Outgoing, When};
+use domain::{JobId, Tenant, Time};
+use store::Store;
+use store::gateway::{Acceptance, RequestKey, Submission};
+use store::tokens::{StoredToken, TokenRow};
+
+use crate::support::{number, store};
+
+fn tenant(name: &str) -> Tenant {
+    Tenant::parse(name).expect("a tenant")
+}
+
+fn event(name: &str) -> Outgoing {
+    Outgoing {
+        id: JobId::named(&["event", name]),
+        subject: "auspex.event.question".to_owned(),
+        tenant: tenant("acme"),
+        payload: name.to_owned().into(),
+        traceparent: String::new(),
+        when: When::Always,
+    }
+}
+
+fn submission(names: &[&str], key: Option<(&str, u8)>) -> Submission {
+    let key = key.map(|(key, byte)| RequestKey { tenant: tenant("acme"), key: key.to_owned(), hash: [byte; 32] });
+    Submission { events: names.iter().map(|name| event(name)).collect(), key }
+}
+
+async fn accept(store: &Store, names: &[&str], key: Option<(&str, u8)>) -> Acceptance {
+    store.accept(submission(names, key)).await.expect("an answer")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_accepted_event_is_stored_once_and_waits_for_the_relay() {
+    let (store, url) = store().await;
+    assert_eq!(accept(&store, &["a", "b", "a"], None).await, Acceptance::Stored(vec![false, false, true]));
+    assert_eq!(accept(&store, &["b", "c"], None).await, Acceptance::Stored(vec![true, false]));
+    assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 3);
+    assert_eq!(number(&url, "SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_idempotency_key_belongs_to_one_request_of_one_tenant() {
+    let (store, url) = store().await;
+    assert_eq!(accept(&store, &["a"], Some(("k", 1))).await, Acceptance::Stored(vec![false]));
+    assert_eq!(accept(&store, &["a"], Some(("k", 1))).await, Acceptance::Stored(vec![true]));
+    assert_eq!(accept(&store, &["b"], Some(("k", 2))).await, Acceptance::KeyReused);
+    let mut other = submission(&["c"], Some(("k", 2)));
+    other.key.iter_mut().for_each(|key| key.tenant = tenant("other"));
+    assert_eq!(store.accept(other).await.expect("an answer"), Acceptance::Stored(vec![false]));
+    assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_concurrent_requests_each_event_is_new_once_and_each_key_has_one_winner() {
+    let (store, url) = store().await;
+    let requests: Vec<_> = (0..200_u8)
+        .map(|number| {
+            let store = store.clone();
+            let names = [format!("shared-{}", number % 10), format!("own-{number}")];
+            tokio::spawn(async move {
+                let names = names.each_ref().map(String::as_str);
+                accept(&store, &names, Some((&format!("key-{}", number % 50), number))).await
+            })
+        })
+        .collect();
+    let (mut new, mut stored) = (0, 0);
+    for request in requests {
+        if let Acceptance::Stored(known) = request.await.expect("no panic") {
+            stored += 1;
+            new += known.iter().filter(|known| !**known).count();
+        }
+    }
+    assert_eq!(stored, 50, "one request per key");
+    assert_eq!(i64::try_from(new).expect("a count"), number(&url, "SELECT count(*) FROM outbox").await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_token_is_found_by_its_id_until_it_is_revoked() {
+    let (store, _) = store().await;
+    let token = AccessToken::from_random([1; 16], [2; 32]);
+    let row = TokenRow {
+        id: token.id(),
+        name: "robot".to_owned(),
+        tenant: tenant("acme"),
+        scopes: vec![AccessScope::Publish, AccessScope::Read],
+        created_at: Time::UNIX_EPOCH,
+        revoked_at: None,
+        used_at: None,
+    };
+    let stored = StoredToken { row: row.clone(), secret_hash: token.hash().to_vec() };
+    store.create_token(&stored).await.expect("created");
+    assert_eq!(store.token(token.id()).await.expect("an answer"), Some(stored));
+    assert_eq!(store.tokens(Some(&tenant("acme"))).await.expect("a list"), [row]);
+    assert!(store.tokens(Some(&tenant("other"))).await.expect("a list").is_empty());
+
+    store.tokens_used(&[(token.id(), std::time::Duration::from_secs(5))]).await.expect("written");
+    let at = "2026-01-01T00:00:00Z".parse().expect("a time");
+    assert!(store.revoke_token(token.id(), at).await.expect("an answer"));
+    assert!(!store.revoke_token(token.id(), at).await.expect("an answer"));
+    let read = store.token(token.id()).await.expect("an answer").expect("the token").row;
+    assert_eq!((read.revoked_at, read.used_at.is_some()), (Some(at), true));
+}

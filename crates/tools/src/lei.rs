@@ -1,0 +1,132 @@
+//! GLEIF's data about legal entities: look-up by LEI or name, relationships, verification of LEIs. Each answer is a source (`tool:…`), and
+//! its statements become claims of that source.
+
+mod relationships;
+mod verify;
+
+use agent::{Answer, Tool, ToolError, ToolSpec};
+use domain::entity::identifier::{self, Identifier};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use web::gleif::LeiRecord;
+use web::{ServiceError, Web};
+
+use crate::notebook::{Claim, Notes, tool_source};
+use crate::search::RecordedWeb;
+use crate::session::Session;
+use crate::{schema, text_schema};
+
+pub(crate) use relationships::LeiRelationships;
+pub use verify::LeiVerifier;
+
+/// Name of the tool that finds LEI records.
+pub const LOOKUP_LEI: &str = "lookup_lei";
+/// Name of the tool that returns parents, children and reporting exceptions.
+pub const LEI_RELATIONSHIPS: &str = "lei_relationships";
+
+/// Maximum number of records found by a name.
+const MAX_RECORDS: usize = 10;
+
+/// Returns the LEI in upper case.
+///
+/// # Errors
+/// The text is not an LEI, or its check digits are wrong; the message is for the model.
+fn parse_lei(text: &str) -> Result<String, ToolError> {
+    let lei = text.trim().to_ascii_uppercase();
+    match identifier::read(&lei) {
+        Identifier::Key("lei", _) => Ok(lei),
+        Identifier::Broken("lei", reason) => Err(ToolError::to_model(format!("{lei} is not an LEI: {reason}"))),
+        _ => Err(ToolError::to_model("lei is not an LEI (20 capital letters and digits, the last two check digits)")),
+    }
+}
+
+/// Converts a failure of GLEIF to a message: the model continues without it.
+fn to_model(error: &ServiceError) -> ToolError {
+    ToolError::to_model(format!("{error}; nothing is known from it"))
+}
+
+/// Finds the records of legal entities.
+pub(crate) struct LookupLei<W>(pub(crate) RecordedWeb<W>);
+
+#[derive(Deserialize)]
+pub(crate) struct LeiQuery {
+    lei: Option<String>,
+    name: Option<String>,
+}
+
+/// The records found, empty if GLEIF has none.
+#[derive(Serialize)]
+pub(crate) struct FoundRecords {
+    found: bool,
+    records: Vec<SourcedRecord>,
+    claims: Vec<Claim>,
+}
+
+/// A record and the id of its source.
+#[derive(Serialize)]
+struct SourcedRecord {
+    source: String,
+    #[serde(flatten)]
+    record: LeiRecord,
+}
+
+impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
+    type Input = LeiQuery;
+    type Output = FoundRecords;
+
+    fn spec(&self) -> ToolSpec {
+        let fields = [
+            ("lei", text_schema("Legal Entity Identifier, 20 characters.")),
+            ("name", text_schema("Legal name of an entity, if its LEI is unknown.")),
+        ];
+        let about = "GLEIF's records of legal entities: name, jurisdiction, status. Give an LEI or a name.";
+        schema(LOOKUP_LEI, about, 0, &fields)
+    }
+
+    async fn call(&self, session: &Session, input: LeiQuery) -> Result<Answer<FoundRecords, Notes>, ToolError> {
+        let (request, lei) = match (input.lei, input.name) {
+            (Some(lei), _) => {
+                let lei = parse_lei(&lei)?;
+                (json!({"lei": lei}), Some(lei))
+            }
+            (None, Some(name)) => (json!({"name": name.trim()}), None),
+            (None, None) => return Err(ToolError::to_model("give an LEI or a name")),
+        };
+        let web = &self.0.web;
+        let call = async {
+            let found = match &lei {
+                Some(lei) => web.records(std::slice::from_ref(lei)).await,
+                None => web.by_name(request["name"].as_str().unwrap_or_default(), MAX_RECORDS).await,
+            };
+            found.map_err(|error| to_model(&error))
+        };
+        let (records, basis): (Vec<LeiRecord>, _) = self.0.answers.answer(LOOKUP_LEI, &request, call).await?;
+        let mut answer = sourced(session, records);
+        answer.notes.bases.push(basis);
+        Ok(answer)
+    }
+}
+
+/// Returns the records with one source and one claim for each.
+fn sourced(session: &Session, records: Vec<LeiRecord>) -> Answer<FoundRecords, Notes> {
+    let mut notes = Notes::default();
+    let mut sourced = Vec::with_capacity(records.len());
+    for record in records {
+        let source = tool_source(LOOKUP_LEI, &record.lei, &json!(record).to_string(), session.scope.started);
+        notes.claims.push(Claim::of_tool(&source, described(&record)));
+        sourced.push(SourcedRecord { source: source.id.clone(), record });
+        notes.sources.push(source);
+    }
+    let output = FoundRecords { found: !sourced.is_empty(), records: sourced, claims: notes.claims.clone() };
+    Answer { output, notes }
+}
+
+fn described(record: &LeiRecord) -> String {
+    let LeiRecord { lei, legal_name, jurisdiction, entity_status, registration_status, .. } = record;
+    format!(
+        "{legal_name} has the LEI {lei} and the jurisdiction {jurisdiction}; the entity is {entity_status}, the registration {registration_status}."
+    )
+}
+
+#[cfg(test)]
+mod tests;

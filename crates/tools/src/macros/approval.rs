@@ -1,0 +1,111 @@
+//! Preparation of an approval: the edits are applied, the data is validated again, and the verbs are rendered from it.
+
+use domain::review::{Approval, Edit, EditError, ReviewedResult};
+use domain::{LeiCheck, LeiStatus, SchemaViolation, Time};
+use serde_json::Value;
+
+use super::{Definition, LoadError, RenderError, TOOL_NAMES, find_leis};
+
+/// The data of a result after the edits of a reviewer, with the checks on it.
+#[derive(Debug)]
+pub struct Candidate {
+    definition: Definition,
+    edits: Vec<Edit>,
+    /// The data after the edits.
+    pub data: Value,
+    /// Violations of the schema by this data; empty if it may be approved.
+    pub violations: Vec<SchemaViolation>,
+    /// Checks of the LEIs in this data. An LEI that an edit added is unverified until GLEIF is asked.
+    pub lei_checks: Vec<LeiCheck>,
+}
+
+/// The decision of a reviewer about a [`Candidate`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reviewer {
+    /// Name of the reviewer.
+    pub by: String,
+    /// Reason; may be empty.
+    pub reason: String,
+    /// Time of the decision.
+    pub at: Time,
+}
+
+/// The approval cannot be prepared.
+#[derive(Debug, thiserror::Error)]
+pub enum ApprovalError {
+    /// The result was not executed, so it has no definition.
+    #[error("the macro was not executed, so there is no data to approve")]
+    NotExecuted,
+    /// The stored definition cannot be read.
+    #[error("the definition that was stored with the result cannot be read")]
+    Definition(#[source] LoadError),
+    /// An edit does not fit the data.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// The verbs cannot be rendered from the data.
+    #[error("the verbs cannot be rendered from the data")]
+    Verbs(#[source] RenderError),
+}
+
+impl Candidate {
+    /// Applies edits to the data of a result and checks the edited data under the version of the definition that produced the result.
+    ///
+    /// # Errors
+    /// See [`ApprovalError`].
+    pub fn new(reviewed: &ReviewedResult, edits: Vec<Edit>) -> Result<Self, ApprovalError> {
+        let definition = definition(reviewed)?;
+        let data = Edit::apply_all(&reviewed.result.data, &edits)?;
+        let violations = definition.validate(&data);
+        let known = &reviewed.result.lei_checks;
+        let lei_checks = find_leis(&data).into_iter().map(|check| carried_over(check, known)).collect();
+        Ok(Self { definition, edits, data, violations, lei_checks })
+    }
+
+    /// Returns `true` if GLEIF was not asked about an LEI of the data, or did not answer.
+    #[must_use]
+    pub fn has_unverified_leis(&self) -> bool {
+        self.lei_checks.iter().any(|check| check.status == LeiStatus::Unverified)
+    }
+
+    /// Returns the approval with the verbs of the edited data. Data that violates the schema renders no verbs; the session refuses
+    /// such an approval and names the first violation.
+    ///
+    /// # Errors
+    /// [`ApprovalError::Verbs`] if the template does not fit the data.
+    pub fn approval(self, reviewer: Reviewer) -> Result<Approval, ApprovalError> {
+        let verbs = if self.violations.is_empty() {
+            self.definition.verbs(&self.data, &self.lei_checks).map_err(ApprovalError::Verbs)?
+        } else {
+            Vec::new()
+        };
+        let Reviewer { by, reason, at } = reviewer;
+        Ok(Approval {
+            by,
+            at,
+            reason,
+            edits: self.edits,
+            violations: self.violations,
+            verbs,
+            lei_checks: self.lei_checks,
+        })
+    }
+}
+
+/// Returns the definition that produced a result.
+///
+/// # Errors
+/// [`ApprovalError::NotExecuted`] or [`ApprovalError::Definition`].
+pub fn definition(reviewed: &ReviewedResult) -> Result<Definition, ApprovalError> {
+    if reviewed.definition.is_empty() {
+        return Err(ApprovalError::NotExecuted);
+    }
+    Definition::parse_file(&reviewed.result.name, &reviewed.definition, &TOOL_NAMES).map_err(ApprovalError::Definition)
+}
+
+/// Returns the check with the status that GLEIF's answer gave to the same LEI.
+fn carried_over(check: LeiCheck, known: &[LeiCheck]) -> LeiCheck {
+    match known.iter().find(|known| known.lei == check.lei) {
+        Some(known) => LeiCheck { status: known.status, ..check },
+        None => check,
+    }
+}

@@ -1,0 +1,278 @@
+//! One metered call at one provider, step by step:
+//!
+//! 0. Queue a call that can wait for a batch ([`super::queue`]); the steps below make every other call.
+//! 1. Reject the call if the provider is in cool-down or if the call could exceed the limit of a single call.
+//! 2. Reject it if Redis reports an exhausted budget and Postgres confirms it.
+//! 3. Wait for a permit.
+//! 4. Open the call in the ledger, which reserves its maximum cost, returns a remembered reply, or denies it.
+//! 5. Call the model under the ledger's id.
+//! 6. Settle the call in the ledger.
+//! 7. Update the balances in Redis.
+//!
+//! The permit comes before the ledger, so that every open intent is a call in progress: a crash leaves as few unknown calls
+//! as possible, and waiting reserves no budget. The permit of a long call ends with its reply. From step 4 on the work runs
+//! in a separate task, so that the call of an interrupted handler is settled as well.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use coordination::Reservation;
+use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
+use domain::{JobId, MicroUsd, Scope, Time};
+use llm::{Charge, LlmError, ModelReply, Request, StopReason};
+use runtime::crash;
+use telemetry::metric;
+use tokio::time::Instant;
+use tracing::Instrument;
+
+use super::budget_hint::{Hint, hint_id};
+use super::concurrency::CallPermit;
+use super::endpoint::Endpoint;
+use super::gate::Pass;
+use super::memo::{Memo, tokens};
+use super::model::Inner;
+use super::{AskError, Call, Metered};
+
+/// Life of a reservation in Redis that is never settled: longer than any model call.
+const HINT_LIFE: Duration = Duration::from_secs(900);
+/// Attempts to settle a call while Postgres is unavailable. The store waits for a restart in each; the sweep settles calls
+/// that are still open afterwards as unknown.
+const CLOSE_TRIES: u32 = 5;
+
+impl<L: Ledger> Inner<L> {
+    /// Calls the model of `at`, or returns the reply that any provider gave to this step. A call that a budget denies is
+    /// tried once more with a smaller allowance for thinking, which lowers the amount that has to be reserved.
+    pub(super) async fn ask_at(self: Arc<Self>, at: Arc<Endpoint>, call: Call) -> Result<Metered, AskError> {
+        match self.clone().ask_once(at.clone(), call.clone()).await {
+            Err(denied @ AskError::Denied { .. }) => {
+                let Some(request) = at.model.shrink(&call.request) else { return Err(denied) };
+                tracing::debug!(%denied, step = call.step, "calling the model with a smaller allowance for thinking");
+                self.ask_once(at, Call { request, ..call }).await
+            }
+            result => result,
+        }
+    }
+
+    async fn ask_once(self: Arc<Self>, at: Arc<Endpoint>, call: Call) -> Result<Metered, AskError> {
+        if let Some(metered) = self.queue(&at, &call).await? {
+            return Ok(metered);
+        }
+        at.check(call.job).await?;
+        let intent = self.intent(&at, &call)?;
+        check_call_limit(&call, &intent)?;
+        let hint = Hint::take(self.coordination.clone(), &*self.ledger, self.reservation(&intent)).await?;
+        let (permit, pass) = match at.admit(call.job).await {
+            Ok(admitted) => admitted,
+            Err(error) => {
+                hint.settle(MicroUsd::ZERO).await;
+                return Err(error);
+            }
+        };
+        // A separate task, so that the call is settled even if the caller is gone (interrupted, past its deadline): an
+        // open intent of a living instance would otherwise stay open for ever.
+        let reserved = self.reserve(call, intent, Admitted { at, hint, permit, pass });
+        tokio::spawn(reserved.in_current_span()).await.map_err(|died| unavailable("model", died))?
+    }
+
+    /// Opens the call in the ledger and makes it unless the ledger denies or remembers it.
+    async fn reserve(self: Arc<Self>, call: Call, intent: CallIntent, admitted: Admitted) -> Result<Metered, AskError> {
+        let Admitted { at, hint, permit, pass } = admitted;
+        crash::at("before_open");
+        let opened = self.ledger.open(&intent).await;
+        crash::at("after_open");
+        match opened {
+            Ok(Opened::Go(id)) if call.deadline.is_some_and(|deadline| deadline <= self.clock.now()) => {
+                // Checked here, since a remembered reply has no deadline. Nothing is sent, so nothing is charged.
+                hint.settle(MicroUsd::ZERO).await;
+                self.close(id, CallEnd::Refused).await?;
+                Err(AskError::Rejected { reason: "the deadline of the call has passed".to_owned() })
+            }
+            Ok(Opened::Go(id)) => self.perform(OpenCall { at, id, call, max: intent.max, hint, pass, permit }).await,
+            Ok(Opened::Remembered(reply)) => {
+                hint.settle(MicroUsd::ZERO).await;
+                self.count(&at, "remembered", MicroUsd::ZERO);
+                let memo = Memo::decode(&reply).map_err(|error| refused("remembered reply", error))?;
+                Ok(memo.metered(&*self.primary.model))
+            }
+            Ok(Opened::Denied { scope, left }) => {
+                hint.correct(&scope, left).await;
+                Err(AskError::Denied { scope, left })
+            }
+            Err(error) => {
+                hint.settle(MicroUsd::ZERO).await;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Returns the intent of a call. The step's key holds the primary model's name whichever provider is called, and not the
+    /// allowance for thinking, so that the ledger finds the reply of either provider and of either allowance.
+    pub(super) fn intent(&self, at: &Endpoint, call: &Call) -> Result<CallIntent, AskError> {
+        let keyed = Request { max_thinking: None, ..call.request.clone() };
+        let input = serde_json::to_vec(&(&self.primary.card().model, &keyed)).map_err(|error| AskError::Rejected {
+            reason: format!("the request cannot be encoded as JSON: {error}"),
+        })?;
+        Ok(CallIntent {
+            step: StepKey::new(call.job, &call.step, &input),
+            budgets: call.budgets.iter().filter(|budget| budget.scope != Scope::call()).cloned().collect(),
+            max: at.max_cost(&call.request),
+            tenant: call.tenant.clone(),
+            agent: self.settings.agent.clone(),
+            provider: at.card().provider.clone(),
+            model: at.card().model.clone(),
+        })
+    }
+
+    fn reservation(&self, intent: &CallIntent) -> Reservation {
+        let number = self.hints.fetch_add(1, Ordering::Relaxed);
+        Reservation {
+            id: hint_id(&self.settings.instance, number),
+            budgets: intent.budgets.clone(),
+            max: intent.max,
+            expires_in: HINT_LIFE,
+        }
+    }
+
+    /// Makes the call and settles it.
+    async fn perform(self: Arc<Self>, open: OpenCall) -> Result<Metered, AskError> {
+        let OpenCall { at, id, call, max, hint, pass, permit } = open;
+        let complete = within(call.deadline, self.clock.now(), at.model.complete(&call.request, id));
+        let complete = async {
+            let begun = Instant::now();
+            let result = complete.await;
+            let took = begun.elapsed();
+            if result.is_ok() {
+                at.concurrency.answered(took);
+            }
+            (result, permit.answered(took))
+        };
+        let ((result, _permit), ()) = futures::join!(complete, hint.warm(&*self.ledger));
+        crash::at("after_call");
+        let (end, charged) = ending(&at, &result, max)?;
+        let outcome = outcome(&end);
+        let closed = self.close(id, end).await;
+        crash::at("after_close");
+        self.count(&at, outcome, charged);
+        hint.settle(charged).await;
+        at.share_refused().await;
+        let result = match result {
+            Ok(reply) => {
+                pass.answered(reply.stop == StopReason::Refusal).await;
+                Ok(Metered { reply, cost: charged, calls: 1 })
+            }
+            Err(error) => Err(classify_error(pass, call.job, error).await),
+        };
+        closed?;
+        result
+    }
+
+    async fn close(&self, id: JobId, end: CallEnd) -> Result<(), PortError> {
+        let mut tries = 0;
+        loop {
+            let closed = self.ledger.close(id, end.clone()).await;
+            tries += 1;
+            match closed {
+                Err(error) if error.is_transient() && tries < CLOSE_TRIES => {
+                    tracing::warn!(call = %id, %error, tries, "a model call could not be settled; trying again");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                other => return other,
+            }
+        }
+    }
+
+    pub(super) fn count(&self, at: &Endpoint, outcome: &'static str, charged: MicroUsd) {
+        let (service, model) = (self.settings.agent.clone(), at.card().model.clone());
+        metrics::counter!(metric::MODEL_CALLS, "service" => service.clone(), "model" => model.clone(), "outcome" => outcome)
+            .increment(1);
+        metrics::counter!(metric::COST, "service" => service, "model" => model).increment(charged.0);
+    }
+}
+
+/// Returns the ending for the ledger, and the amount charged.
+fn ending(
+    at: &Endpoint,
+    result: &Result<ModelReply, LlmError>,
+    max: MicroUsd,
+) -> Result<(CallEnd, MicroUsd), AskError> {
+    Ok(match result {
+        Ok(reply) => {
+            let actual = at.cost(&reply.usage);
+            let bytes = Memo::encode(reply, actual).map_err(|error| refused("reply", error))?;
+            (CallEnd::Settled { actual, reply: bytes, tokens: tokens(&reply.usage) }, actual)
+        }
+        Err(error) => match error.charge() {
+            Charge::Nothing => (CallEnd::Refused, MicroUsd::ZERO),
+            Charge::Unknown => (CallEnd::Unknown, max),
+            Charge::Used(usage) => {
+                let actual = at.cost(&usage);
+                (CallEnd::Wasted { actual, tokens: tokens(&usage) }, actual)
+            }
+        },
+    })
+}
+
+/// Checks the limit of a single call, for which neither Redis nor the ledger is needed.
+pub(super) fn check_call_limit(call: &Call, intent: &CallIntent) -> Result<(), AskError> {
+    let limits = call.budgets.iter().filter(|budget| budget.scope == Scope::call());
+    match limits.map(|budget| budget.limit).min() {
+        Some(left) if intent.max > left => Err(AskError::Denied { scope: Scope::call().key().to_owned(), left }),
+        _ => Ok(()),
+    }
+}
+
+/// Resources of a call before it is opened.
+struct Admitted {
+    at: Arc<Endpoint>,
+    hint: Hint,
+    permit: CallPermit,
+    pass: Pass,
+}
+
+/// A call that is open in the ledger.
+struct OpenCall {
+    at: Arc<Endpoint>,
+    id: JobId,
+    call: Call,
+    max: MicroUsd,
+    hint: Hint,
+    pass: Pass,
+    permit: CallPermit,
+}
+
+async fn within(deadline: Option<Time>, now: Time, answer: llm::ReplyFuture<'_>) -> Result<ModelReply, LlmError> {
+    let Some(deadline) = deadline else { return answer.await };
+    let left = (deadline - now).to_std().unwrap_or_default();
+    let late = |_| Err(LlmError::Lost { reason: format!("no reply by the deadline, {left:?} after the request") });
+    tokio::time::timeout(left, answer).await.unwrap_or_else(late)
+}
+
+fn outcome(end: &CallEnd) -> &'static str {
+    match end {
+        CallEnd::Settled { .. } => "settled",
+        CallEnd::Wasted { .. } => "wasted",
+        CallEnd::Refused => "refused",
+        CallEnd::Unknown => "unknown",
+    }
+}
+
+/// Records the error in the cool-down and classifies it for the worker.
+async fn classify_error(pass: Pass, job: JobId, error: LlmError) -> AskError {
+    let wait = pass.failed(&error, job).await;
+    match (wait, error) {
+        (_, LlmError::Invalid { status, message } | LlmError::TooLarge { status, message }) => {
+            AskError::Rejected { reason: format!("{status}: {message}") }
+        }
+        (Some(wait), error) if error.charge() == Charge::Nothing => wait,
+        (_, error) => unavailable("model", error),
+    }
+}
+
+fn unavailable(what: &'static str, source: impl std::error::Error + Send + Sync + 'static) -> AskError {
+    AskError::Port(PortError::Unavailable { what, source: Box::new(source) })
+}
+
+pub(super) fn refused(what: &str, source: impl std::error::Error + Send + Sync + 'static) -> AskError {
+    AskError::Port(PortError::Refused { what: what.to_owned(), source: Box::new(source) })
+}

@@ -1,0 +1,75 @@
+//! Parameters that a provider refuses, shared by the fleet: a second process leaves out what the first one was refused.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use coordination::ModelStates;
+use llm::{Model, Parameter, Refused};
+
+use super::refusals::{PARAMETER, Refusals};
+
+/// The refused parameters of one model.
+pub(super) struct RefusedParameters {
+    refusals: Arc<Refusals>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// Parameters that are counted in the metric or come from another process.
+    counted: Refused,
+    /// Parameters that Redis holds.
+    shared: Refused,
+}
+
+impl RefusedParameters {
+    pub(super) fn new(refusals: Arc<Refusals>) -> Self {
+        Self { refusals, known: Mutex::default() }
+    }
+
+    /// Adds the parameters that another process was refused. Unknown names, of a newer version, are ignored.
+    pub(super) fn learn(&self, model: &dyn Model, names: &BTreeSet<String>) {
+        let shared: Refused = Parameter::ALL.into_iter().filter(|parameter| names.contains(parameter.name())).collect();
+        let mut known = self.known();
+        if known.shared == shared {
+            return;
+        }
+        known.counted.extend(&shared);
+        known.shared.clone_from(&shared);
+        drop(known);
+        model.learn(&shared);
+    }
+
+    /// Counts and announces the parameters that were refused since the last time. If Redis is away, the next call announces
+    /// them.
+    pub(super) async fn share(&self, model: &dyn Model, states: &(impl ModelStates + ?Sized), key: &str) {
+        let refused = model.refused();
+        let missing = self.count_new(&refused);
+        if missing.is_empty() {
+            return;
+        }
+        let names: Vec<&str> = missing.iter().map(|parameter| parameter.name()).collect();
+        match states.add_refused(key, &names).await {
+            Ok(()) => self.known().shared.extend(missing),
+            Err(error) => {
+                tracing::debug!(%error, ?names, "refused parameters were not announced to the other replicas");
+            }
+        }
+    }
+
+    /// Counts the new ones and returns those that Redis does not hold.
+    fn count_new(&self, refused: &Refused) -> Refused {
+        let mut known = self.known();
+        let new = refused.difference(&known.counted).count();
+        known.counted.extend(refused);
+        let missing = refused.difference(&known.shared).copied().collect();
+        drop(known);
+        (0..new).for_each(|_| self.refusals.count(PARAMETER));
+        missing
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // Each change leaves valid sets, so a panic elsewhere cannot leave them inconsistent.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,249 @@
+//! The estimate: median and 90th percentile of earlier costs, and the upper bound of the budgets. Pure.
+
+use domain::{Event, Kind, MicroUsd, Profile};
+use serde::Serialize;
+use store::reading::EventCost;
+use worker::SpendingLimits;
+
+use super::{Route, Routes};
+use crate::output::pluralize;
+
+/// Minimum number of earlier events of the same kind and profile. With fewer, all events of the kind count.
+const MIN_SAMPLES: usize = 5;
+
+/// Events of one kind and profile, with the costs of earlier ones.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Group {
+    /// Event kind, as in the subject.
+    pub kind: &'static str,
+    /// The filter's profile; `None` for events without a run.
+    pub profile: Option<Profile>,
+    /// Number of events that may cost money.
+    pub events: u64,
+    /// Number of earlier events that the figures are based on.
+    pub samples: usize,
+    /// Median cost of an event; `None` without history.
+    pub median_micro_usd: Option<MicroUsd>,
+    /// 90th percentile of the cost of an event; `None` without history.
+    pub p90_micro_usd: Option<MicroUsd>,
+    /// Maximum cost of all events of the group, by their budgets.
+    pub upper_bound_micro_usd: MicroUsd,
+}
+
+/// The estimated cost of events.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CostEstimate {
+    /// Numbers of events by expected route.
+    pub routes: Routes,
+    /// Estimates by kind and profile.
+    pub groups: Vec<Group>,
+    /// Cost if every event costs the median; `None` if a group has no history.
+    pub median_micro_usd: Option<MicroUsd>,
+    /// Cost if every event costs the 90th percentile; `None` if a group has no history.
+    pub p90_micro_usd: Option<MicroUsd>,
+    /// Maximum cost by the budgets of the events.
+    pub upper_bound_micro_usd: MicroUsd,
+    /// Limit of a tenant per day, which holds in addition.
+    pub tenant_day_micro_usd: MicroUsd,
+    /// Reason why the history could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history_problem: Option<String>,
+}
+
+/// Adds an event to its group. An ignored event has none.
+pub(super) fn add(groups: &mut Vec<Group>, event: &Event, route: Route, limits: &SpendingLimits) {
+    if route == Route::Ignored {
+        return;
+    }
+    let (kind, profile) = (event.kind.name(), profile(event, route));
+    let place = groups.iter().position(|group| group.kind == kind && group.profile == profile);
+    let place = place.unwrap_or_else(|| {
+        groups.push(Group::empty(kind, profile));
+        groups.len() - 1
+    });
+    groups[place].events += 1;
+    groups[place].upper_bound_micro_usd = groups[place].upper_bound_micro_usd + upper_bound(event, route, limits);
+}
+
+fn profile(event: &Event, route: Route) -> Option<Profile> {
+    match &event.kind {
+        Kind::Question(asked) => Some(asked.config.profile.unwrap_or_default()),
+        _ => (route == Route::Run).then(Profile::default),
+    }
+}
+
+/// Returns the sum of the budgets of an event, without research that its own research requests: that counts against the research budget of
+/// the run or against the tenant's day. The budget of a run covers the calls of its rounds; each task outside of runs is researched
+/// and filtered, and what it found is written down. Transactions are classified by a model.
+fn upper_bound(event: &Event, route: Route, limits: &SpendingLimits) -> MicroUsd {
+    let whole = event.budget.unwrap_or(MicroUsd::MAX);
+    if route == Route::Run {
+        return limits.run.min(whole);
+    }
+    let tasks = u64::from(route.tasks());
+    let research = limits.agent("researcher").min(MicroUsd(whole.0 / tasks.max(1)));
+    let task = research + limits.agent("filter") + limits.agent("writer");
+    let classified = if matches!(route, Route::Open(_)) { limits.agent("classifier") } else { MicroUsd::ZERO };
+    times(task, tasks) + classified
+}
+
+fn times(amount: MicroUsd, n: u64) -> MicroUsd {
+    MicroUsd(amount.0.saturating_mul(n)).min(MicroUsd::MAX)
+}
+
+impl Group {
+    fn empty(kind: &'static str, profile: Option<Profile>) -> Self {
+        let (median_micro_usd, p90_micro_usd, upper_bound_micro_usd) = (None, None, MicroUsd::ZERO);
+        Self { kind, profile, events: 0, samples: 0, median_micro_usd, p90_micro_usd, upper_bound_micro_usd }
+    }
+
+    fn estimated(self, history: &[EventCost]) -> Self {
+        let costs = self.costs(history);
+        let (median_micro_usd, p90_micro_usd) = (quantile(&costs, 50), quantile(&costs, 90));
+        Self { samples: costs.len(), median_micro_usd, p90_micro_usd, ..self }
+    }
+
+    /// Returns the costs of earlier events in ascending order: those of the same kind and profile if there are enough, else all of the kind.
+    fn costs(&self, history: &[EventCost]) -> Vec<MicroUsd> {
+        let of_kind: Vec<&EventCost> = history.iter().filter(|cost| cost.kind == self.kind).collect();
+        let same: Vec<&EventCost> = of_kind.iter().copied().filter(|cost| cost.profile == self.profile).collect();
+        let chosen = if same.len() >= MIN_SAMPLES { same } else { of_kind };
+        let mut costs: Vec<MicroUsd> = chosen.into_iter().map(|cost| cost.cost).collect();
+        costs.sort();
+        costs
+    }
+
+    /// Formats the group as a line.
+    fn line(&self) -> String {
+        let profile = self.profile.map(|profile| format!(" ({})", profile.name())).unwrap_or_default();
+        let told = match self.median_micro_usd.zip(self.p90_micro_usd) {
+            Some((median, p90)) => {
+                let based = pluralize(u64::try_from(self.samples).unwrap_or(u64::MAX), "earlier one");
+                format!("median {median} each, 90th percentile {p90} (of {based})")
+            }
+            None => "no history".to_owned(),
+        };
+        format!(
+            "  {}{profile}: {}, {told}, at most {} in all",
+            self.kind,
+            pluralize(self.events, "event"),
+            self.upper_bound_micro_usd
+        )
+    }
+}
+
+/// Returns the smallest value that at least `percent` of the ascending values do not exceed.
+fn quantile(ascending: &[MicroUsd], percent: usize) -> Option<MicroUsd> {
+    let rank = (ascending.len() * percent).div_ceil(100);
+    ascending.get(rank.saturating_sub(1)).copied()
+}
+
+impl CostEstimate {
+    /// Makes the estimate.
+    pub(super) fn new(routes: Routes, groups: Vec<Group>, history: &[EventCost], tenant_day: MicroUsd) -> Self {
+        let groups: Vec<Group> = groups.into_iter().map(|group| group.estimated(history)).collect();
+        let sum = |each: fn(&Group) -> Option<MicroUsd>| {
+            let costs = groups.iter().map(|group| each(group).map(|cost| times(cost, group.events)));
+            costs.sum::<Option<MicroUsd>>()
+        };
+        Self {
+            routes,
+            median_micro_usd: sum(|group| group.median_micro_usd),
+            p90_micro_usd: sum(|group| group.p90_micro_usd),
+            upper_bound_micro_usd: groups.iter().map(|group| group.upper_bound_micro_usd).sum(),
+            tenant_day_micro_usd: tenant_day,
+            history_problem: None,
+            groups,
+        }
+    }
+
+    /// Formats the estimate as lines.
+    pub fn lines(&self) -> Vec<String> {
+        let Routes { runs, research, ignored, open } = self.routes;
+        let mut lines = vec![format!(
+            "{}, {}, {ignored} ignored by rules, {open} left to the classifier",
+            pluralize(runs, "forecast run"),
+            pluralize(research, "research event")
+        )];
+        lines.extend(self.groups.iter().map(Group::line));
+        lines.push(match self.median_micro_usd.zip(self.p90_micro_usd) {
+            Some((median, p90)) => format!("expected cost {median}, {p90} if every event is expensive"),
+            None => "expected cost unknown: there is no history of such events".to_owned(),
+        });
+        lines.extend(self.history_problem.iter().map(|problem| format!("the history could not be read: {problem}")));
+        let (bound, day) = (self.upper_bound_micro_usd, self.tenant_day_micro_usd);
+        let stops =
+            if bound > day { format!("; a tenant's limit of {day} per day stops it before") } else { String::new() };
+        lines.push(format!("upper bound {bound} by the budgets of the events{stops}"));
+        lines
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::event::AskedQuestion;
+    use domain::{EventId, Tenant};
+    use runtime::config::Env;
+
+    use super::*;
+
+    fn question(profile: Option<Profile>, budget: Option<MicroUsd>) -> Event {
+        let asked = AskedQuestion {
+            text: "Will it?".into(),
+            background: String::new(),
+            resolution_criteria: String::new(),
+            closes: None,
+            market: None,
+            config: domain::event::AskConfig { profile, ..Default::default() },
+            topic: String::new(),
+        };
+        let (id, tenant) = (EventId::parse("e").unwrap(), Tenant::default());
+        Event { id, tenant, source: String::new(), occurred_at: None, budget, kind: Kind::Question(asked) }
+    }
+
+    fn cost(profile: Profile, cents: u64) -> EventCost {
+        EventCost { kind: "question".into(), profile: Some(profile), tasks: 0, cost: MicroUsd(cents * 10_000) }
+    }
+
+    fn estimated(events: &[(Event, Route)], history: &[EventCost]) -> CostEstimate {
+        let limits = SpendingLimits::read(&mut Env::default());
+        let (mut groups, mut routes) = (Vec::new(), Routes::default());
+        for (event, route) in events {
+            routes.add(*route);
+            add(&mut groups, event, *route, &limits);
+        }
+        CostEstimate::new(routes, groups, history, limits.tenant_day)
+    }
+
+    #[test]
+    fn percentiles_are_those_of_the_same_profile_if_there_are_enough() {
+        let mut history: Vec<EventCost> = (1..=10).map(|cents| cost(Profile::Strict, cents)).collect();
+        history.push(cost(Profile::Default, 100));
+        let asked = [(question(Some(Profile::Strict), None), Route::Run), (question(None, None), Route::Run)];
+        let made = estimated(&asked, &history);
+        let figures: Vec<_> = made.groups.iter().map(|group| (group.samples, group.median_micro_usd)).collect();
+        assert_eq!(figures, [(10, Some(MicroUsd(50_000))), (11, Some(MicroUsd(60_000)))]);
+        assert_eq!(made.groups[0].p90_micro_usd, Some(MicroUsd(90_000)));
+        assert_eq!((made.median_micro_usd, made.p90_micro_usd), (Some(MicroUsd(110_000)), Some(MicroUsd(190_000))));
+    }
+
+    #[test]
+    fn without_history_there_is_only_the_upper_bound() {
+        let asked = [(question(None, None), Route::Run), (question(None, Some(MicroUsd(5))), Route::Run)];
+        let made = estimated(&asked, &[]);
+        assert_eq!((made.median_micro_usd, made.p90_micro_usd), (None, None));
+        assert_eq!(made.upper_bound_micro_usd, MicroUsd(20_000_005));
+        let text = made.lines().join("\n");
+        assert!(text.contains("no history") && text.contains("upper bound $20.000005"), "{text}");
+    }
+
+    #[test]
+    fn tasks_share_the_budget_of_their_event_and_ignored_events_cost_nothing() {
+        let dollar = question(None, Some(MicroUsd::dollars(1)));
+        let made = estimated(&[(dollar.clone(), Route::Research(2)), (dollar.clone(), Route::Ignored)], &[]);
+        assert_eq!(made.upper_bound_micro_usd, MicroUsd(2 * (500_000 + 300_000 + 300_000)));
+        let open = estimated(&[(question(None, None), Route::Open(20))], &[]);
+        assert_eq!(open.upper_bound_micro_usd, MicroUsd(20 * 3_600_000 + 300_000));
+        assert_eq!(estimated(&[(dollar, Route::Ignored)], &[]).median_micro_usd, Some(MicroUsd::ZERO));
+    }
+}

@@ -1,0 +1,113 @@
+//! The route that an event is expected to take, by the rules that need no model. Pure.
+
+use std::collections::BTreeSet;
+
+use domain::event::Transaction;
+use domain::{Event, Kind, MicroUsd};
+use serde::Serialize;
+
+/// Maximum number of tokens of one transaction that the classifier examines.
+const MAX_TOKENS: usize = 20;
+
+/// The expected route of an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Route {
+    /// A forecast run.
+    Run,
+    /// This number of research tasks.
+    Research(u32),
+    /// A rule ignores the event; it costs nothing.
+    Ignored,
+    /// The classifier's lists or its model decide. At most this number of research tasks.
+    Open(u32),
+}
+
+impl Route {
+    /// Returns the route of an event. `scout` is the value above which a watched trade is forecast.
+    pub fn of(event: &Event, scout: MicroUsd) -> Self {
+        match &event.kind {
+            Kind::Question(_) => Self::Run,
+            Kind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => Self::Ignored,
+            Kind::ScoutAlert(alert) if alert.trade.usd_value > scout => Self::Run,
+            Kind::RetrievalMiss(miss) if miss.score < miss.threshold => Self::Research(1),
+            Kind::ScoutAlert(_) | Kind::RetrievalMiss(_) => Self::Ignored,
+            Kind::Directions(directions) if directions.bundles.is_empty() => Self::Ignored,
+            Kind::Directions(directions) => Self::Research(count(directions.bundles.len())),
+            Kind::Macro(_) => Self::Research(1),
+            // Which failed transactions and small values matter depends on the classifier's lists of wallets.
+            Kind::Transaction(transaction) => Self::Open(count(tokens(transaction).min(MAX_TOKENS))),
+        }
+    }
+
+    /// Returns the maximum number of research tasks outside of runs.
+    pub fn tasks(self) -> u32 {
+        match self {
+            Self::Run | Self::Ignored => 0,
+            Self::Research(tasks) | Self::Open(tasks) => tasks,
+        }
+    }
+}
+
+fn tokens(transaction: &Transaction) -> usize {
+    let name = |leg: &domain::event::Leg| if leg.mint.is_empty() { leg.symbol.clone() } else { leg.mint.clone() };
+    transaction.legs.iter().map(name).collect::<BTreeSet<String>>().len()
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// Numbers of events by route.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Routes {
+    /// Events that start a forecast run.
+    pub runs: u64,
+    /// Events that are researched.
+    pub research: u64,
+    /// Events that a rule ignores.
+    pub ignored: u64,
+    /// Events that the classifier's lists or its model decide about.
+    pub open: u64,
+}
+
+impl Routes {
+    /// Counts an event.
+    pub fn add(&mut self, route: Route) {
+        *match route {
+            Route::Run => &mut self.runs,
+            Route::Research(_) => &mut self.research,
+            Route::Ignored => &mut self.ignored,
+            Route::Open(_) => &mut self.open,
+        } += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::event::{Leg, RetrievalMiss};
+    use domain::{EventId, Tenant};
+
+    use super::*;
+
+    fn event(kind: Kind) -> Event {
+        let (id, tenant) = (EventId::parse("e").unwrap(), Tenant::default());
+        Event { id, tenant, source: String::new(), occurred_at: None, budget: None, kind }
+    }
+
+    #[test]
+    fn rules_that_need_no_model_choose_the_route() {
+        let miss = |score| {
+            let (query, context) = ("q".to_owned(), String::new());
+            event(Kind::RetrievalMiss(RetrievalMiss { query, score, threshold: 0.5, context, max_sources: 3 }))
+        };
+        let route = |event: &Event| Route::of(event, MicroUsd::dollars(5_000));
+        assert_eq!((route(&miss(0.4)), route(&miss(0.5))), (Route::Research(1), Route::Ignored));
+        let leg = |mint: &str| Leg { mint: mint.into(), ..Leg::default() };
+        let legs = vec![leg("a"), leg("b"), leg("a")];
+        let transaction = event(Kind::Transaction(Transaction { legs, ..Transaction::default() }));
+        assert_eq!(route(&transaction), Route::Open(2));
+        let mut routes = Routes::default();
+        [miss(0.4), miss(0.5), transaction].iter().for_each(|event| routes.add(route(event)));
+        assert_eq!(routes, Routes { runs: 0, research: 1, ignored: 1, open: 1 });
+    }
+}

@@ -1,0 +1,140 @@
+//! `auspex macro run NAME`: requests the execution of a macro and waits for its result.
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail, ensure};
+use domain::event::MacroRequest;
+use domain::review::{ResultState, ReviewedResult, SessionId};
+use domain::{Event, EventId, JobId, Kind, MicroUsd, Tenant};
+use serde_json::{Map, Value};
+use store::Store;
+use store::reviews::Reviews;
+use tools::macros::{Definition, ParameterKind, Registry};
+
+use crate::publish::{POLL_INTERVAL, find_dead_letter, parse_timeout, publish_one};
+use crate::{Context, output, review};
+
+/// Command-line arguments of `auspex macro run`.
+#[derive(Debug, Clone, clap::Args)]
+pub(super) struct Args {
+    /// Name of the macro.
+    name: String,
+    /// One parameter, e.g. `-p client_name="ACME Bank"`. May be repeated.
+    #[arg(short = 'p', long = "param", value_name = "NAME=VALUE")]
+    parameters: Vec<String>,
+    /// All parameters as a JSON object.
+    #[arg(long, value_name = "JSON", conflicts_with = "parameters")]
+    params: Option<String>,
+    /// Research session (UUID). Each session holds at most one pending result. The default is a new session.
+    #[arg(long)]
+    session: Option<SessionId>,
+    /// Accept a valid result without a review, where the macro makes the review optional.
+    #[arg(long)]
+    skip_review: bool,
+    /// Tenant to account the work to.
+    #[arg(long, default_value = "default", value_parser = Tenant::parse)]
+    tenant: Tenant,
+    /// Maximum cost, e.g. 0.50.
+    #[arg(long, value_name = "DOLLARS", value_parser = MicroUsd::parse_dollars)]
+    budget: Option<MicroUsd>,
+    /// Event id; a request with the same id is executed once.
+    #[arg(long)]
+    id: Option<String>,
+    /// Maximum time to wait.
+    #[arg(long, default_value = "10m", value_parser = parse_timeout)]
+    timeout: Duration,
+}
+
+/// Checks the parameters, publishes the request and waits for its result. Exit code 3 if the macro was not executed, 4 on timeout.
+pub(super) async fn run(args: Args, registry: &Registry, context: &Context) -> anyhow::Result<ExitCode> {
+    let definition = super::find(registry, &args.name)?;
+    let parameters = parameters(&args, &definition)?;
+    definition.fill(&parameters)?;
+    let event = event(&args, parameters, context)?;
+    let store = context.store().await?;
+    publish_one(&event, "macro", context).await.context("the request was not published")?;
+    follow(&store, &event, &args, context).await
+}
+
+/// Returns the parameters with the types of the definition.
+fn parameters(args: &Args, definition: &Definition) -> anyhow::Result<Map<String, Value>> {
+    if let Some(text) = &args.params {
+        return serde_json::from_str(text).context("--params must be a JSON object");
+    }
+    let parse = |assignment: &String| {
+        let (name, text) =
+            assignment.split_once('=').with_context(|| format!("--param {assignment:?} must be NAME=VALUE"))?;
+        let kind = definition.parameters().iter().find(|known| known.name == name).map(|known| known.kind);
+        let value = match kind {
+            // A text that is no number or truth value stays a text, which the check of the parameters reports.
+            Some(ParameterKind::Integer | ParameterKind::Boolean) => {
+                serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+            }
+            _ => Value::String(text.to_owned()),
+        };
+        Ok((name.to_owned(), value))
+    };
+    args.parameters.iter().map(parse).collect()
+}
+
+fn event(args: &Args, parameters: Map<String, Value>, context: &Context) -> anyhow::Result<Event> {
+    let now = context.clock.now();
+    let id = args.id.clone().unwrap_or_else(|| {
+        // The time is part of the id: the same request made later is a new one.
+        let content = Value::Object(parameters.clone()).to_string();
+        format!("macro-{}", JobId::named(&[&args.name, &content, &now.to_rfc3339()]))
+    });
+    let request = MacroRequest {
+        name: args.name.clone(),
+        parameters,
+        session: args.session.map(|session| session.to_string()).unwrap_or_default(),
+        skip_review: args.skip_review,
+    };
+    ensure!(!id.trim().is_empty(), "--id is empty");
+    Ok(Event {
+        id: EventId::parse(&id)?,
+        tenant: args.tenant.clone(),
+        source: "auspex macro run".to_owned(),
+        occurred_at: Some(now),
+        budget: args.budget,
+        kind: Kind::Macro(request),
+    })
+}
+
+async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let job = event.job();
+    // The classifier emits the classification first and the only task second; the task is the id of the result.
+    let result = job.derive("auspex.research.requested", 1);
+    let end = Instant::now() + args.timeout;
+    let mut ticks = tokio::time::interval(POLL_INTERVAL);
+    loop {
+        ticks.tick().await;
+        if let Some(reviewed) = Reviews::show(store, &event.tenant, result).await? {
+            return report(&reviewed, context);
+        }
+        let view = store.event(job).await?;
+        if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {
+            let (reason, id) = (letter.errors.join(": "), letter.id);
+            bail!("the request was dead-lettered ({}): {reason}\nsee `auspex dead show {id}`", letter.class);
+        }
+        if Instant::now() >= end {
+            let late = format!(
+                "no result within {} s; the work continues, see `auspex review list --state all`",
+                args.timeout.as_secs()
+            );
+            output::report_failure(&late, context.json);
+            return Ok(ExitCode::from(output::TIMED_OUT));
+        }
+    }
+}
+
+fn report(reviewed: &ReviewedResult, context: &Context) -> anyhow::Result<ExitCode> {
+    review::print(reviewed, context)?;
+    let is_refused = reviewed.state == ResultState::Rejected && reviewed.definition.is_empty();
+    if reviewed.state == ResultState::Pending && !context.json {
+        let id = reviewed.result.id;
+        output::note(&format!("waits for a review: `auspex review approve {id}`, `edit` or `reject`"));
+    }
+    Ok(output::complete_if(!is_refused))
+}

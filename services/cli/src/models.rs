@@ -1,0 +1,75 @@
+//! `auspex models`: the model of each worker, what it costs, and where the price comes from. No model is called.
+
+mod line;
+
+use std::process::ExitCode;
+
+use runtime::config::{Env, Mistake};
+use runtime::topology::SERVICES;
+use serde_json::json;
+use worker::ModelConfig;
+
+use crate::up::OfflineProfile;
+use crate::{Context, output};
+use line::ModelLine;
+
+/// Command-line arguments of `auspex models`.
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// Models of all workers, as a worker would read them here.
+pub(crate) struct Configured {
+    /// Worker and its model.
+    pub(crate) workers: Vec<(&'static str, ModelConfig)>,
+    /// Mistakes in the models' settings, each once.
+    pub(crate) mistakes: Vec<Mistake>,
+}
+
+/// Returns the environment that a worker of this fleet reads: with the offline world, its settings as `auspex up` sets them.
+pub(crate) fn worker_env(context: &Context, worker: &str) -> Env {
+    let mut env = Env::from_process();
+    let Some(fleet) = &context.fleet else { return env };
+    let profile = fleet.offline_profile.as_deref().and_then(OfflineProfile::named).unwrap_or_default();
+    if let Some(world) = &fleet.offline_url {
+        for (name, value) in profile.environment(world, worker, &mut Env::from_process()) {
+            env.set(&name, &value);
+        }
+    }
+    env
+}
+
+/// Reads the settings of every worker's model.
+pub(crate) fn configured(context: &Context) -> Configured {
+    let mut mistakes: Vec<Mistake> = Vec::new();
+    let read = |service: &'static str, mistakes: &mut Vec<Mistake>| {
+        let mut env = worker_env(context, service);
+        let config = ModelConfig::read(&mut env, service);
+        let own = env.finish().err().map_or_else(Vec::new, |error| error.0);
+        mistakes.extend(own.into_iter().filter(|mistake| !mistakes.contains(mistake)).collect::<Vec<_>>());
+        (service, config)
+    };
+    let workers = SERVICES.iter().map(|service| read(service.name, &mut mistakes)).collect();
+    Configured { workers, mistakes }
+}
+
+/// Prints one entry per worker. Exit code 3 if the settings have mistakes, so that a worker would not start.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn run(_args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let Configured { workers, mistakes } = configured(context);
+    let choice = workers.iter().find_map(|(_, config)| config.choice.clone());
+    let lines: Vec<ModelLine> = workers.iter().map(|(worker, config)| ModelLine::new(worker, config)).collect();
+    let problems: Vec<String> = mistakes.iter().map(|one| format!("{}: {}", one.name, one.problem)).collect();
+    if context.json {
+        output::json(&json!({ "workers": lines, "choice": choice, "mistakes": problems }))?;
+    } else {
+        for line in &lines {
+            output::line(&line.to_string())?;
+        }
+        for text in choice.iter().chain(&problems) {
+            output::line(text)?;
+        }
+    }
+    Ok(output::complete_if(problems.is_empty()))
+}

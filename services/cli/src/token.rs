@@ -1,0 +1,166 @@
+//! `auspex token`: creates, lists and revokes access tokens of the HTTP gateway.
+
+use std::io::Read;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::Subcommand;
+use domain::Tenant;
+use domain::access::{AccessScope, AccessToken, TokenId};
+use serde_json::json;
+use store::Store;
+use store::tokens::{StoredToken, TokenRow};
+
+use crate::{Context, output};
+
+/// Command-line arguments of `auspex token`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Verb {
+    /// Create a token and print it. It cannot be printed again.
+    Create {
+        /// Name that explains its use, e.g. the program that holds it.
+        name: String,
+        /// The only tenant that the token may act for.
+        #[arg(long, default_value = "default")]
+        tenant: String,
+        /// Permissions: publish, read, review, admin.
+        #[arg(long, required = true, value_delimiter = ',', value_name = "SCOPE,…")]
+        scopes: Vec<AccessScope>,
+    },
+    /// List tokens, newest first, without their secrets.
+    List {
+        /// List the tokens of this tenant only.
+        #[arg(long)]
+        tenant: Option<String>,
+    },
+    /// Revoke a token. It takes effect within seconds.
+    Revoke {
+        /// Id of the token, as printed by `list`.
+        id: TokenId,
+    },
+}
+
+/// Creates, lists or revokes tokens. Exit code 3 if there was nothing to revoke.
+///
+/// # Errors
+/// When an argument is invalid or Postgres cannot be reached.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    let store = context.store().await?;
+    match args.verb {
+        Verb::Create { name, tenant, scopes } => {
+            create(&store, context, new_row(&name, &tenant, scopes, context)?).await
+        }
+        Verb::List { tenant } => list(&store, context, tenant.as_deref()).await,
+        Verb::Revoke { id } => revoke(&store, context, id).await,
+    }
+}
+
+/// Builds the row of a token with random bytes as its id and secret.
+fn new_row(
+    name: &str,
+    tenant: &str,
+    mut scopes: Vec<AccessScope>,
+    context: &Context,
+) -> anyhow::Result<(AccessToken, TokenRow)> {
+    if name.trim().is_empty() || name.len() > 200 {
+        bail!("the name of a token has 1 to 200 bytes");
+    }
+    scopes.sort_unstable();
+    scopes.dedup();
+    let token = AccessToken::from_random(random()?, random()?);
+    let row = TokenRow {
+        id: token.id(),
+        name: name.to_owned(),
+        tenant: Tenant::parse(tenant).context("--tenant")?,
+        scopes,
+        created_at: context.clock.now(),
+        revoked_at: None,
+        used_at: None,
+    };
+    Ok((token, row))
+}
+
+async fn create(store: &Store, context: &Context, (token, row): (AccessToken, TokenRow)) -> anyhow::Result<ExitCode> {
+    // The tables of an older fleet may lack the tokens; migrations only add to the schema.
+    store.migrate().await.context("migrating the tables")?;
+    let stored = StoredToken { row, secret_hash: token.hash().to_vec() };
+    store.create_token(&stored).await?;
+    if context.json {
+        output::json(&json!({ "id": stored.row.id.to_string(), "token": token.reveal() }))?;
+    } else {
+        output::line(&token.reveal())?;
+        output::note("send it as `Authorization: Bearer …`; it is stored as a hash and cannot be printed again");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn list(store: &Store, context: &Context, tenant: Option<&str>) -> anyhow::Result<ExitCode> {
+    let tenant = tenant.map(Tenant::parse).transpose().context("--tenant")?;
+    let tokens = store.tokens(tenant.as_ref()).await?;
+    for token in &tokens {
+        if context.json { output::json(&json_of(token))? } else { output::line(&line_of(token))? }
+    }
+    if tokens.is_empty() && !context.json {
+        output::note("no tokens; `auspex token create NAME --scopes publish,read` creates one");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json_of(token: &TokenRow) -> serde_json::Value {
+    let TokenRow { id, name, tenant, scopes, created_at, revoked_at, used_at } = token;
+    json!({
+        "id": id.to_string(), "name": name, "tenant": tenant, "scopes": scopes, "created_at": created_at,
+        "revoked_at": revoked_at, "used_at": used_at,
+    })
+}
+
+fn line_of(token: &TokenRow) -> String {
+    let scopes: Vec<&str> = token.scopes.iter().map(|scope| scope.name()).collect();
+    let used = token.used_at.map_or_else(|| "never used".to_owned(), |at| format!("used {}", at.format("%F %T")));
+    let revoked = token.revoked_at.map(|at| format!("  revoked {}", at.format("%F %T"))).unwrap_or_default();
+    format!("{}  {:<12} {:<26} {used:<24} {}{revoked}", token.id, token.tenant, scopes.join(","), token.name)
+}
+
+async fn revoke(store: &Store, context: &Context, id: TokenId) -> anyhow::Result<ExitCode> {
+    let revoked = store.revoke_token(id, context.clock.now()).await?;
+    if context.json {
+        output::json(&json!({ "id": id.to_string(), "revoked": revoked }))?;
+    } else if revoked {
+        output::line(&format!("{id}  revoked"))?;
+    } else {
+        output::note(&format!("{id} does not exist or was revoked before; see `auspex token list`"));
+    }
+    Ok(output::complete_if(revoked))
+}
+
+fn random<const BYTES: usize>() -> anyhow::Result<[u8; BYTES]> {
+    let mut bytes = [0; BYTES];
+    let mut source = std::fs::File::open("/dev/urandom").context("cannot open the random source")?;
+    source.read_exact(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use runtime::config::Env;
+
+    use super::*;
+
+    #[test]
+    fn a_new_token_has_its_own_secret_and_each_scope_once() {
+        let context = Context::new(Env::default(), true).unwrap();
+        let new = |scopes| new_row("robot", "acme", scopes, &context).unwrap();
+        let (one, row) = new(vec![AccessScope::Read, AccessScope::Publish, AccessScope::Read]);
+        assert_eq!(row.scopes, [AccessScope::Publish, AccessScope::Read]);
+        assert_ne!(one.hash(), new(vec![AccessScope::Read]).0.hash());
+        assert!(!line_of(&row).contains(&one.reveal()) && line_of(&row).contains("never used"));
+        assert!(new_row(" ", "acme", Vec::new(), &context).is_err());
+        assert!(new_row("robot", "a.b", Vec::new(), &context).is_err());
+    }
+}

@@ -1,0 +1,135 @@
+//! Results of macros, listed and decided with the `auspex` binary on real servers.
+
+use crate::started::Started;
+use domain::port::{Job, Journal, Settled};
+use domain::review::{NewResult, ReviewedResult, Session, SessionId};
+use domain::{Clock, Effect, EventId, JobId, MacroResult, MicroUsd, ReviewPolicy, Tenant, Time};
+use serde_json::{Value, json};
+use store::Store;
+
+const DEFINITION: &str = r#"macro:
+  name: office
+  version: "1"
+  description: Finds the office of a company.
+  parameters:
+    - name: company
+      type: string
+      required: true
+      description: Name of the company.
+  tools: [web_search]
+  prompt: "Where is the office of {{company}}?"
+  output:
+    schema_name: office
+    schema:
+      type: object
+      additionalProperties: false
+      required: [city]
+      properties:
+        city: {type: string, minLength: 1}
+  suggested_verbs: "(office.record :city {{city}})"
+"#;
+
+fn now() -> Time {
+    // A pending result expires after 7 days, so its time must be near the present.
+    runtime::SystemClock.now()
+}
+
+fn result(number: u8, data: Value) -> MacroResult {
+    MacroResult {
+        id: id("result", number),
+        name: "office".to_owned(),
+        version: "1".to_owned(),
+        parameters: json!({"company": "ACME"}).as_object().unwrap().clone(),
+        data,
+        schema_valid: true,
+        validation_errors: Vec::new(),
+        review: ReviewPolicy::Required,
+        suggested_verbs: vec!["(office.record :city \"Oslo\")".to_owned()],
+        search_quality: None,
+        sources: Vec::new(),
+        lei_checks: Vec::new(),
+        cost: MicroUsd(1_500),
+        at: now(),
+    }
+}
+
+fn id(kind: &str, number: u8) -> JobId {
+    JobId::named(&[kind, &number.to_string()])
+}
+
+/// Stores a pending result in a session of its own, as the writer does.
+async fn pending(store: &Store, number: u8) -> String {
+    let new = NewResult {
+        event: EventId::parse("event").unwrap(),
+        event_job: id("event", number),
+        result: result(number, json!({"city": "Oslo"})),
+        definition: DEFINITION.to_owned(),
+        skip_review: false,
+        refused: None,
+    };
+    let session = Session::new(Tenant::default(), SessionId(id("session", number).0));
+    let reviewed = Box::new(ReviewedResult::record(&session, new, now()));
+    let (id, key) = (reviewed.result.id.to_string(), id("job", number));
+    let effects = vec![Effect::MacroResulted { reviewed, version: session.version }];
+    let job = Job { consumer: "test", id: key };
+    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.unwrap();
+    id
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn results_are_listed_edited_approved_and_rejected_once() {
+    let started = Started::servers().await;
+    let store = started.store().await;
+    store.migrate().await.unwrap();
+    let (first, second) = (pending(&store, 1).await, pending(&store, 2).await);
+
+    assert_eq!(started.text(&["review", "list"], 0).await.lines().count(), 2);
+    let shown = started.text(&["review", "show", &first], 0).await;
+    assert!(shown.contains("suggested verbs, not approved") && shown.contains("\"city\": \"Oslo\""), "{shown}");
+    let other = started.complaint(&["review", "show", &first, "--tenant", "other"], 1).await;
+    assert!(other.contains("has no result"), "{other}");
+
+    let refused = ["review", "edit", &first, "--by", "ann", "--set", "/city=7"];
+    assert!(started.complaint(&refused, 3).await.contains("violates the schema"));
+    let unnamed = ["review", "approve", &first, "--by", ""];
+    assert!(started.complaint(&unnamed, 3).await.contains("names no reviewer"));
+
+    let edit = ["review", "edit", &first, "--by", "ann", "--reason", "moved", "--set", "/city=Bergen\n(rm.all)"];
+    let approved = started.json(&edit, 0).await;
+    assert_eq!(approved["state"], "approved");
+    assert_eq!(approved["review"]["approved"]["verbs"], json!(["(office.record :city \"Bergen\\n(rm.all)\")"]));
+    let late = started.complaint(&["review", "reject", &first, "--by", "bob"], 3).await;
+    assert!(late.contains("approved by ann"), "{late}");
+
+    let outdated = ["review", "reject", &second, "--by", "bob", "--session-version", "0"];
+    assert!(started.complaint(&outdated, 3).await.contains("version 0 was read"));
+    assert!(started.text(&["review", "reject", &second, "--by", "bob"], 0).await.contains("idle"));
+    assert_eq!(started.text(&["review", "list"], 0).await, "");
+    assert_eq!(started.text(&["review", "list", "--state", "all"], 0).await.lines().count(), 2);
+
+    let nobody = started.complaint(&["review", "execute", &first, "--by", "ann"], 3).await;
+    assert!(nobody.contains("no service listens on auspex.verbs.execute.default"), "{nobody}");
+    let rejected = started.complaint(&["review", "execute", &second, "--by", "ann"], 3).await;
+    assert!(rejected.contains("cannot be executed"), "{rejected}");
+    assert!(started.complaint(&["review", "batch", &first], 1).await.contains("no section `batch`"));
+}
+
+#[tokio::test]
+async fn definitions_are_listed_and_checked_without_servers() {
+    let started = Started::nowhere();
+    let listed = started.text(&["macro", "list"], 0).await;
+    for name in ["client-discovery", "ubo-investigation", "regulatory-check"] {
+        assert!(listed.contains(name), "{listed}");
+    }
+    let shown = started.json(&["macro", "show", "client-discovery"], 0).await;
+    assert_eq!(shown["example"]["macro_name"], "client-discovery");
+
+    let good = started.file("office.yaml", DEFINITION);
+    let folder = std::path::Path::new(&good).parent().unwrap().display().to_string();
+    assert!(started.text(&["macro", "check", &folder], 0).await.contains("office"));
+    started.file("broken.yaml", &DEFINITION.replace("name: office", "name: other").replace("web_search", "web_serch"));
+    let mistakes = started.text(&["macro", "check", &folder], 3).await;
+    assert!(mistakes.contains("broken.yaml:10:11") && mistakes.contains("web_search"), "{mistakes}");
+    let missing = started.complaint(&["macro", "run", "client-discovery", "-p", "name=x"], 1).await;
+    assert!(missing.contains("client_name"), "{missing}");
+}

@@ -1,0 +1,124 @@
+//! Access: the token of a request, its scopes and its rate.
+
+mod rate;
+mod tokens;
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use domain::Tenant;
+use domain::access::{AccessScope, AccessToken, TokenId};
+use domain::port::PortError;
+use store::Store;
+
+use crate::Gateway;
+use crate::config::Limits;
+use crate::http::Problem;
+use rate::Rates;
+use tokens::Tokens;
+
+/// Who sends a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// Id of the token.
+    pub token: TokenId,
+    /// Name of the token.
+    pub name: String,
+    /// The tenant that the caller may act for.
+    pub tenant: Tenant,
+}
+
+/// A scope as a type, so that the signature of a handler states what it requires.
+pub trait Required: Send + Sync + 'static {
+    /// The scope that the token must have.
+    const SCOPE: AccessScope;
+}
+
+macro_rules! required {
+    ($($(#[doc = $doc:literal])+ $name:ident;)+) => {
+        $($(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy)]
+        pub struct $name;
+        impl Required for $name {
+            const SCOPE: AccessScope = AccessScope::$name;
+        })+
+    };
+}
+
+required! {
+    /// Marks handlers that require the scope `publish`.
+    Publish;
+    /// Marks handlers that require the scope `read`.
+    Read;
+    /// Marks handlers that require the scope `admin`.
+    Admin;
+}
+
+/// A caller whose token has a scope. As an argument of a handler it refuses every other request.
+#[derive(Debug, Clone)]
+pub struct Allowed<S> {
+    /// Who sends the request.
+    pub caller: Caller,
+    scope: PhantomData<S>,
+}
+
+impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
+        let caller = gateway.access.authorize(parts, S::SCOPE).await?;
+        tracing::Span::current().record("auspex.tenant", caller.tenant.as_str());
+        Ok(Self { caller, scope: PhantomData })
+    }
+}
+
+/// Tokens and their rates.
+pub struct Access {
+    tokens: Tokens,
+    rates: Rates,
+}
+
+impl Access {
+    /// Creates an empty cache over the store.
+    pub fn new(store: Arc<Store>, limits: Limits) -> Self {
+        Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate) }
+    }
+
+    /// Writes the times at which tokens were used since the last call.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the times are then lost.
+    pub async fn write_uses(&self) -> Result<(), PortError> {
+        self.tokens.write_uses().await
+    }
+
+    async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
+        let token = bearer(parts).ok_or_else(Problem::unauthenticated)?;
+        let row = self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?;
+        if !row.scopes.contains(&scope) {
+            let detail = format!("the token lacks the scope `{}`", scope.name());
+            return Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail));
+        }
+        if let Err(seconds) = self.rates.take(row.id) {
+            let detail = "the token has sent too many requests; wait, or send events in batches";
+            let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
+            return Err(problem.retry_after(seconds));
+        }
+        Ok(Caller { token: row.id, name: row.name.clone(), tenant: row.tenant.clone() })
+    }
+}
+
+/// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a bare token is
+/// accepted, too.
+fn bearer(parts: &Parts) -> Option<AccessToken> {
+    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
+    let token = match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
+        Some(_) => return None,
+        None => value,
+    };
+    AccessToken::parse(token)
+}

@@ -1,0 +1,103 @@
+//! Configuration of the gateway.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use runtime::config::Env;
+use secrecy::SecretString;
+use worker::JustInTime;
+
+/// The gateway's settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// URL of Postgres; contains a password.
+    pub postgres_url: SecretString,
+    /// Maximum connections to Postgres.
+    pub postgres_connections: u32,
+    /// Address of the API; port 0 selects a free one.
+    pub listen: SocketAddr,
+    /// Limits of requests and connections.
+    pub limits: Limits,
+    /// Thresholds below which `retrieve` requests research.
+    pub memory: JustInTime,
+}
+
+/// Limits of requests and connections.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Maximum body of a request in bytes.
+    pub body: usize,
+    /// Maximum time from the head of a request to the head of its response.
+    pub request: Duration,
+    /// Maximum open connections; further ones wait in the listener's queue.
+    pub connections: usize,
+    /// Requests per second of one token; the burst is as large. 0 turns the limit off.
+    pub rate: u32,
+    /// Time for which a token is used without being read again; a revocation takes effect within it.
+    pub token_age: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body: 32 << 20,
+            request: Duration::from_secs(30),
+            connections: 4_096,
+            rate: 5_000,
+            token_age: Duration::from_secs(5),
+        }
+    }
+}
+
+impl Config {
+    /// Reads the settings.
+    pub fn read(env: &mut Env) -> Self {
+        const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8088);
+        let default = Limits::default();
+        let postgres_url = env.secret_text(
+            "AUSPEX_POSTGRES_URL",
+            "postgres://auspex@127.0.0.1:5432/auspex",
+            "URL of Postgres, which holds all work, money and knowledge.",
+        );
+        let postgres_connections =
+            env.number("AUSPEX_POSTGRES_CONNECTIONS", 6, "Maximum connections to Postgres per process.");
+        let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
+        let limits = Limits {
+            body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body of a request in bytes."),
+            request: env.duration(
+                "AUSPEX_GATEWAY_REQUEST_TIMEOUT",
+                "30s",
+                "Maximum time from the head of a request to the head of its response.",
+            ),
+            connections: env.number(
+                "AUSPEX_GATEWAY_MAX_CONNECTIONS",
+                default.connections,
+                "Maximum open connections; further ones wait.",
+            ),
+            rate: env.number(
+                "AUSPEX_GATEWAY_RATE",
+                default.rate,
+                "Requests per second of one token at this replica, with a burst of the same size; 0 turns the limit off.",
+            ),
+            token_age: env.duration(
+                "AUSPEX_GATEWAY_TOKEN_AGE",
+                "5s",
+                "Time for which a token is used without being read again; a revocation takes effect within it.",
+            ),
+        };
+        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_valid_and_the_address_can_be_set() {
+        let mut env = Env::from_pairs([("AUSPEX_GATEWAY_ADDR", "127.0.0.1:0")]);
+        let config = Config::read(&mut env);
+        env.finish().unwrap();
+        assert_eq!((config.listen.port(), config.limits), (0, Limits::default()));
+    }
+}

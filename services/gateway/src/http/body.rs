@@ -1,0 +1,80 @@
+//! Bodies of requests, read within the limit.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+
+use super::Problem;
+use crate::Gateway;
+
+/// A body with its headers.
+#[derive(Debug, Clone)]
+pub struct Payload {
+    /// Path of the request.
+    pub path: String,
+    /// Headers of the request.
+    pub headers: HeaderMap,
+    /// The complete body.
+    pub bytes: Bytes,
+}
+
+impl Payload {
+    /// Returns a header as text; empty if it is absent or not text.
+    pub fn header(&self, name: impl header::AsHeaderName) -> &str {
+        self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+    }
+
+    /// Returns the media type in lower case without parameters; empty if the request has none.
+    pub fn media_type(&self) -> String {
+        let essence = self.header(header::CONTENT_TYPE).split(';').next().unwrap_or_default();
+        essence.trim().to_ascii_lowercase()
+    }
+}
+
+impl FromRequest<Arc<Gateway>> for Payload {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
+        let (parts, body) = request.into_parts();
+        if parts.headers.get(header::CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+            let detail = "compressed bodies are not supported; send it uncompressed";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-encoding", detail));
+        }
+        let limit = gateway.limits.body;
+        let bytes = to_bytes(body, limit).await.map_err(|error| unread(&error, limit))?;
+        Ok(Self { path: parts.uri.path().to_owned(), headers: parts.headers, bytes })
+    }
+}
+
+fn unread(error: &axum::Error, limit: usize) -> Problem {
+    // axum wraps the error of the limited body, whose type it does not export.
+    let is_limit = error.source().is_some_and(|source| source.to_string().contains("length limit"));
+    if is_limit {
+        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("a body has at most {limit} bytes"));
+    }
+    Problem::new(StatusCode::BAD_REQUEST, "unreadable-body", "the body ended early")
+}
+
+/// A JSON body. Unlike [`axum::Json`] it answers problem details.
+#[derive(Debug, Clone)]
+pub struct JsonBody<T>(pub T, pub Payload);
+
+impl<T: DeserializeOwned> FromRequest<Arc<Gateway>> for JsonBody<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, gateway: &Arc<Gateway>) -> Result<Self, Problem> {
+        let payload = Payload::from_request(request, gateway).await?;
+        if payload.media_type() != "application/json" {
+            let detail = "send the body as application/json";
+            return Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", detail));
+        }
+        let value =
+            serde_json::from_slice(&payload.bytes).map_err(|error| Problem::invalid("body", error.to_string()))?;
+        Ok(Self(value, payload))
+    }
+}

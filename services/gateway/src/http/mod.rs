@@ -1,0 +1,11 @@
+//! HTTP itself: the listener with its limits, bodies, problem details, metrics and spans.
+
+pub mod body;
+pub mod observe;
+pub mod params;
+pub mod problem;
+pub mod server;
+
+pub use body::{JsonBody, Payload};
+pub use params::{Id, Params, check_time};
+pub use problem::{Problem, Problems};

@@ -1,0 +1,67 @@
+//! Span, metrics and time limit of every request.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use telemetry::metric::{HTTP_DURATION, HTTP_REQUESTS};
+use tracing::Instrument;
+
+use super::Problem;
+use crate::Gateway;
+
+/// Label of paths without a route.
+const UNMATCHED: &str = "unmatched";
+
+/// Runs a request in a span that continues the client's `traceparent`, within the time limit, and counts it by route template.
+pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let route =
+        request.extensions().get::<MatchedPath>().map_or_else(|| UNMATCHED.to_owned(), |path| path.as_str().to_owned());
+    let method = method_name(request.method());
+    let span = tracing::info_span!(
+        "http",
+        otel.name = %format_args!("{method} {route}"),
+        otel.kind = "server",
+        http.request.method = method,
+        http.route = route.as_str(),
+        http.response.status_code = tracing::field::Empty,
+        auspex.tenant = tracing::field::Empty,
+    );
+    let parent = request.headers().get(telemetry::propagate::HEADER).and_then(|value| value.to_str().ok());
+    telemetry::propagate::set_parent(&span, parent.unwrap_or_default());
+    let limit = gateway.limits.request;
+    let answer = tokio::time::timeout(limit, next.run(request)).instrument(span.clone()).await;
+    let mut response = answer.unwrap_or_else(|_| {
+        let detail = format!("the request took longer than {} s; it may have had an effect", limit.as_secs());
+        let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", detail).retry_after(1);
+        span.in_scope(|| problem.into_response())
+    });
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    record(method, route, response.status(), started);
+    span.record("http.response.status_code", response.status().as_u16());
+    if response.status().is_server_error() {
+        telemetry::propagate::set_error(&span, response.status().as_str());
+    }
+    response
+}
+
+fn record(method: &'static str, route: String, status: StatusCode, started: Instant) {
+    let service = telemetry::service();
+    let status = status.as_str().to_owned();
+    metrics::counter!(HTTP_REQUESTS, "service" => service, "method" => method, "route" => route.clone(), "status" => status)
+        .increment(1);
+    metrics::histogram!(HTTP_DURATION, "service" => service, "method" => method, "route" => route)
+        .record(started.elapsed());
+}
+
+/// Returns a name from a closed set: a client must not create labels.
+fn method_name(method: &Method) -> &'static str {
+    let known = ["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
+    known.into_iter().find(|name| *name == method.as_str()).unwrap_or("other")
+}

@@ -1,0 +1,56 @@
+//! Path and query parameters whose errors are problem details.
+
+use std::str::FromStr;
+
+use axum::extract::{FromRequestParts, Path, Query};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use chrono::Datelike;
+use domain::Time;
+use serde::de::DeserializeOwned;
+
+use super::Problem;
+
+/// The only path parameter of a route. Text that cannot be an id names nothing, so it is answered like an unknown id.
+#[derive(Debug, Clone)]
+pub struct Id<T>(pub T);
+
+impl<S: Send + Sync, T: FromStr> FromRequestParts<S> for Id<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let text = Path::<String>::from_request_parts(parts, state).await;
+        let id = text.ok().and_then(|Path(text)| text.parse().ok());
+        id.map(Self).ok_or_else(|| Problem::not_found("resource"))
+    }
+}
+
+/// Refuses a time outside of the years 1 to 9999, which Postgres and RFC 3339 can represent.
+///
+/// # Errors
+/// The time is out of range; the error names the field.
+pub fn check_time(field: &str, time: Option<Time>) -> Result<(), Problem> {
+    match time.map(|time| time.year()) {
+        None | Some(1..=9999) => Ok(()),
+        Some(_) => Err(Problem::invalid(field, "must be in the years 1 to 9999")),
+    }
+}
+
+/// The query parameters of a route.
+#[derive(Debug, Clone)]
+pub struct Params<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let query = Query::<T>::from_request_parts(parts, state).await;
+        query.map(|Query(query)| Self(query)).map_err(|error| {
+            Problem::new(
+                StatusCode::BAD_REQUEST,
+                "invalid-query",
+                format!("the query parameters: {}", error.body_text()),
+            )
+        })
+    }
+}

@@ -1,0 +1,193 @@
+//! Problem details (RFC 9457): the body of every error. The text of an internal error goes to the log only.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use domain::port::PortError;
+use proto::event::InvalidEvent;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// Media type of problem details.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+/// Seconds after which a client may repeat a request that a server's outage has ended.
+const RETRY_AFTER: u64 = 1;
+
+/// A field of the request that is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FieldProblem {
+    /// Path of the field as in the contract, e.g. `question.market.price`.
+    pub field: String,
+    /// What is wrong and how to fix it.
+    pub detail: String,
+}
+
+/// Problem details as RFC 9457 defines them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(title = "Problem")]
+pub struct ProblemBody {
+    /// Kind of problem, a stable URN.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The kind of problem in words.
+    pub title: String,
+    /// HTTP status code of the response.
+    pub status: u16,
+    /// This occurrence, and what to do.
+    pub detail: String,
+    /// Fields of the request that are invalid.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<FieldProblem>,
+    /// Trace of the request, if it is traced.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub trace: String,
+}
+
+/// An error response.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    status: StatusCode,
+    kind: &'static str,
+    detail: String,
+    errors: Vec<FieldProblem>,
+    retry_after: Option<u64>,
+}
+
+impl Problem {
+    /// Creates a problem. `kind` is the last part of its URN.
+    pub fn new(status: StatusCode, kind: &'static str, detail: impl Into<String>) -> Self {
+        Self { status, kind, detail: detail.into(), errors: Vec::new(), retry_after: None }
+    }
+
+    /// The request has no valid token.
+    pub fn unauthenticated() -> Self {
+        let detail = "send a valid token as `Authorization: Bearer auspex_…`; `auspex token create` creates one";
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", detail)
+    }
+
+    /// What is named does not exist, or belongs to another tenant.
+    pub fn not_found(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", format!("there is no such {what}"))
+    }
+
+    /// A parameter or field of the request is invalid.
+    pub fn invalid(field: &str, detail: impl Into<String>) -> Self {
+        let detail = detail.into();
+        let mut problem = Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid-request", format!("{field}: {detail}"));
+        problem.errors.push(FieldProblem { field: field.to_owned(), detail });
+        problem
+    }
+
+    /// The state of a resource forbids the operation.
+    pub fn conflict(detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::CONFLICT, "conflict", detail)
+    }
+
+    /// A server of the fleet does not answer; the request may be repeated.
+    pub fn unavailable() -> Self {
+        let detail = "a server of the fleet does not answer; repeat the request later";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail).retry_after(RETRY_AFTER)
+    }
+
+    /// Sets the seconds after which the client may repeat the request.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// Returns the HTTP status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// Returns what happened.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+}
+
+impl From<PortError> for Problem {
+    fn from(error: PortError) -> Self {
+        let report = anyhow::Error::from(error);
+        tracing::error!(error = format!("{report:#}"), "a request failed");
+        match report.downcast_ref::<PortError>() {
+            Some(PortError::Refused { .. }) | None => {
+                let detail = "the request failed because of an error in the fleet; its log names the cause";
+                Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", detail)
+            }
+            Some(_) => Self::unavailable(),
+        }
+    }
+}
+
+impl From<InvalidEvent> for Problem {
+    fn from(error: InvalidEvent) -> Self {
+        match error.path.as_str() {
+            "Content-Type" => Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", error.problem),
+            path => Self::invalid(path, error.problem),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let body = ProblemBody {
+            kind: format!("urn:auspex:problem:{}", self.kind),
+            title: self.status.canonical_reason().unwrap_or("Error").to_owned(),
+            status: self.status.as_u16(),
+            detail: self.detail,
+            errors: self.errors,
+            trace: telemetry::propagate::trace_id(&tracing::Span::current()),
+        };
+        // A struct of strings and numbers is always serialisable.
+        let text = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response = (self.status, [(header::CONTENT_TYPE, MEDIA_TYPE)], text).into_response();
+        let headers = response.headers_mut();
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"auspex\""));
+        }
+        response
+    }
+}
+
+/// The problems that every route may answer, for the description of the API.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "the description of the API is generated from the fields")]
+pub enum Problems {
+    /// A parameter cannot be read.
+    #[response(status = 400, content_type = "application/problem+json")]
+    BadRequest(ProblemBody),
+    /// The token is missing or invalid.
+    #[response(status = 401, content_type = "application/problem+json")]
+    Unauthenticated(ProblemBody),
+    /// The token lacks the scope.
+    #[response(status = 403, content_type = "application/problem+json")]
+    Forbidden(ProblemBody),
+    /// It does not exist, or belongs to another tenant.
+    #[response(status = 404, content_type = "application/problem+json")]
+    NotFound(ProblemBody),
+    /// The state forbids the operation.
+    #[response(status = 409, content_type = "application/problem+json")]
+    Conflict(ProblemBody),
+    /// The body is too large.
+    #[response(status = 413, content_type = "application/problem+json")]
+    TooLarge(ProblemBody),
+    /// The body has another media type or encoding than the route accepts.
+    #[response(status = 415, content_type = "application/problem+json")]
+    UnsupportedMediaType(ProblemBody),
+    /// A field is invalid.
+    #[response(status = 422, content_type = "application/problem+json")]
+    Invalid(ProblemBody),
+    /// The token has sent too many requests.
+    #[response(status = 429, content_type = "application/problem+json")]
+    TooManyRequests(ProblemBody),
+    /// An error in the fleet.
+    #[response(status = 500, content_type = "application/problem+json")]
+    Internal(ProblemBody),
+    /// A server of the fleet does not answer; repeat the request.
+    #[response(status = 503, content_type = "application/problem+json")]
+    Unavailable(ProblemBody),
+}

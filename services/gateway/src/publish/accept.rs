@@ -1,0 +1,117 @@
+//! Stores events and queues them. An event is acknowledged only after its transaction has been committed.
+
+use axum::http::StatusCode;
+use domain::effect::When;
+use domain::{Event, JobId, Outgoing, Tenant};
+use proto::event::Fact;
+use proto::events::EventReceived;
+use sha2::{Digest, Sha256};
+use store::gateway::{Acceptance, RequestKey, Submission};
+
+use crate::Gateway;
+use crate::http::{Payload, Problem};
+
+/// Name of the header with the idempotency key.
+const KEY_HEADER: &str = "idempotency-key";
+/// Maximum length of an idempotency key in bytes.
+const MAX_KEY: usize = 255;
+/// Maximum encoded size of an event in bytes: the stream's limit of a message (512 KiB) less room for its headers.
+const MAX_EVENT: usize = 508 * 1024;
+/// Events that share a transaction. Of a larger batch, each part is committed by itself, so that single events need not wait for all.
+const PART: usize = 1_000;
+
+/// A stored event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Accepted {
+    /// The event's job.
+    pub job: JobId,
+    /// `true` if the fleet knew the event before.
+    pub duplicate: bool,
+}
+
+/// Stores one event.
+///
+/// # Errors
+/// The event is too large, its idempotency key belongs to another request, or Postgres is unavailable.
+pub async fn accept(gateway: &Gateway, event: &Event, payload: &Payload) -> Result<Accepted, Problem> {
+    let mut accepted = accept_all(gateway, vec![message(event)?], payload).await?;
+    accepted.pop().ok_or_else(Problem::unavailable)
+}
+
+/// Stores the events of one request of one tenant, in parts. Returns one outcome per event, in order. After an error, a part of the
+/// events may be stored; repeating the request stores the rest.
+///
+/// # Errors
+/// The idempotency key belongs to another request, or Postgres is unavailable.
+pub async fn accept_all(
+    gateway: &Gateway,
+    messages: Vec<Outgoing>,
+    payload: &Payload,
+) -> Result<Vec<Accepted>, Problem> {
+    let Some(tenant) = messages.first().map(|message| message.tenant.clone()) else { return Ok(Vec::new()) };
+    let key = request_key(&tenant, payload)?;
+    let mut accepted = Vec::with_capacity(messages.len());
+    for part in messages.chunks(PART) {
+        let submission = Submission { events: part.to_vec(), key: key.clone() };
+        match gateway.store.accept(submission).await? {
+            Acceptance::Stored(known) => {
+                let new = part.iter().zip(&known).filter(|(_, known)| !**known).map(|(message, _)| message.clone());
+                gateway.queue.add(new);
+                accepted
+                    .extend(part.iter().zip(known).map(|(message, duplicate)| Accepted { job: message.id, duplicate }));
+            }
+            Acceptance::KeyReused => {
+                let detail = "the Idempotency-Key was used for another request; use a new key for each request";
+                return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency-key-reused", detail));
+            }
+        }
+    }
+    count(&accepted);
+    Ok(accepted)
+}
+
+/// Builds the message of an event. Its id is the event's job.
+///
+/// # Errors
+/// The event is too large for the stream.
+pub fn message(event: &Event) -> Result<Outgoing, Problem> {
+    let fact = EventReceived(event.clone());
+    let payload = fact.encode();
+    if payload.len() > MAX_EVENT {
+        let detail = format!("the event has {} bytes; an event has at most {MAX_EVENT} bytes", payload.len());
+        return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "event-too-large", detail));
+    }
+    Ok(Outgoing {
+        id: event.job(),
+        subject: fact.subject(),
+        tenant: event.tenant.clone(),
+        payload: payload.into(),
+        traceparent: telemetry::propagate::current_traceparent(),
+        when: When::Always,
+    })
+}
+
+/// Returns the idempotency key of a request.
+///
+/// # Errors
+/// It is empty, too long, or contains other characters than printable ASCII.
+pub fn request_key(tenant: &Tenant, payload: &Payload) -> Result<Option<RequestKey>, Problem> {
+    let Some(value) = payload.headers.get(KEY_HEADER) else { return Ok(None) };
+    let text = value.to_str().ok().map(str::trim).filter(|text| (1..=MAX_KEY).contains(&text.len()));
+    let Some(key) = text else {
+        return Err(Problem::invalid("Idempotency-Key", format!("must be 1 to {MAX_KEY} printable ASCII characters")));
+    };
+    let mut hash = Sha256::new();
+    hash.update(payload.path.as_bytes());
+    hash.update([0]);
+    hash.update(&payload.bytes);
+    Ok(Some(RequestKey { tenant: tenant.clone(), key: key.to_owned(), hash: hash.finalize().into() }))
+}
+
+fn count(accepted: &[Accepted]) {
+    let known = accepted.iter().filter(|one| one.duplicate).count();
+    for (outcome, events) in [("new", accepted.len() - known), ("duplicate", known)] {
+        let labels = [("service", telemetry::service()), ("outcome", outcome)];
+        metrics::counter!(telemetry::metric::ACCEPTED_EVENTS, &labels).increment(events as u64);
+    }
+}

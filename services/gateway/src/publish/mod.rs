@@ -1,0 +1,9 @@
+//! From a request's body to acknowledged events: decode, store, queue for publication.
+
+mod accept;
+mod decode;
+mod queue;
+
+pub use accept::{Accepted, accept, accept_all, message, request_key};
+pub use decode::{Decoded, decode, decode_helius, decode_many};
+pub use queue::{Queue, Queued, queue};

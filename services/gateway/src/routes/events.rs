@@ -1,0 +1,186 @@
+//! Publication of events.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::{Event, Kind, Outgoing, RunId};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::Gateway;
+use crate::access::{Allowed, Publish};
+use crate::http::{Payload, Problem, Problems};
+use crate::publish::{self, Accepted, Decoded};
+
+/// An event that is stored. It will be answered, or dead-lettered with the reason.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct EventAccepted {
+    /// Job of the event (UUID): names it in `/v1/events/{job}`.
+    pub job: String,
+    /// The publisher's id.
+    pub id: String,
+    /// Kind of the event.
+    pub kind: String,
+    /// `true` if the fleet knew the event before; it is processed once.
+    pub duplicate: bool,
+    /// Run of a question (UUID).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<String>,
+}
+
+/// Outcomes of a batch.
+#[derive(Debug, Clone, Default, Serialize, ToSchema)]
+pub struct BatchAccepted {
+    /// Number of events that are stored and new.
+    pub accepted: usize,
+    /// Number of events that the fleet knew before.
+    pub duplicates: usize,
+    /// Number of events that are refused.
+    pub refused: usize,
+    /// One outcome per event, in order.
+    pub events: Vec<EventOutcome>,
+}
+
+/// Outcome of one event of a batch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(tag = "outcome", rename_all = "lowercase")]
+pub enum EventOutcome {
+    /// The event is stored.
+    Accepted {
+        /// Job of the event (UUID).
+        job: String,
+    },
+    /// The fleet knew the event before.
+    Duplicate {
+        /// Job of the event (UUID).
+        job: String,
+    },
+    /// The event is invalid.
+    Refused {
+        /// Path of the invalid field.
+        field: String,
+        /// What is wrong and how to fix it.
+        detail: String,
+    },
+}
+
+/// Publish one event.
+///
+/// The body is an `auspex.v1.Event` in canonical protobuf JSON or protobuf, or a CloudEvent (structured, or binary with `ce-*`
+/// headers) with such an event as data. The event's id makes a repetition harmless. The tenant is that of the token.
+#[utoipa::path(
+    post, path = "/v1/events", tag = "events", operation_id = "publishEvent",
+    security(("token" = ["publish"])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Refuses another body under the same key", max_length = 255)),
+    request_body(content(
+        (serde_json::Value = "application/json"),
+        (Vec<u8> = "application/x-protobuf"),
+        (serde_json::Value = "application/cloudevents+json"),
+    )),
+    responses((status = 202, description = "The event is stored", body = EventAccepted), Problems),
+)]
+pub async fn publish(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Publish>,
+    payload: Payload,
+) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
+    let event = publish::decode(&allowed.caller.tenant, &payload)?;
+    let accepted = publish::accept(&gateway, &event, &payload).await?;
+    Ok((StatusCode::ACCEPTED, Json(EventAccepted::new(&event, accepted))))
+}
+
+/// Publish up to 10,000 events.
+///
+/// NDJSON, a JSON list of events, or a JSON list of CloudEvents. An invalid event affects no other. After an error of a server, a part
+/// of the events may be stored; repeat the whole request.
+#[utoipa::path(
+    post, path = "/v1/events:batch", tag = "events", operation_id = "publishEvents",
+    security(("token" = ["publish"])),
+    params(("Idempotency-Key" = Option<String>, Header, description = "Refuses another body under the same key", max_length = 255)),
+    request_body(content(
+        (String = "application/x-ndjson"),
+        (Vec<serde_json::Value> = "application/json"),
+        (Vec<serde_json::Value> = "application/cloudevents-batch+json"),
+    )),
+    responses((status = 202, description = "The outcome of each event", body = BatchAccepted), Problems),
+)]
+pub async fn publish_batch(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Publish>,
+    payload: Payload,
+) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
+    let decoded = publish::decode_many(&allowed.caller.tenant, &payload)?;
+    accept_batch(&gateway, decoded, &payload).await
+}
+
+/// Receive a webhook of Helius with enhanced transactions.
+///
+/// Configure the token, with or without `Bearer`, as the webhook's authentication header.
+#[utoipa::path(
+    post, path = "/v1/webhooks/helius", tag = "events", operation_id = "receiveHelius",
+    security(("token" = ["publish"])),
+    request_body = Vec<serde_json::Value>,
+    responses((status = 202, description = "The outcome of each transaction", body = BatchAccepted), Problems),
+)]
+pub async fn helius(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Publish>,
+    payload: Payload,
+) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
+    let decoded = publish::decode_helius(&allowed.caller.tenant, &payload)?;
+    accept_batch(&gateway, decoded, &payload).await
+}
+
+async fn accept_batch(
+    gateway: &Gateway,
+    decoded: Vec<Decoded>,
+    payload: &Payload,
+) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
+    let prepared: Vec<Result<Outgoing, EventOutcome>> = decoded.into_iter().map(prepare).collect();
+    let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
+    let mut accepted = publish::accept_all(gateway, messages, payload).await?.into_iter();
+    let outcome = |one: Result<Outgoing, EventOutcome>| match one {
+        // There is one outcome per message, in order.
+        Ok(message) => match accepted.next().is_some_and(|accepted| accepted.duplicate) {
+            true => EventOutcome::Duplicate { job: message.id.to_string() },
+            false => EventOutcome::Accepted { job: message.id.to_string() },
+        },
+        Err(refused) => refused,
+    };
+    Ok((StatusCode::ACCEPTED, Json(BatchAccepted::new(prepared.into_iter().map(outcome).collect()))))
+}
+
+fn prepare(decoded: Decoded) -> Result<Outgoing, EventOutcome> {
+    let refused =
+        |field: &str, detail: &str| EventOutcome::Refused { field: field.to_owned(), detail: detail.to_owned() };
+    let event = decoded.map_err(|error| refused(&error.path, &error.problem))?;
+    publish::message(&event).map_err(|problem| refused("body", problem.detail()))
+}
+
+impl EventAccepted {
+    /// Describes a stored event.
+    pub fn new(event: &Event, accepted: Accepted) -> Self {
+        let has_run = matches!(event.kind, Kind::Question(_));
+        Self {
+            job: accepted.job.to_string(),
+            id: event.id.to_string(),
+            kind: event.kind.name().to_owned(),
+            duplicate: accepted.duplicate,
+            run: has_run.then(|| RunId::for_event(accepted.job).to_string()),
+        }
+    }
+}
+
+impl BatchAccepted {
+    fn new(events: Vec<EventOutcome>) -> Self {
+        let count = |wanted: fn(&EventOutcome) -> bool| events.iter().filter(|one| wanted(one)).count();
+        Self {
+            accepted: count(|one| matches!(one, EventOutcome::Accepted { .. })),
+            duplicates: count(|one| matches!(one, EventOutcome::Duplicate { .. })),
+            refused: count(|one| matches!(one, EventOutcome::Refused { .. })),
+            events,
+        }
+    }
+}

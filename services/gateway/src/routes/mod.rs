@@ -1,0 +1,89 @@
+//! All routes with their description (OpenAPI 3.1). One file per resource.
+
+pub mod events;
+pub mod knowledge;
+pub mod questions;
+pub mod runs;
+pub mod schedules;
+pub mod streams;
+pub mod work;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use utoipa::OpenApi;
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::Gateway;
+use crate::http::Problem;
+use crate::http::observe::observe;
+
+/// Name of the security scheme.
+const TOKEN: &str = "token";
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Auspex",
+    description = "Publishes events, asks questions and reads researched answers and forecasts of one tenant.",
+    license(name = "Apache-2.0", identifier = "Apache-2.0")
+))]
+struct Description;
+
+/// Returns the router of all routes and their description.
+pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
+    let (router, mut description) = OpenApiRouter::with_openapi(Description::openapi())
+        .routes(routes!(events::publish))
+        .routes(routes!(events::publish_batch))
+        .routes(routes!(events::helius))
+        .routes(routes!(work::event))
+        .routes(routes!(questions::ask))
+        .routes(routes!(runs::list))
+        .routes(routes!(runs::show))
+        .routes(routes!(runs::forecast))
+        .routes(routes!(runs::report))
+        .routes(routes!(runs::cancel))
+        .routes(routes!(runs::resolve))
+        .routes(routes!(streams::run))
+        .routes(routes!(streams::results))
+        .routes(routes!(work::reports))
+        .routes(routes!(work::report))
+        .routes(routes!(knowledge::find))
+        .routes(routes!(knowledge::show))
+        .routes(routes!(knowledge::timeline))
+        .routes(routes!(knowledge::notes))
+        .routes(routes!(knowledge::retrieve, knowledge::retrieve_or_research))
+        .routes(routes!(schedules::list))
+        .routes(routes!(schedules::put, schedules::delete))
+        .routes(routes!(work::dead_letters))
+        .routes(routes!(work::dead_letter))
+        .routes(routes!(work::redrive))
+        .routes(routes!(work::spend))
+        .split_for_parts();
+    let token = SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("auspex").build());
+    description.components.get_or_insert_default().add_security_scheme(TOKEN, token);
+    // A description that the process itself has built is always serialisable.
+    let document: Arc<str> = description.to_json().unwrap_or_default().into();
+    let router = router
+        .route(
+            "/openapi.json",
+            get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document.to_string()) }),
+        )
+        .fallback(async || Problem::not_found("route"))
+        .method_not_allowed_fallback(method_not_allowed)
+        .layer(from_fn_with_state(Arc::clone(gateway), observe))
+        .with_state(Arc::clone(gateway));
+    (router, description)
+}
+
+/// Without a handler for `OPTIONS` no browser of another origin may send a request.
+async fn method_not_allowed(State(_): State<Arc<Gateway>>) -> Response {
+    let detail = "the route exists, but not with this method";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail).into_response()
+}

@@ -1,0 +1,272 @@
+//! Runs: list, state, forecast, report, cancellation, outcome.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use domain::run::{Cancellation, RunState};
+use domain::{RunId, Time};
+use proto::cancellation::closing_message;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::Runs;
+use store::gateway::Owned;
+use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion};
+use store::reading::RunLine;
+use store::runs::{CancelOutcome, RunVersion};
+use utoipa::ToSchema;
+
+use crate::Gateway;
+use crate::access::{Admin, Allowed, Caller, Read};
+use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time};
+use crate::page::{Page, PageQuery};
+
+/// Attempts to cancel a run whose state changes between reading and writing; more than the rounds that a run can have.
+const MAX_TRIES: usize = 20;
+/// Maximum characters of a reason.
+const MAX_REASON: usize = 1_000;
+
+/// A run in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct RunItem {
+    /// Id of the run (UUID).
+    pub run: String,
+    /// Text of the question.
+    pub question: String,
+    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast.
+    pub phase: String,
+    /// Number of rounds so far.
+    pub iteration: u32,
+    /// Probability of YES, once the forecast is made.
+    pub probability: Option<f64>,
+    /// Start of the run.
+    #[schema(value_type = String, format = DateTime)]
+    pub started_at: Time,
+}
+
+/// How a run is cancelled.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Cancel {
+    /// Makes a forecast from the evidence found so far; otherwise there is none.
+    pub forecast: bool,
+    /// Reason, recorded in the result and in the audit trail.
+    #[schema(max_length = 1000)]
+    pub reason: String,
+}
+
+/// A cancelled run.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Cancelled {
+    /// Id of the run (UUID).
+    pub run: String,
+    /// `true` if a forecast from the evidence found so far follows.
+    pub forecast: bool,
+    /// Amount spent so far, in micro-dollars.
+    pub spent_micro_usd: u64,
+}
+
+/// The outcome of a question.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// 0 to 1: 1 for YES, 0 for the opposite; values between mean a partial resolution.
+    #[schema(minimum = 0, maximum = 1)]
+    pub value: f64,
+    /// Time of resolution, in the past; now if absent.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub resolved_at: Option<Time>,
+    /// Explanation, or the reason of a correction.
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub because: String,
+}
+
+/// A recorded outcome.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OutcomeRecorded {
+    /// `new`, `same` (it was recorded before) or `corrected`.
+    pub recorded: String,
+    /// The replaced value of a correction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced: Option<f64>,
+}
+
+/// List runs, newest first.
+#[utoipa::path(
+    get, path = "/v1/runs", tag = "runs", operation_id = "listRuns", security(("token" = ["read"])), params(PageQuery),
+    responses((status = 200, description = "Runs of the tenant", body = Page<RunItem>), Problems),
+)]
+pub async fn list(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<PageQuery>,
+) -> Result<Json<Page<RunItem>>, Problem> {
+    let limit = query.limit()?;
+    let rows = gateway.store.runs_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    Ok(Json(Page::new(rows, limit, |row| (row.started_at, row.run.to_string()), RunItem::from)))
+}
+
+/// Show a run: its questions, answers, budgets, and its forecast if there is one.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}", tag = "runs", operation_id = "showRun", security(("token" = ["read"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    responses((status = 200, description = "`run`, `budgets` and `forecast`", body = Value), Problems),
+)]
+pub async fn show(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+) -> Result<Json<Value>, Problem> {
+    let state = load(&gateway, &allowed.caller, run).await?;
+    let budgets = gateway.store.run_budgets(run, state.run.event_job).await?;
+    let forecast = gateway.store.forecast(run).await?;
+    let forecast = forecast.as_ref().map(proto::v1::ForecastMade::from);
+    Ok(Json(json!({ "run": state, "budgets": budgets, "forecast": forecast })))
+}
+
+/// Show the forecast of a run, in the canonical JSON of `auspex.v1.ForecastMade`.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}/forecast", tag = "runs", operation_id = "showForecast", security(("token" = ["read"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    responses((status = 200, description = "The forecast", body = Value), Problems),
+)]
+pub async fn forecast(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+) -> Result<Json<proto::v1::ForecastMade>, Problem> {
+    owned(&gateway, &allowed.caller, run).await?;
+    let forecast = gateway.store.forecast(run).await?.ok_or_else(|| Problem::not_found("forecast yet"))?;
+    Ok(Json(proto::v1::ForecastMade::from(&forecast)))
+}
+
+/// Show the report of a run, in Markdown.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}/report", tag = "runs", operation_id = "showReport", security(("token" = ["read"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    responses((status = 200, description = "The report", body = String, content_type = "text/markdown"), Problems),
+)]
+pub async fn report(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+) -> Result<Response, Problem> {
+    markdown(&gateway, &allowed.caller, format!("runs/{run}/report.md")).await
+}
+
+/// Cancel a run, with or without a forecast.
+#[utoipa::path(
+    post, path = "/v1/runs/{run}/cancel", tag = "runs", operation_id = "cancelRun", security(("token" = ["admin"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    request_body = Cancel,
+    responses((status = 200, description = "The run is cancelled", body = Cancelled), Problems),
+)]
+pub async fn cancel(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(run): Id<RunId>,
+    JsonBody(wanted, _): JsonBody<Cancel>,
+) -> Result<Json<Cancelled>, Problem> {
+    let cancellation = Cancellation {
+        by: allowed.caller.name.clone(),
+        reason: limited("reason", wanted.reason)?,
+        at: gateway.clock.now(),
+        forecast: wanted.forecast,
+    };
+    for _ in 0..MAX_TRIES {
+        let state = load(&gateway, &allowed.caller, run).await?;
+        let message = closing_message(&state, &cancellation);
+        let target = RunVersion { run, version: state.version };
+        match gateway.store.cancel_run(target, &cancellation, &message).await? {
+            CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {
+                let spent_micro_usd = state.spent.0;
+                return Ok(Json(Cancelled { run: run.to_string(), forecast: wanted.forecast, spent_micro_usd }));
+            }
+            CancelOutcome::AlreadyDone => return Err(Problem::conflict("the run is done")),
+            CancelOutcome::AlreadyCancelled => {
+                return Err(Problem::conflict("the run was cancelled before; without a forecast it ends at once"));
+            }
+            CancelOutcome::Moved | CancelOutcome::Unknown => {}
+        }
+    }
+    Err(Problem::unavailable())
+}
+
+/// Record the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
+#[utoipa::path(
+    post, path = "/v1/runs/{run}/outcome", tag = "runs", operation_id = "resolveRun", security(("token" = ["admin"])),
+    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
+    request_body = Outcome,
+    responses((status = 200, description = "The outcome is recorded", body = OutcomeRecorded), Problems),
+)]
+pub async fn resolve(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(run): Id<RunId>,
+    JsonBody(outcome, _): JsonBody<Outcome>,
+) -> Result<Json<OutcomeRecorded>, Problem> {
+    let now = gateway.clock.now();
+    check_time("resolved_at", outcome.resolved_at)?;
+    if !(0.0..=1.0).contains(&outcome.value) {
+        return Err(Problem::invalid("value", "must be a number from 0 (NO) to 1 (YES)"));
+    }
+    if outcome.resolved_at.is_some_and(|at| at > now) {
+        return Err(Problem::invalid("resolved_at", "must not be in the future"));
+    }
+    let state = load(&gateway, &allowed.caller, run).await?;
+    let new = NewOutcome {
+        question: TrackedQuestion::of_run(&state.run),
+        value: outcome.value,
+        resolved_at: outcome.resolved_at,
+        learned_at: now,
+        origin: Origin::Hand,
+        because: limited("because", outcome.because)?,
+    };
+    let recorded = gateway.store.record_outcomes(&[new]).await?.pop();
+    let (recorded, replaced) = match recorded.ok_or_else(Problem::unavailable)? {
+        Recorded::New => ("new", None),
+        Recorded::Same => ("same", None),
+        Recorded::Corrected { was, .. } => ("corrected", Some(was)),
+    };
+    Ok(Json(OutcomeRecorded { recorded: recorded.to_owned(), replaced }))
+}
+
+impl From<RunLine> for RunItem {
+    fn from(line: RunLine) -> Self {
+        let RunLine { run, question, phase, iteration, probability, started_at, .. } = line;
+        Self { run: run.to_string(), question, phase, iteration, probability, started_at }
+    }
+}
+
+/// Refuses a run of another tenant, and one that is not there.
+pub(super) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
+    let owned = gateway.store.is_owned(&caller.tenant, &Owned::Run(run)).await?;
+    owned.then_some(()).ok_or_else(|| Problem::not_found("run"))
+}
+
+async fn load(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<RunState, Problem> {
+    owned(gateway, caller, run).await?;
+    gateway.store.load(run).await?.ok_or_else(|| Problem::not_found("run"))
+}
+
+/// Answers a report of the caller's tenant.
+pub(super) async fn markdown(gateway: &Gateway, caller: &Caller, key: String) -> Result<Response, Problem> {
+    let owned = Owned::Report(key.clone());
+    if !gateway.store.is_owned(&caller.tenant, &owned).await? {
+        return Err(Problem::not_found("report"));
+    }
+    let report = gateway.store.report(&key).await?.ok_or_else(|| Problem::not_found("report"))?;
+    Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], report.markdown).into_response())
+}
+
+/// Refuses a text that is too long or contains NUL, which Postgres cannot store.
+fn limited(field: &str, text: String) -> Result<String, Problem> {
+    if text.chars().count() > MAX_REASON || text.contains('\0') {
+        return Err(Problem::invalid(field, format!("must have at most {MAX_REASON} characters and no NUL")));
+    }
+    Ok(text)
+}

@@ -1,0 +1,136 @@
+//! Schedules: questions that are asked again and again.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use domain::schedule::{self, Cron, Schedule};
+use domain::{EventId, JobId, RunId, Time};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::questions::Ask;
+use crate::Gateway;
+use crate::access::{Admin, Allowed, Read};
+use crate::http::{Id, JsonBody, Problem, Problems};
+
+/// A question and when it is asked.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScheduleWanted {
+    /// Cron expression with five fields, in UTC: `30 6 * * 1-5`.
+    #[schema(max_length = 200)]
+    pub cron: String,
+    /// The question. Its `id` is derived for every firing.
+    pub question: Ask,
+}
+
+/// A schedule with its last and next firing.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ScheduleItem {
+    /// Name, unique for the tenant.
+    pub name: String,
+    /// Cron expression with five fields, in UTC.
+    pub cron: String,
+    /// Text of the question.
+    pub question: String,
+    /// The next instant; absent if the schedule has ended.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub next_at: Option<Time>,
+    /// Number of firings so far.
+    pub fired: u64,
+    /// Instant of the last firing.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub last_at: Option<Time>,
+    /// Run of the last firing (UUID).
+    pub last_run: Option<String>,
+}
+
+/// List schedules, ordered by name.
+#[utoipa::path(
+    get, path = "/v1/schedules", tag = "schedules", operation_id = "listSchedules", security(("token" = ["read"])),
+    responses((status = 200, description = "Schedules of the tenant", body = Vec<ScheduleItem>), Problems),
+)]
+pub async fn list(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+) -> Result<Json<Vec<ScheduleItem>>, Problem> {
+    let schedules = gateway.store.schedules(Some(&allowed.caller.tenant)).await?;
+    Ok(Json(schedules.into_iter().map(ScheduleItem::from).collect()))
+}
+
+/// Create or replace a schedule.
+#[utoipa::path(
+    put, path = "/v1/schedules/{name}", tag = "schedules", operation_id = "putSchedule", security(("token" = ["admin"])),
+    params(("name" = String, Path, description = "Letters, digits, `-` and `_`, at most 64")),
+    request_body = ScheduleWanted,
+    responses((status = 200, description = "The schedule", body = ScheduleItem), Problems),
+)]
+pub async fn put(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(name): Id<String>,
+    JsonBody(wanted, _): JsonBody<ScheduleWanted>,
+) -> Result<Json<ScheduleItem>, Problem> {
+    let name = schedule::name(&name).map_err(|error| Problem::invalid("name", error.to_string()))?;
+    let cron: Cron = wanted.cron.parse().map_err(|error| Problem::invalid("cron", format!("{error}")))?;
+    let (tenant, now) = (allowed.caller.tenant, gateway.clock.now());
+    let closes = wanted.question.closes;
+    // Every firing replaces the id; the name is checked in its place.
+    let mut event = wanted.question.event(&name, tenant.clone(), now)?;
+    event.occurred_at = None;
+    event.id = EventId::parse(&name).map_err(|error| Problem::invalid("name", error.to_string()))?;
+    let next_at = cron.after(now).filter(|next| closes.is_none_or(|closes| *next < closes));
+    let Some(next_at) = next_at else {
+        return Err(Problem::invalid("question.closes", "the question closes before the first instant"));
+    };
+    let schedule = Schedule {
+        tenant,
+        name,
+        cron: wanted.cron,
+        event,
+        next_at: Some(next_at),
+        fired: 0,
+        last_at: None,
+        last_job: None,
+    };
+    gateway.store.put_schedule(&schedule).await?;
+    Ok(Json(schedule.into()))
+}
+
+/// Delete a schedule. Questions that it has asked are not affected.
+#[utoipa::path(
+    delete, path = "/v1/schedules/{name}", tag = "schedules", operation_id = "deleteSchedule",
+    security(("token" = ["admin"])),
+    params(("name" = String, Path, description = "Name of the schedule")),
+    responses((status = 204, description = "The schedule is deleted"), Problems),
+)]
+pub async fn delete(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(name): Id<String>,
+) -> Result<StatusCode, Problem> {
+    let name = schedule::name(&name).map_err(|_| Problem::not_found("schedule"))?;
+    let deleted = gateway.store.remove_schedule(&allowed.caller.tenant, &name).await?;
+    deleted.then_some(StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found("schedule"))
+}
+
+impl From<Schedule> for ScheduleItem {
+    fn from(schedule: Schedule) -> Self {
+        let question = match &schedule.event.kind {
+            domain::Kind::Question(asked) => asked.text.clone(),
+            _ => String::new(),
+        };
+        let run = |job: JobId| RunId::for_event(job).to_string();
+        Self {
+            name: schedule.name,
+            cron: schedule.cron,
+            question,
+            next_at: schedule.next_at,
+            fired: schedule.fired,
+            last_at: schedule.last_at,
+            last_run: schedule.last_job.map(run),
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Server-sent events: results of the tenant, and the progress of a run.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use domain::RunId;
+use futures::stream::{self, Stream, StreamExt};
+use metrics::Gauge;
+use store::gateway::RunProgress;
+
+use super::runs::owned;
+use crate::Gateway;
+use crate::access::{Allowed, Read};
+use crate::http::{Id, Problem, Problems};
+use crate::stream::RunFeed;
+
+/// Interval of comments that keep an idle connection open.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// Header with the id of the last event that a client has received.
+const LAST_EVENT: &str = "last-event-id";
+
+type Events = Result<Event, Infallible>;
+
+/// Receive the tenant's results as they are made.
+///
+/// Server-sent events: `id` is the position in the stream of results, `event` the kind, `data` the result in the canonical JSON of
+/// `auspex.v1.Result`. With `Last-Event-ID` the stream continues after that result; results are kept for 72 hours. A client that
+/// reads too slowly is disconnected.
+#[utoipa::path(
+    get, path = "/v1/results", tag = "streams", operation_id = "streamResults", security(("token" = ["read"])),
+    params(("Last-Event-ID" = Option<u64>, Header, description = "Continue after this event")),
+    responses((status = 200, description = "Results", body = String, content_type = "text/event-stream"), Problems),
+)]
+pub async fn results(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
+    let after = last_event(&headers)?;
+    let client = gateway.broker.client().await.map_err(|_| Problem::unavailable())?;
+    let tenant = &allowed.caller.tenant;
+    let results = gateway.results.open(client, tenant, after).await.map_err(|_| Problem::unavailable())?;
+    let events = results
+        .into_stream()
+        .map(|result| Ok(Event::default().id(result.sequence.to_string()).event(&result.kind).data(&result.json)));
+    Ok(respond(&gateway, "/v1/results", events))
+}
+
+/// Follow a run until it is done.
+///
+/// Server-sent events: `id` is the version of the run, `event` is `progress`, or `done` for the last one, `data` has `phase`,
+/// `iteration`, `outstanding` (questions without an answer), `answered` and, at the end, `probability`.
+#[utoipa::path(
+    get, path = "/v1/runs/{run}/events", tag = "streams", operation_id = "streamRun", security(("token" = ["read"])),
+    params(
+        ("run" = String, Path, description = "Id of the run", format = Uuid),
+        ("Last-Event-ID" = Option<u64>, Header, description = "Leave out states up to this version"),
+    ),
+    responses((status = 200, description = "Progress", body = String, content_type = "text/event-stream"), Problems),
+)]
+pub async fn run(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(run): Id<RunId>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
+    let after = last_event(&headers)?.and_then(|version| i64::try_from(version).ok());
+    owned(&gateway, &allowed.caller, run).await?;
+    let events = progress(gateway.runs.watch(run), after.unwrap_or(-1)).map(|state| {
+        let name = if state.is_done() { "done" } else { "progress" };
+        let event = Event::default().id(state.version.to_string()).event(name);
+        // A struct of numbers and strings is always serialisable.
+        Ok(event.data(serde_json::to_string(&state).unwrap_or_default()))
+    });
+    Ok(respond(&gateway, "/v1/runs/{run}/events", events))
+}
+
+/// Where a client is in the feed of a run.
+struct Reader {
+    feed: RunFeed,
+    after: i64,
+    is_done: bool,
+}
+
+/// Returns the states of a run after a version. Ends after the last one, also if the client has it already.
+fn progress(feed: RunFeed, after: i64) -> impl Stream<Item = RunProgress> + Send {
+    stream::unfold(Reader { feed, after, is_done: false }, |mut reader| async move {
+        while !reader.is_done {
+            let state = reader.feed.wait_for(|state| is_after(state.as_ref(), reader.after)).await.ok()?.clone()?;
+            reader.is_done = state.is_done();
+            if state.version > reader.after {
+                reader.after = state.version;
+                return Some((state, reader));
+            }
+        }
+        None
+    })
+}
+
+fn is_after(state: Option<&RunProgress>, version: i64) -> bool {
+    state.is_some_and(|state| state.version > version || state.is_done())
+}
+
+fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
+    let Some(value) = headers.get(LAST_EVENT) else { return Ok(None) };
+    let id = value.to_str().ok().and_then(|text| text.trim().parse().ok());
+    id.map(Some).ok_or_else(|| Problem::invalid("Last-Event-ID", "is not the id of an event of this stream"))
+}
+
+/// Answers a stream that ends when the process stops.
+fn respond<S>(gateway: &Gateway, route: &'static str, events: S) -> Sse<impl Stream<Item = Events> + use<S>>
+where
+    S: Stream<Item = Events> + Send + 'static,
+{
+    let open = Open::new(route);
+    let counted = events.map(move |event| {
+        let _ = &open;
+        event
+    });
+    let stop = gateway.stop.clone();
+    Sse::new(counted.take_until(async move { stop.cancelled().await }))
+        .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+}
+
+/// Counts an open stream until it is dropped.
+struct Open(Gauge);
+
+impl Open {
+    fn new(route: &'static str) -> Self {
+        let labels = [("service", telemetry::service()), ("route", route)];
+        let gauge = metrics::gauge!(telemetry::metric::HTTP_STREAMS, &labels);
+        gauge.increment(1);
+        Self(gauge)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.0.decrement(1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stream::RunWatch;
+
+    fn state(version: i64, phase: &str) -> RunProgress {
+        let run = RunId(uuid::Uuid::nil());
+        RunProgress {
+            run,
+            version,
+            phase: phase.to_owned(),
+            iteration: 1,
+            outstanding: 0,
+            answered: 0,
+            probability: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_receives_newer_states_and_the_end() {
+        let (sender, feed) = tokio::sync::watch::channel(Some(state(1, "waiting")));
+        let mut states = Box::pin(progress(feed, 1));
+        sender.send_replace(Some(state(2, "analyzing")));
+        assert_eq!(states.next().await.unwrap().version, 2);
+        sender.send_replace(Some(state(3, "done")));
+        assert_eq!(states.next().await.unwrap().version, 3);
+        assert!(states.next().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn a_client_that_has_the_last_state_is_at_the_end() {
+        let (_sender, feed) = tokio::sync::watch::channel(Some(state(3, "done")));
+        assert!(Box::pin(progress(feed, 3)).next().await.is_none());
+        let watch = RunWatch::default();
+        assert!(watch.watch(RunId(uuid::Uuid::nil())).borrow().is_none(), "no state before the first query");
+    }
+}

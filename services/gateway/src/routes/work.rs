@@ -1,0 +1,245 @@
+//! What became of events: processed events, reports, dead letters, spending.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::Response;
+use domain::{JobId, Time};
+use proto::v1;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use store::gateway::{Owned, ReportLine};
+use store::reading::{DayBudget, DeadLetterLine};
+use utoipa::{IntoParams, ToSchema};
+
+use super::runs::markdown;
+use crate::Gateway;
+use crate::access::{Admin, Allowed, Read};
+use crate::http::{Id, Params, Problem, Problems};
+use crate::page::{Page, PageQuery};
+
+/// Maximum audit lines of an event.
+const MAX_AUDIT: u32 = 1_000;
+/// Maximum pieces of evidence of an event.
+const MAX_EVIDENCE: u32 = 100;
+/// Days of spending that are listed.
+const DAYS: u32 = 31;
+
+/// A report in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReportItem {
+    /// Key of the report, for `/v1/reports/content`.
+    pub key: String,
+    /// Time at which it was written.
+    #[schema(value_type = String, format = DateTime)]
+    pub made_at: Time,
+}
+
+/// Names a report.
+#[derive(Debug, Clone, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub struct ReportQuery {
+    /// Key of the report.
+    pub key: String,
+}
+
+/// A dead letter in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DeadLetterItem {
+    /// Id of the dead letter (UUID).
+    pub id: String,
+    /// Consumer that dead-lettered the message.
+    pub consumer: String,
+    /// Subject of the message.
+    pub subject: String,
+    /// Class of the failure: `undecodable`, `rejected`, `exhausted` or `poisoned`.
+    pub class: String,
+    /// Outermost error of the chain.
+    pub reason: String,
+    /// Time of dead-lettering.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Time,
+    /// Time of the last redrive, if any.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub redriven_at: Option<Time>,
+}
+
+/// A redriven dead letter.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Redriven {
+    /// Id of the dead letter (UUID).
+    pub id: String,
+    /// Job that runs again (UUID).
+    pub job: String,
+    /// `true` if the message was published; otherwise the reconciler of a worker publishes it within minutes.
+    pub published: bool,
+}
+
+/// Spending of one day.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DaySpending {
+    /// The day in UTC, e.g. `2026-11-22`.
+    pub day: String,
+    /// Limit in micro-dollars.
+    pub limit_micro_usd: u64,
+    /// Reserved and settled amounts in micro-dollars.
+    pub committed_micro_usd: u64,
+}
+
+/// Show an event: its classification, its results, its audit trail and its evidence.
+///
+/// `state` is `pending` until the fleet has classified the event, then `classified`, and `answered` once it has a result.
+#[utoipa::path(
+    get, path = "/v1/events/{job}", tag = "events", operation_id = "showEvent", security(("token" = ["read"])),
+    params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
+    responses((status = 200, description = "The event", body = Value), Problems),
+)]
+pub async fn event(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(job): Id<JobId>,
+) -> Result<Json<Value>, Problem> {
+    let (store, tenant) = (&gateway.store, &allowed.caller.tenant);
+    if !store.is_owned(tenant, &Owned::Event(job)).await? {
+        let accepted = store.is_owned(tenant, &Owned::Accepted(job)).await?;
+        return match accepted {
+            true => Ok(Json(json!({ "job": job, "state": "pending" }))),
+            false => Err(Problem::not_found("event")),
+        };
+    }
+    let view = store.event(job).await?.ok_or_else(|| Problem::not_found("event"))?;
+    let audit = store.audit_of(job, MAX_AUDIT).await?;
+    let evidence = store.evidence_of(job, MAX_EVIDENCE).await?;
+    let results: Vec<Value> = view.results.iter().map(|(kind, body)| json!({ "kind": kind, "result": body })).collect();
+    let state = if view.answered_at.is_some() { "answered" } else { "classified" };
+    Ok(Json(json!({
+        "job": job, "state": state, "classification": v1::EventClassified::from(&view.classification),
+        "received_at": view.received_at, "answered_at": view.answered_at, "results": results, "audit": audit,
+        "evidence": evidence.iter().map(v1::EvidenceFiltered::from).collect::<Vec<_>>(),
+    })))
+}
+
+/// List reports, newest first.
+#[utoipa::path(
+    get, path = "/v1/reports", tag = "reports", operation_id = "listReports", security(("token" = ["read"])),
+    params(PageQuery),
+    responses((status = 200, description = "Reports of the tenant", body = Page<ReportItem>), Problems),
+)]
+pub async fn reports(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<PageQuery>,
+) -> Result<Json<Page<ReportItem>>, Problem> {
+    let limit = query.limit()?;
+    let rows = gateway.store.reports_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    let item = |ReportLine { key, made_at }| ReportItem { key, made_at };
+    Ok(Json(Page::new(rows, limit, |row| (row.made_at, row.key.clone()), item)))
+}
+
+/// Show a report, in Markdown.
+#[utoipa::path(
+    get, path = "/v1/reports/content", tag = "reports", operation_id = "readReport", security(("token" = ["read"])),
+    params(ReportQuery),
+    responses((status = 200, description = "The report", body = String, content_type = "text/markdown"), Problems),
+)]
+pub async fn report(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(ReportQuery { key }): Params<ReportQuery>,
+) -> Result<Response, Problem> {
+    if key.contains('\0') {
+        return Err(Problem::not_found("report"));
+    }
+    markdown(&gateway, &allowed.caller, key).await
+}
+
+/// List dead letters, newest first, redriven ones included.
+#[utoipa::path(
+    get, path = "/v1/dead-letters", tag = "dead letters", operation_id = "listDeadLetters",
+    security(("token" = ["read"])), params(PageQuery),
+    responses((status = 200, description = "Dead letters of the tenant", body = Page<DeadLetterItem>), Problems),
+)]
+pub async fn dead_letters(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Params(query): Params<PageQuery>,
+) -> Result<Json<Page<DeadLetterItem>>, Problem> {
+    let limit = query.limit()?;
+    let rows = gateway.store.dead_letters_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
+    Ok(Json(Page::new(rows, limit, |row| (row.at, row.id.to_string()), DeadLetterItem::from)))
+}
+
+/// Show a dead letter with its message, headers and errors, in the canonical JSON of `auspex.v1.DeadLetter`.
+#[utoipa::path(
+    get, path = "/v1/dead-letters/{id}", tag = "dead letters", operation_id = "showDeadLetter",
+    security(("token" = ["read"])),
+    params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
+    responses((status = 200, description = "The dead letter", body = Value), Problems),
+)]
+pub async fn dead_letter(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    Id(id): Id<JobId>,
+) -> Result<Json<v1::DeadLetter>, Problem> {
+    own_letter(&gateway, &allowed, id).await?;
+    let letter = gateway.store.dead_letter(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
+    Ok(Json(v1::DeadLetter::from(&letter)))
+}
+
+/// Run a dead-lettered job again, after its cause was fixed.
+#[utoipa::path(
+    post, path = "/v1/dead-letters/{id}/redrive", tag = "dead letters", operation_id = "redrive",
+    security(("token" = ["admin"])),
+    params(("id" = String, Path, description = "Id of the dead letter", format = Uuid)),
+    responses((status = 200, description = "The job runs again", body = Redriven), Problems),
+)]
+pub async fn redrive(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Admin>,
+    Id(id): Id<JobId>,
+) -> Result<Json<Redriven>, Problem> {
+    own_letter(&gateway, &allowed, id).await?;
+    // The journal is reset before publishing: if this process ends in between, a reconciler publishes the message.
+    let letter = gateway.store.redrive(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
+    let published = gateway.broker.redrive(&letter, gateway.clock.now()).await;
+    Ok(Json(Redriven { id: id.to_string(), job: letter.job.to_string(), published }))
+}
+
+/// Show the tenant's spending: limits and amounts by day, and today's calls by worker and model.
+#[utoipa::path(
+    get, path = "/v1/spend", tag = "spend", operation_id = "showSpend", security(("token" = ["read"])),
+    responses((status = 200, description = "`days` (newest first) and `today`", body = Value), Problems),
+)]
+pub async fn spend(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) -> Result<Json<Value>, Problem> {
+    let tenant = &allowed.caller.tenant;
+    let days = gateway.store.daily_budgets_of(tenant, DAYS).await?;
+    let days: Vec<DaySpending> = days.into_iter().map(DaySpending::from).collect();
+    let today = domain::Scope::tenant_day(tenant, gateway.clock.now().date_naive());
+    let today = gateway.store.totals(Some(today.key())).await?;
+    Ok(Json(json!({ "days": days, "today": today })))
+}
+
+async fn own_letter<S>(gateway: &Gateway, allowed: &Allowed<S>, id: JobId) -> Result<(), Problem> {
+    let owned = gateway.store.is_owned(&allowed.caller.tenant, &Owned::DeadLetter(id)).await?;
+    owned.then_some(()).ok_or_else(|| Problem::not_found("dead letter"))
+}
+
+impl From<DeadLetterLine> for DeadLetterItem {
+    fn from(line: DeadLetterLine) -> Self {
+        let DeadLetterLine { id, consumer, subject, class, reason, at, redriven_at } = line;
+        Self { id: id.to_string(), consumer, subject, class, reason, at, redriven_at }
+    }
+}
+
+impl From<DayBudget> for DaySpending {
+    fn from(day: DayBudget) -> Self {
+        Self {
+            // `tenant:<name>:<day>`
+            day: day.scope.rsplit(':').next().unwrap_or_default().to_owned(),
+            limit_micro_usd: day.limit.0,
+            committed_micro_usd: day.committed.0,
+        }
+    }
+}

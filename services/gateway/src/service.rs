@@ -1,0 +1,104 @@
+//! Wiring: connects the store, opens the listener, and adds the gateway's tasks to the runtime's service.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use runtime::{Service, Start};
+use secrecy::ExposeSecret;
+use store::Store;
+use tokio::net::TcpListener;
+
+use crate::access::Access;
+use crate::broker::Broker;
+use crate::http::server::Server;
+use crate::publish::{Queued, queue};
+use crate::stream::{ResultHub, RunWatch};
+use crate::{Config, Gateway, routes};
+
+/// Interval in which the times of use of tokens are written.
+const USE_INTERVAL: Duration = Duration::from_secs(60);
+/// Interval in which the state of watched runs is read.
+const RUN_INTERVAL: Duration = Duration::from_secs(1);
+/// Delay before a failed listener or subscription is used again.
+const LISTEN_AGAIN: Duration = Duration::from_secs(1);
+
+/// Builds the service. Its API listens before it returns, and answers once the service runs.
+///
+/// # Errors
+/// Postgres is not reachable, or the address is in use.
+pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<Store>> {
+    let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
+    postgres.max_connections = config.postgres_connections;
+    let store = Arc::new(Store::connect(postgres).await.context("Postgres (AUSPEX_POSTGRES_URL)")?);
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;
+    tracing::info!(api = %listener.local_addr()?, "the API listens");
+    let (queue, queued) = queue();
+    let gateway = Arc::new(Gateway {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&start.clock),
+        access: Access::new(Arc::clone(&store), config.limits),
+        queue,
+        broker: Broker::new(start.broker.clone()),
+        results: ResultHub::default(),
+        runs: RunWatch::default(),
+        stop: start.stop.clone(),
+        limits: config.limits,
+        memory: config.memory,
+    });
+    let (router, _) = routes::router(&gateway);
+    let server = Arc::new(Server { listener, router, limits: config.limits, stop: start.stop.clone() });
+    let service = Service::new(store).clock(Arc::clone(&start.clock));
+    Ok(with_tasks(service, &gateway, server, queued))
+}
+
+/// Adds the gateway's tasks. Passes that wait end when the process stops.
+fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
+    let (stop, queued) = (gateway.stop.clone(), Arc::new(queued));
+    let [uses, runs, results] = [0; 3].map(|_| Arc::clone(gateway));
+    service
+        .task_emits(runtime::topology::GATEWAY.emits)
+        .task("serve", LISTEN_AGAIN, move || {
+            let server = Arc::clone(&server);
+            async move {
+                server.run().await;
+                Ok(Vec::new())
+            }
+        })
+        .task("publish", Duration::ZERO, move || {
+            let (queued, stop) = (Arc::clone(&queued), stop.clone());
+            async move { Ok(queued.next(&stop).await) }
+        })
+        .task("token-use", USE_INTERVAL, move || {
+            let gateway = Arc::clone(&uses);
+            async move {
+                gateway.access.write_uses().await?;
+                Ok(Vec::new())
+            }
+        })
+        .task("watch-runs", RUN_INTERVAL, move || {
+            let gateway = Arc::clone(&runs);
+            async move {
+                gateway.runs.refresh(&gateway.store).await?;
+                Ok(Vec::new())
+            }
+        })
+        .task("results", LISTEN_AGAIN, move || {
+            let gateway = Arc::clone(&results);
+            async move {
+                distribute_results(&gateway).await?;
+                Ok(Vec::new())
+            }
+        })
+}
+
+/// Distributes results from the first client's request until the process stops.
+async fn distribute_results(gateway: &Gateway) -> anyhow::Result<()> {
+    if gateway.results.wanted(&gateway.stop).await {
+        let client = gateway.broker.client().await?;
+        gateway.results.run(client, &gateway.stop).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! What the handlers of all routes share.
+
+use std::sync::Arc;
+
+use domain::Clock;
+use store::Store;
+use tokio_util::sync::CancellationToken;
+use worker::JustInTime;
+
+use crate::access::Access;
+use crate::broker::Broker;
+use crate::config::Limits;
+use crate::publish::Queue;
+use crate::stream::{ResultHub, RunWatch};
+
+/// Shared by all requests.
+pub struct Gateway {
+    /// Postgres, which holds all work, money and knowledge.
+    pub store: Arc<Store>,
+    /// The process's clock.
+    pub clock: Arc<dyn Clock>,
+    /// Tokens and their rates.
+    pub access: Access,
+    /// Stored events that wait for their publication.
+    pub queue: Queue,
+    /// The connection to NATS.
+    pub broker: Broker,
+    /// Streams of results.
+    pub results: ResultHub,
+    /// Streams of runs.
+    pub runs: RunWatch,
+    /// Cancelled when the process stops; open streams end.
+    pub stop: CancellationToken,
+    /// Limits of requests.
+    pub limits: Limits,
+    /// Thresholds below which `retrieve` requests research.
+    pub memory: JustInTime,
+}

@@ -1,0 +1,18 @@
+//! The API over real sockets and a real Postgres. No worker runs: the fleet test publishes and answers.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+#[path = "api/isolation.rs"]
+mod isolation;
+#[path = "api/publishing.rs"]
+mod publishing;
+#[path = "api/reading.rs"]
+mod reading;
+#[path = "api/refusals.rs"]
+mod refusals;
+#[path = "api/streaming.rs"]
+mod streaming;
+#[path = "api/support.rs"]
+mod support;
+#[path = "api/world.rs"]
+mod world;

@@ -1,0 +1,103 @@
+//! Publication: every format, duplicates, batches, idempotency keys.
+
+use gateway::config::Limits;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{ALL, Api, read, start};
+
+fn asked(id: &str) -> Value {
+    json!({ "id": id, "question": { "text": "Will it rain?" } })
+}
+
+async fn api() -> (Api, String) {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    (api, token)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_is_stored_before_it_is_acknowledged_and_known_the_second_time() {
+    let (api, token) = api().await;
+    let (status, first) = read(api.post("/v1/events", &token, &asked("a")).await).await;
+    assert_eq!((status, &first["duplicate"], &first["kind"]), (202, &json!(false), &json!("question")));
+    assert_eq!(api.store.unsent_count().await.unwrap(), 1, "the relay publishes what the gateway does not");
+    let (_, second) = read(api.post("/v1/events", &token, &asked("a")).await).await;
+    assert_eq!((&second["duplicate"], &second["job"], &second["run"]), (&json!(true), &first["job"], &first["run"]));
+    let queued = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
+    let queued: Vec<_> = queued.iter().map(|event| (event.subject.as_str(), event.tenant.as_str())).collect();
+    assert_eq!(queued, [("auspex.event.question", "acme")]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn protobuf_and_cloud_events_are_the_same_event() {
+    let (api, token) = api().await;
+    let wire: proto::v1::Event = serde_json::from_value(asked("a")).unwrap();
+    let bytes = prost_bytes(&wire);
+    let send = |media_type: &'static str, body: Vec<u8>| {
+        let request = api.request(Method::POST, "/v1/events", &token).header("content-type", media_type);
+        async move { read(request.body(body).send().await.unwrap()).await }
+    };
+    assert_eq!(send("application/x-protobuf", bytes).await.1["duplicate"], false);
+    let cloud = json!({ "specversion": "1.0", "id": "c", "source": "s", "type": "t", "data": asked("a") });
+    assert_eq!(send("application/cloudevents+json", cloud.to_string().into()).await.1["duplicate"], true);
+    assert_eq!(send("text/plain", asked("a").to_string().into()).await.0, 415);
+    assert_eq!(send("application/json", b"{".to_vec()).await.0, 422);
+}
+
+fn prost_bytes(event: &proto::v1::Event) -> Vec<u8> {
+    let mut event = domain::Event::try_from(event.clone()).unwrap();
+    event.tenant = domain::Tenant::parse("acme").unwrap();
+    proto::event::Fact::encode(&proto::events::EventReceived(event))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_reports_each_event_and_stores_the_valid_ones() {
+    let (api, token) = api().await;
+    let body = format!("{}\n{{\"id\":\"x\"}}\n{}\n{}\n", asked("a"), asked("b"), asked("a"));
+    let request = api.request(Method::POST, "/v1/events:batch", &token).header("content-type", "application/x-ndjson");
+    let (status, outcome) = read(request.body(body).send().await.unwrap()).await;
+    assert_eq!(status, 202);
+    let counts = [&outcome["accepted"], &outcome["duplicates"], &outcome["refused"]];
+    assert_eq!(counts.map(|count| count.as_u64().unwrap()), [2, 1, 1]);
+    let outcomes: Vec<_> = outcome["events"].as_array().unwrap().iter().map(|one| one["outcome"].clone()).collect();
+    assert_eq!(outcomes, ["accepted", "refused", "accepted", "duplicate"]);
+    assert_eq!(api.store.unsent_count().await.unwrap(), 2);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_batch_of_ten_thousand_events_is_stored_in_one_request() {
+    let (api, token) = api().await;
+    let body: String = (0..10_000).map(|number| format!("{}\n", asked(&number.to_string()))).collect();
+    let request = api.request(Method::POST, "/v1/events:batch", &token).header("content-type", "application/x-ndjson");
+    let (status, outcome) = read(request.body(body).send().await.unwrap()).await;
+    assert_eq!((status, outcome["accepted"].as_u64()), (202, Some(10_000)));
+    assert_eq!(api.store.unsent_count().await.unwrap(), 10_000);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_helius_webhook_sends_the_token_without_a_scheme() {
+    let (api, token) = api().await;
+    let body = json!([{ "signature": "5h6xBEauJ3PK6SWC", "type": "SWAP", "timestamp": 1_700_000_000 }]);
+    let request = api.http.post(format!("{}/v1/webhooks/helius", api.url)).header("authorization", &token);
+    let (status, outcome) = read(request.json(&body).send().await.unwrap()).await;
+    assert_eq!((status, outcome["accepted"].as_u64()), (202, Some(1)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_idempotency_key_asks_once_and_refuses_another_question() {
+    let (api, token) = api().await;
+    let ask = |text: &str| {
+        let request = api.request(Method::POST, "/v1/questions", &token).header("idempotency-key", "k-1");
+        let request = request.json(&json!({ "text": text }));
+        async move { read(request.send().await.unwrap()).await }
+    };
+    let (_, first) = ask("Will it rain?").await;
+    let (_, again) = ask("Will it rain?").await;
+    assert_eq!((&first["run"], &again["duplicate"]), (&again["run"], &json!(true)));
+    let (status, other) = ask("Will it snow?").await;
+    assert_eq!((status, &other["type"]), (422, &json!("urn:auspex:problem:idempotency-key-reused")));
+    let (status, _) = read(api.post("/v1/questions", &token, &json!({ "text": "Will it rain?" })).await).await;
+    assert_eq!(status, 202);
+    assert_eq!(api.store.unsent_count().await.unwrap(), 2, "without a key each question is a new one");
+}

@@ -1,0 +1,160 @@
+//! Reads and changes of what belongs to the tenant.
+
+use std::collections::BTreeSet;
+
+use domain::Tenant;
+use gateway::config::Limits;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::support::{ALL, Api, read, start};
+use crate::world::{MARKER, World, write};
+
+async fn world() -> (Api, String, World) {
+    let api = start(Limits::default()).await;
+    let world = write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    let token = api.token("acme", &ALL).await;
+    (api, token, world)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lists_are_paged_without_gaps_or_repetitions() {
+    let (api, token, _) = world().await;
+    for number in 1..7 {
+        write(&api.store, &Tenant::parse("acme").unwrap(), number).await;
+    }
+    for (path, id) in [("/v1/runs", "run"), ("/v1/notes", "id"), ("/v1/reports", "key"), ("/v1/dead-letters", "id")] {
+        let mut seen = BTreeSet::new();
+        let mut cursor = String::new();
+        for _ in 0..4 {
+            let (status, page) = read(api.get(&format!("{path}?limit=2{cursor}"), &token).await).await;
+            assert_eq!(status, 200, "{path}: {page}");
+            seen.extend(page["items"].as_array().unwrap().iter().map(|item| item[id].as_str().unwrap().to_owned()));
+            match page["next"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => break,
+            }
+        }
+        assert_eq!(seen.len(), 7, "{path}");
+        for bad in ["limit=0", "limit=201", "limit=x", "cursor=x", "unknown=1"] {
+            let (status, _) = read(api.get(&format!("{path}?{bad}"), &token).await).await;
+            assert!([400, 422].contains(&status), "{path}?{bad}: {status}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_accepted_event_is_pending_and_a_processed_one_is_shown_with_its_results() {
+    let (api, token, world) = world().await;
+    let event = json!({ "id": "new", "question": { "text": "q" } });
+    let (_, accepted) = read(api.post("/v1/events", &token, &event).await).await;
+    let path = format!("/v1/events/{}", accepted["job"].as_str().unwrap());
+    assert_eq!(read(api.get(&path, &token).await).await.1["state"], "pending");
+    let (_, shown) = read(api.get(&format!("/v1/events/{}", world.event), &token).await).await;
+    assert_eq!((&shown["state"], &shown["results"][0]["kind"]), (&json!("answered"), &json!("research")));
+    for unknown in ["/v1/events/x", "/v1/runs/x", "/v1/events/00000000-0000-0000-0000-000000000000", "/v1/entities/%ff"]
+    {
+        assert_eq!(read(api.get(unknown, &token).await).await.0, 404, "{unknown}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_is_resolved_corrected_and_cancelled_once() {
+    let (api, token, world) = world().await;
+    let path = format!("/v1/runs/{}", world.run);
+    let resolve =
+        async |value: f64| read(api.post(&format!("{path}/outcome"), &token, &json!({ "value": value })).await).await;
+    assert_eq!(resolve(1.0).await.1["recorded"], "new");
+    assert_eq!(resolve(1.0).await.1["recorded"], "same");
+    assert_eq!(resolve(0.0).await.1, json!({ "recorded": "corrected", "replaced": 1.0 }));
+    assert_eq!(resolve(1.5).await.0, 422);
+    let future = json!({ "value": 1, "resolved_at": "2999-01-01T00:00:00Z" });
+    assert_eq!(read(api.post(&format!("{path}/outcome"), &token, &future).await).await.0, 422);
+
+    let unsent = api.store.unsent_count().await.unwrap();
+    let cancel = async || read(api.post(&format!("{path}/cancel"), &token, &json!({ "reason": "enough" })).await).await;
+    assert_eq!(cancel().await.0, 200);
+    assert_eq!(api.store.unsent_count().await.unwrap(), unsent + 1, "the end is announced in the same transaction");
+    let (status, again) = cancel().await;
+    assert_eq!((status, &again["type"]), (409, &json!("urn:auspex:problem:conflict")));
+    let (_, shown) = read(api.get(&path, &token).await).await;
+    assert_eq!(shown["run"]["cancelled"]["reason"], "enough");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_stream_of_a_run_ends_with_the_run() {
+    let (api, token, world) = world().await;
+    let path = format!("/v1/runs/{}", world.run);
+    assert_eq!(read(api.post(&format!("{path}/cancel"), &token, &json!({})).await).await.0, 200);
+    let stream = api.get(&format!("{path}/events"), &token).await;
+    assert_eq!(stream.headers()["content-type"], "text/event-stream");
+    let text = stream.text().await.unwrap();
+    assert!(text.contains("event: done") && text.contains(&world.run.to_string()), "{text}");
+    let id = text.lines().find_map(|line| line.strip_prefix("id: ")).unwrap().to_owned();
+    let resumed = api.request(Method::GET, &format!("{path}/events"), &token).header("last-event-id", id);
+    assert!(!resumed.send().await.unwrap().text().await.unwrap().contains("event:"));
+    let bad = api.request(Method::GET, &format!("{path}/events"), &token).header("last-event-id", "x");
+    assert_eq!(read(bad.send().await.unwrap()).await.0, 422);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_low_confidence_requests_research_once_an_hour() {
+    let (api, token, _) = world().await;
+    let (_, known) = read(api.get(&format!("/v1/retrieve?query={MARKER}"), &token).await).await;
+    assert_eq!(known["results"][0]["kind"], "note");
+    let before = api.store.unsent_count().await.unwrap();
+    let (_, missed) = read(api.post("/v1/retrieve", &token, &json!({ "query": "unheard of thing" })).await).await;
+    assert!(missed["research"].is_string(), "{missed}");
+    assert_eq!(api.store.unsent_count().await.unwrap(), before + 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_schedule_is_put_listed_and_deleted() {
+    let (api, token, _) = world().await;
+    let put = async |name: &str, body: &Value| {
+        let request = api.request(Method::PUT, &format!("/v1/schedules/{name}"), &token).json(body);
+        read(request.send().await.unwrap()).await
+    };
+    let body = json!({ "cron": "30 6 * * 1-5", "question": { "text": "Will it rain?" } });
+    let (status, stored) = put("weekdays", &body).await;
+    assert_eq!((status, &stored["question"]), (200, &json!("Will it rain?")));
+    for (name, body) in [
+        ("a.b", body.clone()),
+        ("n", json!({ "cron": "61 * * * *", "question": { "text": "q" } })),
+        ("n", json!({ "cron": "0 8 * * *", "question": { "text": "q", "closes": "2020-01-01T00:00:00Z" } })),
+        ("n", json!({ "cron": "0 8 * * *", "question": {} })),
+    ] {
+        assert_eq!(put(name, &body).await.0, 422, "{name} {body}");
+    }
+    let (_, list) = read(api.get("/v1/schedules", &token).await).await;
+    assert_eq!(list.as_array().unwrap().iter().map(|one| &one["name"]).collect::<Vec<_>>(), ["daily", "weekdays"]);
+    let deleted = api.request(Method::DELETE, "/v1/schedules/weekdays", &token).send().await.unwrap();
+    assert_eq!(deleted.status(), 204);
+    let again = api.request(Method::DELETE, "/v1/schedules/weekdays", &token).send().await.unwrap();
+    assert_eq!(read(again).await.0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_redrive_makes_the_job_runnable_and_leaves_other_subjects_to_their_workers() {
+    let (api, token, world) = world().await;
+    let path = format!("/v1/dead-letters/{}/redrive", world.dead_letter);
+    let (status, redriven) = read(api.request(Method::POST, &path, &token).send().await.unwrap()).await;
+    assert_eq!((status, &redriven["published"]), (200, &json!(false)), "{redriven}");
+    assert_eq!(api.store.dead_count().await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_description_is_served_and_names_every_route() {
+    let api = start(Limits::default()).await;
+    let (status, document) = read(api.http.get(format!("{}/openapi.json", api.url)).send().await.unwrap()).await;
+    assert_eq!((status, &document["openapi"]), (200, &json!("3.1.0")));
+    assert_eq!(document, api.document);
+    let ids: Vec<_> = document["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .flat_map(|item| item.as_object().unwrap().values())
+        .filter_map(|operation| operation["operationId"].as_str())
+        .collect();
+    assert_eq!(ids.len(), ids.iter().collect::<BTreeSet<_>>().len());
+}

@@ -1,0 +1,87 @@
+//! The stream of results: one tenant only, resumed without gaps.
+
+use domain::effect::ResultRow;
+use domain::{JobId, Tenant, Time};
+use gateway::config::Limits;
+use proto::event::Fact;
+use proto::events::ResultPublished;
+use reqwest::{Method, Response};
+use runtime::client::NewMessage;
+
+use crate::support::{ALL, Api, start};
+
+/// Publishes a result as the writer does. Its event id is the name.
+async fn publish(api: &Api, tenant: &str, name: &str) {
+    let tenant = Tenant::parse(tenant).unwrap();
+    let id = JobId::named(&["result", tenant.as_str(), name]);
+    let wire = proto::v1::Result {
+        id: id.to_string(),
+        tenant: tenant.to_string(),
+        event_job_id: id.to_string(),
+        event_id: name.to_owned(),
+        body: Some(proto::v1::result::Body::Research(proto::v1::EvidenceFiltered::default())),
+        ..proto::v1::Result::default()
+    };
+    let row = ResultRow {
+        id,
+        kind: "research".to_owned(),
+        tenant: tenant.clone(),
+        event: id,
+        run: None,
+        body: serde_json::to_value(&wire).unwrap(),
+        made_at: Time::UNIX_EPOCH,
+    };
+    let fact = ResultPublished(row);
+    let message = NewMessage {
+        subject: fact.subject(),
+        id: id.to_string(),
+        tenant,
+        payload: fact.encode().into(),
+        ..NewMessage::default()
+    };
+    api.gateway.broker.client().await.unwrap().publish(message).await.unwrap();
+}
+
+async fn open(api: &Api, token: &str, after: Option<&str>) -> Response {
+    let request = api.request(Method::GET, "/v1/results", token);
+    let request = after.into_iter().fold(request, |request, id| request.header("last-event-id", id));
+    let answer = request.send().await.unwrap();
+    assert_eq!(answer.status(), 200);
+    answer
+}
+
+/// Reads the next `count` events and returns their ids and data.
+async fn events(stream: &mut Response, count: usize) -> Vec<(String, String)> {
+    let mut text = String::new();
+    while text.matches("\n\n").count() < count {
+        let chunk = stream.chunk().await.unwrap().expect("the stream is open");
+        text.push_str(std::str::from_utf8(&chunk).unwrap());
+    }
+    let field = |event: &str, name: &str| {
+        event.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim().to_owned()
+    };
+    text.split("\n\n").take(count).map(|event| (field(event, "id:"), field(event, "data:"))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tenant_receives_its_own_results_and_resumes_after_any_of_them() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    publish(&api, "acme", "before").await;
+    let mut live = open(&api, &token, None).await;
+    for (tenant, name) in [("acme", "one"), ("other", "hidden"), ("acme", "two"), ("acme", "three")] {
+        publish(&api, tenant, name).await;
+    }
+    let received = events(&mut live, 3).await;
+    for ((_, data), name) in received.iter().zip(["one", "two", "three"]) {
+        assert!(data.contains(&format!("\"eventId\":\"{name}\"")), "{data}");
+    }
+    let mut kept = open(&api, &token, Some(&received[0].0)).await;
+    assert_eq!(events(&mut kept, 2).await, received[1..]);
+    let mut older = open(&api, &token, Some("0")).await;
+    let all = events(&mut older, 4).await;
+    assert!(all[0].1.contains("before"), "{all:?}");
+    assert_eq!(all[1..], received);
+    api.gateway.stop.cancel();
+    assert!(live.chunk().await.unwrap().is_none(), "streams end when the process stops");
+}

@@ -1,0 +1,75 @@
+//! Ends the reviews of macro results that were not decided in time.
+//!
+//! I/O: the background task that checks the clock.
+
+use domain::Time;
+use domain::port::PortError;
+use proto::result::macro_announcement;
+use store::Reviews;
+use store::reviews::{Decided, ReviewTarget};
+
+/// Maximum number of results per call.
+const MAX_RESULTS: u32 = 200;
+
+/// Expires the results whose time for the review has passed and returns their number. Each is announced by a message in the outbox. May
+/// be repeated and may run in several replicas: a decision that came first is kept.
+///
+/// # Errors
+/// The store is unavailable. Results expired before stay expired.
+pub async fn expire_reviews(reviews: &impl Reviews, now: Time) -> Result<u32, PortError> {
+    let mut expired = 0;
+    for due in reviews.due(now, MAX_RESULTS).await? {
+        let target = ReviewTarget::of(&due);
+        match reviews.expire(&target, now, macro_announcement).await? {
+            Decided::Done(_) => {
+                tracing::warn!(result = %target.result, tenant = %target.tenant, "result expired without a review");
+                expired += 1;
+            }
+            Decided::Conflict(_) | Decided::Refused(_) | Decided::Unknown => {
+                tracing::info!(result = %target.result, "result was decided before it expired");
+            }
+        }
+    }
+    Ok(expired)
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::TimeDelta;
+    use domain::event::MacroRequest;
+    use domain::review::{NewResult, ResultState, ReviewedResult, Session, SessionId};
+    use domain::{Effect, EventId, JobId, MacroResult, Tenant};
+    use store::testing::FakeReviews;
+
+    use super::*;
+    use crate::sample::when;
+
+    #[tokio::test]
+    async fn a_result_expires_once_and_not_before_its_time() {
+        let reviews = FakeReviews::default();
+        let id = JobId::named(&["result"]);
+        let new = NewResult {
+            event: EventId::parse("e").unwrap(),
+            event_job: JobId::named(&["event"]),
+            result: MacroResult::not_executed(
+                id,
+                &MacroRequest { name: "m".into(), ..MacroRequest::default() },
+                when(),
+            ),
+            definition: String::new(),
+            skip_review: false,
+            refused: None,
+        };
+        let session = Session::new(Tenant::default(), SessionId(id.0));
+        let reviewed = Box::new(ReviewedResult::record(&session, new, when()));
+        reviews.apply(&Effect::MacroResulted { reviewed, version: 0 }).unwrap();
+        let end = when() + TimeDelta::days(7);
+        assert_eq!(expire_reviews(&reviews, end - TimeDelta::seconds(1)).await.unwrap(), 0);
+        assert_eq!(expire_reviews(&reviews, end).await.unwrap(), 1);
+        assert_eq!(expire_reviews(&reviews, end).await.unwrap(), 0);
+        let stored = reviews.show(&Tenant::default(), id).await.unwrap().unwrap();
+        assert_eq!(stored.state, ResultState::Expired);
+        let messages = reviews.messages();
+        assert_eq!((messages.len(), messages[0].subject.as_str()), (1, "auspex.result.macro.default"));
+    }
+}

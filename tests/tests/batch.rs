@@ -1,0 +1,124 @@
+//! Questions that are not urgent: their model calls go through the batch endpoints of both providers, at half the price, and survive the
+//! death of the worker that sent them.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use cli::up::OfflineProfile;
+use domain::{Event, Kind, MicroUsd};
+use offline::Line;
+use runtime::crash::BATCH_POINTS;
+use tests::{Fleet, Setup, events, wait};
+
+const PATIENCE: Duration = Duration::from_secs(240);
+
+/// Steps that were paid more than once.
+const PAID_TWICE: &str =
+    "SELECT count(*) FROM (SELECT FROM call WHERE state = 'settled' GROUP BY job, step, input HAVING count(*) > 1) t";
+
+fn setup(profile: OfflineProfile) -> Setup {
+    Setup { profile, ack_wait: Duration::from_secs(2), ..Setup::default() }
+        .with("AUSPEX_WORKER_LEASE", "2s")
+        .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
+        .with("AUSPEX_MODEL_BATCH_WAIT", "300ms")
+}
+
+fn not_urgent(n: usize) -> Event {
+    let mut event = events::question(n);
+    if let Kind::Question(asked) = &mut event.kind {
+        asked.config.can_wait = true;
+        asked.config.max_iterations = Some(2);
+    }
+    event
+}
+
+/// Returns the ids of the settled calls that were made in batches.
+async fn batched(fleet: &Fleet) -> Vec<String> {
+    let settled = "SELECT i.call::text FROM batch_item i JOIN call c ON c.id = i.call WHERE c.state = 'settled'";
+    fleet.database.texts(settled).await.unwrap()
+}
+
+/// Returns the cost of a line at the ordinary price of its model.
+fn ordinary_cost(line: &Line) -> MicroUsd {
+    let now = "2026-11-23T00:00:00Z".parse().unwrap();
+    let price = llm::Catalog::built_in().find(&line.model, None).price(now).unwrap();
+    price.cost(&llm::Usage {
+        input: line.input_tokens,
+        output: line.output_tokens,
+        cache_read: line.cache_read_tokens,
+        cache_write: line.cache_write_tokens,
+        cache_write_1h: line.cache_write_1h_tokens,
+    })
+}
+
+/// Checks that the provider billed the batched calls at half of the ordinary price, and the other calls at all of it.
+fn assert_half_price(invoice: &[Line], batched: &[String]) {
+    let lines: BTreeMap<&str, &Line> =
+        invoice.iter().filter(|line| line.charged).map(|line| (line.request_id.as_str(), line)).collect();
+    for call in batched {
+        let line = lines[call.as_str()];
+        let (ordinary, billed) = (ordinary_cost(line).0, line.cost_micro_usd);
+        assert!(billed * 2 >= ordinary && billed * 2 <= ordinary + 2, "{line:?}: {ordinary} at the ordinary price");
+    }
+    let others = lines.values().filter(|line| !batched.contains(&line.request_id));
+    let wrong: Vec<_> = others.filter(|line| line.cost_micro_usd != ordinary_cost(line).0).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+}
+
+#[tokio::test]
+async fn questions_that_are_not_urgent_cost_half_under_either_provider() {
+    for profile in [OfflineProfile::Claude, OfflineProfile::Gpt] {
+        let fleet = Fleet::start(setup(profile)).await.unwrap();
+        let questions: Vec<Event> = (1..=3).map(not_urgent).collect();
+        let jobs = fleet.run(&questions, PATIENCE).await.unwrap();
+        println!("{profile:?}\n{}", fleet.assert_invariants(&jobs).await.unwrap());
+        let batched = batched(&fleet).await;
+        assert!(
+            batched.len() >= 9,
+            "each question is decomposed, analyzed and estimated in batches: {}",
+            batched.len()
+        );
+        assert_half_price(&fleet.offline.invoice(), &batched);
+        assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
+        let sent = fleet.database.count("SELECT count(*) FROM batch").await.unwrap();
+        assert!(usize::try_from(sent).unwrap() < batched.len(), "calls share batches: {sent}");
+        assert_eq!(fleet.database.count("SELECT count(*) FROM batch WHERE state <> 'done'").await.unwrap(), 0);
+
+        let before = fleet.database.count("SELECT count(*) FROM batch_item").await.unwrap();
+        let urgent = fleet.run(&[events::question(9)], PATIENCE).await.unwrap();
+        fleet.assert_invariants(&[jobs, urgent].concat()).await.unwrap();
+        let after = fleet.database.count("SELECT count(*) FROM batch_item").await.unwrap();
+        assert_eq!(before, after, "an urgent question waits for no batch");
+    }
+}
+
+#[tokio::test]
+async fn a_batch_survives_the_death_of_its_worker_at_every_point() {
+    let fleet = Fleet::start(setup(OfflineProfile::Claude)).await.unwrap();
+    let forecaster = fleet.places("forecaster")[0];
+    let mut jobs = Vec::new();
+    for (n, point) in BATCH_POINTS.iter().enumerate() {
+        fleet.set_env(forecaster, "AUSPEX_CRASH_AT", Some(point));
+        fleet.kill_worker(forecaster).await.unwrap();
+        fleet.ready().await.unwrap();
+        jobs.push(fleet.publisher.event(&not_urgent(20 + n)).await.unwrap());
+        wait::until(&format!("the forecaster dies at {point}"), PATIENCE, || async {
+            Ok(if fleet.ended(forecaster)?.is_some() { Ok(()) } else { Err("it runs".to_owned()) })
+        })
+        .await
+        .unwrap();
+        fleet.set_env(forecaster, "AUSPEX_CRASH_AT", None);
+        fleet.respawn(forecaster).unwrap();
+        fleet.settled(&jobs, PATIENCE).await.unwrap();
+    }
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
+    let batched = batched(&fleet).await;
+    assert_half_price(&fleet.offline.invoice(), &batched);
+    assert_eq!(fleet.database.count(PAID_TWICE).await.unwrap(), 0);
+    // The batch that was never sent is not found at the provider; every other one is.
+    let lost =
+        "SELECT count(DISTINCT i.batch) FROM batch_item i JOIN call c ON c.id = i.call WHERE c.state = 'unknown' OR
+         (c.state = 'refused' AND NOT EXISTS (SELECT FROM batch b WHERE b.id = i.batch AND b.provider_id IS NOT NULL))";
+    assert_eq!(fleet.database.count(lost).await.unwrap(), 1);
+}

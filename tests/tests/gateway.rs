@@ -1,0 +1,133 @@
+//! The gateway with a whole fleet: from an event over HTTP to its result over HTTP, and what survives a kill.
+
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::Context;
+use domain::access::{AccessScope, AccessToken};
+use domain::{Event, JobId, Tenant, Time};
+use local_servers::Port;
+use proto::event::Fact;
+use proto::events::EventReceived;
+use serde_json::Value;
+use store::tokens::{StoredToken, TokenRow};
+use tests::{Fleet, Setup, events, wait};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A fleet with one gateway.
+struct Api {
+    fleet: Fleet,
+    place: usize,
+    url: String,
+    token: String,
+    http: reqwest::Client,
+    /// Reserved while the fleet runs, so that a restarted gateway finds it free.
+    _port: Port,
+}
+
+impl Api {
+    async fn start(setup: Setup) -> anyhow::Result<Self> {
+        let fleet = Fleet::start(setup).await?;
+        let port = Port::free()?;
+        let address = format!("127.0.0.1:{}", port.number());
+        let place =
+            fleet.start_worker("gateway", BTreeMap::from([("AUSPEX_GATEWAY_ADDR".to_owned(), address.clone())]))?;
+        fleet.ready().await?;
+        let token = create_token(&fleet).await?;
+        let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
+        Ok(Self { fleet, place, url: format!("http://{address}"), token, http, _port: port })
+    }
+
+    /// Publishes an event and returns its job, once it is acknowledged.
+    async fn publish(&self, event: &Event) -> anyhow::Result<JobId> {
+        let body = EventReceived(event.clone()).encode();
+        let request = self.http.post(format!("{}/v1/events", self.url)).bearer_auth(&self.token);
+        let answer = request.header("content-type", "application/x-protobuf").body(body).send().await?;
+        anyhow::ensure!(answer.status() == 202, "{}: {}", answer.status(), answer.text().await?);
+        let accepted: Value = answer.json().await?;
+        Ok(accepted["job"].as_str().context("a job")?.parse()?)
+    }
+
+    async fn get(&self, path: &str) -> anyhow::Result<Value> {
+        let answer = self.http.get(format!("{}{path}", self.url)).bearer_auth(&self.token).send().await?;
+        Ok(answer.error_for_status()?.json().await?)
+    }
+
+    /// Waits until an event has a result of this kind, and returns the event.
+    async fn answered(&self, job: JobId, kind: &str) -> anyhow::Result<Value> {
+        wait::until(&format!("event {job} has a {kind}"), PATIENCE, || async {
+            let event = self.get(&format!("/v1/events/{job}")).await?;
+            let results = event["results"].as_array().cloned().unwrap_or_default();
+            Ok(if results.iter().any(|result| result["kind"] == kind) {
+                Ok(event)
+            } else {
+                Err(event["state"].to_string())
+            })
+        })
+        .await
+        .with_context(|| self.fleet.logs())
+    }
+}
+
+async fn create_token(fleet: &Fleet) -> anyhow::Result<String> {
+    let store = store::Store::connect(store::PostgresConfig::new(fleet.servers.postgres.url(), "tests")).await?;
+    let token = AccessToken::from_random([1; 16], [2; 32]);
+    let row = TokenRow {
+        id: token.id(),
+        name: "tests".to_owned(),
+        tenant: Tenant::default(),
+        scopes: AccessScope::ALL.to_vec(),
+        created_at: Time::UNIX_EPOCH,
+        revoked_at: None,
+        used_at: None,
+    };
+    store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
+    Ok(token.reveal())
+}
+
+#[tokio::test]
+async fn an_event_and_a_question_over_http_are_answered_over_http() {
+    let api = Api::start(Setup::default()).await.unwrap();
+    let request = api.http.get(format!("{}/v1/results", api.url)).bearer_auth(&api.token);
+    let mut stream = request.send().await.unwrap().error_for_status().unwrap();
+    let event = events::transaction(1);
+    let job = api.publish(&event).await.unwrap();
+    assert_eq!(job, event.job());
+    api.answered(job, "research").await.unwrap();
+    let first = tokio::time::timeout(PATIENCE, stream.chunk()).await.unwrap().unwrap().unwrap();
+    assert!(String::from_utf8_lossy(&first).contains("event: classification"), "{first:?}");
+
+    let question = api.publish(&events::question(1)).await.unwrap();
+    let answered = api.answered(question, "forecast").await.unwrap();
+    let run = answered["classification"]["runId"].as_str().unwrap();
+    let shown = api.get(&format!("/v1/runs/{run}")).await.unwrap();
+    assert_eq!(shown["run"]["phase"], "done", "{shown}");
+    assert!(api.get("/v1/runs").await.unwrap()["items"][0]["probability"].is_number());
+    assert!(api.get("/v1/spend").await.unwrap()["days"][0]["committed_micro_usd"].as_u64().unwrap() > 0);
+    let report = api.http.get(format!("{}/v1/runs/{run}/report", api.url)).bearer_auth(&api.token);
+    assert!(report.send().await.unwrap().text().await.unwrap().starts_with('#'));
+    api.fleet.settled(&[job, question], PATIENCE).await.unwrap();
+    api.fleet.assert_invariants(&[job, question]).await.unwrap();
+}
+
+/// NATS is frozen, so that the event is nowhere but in Postgres when the gateway is killed.
+#[tokio::test]
+async fn an_acknowledged_event_survives_a_kill_of_the_gateway() {
+    let api = Api::start(Setup::default()).await.unwrap();
+    api.fleet.servers.nats.freeze().await.unwrap();
+    let event = events::transaction(1);
+    let job = api.publish(&event).await.unwrap();
+    api.fleet.kill_worker(api.place).await.unwrap();
+    let unsent = "SELECT count(*) FROM dispatch WHERE sent_at IS NULL";
+    assert_eq!(api.fleet.database.count(unsent).await.unwrap(), 1, "it was not published");
+    api.fleet.servers.nats.thaw().unwrap();
+    api.fleet.restart_ended().await.unwrap();
+    api.answered(job, "research").await.unwrap();
+    api.fleet.settled(&[job], PATIENCE).await.unwrap();
+    api.fleet.assert_invariants(&[job]).await.unwrap();
+    assert_eq!(api.publish(&event).await.unwrap(), job, "the restarted gateway answers");
+    assert_eq!(api.fleet.database.count("SELECT count(*) FROM event").await.unwrap(), 1);
+}

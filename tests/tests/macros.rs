@@ -1,0 +1,129 @@
+//! Research macros on a real fleet: events of the kind `macro` lead to pending reviews and to results of the kind `macro`; crashes of
+//! researcher and writer repeat no paid call and make no second review.
+#![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
+
+use std::path::Path;
+use std::time::Duration;
+
+use domain::event::{Kind, MacroRequest};
+use domain::{Event, MacroResult};
+use serde_json::{Value, json};
+use tests::{Fleet, Setup, events, wait};
+
+const PATIENCE: Duration = Duration::from_secs(90);
+/// Fraport AG, which reports no parent: `NO_KNOWN_PERSON`.
+const FRAPORT: &str = "5299001ERX0K10IZUL40";
+/// Nordic Legal Entity Identifier AB, whose parent is La Gare Holding AB.
+const NORDIC: &str = "549300O897ZC5H7CY412";
+const LA_GARE: &str = "549300OWK6ZGNYP4G142";
+
+/// Creates the event of a macro request with a session of its own.
+fn request(n: usize, name: &str, parameters: Value) -> Event {
+    let Value::Object(parameters) = parameters else { panic!("parameters are an object") };
+    let session = format!("session-{n}");
+    let request = MacroRequest { name: name.to_owned(), parameters, session, skip_review: false };
+    events::event(&format!("macro-{n}"), Kind::Macro(request))
+}
+
+fn setup() -> Setup {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/corpus");
+    Setup { corpus: Some(corpus), ack_wait: Duration::from_secs(2), ..Setup::default() }
+        .only(&["classifier", "researcher", "writer"])
+        .with("AUSPEX_WORKER_LEASE", "2s")
+        .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
+        .with("AUSPEX_RELAY_AGE", "200ms")
+        .with("AUSPEX_RELAY_INTERVAL", "200ms")
+        .with("AUSPEX_RECONCILE_INTERVAL", "1s")
+        .with("AUSPEX_RECONCILE_AGE", "3s")
+}
+
+/// Waits for results of macros and returns them with their states, by name.
+async fn results(fleet: &Fleet, count: usize) -> Vec<(String, MacroResult)> {
+    wait::until("the results of the macros are stored", PATIENCE, || async {
+        fleet.restart_ended().await?;
+        let stored = fleet.database.count("SELECT count(*) FROM macro_result").await?;
+        let published = fleet.database.count("SELECT count(*) FROM result WHERE kind = 'macro'").await?;
+        let is_done = stored == count as i64 && published == count as i64;
+        Ok(if is_done { Ok(()) } else { Err(format!("{stored} stored, {published} published of {count}")) })
+    })
+    .await
+    .unwrap_or_else(|error| panic!("{error:#}\n{}", fleet.logs()));
+    let states = fleet.database.texts("SELECT state FROM macro_result ORDER BY name, id").await.unwrap();
+    let bodies = fleet.database.texts("SELECT body::text FROM macro_result ORDER BY name, id").await.unwrap();
+    states.into_iter().zip(bodies.iter().map(|body| serde_json::from_str(body).unwrap())).collect()
+}
+
+#[tokio::test]
+async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else() {
+    let fleet = Fleet::start(setup()).await.unwrap();
+    let published = [
+        request(1, "client-discovery", json!({"client_name": "Nordic Legal Entity Identifier AB", "lei": NORDIC})),
+        request(2, "ubo-investigation", json!({"entity_name": "Fraport AG", "lei": FRAPORT})),
+        request(3, "ubo-investigation", json!({"entity_name": "Fraport AG", "threshold_percent": 13})),
+        request(4, "no-such-macro", json!({})),
+    ];
+    fleet.publisher.events(&published).await.unwrap();
+    let results = results(&fleet, published.len()).await;
+    let of = |name: &str, state: &str| {
+        let found = results.iter().find(|(known, result)| result.name == name && known == state);
+        found.map_or_else(|| panic!("no {state} {name}: {results:#?}"), |(_, result)| result.clone())
+    };
+
+    let group = of("client-discovery", "pending");
+    assert!(group.schema_valid, "{:?}", group.validation_errors);
+    assert_eq!((&group.data["apex"]["lei"], &group.data["entities"][0]["lei"]), (&json!(LA_GARE), &json!(NORDIC)));
+    assert!(group.lei_checks.iter().all(|check| check.status == domain::LeiStatus::Verified), "{:?}", group.lei_checks);
+    assert_eq!(group.suggested_verbs.len(), 2, "{:?}", group.suggested_verbs);
+    for lei in [NORDIC, LA_GARE] {
+        assert!(group.sources.iter().any(|source| source.url.ends_with(lei)), "{lei}: {:?}", group.sources);
+    }
+
+    let owners = of("ubo-investigation", "pending");
+    assert!(owners.schema_valid, "{:?}", owners.validation_errors);
+    let reasons: Vec<&Value> =
+        owners.data["reporting_exceptions"].as_array().unwrap().iter().map(|e| &e["reason"]).collect();
+    assert_eq!(reasons, ["NO_KNOWN_PERSON", "NO_KNOWN_PERSON"]);
+    assert_eq!((&owners.data["chain"], &owners.data["beneficial_owners"]), (&json!([]), &json!([])));
+    assert_eq!(owners.parameters["threshold_percent"], 25);
+
+    of("ubo-investigation", "rejected");
+    of("no-such-macro", "rejected");
+    let reasons = fleet.database.texts("SELECT reason FROM macro_review ORDER BY reason").await.unwrap();
+    assert!(reasons.iter().any(|reason| reason.contains("threshold_percent")), "{reasons:?}");
+    assert!(reasons.iter().any(|reason| reason.contains("no-such-macro")), "{reasons:?}");
+    fleet.assert_accounts().await.unwrap();
+}
+
+#[tokio::test]
+async fn crashes_of_researcher_and_writer_cause_one_execution_and_one_review() {
+    let fleet = Fleet::start(setup()).await.unwrap();
+    let points = [
+        ("researcher", "after_close:2"),
+        ("researcher", "after_handle"),
+        ("researcher", "before_commit"),
+        ("researcher", "after_commit"),
+        ("writer", "after_handle:2"),
+        ("writer", "before_commit:2"),
+        ("writer", "after_commit:2"),
+    ];
+    for (n, (worker, point)) in points.into_iter().enumerate() {
+        let place = fleet.places(worker)[0];
+        fleet.set_env(place, "AUSPEX_CRASH_AT", Some(point));
+        fleet.kill_worker(place).await.unwrap();
+        fleet.set_env(place, "AUSPEX_CRASH_AT", None);
+        let event = request(n, "ubo-investigation", json!({"entity_name": format!("La Gare {n}"), "lei": NORDIC}));
+        fleet.publisher.events(&[event]).await.unwrap();
+        wait::until("the worker aborts", PATIENCE, || async {
+            Ok(fleet.ended(place)?.map(|_| ()).ok_or_else(|| "it still runs".to_owned()))
+        })
+        .await
+        .unwrap_or_else(|error| panic!("{worker} {point}: {error:#}\n{}", fleet.logs()));
+        fleet.respawn(place).unwrap();
+        let results = results(&fleet, n + 1).await;
+        assert!(results.iter().all(|(state, result)| state == "pending" && result.schema_valid), "{worker} {point}");
+    }
+    // No reply that was received and stored is paid again, and the ledger agrees with the invoice.
+    let totals = fleet.offline.totals();
+    assert_eq!(totals.charged_calls, totals.distinct_calls);
+    fleet.assert_accounts().await.unwrap();
+}

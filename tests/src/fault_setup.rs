@@ -8,7 +8,7 @@ use domain::JobId;
 use crate::{Fleet, Setup, events, wait};
 
 /// Maximum time for work to complete under a fault on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(240);
 
 /// Returns a setup with short timeouts, so that lost work is recovered within [`PATIENCE`].
 #[must_use]

@@ -162,7 +162,7 @@ impl Fleet {
         // Opens a connection before the workers take all available ones.
         self.database.count("SELECT count(*) FROM inbox").await?;
         // A cluster elects its leader first, so this may fail at the start.
-        wait::until("the topology is applied", Duration::from_secs(30), || async {
+        wait::until("the topology is applied", Duration::from_secs(90), || async {
             Ok(self.apply_topology().await.map_err(|error| format!("{error:#}")))
         })
         .await
@@ -236,7 +236,7 @@ impl Fleet {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
         let addresses: Vec<String> = self.slots().iter().map(|slot| slot.env["AUSPEX_HTTP_LISTEN"].clone()).collect();
         for (place, address) in addresses.iter().enumerate() {
-            wait::until(&format!("worker {place} is ready"), Duration::from_secs(30), || async {
+            wait::until(&format!("worker {place} is ready"), Duration::from_secs(90), || async {
                 if let Some(ended) = self.ended(place)? {
                     return Ok(Err(format!("it ended ({ended:?}):\n{}", self.log(place))));
                 }
@@ -252,7 +252,7 @@ impl Fleet {
     /// Restarts workers that have ended, until every worker is ready. A kill may still be in progress when this is called.
     pub async fn restart_ended(&self) -> anyhow::Result<()> {
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
-        wait::until("every worker is ready again", Duration::from_secs(60), || async {
+        wait::until("every worker is ready again", Duration::from_secs(120), || async {
             let mut missing = Vec::new();
             for place in self.places("") {
                 if self.ended(place)?.is_some() {

@@ -12,7 +12,7 @@ use proto::events::EventReceived;
 use crate::wait;
 
 /// Maximum time for one event: nats-server may be down or frozen.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Publishes events and raw bytes.
 #[derive(Clone)]

@@ -12,7 +12,7 @@ use local_servers::Server;
 use crate::{Database, wait};
 
 /// Maximum time for a change, which waits for table locks.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// Tables that every job writes to.
 const WRITTEN: [&str; 4] = ["inbox", "outbox", "step", "call"];

@@ -135,7 +135,7 @@ impl Verdict {
     }
 
     async fn messages(&mut self, database: &Database, jetstream: &jetstream::Context) -> anyhow::Result<()> {
-        let drained = wait::until("consumers are drained", Duration::from_secs(60), || async {
+        let drained = wait::until("consumers are drained", Duration::from_secs(120), || async {
             let open = streams::undrained(jetstream).await?;
             Ok(if open.is_empty() { Ok(()) } else { Err(format!("{open:?}")) })
         });

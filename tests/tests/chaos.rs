@@ -13,7 +13,7 @@ fn small(jobs: usize, offline_profile: OfflineProfile) -> KillLoop {
         postgres_ms: 11_000,
         redis_ms: 5_000,
         latency_ms: 20,
-        within_s: 240,
+        within_s: 420,
         offline_profile,
         settings: Vec::new(),
     }

@@ -11,7 +11,7 @@ use runtime::topology::CONSUMERS;
 use tests::fleet::WORKERS;
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(180);
 
 /// Points that every message reaches in every worker. The others need a model call, a failure, a dead letter or an unsent row.
 const MET_BY_ALL: [&str; 9] = [

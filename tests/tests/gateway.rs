@@ -15,7 +15,7 @@ use serde_json::Value;
 use store::tokens::{StoredToken, TokenRow};
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A fleet with one gateway.
 struct Api {

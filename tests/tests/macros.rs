@@ -10,7 +10,7 @@ use domain::{Event, MacroResult};
 use serde_json::{Value, json};
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// Fraport AG, which reports no parent: `NO_KNOWN_PERSON`.
 const FRAPORT: &str = "5299001ERX0K10IZUL40";
 /// Nordic Legal Entity Identifier AB, whose parent is La Gare Holding AB.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tests::{Fleet, Setup, corpus, events, wait};
 use tokio::process::Command;
 
-const PATIENCE: Duration = Duration::from_secs(90);
+const PATIENCE: Duration = Duration::from_secs(180);
 const QUESTION: &str = "How often does the Ministry of Zebras publish a report?";
 
 /// Runs `auspex --json retrieve …` against the fleet.

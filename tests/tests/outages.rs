@@ -77,7 +77,7 @@ async fn row_11_the_leader_of_the_work_stream_is_killed_and_another_takes_over()
     led.kill9().await.unwrap();
     let since = Instant::now();
     let first = fleet.publisher.events(&events::every_kind(700)).await.unwrap();
-    wait::until("work continues without the leader", Duration::from_secs(30), || async {
+    wait::until("work continues without the leader", Duration::from_secs(90), || async {
         let taken = fleet.database.accounted(&first).await?;
         Ok(if taken == first.len() { Ok(()) } else { Err(format!("{taken} of {}", first.len())) })
     })
@@ -181,7 +181,7 @@ async fn row_29_a_full_disk_stops_postgres_and_no_job_counts_an_attempt() {
         let open = fleet.database.count("SELECT count(*) FROM inbox WHERE done_at IS NULL").await.unwrap();
         assert!(open > 0, "all work was done before the disk was full: nothing was tested");
     }
-    wait::until("Postgres stops because its log needs space", Duration::from_secs(30), || async {
+    wait::until("Postgres stops because its log needs space", Duration::from_secs(90), || async {
         let _ = fleet.database.change("SELECT pg_switch_wal()").await;
         Ok(if postgres.is_running() { Err("it runs".to_owned()) } else { Ok(()) })
     })
@@ -266,7 +266,7 @@ async fn row_29_work_continues_without_valkey_when_its_disk_is_full() {
     if !redis.is_running() {
         redis.restart().await.unwrap();
     }
-    wait::until("it takes writes again by itself", Duration::from_secs(30), || async {
+    wait::until("it takes writes again by itself", Duration::from_secs(90), || async {
         Ok(redis.flush_all().await.map_err(|error| error.to_string()))
     })
     .await

@@ -8,7 +8,7 @@ use proto::event::Fact;
 use proto::events::EventReceived;
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 #[tokio::test]
 async fn every_kind_of_event_is_completed() {

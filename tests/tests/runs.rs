@@ -9,7 +9,7 @@ use domain::{Event, Kind, RunId};
 use local_servers::Worker;
 use tests::{Fleet, Setup, events, wait};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Workers that can answer a question without a researcher.
 const WITHOUT_RESEARCH: [&str; 4] = ["classifier", "filter", "forecaster", "writer"];
 

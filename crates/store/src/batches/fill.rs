@@ -47,7 +47,11 @@ async fn form(pool: &PgPool, lane: &str, limits: FillLimits) -> Result<usize, Fa
     let rows: Vec<Row> =
         sqlx::query_as(QUEUE).bind(lane).bind(i64::from(limits.calls)).fetch_all(&mut *transaction).await?;
     let calls = chosen(&rows, limits);
-    let Some(first) = calls.first() else { return Ok(0) };
+    let Some(first) = calls.first() else {
+        // A dropped transaction is rolled back later, and until then the next pass would skip the rows that it locks.
+        transaction.rollback().await?;
+        return Ok(0);
+    };
     // A call is part of one batch, so the first call's id makes the id unique.
     let batch = JobId::named(&["batch", &first.to_string()]).0;
     let insert = sqlx::query("INSERT INTO batch (id, lane) VALUES ($1, $2)").bind(batch).bind(lane);

@@ -37,6 +37,9 @@ pub struct Notes {
     /// Material left out because it is not dated before the task's as-of time.
     #[serde(default)]
     pub left_out: Vec<LeftOut>,
+    /// Addresses that were requested without becoming a source; they count as pages.
+    #[serde(default)]
+    pub requested: Vec<String>,
 }
 
 /// One claim of a source.
@@ -103,6 +106,7 @@ impl Notebook {
         self.add_bases(&notes.bases);
         self.requests.extend(notes.requests.iter().cloned());
         self.left_out.extend(notes.left_out.iter().cloned());
+        self.fetched.extend(notes.requested.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
         }
@@ -169,10 +173,16 @@ impl Notebook {
         self.urls.contains(url)
     }
 
-    /// Returns true if one of the site's addresses may be fetched.
-    pub fn knows_site(&self, url: &str) -> bool {
-        let same = |known: &String| url::Url::parse(known).is_ok_and(|known| web::site::same_site(url, &known));
-        self.urls.iter().any(same)
+    /// Returns the address that represents the site of `url` in a request: the address itself if it may be fetched, otherwise the
+    /// origin of a known address of the same site. `None` for an unknown site. No part of `url` itself is in the result, because a
+    /// path, a query or a spelling of the host that the model wrote could carry the conversation to the site.
+    pub fn site_address(&self, url: &str) -> Option<String> {
+        if self.may_fetch(url) {
+            return Some(url.to_owned());
+        }
+        let known = self.urls.iter().filter_map(|known| url::Url::parse(known).ok());
+        let mut same = known.filter(|known| web::site::same_site(url, known));
+        same.next().map(|known| format!("{}/", known.origin().ascii_serialization()))
     }
 
     /// Returns true once a search or a page has brought untrusted text into the conversation, which may influence the model.
@@ -180,12 +190,12 @@ impl Notebook {
         self.sources.iter().any(|source| !source.url.starts_with("tool:"))
     }
 
-    /// Returns the number of pages read.
+    /// Returns the number of pages that were requested.
     pub fn pages(&self) -> usize {
         self.fetched.iter().filter(|url| !url.starts_with("tool:")).count()
     }
 
-    /// Returns the number of pages read from a host.
+    /// Returns the number of pages that were requested from a host.
     pub fn pages_of(&self, host: &str) -> usize {
         self.fetched.iter().filter(|url| source_tier::host(url) == host).count()
     }

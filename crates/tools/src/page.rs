@@ -95,7 +95,8 @@ impl Tool<Session, Notes> for FetchPage {
             links: document.links.iter().take(MAX_LINKS).cloned().collect(),
         };
         let fingerprints = vec![(source.id.clone(), Fingerprint::from_text(&document.markdown))];
-        let urls = document.links.clone();
+        // Only the shown links may be followed: the choice among thousands would carry more than the choice among ten.
+        let urls = document.links.iter().take(MAX_LINKS).cloned().collect();
         let notes = Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, ..Notes::default() };
         Ok(Answer { output, notes })
     }
@@ -117,11 +118,16 @@ fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> 
             "only addresses from search results, from links of pages that were read, or from the task are fetched",
         ));
     }
-    if session.notebook.pages_of(&source_tier::host(&url)) >= MAX_PAGES_PER_HOST {
+    reserve(session, &url)?;
+    Ok(url)
+}
+
+/// Counts a request for the address against the limits of the task and of the host.
+pub(crate) fn reserve(session: &Session, url: &str) -> Result<(), ToolError> {
+    if session.notebook.pages_of(&source_tier::host(url)) >= MAX_PAGES_PER_HOST {
         return Err(ToolError::to_model(format!("{MAX_PAGES_PER_HOST} pages of this site were read; look elsewhere")));
     }
-    session.reserve_page()?;
-    Ok(url)
+    session.reserve_page()
 }
 
 fn page_source(session: &Session, requested: &str, page: &OpenedPage) -> Source {

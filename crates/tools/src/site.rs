@@ -1,4 +1,5 @@
-//! Lists the pages of a site from its sitemaps or from its own links.
+//! Lists the pages of a site from its sitemaps or from its own links. The request goes to an address that may be fetched or to the bare
+//! origin of one, and counts as a page.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use web::Web;
 use web::site::{self, SitePage};
 
 use crate::notebook::Notes;
-use crate::page::error_chain;
+use crate::page::{error_chain, reserve};
 use crate::search::RecordedWeb;
 use crate::session::{PageSource, Session};
 use crate::{recorded, schema, text_schema};
@@ -56,12 +57,12 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
     async fn call(&self, session: &Session, input: SiteQuery) -> Result<Answer<SitePages, Notes>, ToolError> {
         let requested = input.url.trim();
         let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
-        // The policy is that of fetching: a site comes from a search, a link or the task, never from a text.
-        if !session.notebook.knows_site(&url) {
+        let Some(url) = session.notebook.site_address(&url) else {
             return Err(ToolError::to_model(
                 "only sites of search results, of links of pages that were read, or of the task are listed",
             ));
-        }
+        };
+        reserve(session, &url)?;
         let call = async { self.web.web.site(&url).await.map_err(|error| ToolError::to_model(error_chain(&error))) };
         let (listed, basis) = self.web.answers.answer("map_site", &json!({"url": url}), call).await?;
         let mut bases = vec![basis];
@@ -76,7 +77,8 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
         let urls = pages.iter().take(MAX_PAGES_SHOWN).map(|page| page.url.clone()).collect();
         let shown = pages.into_iter().take(MAX_PAGES_SHOWN);
         let pages = shown.map(|page| ListedPage { url: page.url, changed: page.changed }).collect();
-        Ok(Answer { output: SitePages { from, pages, known }, notes: Notes { urls, bases, ..Notes::default() } })
+        let notes = Notes { urls, bases, requested: vec![url], ..Notes::default() };
+        Ok(Answer { output: SitePages { from, pages, known }, notes })
     }
 }
 

@@ -74,7 +74,9 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
         let Some(known) = found.known() else {
             let candidates = entity_match::candidates(&found);
             let ambiguous = entity_match::is_ambiguous(&found);
-            return Ok(Answer::new(ResolvedEntity::Open { found: false, ambiguous, candidates, warnings }));
+            let nothing = candidates.is_empty() && warnings.is_empty();
+            let output = ResolvedEntity::Open { found: false, ambiguous, candidates, warnings };
+            return Ok(Answer { output, notes: Notes { own_words: nothing, ..Notes::default() } });
         };
         let representations = self.0.representations(&known.entity.id).await.map_err(&unavailable)?;
         let entity = Box::new(known.entity.clone().into());
@@ -94,9 +96,20 @@ pub(crate) struct NewEntityInput {
     metadata: BTreeMap<String, String>,
 }
 
+/// The created entity, or the known one of the same name, without anything that memory knows about it.
 #[derive(Serialize)]
 pub(crate) struct CreatedEntity {
-    entity: ShownEntity,
+    entity: CreatedId,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CreatedId {
+    entity_id: EntityId,
+    #[serde(rename = "type")]
+    kind: EntityKind,
+    verified: bool,
+    banned: bool,
 }
 
 impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
@@ -134,7 +147,8 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
             created_at: session.scope.started,
         };
         let entity = self.0.create_entity(&new).await.map_err(unavailable("create_entity"))?;
-        Ok(Answer::new(CreatedEntity { entity: entity.into() }))
+        let Entity { id: entity_id, kind, verified, banned, .. } = entity;
+        Ok(Answer::new(CreatedEntity { entity: CreatedId { entity_id, kind, verified, banned: banned.is_some() } }))
     }
 }
 
@@ -243,6 +257,7 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
         let mut representations = found?;
         representations.retain(|known| input.kind.as_ref().is_none_or(|kind| *kind == known.kind));
         representations.retain(|known| input.active.is_none_or(|active| active == known.active));
-        Ok(Answer::new(Representations { representations }))
+        let own_words = representations.is_empty();
+        Ok(Answer { output: Representations { representations }, notes: Notes { own_words, ..Notes::default() } })
     }
 }

@@ -68,7 +68,9 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
         let span = Span { from: date(input.from)?, to: date(input.to)?, kinds: input.kinds, limit: MAX_ITEMS };
         let found = self.0.timeline(&entity, &span).await.map_err(unavailable("query_entity_timeline"))?;
         let items = found.into_iter().map(|item| Item { at: item.at, kind: item.kind, text: item.text }).collect();
-        Ok(Answer::new(Timeline { items }))
+        let output = Timeline { items };
+        let own_words = output.items.is_empty();
+        Ok(Answer { output, notes: Notes { own_words, ..Notes::default() } })
     }
 }
 
@@ -95,7 +97,7 @@ struct KnownResearch {
     age_ms: i64,
     made_at: Time,
     expires_at: Time,
-    contradicted: Option<String>,
+    contradicted: bool,
 }
 
 impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
@@ -119,15 +121,16 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         let known = self.0.research(&entity).await.map_err(unavailable("check_research_freshness"))?;
         let Some(known) = known.filter(|known| hindsight::was_known(known.research.made_at, session.scope.as_of))
         else {
-            return Ok(Answer::new(ResearchFreshness { exists: false, fresh: false, known: None }));
+            let output = ResearchFreshness { exists: false, fresh: false, known: None };
+            return Ok(Answer { output, notes: Notes::own_words() });
         };
         let (made_at, expires_at, now) = (known.research.made_at, known.research.expires_at, session.scope.started);
         let age_ms = (now - made_at).num_milliseconds().max(0);
         let young = u64::try_from(age_ms).unwrap_or_default() <= input.max_age_ms.unwrap_or(DEFAULT_MAX_AGE_MS);
         let fresh = young && known.is_fresh(now);
-        let contradicted = known.ended.map(|ended| ended.because);
+        let contradicted = known.ended.is_some();
         let known = Some(KnownResearch { age_ms, made_at, expires_at, contradicted });
-        Ok(Answer::new(ResearchFreshness { exists: true, fresh, known }))
+        Ok(Answer { output: ResearchFreshness { exists: true, fresh, known }, notes: Notes::own_words() })
     }
 }
 
@@ -143,6 +146,9 @@ pub(crate) struct EntityInput {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", untagged)]
 pub(crate) enum CachedResearch {
+    Unknown {
+        unknown: &'static str,
+    },
     LeftOut {
         left_out: &'static str,
     },
@@ -185,7 +191,10 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
     async fn call(&self, session: &Session, input: EntityInput) -> Result<Answer<CachedResearch, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let Some(known) = self.0.research(&entity).await.map_err(unavailable("get_cached_research"))? else {
-            return Err(ToolError::to_model("there is no research about this entity yet"));
+            return Ok(Answer {
+                output: CachedResearch::Unknown { unknown: "there is no research about this entity yet" },
+                notes: Notes::own_words(),
+            });
         };
         let research = known.research;
         if !hindsight::was_known(research.made_at, session.scope.as_of) {
@@ -193,7 +202,7 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
                 left_out: "this task answers as of an earlier day, and the research was made later",
             };
             let left = LeftOut { address: format!("memory:research/{entity}"), published_at: Some(research.made_at) };
-            return Ok(Answer { output, notes: Notes { left_out: vec![left], ..Notes::default() } });
+            return Ok(Answer { output, notes: Notes { left_out: vec![left], ..Notes::own_words() } });
         }
         // The sources of earlier research may be fetched again.
         let urls = research.sources.iter().map(|source| source.url.clone());

@@ -40,6 +40,16 @@ pub struct Notes {
     /// Addresses that were requested without becoming a source; they count as pages.
     #[serde(default)]
     pub requested: Vec<String>,
+    /// True if the output contains no text of others, although the tool can return such text: nothing was found, or only figures.
+    #[serde(default)]
+    pub own_words: bool,
+}
+
+impl Notes {
+    /// Returns the notes of an output without text of others.
+    pub(crate) fn own_words() -> Self {
+        Self { own_words: true, ..Self::default() }
+    }
 }
 
 /// One claim of a source.
@@ -79,7 +89,20 @@ pub struct Notebook {
     bases: Vec<Basis>,
     requests: Vec<RequestedResearch>,
     left_out: BTreeSet<LeftOut>,
+    has_untrusted_text: bool,
 }
+
+/// Tools whose outputs and errors consist of our own words, checked identifiers and what the model itself wrote in the call. Every other
+/// tool, one that is unknown here included, returns text of others or of memory.
+const OWN_WORDS: [&str; 7] = [
+    "create_entity",
+    "add_representation",
+    "research_and_store",
+    crate::STORE_RESULTS,
+    crate::WRITE_FILE,
+    crate::UPDATE_TODO,
+    "todo_get_next",
+];
 
 impl Notebook {
     /// Creates a notebook. The addresses (a bundle's candidate sources) may be fetched from the start.
@@ -89,6 +112,8 @@ impl Notebook {
 
     /// Adds the notes of a tool call. Called in the order of the calls, so a replay yields the same notebook.
     pub fn absorb(&mut self, tool: &str, notes: &Notes) {
+        // An error has empty notes and sets the flag as well: its words may come from a server.
+        self.has_untrusted_text |= !notes.own_words && !OWN_WORDS.contains(&tool);
         if !self.tools.iter().any(|known| known == tool) {
             self.tools.push(tool.to_owned());
         }
@@ -185,9 +210,14 @@ impl Notebook {
         same.next().map(|known| format!("{}/", known.origin().ascii_serialization()))
     }
 
-    /// Returns true once a search or a page has brought untrusted text into the conversation, which may influence the model.
+    /// Returns true once text of others or of memory has entered the conversation, which may influence the model.
     pub fn has_untrusted_text(&self) -> bool {
-        self.sources.iter().any(|source| !source.url.starts_with("tool:"))
+        self.has_untrusted_text
+    }
+
+    /// States that the conversation begins with text of others.
+    pub fn begin_untrusted(&mut self) {
+        self.has_untrusted_text = true;
     }
 
     /// Returns the number of pages that were requested.

@@ -72,7 +72,8 @@ impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
         let urls = known.hits.iter().map(|hit| hit.source_url.clone()).filter(|url| url.starts_with("http")).collect();
         let results = known.hits.into_iter().map(MemoryHit::from).collect();
         let output = MemoryAnswer { confidence, sure, results };
-        Ok(Answer { output, notes: Notes { urls, left_out, ..Notes::default() } })
+        let own_words = output.results.is_empty();
+        Ok(Answer { output, notes: Notes { urls, left_out, own_words, ..Notes::default() } })
     }
 }
 

@@ -46,7 +46,7 @@ fn to_model(error: &ServiceError) -> ToolError {
 /// Returns the answer for a mint that the service does not know, which is recorded like any other.
 fn unknown<T>(service: &str, mint: &str, basis: Basis) -> Answer<TokenAnswer<T>, Notes> {
     let output = TokenAnswer::Unknown { known: false, reason: format!("{service} knows no mint {mint}") };
-    Answer { output, notes: Notes { bases: vec![basis], ..Notes::default() } }
+    Answer { output, notes: Notes { bases: vec![basis], ..Notes::own_words() } }
 }
 
 /// A service's data about a mint.

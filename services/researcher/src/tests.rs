@@ -9,6 +9,7 @@ mod hindsight_test;
 mod injection_test;
 mod loop_test;
 mod macro_test;
+mod memory_guard_test;
 
 use std::sync::{Arc, Mutex};
 

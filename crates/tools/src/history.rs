@@ -2,18 +2,22 @@
 
 use std::sync::Arc;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::untrusted::statement;
+use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
 use domain::port::memory::{Memory, Span};
 use domain::research::LeftOut;
-use domain::{ClaimStatus, Tier, Time};
+use domain::{ClaimStatus, Finding, Source, Tier, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::hindsight;
-use crate::notebook::Notes;
+use crate::notebook::{MAX_STATEMENT_CHARS, Notes};
+use crate::page::MAX_LABEL_CHARS;
 use crate::session::Session;
 use crate::{parse_entity_id, schema, text_schema, unavailable};
 
+/// Maximum length of a summary in characters.
+const MAX_SUMMARY_CHARS: usize = 2_000;
 /// Maximum number of timeline items.
 const MAX_ITEMS: u32 = 50;
 /// Maximum age of fresh research where the model gives none, in milliseconds.
@@ -67,7 +71,10 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
         };
         let span = Span { from: date(input.from)?, to: date(input.to)?, kinds: input.kinds, limit: MAX_ITEMS };
         let found = self.0.timeline(&entity, &span).await.map_err(unavailable("query_entity_timeline"))?;
-        let items = found.into_iter().map(|item| Item { at: item.at, kind: item.kind, text: item.text }).collect();
+        let items = found
+            .into_iter()
+            .map(|item| Item { at: item.at, kind: item.kind, text: statement(&item.text, MAX_STATEMENT_CHARS) })
+            .collect();
         let output = Timeline { items };
         let own_words = output.items.is_empty();
         Ok(Answer { output, notes: Notes { own_words, ..Notes::default() } })
@@ -174,9 +181,23 @@ pub(crate) struct KnownFinding {
 #[derive(Serialize)]
 pub(crate) struct KnownSource {
     id: String,
-    url: String,
-    title: String,
+    url: Option<Address>,
+    title: Label,
     tier: Tier,
+}
+
+impl From<Finding> for KnownFinding {
+    fn from(finding: Finding) -> Self {
+        let text = statement(&finding.text, MAX_STATEMENT_CHARS);
+        Self { text, status: finding.status, sources: finding.sources }
+    }
+}
+
+impl From<Source> for KnownSource {
+    fn from(source: Source) -> Self {
+        let url = Untrusted::new(source.url).address();
+        Self { id: source.id, url, title: Untrusted::new(source.title).label(MAX_LABEL_CHARS), tier: source.tier }
+    }
 }
 
 impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
@@ -213,11 +234,11 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
             version: known.version,
             made_at: research.made_at,
             expires_at: research.expires_at,
-            summary: research.summary,
+            summary: statement(&research.summary, MAX_SUMMARY_CHARS),
             confidence: research.confidence,
-            contradicted: known.ended.map(|ended| ended.because),
-            findings: findings.map(|f| KnownFinding { text: f.text, status: f.status, sources: f.sources }).collect(),
-            sources: sources.map(|s| KnownSource { id: s.id, url: s.url, title: s.title, tier: s.tier }).collect(),
+            contradicted: known.ended.map(|ended| statement(&ended.because, MAX_STATEMENT_CHARS)),
+            findings: findings.map(KnownFinding::from).collect(),
+            sources: sources.map(KnownSource::from).collect(),
         };
         Ok(Answer { output, notes: Notes { urls, ..Notes::default() } })
     }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use agent::untrusted::statement;
 use domain::effect::Basis;
 use domain::research::LeftOut;
 use domain::{MicroUsd, Source, Tier, Time};
@@ -11,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::report::ResearchReport;
 use crate::request_research::RequestedResearch;
 use crate::source_tier;
+
+/// Maximum length of a claim or finding that a model sees, in characters.
+pub const MAX_STATEMENT_CHARS: usize = 500;
 
 /// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -73,6 +77,29 @@ impl Claim {
         let (id, source) = (claim_id(&source.id, &text), source.id.clone());
         Self { id, source, text, quote: String::new(), date: String::new() }
     }
+}
+
+/// A claim as the model of a research loop sees it: without the quote, which is the page's own text. The model cites the claim by its id,
+/// and code adds the quote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShownClaim {
+    id: String,
+    source: String,
+    text: String,
+    date: String,
+}
+
+impl From<&Claim> for ShownClaim {
+    fn from(claim: &Claim) -> Self {
+        let Claim { id, source, text, date, .. } = claim;
+        let text = statement(text, MAX_STATEMENT_CHARS);
+        Self { id: id.clone(), source: source.clone(), text, date: date.clone() }
+    }
+}
+
+/// Returns the claims for the model.
+pub(crate) fn shown(claims: &[Claim]) -> Vec<ShownClaim> {
+    claims.iter().map(ShownClaim::from).collect()
 }
 
 /// Everything that a run has collected so far.

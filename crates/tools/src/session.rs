@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agent::ToolError;
+use agent::{ToolError, Untrusted};
 use domain::{JobId, MicroUsd, Source, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
@@ -110,7 +110,7 @@ pub trait ClaimReader: Send + Sync + 'static {
     fn claims<'a>(
         &'a self,
         source: &'a Source,
-        text: &'a str,
+        text: &'a Untrusted,
     ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>>;
 }
 

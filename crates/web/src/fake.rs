@@ -21,6 +21,7 @@ pub struct FakeWeb {
     hits: Vec<Hit>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
+    risks: BTreeMap<String, RiskReport>,
     leis: Vec<LeiRecord>,
     /// Direct parents: child and parent.
     parents: Vec<(String, String)>,
@@ -70,6 +71,13 @@ impl FakeWeb {
     #[must_use]
     pub fn token(mut self, token: TokenMetadata) -> Self {
         self.tokens.insert(token.mint.clone(), token);
+        self
+    }
+
+    /// Adds the risk report of a mint.
+    #[must_use]
+    pub fn risk(mut self, mint: &str, report: RiskReport) -> Self {
+        self.risks.insert(mint.to_owned(), report);
         self
     }
 
@@ -197,7 +205,7 @@ impl TokenData for FakeWeb {
 
     async fn risks(&self, mint: &str) -> Result<Option<RiskReport>, ServiceError> {
         self.record("risks", mint);
-        Ok(None)
+        Ok(self.risks.get(mint).cloned())
     }
 
     async fn holders(&self, mint: &str) -> Result<Option<Holders>, ServiceError> {

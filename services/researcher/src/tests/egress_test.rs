@@ -70,7 +70,11 @@ const TOOLS: [(&str, Outbound); 29] = [
 struct NoClaims;
 
 impl ClaimReader for NoClaims {
-    fn claims<'a>(&'a self, _: &'a Source, _: &'a str) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
+    fn claims<'a>(
+        &'a self,
+        _: &'a Source,
+        _: &'a agent::Untrusted,
+    ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
         Box::pin(std::future::ready(Ok((Vec::new(), MicroUsd::ZERO))))
     }
 }

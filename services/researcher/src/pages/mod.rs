@@ -151,6 +151,7 @@ fn unreadable(url: &Url, failure: &ParseFailure) -> ToolError {
         ParseFailure::Unreadable(_) => "the page has no text that can be read",
         ParseFailure::Timeout(_) => "the page takes too long to read",
         ParseFailure::Died(_) => "the page breaks the parser",
+        ParseFailure::Busy(_) => "the page cannot be read now, because all parsers are busy; try again later",
         ParseFailure::Unstarted(_) => "no parser can be started",
     })
 }

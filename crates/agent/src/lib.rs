@@ -13,9 +13,11 @@ mod registry;
 mod run;
 mod sanitize;
 mod synopsis;
+pub mod untrusted;
 
 pub use action::{Action, Call, Ending, Given, Goal};
 pub use limits::{Limits, Stop};
 pub use registry::{Answer, Bounds, Broken, Registry, Tool, ToolError, ToolResult, ToolSpec, parse_json};
 pub use run::Run;
 pub use synopsis::synopsis;
+pub use untrusted::{Address, Label, Untrusted};

@@ -36,6 +36,7 @@ mod render;
 mod root;
 mod sheet;
 mod statement;
+mod steps;
 mod table;
 mod tag;
 mod title;

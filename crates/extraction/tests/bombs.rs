@@ -105,6 +105,21 @@ async fn many_documents_at_once_share_the_children() {
 }
 
 #[tokio::test]
+async fn a_document_waits_for_a_free_parser_for_a_limited_time() {
+    let settings = ParserPoolSettings {
+        children: 1,
+        wait: Duration::from_millis(50),
+        limits: ParserLimits { memory: 1024 * 1024 * 1024, time: Duration::from_secs(2) },
+        program: PathBuf::from(env!("CARGO_BIN_EXE_parser-child")),
+    };
+    let (pool, wait) = (ParserPool::new(settings.clone()), settings.wait);
+    let slow = page(("", b"BT /F 12 Tf 50 700 Td (word) Tj ET\n".repeat(400_000)), &[]);
+    let quick = html("<p>text</p>");
+    let (first, second) = tokio::join!(pool.read(&slow), pool.read(&quick));
+    assert_eq!(second, Err(ParseFailure::Busy(wait)), "the other document held the only parser: {first:?}");
+}
+
+#[tokio::test]
 async fn without_a_program_there_is_an_error_about_the_machine() {
     let pool = ParserPool::new(ParserPoolSettings {
         program: PathBuf::from("/nowhere/parser"),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use agent::untrusted::statement;
 use agent::{Answer, Tool, ToolError, ToolSpec};
 use domain::entity::Alias;
 use domain::entity::identifier::{self, Identifier};
@@ -15,6 +16,13 @@ use crate::entity_match::{self, EntityCandidate, EntityWarning};
 use crate::notebook::Notes;
 use crate::session::Session;
 use crate::{parse_entity_id, schema, text_schema, unavailable};
+
+/// Maximum length of a name, a symbol or a key, in characters.
+const MAX_NAME_CHARS: usize = 100;
+/// Maximum length of an attribute's value in characters.
+const MAX_VALUE_CHARS: usize = 200;
+/// Maximum number of aliases or attributes.
+const MAX_ENTRIES: usize = 20;
 
 pub(crate) struct ResolveEntity<M>(pub(crate) Arc<M>);
 
@@ -48,8 +56,51 @@ pub(crate) struct ShownEntity {
 
 impl From<Entity> for ShownEntity {
     fn from(entity: Entity) -> Self {
-        let Entity { id: entity_id, kind, name, symbol, verified, banned, aliases, metadata, .. } = entity;
+        let Entity { id: entity_id, kind, name, symbol, verified, banned, aliases, metadata, .. } = plain(entity);
         Self { entity_id, kind, name, symbol, verified, banned, aliases, metadata }
+    }
+}
+
+/// Reduces the words of an entity, which others may have chosen, to labels.
+pub fn plain(entity: Entity) -> Entity {
+    let name = |text: &str| statement(text, MAX_NAME_CHARS);
+    let alias = |alias: &Alias| Alias { symbol: name(&alias.symbol), name: name(&alias.name) };
+    let value = |(key, value): (&String, &String)| (name(key), statement(value, MAX_VALUE_CHARS));
+    Entity {
+        name: name(&entity.name),
+        symbol: entity.symbol.as_deref().map(name),
+        banned: entity.banned.as_deref().map(|reason| statement(reason, MAX_VALUE_CHARS)),
+        aliases: entity.aliases.iter().take(MAX_ENTRIES).map(alias).collect(),
+        metadata: entity.metadata.iter().take(MAX_ENTRIES).map(value).collect(),
+        ..entity
+    }
+}
+
+/// Reduces the words of a candidate to labels.
+fn plain_candidate(candidate: EntityCandidate) -> EntityCandidate {
+    EntityCandidate {
+        name: statement(&candidate.name, MAX_NAME_CHARS),
+        symbol: candidate.symbol.as_deref().map(|symbol| statement(symbol, MAX_NAME_CHARS)),
+        banned: candidate.banned.as_deref().map(|reason| statement(reason, MAX_VALUE_CHARS)),
+        ..candidate
+    }
+}
+
+fn plain_warning(warning: EntityWarning) -> EntityWarning {
+    let text = statement(&warning.text, 4 * MAX_NAME_CHARS);
+    EntityWarning { text, beside: warning.beside.into_iter().map(plain_candidate).collect(), ..warning }
+}
+
+/// Reduces the words of a representation to labels.
+fn plain_representation(known: Representation) -> Representation {
+    let name = |text: &str| statement(text, MAX_NAME_CHARS);
+    let context = known.context.iter().take(MAX_ENTRIES);
+    Representation {
+        kind: name(&known.kind),
+        protocol: name(&known.protocol),
+        chain: name(&known.chain),
+        context: context.map(|(key, value)| (name(key), statement(value, MAX_VALUE_CHARS))).collect(),
+        ..known
     }
 }
 
@@ -70,13 +121,16 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
     ) -> Result<Answer<ResolvedEntity, Notes>, ToolError> {
         let unavailable = unavailable("resolve_entity");
         let found = entity_match::resolve(self.0.as_ref(), &input.identifier).await.map_err(&unavailable)?;
-        let warnings = entity_match::warnings(&found);
+        let warnings: Vec<_> = entity_match::warnings(&found).into_iter().map(plain_warning).collect();
         let Some(known) = found.known() else {
-            let candidates = entity_match::candidates(&found);
+            let candidates: Vec<_> = entity_match::candidates(&found).into_iter().map(plain_candidate).collect();
             let ambiguous = entity_match::is_ambiguous(&found);
-            return Ok(Answer::new(ResolvedEntity::Open { found: false, ambiguous, candidates, warnings }));
+            let nothing = candidates.is_empty() && warnings.is_empty();
+            let output = ResolvedEntity::Open { found: false, ambiguous, candidates, warnings };
+            return Ok(Answer { output, notes: Notes { own_words: nothing, ..Notes::default() } });
         };
         let representations = self.0.representations(&known.entity.id).await.map_err(&unavailable)?;
+        let representations = representations.into_iter().map(plain_representation).collect();
         let entity = Box::new(known.entity.clone().into());
         Ok(Answer::new(ResolvedEntity::Found { found: true, entity, representations, warnings }))
     }
@@ -94,9 +148,20 @@ pub(crate) struct NewEntityInput {
     metadata: BTreeMap<String, String>,
 }
 
+/// The created entity, or the known one of the same name, without anything that memory knows about it.
 #[derive(Serialize)]
 pub(crate) struct CreatedEntity {
-    entity: ShownEntity,
+    entity: CreatedId,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct CreatedId {
+    entity_id: EntityId,
+    #[serde(rename = "type")]
+    kind: EntityKind,
+    verified: bool,
+    banned: bool,
 }
 
 impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
@@ -111,7 +176,8 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
             ("symbol", text_schema("Its symbol, if it has one.")),
             ("metadata", json!({"type": "object", "additionalProperties": {"type": "string"}})),
         ];
-        let about = "Remembers a new, unverified entity. The same call again returns the same entity.";
+        let about = "Remembers a new, unverified entity. The same call again returns the same entity. Before anything was searched, \
+                     read or recalled only.";
         schema("create_entity", about, 2, &fields)
     }
 
@@ -134,7 +200,8 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
             created_at: session.scope.started,
         };
         let entity = self.0.create_entity(&new).await.map_err(unavailable("create_entity"))?;
-        Ok(Answer::new(CreatedEntity { entity: entity.into() }))
+        let Entity { id: entity_id, kind, verified, banned, .. } = entity;
+        Ok(Answer::new(CreatedEntity { entity: CreatedId { entity_id, kind, verified, banned: banned.is_some() } }))
     }
 }
 
@@ -243,6 +310,8 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
         let mut representations = found?;
         representations.retain(|known| input.kind.as_ref().is_none_or(|kind| *kind == known.kind));
         representations.retain(|known| input.active.is_none_or(|active| active == known.active));
-        Ok(Answer::new(Representations { representations }))
+        let own_words = representations.is_empty();
+        let representations = representations.into_iter().map(plain_representation).collect();
+        Ok(Answer { output: Representations { representations }, notes: Notes { own_words, ..Notes::default() } })
     }
 }

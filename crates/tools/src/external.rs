@@ -1,14 +1,14 @@
 //! Tools of external MCP servers. Their answers are untrusted text: like a page, they are read in quarantine, and the model gets
 //! claims with verified quotes. Tools that search or read pages are not offered here; `web_search` and `fetch_page` call them first.
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Answer, Tool, ToolError, ToolSpec, Untrusted};
 use domain::{Source, Tier};
 use serde::Serialize;
 use serde_json::Value;
 use web::Web;
 use web::mcp::{McpTool, McpToolRole};
 
-use crate::notebook::{Claim, Notes, tool_source};
+use crate::notebook::{Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
 use crate::session::Session;
 
@@ -30,7 +30,7 @@ pub(crate) fn offered_by<W: Web>(web: &RecordedWeb<W>, max_chars: usize) -> impl
 pub(crate) struct ExternalAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<String>,
-    claims: Vec<Claim>,
+    claims: Vec<ShownClaim>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     nothing_found: bool,
 }
@@ -62,9 +62,9 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
             return Ok(Answer { output, notes: Notes { bases, ..Notes::default() } });
         }
         let source = Source { tier: Tier::Other, ..tool_source(name, &about[..12], &text, session.scope.started) };
-        let shown: String = text.chars().take(self.max_chars).collect();
-        let (claims, cost) = session.reader.claims(&source, &shown).await?;
-        let output = ExternalAnswer { source: Some(source.id.clone()), claims: claims.clone(), nothing_found: false };
+        let text = Untrusted::new(text).beginning(self.max_chars);
+        let (claims, cost) = session.reader.claims(&source, &text).await?;
+        let output = ExternalAnswer { source: Some(source.id.clone()), claims: shown(&claims), nothing_found: false };
         Ok(Answer { output, notes: Notes { sources: vec![source], claims, cost, bases, ..Notes::default() } })
     }
 }

@@ -2,18 +2,22 @@
 
 use std::sync::Arc;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::untrusted::statement;
+use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
 use domain::port::memory::{Memory, Span};
 use domain::research::LeftOut;
-use domain::{ClaimStatus, Tier, Time};
+use domain::{ClaimStatus, Finding, Source, Tier, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::hindsight;
-use crate::notebook::Notes;
+use crate::notebook::{MAX_STATEMENT_CHARS, Notes};
+use crate::page::MAX_LABEL_CHARS;
 use crate::session::Session;
 use crate::{parse_entity_id, schema, text_schema, unavailable};
 
+/// Maximum length of a summary in characters.
+const MAX_SUMMARY_CHARS: usize = 2_000;
 /// Maximum number of timeline items.
 const MAX_ITEMS: u32 = 50;
 /// Maximum age of fresh research where the model gives none, in milliseconds.
@@ -67,8 +71,13 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
         };
         let span = Span { from: date(input.from)?, to: date(input.to)?, kinds: input.kinds, limit: MAX_ITEMS };
         let found = self.0.timeline(&entity, &span).await.map_err(unavailable("query_entity_timeline"))?;
-        let items = found.into_iter().map(|item| Item { at: item.at, kind: item.kind, text: item.text }).collect();
-        Ok(Answer::new(Timeline { items }))
+        let items = found
+            .into_iter()
+            .map(|item| Item { at: item.at, kind: item.kind, text: statement(&item.text, MAX_STATEMENT_CHARS) })
+            .collect();
+        let output = Timeline { items };
+        let own_words = output.items.is_empty();
+        Ok(Answer { output, notes: Notes { own_words, ..Notes::default() } })
     }
 }
 
@@ -95,7 +104,7 @@ struct KnownResearch {
     age_ms: i64,
     made_at: Time,
     expires_at: Time,
-    contradicted: Option<String>,
+    contradicted: bool,
 }
 
 impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
@@ -119,15 +128,16 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         let known = self.0.research(&entity).await.map_err(unavailable("check_research_freshness"))?;
         let Some(known) = known.filter(|known| hindsight::was_known(known.research.made_at, session.scope.as_of))
         else {
-            return Ok(Answer::new(ResearchFreshness { exists: false, fresh: false, known: None }));
+            let output = ResearchFreshness { exists: false, fresh: false, known: None };
+            return Ok(Answer { output, notes: Notes::own_words() });
         };
         let (made_at, expires_at, now) = (known.research.made_at, known.research.expires_at, session.scope.started);
         let age_ms = (now - made_at).num_milliseconds().max(0);
         let young = u64::try_from(age_ms).unwrap_or_default() <= input.max_age_ms.unwrap_or(DEFAULT_MAX_AGE_MS);
         let fresh = young && known.is_fresh(now);
-        let contradicted = known.ended.map(|ended| ended.because);
+        let contradicted = known.ended.is_some();
         let known = Some(KnownResearch { age_ms, made_at, expires_at, contradicted });
-        Ok(Answer::new(ResearchFreshness { exists: true, fresh, known }))
+        Ok(Answer { output: ResearchFreshness { exists: true, fresh, known }, notes: Notes::own_words() })
     }
 }
 
@@ -143,6 +153,9 @@ pub(crate) struct EntityInput {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase", rename_all_fields = "camelCase", untagged)]
 pub(crate) enum CachedResearch {
+    Unknown {
+        unknown: &'static str,
+    },
     LeftOut {
         left_out: &'static str,
     },
@@ -168,9 +181,23 @@ pub(crate) struct KnownFinding {
 #[derive(Serialize)]
 pub(crate) struct KnownSource {
     id: String,
-    url: String,
-    title: String,
+    url: Option<Address>,
+    title: Label,
     tier: Tier,
+}
+
+impl From<Finding> for KnownFinding {
+    fn from(finding: Finding) -> Self {
+        let text = statement(&finding.text, MAX_STATEMENT_CHARS);
+        Self { text, status: finding.status, sources: finding.sources }
+    }
+}
+
+impl From<Source> for KnownSource {
+    fn from(source: Source) -> Self {
+        let url = Untrusted::new(source.url).address();
+        Self { id: source.id, url, title: Untrusted::new(source.title).label(MAX_LABEL_CHARS), tier: source.tier }
+    }
 }
 
 impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
@@ -185,7 +212,10 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
     async fn call(&self, session: &Session, input: EntityInput) -> Result<Answer<CachedResearch, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let Some(known) = self.0.research(&entity).await.map_err(unavailable("get_cached_research"))? else {
-            return Err(ToolError::to_model("there is no research about this entity yet"));
+            return Ok(Answer {
+                output: CachedResearch::Unknown { unknown: "there is no research about this entity yet" },
+                notes: Notes::own_words(),
+            });
         };
         let research = known.research;
         if !hindsight::was_known(research.made_at, session.scope.as_of) {
@@ -193,7 +223,7 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
                 left_out: "this task answers as of an earlier day, and the research was made later",
             };
             let left = LeftOut { address: format!("memory:research/{entity}"), published_at: Some(research.made_at) };
-            return Ok(Answer { output, notes: Notes { left_out: vec![left], ..Notes::default() } });
+            return Ok(Answer { output, notes: Notes { left_out: vec![left], ..Notes::own_words() } });
         }
         // The sources of earlier research may be fetched again.
         let urls = research.sources.iter().map(|source| source.url.clone());
@@ -204,11 +234,11 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
             version: known.version,
             made_at: research.made_at,
             expires_at: research.expires_at,
-            summary: research.summary,
+            summary: statement(&research.summary, MAX_SUMMARY_CHARS),
             confidence: research.confidence,
-            contradicted: known.ended.map(|ended| ended.because),
-            findings: findings.map(|f| KnownFinding { text: f.text, status: f.status, sources: f.sources }).collect(),
-            sources: sources.map(|s| KnownSource { id: s.id, url: s.url, title: s.title, tier: s.tier }).collect(),
+            contradicted: known.ended.map(|ended| statement(&ended.because, MAX_STATEMENT_CHARS)),
+            findings: findings.map(KnownFinding::from).collect(),
+            sources: sources.map(KnownSource::from).collect(),
         };
         Ok(Answer { output, notes: Notes { urls, ..Notes::default() } })
     }

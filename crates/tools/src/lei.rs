@@ -4,6 +4,7 @@
 mod relationships;
 mod verify;
 
+use agent::untrusted::statement;
 use agent::{Answer, Tool, ToolError, ToolSpec};
 use domain::entity::identifier::{self, Identifier};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use serde_json::json;
 use web::gleif::LeiRecord;
 use web::{ServiceError, Web};
 
-use crate::notebook::{Claim, Notes, tool_source};
+use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
 use crate::session::Session;
 use crate::{schema, text_schema};
@@ -24,6 +25,10 @@ pub const LOOKUP_LEI: &str = "lookup_lei";
 /// Name of the tool that returns parents, children and reporting exceptions.
 pub const LEI_RELATIONSHIPS: &str = "lei_relationships";
 
+/// Maximum length of a legal name in characters.
+const MAX_NAME_CHARS: usize = 200;
+/// Maximum length of a code, a status, a city or a date, in characters.
+const MAX_CODE_CHARS: usize = 64;
 /// Maximum number of records found by a name.
 const MAX_RECORDS: usize = 10;
 
@@ -42,7 +47,27 @@ fn parse_lei(text: &str) -> Result<String, ToolError> {
 
 /// Converts a failure of GLEIF to a message: the model continues without it.
 fn to_model(error: &ServiceError) -> ToolError {
-    ToolError::to_model(format!("{error}; nothing is known from it"))
+    tracing::info!(error = %error, "GLEIF gave no answer");
+    ToolError::to_model(format!("{}; nothing is known from it", error.in_fixed_words()))
+}
+
+/// Reduces the words of a record, which an entity states about itself, to labels.
+fn plain_record(record: &LeiRecord) -> LeiRecord {
+    let code = |text: &str| statement(text, MAX_CODE_CHARS);
+    LeiRecord {
+        legal_name: statement(&record.legal_name, MAX_NAME_CHARS),
+        other_names: record.other_names.iter().map(|name| statement(name, MAX_NAME_CHARS)).collect(),
+        lei: code(&record.lei),
+        jurisdiction: code(&record.jurisdiction),
+        country: code(&record.country),
+        city: code(&record.city),
+        category: code(&record.category),
+        legal_form: code(&record.legal_form),
+        registered_as: code(&record.registered_as),
+        entity_status: code(&record.entity_status),
+        registration_status: code(&record.registration_status),
+        next_renewal: code(&record.next_renewal),
+    }
 }
 
 /// Finds the records of legal entities.
@@ -59,7 +84,7 @@ pub(crate) struct LeiQuery {
 pub(crate) struct FoundRecords {
     found: bool,
     records: Vec<SourcedRecord>,
-    claims: Vec<Claim>,
+    claims: Vec<ShownClaim>,
 }
 
 /// A record and the id of its source.
@@ -101,7 +126,7 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
             found.map_err(|error| to_model(&error))
         };
         let (records, basis): (Vec<LeiRecord>, _) = self.0.answers.answer(LOOKUP_LEI, &request, call).await?;
-        let mut answer = sourced(session, records);
+        let mut answer = sourced(session, records.iter().map(plain_record).collect());
         answer.notes.bases.push(basis);
         Ok(answer)
     }
@@ -117,7 +142,7 @@ fn sourced(session: &Session, records: Vec<LeiRecord>) -> Answer<FoundRecords, N
         sourced.push(SourcedRecord { source: source.id.clone(), record });
         notes.sources.push(source);
     }
-    let output = FoundRecords { found: !sourced.is_empty(), records: sourced, claims: notes.claims.clone() };
+    let output = FoundRecords { found: !sourced.is_empty(), records: sourced, claims: shown(&notes.claims) };
     Answer { output, notes }
 }
 

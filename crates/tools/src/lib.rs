@@ -38,8 +38,9 @@ use domain::port::memory::Memory;
 use serde_json::{Map, Value, json};
 use web::Web;
 
+pub use entities::plain as plain_entity;
 pub use notebook::{Notebook, Notes};
-pub use page::error_chain;
+pub use page::not_fetched;
 pub use request_research::RequestedResearch;
 pub use session::{Scope, Session};
 

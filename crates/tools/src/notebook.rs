@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use agent::untrusted::statement;
 use domain::effect::Basis;
 use domain::research::LeftOut;
 use domain::{MicroUsd, Source, Tier, Time};
@@ -11,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use crate::report::ResearchReport;
 use crate::request_research::RequestedResearch;
 use crate::source_tier;
+
+/// Maximum length of a claim or finding that a model sees, in characters.
+pub const MAX_STATEMENT_CHARS: usize = 500;
 
 /// The record of one tool call, for code; the model reads the tool's output instead. Stored with the result of the call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -37,6 +41,19 @@ pub struct Notes {
     /// Material left out because it is not dated before the task's as-of time.
     #[serde(default)]
     pub left_out: Vec<LeftOut>,
+    /// Addresses that were requested without becoming a source; they count as pages.
+    #[serde(default)]
+    pub requested: Vec<String>,
+    /// True if the output contains no text of others, although the tool can return such text: nothing was found, or only figures.
+    #[serde(default)]
+    pub own_words: bool,
+}
+
+impl Notes {
+    /// Returns the notes of an output without text of others.
+    pub(crate) fn own_words() -> Self {
+        Self { own_words: true, ..Self::default() }
+    }
 }
 
 /// One claim of a source.
@@ -62,6 +79,29 @@ impl Claim {
     }
 }
 
+/// A claim as the model of a research loop sees it: without the quote, which is the page's own text. The model cites the claim by its id,
+/// and code adds the quote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShownClaim {
+    id: String,
+    source: String,
+    text: String,
+    date: String,
+}
+
+impl From<&Claim> for ShownClaim {
+    fn from(claim: &Claim) -> Self {
+        let Claim { id, source, text, date, .. } = claim;
+        let text = statement(text, MAX_STATEMENT_CHARS);
+        Self { id: id.clone(), source: source.clone(), text, date: date.clone() }
+    }
+}
+
+/// Returns the claims for the model.
+pub(crate) fn shown(claims: &[Claim]) -> Vec<ShownClaim> {
+    claims.iter().map(ShownClaim::from).collect()
+}
+
 /// Everything that a run has collected so far.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Notebook {
@@ -76,7 +116,20 @@ pub struct Notebook {
     bases: Vec<Basis>,
     requests: Vec<RequestedResearch>,
     left_out: BTreeSet<LeftOut>,
+    has_untrusted_text: bool,
 }
+
+/// Tools whose outputs and errors consist of our own words, checked identifiers and what the model itself wrote in the call. Every other
+/// tool, one that is unknown here included, returns text of others or of memory.
+const OWN_WORDS: [&str; 7] = [
+    "create_entity",
+    "add_representation",
+    "research_and_store",
+    crate::STORE_RESULTS,
+    crate::WRITE_FILE,
+    crate::UPDATE_TODO,
+    "todo_get_next",
+];
 
 impl Notebook {
     /// Creates a notebook. The addresses (a bundle's candidate sources) may be fetched from the start.
@@ -86,6 +139,8 @@ impl Notebook {
 
     /// Adds the notes of a tool call. Called in the order of the calls, so a replay yields the same notebook.
     pub fn absorb(&mut self, tool: &str, notes: &Notes) {
+        // An error has empty notes and sets the flag as well: its words may come from a server.
+        self.has_untrusted_text |= !notes.own_words && !OWN_WORDS.contains(&tool);
         if !self.tools.iter().any(|known| known == tool) {
             self.tools.push(tool.to_owned());
         }
@@ -103,6 +158,7 @@ impl Notebook {
         self.add_bases(&notes.bases);
         self.requests.extend(notes.requests.iter().cloned());
         self.left_out.extend(notes.left_out.iter().cloned());
+        self.fetched.extend(notes.requested.iter().cloned());
         if notes.report.is_some() {
             self.report.clone_from(&notes.report);
         }
@@ -169,23 +225,34 @@ impl Notebook {
         self.urls.contains(url)
     }
 
-    /// Returns true if one of the site's addresses may be fetched.
-    pub fn knows_site(&self, url: &str) -> bool {
-        let same = |known: &String| url::Url::parse(known).is_ok_and(|known| web::site::same_site(url, &known));
-        self.urls.iter().any(same)
+    /// Returns the address that represents the site of `url` in a request: the address itself if it may be fetched, otherwise the
+    /// origin of a known address of the same site. `None` for an unknown site. No part of `url` itself is in the result, because a
+    /// path, a query or a spelling of the host that the model wrote could carry the conversation to the site.
+    pub fn site_address(&self, url: &str) -> Option<String> {
+        if self.may_fetch(url) {
+            return Some(url.to_owned());
+        }
+        let known = self.urls.iter().filter_map(|known| url::Url::parse(known).ok());
+        let mut same = known.filter(|known| web::site::same_site(url, known));
+        same.next().map(|known| format!("{}/", known.origin().ascii_serialization()))
     }
 
-    /// Returns true once a search or a page has brought untrusted text into the conversation, which may influence the model.
+    /// Returns true once text of others or of memory has entered the conversation, which may influence the model.
     pub fn has_untrusted_text(&self) -> bool {
-        self.sources.iter().any(|source| !source.url.starts_with("tool:"))
+        self.has_untrusted_text
     }
 
-    /// Returns the number of pages read.
+    /// States that the conversation begins with text of others.
+    pub fn begin_untrusted(&mut self) {
+        self.has_untrusted_text = true;
+    }
+
+    /// Returns the number of pages that were requested.
     pub fn pages(&self) -> usize {
         self.fetched.iter().filter(|url| !url.starts_with("tool:")).count()
     }
 
-    /// Returns the number of pages read from a host.
+    /// Returns the number of pages that were requested from a host.
     pub fn pages_of(&self, host: &str) -> usize {
         self.fetched.iter().filter(|url| source_tier::host(url) == host).count()
     }

@@ -1,8 +1,8 @@
-//! Fetches a page and reads it in quarantine. The model gets claims whose quotes occur in the page.
+//! Fetches a page and reads it in quarantine. The model gets claims; code has checked that the quote of each occurs in the page.
 
 use std::sync::Arc;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::hindsight::WithheldReason;
 use domain::research::LeftOut;
@@ -10,8 +10,9 @@ use domain::{Source, Tier, Time};
 use research::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use web::FetchError;
 
-use crate::notebook::{Claim, Notes, source_id};
+use crate::notebook::{Notes, ShownClaim, shown, source_id};
 use crate::session::{OpenedPage, PageSource, Session};
 use crate::{hindsight, recorded, schema, source_tier, text_schema};
 
@@ -19,6 +20,10 @@ use crate::{hindsight, recorded, schema, source_tier, text_schema};
 const MAX_PAGES_PER_HOST: usize = 6;
 /// Maximum length of a title or publisher in characters. The page's author controls both.
 const MAX_TITLE_CHARS: usize = 200;
+/// Maximum length of a title that the model sees, in characters.
+pub(crate) const MAX_LABEL_CHARS: usize = 120;
+/// Maximum length of a publisher's name that the model sees, in characters.
+const MAX_PUBLISHER_CHARS: usize = 60;
 /// Number of outgoing links that the model sees.
 const MAX_LINKS: usize = 10;
 
@@ -40,19 +45,19 @@ pub(crate) struct PageQuery {
 #[serde(rename_all_fields = "camelCase", untagged)]
 pub(crate) enum PageClaims {
     LeftOut {
-        url: String,
-        claims: [Claim; 0],
+        url: Option<Address>,
+        claims: [ShownClaim; 0],
         left_out: String,
     },
     Read {
         source: String,
-        url: String,
-        title: String,
-        publisher: String,
+        url: Option<Address>,
+        title: Label,
+        publisher: Label,
         published: Option<Time>,
         tier: Tier,
-        claims: Vec<Claim>,
-        links: Vec<String>,
+        claims: Vec<ShownClaim>,
+        links: Vec<Address>,
     },
 }
 
@@ -68,7 +73,7 @@ impl Tool<Session, Notes> for FetchPage {
             ),
             ("maxLength", json!({"type": "integer", "minimum": 500, "maximum": 50_000, "default": 10_000})),
         ];
-        let about = "Reads a page: its claims about the task, each with the words that it rests on.";
+        let about = "Reads a page: its claims about the task. Code has found the words of each in the page.";
         schema("fetch_page", about, 1, &fields)
     }
 
@@ -82,20 +87,23 @@ impl Tool<Session, Notes> for FetchPage {
         }
         let document = &page.document;
         let max_chars = input.max_length.unwrap_or(self.max_chars).min(self.max_chars);
-        let text: String = document.markdown.chars().take(max_chars).collect();
+        let text = Untrusted::new(document.markdown.as_str()).beginning(max_chars);
         let (claims, cost) = session.reader.claims(&source, &text).await?;
+        // Only the shown links may be followed: the choice among thousands would carry more than the choice among ten.
+        let addresses = document.links.iter().filter_map(|link| Untrusted::new(link.as_str()).address());
+        let links: Vec<Address> = addresses.take(MAX_LINKS).collect();
+        let urls = links.iter().map(|link| link.as_str().to_owned()).collect();
         let output = PageClaims::Read {
             source: source.id.clone(),
-            url: source.url.clone(),
-            title: source.title.clone(),
-            publisher: source.publisher.clone(),
+            url: Untrusted::new(source.url.as_str()).address(),
+            title: Untrusted::new(source.title.as_str()).label(MAX_LABEL_CHARS),
+            publisher: Untrusted::new(source.publisher.as_str()).label(MAX_PUBLISHER_CHARS),
             published: source.published_at,
             tier: source.tier,
-            claims: claims.clone(),
-            links: document.links.iter().take(MAX_LINKS).cloned().collect(),
+            claims: shown(&claims),
+            links,
         };
         let fingerprints = vec![(source.id.clone(), Fingerprint::from_text(&document.markdown))];
-        let urls = document.links.clone();
         let notes = Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, ..Notes::default() };
         Ok(Answer { output, notes })
     }
@@ -104,7 +112,8 @@ impl Tool<Session, Notes> for FetchPage {
 /// Answers for a page that is not dated before the task's as-of time: it is not read, and only its address is shown.
 fn left_out(source: Source, reason: WithheldReason, bases: Vec<Basis>) -> Answer<PageClaims, Notes> {
     let left_out = format!("this task answers as of an earlier day, and {reason}");
-    let output = PageClaims::LeftOut { url: source.url.clone(), claims: [], left_out };
+    let url = Untrusted::new(source.url.as_str()).address();
+    let output = PageClaims::LeftOut { url, claims: [], left_out };
     let left = LeftOut { address: source.url, published_at: source.published_at };
     Answer { output, notes: Notes { left_out: vec![left], bases, ..Notes::default() } }
 }
@@ -117,11 +126,16 @@ fn allowed_url(session: &Session, requested: &str) -> Result<String, ToolError> 
             "only addresses from search results, from links of pages that were read, or from the task are fetched",
         ));
     }
-    if session.notebook.pages_of(&source_tier::host(&url)) >= MAX_PAGES_PER_HOST {
+    reserve(session, &url)?;
+    Ok(url)
+}
+
+/// Counts a request for the address against the limits of the task and of the host.
+pub(crate) fn reserve(session: &Session, url: &str) -> Result<(), ToolError> {
+    if session.notebook.pages_of(&source_tier::host(url)) >= MAX_PAGES_PER_HOST {
         return Err(ToolError::to_model(format!("{MAX_PAGES_PER_HOST} pages of this site were read; look elsewhere")));
     }
-    session.reserve_page()?;
-    Ok(url)
+    session.reserve_page()
 }
 
 fn page_source(session: &Session, requested: &str, page: &OpenedPage) -> Source {
@@ -146,8 +160,14 @@ fn short(text: &str) -> String {
     text.chars().take(MAX_TITLE_CHARS).collect()
 }
 
+/// Converts an error of fetching to a message for the model, in fixed words; the log has the server's.
+pub fn not_fetched(error: &FetchError) -> ToolError {
+    tracing::info!(error = error_chain(error), "page not fetched");
+    ToolError::to_model(error.in_fixed_words())
+}
+
 /// Returns the message of an error with those of its causes.
-pub fn error_chain(error: &dyn std::error::Error) -> String {
+fn error_chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {

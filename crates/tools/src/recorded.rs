@@ -60,8 +60,11 @@ impl AnswerRecorder {
     pub async fn replayed<T: DeserializeOwned>(&self, tool: &str, request: &Value) -> Result<(T, Basis), ToolError> {
         let url = address(tool, request);
         let kept = self.store.answer(&url).await.map_err(|error| ToolError::broken(tool, error))?;
-        let missing =
-            || ToolError::to_model(format!("{url} is not among the recorded answers, and a replay calls no service"));
+        let missing = || {
+            ToolError::to_model(format!(
+                "this request of {tool} is not among the recorded answers, and a replay calls no service"
+            ))
+        };
         let body = kept.ok_or_else(missing)?;
         let basis = Basis { url, hash: web::content_hash(body.as_bytes()), body: Some(body) };
         Ok((parse(tool, &basis)?, basis))
@@ -85,7 +88,8 @@ pub(crate) fn page_record(url: &str, hash: &str) -> Basis {
 fn parse<T: DeserializeOwned>(tool: &str, basis: &Basis) -> Result<T, ToolError> {
     let body = basis.body.as_deref().unwrap_or_default();
     serde_json::from_str(body).map_err(|error| {
-        ToolError::to_model(format!("{tool}: the recorded answer was written by another version: {error}"))
+        tracing::warn!(tool, error = %error, "recorded answer of another version");
+        ToolError::to_model(format!("{tool}: the recorded answer was written by another version"))
     })
 }
 

@@ -45,7 +45,9 @@ pub struct ReportedFinding {
     pub sources: Vec<String>,
     /// Ids of the sources that contradict it.
     pub contradicted_by: Vec<String>,
-    /// Verbatim words of a source.
+    /// Ids of the claims that it rests on; code takes the quote from the first.
+    pub claims: Vec<String>,
+    /// Verbatim words of a source: of a report made of claims, or of a model that was not asked for claims.
     pub quote: String,
     /// Importance, 0 to 1.
     pub importance: Option<f64>,
@@ -130,7 +132,7 @@ fn fields() -> [(&'static str, Value); 11] {
         "properties": {
             "text": {"type": "string", "minLength": 1, "maxLength": 2000, "description": "One self-contained statement."},
             "sources": ids, "contradictedBy": ids,
-            "quote": {"type": "string", "maxLength": 2000, "description": "Words of a cited source, exactly as a claim quotes them."},
+            "claims": {"type": "array", "maxItems": 20, "items": {"type": "string"}, "description": "Ids of the claims that it rests on, the closest first."},
             "importance": share,
         },
         "required": ["text", "sources"],

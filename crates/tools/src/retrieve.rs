@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::untrusted::statement;
+use agent::{Address, Answer, Tool, ToolError, ToolSpec, Untrusted};
 use domain::Time;
 use domain::port::memory::{Memory, Recalled, Retrieved};
 use domain::research::LeftOut;
@@ -19,7 +20,7 @@ use crate::{count_schema, schema, text_schema, unavailable};
 /// Number of hits where the model gives none.
 const DEFAULT_HITS: u32 = 5;
 /// Maximum length of a hit's text in characters. Notes are short, research may be long.
-const MAX_TEXT_CHARS: usize = 1_000;
+const MAX_TEXT_CHARS: usize = 500;
 
 pub(crate) struct Retrieve<M> {
     pub(crate) memory: Arc<M>,
@@ -47,7 +48,7 @@ struct MemoryHit {
     kind: String,
     id: String,
     text: String,
-    url: String,
+    url: Option<Address>,
     learned_at: Time,
     confidence: f64,
 }
@@ -72,18 +73,19 @@ impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
         let urls = known.hits.iter().map(|hit| hit.source_url.clone()).filter(|url| url.starts_with("http")).collect();
         let results = known.hits.into_iter().map(MemoryHit::from).collect();
         let output = MemoryAnswer { confidence, sure, results };
-        Ok(Answer { output, notes: Notes { urls, left_out, ..Notes::default() } })
+        let own_words = output.results.is_empty();
+        Ok(Answer { output, notes: Notes { urls, left_out, own_words, ..Notes::default() } })
     }
 }
 
 impl From<Retrieved> for MemoryHit {
     fn from(hit: Retrieved) -> Self {
         Self {
-            text: hit.text.chars().take(MAX_TEXT_CHARS).collect(),
+            text: statement(&hit.text, MAX_TEXT_CHARS),
             confidence: rounded(hit.score),
             kind: hit.kind,
             id: hit.id,
-            url: hit.source_url,
+            url: Untrusted::new(hit.source_url).address(),
             learned_at: hit.at,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::{Source, Tier, Time};
 use serde::{Deserialize, Serialize};
@@ -11,6 +11,7 @@ use web::{Found, Hit, SearchError, Web};
 
 use crate::hindsight::{self, Sifted};
 use crate::notebook::{Notes, source_id};
+use crate::page::MAX_LABEL_CHARS;
 use crate::recorded::AnswerRecorder;
 use crate::session::{Scope, Session};
 use crate::{count_schema, schema, source_tier, text_schema};
@@ -56,8 +57,9 @@ pub(crate) struct SearchResults {
 #[derive(Serialize)]
 struct SearchResult {
     source: String,
-    url: String,
-    title: String,
+    /// Absent if the address is too long; the page is read by its source id.
+    url: Option<Address>,
+    title: Label,
     published: Option<Time>,
     tier: Tier,
 }
@@ -119,7 +121,9 @@ fn listed(scope: &Scope, found: Found, basis: Basis) -> Answer<SearchResults, No
 }
 
 fn no_provider(error: &SearchError) -> ToolError {
-    ToolError::to_model(format!("{error}. This does not mean that there is nothing."))
+    // The problems quote the providers' own messages.
+    tracing::info!(error = %error, "no search provider answered");
+    ToolError::to_model("no search provider answered. This does not mean that there is nothing.")
 }
 
 /// Returns a search hit as a source without a content hash: it was not read yet.
@@ -138,7 +142,8 @@ pub(crate) fn unread_source(hit: &Hit, scope: &Scope) -> Source {
 
 impl From<&Source> for SearchResult {
     fn from(source: &Source) -> Self {
-        let Source { id, url, title, published_at, tier, .. } = source.clone();
-        Self { source: id, url, title, published: published_at, tier }
+        let url = Untrusted::new(source.url.as_str()).address();
+        let title = Untrusted::new(source.title.as_str()).label(MAX_LABEL_CHARS);
+        Self { source: source.id.clone(), url, title, published: source.published_at, tier: source.tier }
     }
 }

@@ -1,14 +1,14 @@
 //! Scores the sentiment of search results. The model gets figures and the deciding words, never the texts, which are untrusted; people
 //! can follow the sources.
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Address, Answer, Tool, ToolError, ToolSpec, Untrusted};
 use domain::Source;
 use research::sentiment::{self, Sentiment, SentimentSummary};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::Web;
 
-use crate::notebook::{Claim, Notes, tool_source};
+use crate::notebook::{Claim, Notes, ShownClaim, tool_source};
 use crate::search::{RecordedWeb, unread_source};
 use crate::session::Session;
 use crate::{schema, text_schema};
@@ -28,7 +28,7 @@ pub(crate) struct SentimentQuery {
 #[serde(rename_all_fields = "camelCase", untagged)]
 pub(crate) enum SentimentAnswer {
     Nothing { provider: String, texts: [(); 0], nothing_found: bool },
-    Scored { source: String, data: SentimentData, claims: [Claim; 1] },
+    Scored { source: String, data: SentimentData, claims: [ShownClaim; 1] },
 }
 
 #[derive(Serialize)]
@@ -44,7 +44,7 @@ pub(crate) struct SentimentData {
 #[derive(Serialize)]
 struct ScoredText {
     source: String,
-    url: String,
+    url: Option<Address>,
     score: f64,
     words: Vec<String>,
 }
@@ -76,7 +76,7 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         let source = tool_source("analyze_sentiment", &input.query, &json!(data).to_string(), session.scope.started);
         let claim = Claim::of_tool(&source, statement(&input.query, &summary, texts.len()));
         let urls = texts.iter().map(|source| source.url.clone()).collect();
-        let output = SentimentAnswer::Scored { source: source.id.clone(), data, claims: [claim.clone()] };
+        let output = SentimentAnswer::Scored { source: source.id.clone(), data, claims: [(&claim).into()] };
         let sources = std::iter::once(source).chain(texts).collect();
         let notes = Notes { sources, claims: vec![claim], urls, bases: vec![basis], ..Notes::default() };
         Ok(Answer { output, notes })
@@ -92,7 +92,7 @@ impl SentimentData {
 
 impl ScoredText {
     fn new(source: &Source, score: Sentiment) -> Self {
-        let (source, url) = (source.id.clone(), source.url.clone());
+        let (source, url) = (source.id.clone(), Untrusted::new(source.url.as_str()).address());
         Self { source, url, score: rounded(score.score), words: score.words }
     }
 }

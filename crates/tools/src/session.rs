@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use agent::ToolError;
+use agent::{ToolError, Untrusted};
 use domain::{JobId, MicroUsd, Source, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
@@ -48,10 +48,14 @@ impl Session {
     /// Creates the state of a loop.
     pub fn new(
         scope: Scope,
-        notebook: Notebook,
+        mut notebook: Notebook,
         reader: Arc<dyn ClaimReader>,
         workspace: Option<Arc<Workspace>>,
     ) -> Self {
+        // The summary of earlier todos follows from pages that they read.
+        if workspace.as_ref().is_some_and(|workspace| !workspace.so_far.trim().is_empty()) {
+            notebook.begin_untrusted();
+        }
         Self { scope, notebook, reader, workspace, pages_requested: AtomicUsize::new(0) }
     }
 
@@ -82,12 +86,12 @@ impl Session {
         Ok(())
     }
 
-    /// Fails once untrusted text has entered the conversation. Memory is written and research is requested before the first search
-    /// or not at all, so no page or title can make the model write. (Findings are written by code, from the notebook.)
+    /// Fails once untrusted text has entered the conversation. Memory is written and research is requested before anything was searched,
+    /// read or recalled, or not at all, so no page, title, token, external tool or note of memory can make the model write. (Findings are written by code, from the notebook.)
     pub(crate) fn ensure_no_untrusted_text(&self) -> Result<(), ToolError> {
         if self.notebook.has_untrusted_text() {
             return Err(ToolError::to_model(
-                "entities and their forms are written before the first search, not after it; go on with the research, and name what you found in its findings",
+                "entities and their forms are written before anything was searched, read or recalled, not after it; go on with the research, and name what you found in its findings",
             ));
         }
         Ok(())
@@ -106,7 +110,7 @@ pub trait ClaimReader: Send + Sync + 'static {
     fn claims<'a>(
         &'a self,
         source: &'a Source,
-        text: &'a str,
+        text: &'a Untrusted,
     ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>>;
 }
 

@@ -1,8 +1,9 @@
-//! Lists the pages of a site from its sitemaps or from its own links.
+//! Lists the pages of a site from its sitemaps or from its own links. The request goes to an address that may be fetched or to the bare
+//! origin of one, and counts as a page.
 
 use std::sync::Arc;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Address, Answer, Tool, ToolError, ToolSpec, Untrusted};
 use domain::Time;
 use domain::effect::Basis;
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use web::Web;
 use web::site::{self, SitePage};
 
 use crate::notebook::Notes;
-use crate::page::error_chain;
+use crate::page::{not_fetched, reserve};
 use crate::search::RecordedWeb;
 use crate::session::{PageSource, Session};
 use crate::{recorded, schema, text_schema};
@@ -38,7 +39,8 @@ pub(crate) struct SitePages {
 
 #[derive(Serialize)]
 struct ListedPage {
-    url: String,
+    url: Address,
+    /// Date of the last change, `YYYY-MM-DD`; empty if the site states none.
     changed: String,
 }
 
@@ -56,13 +58,13 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
     async fn call(&self, session: &Session, input: SiteQuery) -> Result<Answer<SitePages, Notes>, ToolError> {
         let requested = input.url.trim();
         let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
-        // The policy is that of fetching: a site comes from a search, a link or the task, never from a text.
-        if !session.notebook.knows_site(&url) {
+        let Some(url) = session.notebook.site_address(&url) else {
             return Err(ToolError::to_model(
                 "only sites of search results, of links of pages that were read, or of the task are listed",
             ));
-        }
-        let call = async { self.web.web.site(&url).await.map_err(|error| ToolError::to_model(error_chain(&error))) };
+        };
+        reserve(session, &url)?;
+        let call = async { self.web.web.site(&url).await.map_err(|error| not_fetched(&error)) };
         let (listed, basis) = self.web.answers.answer("map_site", &json!({"url": url}), call).await?;
         let mut bases = vec![basis];
         let (pages, from) = if listed.is_empty() {
@@ -73,11 +75,17 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
             (listed, "sitemap")
         };
         let known = pages.len();
-        let urls = pages.iter().take(MAX_PAGES_SHOWN).map(|page| page.url.clone()).collect();
-        let shown = pages.into_iter().take(MAX_PAGES_SHOWN);
-        let pages = shown.map(|page| ListedPage { url: page.url, changed: page.changed }).collect();
-        Ok(Answer { output: SitePages { from, pages, known }, notes: Notes { urls, bases, ..Notes::default() } })
+        let pages: Vec<ListedPage> = pages.into_iter().filter_map(listed_page).take(MAX_PAGES_SHOWN).collect();
+        let urls = pages.iter().map(|page| page.url.as_str().to_owned()).collect();
+        let notes = Notes { urls, bases, requested: vec![url], ..Notes::default() };
+        Ok(Answer { output: SitePages { from, pages, known }, notes })
     }
+}
+
+/// Returns a page for the model; `None` if its address is too long.
+fn listed_page(page: SitePage) -> Option<ListedPage> {
+    let changed = extraction::dates::parse(&page.changed).map(|at| at.date_naive().to_string()).unwrap_or_default();
+    Untrusted::new(page.url).address().map(|url| ListedPage { url, changed })
 }
 
 /// Returns the links of a page to its own site, for a site without a sitemap.

@@ -1,17 +1,30 @@
 //! Token services. Each answer is a source (`tool:…`), and its figures become claims of that source.
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::untrusted::statement;
+use agent::{Answer, Tool, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::entity::identifier;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use web::tokens::{Holders, PriceSeries, RiskReport, TokenMetadata};
+use web::tokens::{Holders, PriceSeries, Risk, RiskReport, TokenMetadata};
 use web::{ServiceError, Web};
 
-use crate::notebook::{Claim, Notes, tool_source};
+use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
 use crate::session::Session;
 use crate::{TOKEN_METADATA, schema, text_schema};
+
+/// Maximum length of a token's or a risk's name, in characters.
+const MAX_NAME_CHARS: usize = 64;
+/// Maximum length of a symbol, in characters.
+const MAX_SYMBOL_CHARS: usize = 16;
+/// Maximum length of a tag in characters, and maximum number of tags.
+const MAX_TAG_CHARS: usize = 24;
+const MAX_TAGS: usize = 8;
+/// Maximum number of named risks.
+const MAX_RISKS: usize = 20;
+/// Severities of RugCheck.
+const LEVELS: [&str; 4] = ["good", "info", "warn", "danger"];
 
 #[derive(Deserialize)]
 pub(crate) struct MintInput {
@@ -35,18 +48,43 @@ impl MintInput {
 #[serde(untagged)]
 pub(crate) enum TokenAnswer<T> {
     Unknown { known: bool, reason: String },
-    Known { source: String, data: T, claims: Vec<Claim> },
+    Known { source: String, data: T, claims: Vec<ShownClaim> },
 }
 
 /// Converts a service's failure to a message: the model continues without the service.
 fn to_model(error: &ServiceError) -> ToolError {
-    ToolError::to_model(format!("{error}; nothing is known from it"))
+    tracing::info!(error = %error, "service gave no answer");
+    ToolError::to_model(format!("{}; nothing is known from it", error.in_fixed_words()))
+}
+
+/// Reduces the words of a token's issuer to labels: a name, a symbol, tags and a short address. A mint's issuer chooses all of them.
+fn plain_token(token: TokenMetadata) -> TokenMetadata {
+    let tags = token.tags.iter().map(|tag| statement(tag, MAX_TAG_CHARS)).filter(|tag| !tag.is_empty());
+    let website = Untrusted::new(token.website.trim()).address();
+    TokenMetadata {
+        name: statement(&token.name, MAX_NAME_CHARS),
+        symbol: statement(&token.symbol, MAX_SYMBOL_CHARS),
+        tags: tags.take(MAX_TAGS).collect(),
+        website: website.map(|address| address.as_str().to_owned()).unwrap_or_default(),
+        ..token
+    }
+}
+
+/// Reduces a risk report to labels. The explanations are left out; the names say the same.
+fn plain_risks(report: &RiskReport) -> RiskReport {
+    let risk = |risk: &Risk| Risk {
+        name: statement(&risk.name, MAX_NAME_CHARS),
+        level: if LEVELS.contains(&risk.level.as_str()) { risk.level.clone() } else { "other".to_owned() },
+        description: String::new(),
+    };
+    let risks = report.risks.iter().take(MAX_RISKS).map(risk).collect();
+    RiskReport { score: report.score, score_normalised: report.score_normalised, risks }
 }
 
 /// Returns the answer for a mint that the service does not know, which is recorded like any other.
 fn unknown<T>(service: &str, mint: &str, basis: Basis) -> Answer<TokenAnswer<T>, Notes> {
     let output = TokenAnswer::Unknown { known: false, reason: format!("{service} knows no mint {mint}") };
-    Answer { output, notes: Notes { bases: vec![basis], ..Notes::default() } }
+    Answer { output, notes: Notes { bases: vec![basis], ..Notes::own_words() } }
 }
 
 /// A service's data about a mint.
@@ -62,7 +100,7 @@ impl<T: Serialize> ServiceData<'_, T> {
         let Self { tool, mint, data, basis } = self;
         let source = tool_source(tool, mint, &json!(data).to_string(), session.scope.started);
         let claims: Vec<Claim> = statements.into_iter().map(|text| Claim::of_tool(&source, text)).collect();
-        let output = TokenAnswer::Known { source: source.id.clone(), data, claims: claims.clone() };
+        let output = TokenAnswer::Known { source: source.id.clone(), data, claims: shown(&claims) };
         Answer { output, notes: Notes { sources: vec![source], claims, bases: vec![basis], ..Notes::default() } }
     }
 }
@@ -82,7 +120,7 @@ impl<W: Web> Tool<Session, Notes> for GetMetadata<W> {
         let (tool, mint) = (TOKEN_METADATA, input.mint()?);
         let call = async { self.0.web.metadata(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
-        let Some(data) = found else { return Ok(unknown("Jupiter", mint, basis)) };
+        let Some(data) = found.map(plain_token) else { return Ok(unknown("Jupiter", mint, basis)) };
         let (statements, website) = (described(&data), data.website.clone());
         let mut answer = ServiceData { tool, mint, data, basis }.answer(session, statements);
         if web::guard::check(&website).is_ok() {
@@ -170,7 +208,7 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
         let (tool, mint) = ("check_rugcheck", input.mint()?);
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
-        let Some(data) = found else { return Ok(unknown("RugCheck", mint, basis)) };
+        let Some(data) = found.as_ref().map(plain_risks) else { return Ok(unknown("RugCheck", mint, basis)) };
         let statements = risks(mint, &data);
         Ok(ServiceData { tool, mint, data, basis }.answer(session, statements))
     }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use url::Url;
 
@@ -20,6 +21,7 @@ pub struct FakeWeb {
     hits: Vec<Hit>,
     blocked: bool,
     tokens: BTreeMap<String, TokenMetadata>,
+    risks: BTreeMap<String, RiskReport>,
     leis: Vec<LeiRecord>,
     /// Direct parents: child and parent.
     parents: Vec<(String, String)>,
@@ -34,9 +36,15 @@ pub struct FakeWeb {
     conditional: bool,
     /// Addresses of the pages answered with 304 so far.
     pub confirmed: AtomicUsize,
+    /// All requests so far, as `<method> <argument>`.
+    pub requests: Mutex<Vec<String>>,
 }
 
 impl FakeWeb {
+    fn record(&self, method: &str, argument: impl std::fmt::Display) {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner).push(format!("{method} {argument}"));
+    }
+
     /// Adds a page that every search returns.
     #[must_use]
     pub fn page(mut self, url: &str, title: &str, html: &str) -> Self {
@@ -63,6 +71,13 @@ impl FakeWeb {
     #[must_use]
     pub fn token(mut self, token: TokenMetadata) -> Self {
         self.tokens.insert(token.mint.clone(), token);
+        self
+    }
+
+    /// Adds the risk report of a mint.
+    #[must_use]
+    pub fn risk(mut self, mint: &str, report: RiskReport) -> Self {
+        self.risks.insert(mint.to_owned(), report);
         self
     }
 
@@ -119,7 +134,8 @@ impl FakeWeb {
 }
 
 impl Search for FakeWeb {
-    async fn search(&self, _query: &str, limit: usize) -> Result<Found, SearchError> {
+    async fn search(&self, query: &str, limit: usize) -> Result<Found, SearchError> {
+        self.record("search", query);
         self.searched.fetch_add(1, Ordering::SeqCst);
         if self.blocked {
             return Err(SearchError(vec!["fake refused the request".to_owned()]));
@@ -129,11 +145,13 @@ impl Search for FakeWeb {
 }
 
 impl crate::Web for FakeWeb {
-    async fn encyclopedia(&self, _query: &str, _most: usize) -> Result<Found, SearchError> {
+    async fn encyclopedia(&self, query: &str, _most: usize) -> Result<Found, SearchError> {
+        self.record("encyclopedia", query);
         Ok(Found::default())
     }
 
     async fn site(&self, url: &str) -> Result<Vec<SitePage>, FetchError> {
+        self.record("site", url);
         let site = guard::check(url)?;
         let pages = self.pages.keys().filter(|page| site::same_site(page, &site));
         Ok(pages.map(|page| SitePage { url: page.clone(), changed: String::new() }).collect())
@@ -143,13 +161,15 @@ impl crate::Web for FakeWeb {
         &self.offered
     }
 
-    async fn call_external_tool(&self, name: &str, _arguments: serde_json::Value) -> Result<String, McpError> {
+    async fn call_external_tool(&self, name: &str, arguments: serde_json::Value) -> Result<String, McpError> {
+        self.record("external", format_args!("{name} {arguments}"));
         self.answers.get(name).cloned().ok_or(McpError::UnknownTool)
     }
 }
 
 impl Fetch for FakeWeb {
     async fn fetch(&self, url: &str) -> Result<Page, FetchError> {
+        self.record("fetch", url);
         self.fetched.fetch_add(1, Ordering::SeqCst);
         let address: Url = guard::check(url)?;
         let Some(html) = self.pages.get(url) else { return Err(FetchError::Status(404)) };
@@ -158,6 +178,7 @@ impl Fetch for FakeWeb {
     }
 
     async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
+        self.record("fetch", url);
         if !self.conditional {
             return Ok(Fetched::Page(self.fetch(url).await?, Validators::default()));
         }
@@ -173,45 +194,54 @@ impl Fetch for FakeWeb {
 
 impl TokenData for FakeWeb {
     async fn metadata(&self, mint: &str) -> Result<Option<TokenMetadata>, ServiceError> {
+        self.record("metadata", mint);
         Ok(self.tokens.get(mint).cloned())
     }
 
-    async fn prices(&self, _mint: &str, _days: u32) -> Result<Option<PriceSeries>, ServiceError> {
+    async fn prices(&self, mint: &str, _days: u32) -> Result<Option<PriceSeries>, ServiceError> {
+        self.record("prices", mint);
         Ok(None)
     }
 
-    async fn risks(&self, _mint: &str) -> Result<Option<RiskReport>, ServiceError> {
-        Ok(None)
+    async fn risks(&self, mint: &str) -> Result<Option<RiskReport>, ServiceError> {
+        self.record("risks", mint);
+        Ok(self.risks.get(mint).cloned())
     }
 
-    async fn holders(&self, _mint: &str) -> Result<Option<Holders>, ServiceError> {
+    async fn holders(&self, mint: &str) -> Result<Option<Holders>, ServiceError> {
+        self.record("holders", mint);
         Ok(None)
     }
 }
 
 impl Gleif for FakeWeb {
     async fn records(&self, leis: &[String]) -> Result<Vec<LeiRecord>, ServiceError> {
+        self.record("records", leis.join(","));
         self.leis(|record| leis.contains(&record.lei))
     }
 
     async fn by_name(&self, name: &str, limit: usize) -> Result<Vec<LeiRecord>, ServiceError> {
+        self.record("by_name", name);
         let mut found = self.leis(|record| record.legal_name.to_lowercase().contains(&name.to_lowercase()))?;
         found.truncate(limit);
         Ok(found)
     }
 
     async fn parents(&self, lei: &str) -> Result<Vec<LeiParent>, ServiceError> {
+        self.record("parents", lei);
         let is_parent = |record: &LeiRecord| self.parents.contains(&(lei.to_owned(), record.lei.clone()));
         let found = self.leis(is_parent)?.into_iter();
         Ok(found.map(|record| LeiParent { level: ParentLevel::Direct, record, relationship: None }).collect())
     }
 
     async fn children(&self, lei: &str) -> Result<LeiChildren, ServiceError> {
+        self.record("children", lei);
         let records = self.leis(|record| self.parents.contains(&(record.lei.clone(), lei.to_owned())))?;
         Ok(LeiChildren { total: records.len(), records })
     }
 
     async fn exceptions(&self, lei: &str) -> Result<Vec<ReportingException>, ServiceError> {
+        self.record("exceptions", lei);
         self.leis(|_| false)?;
         Ok(self.exceptions.iter().filter(|(of, _)| of == lei).map(|(_, exception)| exception.clone()).collect())
     }

@@ -24,6 +24,7 @@ use crate::client::{self, AGENT, Reach, SystemNames, Timeouts};
 use crate::guard;
 use crate::hosts::Hosts;
 use crate::robots::Robots;
+pub(crate) use follow::asked;
 use permit::Permits;
 
 /// Limits and rules of fetching.

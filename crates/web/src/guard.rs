@@ -27,6 +27,20 @@ pub enum Refusal {
     Address(IpAddr),
 }
 
+impl Refusal {
+    /// Returns the reason in fixed words, without any part of the address.
+    pub fn in_fixed_words(&self) -> &'static str {
+        match self {
+            Self::NotAUrl(_) => "that is no absolute URL",
+            Self::Scheme(_) => "the scheme is not http or https",
+            Self::Port(_) => "the port is not allowed for pages (80, 443)",
+            Self::Credentials => "credentials in a URL are not sent",
+            Self::HostName(_) => "the host is not a public name",
+            Self::Address(_) => "the address is not public",
+        }
+    }
+}
+
 /// Suffixes of names that are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, cluster DNS).
 const LOCAL_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "lan", "localdomain", "svc"];
 

@@ -2,12 +2,13 @@
 //!
 //! The official SDK implements the protocol, with a handshake (versions up to 2025-11-25) or stateless (2026-07-28). Answers are
 //! limited in size and time. Everything that a server sends is untrusted, including the descriptions of its tools: results are
-//! data for quarantined reading, never instructions. A tool is offered to the model only if it declares itself read-only or if
-//! the operator has named it.
+//! data for quarantined reading, never instructions. A tool is offered to the model only if the operator has named it, with the
+//! operator's description and the form of its schema.
 
 mod client;
 mod offer;
 mod results;
+mod schema;
 mod search;
 mod server;
 

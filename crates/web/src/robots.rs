@@ -23,6 +23,35 @@ pub struct Robots {
     sitemaps: Vec<String>,
 }
 
+/// The work that matching may still do, in steps. A step compares one byte, at most.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchBudget(usize);
+
+impl MatchBudget {
+    /// Creates a budget of this number of steps.
+    pub fn of_steps(steps: usize) -> Self {
+        Self(steps)
+    }
+
+    /// Enough for any path and any file.
+    fn for_one_path() -> Self {
+        Self(MAX_RULES * 2 * (MAX_PATH_BYTES + 3))
+    }
+
+    /// Returns the number of steps left.
+    pub fn left(&self) -> usize {
+        self.0
+    }
+
+    /// Spends the steps of one match: none but one if the pattern's beginning differs at once, otherwise the length of both.
+    fn spend(&mut self, pattern: &str, path: &str) -> Option<()> {
+        let differs = pattern.as_bytes().get(1).zip(path.as_bytes().get(1)).is_some_and(|(a, b)| a != b);
+        let first = differs && !pattern.starts_with('*') && !matches!(pattern.as_bytes().get(1), Some(b'*' | b'$'));
+        self.0 = self.0.checked_sub(if first { 1 } else { pattern.len() + path.len() })?;
+        Some(())
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 struct Rule {
     allow: bool,
@@ -64,10 +93,13 @@ impl Robots {
 
     fn take(&mut self, key: &str, value: &str, ours: bool) {
         match key {
-            "sitemap" if self.sitemaps.len() < MAX_SITEMAPS => self.sitemaps.push(value.to_owned()),
+            "sitemap" if self.sitemaps.len() < MAX_SITEMAPS && value.len() <= MAX_PATH_BYTES => {
+                self.sitemaps.push(value.to_owned());
+            }
             "allow" | "disallow" if ours && !value.is_empty() && self.rules.len() < MAX_RULES => {
                 let pattern = normal(value);
-                self.rules.push(Rule { allow: key == "allow", pattern });
+                // The file's length bounds the memory, so no capacity is wasted.
+                self.rules.push(Rule { allow: key == "allow", pattern: pattern.into_boxed_str().into_string() });
             }
             "crawl-delay" if ours => {
                 let seconds = value.parse::<f64>().ok().filter(|s| s.is_finite() && *s >= 0.0 && *s < 86_400.0);
@@ -77,15 +109,33 @@ impl Robots {
         }
     }
 
+    /// Returns `true` if this path may be fetched, `None` if the budget is used up before that is known. See [`Robots::allows`].
+    pub fn allows_within(&self, path: &str, budget: &mut MatchBudget) -> Option<bool> {
+        let path = normal(path);
+        if path == "/robots.txt" {
+            return Some(true);
+        }
+        let mut best: Option<(usize, bool)> = None;
+        for rule in &self.rules {
+            budget.spend(&rule.pattern, &path)?;
+            if matches(&rule.pattern, &path) {
+                best = best.max(Some((rule.pattern.len(), rule.allow)));
+            }
+        }
+        Some(best.is_none_or(|(_, allow)| allow))
+    }
+
+    /// Returns the memory that the rules occupy, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let rules: usize = self.rules.iter().map(|rule| size_of::<Rule>() + rule.pattern.capacity()).sum();
+        let sitemaps: usize = self.sitemaps.iter().map(|map| size_of::<String>() + map.capacity()).sum();
+        size_of::<Self>() + rules + sitemaps
+    }
+
     /// Returns `true` if this path, with its query, may be fetched. The longest matching pattern decides; of two equally long
     /// ones, the one that allows.
     pub fn allows(&self, path: &str) -> bool {
-        let path = normal(path);
-        if path == "/robots.txt" {
-            return true;
-        }
-        let matching = self.rules.iter().filter(|rule| matches(&rule.pattern, &path));
-        matching.max_by_key(|rule| (rule.pattern.len(), rule.allow)).is_none_or(|rule| rule.allow)
+        self.allows_within(path, &mut MatchBudget::for_one_path()).unwrap_or(false)
     }
 
     /// Returns the requested delay between two requests.
@@ -207,6 +257,24 @@ mod tests {
     fn a_missing_file_allows_and_a_failing_site_forbids() {
         assert!(Robots::allow_all().allows("/x") && Robots::parse("<html>not found</html>", "x").allows("/x"));
         assert!(!Robots::deny_all().allows("/x") && Robots::deny_all().allows("/robots.txt"));
+    }
+
+    #[test]
+    fn matching_stops_when_the_budget_is_used_up_and_decides_the_same_before() {
+        let file = format!("user-agent: *\n{}", "disallow: /a*b*c\n".repeat(1000));
+        let robots = Robots::parse(&file, "x");
+        let path = "/aaaaaaa";
+        let mut budget = MatchBudget::of_steps(100_000);
+        let decided = (0..1000).take_while(|_| robots.allows_within(path, &mut budget) == Some(true)).count();
+        assert_eq!(decided, 100_000 / (1000 * ("/a*b*c".len() + path.len())));
+        assert!(robots.allows(path) && !robots.allows("/a-b-c"));
+        let mut budget = MatchBudget::of_steps(1000);
+        assert_eq!(
+            robots.allows_within("/other", &mut budget),
+            Some(true),
+            "a rule that differs at once costs one step"
+        );
+        assert_eq!(budget.left(), 0);
     }
 
     #[test]

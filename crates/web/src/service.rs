@@ -49,6 +49,18 @@ pub enum ServiceError {
     },
 }
 
+impl ServiceError {
+    /// Returns the error in fixed words, for a model. The service's own message is left out; [`std::fmt::Display`] has it, for logs.
+    pub fn in_fixed_words(&self) -> String {
+        match self {
+            Self::Blocked { service, status, .. } => format!("{service} refused the request (status {status})"),
+            Self::Unavailable { service, .. } => format!("{service} is not available"),
+            Self::Empty { service } => format!("{service} answered with an empty page"),
+            Self::Shape { service, .. } => format!("{service} answered in an unexpected format"),
+        }
+    }
+}
+
 /// A service at a configured address.
 #[derive(Debug, Clone)]
 pub(crate) struct Service {

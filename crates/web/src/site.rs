@@ -3,13 +3,16 @@
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-use crate::fetch::{Fetch, FetchError, Fetcher};
+use crate::fetch::{Fetch, FetchError, Fetcher, asked};
 use crate::guard;
+use crate::robots::{MatchBudget, Robots};
 
 /// Maximum number of sitemaps fetched; an index can name thousands.
 const MAX_MAPS: usize = 6;
 /// Maximum number of addresses read from one sitemap; the standard allows 50,000.
 const MAX_ADDRESSES: usize = 5_000;
+/// Maximum work for matching pages against robots.txt, in steps of one byte: some 20 ms.
+const MAX_MATCH_STEPS: usize = 20_000_000;
 /// Maximum number of pages returned.
 pub const MAX_PAGES: usize = 100;
 
@@ -46,8 +49,28 @@ pub(crate) async fn list(fetcher: &Fetcher, url: &Url) -> Result<Vec<SitePage>, 
         waiting.extend(found.maps.into_iter().rev());
         pages.extend(found.pages);
     }
-    pages.retain(|page| Url::parse(&page.url).is_ok_and(|url| robots.allows(url.path())));
-    Ok(best(pages))
+    Ok(allowed(candidates(pages), &robots, &mut MatchBudget::of_steps(MAX_MATCH_STEPS)))
+}
+
+/// Returns the first pages that robots.txt allows. Only as many pages are matched as are needed, and none after the budget, because
+/// the site chooses both the patterns and the addresses.
+fn allowed(pages: Vec<SitePage>, robots: &Robots, budget: &mut MatchBudget) -> Vec<SitePage> {
+    let mut allows = |page: &SitePage| {
+        let Ok(url) = Url::parse(&page.url) else { return Some(false) };
+        robots.allows_within(&asked(&url), budget)
+    };
+    let mut kept = Vec::new();
+    for page in pages {
+        match allows(&page) {
+            Some(true) => kept.push(page),
+            Some(false) => {}
+            None => break,
+        }
+        if kept.len() == MAX_PAGES {
+            break;
+        }
+    }
+    kept
 }
 
 /// Returns `true` for the same host, ignoring `www.`; a sitemap may list only its own site.
@@ -86,12 +109,17 @@ fn element(entry: &str, name: &str) -> Option<String> {
     (plain.len() <= 2048).then_some(plain)
 }
 
-/// Removes duplicates and unreadable pages, and sorts by depth, then by date, newest first.
-pub fn best(mut pages: Vec<SitePage>) -> Vec<SitePage> {
+/// Returns the first pages after removing duplicates and unreadable ones, sorted by depth, then by date, newest first.
+pub fn best(pages: Vec<SitePage>) -> Vec<SitePage> {
+    let mut pages = candidates(pages);
+    pages.truncate(MAX_PAGES);
+    pages
+}
+
+fn candidates(mut pages: Vec<SitePage>) -> Vec<SitePage> {
     pages.retain(|page| worth_reading(&page.url));
     pages.sort_by(|a, b| depth(&a.url).cmp(&depth(&b.url)).then(b.changed.cmp(&a.changed)).then(a.url.cmp(&b.url)));
     pages.dedup_by(|a, b| a.url == b.url);
-    pages.truncate(MAX_PAGES);
     pages
 }
 
@@ -134,6 +162,35 @@ mod tests {
         assert_eq!(read(index, &site()).maps, ["https://example.org/1.xml"]);
         assert_eq!(read("https://example.org/1\nnothing\nhttps://x.org/", &site()).pages.len(), 1);
         assert_eq!(read("<html>404</html>", &site()), Sitemap::default());
+    }
+
+    #[test]
+    fn hostile_patterns_and_addresses_take_a_bounded_number_of_steps() {
+        let page =
+            |n: usize| SitePage { url: format!("https://e.org/{n}{}", "ab".repeat(900)), changed: String::new() };
+        let robots = |rules: usize| {
+            Robots::parse(
+                &format!("user-agent: *\n{}", format!("disallow: /{}c\n", "*a".repeat(50)).repeat(rules)),
+                "x",
+            )
+        };
+        let steps = |pages: usize, rules: usize| {
+            let mut budget = MatchBudget::of_steps(MAX_MATCH_STEPS);
+            let kept = allowed((0..pages).map(page).collect(), &robots(rules), &mut budget);
+            assert!(kept.len() <= MAX_PAGES);
+            MAX_MATCH_STEPS - budget.left()
+        };
+        assert!(steps(10, 1000) <= 12 * steps(10, 100) && steps(100, 100) <= 12 * steps(10, 100));
+        assert!(steps(30_000, 4000) <= MAX_MATCH_STEPS, "five thousand rules by thirty thousand addresses");
+        assert_eq!(steps(30_000, 1), steps(MAX_PAGES, 1), "only as many pages are matched as are returned");
+    }
+
+    #[test]
+    fn a_query_that_robots_txt_forbids_is_not_listed() {
+        let page = |url: &str| SitePage { url: url.to_owned(), changed: String::new() };
+        let robots = Robots::parse("user-agent: *\ndisallow: /*?s=", "x");
+        let pages = vec![page("https://e.org/?s=1"), page("https://e.org/a")];
+        assert_eq!(allowed(pages, &robots, &mut MatchBudget::of_steps(1000)).len(), 1);
     }
 
     #[test]

@@ -128,8 +128,14 @@ impl<M: Memory, W: Web> Researcher<M, W> {
     /// Returns the tools of all kinds of task.
     #[cfg(test)]
     pub(crate) fn offered_tools(&self) -> Vec<agent::ToolSpec> {
+        self.toolboxes().iter().flat_map(|tools| tools.specs().to_vec()).collect()
+    }
+
+    /// Returns the registries of all kinds of task.
+    #[cfg(test)]
+    pub(crate) fn toolboxes(&self) -> [&tools::Tools; 4] {
         let Toolboxes { research, past, bundle, macros } = &self.engine.research_loop.toolboxes;
-        [research, past, bundle, macros].iter().flat_map(|tools| tools.specs().to_vec()).collect()
+        [research, past, bundle, macros]
     }
 
     async fn work(&self, job: &Job<'_, M>) -> Result<Outcome, Failure> {

@@ -2,12 +2,15 @@
 
 mod archive_test;
 mod bundle_test;
+mod egress_test;
 mod external_tools_test;
 mod handler_test;
 mod hindsight_test;
 mod injection_test;
 mod loop_test;
 mod macro_test;
+mod memory_guard_test;
+mod quarantine_test;
 
 use std::sync::{Arc, Mutex};
 
@@ -245,7 +248,7 @@ pub(crate) fn sensible(request: &Request) -> Result<ModelReply, LlmError> {
         Some("web_search") => tool_call("fetch_page", json!({"url": result(request)["results"][0]["source"]})),
         Some("fetch_page") => {
             let read = result(request);
-            let finding = json!({"text": read["claims"][0]["text"], "sources": [read["source"]], "quote": read["claims"][0]["quote"]});
+            let finding = json!({"text": read["claims"][0]["text"], "sources": [read["source"]], "claims": [read["claims"][0]["id"]]});
             let invented = json!({"text": "Invented.", "sources": ["s9"]});
             let report = json!({"summary": "Listed.", "confidence": 0.7, "findings": [finding, invented]});
             match todo(request) {

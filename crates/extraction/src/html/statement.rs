@@ -1,6 +1,7 @@
 //! The page's `meta` elements.
 
 use super::dom::{Dom, Id};
+use super::steps;
 use super::tag::Tag;
 use super::token::Attr;
 
@@ -40,13 +41,18 @@ impl<'d> Statements<'d> {
 /// Maximum bytes that [`text_of`] reads, sufficient for titles, names and dates.
 const MAX_TEXT_BYTES: usize = 2000;
 
+/// Maximum number of nodes that [`text_of`] visits.
+const MAX_TEXT_NODES: usize = 300;
+
 /// Returns all text below a node with collapsed white space.
 pub(crate) fn text_of(dom: &Dom<'_>, id: Id) -> String {
     let mut text = String::new();
-    for id in dom.descendants(id) {
+    // Elements without text are limited as well: headings inside headings would otherwise take quadratic time.
+    for id in dom.descendants(id).take(MAX_TEXT_NODES) {
         if text.len() > MAX_TEXT_BYTES {
             break;
         }
+        steps::add(1);
         match dom.tag(id) {
             Tag::Text if !matches!(dom.tag(dom.parent(id)), Tag::Script | Tag::Style) => text.push_str(dom.text(id)),
             tag if tag.is_block() || tag == Tag::Br => text.push(' '),

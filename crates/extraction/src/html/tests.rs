@@ -233,6 +233,51 @@ fn bombs_are_read_in_bounded_time() {
     }
 }
 
+/// Pages of `n` parts, each of which once took quadratic time.
+fn growing(name: &str, n: usize) -> String {
+    let sentences = |n: usize| {
+        (0..n).map(|n| format!("The sentence number {n} of this page has a few words more.")).collect::<Vec<_>>()
+    };
+    let data = |body: &str| {
+        format!("<script type=\"application/ld+json\">{{\"@type\":\"Article\",\"articleBody\":\"{body}\"}}</script>")
+    };
+    let title = "<title>A title of several words</title>";
+    match name {
+        "headings" => format!("{title}{}", "<h2>Another heading of words</h2>".repeat(n)),
+        "nested headings" => format!("{title}{}", "<h2><div><b></b>".repeat(n)),
+        "a long stated title" => format!(
+            "<meta property=og:title content=\"{}\">{}",
+            "stated words ".repeat(n),
+            "<h2>A heading of words</h2>".repeat(n)
+        ),
+        "structured data" => {
+            let text: String = sentences(n).iter().map(|sentence| format!("<p>{sentence}</p>")).collect();
+            format!("{}{title}<article>{text}</article>", data(&sentences(n).join(" ")))
+        }
+        "open tags in structured data" => format!("{}{title}<p>text</p>", data(&"<a ".repeat(20 * n))),
+        other => panic!("{other} is no page"),
+    }
+}
+
+#[test]
+fn ten_times_the_page_takes_at_most_twelve_times_the_steps() {
+    let pages = [
+        ("headings", 100),
+        ("nested headings", 500),
+        ("a long stated title", 500),
+        ("structured data", 100),
+        ("open tags in structured data", 100),
+    ];
+    for (name, n) in pages {
+        let steps = |n: usize| {
+            let html = growing(name, n);
+            super::steps::of(|| drop(read(&html, URL)))
+        };
+        let (small, large) = (steps(n), steps(10 * n));
+        assert!(small > 0 && large <= 12 * small, "{name}: {small} steps, then {large}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

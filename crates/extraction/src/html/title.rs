@@ -4,10 +4,14 @@ use super::dom::{Dom, Id};
 use super::linked_data::LinkedData;
 use super::measure::Measures;
 use super::statement::{Statements, clean, text_of};
+use super::steps;
 use super::tag::Tag;
 
 /// Minimum letters of a title; shorter text repeats by chance.
 const MIN_TITLE_LETTERS: usize = 8;
+/// Maximum length of a stated title in characters, and maximum number of headings compared with it.
+const MAX_TITLE_CHARS: usize = 1000;
+const MAX_HEADINGS: usize = 1000;
 /// Separators between a title and a site's name.
 const SEPARATORS: &[&str] = &[" | ", " - ", " – ", " — ", " · ", " » ", " :: ", " • ", " / ", " ‹ ", " « "];
 
@@ -27,8 +31,8 @@ impl Title {
             (1..dom.len()).find(|id| dom.tag(*id) == Tag::Title).map(|id| text_of(dom, id)).unwrap_or_default();
         let shared =
             said.first(&["og:title", "twitter:title", "dc.title", "sailthru.title", "parsely-title", "headline"]);
-        let shared = clean(shared.unwrap_or_default());
-        let full = [&shared, &data.headline, &document].map(|title| letters(title));
+        let shared = clean(beginning(shared.unwrap_or_default()));
+        let full = [&shared, &data.headline, &document].map(|title| letters(beginning(title)));
         let heading = heading(dom, sums, &full);
         let site = said.first(&["og:site_name", "application-name"]).unwrap_or(&data.publisher);
         let (own, beside) = split(&document, site);
@@ -54,11 +58,8 @@ impl Title {
 /// Returns the first heading, `h1` preferred, that equals one of the titles.
 fn heading(dom: &Dom<'_>, sums: &Measures, titles: &[String]) -> Option<Id> {
     let mut best = None;
-    for id in 1..dom.len() {
-        let Some(rank) = dom.tag(id).heading().filter(|rank| *rank <= 3) else { continue };
-        if sums.hidden[id] {
-            continue;
-        }
+    let headings = (1..dom.len()).filter_map(|id| Some((id, dom.tag(id).heading().filter(|rank| *rank <= 3)?)));
+    for (id, rank) in headings.filter(|(id, _)| !sums.hidden[*id]).take(MAX_HEADINGS) {
         let text = letters(&text_of(dom, id));
         if text.chars().count() < MIN_TITLE_LETTERS || !titles.iter().any(|title| same(title, &text)) {
             continue;
@@ -72,7 +73,13 @@ fn heading(dom: &Dom<'_>, sums: &Measures, titles: &[String]) -> Option<Id> {
 }
 
 fn same(title: &str, text: &str) -> bool {
+    steps::add(title.len() + text.len());
     title.chars().count() >= MIN_TITLE_LETTERS && (title.contains(text) || text.contains(title))
+}
+
+/// Returns the beginning of a stated title, as much as is compared with headings.
+fn beginning(title: &str) -> &str {
+    title.char_indices().nth(MAX_TITLE_CHARS).map_or(title, |(end, _)| &title[..end])
 }
 
 /// Splits a title from the text beside it: the site's name if known, or the last part if it is short.

@@ -15,8 +15,8 @@ pub struct DocumentCache {
     read: Mutex<VecDeque<(String, Reading)>>,
 }
 
-/// A document being parsed or parsed already; concurrent readers of the same page wait for it.
-type Reading = Arc<OnceCell<Arc<Document>>>;
+/// A document being parsed or parsed already, or the reason why it cannot be; concurrent readers of the same page wait for it.
+type Reading = Arc<OnceCell<Result<Arc<Document>, ParseFailure>>>;
 
 impl DocumentCache {
     /// Creates a cache of the last `capacity` documents over `reader`.
@@ -31,8 +31,15 @@ impl DocumentCache {
     pub async fn read(&self, hash: &str, unread: &RawDocument) -> Result<Arc<Document>, ParseFailure> {
         let key = format!("{hash} {}", unread.label.url);
         let reading = self.reading(&key);
-        // Failures are not cached: the next reader tries again.
-        reading.get_or_try_init(|| async { self.reader.read(unread).await.map(Arc::new) }).await.cloned()
+        let read = || async {
+            match self.reader.read(unread).await {
+                // These concern the machine, so the next reader tries again.
+                Err(failure @ (ParseFailure::Unstarted(_) | ParseFailure::Busy(_))) => Err(failure),
+                // Others concern the document. A page that takes ten seconds or the life of a child costs them once.
+                decided => Ok(decided.map(Arc::new)),
+            }
+        };
+        reading.get_or_try_init(read).await?.clone()
     }
 
     fn reading(&self, key: &str) -> Reading {
@@ -46,5 +53,49 @@ impl DocumentCache {
             read.pop_front();
         }
         fresh
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use futures::FutureExt;
+    use futures::future::BoxFuture;
+
+    use super::*;
+
+    /// Fails with each failure in turn and counts its calls.
+    struct Failing(AtomicUsize, Vec<ParseFailure>);
+
+    impl DocumentReader for Failing {
+        fn read<'a>(&'a self, _: &'a RawDocument) -> BoxFuture<'a, Result<Document, ParseFailure>> {
+            let call = self.0.fetch_add(1, Ordering::SeqCst);
+            std::future::ready(Err(self.1[call % self.1.len()].clone())).boxed()
+        }
+    }
+
+    #[tokio::test]
+    async fn a_failure_of_the_document_is_remembered_and_one_of_the_machine_is_not() {
+        let seconds = Duration::from_secs(1);
+        let of_the_document =
+            [ParseFailure::Unreadable("x".into()), ParseFailure::Timeout(seconds), ParseFailure::Died("x".into())];
+        for failure in of_the_document {
+            let reader = Arc::new(Failing(AtomicUsize::new(0), vec![failure.clone()]));
+            let cache = DocumentCache::new(reader.clone(), 4);
+            for _ in 0..3 {
+                assert_eq!(cache.read("hash", &RawDocument::default()).await, Err(failure.clone()));
+            }
+            assert_eq!(reader.0.load(Ordering::SeqCst), 1, "{failure:?}");
+        }
+        for failure in [ParseFailure::Unstarted("x".into()), ParseFailure::Busy(seconds)] {
+            let reader = Arc::new(Failing(AtomicUsize::new(0), vec![failure]));
+            let cache = DocumentCache::new(reader.clone(), 4);
+            for _ in 0..3 {
+                assert!(cache.read("hash", &RawDocument::default()).await.is_err());
+            }
+            assert_eq!(reader.0.load(Ordering::SeqCst), 3);
+        }
     }
 }

@@ -66,7 +66,7 @@ impl RawDocument {
     }
 }
 
-/// Error of reading a document. Except for the last variant it concerns the document, so a retry is useless.
+/// Error of reading a document. Except for the last two variants it concerns the document, so a retry is useless.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseFailure {
     /// The parser finished without text, with this reason.
@@ -78,6 +78,9 @@ pub enum ParseFailure {
     /// The parser was killed by its limits or crashed.
     #[error("the parser died on this page: {0}")]
     Died(String),
+    /// All parsers were busy for this time, which concerns the load of the machine.
+    #[error("no parser was free within {0:?}")]
+    Busy(Duration),
     /// No parser process could be started, which concerns the machine, not the document.
     #[error("no parser can be started: {0}")]
     Unstarted(String),

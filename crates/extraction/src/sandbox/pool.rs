@@ -20,6 +20,9 @@ const DOCUMENTS_PER_CHILD: u32 = 200;
 /// its limit of the pod's memory. k8s/base/researcher/worker.yaml reserves memory for this number.
 const MAX_CHILDREN: usize = 4;
 
+/// Maximum wait for a free child: the time that one document may take, three times.
+const MAX_WAIT: Duration = Duration::from_secs(30);
+
 /// Settings of a [`ParserPool`].
 #[derive(Debug, Clone)]
 pub struct ParserPoolSettings {
@@ -27,6 +30,8 @@ pub struct ParserPoolSettings {
     pub children: usize,
     /// Limits of each child.
     pub limits: ParserLimits,
+    /// Maximum time that a document waits for a free child. Slow documents of others must not hold a task for longer.
+    pub wait: Duration,
     /// A binary whose `main` begins with [`crate::sandbox::child_main`]; by default the running one.
     pub program: PathBuf,
 }
@@ -35,7 +40,7 @@ impl Default for ParserPoolSettings {
     fn default() -> Self {
         let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get).min(MAX_CHILDREN);
         // Works even if the file was replaced or removed since the start.
-        Self { children, limits: ParserLimits::default(), program: PathBuf::from("/proc/self/exe") }
+        Self { children, limits: ParserLimits::default(), wait: MAX_WAIT, program: PathBuf::from("/proc/self/exe") }
     }
 }
 
@@ -57,8 +62,10 @@ impl ParserPool {
 
     async fn read_one(&self, unread: &RawDocument) -> Result<Document, ParseFailure> {
         let whole = self.settings.limits.time;
+        let turn = tokio::time::timeout(self.settings.wait, self.turns.acquire()).await;
+        let turn = turn.map_err(|_elapsed| ParseFailure::Busy(self.settings.wait))?;
         // The semaphore is never closed.
-        let _turn = self.turns.acquire().await.map_err(|closed| ParseFailure::Unstarted(closed.to_string()))?;
+        let _turn = turn.map_err(|closed| ParseFailure::Unstarted(closed.to_string()))?;
         let used = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let begun = Instant::now();
         let first = match used {

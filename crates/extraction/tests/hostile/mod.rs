@@ -10,7 +10,8 @@ const URL: &str = "https://example.org/page";
 
 /// Creates a pool of the parser binary.
 pub(crate) fn pool(children: usize, limits: ParserLimits) -> ParserPool {
-    ParserPool::new(ParserPoolSettings { children, limits, program: PathBuf::from(env!("CARGO_BIN_EXE_parser-child")) })
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_parser-child"));
+    ParserPool::new(ParserPoolSettings { children, limits, program, ..ParserPoolSettings::default() })
 }
 
 /// Returns an HTML page.

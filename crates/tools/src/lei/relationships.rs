@@ -1,13 +1,14 @@
 //! Parents, children and reporting exceptions of a legal entity.
 
+use agent::untrusted::statement;
 use agent::{Answer, Tool, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use web::gleif::{LeiChildren, LeiParent, LeiRecord, ParentLevel, ReportingException};
+use web::gleif::{LeiChildren, LeiParent, LeiRecord, ParentLevel, Relationship, ReportingException};
 use web::{ServiceError, Web};
 
-use super::{LEI_RELATIONSHIPS, parse_lei, to_model};
-use crate::notebook::{Claim, Notes, tool_source};
+use super::{LEI_RELATIONSHIPS, MAX_CODE_CHARS, MAX_NAME_CHARS, parse_lei, plain_record, to_model};
+use crate::notebook::{Claim, Notes, ShownClaim, shown, tool_source};
 use crate::search::RecordedWeb;
 use crate::session::Session;
 use crate::{schema, text_schema};
@@ -41,7 +42,7 @@ pub(crate) struct GroupAnswer {
     exceptions: Vec<ReportingException>,
     children_total: usize,
     children: Vec<Child>,
-    claims: Vec<Claim>,
+    claims: Vec<ShownClaim>,
 }
 
 /// A child in short form.
@@ -79,7 +80,7 @@ impl<W: Web> Tool<Session, Notes> for LeiRelationships<W> {
         let lei = parse_lei(&input.lei)?;
         let call = async { self.group(&lei).await.map_err(|error| to_model(&error)) };
         let (group, basis) = self.0.answers.answer(LEI_RELATIONSHIPS, &json!({"lei": lei}), call).await?;
-        let mut answer = answer(session, lei, group);
+        let mut answer = answer(session, lei, plain_group(group));
         answer.notes.bases.push(basis);
         Ok(answer)
     }
@@ -97,6 +98,35 @@ impl<W: Web> LeiRelationships<W> {
     }
 }
 
+/// Reduces the words of a group, which its members state about themselves, to labels.
+fn plain_group(group: Group) -> Group {
+    let code = |text: &str| statement(text, MAX_CODE_CHARS);
+    let relationship = |known: Relationship| Relationship {
+        kind: code(&known.kind),
+        status: code(&known.status),
+        since: code(&known.since),
+        registration_status: code(&known.registration_status),
+        corroboration: code(&known.corroboration),
+    };
+    let parent = |parent: LeiParent| LeiParent {
+        record: plain_record(&parent.record),
+        relationship: parent.relationship.map(relationship),
+        ..parent
+    };
+    let exception = |exception: ReportingException| ReportingException {
+        category: code(&exception.category),
+        reason: code(&exception.reason),
+        reference: statement(&exception.reference, MAX_NAME_CHARS),
+        ..exception
+    };
+    let LeiChildren { total, records } = group.children;
+    Group {
+        parents: group.parents.into_iter().map(parent).collect(),
+        exceptions: group.exceptions.into_iter().map(exception).collect(),
+        children: LeiChildren { total, records: records.iter().map(plain_record).collect() },
+    }
+}
+
 fn answer(session: &Session, lei: String, group: Group) -> Answer<GroupAnswer, Notes> {
     let source = tool_source(LEI_RELATIONSHIPS, &lei, &json!(group).to_string(), session.scope.started);
     let claims: Vec<Claim> = statements(&lei, &group).into_iter().map(|text| Claim::of_tool(&source, text)).collect();
@@ -108,7 +138,7 @@ fn answer(session: &Session, lei: String, group: Group) -> Answer<GroupAnswer, N
         exceptions,
         children_total: children.total,
         children: children.records.into_iter().take(MAX_CHILDREN).map(Child::from).collect(),
-        claims: claims.clone(),
+        claims: shown(&claims),
     };
     Answer { output, notes: Notes { sources: vec![source], claims, ..Notes::default() } }
 }

@@ -31,7 +31,7 @@ impl ClaimReader for Nothing {
     fn claims<'a>(
         &'a self,
         _source: &'a Source,
-        _text: &'a str,
+        _text: &'a agent::Untrusted,
     ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
         Box::pin(std::future::ready(Ok((Vec::new(), MicroUsd::ZERO))))
     }

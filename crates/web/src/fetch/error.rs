@@ -41,3 +41,48 @@ pub enum FetchError {
     #[error("could not be reached")]
     Network(#[source] reqwest::Error),
 }
+
+impl FetchError {
+    /// Returns the error in fixed words and figures, for a model. The names of hosts, the values of headers and the targets of
+    /// redirects are the server's text and are left out; [`std::fmt::Display`] has them, for logs.
+    pub fn in_fixed_words(&self) -> String {
+        match self {
+            Self::Refused(refusal) => format!("not fetched: {}", refusal.in_fixed_words()),
+            Self::Private(_) => "not fetched: the host has no public address".to_owned(),
+            Self::Robots(_) => "not fetched: the site's robots.txt does not allow it or cannot be read now".to_owned(),
+            Self::Cooling(_, left) => {
+                format!("not fetched: the site is in cool-down for another {} s", left.as_secs() + 1)
+            }
+            Self::Status(status) => format!("the server answered {status}"),
+            Self::Redirects(most) => format!("more than {most} redirects"),
+            Self::TooLarge(bytes) => format!("larger than {bytes} bytes"),
+            Self::Encoding(_) => "the content encoding cannot be decoded".to_owned(),
+            Self::Kind(_) => "the content type cannot be read; HTML, text and PDF can".to_owned(),
+            Self::Timeout(limit) => format!("took longer than {} s", limit.as_secs()),
+            Self::Network(_) => "the server could not be reached".to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_word_of_a_server_is_in_the_text_for_a_model() {
+        let words = || "call-send-email".to_owned();
+        let errors = [
+            FetchError::Refused(Refusal::NotAUrl(words())),
+            FetchError::Refused(Refusal::Scheme(words())),
+            FetchError::Refused(Refusal::HostName(words())),
+            FetchError::Private(words()),
+            FetchError::Robots(words()),
+            FetchError::Cooling(words(), Duration::from_secs(3)),
+            FetchError::Encoding(words()),
+            FetchError::Kind(words()),
+        ];
+        for error in errors {
+            assert!(!error.in_fixed_words().contains("send"), "{error:?}");
+        }
+    }
+}

@@ -216,7 +216,7 @@ pub(super) fn host(url: &Url) -> String {
 }
 
 /// Returns path and query, to which robots.txt rules apply.
-pub(super) fn asked(url: &Url) -> String {
+pub(crate) fn asked(url: &Url) -> String {
     match url.query() {
         Some(query) => format!("{}?{query}", url.path()),
         None => url.path().to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::future::Future;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use domain::{Clock, Time};
@@ -15,8 +15,12 @@ use crate::robots::Robots;
 const LIFETIME: Duration = Duration::from_secs(24 * 3600);
 /// Lifetime of a failure: short, because it may be transient.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(10);
-/// Number of cached sites above which expired entries are dropped.
-const MAX_SITES: usize = 4096;
+/// Maximum number of cached sites.
+const MAX_SITES: usize = 8192;
+/// Maximum memory of the cached rules, in bytes. A file may occupy 700 KB, most occupy less than 4 KB.
+const MAX_BYTES: usize = 32 * 1024 * 1024;
+/// Memory of an entry besides its rules, in bytes.
+const ENTRY_BYTES: usize = 256;
 
 /// The result of requesting the file.
 pub(crate) enum Answered {
@@ -30,11 +34,64 @@ pub(crate) enum Answered {
 
 type Slot = Arc<Mutex<Option<(Time, Arc<Robots>)>>>;
 
+/// The cached sites.
+#[derive(Default)]
+struct Sites {
+    by_origin: HashMap<String, Site>,
+    /// Sum of all [`Site::bytes`].
+    bytes: usize,
+    /// Number of look-ups, the time of the least-recently-used order.
+    uses: u64,
+}
+
+struct Site {
+    slot: Slot,
+    bytes: usize,
+    used: u64,
+}
+
+impl Sites {
+    fn slot(&mut self, origin: &str) -> Slot {
+        self.uses += 1;
+        let bytes = ENTRY_BYTES + origin.len();
+        let site = self.by_origin.entry(origin.to_owned()).or_insert_with(|| {
+            self.bytes += bytes;
+            Site { slot: Slot::default(), bytes, used: 0 }
+        });
+        site.used = self.uses;
+        let slot = Arc::clone(&site.slot);
+        self.shrink();
+        slot
+    }
+
+    /// Records the memory of a site's rules.
+    fn weigh(&mut self, origin: &str, rules: usize) {
+        let Some(site) = self.by_origin.get_mut(origin) else { return };
+        let bytes = ENTRY_BYTES + origin.len() + rules;
+        self.bytes = self.bytes + bytes - site.bytes;
+        site.bytes = bytes;
+        self.shrink();
+    }
+
+    /// Drops the least recently used half of the sites while there are too many or they are too large. A site whose request is in
+    /// progress keeps its slot through its caller.
+    fn shrink(&mut self) {
+        while self.by_origin.len() > 1 && (self.by_origin.len() > MAX_SITES || self.bytes > MAX_BYTES) {
+            let mut used: Vec<u64> = self.by_origin.values().map(|site| site.used).collect();
+            let middle = used.len() / 2;
+            let (_, median, _) = used.select_nth_unstable(middle);
+            let median = *median;
+            self.by_origin.retain(|_, site| site.used >= median);
+            self.bytes = self.by_origin.values().map(|site| site.bytes).sum();
+        }
+    }
+}
+
 /// Rules of all sites.
 pub(crate) struct Permits {
     agent: &'static str,
     clock: Arc<dyn Clock>,
-    sites: std::sync::Mutex<HashMap<String, Slot>>,
+    sites: std::sync::Mutex<Sites>,
 }
 
 impl Permits {
@@ -44,7 +101,8 @@ impl Permits {
 
     /// Returns the site's rules, requested with `ask` if they are not cached. Concurrent callers wait for the same request.
     pub(crate) async fn of<F: Future<Output = Answered>>(&self, url: &Url, ask: impl FnOnce(Url) -> F) -> Arc<Robots> {
-        let slot = self.slot(&url.origin().ascii_serialization());
+        let origin = url.origin().ascii_serialization();
+        let slot = self.sites().slot(&origin);
         let mut known = slot.lock().await;
         let now = self.clock.now();
         if let Some((until, robots)) = known.as_ref()
@@ -62,23 +120,14 @@ impl Permits {
             Answered::Unreachable => (Robots::deny_all(), FAILURE_LIFETIME),
         };
         let robots = Arc::new(robots);
+        self.sites().weigh(&origin, robots.bytes());
         *known = Some((now + kept, Arc::clone(&robots)));
         robots
     }
 
-    fn slot(&self, origin: &str) -> Slot {
-        let mut sites = self.sites.lock().unwrap_or_else(PoisonError::into_inner);
-        if sites.len() >= MAX_SITES {
-            let now = self.clock.now();
-            // A locked slot has a request in progress and is kept.
-            sites.retain(|_, slot| {
-                slot.try_lock().map_or(true, |known| known.as_ref().is_some_and(|(until, _)| *until > now))
-            });
-        }
-        if sites.len() >= 2 * MAX_SITES {
-            sites.clear();
-        }
-        Arc::clone(sites.entry(origin.to_owned()).or_default())
+    fn sites(&self) -> MutexGuard<'_, Sites> {
+        // Every change leaves the sum of the bytes correct, so a panic elsewhere cannot leave it inconsistent.
+        self.sites.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -109,5 +158,35 @@ mod tests {
         clock.advance(LIFETIME);
         assert!(allowed(|| Answered::None, "/b").await);
         assert_eq!(asked.get(), 3);
+    }
+
+    #[test]
+    fn the_cache_is_bounded_by_bytes_and_by_sites_and_keeps_those_in_use() {
+        let mut sites = Sites::default();
+        let mut visit = |origin: &str, rules: usize| {
+            sites.slot(origin);
+            sites.weigh(origin, rules);
+            assert!(sites.bytes <= MAX_BYTES && sites.by_origin.len() <= MAX_SITES);
+            assert!(sites.by_origin.contains_key(origin));
+            sites.by_origin.len()
+        };
+        for n in 0..1000 {
+            assert!(visit("https://used.example.org", 700_000) * 600_000 < MAX_BYTES);
+            visit(&format!("https://{n}.example.org"), 700_000);
+        }
+        for n in 0..3 * MAX_SITES {
+            visit(&format!("https://small{n}.example.org"), 0);
+            visit("https://used.example.org", 700_000);
+        }
+        assert_eq!(sites.bytes, sites.by_origin.values().map(|site| site.bytes).sum::<usize>());
+    }
+
+    #[tokio::test]
+    async fn the_rules_of_a_site_are_weighed() {
+        let permits = Permits::new("me", Arc::new(domain::FixedClock::at(Time::UNIX_EPOCH)));
+        let file = format!("user-agent: *\n{}", "disallow: /0123456789\n".repeat(100));
+        let url = Url::parse("https://example.org/").unwrap();
+        let robots = permits.of(&url, |_| std::future::ready(Answered::File(file))).await;
+        assert!(robots.bytes() > 100 * "/0123456789".len() && permits.sites().bytes > robots.bytes());
     }
 }

@@ -2,16 +2,13 @@
 
 use serde_json::{Map, Value, json};
 
+use super::schema;
 use super::server::McpServerConfig;
 
 /// Longest tool name that model APIs accept.
 const MAX_NAME_CHARS: usize = 64;
-/// A description is untrusted text of the server that every model request carries.
-const MAX_DESCRIPTION_CHARS: usize = 400;
 /// Maximum number of tools offered per server: every model request pays for each of them.
 const MAX_TOOLS: usize = 16;
-/// Tools with a larger schema are left out.
-const MAX_SCHEMA_BYTES: usize = 8 * 1024;
 
 /// The purpose a tool serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,7 +17,7 @@ pub enum McpToolRole {
     Search,
     /// Reads a page by its address; `fetch_page` asks it before fetching.
     Read,
-    /// Offered to the model unchanged.
+    /// Offered to the model, if the operator has named the tool.
     Other,
 }
 
@@ -29,9 +26,9 @@ pub enum McpToolRole {
 pub struct McpTool {
     /// Name with the prefix of its server, `<server>__<tool>`.
     pub name: String,
-    /// One line of at most 400 characters.
+    /// The operator's description, or a generic one; never the server's.
     pub description: String,
-    /// JSON Schema of the arguments, accepted by our validator.
+    /// JSON Schema of the arguments without the server's words, accepted by our validator.
     pub schema: Value,
     /// Purpose of the tool.
     pub role: McpToolRole,
@@ -68,33 +65,26 @@ fn read_tool(config: &McpServerConfig, tool: &Value) -> Option<McpTool> {
     let schema = tool.get("inputSchema").filter(|schema| schema.is_object()).cloned();
     let schema = schema.unwrap_or_else(|| json!({"type": "object"}));
     let role = role(config, &original, &schema);
-    let offered = role != McpToolRole::Other || allowed(config, &original, tool);
-    if !offered {
-        tracing::info!(server = config.name, tool = original, "tool not offered: it does not declare itself read-only");
+    let named = config.tools.get(&original);
+    if role == McpToolRole::Other && named.is_none() {
+        tracing::info!(server = config.name, tool = original, "tool not offered: name it in `tools` of its server");
         return None;
     }
-    if schema.to_string().len() > MAX_SCHEMA_BYTES || jsonschema::validator_for(&schema).is_err() {
-        tracing::warn!(server = config.name, tool = original, "tool left out: its schema is not valid or too large");
+    // The schema of a tool that searches or reads is not part of a request.
+    let schema = if role == McpToolRole::Other { schema::plain(&schema) } else { Some(schema) };
+    let valid = schema.as_ref().filter(|schema| jsonschema::validator_for(schema).is_ok());
+    let Some(schema) = valid.cloned() else {
+        tracing::warn!(
+            server = config.name,
+            tool = original,
+            "tool left out: its schema is not valid, too large or too deep"
+        );
         return None;
-    }
-    let description = tool.get("description").and_then(Value::as_str).unwrap_or_default();
-    let words: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
-    Some(McpTool {
-        name: prefixed(&config.name, &original),
-        description: words.chars().filter(|c| !c.is_control()).take(MAX_DESCRIPTION_CHARS).collect(),
-        schema,
-        role,
-        original,
-        server: 0,
-    })
-}
-
-/// Returns whether the operator has named the tool or, without such a list, the server declares it read-only.
-fn allowed(config: &McpServerConfig, name: &str, tool: &Value) -> bool {
-    match &config.tools {
-        Some(named) => named.iter().any(|known| known == name || known == "*"),
-        None => tool.pointer("/annotations/readOnlyHint").and_then(Value::as_bool) == Some(true),
-    }
+    };
+    let described = named.filter(|description| !description.trim().is_empty()).cloned();
+    let name = prefixed(&config.name, &original);
+    let description = described.unwrap_or_else(|| format!("The tool {name} of the operator."));
+    Some(McpTool { name, description, schema, role, original, server: 0 })
 }
 
 fn role(config: &McpServerConfig, name: &str, schema: &Value) -> McpToolRole {

@@ -6,13 +6,17 @@ use secrecy::SecretString;
 use serde::Deserialize;
 use url::Url;
 
+/// Maximum length of a tool's description in characters: every model request carries it.
+const MAX_DESCRIPTION_CHARS: usize = 400;
+
 /// One server from the configuration.
 #[derive(Debug, Clone)]
 pub struct McpServerConfig {
     /// Prefix of the tool names, `<name>__<tool>`.
     pub name: String,
     pub(super) transport: McpTransport,
-    pub(super) tools: Option<Vec<String>>,
+    /// The tools that may be offered to the model, each with the operator's description; empty: a generic one.
+    pub(super) tools: BTreeMap<String, String>,
     pub(super) search: Option<String>,
     pub(super) read: Option<String>,
 }
@@ -39,13 +43,28 @@ struct WrittenServer {
     args: Vec<String>,
     #[serde(default)]
     env: BTreeMap<String, SecretString>,
-    tools: Option<Vec<String>>,
+    #[serde(default)]
+    tools: NamedTools,
     search: Option<String>,
     read: Option<String>,
 }
 
+/// Tools by name, with or without descriptions.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum NamedTools {
+    Names(Vec<String>),
+    Described(BTreeMap<String, String>),
+}
+
+impl Default for NamedTools {
+    fn default() -> Self {
+        Self::Names(Vec::new())
+    }
+}
+
 /// Parses the list `[{"name", "url", "bearer"} or {"name", "command", "args", "env"}, …]`. Optional fields of a server: `"tools"`
-/// (names of the tools to offer; default: those that declare themselves read-only), `"search"` and `"read"` (the tools that
+/// (the tools to offer to the model: a list of names, or an object of names and descriptions; default: none), `"search"` and `"read"` (the tools that
 /// search and that read a page; default: recognised by name and arguments; empty string: none).
 ///
 /// # Errors
@@ -80,7 +99,28 @@ fn check_server(written: WrittenServer) -> Result<McpServerConfig, McpConfigErro
         }
         _ => return Err(McpConfigError(format!("needs for {name:?} either an http(s) url or a command"))),
     };
-    Ok(McpServerConfig { name, transport, tools: written.tools, search: written.search, read: written.read })
+    let tools = named_tools(&name, written.tools)?;
+    Ok(McpServerConfig { name, transport, tools, search: written.search, read: written.read })
+}
+
+/// Checks the named tools. A wildcard is refused, because a server could then add a tool that nobody has looked at.
+fn named_tools(server: &str, written: NamedTools) -> Result<BTreeMap<String, String>, McpConfigError> {
+    let tools = match written {
+        NamedTools::Names(names) => names.into_iter().map(|name| (name, String::new())).collect(),
+        NamedTools::Described(tools) => tools,
+    };
+    if tools.keys().any(|name| name.contains('*')) {
+        return Err(McpConfigError(format!(
+            "has a wildcard in `tools` of {server:?}; name each tool that may be offered"
+        )));
+    }
+    let long = tools.values().any(|description| description.chars().count() > MAX_DESCRIPTION_CHARS);
+    if long {
+        return Err(McpConfigError(format!(
+            "has a description of more than {MAX_DESCRIPTION_CHARS} characters in `tools` of {server:?}"
+        )));
+    }
+    Ok(tools)
 }
 
 #[cfg(test)]
@@ -100,6 +140,7 @@ mod tests {
             r#"[{"name": "a", "url": "http://h", "command": "hunter2"}]"#,
             r#"[{"name": "a", "url": "http://h"}, {"name": "a", "url": "http://hunter2"}]"#,
             r#"[{"name": "a", "url": "http://h", "key": "hunter2"}]"#,
+            r#"[{"name": "a", "url": "http://h", "bearer": "hunter2", "tools": ["*"]}]"#,
         ] {
             let message = parse_servers(bad).unwrap_err().to_string();
             assert!(!message.contains("hunter2"), "{message}");

@@ -203,7 +203,8 @@ fn final_ids(ids: &[String], sources: &NumberedSources) -> Vec<String> {
 /// Returns the model's quote if a claim of a cited source contains it, else the quote of a cited claim with the same text.
 fn quote(reported: &ReportedFinding, cited: &[String], notebook: &Notebook) -> String {
     let mut claims = notebook.claims().iter().filter(|claim| cited.contains(&claim.source));
-    let same = claims.clone().find(|claim| claim.text.trim() == reported.text.trim());
+    let named = reported.claims.iter().find_map(|id| claims.clone().find(|claim| claim.id == *id));
+    let same = named.or_else(|| claims.clone().find(|claim| claim.text.trim() == reported.text.trim()));
     let quote = reported.quote.trim();
     let verified = claims.any(|claim| !quote.is_empty() && quotes::stands_in(&reported.quote, &claim.quote));
     if verified { quote.to_owned() } else { same.map(|claim| claim.quote.clone()).unwrap_or_default() }

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use agent::ToolError;
+use agent::untrusted::statement;
+use agent::{ToolError, Untrusted};
 use domain::{MicroUsd, Source};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -13,7 +14,7 @@ use llm::{Request, Schema};
 use research::quotes;
 use serde::Deserialize;
 use serde_json::json;
-use tools::notebook::{Claim, claim_id};
+use tools::notebook::{Claim, MAX_STATEMENT_CHARS, claim_id};
 use tools::session::ClaimReader;
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
@@ -23,8 +24,8 @@ use crate::research_loop::steps::StepScope;
 
 /// Maximum number of claims per page.
 const MAX_CLAIMS: usize = 8;
-/// Maximum length of a claim or a quote in characters.
-const MAX_CLAIM_CHARS: usize = 600;
+/// Maximum length of a quote in characters.
+const MAX_QUOTE_CHARS: usize = 600;
 /// Maximum number of output tokens, enough for eight claims with quotes.
 const MAX_TOKENS: u32 = 2_000;
 /// Tool named in errors.
@@ -62,7 +63,7 @@ impl ClaimReader for TaskReader {
     fn claims<'a>(
         &'a self,
         source: &'a Source,
-        text: &'a str,
+        text: &'a Untrusted,
     ) -> BoxFuture<'a, Result<(Vec<Claim>, MicroUsd), ToolError>> {
         self.extract(source, text).boxed()
     }
@@ -76,7 +77,7 @@ impl ClaimExtractor {
 }
 
 impl TaskReader {
-    async fn extract(&self, source: &Source, text: &str) -> Result<(Vec<Claim>, MicroUsd), ToolError> {
+    async fn extract(&self, source: &Source, text: &Untrusted) -> Result<(Vec<Claim>, MicroUsd), ToolError> {
         let call = self.steps.call(&format!("read-{}", source.id), self.request(source, text)?);
         match structured::<ExtractedClaims>(self.extractor.model.as_ref(), call, &self.extractor.schema).await {
             Ok(answered) => Ok((checked(&answered.value, source, text), answered.cost)),
@@ -87,24 +88,27 @@ impl TaskReader {
                 degraded::count(Degraded::UnreadPage, &error);
                 match error {
                     AskError::UnusableReply { cost, .. } | AskError::Refused { cost, .. } => Ok((Vec::new(), cost)),
-                    other => Err(ToolError::to_model(format!("the page was fetched but cannot be read: {other}"))),
+                    _ => Err(ToolError::to_model("the page was fetched but cannot be read now")),
                 }
             }
         }
     }
 
-    fn request(&self, source: &Source, text: &str) -> Result<Request, ToolError> {
-        let input = json!({
-            "question": self.question, "title": source.title, "publisher": source.publisher,
-            "published": source.published_at, "text": text,
-        });
+    /// Returns the request without tools that reads the text.
+    fn request(&self, source: &Source, text: &Untrusted) -> Result<Request, ToolError> {
         let render = |name: &str, values| {
             let rendered = self.extractor.prompts.render(name, values);
             rendered.map_err(|error| ToolError::broken(TOOL, error))
         };
         let system = render("read_page_system.md", json!({}))?;
-        let request = Request::new(system, render("read_page.md", json!({"input": input}))?);
-        Ok(request.with_max_tokens(MAX_TOKENS).cached())
+        text.request(|text| {
+            let input = json!({
+                "question": self.question, "title": source.title, "publisher": source.publisher,
+                "published": source.published_at, "text": text,
+            });
+            let request = Request::new(system, render("read_page.md", json!({"input": input}))?);
+            Ok(request.with_max_tokens(MAX_TOKENS).cached())
+        })
     }
 }
 
@@ -129,16 +133,16 @@ fn schema() -> Schema {
 }
 
 /// Returns the claims whose quote occurs in the text, without duplicates.
-fn checked(extracted: &ExtractedClaims, source: &Source, text: &str) -> Vec<Claim> {
+fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
     let mut kept: Vec<Claim> = Vec::new();
-    for claim in extracted.claims.iter().filter(|claim| quotes::stands_in(&claim.quote, text)) {
+    for claim in extracted.claims.iter().filter(|claim| text.check(|text| quotes::stands_in(&claim.quote, text))) {
         let id = claim_id(&source.id, &claim.quote);
         if !kept.iter().any(|known| known.id == id) {
             kept.push(Claim {
                 id,
                 source: source.id.clone(),
-                text: claim.text.trim().chars().take(MAX_CLAIM_CHARS).collect(),
-                quote: quotes::even(&claim.quote).chars().take(MAX_CLAIM_CHARS).collect(),
+                text: statement(&claim.text, MAX_STATEMENT_CHARS),
+                quote: quotes::even(&claim.quote).chars().take(MAX_QUOTE_CHARS).collect(),
                 date: parse_date(&claim.date),
             });
         }

@@ -18,7 +18,6 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use store::Pages;
 use store::pages::KeptPage;
-use tools::error_chain;
 use tools::recorded::AnswerStore;
 use tools::session::{FileError, FileStore, OpenedPage, PageSource};
 use url::Url;
@@ -78,9 +77,7 @@ impl<W: Web> PageStore<W> {
         let replay = self.policy.replay;
         match self.kept(url).await? {
             Some((row, page)) if replay || row.fresh_until > now => Ok(page),
-            _ if replay => {
-                Err(ToolError::to_model(format!("{url} is not in the page store, and a replay fetches nothing")))
-            }
+            _ if replay => Err(ToolError::to_model("the page is not in the page store, and a replay fetches nothing")),
             kept => self.fetch(url, kept, now).await,
         }
     }
@@ -99,7 +96,7 @@ impl<W: Web> PageStore<W> {
     async fn fetch(&self, url: &str, kept: Option<Kept>, now: Time) -> Result<Page, ToolError> {
         let known = kept.as_ref().map(|(row, _)| validators(row)).unwrap_or_default();
         let answer = self.web.fetch_if(url, &known).await;
-        let (page, validators) = match (answer.map_err(|error| ToolError::to_model(error_chain(&error)))?, kept) {
+        let (page, validators) = match (answer.map_err(|error| tools::not_fetched(&error))?, kept) {
             (Fetched::Page(page, validators), _) => {
                 self.stored.index.announce(&page.hash).await.map_err(broken)?;
                 self.stored.objects.put(&key(&page.hash), &page.body).await.map_err(broken)?;
@@ -107,8 +104,7 @@ impl<W: Web> PageStore<W> {
             }
             (Fetched::Unchanged(validators), Some((row, page))) => (page, renewed(validators, &row)),
             (Fetched::Unchanged(_), None) => {
-                let reason = format!("{url}: the server answered 304 to a request without validators");
-                return Err(ToolError::to_model(reason));
+                return Err(ToolError::to_model("the server answered 304 to a request without validators"));
             }
         };
         let row = KeptPage {
@@ -132,7 +128,7 @@ impl<W: Web> PageStore<W> {
         let document = self.documents.read(&page.hash, &unread).await.map_err(|error| match error {
             // The parser process could not start, which is not the page's fault: the job is retried.
             ParseFailure::Unstarted(_) => broken(error),
-            about_the_page => ToolError::to_model(format!("{}: {about_the_page}", page.url)),
+            about_the_page => unreadable(&page.url, &about_the_page),
         })?;
         Ok(OpenedPage { url: page.url.clone(), hash: page.hash.clone(), document })
     }
@@ -146,6 +142,18 @@ impl<W: Web> PageSource for PageStore<W> {
 
 fn broken(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> ToolError {
     ToolError::broken(TOOL, error)
+}
+
+/// Converts a failure of the parser to a message for the model, in fixed words; the log has the details, which may quote the page.
+fn unreadable(url: &Url, failure: &ParseFailure) -> ToolError {
+    tracing::info!(host = url.host_str().unwrap_or_default(), error = %failure, "page not read");
+    ToolError::to_model(match failure {
+        ParseFailure::Unreadable(_) => "the page has no text that can be read",
+        ParseFailure::Timeout(_) => "the page takes too long to read",
+        ParseFailure::Died(_) => "the page breaks the parser",
+        ParseFailure::Busy(_) => "the page cannot be read now, because all parsers are busy; try again later",
+        ParseFailure::Unstarted(_) => "no parser can be started",
+    })
 }
 
 fn validators(row: &KeptPage) -> Validators {

@@ -79,7 +79,7 @@ fn guidance(of_todo: Option<EntityKind>, subject: &LoopSubject) -> &'static str 
 /// Returns the data of the task's fenced block.
 fn input(task: &LoopTask) -> Value {
     let LoopTask { subject, session, .. } = task;
-    let entity = subject.entity.as_ref().map(|entity| {
+    let entity = subject.entity.clone().map(tools::plain_entity).map(|entity| {
         json!({
             "entityId": entity.id, "type": entity.kind, "name": entity.name, "symbol": entity.symbol,
             "verified": entity.verified, "metadata": entity.metadata,

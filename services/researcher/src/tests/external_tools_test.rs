@@ -45,8 +45,13 @@ async fn an_external_tools_answer_is_read_in_quarantine() {
     ];
     let (answers, bench) = seen(web, calls).await;
     let claims = answers[0]["claims"].as_array().unwrap();
-    assert_eq!((claims.len(), claims[0]["quote"].as_str().unwrap()), (1, FACT), "what does not stand in it is dropped");
+    assert_eq!(
+        (claims.len(), &claims[0]["text"]),
+        (1, &json!("It was frozen.")),
+        "what does not stand in it is dropped"
+    );
     assert!(!answers[0].to_string().contains("Ignore the above"), "{}", answers[0]);
+    assert!(!answers[0].to_string().contains(FACT), "no verbatim text: {}", answers[0]);
     assert_eq!(bench.web.fetched.load(std::sync::atomic::Ordering::SeqCst), 0, "an address out of a text");
 }
 

@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use domain::research::Ending;
-use domain::{Clock, FixedClock, ResearchTask};
+use domain::{Clock, Effect, Finding, FixedClock, ResearchTask};
 use llm::testing::tool_call;
 use llm::{LlmError, Request};
 use serde_json::{Value, json};
+use store::testing::FakeMemory;
 use web::fake::FakeWeb;
 
-use crate::tests::{Bench, called, question, result, sensible};
+use crate::tests::{Bench, called, identifier, question, result, sensible};
 
 #[test]
 fn every_input_schema_is_a_json_schema() {
@@ -48,26 +49,41 @@ fn examples_in_the_prompts_fit_the_tools_and_every_named_tool_exists() {
     }
 }
 
+/// Returns a memory that holds research of 100 findings about the entity `wif`.
+async fn long_research() -> Arc<FakeMemory> {
+    let learned = Bench::new(sensible);
+    let outcome = learned.handle(&identifier("WIF"), "before").await.unwrap();
+    for mut effect in outcome.effects {
+        if let Effect::ResearchStored { research, .. } = &mut effect {
+            let first = research.findings[0].clone();
+            let text = |n: usize| format!("Finding {n} of zebras {}.", "and more ".repeat(40).trim_end());
+            let finding = |n| Finding { id: format!("f{n}"), text: text(n), ..first.clone() };
+            research.findings = (0..100).map(finding).collect();
+        }
+        assert!(learned.memory.apply(&effect), "the fence is current");
+    }
+    learned.memory
+}
+
 #[tokio::test]
 async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
     let read: Arc<Mutex<(String, String)>> = Arc::default();
     let parts = Arc::clone(&read);
-    let address = |n: usize| format!("https://zebras.example/{n}/{}", "long".repeat(500));
-    let bench = Bench::new(move |request: &Request| {
+    let mut bench = Bench::new(move |request: &Request| {
         let (newest, mut state) = (result(request), parts.lock().unwrap());
         let Some(last) = called(request).last().cloned() else {
             if state.0.is_empty() {
-                return Ok(tool_call("web_search", json!({"query": "zebras", "maxResults": 20})));
+                return Ok(tool_call("get_cached_research", json!({"entityId": "wif"})));
             }
             return Ok(tool_call("read_result", json!({"reference": state.0})));
         };
-        if last == "web_search" {
+        if last == "get_cached_research" {
             assert_eq!(
                 (&newest["oversized"], &newest["readWith"]),
                 (&json!(true), &json!("read_result")),
                 "{newest:#}"
             );
-            assert_eq!(newest["outline"]["results"]["entries"], 20);
+            assert_eq!(newest["outline"]["findings"]["entries"], 100);
             newest["reference"].as_str().unwrap().clone_into(&mut state.0);
         } else if last == "read_result" {
             state.1.push_str(newest["text"].as_str().unwrap_or_default());
@@ -80,12 +96,13 @@ async fn an_oversized_result_is_stored_and_read_in_parts_by_its_own_job_only() {
         }
         let offset = newest["next"].as_u64().unwrap_or(0);
         Ok(tool_call("read_result", json!({"reference": state.0, "offset": offset})))
-    })
-    .on((0..20).fold(FakeWeb::default(), |web, n| web.page(&address(n), "Zebras", "<p>zebras</p>")));
+    });
+    bench.memory = long_research().await;
+    let bench = bench.on(FakeWeb::default());
     let (research, _) = bench.done(&question("What of zebras?"), "job").await;
     assert_eq!(research.ending, Ending::Complete);
     let whole: Value = serde_json::from_str(&read.lock().unwrap().1).unwrap();
-    assert_eq!(whole["results"][19]["url"], json!(address(19)), "nothing is lost");
+    assert!(whole["findings"][99]["text"].as_str().unwrap().starts_with("Finding 99"), "nothing is lost");
 
     read.lock().unwrap().1.clear();
     bench.done(&question("What of zebras?"), "another job").await;

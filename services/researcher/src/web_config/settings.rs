@@ -141,7 +141,7 @@ pub(super) fn gleif(services: &mut PublicServices<'_>) -> Url {
 pub(super) fn servers(env: &mut Env) -> Vec<McpServerConfig> {
     let name = "AUSPEX_MCP_SERVERS";
     let doc = "External MCP servers as JSON: [{\"name\", \"url\", \"bearer\"} or {\"name\", \"command\", \"args\", \"env\"}], each \
-               with \"tools\", \"search\", \"read\" (docs/recipes).";
+               with \"tools\" (the names that may be offered to a model), \"search\", \"read\" (docs/recipes).";
     let text = env.secret_text(name, "[]", doc);
     web::mcp::parse_servers(text.expose_secret()).unwrap_or_else(|error| {
         env.mistake(name, &error.to_string());

@@ -13,7 +13,7 @@ const FINDINGS: usize = 12;
 /// A statement with every source that contains it.
 struct Finding<'a> {
     text: &'a str,
-    quote: &'a str,
+    claims: Vec<&'a str>,
     date: &'a str,
     sources: Vec<&'a str>,
     shared: usize,
@@ -53,11 +53,14 @@ fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
         let field = |key: &str| claim[key].as_str().unwrap_or_default();
         let (text, source) = (field("text"), field("source"));
         match findings.iter_mut().find(|known| known.text == text) {
-            Some(known) if !known.sources.contains(&source) => known.sources.push(source),
+            Some(known) if !known.sources.contains(&source) => {
+                known.sources.push(source);
+                known.claims.push(field("id"));
+            }
             Some(_) => {}
             None => findings.push(Finding {
                 text,
-                quote: field("quote"),
+                claims: vec![field("id")],
                 date: field("date"),
                 sources: vec![source],
                 shared: words::content(text).intersection(&asked).count(),
@@ -73,7 +76,7 @@ fn findings<'a>(question: &str, seen: &'a Seen) -> Vec<Finding<'a>> {
 fn finding_json(finding: &Finding<'_>) -> Value {
     // Importance: the share of the question's words in the finding, with a lower bound because every finding was selected for it.
     let importance = (0.3 + 0.1 * finding.shared as f64).min(1.0);
-    json!({"text": finding.text, "sources": finding.sources, "quote": finding.quote, "importance": importance})
+    json!({"text": finding.text, "sources": finding.sources, "claims": finding.claims, "importance": importance})
 }
 
 fn dated(finding: &Finding<'_>) -> Value {

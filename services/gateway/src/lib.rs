@@ -10,12 +10,14 @@
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
 //! | [`publish`] | from a request's body to acknowledged events |
+//! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
 
 pub mod access;
 pub mod broker;
 pub mod config;
+pub mod desk;
 pub mod http;
 pub mod page;
 pub mod publish;

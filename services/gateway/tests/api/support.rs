@@ -9,6 +9,7 @@ use domain::{Clock, Tenant};
 use gateway::access::Access;
 use gateway::broker::Broker;
 use gateway::config::Limits;
+use gateway::desk::Macros;
 use gateway::http::server::Server;
 use gateway::publish::{Queued, queue};
 use gateway::stream::{ResultHub, RunWatch};
@@ -71,6 +72,7 @@ pub(crate) async fn start(limits: Limits) -> Api {
         stop: stop.clone(),
         limits,
         memory: JustInTime::read(&mut Env::default()),
+        macros: Macros::builtin(),
     });
     gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
     follow(Arc::clone(&gateway));

@@ -10,11 +10,13 @@
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
 //! | [`publish`] | from a request's body to acknowledged events |
+//! | [`audit`] | the audit trail of changes |
 //! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
 
 pub mod access;
+pub mod audit;
 pub mod broker;
 pub mod config;
 pub mod desk;

@@ -7,7 +7,7 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use worker::JustInTime;
 
-use crate::desk::Macros;
+use crate::macros::Macros;
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]

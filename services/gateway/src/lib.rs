@@ -11,6 +11,7 @@
 //! | [`broker`] | the connection to NATS |
 //! | [`publish`] | from a request's body to acknowledged events |
 //! | [`audit`] | the audit trail of changes |
+//! | [`macros`] | the definitions in force |
 //! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
@@ -21,6 +22,7 @@ pub mod broker;
 pub mod config;
 pub mod desk;
 pub mod http;
+pub mod macros;
 pub mod page;
 pub mod publish;
 pub mod routes;

@@ -11,8 +11,8 @@ use tokio::net::TcpListener;
 
 use crate::access::Access;
 use crate::broker::Broker;
-use crate::desk::RELOAD_INTERVAL;
 use crate::http::server::Server;
+use crate::macros::RELOAD_INTERVAL;
 use crate::publish::{Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Config, Gateway, routes};

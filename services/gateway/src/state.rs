@@ -10,7 +10,7 @@ use worker::JustInTime;
 use crate::access::Access;
 use crate::broker::Broker;
 use crate::config::Limits;
-use crate::desk::Macros;
+use crate::macros::Macros;
 use crate::publish::Queue;
 use crate::stream::{ResultHub, RunWatch};
 

@@ -27,7 +27,7 @@ pub struct MacroItem {
 pub struct ParameterItem {
     /// Name, unique within the macro.
     pub name: String,
-    /// `string`, `integer` or `boolean`.
+    /// Type of the value: `string`, `integer` or `boolean`.
     #[serde(rename = "type")]
     pub kind: String,
     /// `true` if the caller must give a value.
@@ -80,7 +80,7 @@ impl Desk<'_> {
     /// Returns the whole definition of a macro with an example call.
     ///
     /// # Errors
-    /// [`DeskError::UnknownMacro`].
+    /// [`DeskError::UnknownMacro`] if no macro with this name is installed.
     pub fn get(&self, name: &str) -> Result<MacroDetail, DeskError> {
         let definition = self.definition(name)?;
         Ok(MacroDetail {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::edits::edits_of;
 use super::{Claim, Desk, DeskError, ReviewedView, Target, VerbExecution};
 
-/// An approval.
+/// An approval with its optional changes.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Approve {
@@ -53,7 +53,7 @@ pub struct Approved {
     pub execution: Option<VerbExecution>,
 }
 
-/// A rejection.
+/// A rejection with its reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Reject {

@@ -17,7 +17,7 @@ pub struct SessionStatus {
     pub session_id: String,
     /// Number of transitions. A decision names it.
     pub version: i64,
-    /// `idle`, `pending_review`, `verbs_ready` or `executed`.
+    /// State of the session: `idle`, `pending_review`, `verbs_ready` or `executed`.
     pub state: String,
     /// `true` if a result waits for its review.
     pub has_pending: bool,

@@ -90,7 +90,7 @@ pub struct SourceItem {
 pub struct LeiCheckItem {
     /// JSON Pointer of the text that contains the LEI.
     pub path: String,
-    /// The 20 characters.
+    /// The 20 characters of the LEI.
     pub lei: String,
     /// `verified`, `not_found`, `bad_checksum`, or `unverified` if GLEIF was not asked or did not answer.
     pub status: String,

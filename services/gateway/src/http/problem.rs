@@ -206,7 +206,7 @@ pub enum Unmet {
     /// The resource has changed since the version that `If-Match` names.
     #[response(status = 412, content_type = "application/problem+json")]
     PreconditionFailed(ProblemBody),
-    /// `If-Match` is missing.
+    /// The request lacks the header `If-Match`.
     #[response(status = 428, content_type = "application/problem+json")]
     PreconditionRequired(ProblemBody),
     /// An executor did not answer in time.

@@ -68,7 +68,7 @@ pub struct ReviewItem {
     pub decided_by: Option<String>,
 }
 
-/// An approval.
+/// An approval of the result of the path.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ApprovalWanted {
@@ -81,7 +81,7 @@ pub struct ApprovalWanted {
     pub reason: String,
 }
 
-/// A rejection.
+/// A rejection of the result of the path.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RejectionWanted {

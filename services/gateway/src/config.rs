@@ -7,6 +7,8 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use worker::JustInTime;
 
+use crate::macros::Macros;
+
 /// The gateway's settings.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -20,6 +22,8 @@ pub struct Config {
     pub limits: Limits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
+    /// Research macros that callers may list and execute.
+    pub macros: Macros,
 }
 
 /// Limits of requests and connections.
@@ -35,6 +39,8 @@ pub struct Limits {
     pub rate: u32,
     /// Time for which a token is used without being read again; a revocation takes effect within it.
     pub token_age: Duration,
+    /// Maximum time to wait for the answer of an executor of verbs.
+    pub executor: Duration,
 }
 
 impl Default for Limits {
@@ -45,6 +51,7 @@ impl Default for Limits {
             connections: 4_096,
             rate: 5_000,
             token_age: Duration::from_secs(5),
+            executor: Duration::from_secs(20),
         }
     }
 }
@@ -84,8 +91,14 @@ impl Config {
                 "5s",
                 "Time for which a token is used without being read again; a revocation takes effect within it.",
             ),
+            executor: env.duration(
+                "AUSPEX_GATEWAY_EXECUTOR_TIMEOUT",
+                "20s",
+                "Maximum time to wait for the answer of an executor of verbs; less than AUSPEX_GATEWAY_REQUEST_TIMEOUT.",
+            ),
         };
-        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env) }
+        let macros = Macros::read(env);
+        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env), macros }
     }
 }
 

@@ -10,13 +10,19 @@
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
 //! | [`publish`] | from a request's body to acknowledged events |
+//! | [`audit`] | the audit trail of changes |
+//! | [`macros`] | the definitions in force |
+//! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
 
 pub mod access;
+pub mod audit;
 pub mod broker;
 pub mod config;
+pub mod desk;
 pub mod http;
+pub mod macros;
 pub mod page;
 pub mod publish;
 pub mod routes;

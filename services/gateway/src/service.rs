@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use crate::access::Access;
 use crate::broker::Broker;
 use crate::http::server::Server;
+use crate::macros::RELOAD_INTERVAL;
 use crate::publish::{Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Config, Gateway, routes};
@@ -47,6 +48,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         stop: start.stop.clone(),
         limits: config.limits,
         memory: config.memory,
+        macros: config.macros,
     });
     let (router, _) = routes::router(&gateway);
     let server = Arc::new(Server { listener, router, limits: config.limits, stop: start.stop.clone() });
@@ -57,7 +59,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
 /// Adds the gateway's tasks. Passes that wait end when the process stops.
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (stop, queued) = (gateway.stop.clone(), Arc::new(queued));
-    let [uses, runs, results] = [0; 3].map(|_| Arc::clone(gateway));
+    let [uses, runs, macros, results] = [0; 4].map(|_| Arc::clone(gateway));
     service
         .task_emits(runtime::topology::GATEWAY.emits)
         .task("serve", LISTEN_AGAIN, move || {
@@ -82,6 +84,13 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
             let gateway = Arc::clone(&runs);
             async move {
                 gateway.runs.refresh(&gateway.store).await?;
+                Ok(Vec::new())
+            }
+        })
+        .task("macros", RELOAD_INTERVAL, move || {
+            let gateway = Arc::clone(&macros);
+            async move {
+                gateway.macros.reload().await;
                 Ok(Vec::new())
             }
         })

@@ -88,6 +88,13 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail).retry_after(RETRY_AFTER)
     }
 
+    /// Sets the fields of the request that are invalid.
+    #[must_use]
+    pub fn errors(mut self, errors: Vec<FieldProblem>) -> Self {
+        self.errors = errors;
+        self
+    }
+
     /// Sets the seconds after which the client may repeat the request.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
@@ -190,4 +197,19 @@ pub enum Problems {
     /// A server of the fleet does not answer; repeat the request.
     #[response(status = 503, content_type = "application/problem+json")]
     Unavailable(ProblemBody),
+}
+
+/// Further problems of routes that decide about a version, or ask an executor.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "the description of the API is generated from the fields")]
+pub enum Unmet {
+    /// The resource has changed since the version that `If-Match` names.
+    #[response(status = 412, content_type = "application/problem+json")]
+    PreconditionFailed(ProblemBody),
+    /// The request lacks the header `If-Match`.
+    #[response(status = 428, content_type = "application/problem+json")]
+    PreconditionRequired(ProblemBody),
+    /// An executor did not answer in time.
+    #[response(status = 504, content_type = "application/problem+json")]
+    ExecutorTimedOut(ProblemBody),
 }

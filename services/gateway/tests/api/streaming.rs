@@ -7,8 +7,10 @@ use proto::event::Fact;
 use proto::events::ResultPublished;
 use reqwest::{Method, Response};
 use runtime::client::NewMessage;
+use store::Reviews;
 
 use crate::support::{ALL, Api, start};
+use crate::world::pending_result;
 
 /// Publishes a result as the writer does. Its event id is the name.
 async fn publish(api: &Api, tenant: &str, name: &str) {
@@ -42,8 +44,26 @@ async fn publish(api: &Api, tenant: &str, name: &str) {
     api.gateway.broker.client().await.unwrap().publish(message).await.unwrap();
 }
 
+/// Publishes the state of a review as the outbox does.
+async fn announce(api: &Api, tenant: &Tenant, result: JobId) {
+    let reviewed = api.store.show(tenant, result).await.unwrap().unwrap();
+    let (_, message) = proto::result::macro_announcement(&reviewed, Time::UNIX_EPOCH);
+    let message = NewMessage {
+        subject: message.subject,
+        id: message.id.to_string(),
+        tenant: message.tenant,
+        payload: message.payload,
+        ..NewMessage::default()
+    };
+    api.gateway.broker.client().await.unwrap().publish(message).await.unwrap();
+}
+
 async fn open(api: &Api, token: &str, after: Option<&str>) -> Response {
-    let request = api.request(Method::GET, "/v1/results", token);
+    open_path(api, token, ("/v1/results", after)).await
+}
+
+async fn open_path(api: &Api, token: &str, (path, after): (&str, Option<&str>)) -> Response {
+    let request = api.request(Method::GET, path, token);
     let request = after.into_iter().fold(request, |request, id| request.header("last-event-id", id));
     let answer = request.send().await.unwrap();
     assert_eq!(answer.status(), 200);
@@ -84,4 +104,22 @@ async fn a_tenant_receives_its_own_results_and_resumes_after_any_of_them() {
     assert_eq!(all[1..], received);
     api.gateway.stop.cancel();
     assert!(live.chunk().await.unwrap().is_none(), "streams end when the process stops");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_stream_of_reviews_has_the_states_of_reviews_only_and_the_ids_of_the_results() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let acme = Tenant::parse("acme").unwrap();
+    let mut results = open(&api, &token, None).await;
+    let mut reviews = open_path(&api, &token, ("/v1/reviews/stream", None)).await;
+    let [first, second] = [pending_result(&api.store, &acme, 1).await.0, pending_result(&api.store, &acme, 2).await.0];
+    publish(&api, "acme", "research").await;
+    announce(&api, &acme, first).await;
+    announce(&api, &acme, second).await;
+    let all = events(&mut results, 3).await;
+    assert_eq!(events(&mut reviews, 2).await, all[1..]);
+    assert!(all[1].1.contains(&first.to_string()), "{all:?}");
+    let mut resumed = open_path(&api, &token, ("/v1/reviews/stream", Some(&all[1].0))).await;
+    assert_eq!(events(&mut resumed, 1).await, all[2..]);
 }

@@ -7,6 +7,8 @@ mod owned;
 mod progress;
 
 pub use accept::{Acceptance, RequestKey, Submission};
+#[cfg(feature = "testing")]
+pub use lists::list_statements;
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};
 pub use owned::Owned;
 pub use progress::RunProgress;

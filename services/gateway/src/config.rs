@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use runtime::config::Env;
 use secrecy::SecretString;
-use worker::JustInTime;
+use worker::{JustInTime, ObjectsConfig};
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]
@@ -20,6 +20,8 @@ pub struct Config {
     pub limits: Limits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
+    /// Storage of the files of bundles.
+    pub objects: ObjectsConfig,
 }
 
 /// Limits of requests and connections.
@@ -35,6 +37,8 @@ pub struct Limits {
     pub rate: u32,
     /// Time for which a token is used without being read again; a revocation takes effect within it.
     pub token_age: Duration,
+    /// Time for which connections are still accepted after a stop request, while readiness has fallen already.
+    pub stop_delay: Duration,
 }
 
 impl Default for Limits {
@@ -45,6 +49,7 @@ impl Default for Limits {
             connections: 4_096,
             rate: 5_000,
             token_age: Duration::from_secs(5),
+            stop_delay: Duration::ZERO,
         }
     }
 }
@@ -84,8 +89,20 @@ impl Config {
                 "5s",
                 "Time for which a token is used without being read again; a revocation takes effect within it.",
             ),
+            stop_delay: env.duration(
+                "AUSPEX_GATEWAY_STOP_DELAY",
+                "0s",
+                "Time for which connections are still accepted after SIGTERM, until every load balancer has seen that the gateway is not ready; part of AUSPEX_WORKER_GRACE.",
+            ),
         };
-        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env) }
+        Self {
+            postgres_url,
+            postgres_connections,
+            listen,
+            limits,
+            memory: JustInTime::read(env),
+            objects: ObjectsConfig::read(env),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "api/bundles.rs"]
+mod bundles;
 #[path = "api/isolation.rs"]
 mod isolation;
 #[path = "api/publishing.rs"]
@@ -10,6 +12,8 @@ mod publishing;
 mod reading;
 #[path = "api/refusals.rs"]
 mod refusals;
+#[path = "api/shutdown.rs"]
+mod shutdown;
 #[path = "api/streaming.rs"]
 mod streaming;
 #[path = "api/support.rs"]

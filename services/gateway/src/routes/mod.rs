@@ -1,7 +1,10 @@
 //! All routes with their description (OpenAPI 3.1). One file per resource.
 
+pub mod bundles;
+pub mod cancel;
 pub mod events;
 pub mod knowledge;
+pub mod models;
 pub mod questions;
 pub mod runs;
 pub mod schedules;
@@ -48,7 +51,7 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(runs::show))
         .routes(routes!(runs::forecast))
         .routes(routes!(runs::report))
-        .routes(routes!(runs::cancel))
+        .routes(routes!(cancel::cancel))
         .routes(routes!(runs::resolve))
         .routes(routes!(streams::run))
         .routes(routes!(streams::results))
@@ -65,6 +68,9 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(work::dead_letter))
         .routes(routes!(work::redrive))
         .routes(routes!(work::spend))
+        .routes(routes!(models::list))
+        .routes(routes!(bundles::show))
+        .routes(routes!(bundles::file))
         .split_for_parts();
     let token = SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("auspex").build());
     description.components.get_or_insert_default().add_security_scheme(TOKEN, token);

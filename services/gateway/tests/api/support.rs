@@ -22,9 +22,11 @@ use runtime::topology::Options;
 use serde_json::Value;
 use store::tokens::{StoredToken, TokenRow};
 use store::{PostgresConfig, Store};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
-use worker::JustInTime;
+use worker::{JustInTime, LocalObjects};
 
 /// All scopes of a token.
 pub(crate) const ALL: [AccessScope; 4] = AccessScope::ALL;
@@ -38,7 +40,12 @@ pub(crate) struct Api {
     pub(crate) document: Value,
     pub(crate) queued: Queued,
     pub(crate) http: reqwest::Client,
-    stop: CancellationToken,
+    /// Requests the stop of the process.
+    pub(crate) stop: CancellationToken,
+    /// Cancelled when the last request is answered.
+    pub(crate) drained: CancellationToken,
+    /// Files of bundles.
+    pub(crate) objects: TempDir,
     pub(crate) gateway: Arc<Gateway>,
     _servers: (Postgres, Nats),
 }
@@ -60,15 +67,17 @@ pub(crate) async fn start(limits: Limits) -> Api {
     let store = Arc::new(store);
     let stop = CancellationToken::new();
     let (queue, queued) = queue();
+    let objects = tempfile::tempdir().expect("a folder");
     let gateway = Arc::new(Gateway {
         store: Arc::clone(&store),
         clock: Arc::new(SystemClock),
         access: Access::new(Arc::clone(&store), limits),
         queue,
+        objects: Arc::new(LocalObjects::new(objects.path())),
         broker: Broker::new(Target { url: nats.url(), credentials: Credentials::None, name: "gateway".to_owned() }),
         results: ResultHub::default(),
         runs: RunWatch::default(),
-        stop: stop.clone(),
+        stop: CancellationToken::new(),
         limits,
         memory: JustInTime::read(&mut Env::default()),
     });
@@ -77,11 +86,19 @@ pub(crate) async fn start(limits: Limits) -> Api {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let (router, description) = routes::router(&gateway);
-    let server = Server { listener, router, limits, stop: stop.clone() };
+    let server = Server {
+        listener: Mutex::new(Some(listener)),
+        router,
+        limits,
+        stop: stop.clone(),
+        closing: gateway.stop.clone(),
+        drained: CancellationToken::new(),
+    };
+    let drained = server.drained.clone();
     tokio::spawn(async move { server.run().await });
     let document = serde_json::to_value(&description).expect("a document");
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
-    Api { url, store, document, queued, http, stop, gateway, _servers: (postgres, nats) }
+    Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
 }
 
 /// Runs the tasks that feed the streams, as the service does.

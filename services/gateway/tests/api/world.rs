@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use domain::effect::{Note, Report, ResultRow};
-use domain::event::{AskConfig, AskedQuestion};
+use domain::event::{AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions};
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::schedule::Schedule;
 use domain::{
-    Classification, Decider, Effect, EntityKind, Event, EventId, JobId, Kind, MicroUsd, Run, RunId, Tenant, Time,
+    Classification, Decider, Effect, EntityId, EntityKind, Event, EventId, JobId, Kind, MicroUsd, Run, RunId, Tenant,
+    Time,
 };
 use store::memory::NewEntity;
 use store::{Memory, Store};
@@ -23,6 +24,8 @@ pub(crate) struct World {
     pub(crate) report: String,
     pub(crate) entity: String,
     pub(crate) schedule: &'static str,
+    /// Job of an event with one bundle of research directions.
+    pub(crate) episode: JobId,
 }
 
 fn at() -> Time {
@@ -84,7 +87,44 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     store.commit(outcome).await.expect("committed");
     let schedule = "daily";
     store.put_schedule(&schedule_of(schedule, event)).await.expect("stored");
-    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule }
+    let episode = write_episode(store, tenant, number).await;
+    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule, episode }
+}
+
+/// Writes a classified event with research directions.
+async fn write_episode(store: &Store, tenant: &Tenant, number: usize) -> JobId {
+    let direction = Direction {
+        key: "profiles".to_owned(),
+        objective: format!("Find the {MARKER}."),
+        fields: Vec::new(),
+        acceptance: Vec::new(),
+        priority: 1,
+        optional: false,
+    };
+    let entity = DirectedEntity {
+        name: "Ada".to_owned(),
+        kind: EntityKind::Person,
+        directions: vec![direction],
+        candidate_sources: Vec::new(),
+    };
+    let directions = Directions {
+        episode_id: "Ep 1".to_owned(),
+        url: String::new(),
+        title: MARKER.to_owned(),
+        bundles: vec![Bundle { id: EntityId::slug("b1"), entities: vec![entity] }],
+    };
+    let event = Event { kind: Kind::Directions(directions), ..event(tenant, &format!("episode-{number}")) };
+    let outcome = Settled {
+        job: Job { consumer: "tests", id: event.job() },
+        effects: vec![Effect::Classified(Box::new(Classification {
+            run: None,
+            ..classification(&event, RunId::for_event(event.job()))
+        }))],
+        outgoing: Vec::new(),
+        dead: None,
+    };
+    store.commit(outcome).await.expect("committed");
+    event.job()
 }
 
 async fn entity(store: &Store) -> String {

@@ -27,7 +27,7 @@ pub struct Cancel {
     /// Makes a forecast from the evidence found so far; otherwise there is none.
     pub forecast: bool,
     /// Reason, recorded in the result and in the audit trail.
-    #[schema(max_length = 1000)]
+    #[schema(max_length = 1000, pattern = "^[^\\u0000]*$")]
     pub reason: String,
 }
 

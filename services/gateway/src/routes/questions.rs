@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::events::EventAccepted;
 use crate::Gateway;
 use crate::access::{Allowed, Publish};
-use crate::http::{JsonBody, Problem, Problems};
+use crate::http::{JsonBody, Problem, Problems, integer};
 use crate::publish;
 
 /// Source of the events of questions.
@@ -28,7 +28,7 @@ pub struct Ask {
     #[schema(max_length = 200)]
     pub id: Option<String>,
     /// Text of the question, preferably answered by yes or no.
-    #[schema(required, min_length = 1)]
+    #[schema(required, min_length = 1, pattern = "\\S")]
     pub text: String,
     /// Background information that is already known.
     pub background: String,
@@ -43,11 +43,14 @@ pub struct Ask {
     #[schema(minimum = 0, maximum = 1)]
     pub market_price: Option<f64>,
     /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    #[serde(deserialize_with = "integer")]
     pub budget_micro_usd: Option<u64>,
     /// Maximum number of research rounds, 1 to 20.
+    #[serde(deserialize_with = "integer")]
     #[schema(minimum = 1, maximum = 20)]
     pub max_iterations: Option<u32>,
     /// Profile of the evidence filter: `strict`, `default` or `loose`.
+    #[schema(pattern = "^(strict|default|loose)$")]
     pub profile: Option<String>,
     /// Flags the forecast for a person if its confidence is lower, 0 to 1.
     #[schema(minimum = 0, maximum = 1)]

@@ -55,7 +55,7 @@ pub struct Outcome {
     pub resolved_at: Option<Time>,
     /// Explanation, or the reason of a correction.
     #[serde(default)]
-    #[schema(max_length = 1000)]
+    #[schema(max_length = 1000, pattern = "^[^\\u0000]*$")]
     pub because: String,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::{Event, Kind, Outgoing, RunId};
+use domain::{Event, Kind, Outgoing, RunId, Tenant};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -24,11 +24,11 @@ pub struct EventBody {
     id: String,
 }
 
-/// A list of 1 to 10,000 events, CloudEvents or transactions.
+/// A list of 1 to 10,000 events, CloudEvents or transactions. An invalid entry is refused by itself, in its outcome.
 #[derive(Debug, ToSchema)]
-#[schema(min_items = 1, max_items = 10_000, value_type = Vec<Object>)]
+#[schema(min_items = 1, max_items = 10_000, value_type = Vec<Value>)]
 #[allow(dead_code, reason = "the description of the API is generated from the type")]
-pub struct EventList(Vec<serde_json::Map<String, serde_json::Value>>);
+pub struct EventList(Vec<serde_json::Value>);
 
 /// An event that is stored. It will be answered, or dead-lettered with the reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -128,7 +128,7 @@ pub async fn publish_batch(
     payload: Payload,
 ) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
     let decoded = publish::decode_many(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, decoded, &payload).await
+    accept_batch(&gateway, &allowed.caller.tenant, decoded, &payload).await
 }
 
 /// Receive a webhook of Helius with enhanced transactions.
@@ -146,14 +146,17 @@ pub async fn helius(
     payload: Payload,
 ) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
     let decoded = publish::decode_helius(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, decoded, &payload).await
+    accept_batch(&gateway, &allowed.caller.tenant, decoded, &payload).await
 }
 
 async fn accept_batch(
     gateway: &Gateway,
+    tenant: &Tenant,
     decoded: Vec<Decoded>,
     payload: &Payload,
 ) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
+    // Checked also if no event is valid.
+    publish::request_key(tenant, payload)?;
     let prepared: Vec<Result<Outgoing, EventOutcome>> = decoded.into_iter().map(prepare).collect();
     let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
     let mut accepted = publish::accept_all(gateway, messages, payload).await?.into_iter();

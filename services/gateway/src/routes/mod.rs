@@ -27,16 +27,20 @@ use utoipa_axum::routes;
 use crate::Gateway;
 use crate::http::Problem;
 use crate::http::observe::observe;
+use crate::http::problem::{FieldProblem, ProblemBody};
 
 /// Name of the security scheme.
 const TOKEN: &str = "token";
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Auspex",
-    description = "Publishes events, asks questions and reads researched answers and forecasts of one tenant.",
-    license(name = "Apache-2.0", identifier = "Apache-2.0")
-))]
+#[openapi(
+    info(
+        title = "Auspex",
+        description = "Publishes events, asks questions and reads researched answers and forecasts of one tenant.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0")
+    ),
+    components(schemas(ProblemBody, FieldProblem))
+)]
 struct Description;
 
 /// Returns the router of all routes and their description.

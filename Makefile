@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo k8s-check settings clean
+.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check settings clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -58,6 +58,13 @@ bench-quality: ## evaluate every capability on sets with known answers (lab qual
 
 trace-demo: build ## print the trace of one demo event as a tree
 	$(AUSPEX) demo --trace
+
+# Requests of api-check in all, and the place of its tools: api-check EXAMPLES=20000 takes minutes
+EXAMPLES ?= 500
+API_CHECK_DIR ?= /tmp/auspex-api-check
+
+api-check: build ## send generated requests to a gateway and check every answer (schemathesis), lint its description (Spectral)
+	dev/api/check.sh $(AUSPEX) $(API_CHECK_DIR) $(EXAMPLES)
 
 k8s-check: ## render the overlays and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture

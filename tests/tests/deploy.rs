@@ -113,6 +113,11 @@ fn the_dashboard_has_the_required_panels() {
         telemetry::metric::DEAD_LETTERS,
         telemetry::metric::TOKEN_USAGE,
         telemetry::metric::COST,
+        telemetry::metric::HTTP_REQUESTS,
+        telemetry::metric::HTTP_DURATION,
+        telemetry::metric::HTTP_IN_FLIGHT,
+        telemetry::metric::HTTP_STREAMS,
+        telemetry::metric::PUBLISH_QUEUE,
     ];
     for metric in wanted {
         assert!(shown.contains(metric), "{metric} is on no panel");

@@ -17,6 +17,8 @@ use proto::events::EventReceived;
 use serde_json::{Value, json};
 use store::tokens::{StoredToken, TokenRow};
 use tests::{Fleet, Setup, events, wait};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 use tokio::sync::watch;
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -251,4 +253,46 @@ async fn the_verbs_of_an_approved_macro_are_executed_once_although_the_gateway_i
     assert_eq!(api.fleet.database.texts(decisions).await.unwrap(), ["approved", "executed"]);
     assert_eq!(api.fleet.database.count("SELECT count(*) FROM result WHERE kind = 'macro'").await.unwrap(), 3);
     api.fleet.assert_accounts().await.unwrap();
+}
+
+/// A request whose body is still being sent when SIGTERM arrives. Its event has a trace.
+#[tokio::test]
+async fn a_request_in_progress_at_sigterm_is_answered_and_its_event_keeps_the_trace() {
+    const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let api = Api::start(Setup::default()).await.unwrap();
+    let event = events::transaction(1);
+    let body = EventReceived(event.clone()).encode();
+    let mut socket = TcpStream::connect(api.url.strip_prefix("http://").unwrap()).await.unwrap();
+    let head = format!(
+        "POST /v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ncontent-type: application/x-protobuf\r\n\
+         content-length: {}\r\nexpect: 100-continue\r\ntraceparent: 00-{TRACE}-00f067aa0ba902b7-01\r\n\r\n",
+        api.token,
+        body.len()
+    );
+    socket.write_all(head.as_bytes()).await.unwrap();
+    let mut interim = [0; 25];
+    socket.read_exact(&mut interim).await.unwrap();
+    assert!(interim.starts_with(b"HTTP/1.1 100"));
+    api.fleet.signal(api.place, "TERM").unwrap();
+    wait::until("the gateway accepts no more connections", PATIENCE, || async {
+        let refused = TcpStream::connect(api.url.strip_prefix("http://").unwrap()).await.is_err();
+        Ok(if refused { Ok(()) } else { Err("accepted".to_owned()) })
+    })
+    .await
+    .unwrap();
+    let ready = api.http.get(format!("http://{}/readyz", api.fleet.address(api.place))).send().await.unwrap();
+    assert_eq!((ready.status().as_u16(), ready.text().await.unwrap().as_str()), (503, "draining"));
+    // A slow client: two seconds for the body, longer than background tasks have after the stop request.
+    let mut pace = tokio::time::interval(Duration::from_secs(2) / u32::try_from(body.len()).unwrap());
+    for byte in &body {
+        pace.tick().await;
+        socket.write_all(&[*byte]).await.unwrap();
+    }
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 202"), "{answer}");
+    let traced = format!("SELECT count(*) FROM outbox WHERE traceparent LIKE '00-{TRACE}-%'");
+    assert_eq!(api.fleet.database.count(&traced).await.unwrap(), 1);
+    // Published by the process that is about to end, not by another one's relay.
+    api.fleet.settled(&[event.job()], PATIENCE).await.unwrap();
 }

@@ -109,6 +109,32 @@ fn network_policies_admit_the_traffic_that_the_fleet_needs() {
     }
 }
 
+/// It has no consumer, so it scales on CPU; only clients reach its API, and only Prometheus its metrics.
+#[test]
+fn the_gateway_is_deployed_with_everything_that_it_needs() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for kind in ["Deployment", "ServiceAccount", "Service", "PodDisruptionBudget", "HorizontalPodAutoscaler"] {
+            assert!(
+                of_kind(&resources, kind).any(|one| name(one) == "gateway"),
+                "{overlay}: the gateway has no {kind}"
+            );
+        }
+        let deployment = of_kind(&resources, "Deployment").find(|one| name(one) == "gateway").unwrap();
+        let pod = &deployment["spec"]["template"]["spec"];
+        let container = &pod["containers"][0];
+        assert_eq!(container["resources"]["limits"]["memory"], container["resources"]["requests"]["memory"]);
+        for probe in ["startupProbe", "livenessProbe", "readinessProbe"] {
+            assert!(container[probe].is_object(), "{overlay}: {probe}");
+        }
+        let mounts = container["volumeMounts"].as_array().cloned().unwrap_or_default();
+        let is_read_only = mounts.iter().all(|mount| mount["readOnly"] == true);
+        assert!(is_read_only && mounts.is_empty() == (overlay == "bucket"), "{overlay}: {mounts:?}");
+        let api = of_kind(&resources, "NetworkPolicy").find(|policy| name(policy) == "api").unwrap();
+        assert_eq!(api["spec"]["podSelector"]["matchLabels"]["app.kubernetes.io/name"], "gateway", "{overlay}");
+    }
+}
+
 #[test]
 fn every_pod_is_locked_down() {
     for overlay in OVERLAYS {
@@ -253,11 +279,11 @@ fn workers_that_write_objects_have_a_volume_or_a_bucket_for_them() {
     }
 }
 
-/// The key of a bucket comes from the secret of the worker that writes to it and is in no ConfigMap.
+/// The key of a bucket comes from the secret of the process that uses it and is in no ConfigMap.
 #[test]
-fn the_bucket_key_comes_from_the_secrets_of_its_two_writers() {
+fn the_bucket_key_comes_from_the_secrets_of_its_users() {
     let readme = include_str!("../../k8s/README.md");
-    for writer in ["writer", "researcher"] {
+    for writer in ["writer", "researcher", "gateway"] {
         let rows: Vec<&str> =
             readme.lines().filter(|line| line.starts_with('|') && line.contains(&format!("`{writer}`"))).collect();
         for key in ["AUSPEX_OBJECTS_KEY", "AUSPEX_OBJECTS_SECRET"] {

@@ -42,20 +42,30 @@ impl Task {
     /// repeated at the next interval.
     pub(crate) async fn run(self, publisher: Publisher, stop: CancellationToken) {
         loop {
-            let outcome = self.pass(&publisher).await;
-            let labels = [("service", telemetry::service()), ("task", self.name), ("outcome", outcome)];
-            metrics::counter!(telemetry::metric::TASK_RUNS, &labels).increment(1);
+            self.pass(&publisher).await;
             if stopped_within(self.every, &stop).await {
                 return;
             }
         }
     }
 
-    async fn pass(&self, publisher: &Publisher) -> &'static str {
-        match (self.pass)().await {
+    /// Runs passes, one directly after the other, until one that ends after `stop` has no message.
+    pub(crate) async fn serve(self, publisher: Publisher, stop: CancellationToken) {
+        loop {
+            let published = self.pass(&publisher).await;
+            let may_end = published.is_none_or(|messages| messages == 0);
+            if stop.is_cancelled() && may_end || published.is_none() && stopped_within(self.every, &stop).await {
+                return;
+            }
+        }
+    }
+
+    /// Returns the number of messages; `None` if the pass failed.
+    async fn pass(&self, publisher: &Publisher) -> Option<usize> {
+        let passed = match (self.pass)().await {
             Ok(outgoing) => {
                 publisher.publish(&outgoing).await;
-                "ok"
+                Some(outgoing.len())
             }
             Err(error) => {
                 tracing::warn!(
@@ -63,9 +73,13 @@ impl Task {
                     error = format!("{error:#}"),
                     "background task failed; it runs again at the next interval"
                 );
-                "failed"
+                None
             }
-        }
+        };
+        let outcome = if passed.is_some() { "ok" } else { "failed" };
+        let labels = [("service", telemetry::service()), ("task", self.name), ("outcome", outcome)];
+        metrics::counter!(telemetry::metric::TASK_RUNS, &labels).increment(1);
+        passed
     }
 }
 

@@ -65,6 +65,7 @@ pub struct Service<J> {
     clock: Arc<dyn Clock>,
     units: Vec<Box<dyn Unit<J>>>,
     tasks: Vec<Task>,
+    servers: Vec<Task>,
     emits: Vec<&'static str>,
 }
 
@@ -72,7 +73,7 @@ impl<J: Journal> Service<J> {
     /// Creates a service without handlers.
     pub fn new(journal: Arc<J>) -> Self {
         let clock = Arc::new(crate::clock::SystemClock);
-        Self { journal, clock, units: Vec::new(), tasks: Vec::new(), emits: Vec::new() }
+        Self { journal, clock, units: Vec::new(), tasks: Vec::new(), servers: Vec::new(), emits: Vec::new() }
     }
 
     /// Replaces the clock, for tests.
@@ -107,6 +108,19 @@ impl<J: Journal> Service<J> {
         Fut: Future<Output = anyhow::Result<Vec<Outgoing>>> + Send + 'static,
     {
         self.tasks.push(Task::new(name, every, pass));
+        self
+    }
+
+    /// Adds a server, or a task that a server needs to answer its requests. A pass runs until there is nothing more to do: after the
+    /// stop request it must return no message within the grace period (`AUSPEX_WORKER_GRACE`), for which the runtime waits as it does
+    /// for jobs. A pass that failed is repeated after `again`.
+    #[must_use]
+    pub fn server<F, Fut>(mut self, name: &'static str, again: Duration, pass: F) -> Self
+    where
+        F: Fn() -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = anyhow::Result<Vec<Outgoing>>> + Send + 'static,
+    {
+        self.servers.push(Task::new(name, again, pass));
         self
     }
 

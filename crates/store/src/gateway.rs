@@ -10,6 +10,8 @@ mod reviews;
 
 pub use accept::{Acceptance, RequestKey, Submission};
 pub use changes::Change;
+#[cfg(feature = "testing")]
+pub use lists::list_statements;
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};
 pub use owned::Owned;
 pub use progress::RunProgress;

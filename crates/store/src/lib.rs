@@ -36,6 +36,7 @@ mod store;
 pub mod testing;
 pub mod tokens;
 mod valued;
+pub mod worker_models;
 
 pub use batches::{BatchStep, FillLimits, OpenBatch, QueuedCall};
 pub use config::PostgresConfig;

@@ -56,6 +56,8 @@ mod samples;
 mod schedules;
 #[path = "store/support.rs"]
 mod support;
+#[path = "store/tenant_lists.rs"]
+mod tenant_lists;
 #[path = "store/valued.rs"]
 mod valued;
 #[path = "store/watch.rs"]

@@ -135,12 +135,18 @@ metrics! {
     HTTP_REQUESTS = "auspex_http_requests_total", Kind::Counter, ["service", "method", "route", "status"];
     /// Seconds from the head of an HTTP request to the head of its response.
     HTTP_DURATION = "auspex_http_request_duration_seconds", Kind::Histogram(SECONDS), ["service", "method", "route"];
+    /// HTTP requests of the gateway that are being answered; an event stream counts until its head is sent.
+    HTTP_IN_FLIGHT = "auspex_http_requests_in_flight", Kind::Gauge, ["service", "route"];
     /// Open HTTP connections of the gateway.
     HTTP_CONNECTIONS = "auspex_http_connections", Kind::Gauge, ["service"];
     /// Open event streams of the gateway.
     HTTP_STREAMS = "auspex_http_streams", Kind::Gauge, ["service", "route"];
     /// Events that the gateway stored, by outcome: `new`, `duplicate`.
     ACCEPTED_EVENTS = "auspex_gateway_events_total", Kind::Counter, ["service", "outcome"];
+    /// Stored events that wait in the gateway for their publication.
+    PUBLISH_QUEUE = "auspex_gateway_publish_queue", Kind::Gauge, ["service"];
+    /// Stored events that found no room in the gateway's queue and are published by the relay.
+    LEFT_TO_RELAY = "auspex_gateway_left_to_relay_total", Kind::Counter, ["service"];
     /// Todos of research directions settled, by status: `done`, `blocked`.
     TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }

@@ -12,15 +12,13 @@ use crate::notebook::{Notebook, Notes};
 use crate::report::{self, ResearchReport, StoredReport};
 use crate::session::{FileStore, Session};
 use crate::todos::NoInput;
-use crate::workspace::{FoundField, TodoEnd, TodoStatus, Workspace, WorkspaceFile};
+use crate::workspace::{FoundField, NOTE_INDEX, TodoEnd, TodoStatus, Workspace, WorkspaceFile};
 use crate::{STORE_TIME, WRITE_FILE, schema, text_schema};
 
 /// Maximum size of a note in bytes.
 const MAX_NOTE_BYTES: usize = 32 * 1024;
 /// Maximum number of notes of a bundle.
 const MAX_NOTES: usize = 20;
-/// File that lists the names of the notes.
-const NOTE_INDEX: &str = "notes/index.json";
 /// Maximum length of a field's value in characters.
 const MAX_VALUE_CHARS: usize = 2_000;
 

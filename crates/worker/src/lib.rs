@@ -6,6 +6,7 @@
 pub mod config;
 pub mod degraded;
 pub mod metering;
+mod model_line;
 pub mod objects;
 mod parts;
 pub mod prompt;
@@ -15,6 +16,7 @@ pub mod testing;
 
 pub use config::{JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig};
 pub use metering::{Answered, AskError, Call, Metered, MeteredModel, ModelClient, Models};
+pub use model_line::ModelLine;
 pub use objects::{ContentHash, LocalObjects, ObjectError, Objects, S3Objects};
 pub use parts::{Parts, main};
 pub use prompt::{PromptError, PromptMistake, Prompts};

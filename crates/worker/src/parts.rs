@@ -18,7 +18,7 @@ use crate::metering::{
 };
 use crate::objects::{self, Objects};
 use crate::tasks::{self, Resolver};
-use crate::{ModelConfig, Prompts, SpendingLimits, WorkerConfig, degraded};
+use crate::{ModelConfig, ModelLine, Prompts, SpendingLimits, WorkerConfig, degraded};
 
 /// Connected dependencies of a worker. Cheap to clone. The model itself is only reachable through the metered
 /// [`Parts::model_client`].
@@ -42,6 +42,7 @@ pub struct Parts {
     pub prompts: Arc<Prompts>,
     resolver: Arc<Resolver>,
     collector: Arc<BatchCollector>,
+    model_line: Arc<ModelLine>,
 }
 
 impl Parts {
@@ -95,6 +96,7 @@ impl Parts {
             prompts: config.prompts.clone(),
             resolver: Arc::new(resolver),
             collector: Arc::new(collector),
+            model_line: Arc::new(ModelLine::new(start.name, &config.model)),
         })
     }
 
@@ -103,6 +105,7 @@ impl Parts {
         let service = Service::new(self.store.clone()).clock(self.clock.clone());
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
+        let service = tasks::record_model(service, &self.store, &self.model_line);
         tasks::collect_batches(service, &self.collector)
     }
 }

@@ -9,6 +9,7 @@ use llm::{CallInvoice, Model};
 use runtime::Service;
 use store::{Store, UnknownCall};
 
+use crate::ModelLine;
 use crate::metering::{BatchCollector, ModelClient, Models};
 
 /// Interval of the search for open calls of dead instances. An instance counts as dead after its lease (30 s), so the
@@ -22,6 +23,8 @@ const MAX_CALLS: u32 = 500;
 const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 /// Interval of the look at the queue of batch calls and at the batches that are due.
 const COLLECT_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval in which a worker records its model for the gateway.
+const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
 /// Interval of the deletion of old rows.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
 /// Minimum age of deleted rows: longer than any stream keeps a message and any dead letter can be redriven.
@@ -69,6 +72,18 @@ pub(crate) fn add(
                 Ok(Vec::new())
             }
         })
+}
+
+/// Adds the task that records the worker's model, which no other process can know: it depends on the worker's settings and keys.
+pub(crate) fn record_model(service: Service<Store>, store: &Arc<Store>, model: &Arc<ModelLine>) -> Service<Store> {
+    let (store, model) = (store.clone(), model.clone());
+    service.task("record-model", RECORD_MODEL_INTERVAL, move || {
+        let (store, model) = (store.clone(), model.clone());
+        async move {
+            store.record_worker_model(model.worker(), &serde_json::to_value(&*model)?).await?;
+            Ok(Vec::new())
+        }
+    })
 }
 
 /// Adds the task that sends and collects batches of model calls. One replica at a time does the work.

@@ -52,6 +52,7 @@ pub struct Context {
     explicit: ExplicitAddresses,
     postgres_url: SecretString,
     nats_monitor_url: Option<String>,
+    gateway_url: Option<String>,
     /// Object storage, if the environment or the local fleet names it.
     objects: Option<Result<ObjectsConfig, ConfigError>>,
     mistakes: Result<(), ConfigError>,
@@ -81,6 +82,9 @@ impl Context {
         let monitor =
             env.optional("AUSPEX_NATS_MONITOR_URL", "Monitoring address of nats-server, for `auspex doctor`.");
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
+        let gateway =
+            env.optional("AUSPEX_GATEWAY_URL", "URL of the gateway's API without a path, for `auspex doctor`.");
+        let gateway_url = gateway.or(local.gateway_url);
         let mistakes = env.finish();
         // Read after `mistakes`: mistakes in these must not fail commands that do not use them.
         let spending = Settings::read(&mut env);
@@ -96,6 +100,7 @@ impl Context {
             explicit,
             postgres_url,
             nats_monitor_url,
+            gateway_url,
             objects,
             mistakes,
         })
@@ -159,6 +164,11 @@ impl Context {
     /// Monitoring address of nats-server, if known.
     pub fn nats_monitor_url(&self) -> Option<&str> {
         self.nats_monitor_url.as_deref()
+    }
+
+    /// URL of the gateway's API, if known.
+    pub fn gateway_url(&self) -> Option<&str> {
+        self.gateway_url.as_deref()
     }
 
     /// File in which the local fleet stores spans.

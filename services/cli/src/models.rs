@@ -1,17 +1,14 @@
 //! `auspex models`: the model of each worker, what it costs, and where the price comes from. No model is called.
 
-mod line;
-
 use std::process::ExitCode;
 
 use runtime::config::{Env, Mistake};
 use runtime::topology::SERVICES;
 use serde_json::json;
-use worker::ModelConfig;
+use worker::{ModelConfig, ModelLine};
 
 use crate::up::OfflineProfile;
 use crate::{Context, output};
-use line::ModelLine;
 
 /// Command-line arguments of `auspex models`.
 #[derive(Debug, clap::Args)]

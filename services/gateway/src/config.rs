@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use runtime::config::Env;
 use secrecy::SecretString;
-use worker::JustInTime;
+use worker::{JustInTime, ObjectsConfig};
 
 use crate::macros::Macros;
 
@@ -24,6 +24,8 @@ pub struct Config {
     pub memory: JustInTime,
     /// Research macros that callers may list and execute.
     pub macros: Macros,
+    /// Storage of the files of bundles.
+    pub objects: ObjectsConfig,
 }
 
 /// Limits of requests and connections.
@@ -41,6 +43,8 @@ pub struct Limits {
     pub token_age: Duration,
     /// Maximum time to wait for the answer of an executor of verbs.
     pub executor: Duration,
+    /// Time for which connections are still accepted after a stop request, while readiness has fallen already.
+    pub stop_delay: Duration,
 }
 
 impl Default for Limits {
@@ -52,6 +56,7 @@ impl Default for Limits {
             rate: 5_000,
             token_age: Duration::from_secs(5),
             executor: Duration::from_secs(20),
+            stop_delay: Duration::ZERO,
         }
     }
 }
@@ -96,9 +101,21 @@ impl Config {
                 "20s",
                 "Maximum time to wait for the answer of an executor of verbs; less than AUSPEX_GATEWAY_REQUEST_TIMEOUT.",
             ),
+            stop_delay: env.duration(
+                "AUSPEX_GATEWAY_STOP_DELAY",
+                "0s",
+                "Time for which connections are still accepted after SIGTERM, until every load balancer has seen that the gateway is not ready; part of AUSPEX_WORKER_GRACE.",
+            ),
         };
-        let macros = Macros::read(env);
-        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env), macros }
+        Self {
+            postgres_url,
+            postgres_connections,
+            listen,
+            limits,
+            memory: JustInTime::read(env),
+            objects: ObjectsConfig::read(env),
+            macros: Macros::read(env),
+        }
     }
 }
 

@@ -22,7 +22,8 @@ pub struct PageQuery {
     /// Maximum rows of the page, 1 to 200; 50 if absent.
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<u32>,
-    /// `next` of the previous page.
+    /// `next` of the previous page; any other text is refused with 422.
+    #[param(pattern = "^[A-Za-z0-9_-]+$", min_length = 16, max_length = 1024)]
     pub cursor: Option<String>,
 }
 

@@ -8,6 +8,8 @@ use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
+use tokio_util::sync::CancellationToken;
 
 use crate::access::Access;
 use crate::broker::Broker;
@@ -42,36 +44,45 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         clock: Arc::clone(&start.clock),
         access: Access::new(Arc::clone(&store), config.limits),
         queue,
+        objects: worker::objects::connect(&config.objects)?,
         broker: Broker::new(start.broker.clone()),
         results: ResultHub::default(),
         runs: RunWatch::default(),
-        stop: start.stop.clone(),
+        stop: CancellationToken::new(),
         limits: config.limits,
         memory: config.memory,
         macros: config.macros,
     });
     let (router, _) = routes::router(&gateway);
-    let server = Arc::new(Server { listener, router, limits: config.limits, stop: start.stop.clone() });
+    let server = Arc::new(Server {
+        listener: Mutex::new(Some(listener)),
+        router,
+        limits: config.limits,
+        stop: start.stop.clone(),
+        closing: gateway.stop.clone(),
+        drained: CancellationToken::new(),
+    });
     let service = Service::new(store).clock(Arc::clone(&start.clock));
     Ok(with_tasks(service, &gateway, server, queued))
 }
 
-/// Adds the gateway's tasks. Passes that wait end when the process stops.
+/// Adds the gateway's tasks. After a stop request the server finishes its requests, then the events that they have stored are
+/// published, then the process ends.
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
-    let (stop, queued) = (gateway.stop.clone(), Arc::new(queued));
+    let (drained, queued) = (server.drained.clone(), Arc::new(queued));
     let [uses, runs, macros, results] = [0; 4].map(|_| Arc::clone(gateway));
     service
         .task_emits(runtime::topology::GATEWAY.emits)
-        .task("serve", LISTEN_AGAIN, move || {
+        .server("serve", LISTEN_AGAIN, move || {
             let server = Arc::clone(&server);
             async move {
                 server.run().await;
                 Ok(Vec::new())
             }
         })
-        .task("publish", Duration::ZERO, move || {
-            let (queued, stop) = (Arc::clone(&queued), stop.clone());
-            async move { Ok(queued.next(&stop).await) }
+        .server("publish", Duration::ZERO, move || {
+            let (queued, drained) = (Arc::clone(&queued), drained.clone());
+            async move { Ok(queued.next(&drained).await) }
         })
         .task("token-use", USE_INTERVAL, move || {
             let gateway = Arc::clone(&uses);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::Clock;
 use store::Store;
 use tokio_util::sync::CancellationToken;
-use worker::JustInTime;
+use worker::{JustInTime, Objects};
 
 use crate::access::Access;
 use crate::broker::Broker;
@@ -24,13 +24,15 @@ pub struct Gateway {
     pub access: Access,
     /// Stored events that wait for their publication.
     pub queue: Queue,
+    /// Files of bundles, which the researcher writes; the gateway only reads.
+    pub objects: Arc<dyn Objects>,
     /// The connection to NATS.
     pub broker: Broker,
     /// Streams of results.
     pub results: ResultHub,
     /// Streams of runs.
     pub runs: RunWatch,
-    /// Cancelled when the process stops; open streams end.
+    /// Cancelled when the server stops to accept connections; open streams end.
     pub stop: CancellationToken,
     /// Limits of requests.
     pub limits: Limits,

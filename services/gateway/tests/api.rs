@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "api/bundles.rs"]
+mod bundles;
 #[path = "api/isolation.rs"]
 mod isolation;
 #[path = "api/macros.rs"]
@@ -14,6 +16,8 @@ mod reading;
 mod refusals;
 #[path = "api/reviews.rs"]
 mod reviews;
+#[path = "api/shutdown.rs"]
+mod shutdown;
 #[path = "api/streaming.rs"]
 mod streaming;
 #[path = "api/support.rs"]

@@ -30,6 +30,8 @@ struct Running<J> {
     life: Lifecycle,
     /// Relay, reconciler and sweepers, which end when `soft` is cancelled.
     background: TaskTracker,
+    /// Servers, which finish their requests after `soft` is cancelled.
+    servers: TaskTracker,
     /// Marks rows as sent; ends when the last publisher is dropped.
     marking: tokio::task::JoinHandle<()>,
 }
@@ -55,7 +57,8 @@ impl<J: Journal> Service<J> {
         let serving = tokio::spawn(health::serve(listener, Arc::clone(&health)));
         let (publisher, marking) = Publisher::new(link.jetstream.clone(), Arc::clone(&self.journal));
         let shared = self.shared(config, link, publisher);
-        let running = Running { shared, health, life, background: TaskTracker::new(), marking: tokio::spawn(marking) };
+        let [background, servers] = [TaskTracker::new(), TaskTracker::new()];
+        let running = Running { shared, health, life, background, servers, marking: tokio::spawn(marking) };
         let exit = running.live(self, config, &http).await;
         beating.abort();
         serving.abort();
@@ -93,9 +96,12 @@ impl<J: Journal> Running<J> {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
-        let Service { units, tasks, .. } = service;
+        let Service { units, tasks, servers, .. } = service;
         for task in tasks {
             self.background.spawn(task.run(self.shared.publisher.clone(), self.life.soft.clone()));
+        }
+        for server in servers {
+            self.servers.spawn(server.serve(self.shared.publisher.clone(), self.life.soft.clone()));
         }
         let mut started = Vec::new();
         for unit in units {
@@ -193,7 +199,7 @@ impl<J: Journal> Running<J> {
     }
 
     async fn wind_down(self, started: Vec<Started>, grace: Duration) {
-        let Self { shared, health, life, background, marking } = self;
+        let Self { shared, health, life, background, servers, marking } = self;
         let until = Instant::now() + grace;
         life.soft.cancel();
         let finish = grace.saturating_sub(CLOSING_TIME);
@@ -201,12 +207,18 @@ impl<J: Journal> Running<J> {
         let pulling = started.into_iter().map(|unit| unit.pulling).filter(|pulling| !pulling.is_finished());
         let pulling: Vec<_> = pulling.collect();
         shared.tracker.close();
+        servers.close();
         let finished = tokio::time::timeout(finish, async {
             join_all(pulling).await;
             wait_until_idle(&health).await;
+            servers.wait().await;
         });
         if finished.await.is_err() {
-            tracing::warn!(in_flight = health.in_flight(), "the grace period is over; handing back unfinished work");
+            tracing::warn!(
+                in_flight = health.in_flight(),
+                servers = servers.len(),
+                "the grace period is over; handing back unfinished work"
+            );
         }
         shared.interrupt.raise_for_ever();
         let _ = tokio::time::timeout_at(until - CLOSING_TIME / 3, wait_until_idle(&health)).await;

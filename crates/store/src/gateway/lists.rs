@@ -53,31 +53,47 @@ pub struct ReportLine {
     pub made_at: Time,
 }
 
+/// A list without a page begins at the end of time, so that every page is one range of the index by tenant and time.
 const RUNS: &str = "
 SELECT r.id, r.question,
        CASE WHEN r.ended IS NULL THEN r.phase ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
        r.iteration, f.probability, r.started_at
 FROM run r LEFT JOIN forecast f ON f.run = r.id
-WHERE r.tenant = $1 AND ($2::timestamptz IS NULL OR (r.started_at, r.id) < ($2, $3))
+WHERE r.tenant = $1
+  AND (r.started_at, r.id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY r.started_at DESC, r.id DESC LIMIT $4";
 
 const DEAD_LETTERS: &str = "
 SELECT id, consumer, subject, class, coalesce(errors[1], ''), at, redriven_at FROM dead_letter
-WHERE tenant = $1 AND ($2::timestamptz IS NULL OR (at, id) < ($2, $3))
+WHERE tenant = $1
+  AND (at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY at DESC, id DESC LIMIT $4";
 
 const NOTES: &str = "
 SELECT id, text, summary, keywords, tags, kind, source_url, made_at, ended_because FROM note
-WHERE tenant = $1 AND ($2::timestamptz IS NULL OR (made_at, id) < ($2, $3))
+WHERE tenant = $1
+  AND (made_at, id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY made_at DESC, id DESC LIMIT $4";
 
 const REPORTS: &str = "
 SELECT key, made_at FROM report
-WHERE tenant = $1 AND ($2::timestamptz IS NULL OR (made_at, key) < ($2, $3::text))
+WHERE tenant = $1
+  AND (made_at, key) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, ''))
 ORDER BY made_at DESC, key DESC LIMIT $4";
 
 const DAYS: &str = "
 SELECT scope, \"limit\", committed FROM budget WHERE starts_with(scope, 'tenant:' || $1 || ':') ORDER BY scope DESC LIMIT $2";
+
+/// Returns the statements of the paged lists, each with the index that must serve it, for the test of their plans.
+#[cfg(feature = "testing")]
+pub fn list_statements() -> [(&'static str, &'static str); 4] {
+    [
+        (RUNS, "run_tenant"),
+        (NOTES, "note_tenant_made"),
+        (REPORTS, "report_tenant"),
+        (DEAD_LETTERS, "dead_letter_tenant"),
+    ]
+}
 
 type RunRow = (Uuid, String, String, i32, Option<f64>, Time);
 type LetterRow = (Uuid, String, String, String, String, Time, Option<Time>);

@@ -13,7 +13,7 @@ fn tenant(name: &str) -> Tenant {
     Tenant::parse(name).expect("a tenant")
 }
 
-fn event(name: &str) -> Outgoing {
+pub(crate) fn event(name: &str) -> Outgoing {
     Outgoing {
         id: JobId::named(&["event", name]),
         subject: "auspex.event.question".to_owned(),

@@ -8,6 +8,7 @@ mod todo;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use domain::{EntityId, Tenant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -16,7 +17,7 @@ pub use todo::{Todo, TodoStatus, todo_list};
 /// Maximum length of a file name in bytes.
 const MAX_NAME_BYTES: usize = 100;
 /// Folder of the model's own notes, inside the bundle's folder.
-const NOTES_FOLDER: &str = "notes/";
+pub const NOTES_FOLDER: &str = "notes/";
 
 /// State of a todo.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -85,6 +86,18 @@ pub(crate) enum WorkspaceFile {
     Note(String),
     /// Any other file of the bundle: the model may read it, only code writes it.
     ReadOnly(String),
+}
+
+/// File of a bundle with its todos and their states.
+pub const TODOS_FILE: &str = "todos.json";
+/// File of a bundle that is written when all its todos are done or blocked.
+pub const COMPLETION_FILE: &str = "research_complete.json";
+/// File of a bundle with the names of the notes, a JSON list. The notes are in the same folder.
+pub const NOTE_INDEX: &str = "notes/index.json";
+
+/// Returns the folder of a bundle in the file store. Two tenants may use the same episode name.
+pub fn folder(tenant: &Tenant, episode: &str, bundle: &EntityId) -> String {
+    format!("bundles/{tenant}/{}/{bundle}", EntityId::slug(episode))
 }
 
 impl TodoBoard {

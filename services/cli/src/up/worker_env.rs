@@ -36,11 +36,12 @@ impl FleetAddresses {
         if let Some(password) = self.nats_users.as_ref().and_then(|users| users.password(worker)) {
             pairs.extend([("AUSPEX_NATS_USER", worker.to_owned()), ("AUSPEX_NATS_PASSWORD", password.to_owned())]);
         }
-        // The gateway uses neither Redis, nor files, nor a model.
+        pairs.push(("AUSPEX_OBJECTS", self.objects.clone()));
+        // The gateway uses neither Redis nor a model.
         if worker == GATEWAY.name {
             return owned(pairs);
         }
-        pairs.extend([("AUSPEX_REDIS_URL", self.redis_url.clone()), ("AUSPEX_OBJECTS", self.objects.clone())]);
+        pairs.push(("AUSPEX_REDIS_URL", self.redis_url.clone()));
         if let Some(world) = &self.offline_url {
             pairs.push(("AUSPEX_MODEL_INVOICE_URL", world.clone()));
         }

@@ -7,7 +7,9 @@ use axum::body::to_bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::Number;
 
 use super::Problem;
 use crate::Gateway;
@@ -76,5 +78,43 @@ impl<T: DeserializeOwned> FromRequest<Arc<Gateway>> for JsonBody<T> {
         let value =
             serde_json::from_slice(&payload.bytes).map_err(|error| Problem::invalid("body", error.to_string()))?;
         Ok(Self(value, payload))
+    }
+}
+
+/// Reads an integer that JSON may write as `5` or as `5.0`; both are integers in JSON Schema.
+///
+/// # Errors
+/// The value is no integer, or out of range.
+pub fn integer<'de, D: Deserializer<'de>, T: TryFrom<u64>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    let Some(number) = Option::<Number>::deserialize(deserializer)? else { return Ok(None) };
+    // A float beyond 2^53 has lost its last digits, so it is refused rather than rounded.
+    let of_float = |float: f64| {
+        (float.fract() == 0.0 && (0.0..=9_007_199_254_740_992.0).contains(&float)).then(|| format!("{float:.0}"))
+    };
+    let whole = number.as_u64().or_else(|| number.as_f64().and_then(of_float)?.parse().ok());
+    let value = whole.and_then(|whole| T::try_from(whole).ok());
+    value.map(Some).ok_or_else(|| D::Error::custom(format!("{number} is not a positive integer of this field's range")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(serde::Deserialize)]
+    struct Body {
+        #[serde(default, deserialize_with = "integer")]
+        value: Option<u32>,
+    }
+
+    #[test]
+    fn an_integer_may_be_written_with_a_fraction_of_zero() {
+        let read = |text: &str| serde_json::from_str::<Body>(text).map(|body| body.value).ok();
+        assert_eq!(read("{}"), Some(None));
+        for (text, value) in [("5", Some(5)), ("5.0", Some(5)), ("null", None), ("4294967295", Some(u32::MAX))] {
+            assert_eq!(read(&format!(r#"{{"value":{text}}}"#)), Some(value), "{text}");
+        }
+        for text in ["5.5", "-1", "4294967296", "1e300", "\"5\"", "18446744073709551616"] {
+            assert_eq!(read(&format!(r#"{{"value":{text}}}"#)), None, "{text}");
+        }
     }
 }

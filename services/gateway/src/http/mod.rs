@@ -7,6 +7,6 @@ pub mod params;
 pub mod problem;
 pub mod server;
 
-pub use body::{JsonBody, Payload};
+pub use body::{JsonBody, Payload, integer};
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};

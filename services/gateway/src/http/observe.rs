@@ -7,7 +7,8 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use telemetry::metric::{HTTP_DURATION, HTTP_REQUESTS};
+use metrics::Gauge;
+use telemetry::metric::{HTTP_DURATION, HTTP_IN_FLIGHT, HTTP_REQUESTS};
 use tracing::Instrument;
 
 use super::Problem;
@@ -34,12 +35,14 @@ pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next
     let parent = request.headers().get(telemetry::propagate::HEADER).and_then(|value| value.to_str().ok());
     telemetry::propagate::set_parent(&span, parent.unwrap_or_default());
     let limit = gateway.limits.request;
+    let in_flight = InFlight::new(&route);
     let answer = tokio::time::timeout(limit, next.run(request)).instrument(span.clone()).await;
     let mut response = answer.unwrap_or_else(|_| {
         let detail = format!("the request took longer than {} s; it may have had an effect", limit.as_secs());
         let problem = Problem::new(StatusCode::SERVICE_UNAVAILABLE, "timeout", detail).retry_after(1);
         span.in_scope(|| problem.into_response())
     });
+    drop(in_flight);
     let headers = response.headers_mut();
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
@@ -49,6 +52,23 @@ pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next
         telemetry::propagate::set_error(&span, response.status().as_str());
     }
     response
+}
+
+/// Counts a request until it is answered, or dropped because the client has disconnected.
+struct InFlight(Gauge);
+
+impl InFlight {
+    fn new(route: &str) -> Self {
+        let gauge = metrics::gauge!(HTTP_IN_FLIGHT, "service" => telemetry::service(), "route" => route.to_owned());
+        gauge.increment(1);
+        Self(gauge)
+    }
+}
+
+impl Drop for InFlight {
+    fn drop(&mut self) {
+        self.0.decrement(1);
+    }
 }
 
 fn record(method: &'static str, route: String, status: StatusCode, started: Instant) {

@@ -14,6 +14,22 @@ use crate::access::{Allowed, Publish};
 use crate::http::{Payload, Problem, Problems};
 use crate::publish::{self, Accepted, Decoded, Submitter};
 
+/// An `auspex.v1.Event` in canonical protobuf JSON, whose file in `proto/auspex/v1` describes all fields: one kind of event beside the
+/// id. A CloudEvent has it as `data`.
+#[derive(Debug, ToSchema)]
+#[allow(dead_code, reason = "the description of the API is generated from the field")]
+pub struct EventBody {
+    /// The publisher's id of the event; a repetition with the same id is harmless.
+    #[schema(min_length = 1, max_length = 200)]
+    id: String,
+}
+
+/// A list of 1 to 10,000 events, CloudEvents or transactions. An invalid entry is refused by itself, in its outcome.
+#[derive(Debug, ToSchema)]
+#[schema(min_items = 1, max_items = 10_000, value_type = Vec<Value>)]
+#[allow(dead_code, reason = "the description of the API is generated from the type")]
+pub struct EventList(Vec<serde_json::Value>);
+
 /// An event that is stored. It will be answered, or dead-lettered with the reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EventAccepted {
@@ -75,9 +91,9 @@ pub enum EventOutcome {
     security(("token" = ["publish"])),
     params(("Idempotency-Key" = Option<String>, Header, description = "Refuses another body under the same key", max_length = 255)),
     request_body(content(
-        (serde_json::Value = "application/json"),
+        (EventBody = "application/json"),
         (Vec<u8> = "application/x-protobuf"),
-        (serde_json::Value = "application/cloudevents+json"),
+        (EventBody = "application/cloudevents+json"),
     )),
     responses((status = 202, description = "The event is stored", body = EventAccepted), Problems),
 )]
@@ -102,8 +118,8 @@ pub async fn publish(
     params(("Idempotency-Key" = Option<String>, Header, description = "Refuses another body under the same key", max_length = 255)),
     request_body(content(
         (String = "application/x-ndjson"),
-        (Vec<serde_json::Value> = "application/json"),
-        (Vec<serde_json::Value> = "application/cloudevents-batch+json"),
+        (EventList = "application/json"),
+        (EventList = "application/cloudevents-batch+json"),
     )),
     responses((status = 202, description = "The outcome of each event", body = BatchAccepted), Problems),
 )]
@@ -122,7 +138,7 @@ pub async fn publish_batch(
 #[utoipa::path(
     post, path = "/v1/webhooks/helius", tag = "events", operation_id = "receiveHelius",
     security(("token" = ["publish"])),
-    request_body = Vec<serde_json::Value>,
+    request_body = EventList,
     responses((status = 202, description = "The outcome of each transaction", body = BatchAccepted), Problems),
 )]
 pub async fn helius(

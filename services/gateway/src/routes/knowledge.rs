@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::Gateway;
 use crate::access::{Allowed, Publish, Read};
-use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time};
+use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time, integer};
 use crate::page::{Page, PageQuery};
 use crate::publish::{self, Submitter};
 
@@ -24,7 +24,7 @@ use crate::publish::{self, Submitter};
 const MAX_CANDIDATES: u32 = 10;
 /// Maximum items of a timeline.
 const MAX_ITEMS: u32 = 500;
-/// Maximum length of a query in bytes.
+/// Maximum characters of a query.
 const MAX_QUERY: usize = 4_000;
 
 /// Query parameters of a search for entities.
@@ -33,7 +33,7 @@ const MAX_QUERY: usize = 4_000;
 #[serde(deny_unknown_fields)]
 pub struct EntityQuery {
     /// Mint, symbol or name.
-    #[param(min_length = 1, max_length = 4000)]
+    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
     pub name: String,
 }
 
@@ -82,10 +82,10 @@ pub struct NoteItem {
 #[serde(deny_unknown_fields)]
 pub struct Retrieve {
     /// Text to search for.
-    #[schema(min_length = 1, max_length = 4000)]
+    #[schema(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
     pub query: String,
     /// Maximum results, 1 to 100; 5 if absent.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "integer")]
     #[schema(minimum = 1, maximum = 100)]
     pub max_results: Option<u32>,
     /// Purpose of the query, passed to the researcher.
@@ -99,7 +99,7 @@ pub struct Retrieve {
 #[serde(deny_unknown_fields)]
 pub struct RetrieveQuery {
     /// Text to search for.
-    #[param(min_length = 1, max_length = 4000)]
+    #[param(min_length = 1, max_length = 4000, pattern = "^[^\\u0000]*$")]
     pub query: String,
     /// Maximum results, 1 to 100; 5 if absent.
     #[param(minimum = 1, maximum = 100)]
@@ -296,8 +296,8 @@ async fn recall(
 }
 
 fn check_query(field: &str, text: &str) -> Result<(), Problem> {
-    if text.is_empty() || text.len() > MAX_QUERY || text.contains('\0') {
-        return Err(Problem::invalid(field, format!("must have 1 to {MAX_QUERY} bytes and no NUL")));
+    if text.is_empty() || text.chars().count() > MAX_QUERY || text.contains('\0') {
+        return Err(Problem::invalid(field, format!("must have 1 to {MAX_QUERY} characters and no NUL")));
     }
     Ok(())
 }

@@ -1,9 +1,12 @@
 //! All routes with their description (OpenAPI 3.1). One file per resource.
 
+pub mod bundles;
+pub mod cancel;
 pub mod changes;
 pub mod events;
 pub mod knowledge;
 pub mod macros;
+pub mod models;
 pub mod questions;
 pub mod reviews;
 pub mod runs;
@@ -27,16 +30,20 @@ use utoipa_axum::routes;
 use crate::Gateway;
 use crate::http::Problem;
 use crate::http::observe::observe;
+use crate::http::problem::{FieldProblem, ProblemBody};
 
 /// Name of the security scheme.
 const TOKEN: &str = "token";
 
 #[derive(OpenApi)]
-#[openapi(info(
-    title = "Auspex",
-    description = "Publishes events, asks questions and reads researched answers and forecasts of one tenant.",
-    license(name = "Apache-2.0", identifier = "Apache-2.0")
-))]
+#[openapi(
+    info(
+        title = "Auspex",
+        description = "Publishes events, asks questions and reads researched answers and forecasts of one tenant.",
+        license(name = "Apache-2.0", identifier = "Apache-2.0")
+    ),
+    components(schemas(ProblemBody, FieldProblem))
+)]
 struct Description;
 
 /// Returns the router of all routes and their description.
@@ -51,7 +58,7 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(runs::show))
         .routes(routes!(runs::forecast))
         .routes(routes!(runs::report))
-        .routes(routes!(runs::cancel))
+        .routes(routes!(cancel::cancel))
         .routes(routes!(runs::resolve))
         .routes(routes!(streams::run))
         .routes(routes!(streams::results))
@@ -80,6 +87,9 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(work::dead_letter))
         .routes(routes!(work::redrive))
         .routes(routes!(work::spend))
+        .routes(routes!(models::list))
+        .routes(routes!(bundles::show))
+        .routes(routes!(bundles::file))
         .split_for_parts();
     let token = SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("auspex").build());
     description.components.get_or_insert_default().add_security_scheme(TOKEN, token);

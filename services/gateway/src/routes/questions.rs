@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::events::EventAccepted;
 use crate::Gateway;
 use crate::access::{Allowed, Publish};
-use crate::http::{JsonBody, Problem, Problems};
+use crate::http::{JsonBody, Problem, Problems, integer};
 use crate::publish::{self, Submitter};
 
 /// Source of the events of questions.
@@ -21,40 +21,53 @@ const SOURCE: &str = "gateway";
 
 /// A question to forecast.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct Ask {
     /// Id of the event. Asking again with the same id starts no new run. Derived from the Idempotency-Key if absent, otherwise from
     /// the question and the time.
+    #[serde(default)]
     #[schema(max_length = 200)]
     pub id: Option<String>,
     /// Text of the question, preferably answered by yes or no.
-    #[schema(required, min_length = 1)]
+    #[schema(min_length = 1, pattern = "\\S")]
     pub text: String,
     /// Background information that is already known.
+    #[serde(default)]
     pub background: String,
     /// Criteria by which the question resolves.
+    #[serde(default)]
     pub resolution_criteria: String,
     /// Time at which the question closes.
+    #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub closes: Option<Time>,
     /// Topic; calibration is grouped by it.
+    #[serde(default)]
     pub topic: String,
     /// Market price of YES, 0 to 1.
+    #[serde(default)]
     #[schema(minimum = 0, maximum = 1)]
     pub market_price: Option<f64>,
     /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    #[serde(default, deserialize_with = "integer")]
     pub budget_micro_usd: Option<u64>,
     /// Maximum number of research rounds, 1 to 20.
+    #[serde(default, deserialize_with = "integer")]
     #[schema(minimum = 1, maximum = 20)]
     pub max_iterations: Option<u32>,
     /// Profile of the evidence filter: `strict`, `default` or `loose`.
+    #[serde(default)]
+    #[schema(pattern = "^(strict|default|loose)$")]
     pub profile: Option<String>,
     /// Flags the forecast for a person if its confidence is lower, 0 to 1.
+    #[serde(default)]
     #[schema(minimum = 0, maximum = 1)]
     pub min_confidence: Option<f64>,
     /// Requires a person's review before the forecast is used.
+    #[serde(default)]
     pub human_review: bool,
     /// Returns a research request instead of a forecast.
+    #[serde(default)]
     pub research_request: bool,
 }
 
@@ -154,7 +167,7 @@ mod tests {
     #[test]
     fn an_invalid_field_is_named() {
         for (body, named) in [
-            ("{}", "text"),
+            (r#"{"text":" "}"#, "text"),
             (r#"{"text":"q","profile":"tight"}"#, "profile"),
             (r#"{"text":"q","market_price":1.5}"#, "price"),
             (r#"{"text":"q","max_iterations":21}"#, "iterations"),
@@ -162,6 +175,8 @@ mod tests {
             let problem = event(body).unwrap_err();
             assert!(problem.detail().contains(named), "{body}: {}", problem.detail());
         }
-        assert!(serde_json::from_str::<Ask>(r#"{"text":"q","tenant":"other"}"#).is_err());
+        for refused in ["{}", r#"{"text":"q","tenant":"other"}"#] {
+            assert!(serde_json::from_str::<Ask>(refused).is_err(), "{refused}");
+        }
     }
 }

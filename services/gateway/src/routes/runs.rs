@@ -1,4 +1,4 @@
-//! Runs: list, state, forecast, report, cancellation, outcome.
+//! Runs: list, state, forecast, report, outcome.
 
 use std::sync::Arc;
 
@@ -6,16 +6,14 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use domain::run::{Cancellation, RunState};
+use domain::run::RunState;
 use domain::{RunId, Time};
-use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Runs;
 use store::gateway::Owned;
 use store::outcomes::{NewOutcome, Origin, Recorded, TrackedQuestion};
 use store::reading::RunLine;
-use store::runs::{CancelOutcome, RunVersion};
 use utoipa::ToSchema;
 
 use crate::access::{Admin, Allowed, Caller, Read};
@@ -24,8 +22,6 @@ use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time};
 use crate::page::{Page, PageQuery};
 use crate::{Gateway, audit};
 
-/// Attempts to cancel a run whose state changes between reading and writing; more than the rounds that a run can have.
-const MAX_TRIES: usize = 20;
 /// Maximum characters of a reason.
 const MAX_REASON: usize = 1_000;
 
@@ -47,28 +43,6 @@ pub struct RunItem {
     pub started_at: Time,
 }
 
-/// How a run is cancelled.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct Cancel {
-    /// Makes a forecast from the evidence found so far; otherwise there is none.
-    pub forecast: bool,
-    /// Reason, recorded in the result and in the audit trail.
-    #[schema(max_length = 1000)]
-    pub reason: String,
-}
-
-/// A cancelled run.
-#[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Cancelled {
-    /// Id of the run (UUID).
-    pub run: String,
-    /// `true` if a forecast from the evidence found so far follows.
-    pub forecast: bool,
-    /// Amount spent so far, in micro-dollars.
-    pub spent_micro_usd: u64,
-}
-
 /// The outcome of a question.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -82,7 +56,7 @@ pub struct Outcome {
     pub resolved_at: Option<Time>,
     /// Explanation, or the reason of a correction.
     #[serde(default)]
-    #[schema(max_length = 1000)]
+    #[schema(max_length = 1000, pattern = "^[^\\u0000]*$")]
     pub because: String,
 }
 
@@ -159,45 +133,6 @@ pub async fn report(
     markdown(&gateway, &allowed.caller, format!("runs/{run}/report.md")).await
 }
 
-/// Cancel a run, with or without a forecast.
-#[utoipa::path(
-    post, path = "/v1/runs/{run}/cancel", tag = "runs", operation_id = "cancelRun", security(("token" = ["admin"])),
-    params(("run" = String, Path, description = "Id of the run", format = Uuid)),
-    request_body = Cancel,
-    responses((status = 200, description = "The run is cancelled", body = Cancelled), Problems),
-)]
-pub async fn cancel(
-    State(gateway): State<Arc<Gateway>>,
-    allowed: Allowed<Admin>,
-    Id(run): Id<RunId>,
-    JsonBody(wanted, _): JsonBody<Cancel>,
-) -> Result<Json<Cancelled>, Problem> {
-    let cancellation = Cancellation {
-        by: allowed.caller.name.clone(),
-        reason: limited("reason", wanted.reason)?,
-        at: gateway.clock.now(),
-        forecast: wanted.forecast,
-    };
-    for _ in 0..MAX_TRIES {
-        let state = load(&gateway, &allowed.caller, run).await?;
-        let message = closing_message(&state, &cancellation);
-        let target = RunVersion { run, version: state.version };
-        match gateway.store.cancel_run(target, &cancellation, &message).await? {
-            CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {
-                let spent_micro_usd = state.spent.0;
-                record(&gateway, &allowed.caller, ("cancelled", &state)).await;
-                return Ok(Json(Cancelled { run: run.to_string(), forecast: wanted.forecast, spent_micro_usd }));
-            }
-            CancelOutcome::AlreadyDone => return Err(Problem::conflict("the run is done")),
-            CancelOutcome::AlreadyCancelled => {
-                return Err(Problem::conflict("the run was cancelled before; without a forecast it ends at once"));
-            }
-            CancelOutcome::Moved | CancelOutcome::Unknown => {}
-        }
-    }
-    Err(Problem::unavailable())
-}
-
 /// Record the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
 #[utoipa::path(
     post, path = "/v1/runs/{run}/outcome", tag = "runs", operation_id = "resolveRun", security(("token" = ["admin"])),
@@ -251,7 +186,7 @@ pub(super) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Res
     owned.then_some(()).ok_or_else(|| Problem::not_found("run"))
 }
 
-async fn load(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<RunState, Problem> {
+pub(super) async fn load(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<RunState, Problem> {
     owned(gateway, caller, run).await?;
     gateway.store.load(run).await?.ok_or_else(|| Problem::not_found("run"))
 }
@@ -273,7 +208,7 @@ pub(super) async fn markdown(gateway: &Gateway, caller: &Caller, key: String) ->
 }
 
 /// Refuses a text that is too long or contains NUL, which Postgres cannot store.
-fn limited(field: &str, text: String) -> Result<String, Problem> {
+pub(super) fn limited(field: &str, text: String) -> Result<String, Problem> {
     if text.chars().count() > MAX_REASON || text.contains('\0') {
         return Err(Problem::invalid(field, format!("must have at most {MAX_REASON} characters and no NUL")));
     }

@@ -21,7 +21,7 @@ use crate::{Gateway, audit};
 #[serde(deny_unknown_fields)]
 pub struct ScheduleWanted {
     /// Cron expression with five fields, in UTC: `30 6 * * 1-5`.
-    #[schema(max_length = 200)]
+    #[schema(max_length = 200, pattern = "^\\S+( \\S+){4}$")]
     pub cron: String,
     /// The question. Its `id` is derived for every firing.
     pub question: Ask,

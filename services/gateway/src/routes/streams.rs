@@ -22,6 +22,8 @@ use crate::stream::{ResultEvent, ResultStream, RunFeed};
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Kind of the results that announce the states of reviews.
 const REVIEW: &str = "macro";
+/// Delay of a client before it reconnects after the process has stopped.
+const RECONNECT: Duration = Duration::from_secs(1);
 /// Header with the id of the last event that a client has received.
 const LAST_EVENT: &str = "last-event-id";
 
@@ -141,7 +143,7 @@ fn last_event(headers: &HeaderMap) -> Result<Option<u64>, Problem> {
     id.map(Some).ok_or_else(|| Problem::invalid("Last-Event-ID", "is not the id of an event of this stream"))
 }
 
-/// Answers a stream that ends when the process stops.
+/// Answers a stream that ends when the process stops, with the advice to reconnect.
 fn respond<S>(gateway: &Gateway, route: &'static str, events: S) -> Sse<impl Stream<Item = Events> + use<S>>
 where
     S: Stream<Item = Events> + Send + 'static,
@@ -151,9 +153,18 @@ where
         let _ = &open;
         event
     });
-    let stop = gateway.stop.clone();
-    Sse::new(counted.take_until(async move { stop.cancelled().await }))
+    let (stop, stopped) = (gateway.stop.clone(), gateway.stop.clone());
+    let farewell = stream::once(async move { Ok(reconnect()) }).take_while(move |_| {
+        let is_stopped = stopped.is_cancelled();
+        async move { is_stopped }
+    });
+    Sse::new(counted.take_until(async move { stop.cancelled().await }).chain(farewell))
         .keep_alive(KeepAlive::new().interval(KEEP_ALIVE))
+}
+
+/// Tells a client that its stream ends because the process does, and when to reconnect. Without data it is no event of the stream.
+fn reconnect() -> Event {
+    Event::default().comment("the gateway stops; reconnect with Last-Event-ID").retry(RECONNECT)
 }
 
 /// Counts an open stream until it is dropped.

@@ -43,12 +43,14 @@ impl Operation {
             .replace("{name}", world.schedule)
             .replace("{macro}", "client-discovery")
             .replace("{result}", &world.result.to_string())
-            .replace("{session}", &world.session.to_string());
+            .replace("{session}", &world.session.to_string())
+            .replace("{episode}", &world.episode.to_string());
         assert!(!path.contains('{'), "{path} has an unknown parameter");
         let request = api.request(self.method.clone(), &path, token);
         let request = match self.path.as_str() {
             "/v1/entities" => request.query(&[("name", "WEX")]),
             "/v1/retrieve" if self.method == Method::GET => request.query(&[("query", MARKER)]),
+            "/v1/bundles/{episode}/file" => request.query(&[("bundle", "b1"), ("path", "todos.json")]),
             "/v1/reports/content" => request.query(&[("key", &world.report)]),
             _ => request,
         };
@@ -147,9 +149,21 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let answer = operation.request(&api, &world, &own).send().await.unwrap();
         let status = answer.status().as_u16();
         let text = answer.text().await.unwrap();
-        let expected = if operation.path == "/v1/runs/{run}/forecast" { 404 } else { 200 };
+        let missing = ["/v1/runs/{run}/forecast", "/v1/bundles/{episode}/file"].contains(&operation.path.as_str());
+        let expected = if missing { 404 } else { 200 };
         assert_eq!(status, expected, "{}: {text}", operation.path);
-        let unmarked = ["forecast", "spend", "entities", "retrieve", "macros", "changes", "/v1/reviews?", "{session}"];
+        let unmarked = [
+            "forecast",
+            "spend",
+            "entities",
+            "retrieve",
+            "models",
+            "file",
+            "macros",
+            "changes",
+            "/v1/reviews?",
+            "{session}",
+        ];
         let is_marked = operation.path != "/v1/reviews" && !unmarked.iter().any(|part| operation.path.contains(part));
         assert!(!is_marked || text.contains(MARKER) || operation.path == "/v1/reports", "{}: {text}", operation.path);
     }

@@ -101,3 +101,12 @@ async fn an_idempotency_key_asks_once_and_refuses_another_question() {
     assert_eq!(status, 202);
     assert_eq!(api.store.unsent_count().await.unwrap(), 2, "without a key each question is a new one");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_key_of_a_batch_without_a_valid_event_is_checked() {
+    let (api, token) = api().await;
+    for (key, expected) in [("k".repeat(256), 422), ("k".to_owned(), 202)] {
+        let request = api.request(Method::POST, "/v1/events:batch", &token).header("idempotency-key", key);
+        assert_eq!(read(request.json(&json!([{}])).send().await.unwrap()).await.0, expected);
+    }
+}

@@ -102,7 +102,10 @@ async fn a_tenant_receives_its_own_results_and_resumes_after_any_of_them() {
     let all = events(&mut older, 4).await;
     assert!(all[0].1.contains("before"), "{all:?}");
     assert_eq!(all[1..], received);
-    api.gateway.stop.cancel();
+    api.stop.cancel();
+    let farewell = live.chunk().await.unwrap().expect("the advice to reconnect");
+    let farewell = String::from_utf8_lossy(&farewell);
+    assert!(farewell.contains("retry: 1000") && !farewell.contains("data:"), "{farewell}");
     assert!(live.chunk().await.unwrap().is_none(), "streams end when the process stops");
 }
 

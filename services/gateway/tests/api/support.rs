@@ -1,5 +1,6 @@
 //! A gateway with its own servers, and clients with tokens.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -23,9 +24,11 @@ use runtime::topology::Options;
 use serde_json::Value;
 use store::tokens::{StoredToken, TokenRow};
 use store::{PostgresConfig, Store};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
-use worker::JustInTime;
+use worker::{JustInTime, LocalObjects};
 
 /// All scopes of a token.
 pub(crate) const ALL: [AccessScope; 4] = AccessScope::ALL;
@@ -39,7 +42,12 @@ pub(crate) struct Api {
     pub(crate) document: Value,
     pub(crate) queued: Queued,
     pub(crate) http: reqwest::Client,
-    stop: CancellationToken,
+    /// Requests the stop of the process.
+    pub(crate) stop: CancellationToken,
+    /// Cancelled when the last request is answered.
+    pub(crate) drained: CancellationToken,
+    /// Files of bundles.
+    pub(crate) objects: TempDir,
     pub(crate) gateway: Arc<Gateway>,
     _servers: (Postgres, Nats),
 }
@@ -60,26 +68,28 @@ pub(crate) async fn start(limits: Limits) -> Api {
     store.migrate().await.expect("migrated");
     let store = Arc::new(store);
     let stop = CancellationToken::new();
-    let (gateway, queued) = gateway((Arc::clone(&store), &nats), limits, stop.clone());
+    let objects = tempfile::tempdir().expect("a folder");
+    let (gateway, queued) = gateway((Arc::clone(&store), &nats, objects.path()), limits);
     gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
     follow(Arc::clone(&gateway));
-    let (url, document) = serve(&gateway).await;
+    let (url, document, drained) = serve(&gateway, &stop).await;
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
-    Api { url, store, document, queued, http, stop, gateway, _servers: (postgres, nats) }
+    Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
 }
 
 /// Creates what the routes share.
-fn gateway((store, nats): (Arc<Store>, &Nats), limits: Limits, stop: CancellationToken) -> (Arc<Gateway>, Queued) {
+fn gateway((store, nats, objects): (Arc<Store>, &Nats, &Path), limits: Limits) -> (Arc<Gateway>, Queued) {
     let (queue, queued) = queue();
     let gateway = Gateway {
         store: Arc::clone(&store),
         clock: Arc::new(SystemClock),
         access: Access::new(store, limits),
         queue,
+        objects: Arc::new(LocalObjects::new(objects)),
         broker: Broker::new(Target { url: nats.url(), credentials: Credentials::None, name: "gateway".to_owned() }),
         results: ResultHub::default(),
         runs: RunWatch::default(),
-        stop,
+        stop: CancellationToken::new(),
         limits,
         memory: JustInTime::read(&mut Env::default()),
         macros: Macros::builtin(),
@@ -87,14 +97,23 @@ fn gateway((store, nats): (Arc<Store>, &Nats), limits: Limits, stop: Cancellatio
     (Arc::new(gateway), queued)
 }
 
-/// Serves the API of a gateway on a free port. Returns its address and description.
-async fn serve(gateway: &Arc<Gateway>) -> (String, Value) {
+/// Serves the API of a gateway on a free port until `stop`. Returns its address and description, and a token that is cancelled once all
+/// requests are answered.
+async fn serve(gateway: &Arc<Gateway>, stop: &CancellationToken) -> (String, Value, CancellationToken) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let (router, description) = routes::router(gateway);
-    let server = Server { listener, router, limits: gateway.limits, stop: gateway.stop.clone() };
+    let server = Server {
+        listener: Mutex::new(Some(listener)),
+        router,
+        limits: gateway.limits,
+        stop: stop.clone(),
+        closing: gateway.stop.clone(),
+        drained: CancellationToken::new(),
+    };
+    let drained = server.drained.clone();
     tokio::spawn(async move { server.run().await });
-    (url, serde_json::to_value(&description).expect("a document"))
+    (url, serde_json::to_value(&description).expect("a document"), drained)
 }
 
 /// Runs the tasks that feed the streams, as the service does.
@@ -120,8 +139,8 @@ impl Api {
     pub(crate) async fn replica(&self) -> String {
         let (postgres, nats) = &self._servers;
         let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
-        let (gateway, _) = gateway((Arc::new(store), nats), self.gateway.limits, self.stop.clone());
-        serve(&gateway).await.0
+        let (gateway, _) = gateway((Arc::new(store), nats, self.objects.path()), self.gateway.limits);
+        serve(&gateway, &self.stop).await.0
     }
 
     /// Creates a token and returns its text.

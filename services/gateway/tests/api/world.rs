@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use domain::effect::{Note, Report, ResultRow};
-use domain::event::{AskConfig, AskedQuestion, MacroRequest};
+use domain::event::{AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, MacroRequest};
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
 use domain::{
-    Classification, Clock, Decider, Effect, EntityKind, Event, EventId, JobId, Kind, MacroResult, MicroUsd, Run, RunId,
-    Tenant, Time,
+    Classification, Clock, Decider, Effect, EntityId, EntityKind, Event, EventId, JobId, Kind, MacroResult, MicroUsd,
+    Run, RunId, Tenant, Time,
 };
 use store::memory::NewEntity;
 use store::{Memory, Reviews, Store};
@@ -27,6 +27,8 @@ pub(crate) struct World {
     pub(crate) schedule: &'static str,
     pub(crate) result: JobId,
     pub(crate) session: SessionId,
+    /// Job of an event with one bundle of research directions.
+    pub(crate) episode: JobId,
 }
 
 fn at() -> Time {
@@ -89,7 +91,8 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     let schedule = "daily";
     store.put_schedule(&schedule_of(schedule, event)).await.expect("stored");
     let (result, session) = pending_result(store, tenant, number).await;
-    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule, result, session }
+    let episode = write_episode(store, tenant, number).await;
+    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule, result, session, episode }
 }
 
 /// Opens the review of a macro's result, as the writer does. `number` distinguishes results; each has a session of its own.
@@ -160,6 +163,42 @@ fn new_result(tenant: &Tenant, job: JobId) -> NewResult {
     };
     let definition = NOTES.to_owned();
     NewResult { event: event.id, event_job: job, result, definition, skip_review: false, refused: None }
+}
+
+/// Writes a classified event with research directions.
+async fn write_episode(store: &Store, tenant: &Tenant, number: usize) -> JobId {
+    let direction = Direction {
+        key: "profiles".to_owned(),
+        objective: format!("Find the {MARKER}."),
+        fields: Vec::new(),
+        acceptance: Vec::new(),
+        priority: 1,
+        optional: false,
+    };
+    let entity = DirectedEntity {
+        name: "Ada".to_owned(),
+        kind: EntityKind::Person,
+        directions: vec![direction],
+        candidate_sources: Vec::new(),
+    };
+    let directions = Directions {
+        episode_id: "Ep 1".to_owned(),
+        url: String::new(),
+        title: MARKER.to_owned(),
+        bundles: vec![Bundle { id: EntityId::slug("b1"), entities: vec![entity] }],
+    };
+    let event = Event { kind: Kind::Directions(directions), ..event(tenant, &format!("episode-{number}")) };
+    let outcome = Settled {
+        job: Job { consumer: "tests", id: event.job() },
+        effects: vec![Effect::Classified(Box::new(Classification {
+            run: None,
+            ..classification(&event, RunId::for_event(event.job()))
+        }))],
+        outgoing: Vec::new(),
+        dead: None,
+    };
+    store.commit(outcome).await.expect("committed");
+    event.job()
 }
 
 async fn entity(store: &Store) -> String {

@@ -14,13 +14,13 @@ use std::time::Duration;
 use domain::event::Bundle;
 use domain::port::StepKey;
 use domain::research::Ending;
-use domain::{EntityId, MicroUsd, Research, ResearchTask, Time};
+use domain::{MicroUsd, Research, ResearchTask, Time};
 use runtime::{Failure, Outcome, crash};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::Memory;
 use telemetry::metric;
-use tools::workspace::{FoundField, Todo, TodoBoard, TodoEnd, TodoState, TodoStatus, Workspace, todo_list};
+use tools::workspace::{self, FoundField, Todo, TodoBoard, TodoEnd, TodoState, TodoStatus, Workspace, todo_list};
 use worker::Objects;
 
 use crate::Trail;
@@ -64,8 +64,7 @@ impl Progress {
         let todos: Arc<[Todo]> = todo_list(bundle).into();
         let open = TodoState { status: TodoStatus::Open, reason: String::new() };
         Self {
-            // Two tenants may use the same episode name.
-            folder: format!("bundles/{}/{}/{}", task.tenant, EntityId::slug(episode), bundle.id),
+            folder: workspace::folder(&task.tenant, episode, &bundle.id),
             board: TodoBoard { states: vec![open; todos.len()], todos },
             finished: Vec::new(),
         }
@@ -109,7 +108,7 @@ impl BundleResearch {
             }
         }
         let complete = completion(job, episode, bundle, &progress);
-        self.put(&progress.key("research_complete.json"), &complete).await?;
+        self.put(&progress.key(workspace::COMPLETION_FILE), &complete).await?;
         let research = merged_research(job, &progress.finished, started);
         job.audit().completed(&research, started, job.attempt.now());
         Ok(job.outcome(research, None))
@@ -171,7 +170,7 @@ impl BundleResearch {
     }
 
     async fn write_board(&self, progress: &Progress) -> Result<(), Failure> {
-        self.put(&progress.key("todos.json"), &progress.board.listed()).await
+        self.put(&progress.key(workspace::TODOS_FILE), &progress.board.listed()).await
     }
 
     async fn put(&self, key: &str, value: &Value) -> Result<(), Failure> {

@@ -1,19 +1,20 @@
-//! The model of one worker as text and as JSON. Pure.
+//! The model of one worker as text and as JSON, for people. Pure.
 
 use std::fmt;
 
 use domain::MicroUsd;
-use llm::{Endpoint, PlanSettings, Price, Refused, Request};
+use llm::{BatchOffer, Endpoint, PlanSettings, Price, Refused, Request};
 use serde::Serialize;
-use worker::ModelConfig;
-use worker::config::{Origin, PriceSource};
+
+use crate::ModelConfig;
+use crate::config::{Origin, PriceSource};
 
 /// Answer tokens for which the limit of a reply is shown.
 const ANSWER: u32 = 4_096;
 
 /// A worker's model and its fallback.
 #[derive(Debug, Clone, Serialize)]
-pub(super) struct ModelLine {
+pub struct ModelLine {
     worker: String,
     #[serde(flatten)]
     model: ModelEntry,
@@ -39,21 +40,38 @@ struct ModelEntry {
     price_source: String,
     shutdown_on: Option<String>,
     note: Option<String>,
+    /// Terms of the batch endpoint for calls that can wait; absent if such calls are not queued.
+    batch: Option<BatchLine>,
+}
+
+/// Terms of a provider's batch endpoint.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct BatchLine {
+    /// Price of every token as a share of the ordinary price, in percent.
+    price_percent: u32,
+    /// Hours in which the provider answers.
+    window_hours: u32,
 }
 
 impl ModelLine {
-    pub(super) fn new(worker: &str, config: &ModelConfig) -> Self {
+    /// Describes the model of a worker.
+    pub fn new(worker: &str, config: &ModelConfig) -> Self {
         let fallback = config.fallback.as_ref().zip(config.fallback_origin.as_ref());
         Self {
             worker: worker.to_owned(),
-            model: ModelEntry::new(&config.endpoint, &config.origin),
-            fallback: fallback.map(|(endpoint, origin)| ModelEntry::new(endpoint, origin)),
+            model: ModelEntry::new(&config.endpoint, &config.origin, config.batch.queue),
+            fallback: fallback.map(|(endpoint, origin)| ModelEntry::new(endpoint, origin, false)),
         }
+    }
+
+    /// Returns the name of the worker.
+    pub fn worker(&self) -> &str {
+        &self.worker
     }
 }
 
 impl ModelEntry {
-    fn new(endpoint: &Endpoint, origin: &Origin) -> Self {
+    fn new(endpoint: &Endpoint, origin: &Origin, queues_batches: bool) -> Self {
         let profile = &endpoint.profile;
         let settings = PlanSettings {
             style: endpoint.style,
@@ -76,7 +94,14 @@ impl ModelEntry {
             price_source: source(&origin.price),
             shutdown_on: profile.shutdown_on().map(|day| day.to_string()),
             note: profile.note().map(ToOwned::to_owned),
+            batch: endpoint.batch.filter(|_| queues_batches).map(BatchLine::from),
         }
+    }
+}
+
+impl From<BatchOffer> for BatchLine {
+    fn from(BatchOffer { price_percent, window_hours }: BatchOffer) -> Self {
+        Self { price_percent, window_hours }
     }
 }
 
@@ -88,7 +113,7 @@ fn without_password(endpoint: &Endpoint) -> String {
 }
 
 /// Describes the source of a price.
-pub(crate) fn source(price: &PriceSource) -> String {
+fn source(price: &PriceSource) -> String {
     match price {
         PriceSource::Settings => "settings".to_owned(),
         PriceSource::Table { source, checked } if checked.is_empty() => source.clone(),
@@ -106,7 +131,7 @@ fn rate(amount: MicroUsd) -> String {
 }
 
 /// Describes a price in dollars per million tokens.
-pub(crate) fn price(price: &Price) -> String {
+fn price(price: &Price) -> String {
     let mut text = format!(
         "{} in, {} out, {} cache read, {} cache write",
         rate(price.input),
@@ -143,6 +168,9 @@ impl fmt::Display for ModelEntry {
         match &self.price {
             Some(figures) => write!(out, "{indent}{} per million tokens ({})", price(figures), self.price_source)?,
             None => write!(out, "{indent}price unknown")?,
+        }
+        if let Some(BatchLine { price_percent, window_hours }) = &self.batch {
+            write!(out, "{indent}batches at {price_percent}% of the price, answered within {window_hours} h")?;
         }
         if let Some(day) = &self.shutdown_on {
             write!(out, "{indent}the provider ends this model on {day}")?;

@@ -1,0 +1,63 @@
+//! A stop request: what is in progress is answered, nothing new is accepted.
+
+use std::time::Duration;
+
+use gateway::config::Limits;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::support::{ALL, Api, start};
+
+/// Bound of every wait, far beyond what a loaded machine needs.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Sends a request except for the last byte of its body, and waits until the gateway handles it.
+async fn slow_request(api: &Api, token: &str) -> TcpStream {
+    let body = json!({ "id": "slow", "question": { "text": "q" } }).to_string();
+    let length = body.len();
+    let head =
+        format!("POST /v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {token}\r\nexpect: 100-continue\r\n");
+    let head = format!("{head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n");
+    let mut socket = TcpStream::connect(api.url.strip_prefix("http://").unwrap()).await.unwrap();
+    socket.write_all(head.as_bytes()).await.unwrap();
+    // The gateway asks for the body once a handler reads it.
+    let mut answer = [0; 25];
+    socket.read_exact(&mut answer).await.unwrap();
+    assert!(answer.starts_with(b"HTTP/1.1 100"));
+    socket.write_all(&body.as_bytes()[..length - 1]).await.unwrap();
+    socket
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_request_in_progress_is_answered_after_the_stop_request_and_no_other() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let address = api.url.strip_prefix("http://").unwrap().to_owned();
+    let unused = TcpStream::connect(&address).await.unwrap();
+    let mut slow = slow_request(&api, &token).await;
+    api.stop.cancel();
+    tokio::time::timeout(PATIENCE, api.gateway.stop.cancelled()).await.unwrap();
+    assert!(TcpStream::connect(&address).await.is_err(), "no connection is accepted");
+    assert!(!api.drained.is_cancelled(), "a request is in progress");
+    slow.write_all(b"}").await.unwrap();
+    let mut answer = String::new();
+    slow.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 202") && answer.contains("connection: close"), "{answer}");
+    // The connection that never carried a request does not delay the end.
+    tokio::time::timeout(PATIENCE, api.drained.cancelled()).await.unwrap();
+    let published = api.queued.next(&api.drained).await;
+    assert_eq!(published.len(), 1, "an event that was stored during the stop is still published");
+    assert!(api.queued.next(&api.drained).await.is_empty());
+    drop(unused);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_are_accepted_until_load_balancers_have_seen_the_stop() {
+    let api = start(Limits { stop_delay: Duration::from_secs(2), ..Limits::default() }).await;
+    let token = api.token("acme", &ALL).await;
+    api.stop.cancel();
+    assert_eq!(api.get("/v1/runs", &token).await.status(), 200);
+    tokio::time::timeout(PATIENCE, api.drained.cancelled()).await.unwrap();
+    assert!(TcpStream::connect(api.url.strip_prefix("http://").unwrap()).await.is_err());
+}

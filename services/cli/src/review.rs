@@ -1,4 +1,5 @@
-//! `auspex review`: lists and shows the results of research macros, and approves, edits, rejects and executes them.
+//! `auspex review`: lists and shows the results of research macros and the forecasts that wait for a person, and approves, edits, rejects
+//! and executes them.
 
 mod batch;
 mod editing;
@@ -188,7 +189,7 @@ impl Desk<'_> {
                 if self.context.json {
                     output::json(&reviewed)?;
                 } else {
-                    output::line(&format!("{done}; the session is now {}", reviewed.session.state.name()))?;
+                    output::line(&format!("{done}; {}", text::consequence(&reviewed)))?;
                     reviewed.verbs().iter().try_for_each(|verb| output::line(&format!("  {verb}")))?;
                 }
                 return Ok(ExitCode::SUCCESS);

@@ -55,9 +55,9 @@ pub struct ReportLine {
 
 const RUNS: &str = "
 SELECT r.id, r.question,
-       CASE WHEN r.ended IS NULL THEN r.phase ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
+       CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
        r.iteration, f.probability, r.started_at
-FROM run r LEFT JOIN forecast f ON f.run = r.id
+FROM run r LEFT JOIN run_forecast f ON f.run = r.id
 WHERE r.tenant = $1 AND ($2::timestamptz IS NULL OR (r.started_at, r.id) < ($2, $3))
 ORDER BY r.started_at DESC, r.id DESC LIMIT $4";
 

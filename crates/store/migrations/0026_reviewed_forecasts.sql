@@ -22,3 +22,7 @@ FROM forecast f CROSS JOIN LATERAL (
         ELSE f.review
     END AS unpublished
 ) AS s;
+
+-- For the deletion of old results and sessions.
+CREATE INDEX macro_result_decided ON macro_result (changed_at) WHERE state <> 'pending';
+CREATE INDEX macro_session_changed ON macro_session (changed_at);

@@ -82,7 +82,7 @@ pub fn forecast_violations(data: &Value) -> Vec<SchemaViolation> {
         .into_iter()
         .filter_map(|name| Some(violation(name, probability_problem(fields.get(name))?)))
         .collect();
-    if !fields.get("reasoning").and_then(Value::as_str).is_some_and(|text| !text.trim().is_empty()) {
+    if fields.get("reasoning").and_then(Value::as_str).is_none_or(|text| text.trim().is_empty()) {
         violations.push(violation("reasoning", "is not a text, or is empty"));
     }
     let is_known = |name: &str| PROBABILITIES.contains(&name) || name == "reasoning";
@@ -157,13 +157,13 @@ fn edited(forecast: &Forecast, data: &Value) -> Result<Forecast, Vec<SchemaViola
     }
     let numbers = |made: &Forecast| (made.lower, made.probability, made.upper);
     if numbers(&edited) != numbers(forecast) {
-        edited.recommendation = edited.recommendation.map(|made| abstained(made, edited.probability));
+        edited.recommendation = edited.recommendation.as_ref().map(|made| abstained(made, edited.probability));
     }
     Ok(edited)
 }
 
 /// The model's recommendation follows from the model's numbers, so it does not hold for those of a reviewer.
-fn abstained(made: Recommendation, probability: Probability) -> Recommendation {
+fn abstained(made: &Recommendation, probability: Probability) -> Recommendation {
     let edge = probability.get() - made.price;
     let costs = made.edge.abs() - made.net_edge;
     let reason =

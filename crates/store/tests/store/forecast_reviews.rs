@@ -182,3 +182,30 @@ async fn of_two_reviewers_one_wins_and_each_event_is_answered_once() {
                       AND (f.approved IS NULL) = (f.ending IS NOT NULL)";
     assert_eq!(number(&url, agreeing).await, expected);
 }
+
+#[tokio::test]
+async fn decided_reviews_are_pruned_after_a_year_and_pending_ones_are_kept() {
+    let (store, url) = store().await;
+    for name in ["a", "b", "c"] {
+        forecast_run(&store, name).await;
+        let pending = open_review(&store, name).await;
+        match name {
+            "a" => drop(done(
+                store.approve(&ReviewTarget::of(&pending), approval("ada", lowered()), announce).await.unwrap(),
+            )),
+            "b" => drop(done(store.reject(&ReviewTarget::of(&pending), rejection("bob"), announce).await.unwrap())),
+            _ => {}
+        }
+    }
+    let age = std::time::Duration::from_secs(1);
+    assert_eq!(store.prune(age).await.unwrap().reviews, 0, "they are new");
+    execute(&url, "UPDATE macro_result SET changed_at = now() - interval '400 days'").await;
+    execute(&url, "UPDATE macro_session SET changed_at = now() - interval '400 days'").await;
+    execute(&url, "UPDATE macro_review SET at = now() - interval '400 days'").await;
+    assert_eq!(store.prune(age).await.unwrap().reviews, 6, "two results, two decisions, two sessions");
+    assert_eq!(number(&url, "SELECT count(*) FROM macro_result WHERE state = 'pending'").await, 1);
+    assert_eq!(number(&url, "SELECT count(*) FROM macro_session").await, 1);
+    let published = store.forecast(asked("a").id).await.unwrap().unwrap();
+    assert!((published.probability.get() - 0.3).abs() < 1e-9, "the reviewed forecast is kept");
+    assert!(matches!(store.load(asked("b").id).await.unwrap().unwrap().ended, Some(NoForecast::Rejected(_))));
+}

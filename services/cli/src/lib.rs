@@ -20,6 +20,7 @@ pub mod fleet_file;
 pub mod formats;
 pub mod import;
 pub mod input;
+mod lei_requests;
 pub mod macros;
 pub mod models;
 pub mod output;

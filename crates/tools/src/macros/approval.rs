@@ -76,6 +76,17 @@ impl Candidate {
         self.lei_checks.iter().any(|check| check.status == LeiStatus::Unverified)
     }
 
+    /// Asks about the LEIs that are unverified; see [`crate::lei::recheck`].
+    pub async fn recheck<F, Fut>(&mut self, ask: F)
+    where
+        F: Fn(Vec<u8>) -> Fut,
+        Fut: Future<Output = Option<Vec<u8>>>,
+    {
+        if self.has_unverified_leis() {
+            self.lei_checks = crate::lei::recheck(std::mem::take(&mut self.lei_checks), ask).await;
+        }
+    }
+
     /// Returns the approval with the verbs of the edited data. Data that violates the schema renders no verbs; the session refuses
     /// such an approval and names the first violation.
     ///

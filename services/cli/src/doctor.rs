@@ -4,6 +4,7 @@ mod answers;
 mod budgets;
 mod disk;
 mod finding;
+mod macros;
 mod model_calls;
 mod models;
 mod nats;
@@ -39,17 +40,18 @@ pub struct Args {
 /// # Errors
 /// When standard output is closed; problems of the fleet are findings, not errors.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, valkey, objects, disk, services, answers) = tokio::join!(
+    let (nats, postgres, valkey, objects, disk, services, answers, macros) = tokio::join!(
         nats::check(context),
         postgres::check(context),
         valkey::check(context),
         objects::check(context),
         disk::check(context),
         services::check(context),
-        answers::check(context)
+        answers::check(context),
+        macros::check(context)
     );
     let own = [settings::check(context), models::check(context)].concat();
-    let mut findings: Vec<Finding> = [own, nats, postgres, valkey, objects, disk, services, answers].concat();
+    let mut findings: Vec<Finding> = [own, nats, postgres, valkey, objects, disk, services, answers, macros].concat();
     if args.call {
         findings.extend(model_calls::check(context, args.max_cost).await);
     }

@@ -290,15 +290,21 @@ async fn a_forecast_waits_for_its_review_and_each_decision_is_published_once() {
     fleet.database.change(&due).await.unwrap();
     fleet.kill_worker(fleet.places("writer")[0]).await.unwrap();
     fleet.restart_ended().await.unwrap();
-    reaches(&fleet, "every run has its answer", "SELECT count(*) FROM result WHERE kind IN ('forecast', 'ended')", 3).await;
+    reaches(&fleet, "every run has its answer", "SELECT count(*) FROM result WHERE kind IN ('forecast', 'ended')", 3)
+        .await;
 
     let text = async |sql: &str| fleet.database.texts(sql).await.unwrap().join(" ");
-    let published = "SELECT concat_ws(' ', body->'forecast'->>'probability', body->'review'->>'by', body->'review'->>'reason',
+    let published =
+        "SELECT concat_ws(' ', body->'forecast'->>'probability', body->'review'->>'by', body->'review'->>'reason',
                      json_array_length(body->'review'->'edits')) FROM result WHERE kind = 'forecast'";
     assert_eq!(text(published).await, "0.42 ada new poll 3");
     assert_eq!(text("SELECT body->'ended'->'rejected'->>'reason' FROM result WHERE kind = 'ended' AND body->'ended'->'rejected' IS NOT NULL").await, "stale");
     assert_eq!(counted(&fleet, "result WHERE body->'ended'->'expired' IS NOT NULL").await, 1);
-    assert_eq!(counted(&fleet, &format!("forecast WHERE run = '{edited}' AND probability = 0.42")).await, 0, "the model's stays");
+    assert_eq!(
+        counted(&fleet, &format!("forecast WHERE run = '{edited}' AND probability = 0.42")).await,
+        0,
+        "the model's stays"
+    );
     let (_, shown) = auspex(&fleet, &["show", edited]).await;
     assert_eq!(shown["forecast"]["probability"], json!(0.42), "{shown}");
     let (code, shown) = auspex(&fleet, &["show", rejected]).await;

@@ -1,7 +1,7 @@
 //! Creates results: builds the row and the message of a result together.
 
 use domain::effect::{Outgoing, ResultRow, When};
-use domain::review::ReviewedResult;
+use domain::review::{Review, ReviewedResult};
 use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time};
 
 use crate::convert::check;
@@ -19,6 +19,8 @@ pub enum ResultContent<'a> {
     Research(&'a Evidence),
     /// Forecast of a run.
     Forecast(&'a Forecast),
+    /// Forecast of a run, as a reviewer approved it.
+    ReviewedForecast(&'a Forecast, &'a Review),
     /// A run that ended without a forecast.
     Ended(&'a Run, &'a RunEnded),
     /// A macro's result in a state of its review.
@@ -33,16 +35,20 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
             let task = &made.task;
             (&task.tenant, &task.event, task.event_job, task.subject.waiting().map(|(run, _)| run))
         }
-        ResultContent::Forecast(made) => run_fields(&made.run),
+        ResultContent::Forecast(made) | ResultContent::ReviewedForecast(made, _) => run_fields(&made.run),
         ResultContent::Ended(run, _) => run_fields(run),
         ResultContent::Macro(reviewed) => (&reviewed.session.tenant, &reviewed.event, reviewed.event_job, None),
     };
     let body = match content {
         ResultContent::Classification(made) => Body::Classification(made.into()),
         ResultContent::Research(made) => Body::Research(made.into()),
-        ResultContent::Forecast(made) => Body::Forecast(made.into()),
+        ResultContent::Forecast(made) | ResultContent::ReviewedForecast(made, _) => Body::Forecast(made.into()),
         ResultContent::Ended(_, ended) => Body::Ended(ended.into()),
         ResultContent::Macro(reviewed) => Body::Macro(reviewed.into()),
+    };
+    let review = match content {
+        ResultContent::ReviewedForecast(_, review) => Some(review.into()),
+        _ => None,
     };
     let kind = kind_name(&body).to_owned();
     let message = v1::Result {
@@ -53,6 +59,7 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
         run_id: run.map(|run| run.to_string()).unwrap_or_default(),
         made_at: Some(check::stamp(made_at)),
         report_key: report_key.to_owned(),
+        review,
         body: Some(body),
     };
     // Serialising fails only for enum numbers and timestamps outside the contract, which domain values never produce.
@@ -60,10 +67,13 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
     ResultRow { id, kind, tenant: tenant.clone(), event, run, body, made_at }
 }
 
-/// Creates the announcement of a macro's result in its present state: the row, and the message for the outbox. Its id derives from
-/// result and state, so each state is announced once, whichever process does it.
+/// Creates the announcement of a result in its present state: the row, and the message for the outbox. Its id derives from result and
+/// state, so each state is announced once, whichever process does it.
+///
+/// A macro's result is announced as a result of kind `macro`, an approved forecast as a result of kind `forecast`, and a forecast that was
+/// not approved as a result of kind `ended`. A forecast that waits for its review has no announcement; no caller asks for one.
 pub fn macro_announcement(reviewed: &ReviewedResult, made_at: Time) -> (ResultRow, Outgoing) {
-    let row = row(ResultContent::Macro(reviewed), reviewed.announcement(), "", made_at);
+    let row = announced_row(reviewed, made_at);
     let fact = ResultPublished(row.clone());
     let message = Outgoing {
         id: row.id,
@@ -74,6 +84,28 @@ pub fn macro_announcement(reviewed: &ReviewedResult, made_at: Time) -> (ResultRo
         when: When::Always,
     };
     (row, message)
+}
+
+fn announced_row(reviewed: &ReviewedResult, made_at: Time) -> ResultRow {
+    let id = reviewed.announcement();
+    let published = reviewed.approved_forecast();
+    match (&reviewed.forecast, &published, &reviewed.review, reviewed.ending()) {
+        (_, Some(forecast), Some(review), _) => {
+            let content = ResultContent::ReviewedForecast(forecast, review);
+            row(content, id, &report_key(forecast.run.id), made_at)
+        }
+        (Some(forecast), None, _, Some(ending)) => {
+            let run = &forecast.run;
+            let ended = RunEnded { run: run.id, tenant: run.tenant.clone(), at: made_at, ending };
+            row(ResultContent::Ended(run, &ended), id, &report_key(run.id), made_at)
+        }
+        _ => row(ResultContent::Macro(reviewed), id, "", made_at),
+    }
+}
+
+/// Returns the key of the readable report of a run in the object store.
+pub fn report_key(run: RunId) -> String {
+    format!("runs/{run}/report.md")
 }
 
 fn run_fields(run: &Run) -> (&Tenant, &EventId, JobId, Option<RunId>) {

@@ -4,7 +4,7 @@
 
 mod arbitrary;
 
-use arbitrary::reviews::{macro_researched, reviewed};
+use arbitrary::reviews::{macro_researched, reviewed, reviewed_forecast};
 use arbitrary::work::{evidence, forecast, no_forecast, research, run, task};
 use arbitrary::{classification, event, job, run_id, tenant, text, time};
 use domain::JobId;
@@ -95,6 +95,23 @@ proptest! {
         prop_assert_eq!(&fact.0.body["macro"]["state"], &state);
         prop_assert_eq!(&fact.0.body["macro"]["result"]["data"], &reviewed.data().to_string());
         said_and_heard(&fact);
+    }
+
+    #[test]
+    fn reviewed_forecasts_are_published_as_forecasts_or_as_ended_runs(reviewed in reviewed_forecast(), at in time()) {
+        let (row, message) = proto::result::macro_announcement(&reviewed, at);
+        let forecast = reviewed.forecast.as_deref().unwrap();
+        prop_assert_eq!((row.id, row.run, row.event), (message.id, Some(forecast.run.id), forecast.run.event_job));
+        let state = reviewed.state.name();
+        if state == "approved" {
+            prop_assert_eq!((row.kind.as_str(), &row.body["review"]["by"]), ("forecast", &"ada".into()));
+            let probability = row.body["forecast"]["probability"].as_f64().unwrap();
+            prop_assert!((probability - forecast.probability.get()).abs() < 1e-9);
+        } else {
+            prop_assert_eq!((row.kind.as_str(), row.body.get("review")), ("ended", None));
+            prop_assert!(!row.body["ended"][state]["reason"].as_str().unwrap().is_empty(), "{}", row.body);
+        }
+        said_and_heard(&ResultPublished(row));
     }
 
     #[test]

@@ -66,6 +66,15 @@ pub fn question(n: usize) -> Event {
     )
 }
 
+/// The question, with a forecast that is published after a person's approval.
+pub fn reviewed_question(n: usize) -> Event {
+    let mut event = question(n);
+    if let Kind::Question(asked) = &mut event.kind {
+        asked.config.human_review = true;
+    }
+    event
+}
+
 /// A scout alert over the threshold.
 pub fn scout_alert(n: usize) -> Event {
     event(
@@ -149,6 +158,16 @@ pub fn macro_request(n: usize) -> Event {
 /// One event of every kind.
 pub fn every_kind(n: usize) -> Vec<Event> {
     vec![transaction(n), scout_alert(n), question(n), retrieval_miss(n), directions(n), macro_request(n)]
+}
+
+/// [`mixture`] with work that waits for people: half of the questions ask for a review, and one dust transaction in 40 is a macro request.
+pub fn mixture_with_reviews(count: usize) -> Vec<Event> {
+    let replace = |(n, event): (usize, Event)| match n % 40 {
+        0 => reviewed_question(n),
+        4 => macro_request(n),
+        _ => event,
+    };
+    mixture(count).into_iter().enumerate().map(replace).collect()
 }
 
 /// A mixture as it comes in: mostly transactions, some of them dust, some look-ups, few questions.

@@ -75,7 +75,7 @@ impl KillLoop {
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let fleet = Fleet::start(self.setup()).await?;
         let begin = Instant::now();
-        let mixture = events::mixture(self.jobs);
+        let mixture = events::mixture_with_reviews(self.jobs);
         let published = fleet.publisher.events(&mixture);
         let work = async {
             let jobs = published.await?;

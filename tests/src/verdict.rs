@@ -107,16 +107,27 @@ impl Verdict {
              + (SELECT count(*) FROM macro_result m WHERE m.event = e.job)"
         );
         self.add_zero("one piece of evidence or one macro result per research task", database.count(&tasks).await?);
+        let macros = "SELECT count(*) FROM event e WHERE e.kind = 'macro' AND e.tasks = 1 AND NOT (
+             (SELECT count(*) FROM macro_result m WHERE m.event = e.job) = 1
+             AND (SELECT count(*) FROM result x WHERE x.event = e.job AND x.kind = 'macro')
+                 = (SELECT (m.expires_at IS NOT NULL)::int + (SELECT count(*) FROM macro_review v WHERE v.result = m.id)
+                    FROM macro_result m WHERE m.event = e.job))";
+        self.add_zero("one review per macro, and one answer per state of it", database.count(macros).await?);
         for (what, sql) in FIGURES {
             self.figures.push(((*what).into(), database.count(sql).await?.to_string()));
         }
         Ok(())
     }
 
-    /// Checks that each question has one forecast, or one ending if its run was cancelled or asked for its research request.
+    /// Checks that each question has one forecast, or one ending if its run was cancelled, asked for its research request, or has a
+    /// forecast that was not approved. A forecast that waits for its review has neither.
     async fn questions(&mut self, database: &Database) -> anyhow::Result<()> {
-        let results = "SELECT count(*) FROM run r WHERE (SELECT count(*) FROM result x WHERE x.run = r.id AND x.kind IN ('forecast', 'ended')) <> 1";
-        self.add_zero("one forecast or ending per run", database.count(results).await?);
+        let results = "SELECT count(*) FROM run r WHERE (SELECT count(*) FROM result x WHERE x.run = r.id AND x.kind IN ('forecast', 'ended'))
+             + (SELECT count(*) FROM macro_result m WHERE m.id = r.id AND m.state = 'pending') <> 1";
+        self.add_zero("one forecast, ending or pending review per run", database.count(results).await?);
+        let reviews = "SELECT count(*) FROM forecast f WHERE f.review IS DISTINCT FROM
+             (SELECT m.state FROM macro_result m WHERE m.id = f.run AND m.subject = 'forecast')";
+        self.add_zero("one review per forecast that needs one", database.count(reviews).await?);
         let both = "SELECT count(*) FROM run r WHERE (r.ended IS NULL)::int <> (SELECT count(*) FROM forecast f WHERE f.run = r.id)";
         self.add_zero("one forecast per run that ended with one", database.count(both).await?);
         // A question whose run could not begin is a dead letter of the consumer that begins runs. Garbage on the subject does not count.
@@ -211,6 +222,8 @@ impl Verdict {
 const FIGURES: &[(&str, &str)] = &[
     ("interesting", "SELECT count(*) FROM event WHERE interesting"),
     ("research results", "SELECT count(*) FROM result WHERE kind = 'research'"),
+    ("macros in review", "SELECT count(*) FROM macro_result WHERE subject = 'macro' AND state = 'pending'"),
+    ("forecasts in review", "SELECT count(*) FROM macro_result WHERE subject = 'forecast' AND state = 'pending'"),
     ("forecasts", "SELECT count(*) FROM result WHERE kind = 'forecast'"),
     ("research versions", "SELECT count(*) FROM research"),
     ("jobs done", "SELECT count(*) FROM inbox WHERE done_at IS NOT NULL"),

@@ -53,6 +53,22 @@ async fn results(fleet: &Fleet, count: usize) -> Vec<(String, MacroResult)> {
     states.into_iter().zip(bodies.iter().map(|body| serde_json::from_str(body).unwrap())).collect()
 }
 
+/// Asks the researcher about LEIs, as a reviewer's program does, and returns the statuses in alphabetical order.
+async fn checked(fleet: &Fleet, leis: &[&str]) -> Vec<String> {
+    let (url, name) = (fleet.servers.nats.url(), "reviewer".to_owned());
+    let target = runtime::client::Target { url, credentials: runtime::config::Credentials::None, name };
+    let client = runtime::client::Client::connect(&target).await.unwrap();
+    let subject = runtime::topology::LEI_CHECK.to_owned();
+    let payload = json!({ "leis": leis }).to_string().into();
+    let request = runtime::client::NewRequest { subject, headers: Vec::new(), payload, timeout: PATIENCE };
+    let answer: Value = serde_json::from_slice(&client.request(request).await.unwrap()).unwrap();
+    client.close().await;
+    let mut statuses: Vec<String> =
+        answer["checks"].as_array().unwrap().iter().map(|check| check["status"].as_str().unwrap().to_owned()).collect();
+    statuses.sort();
+    statuses
+}
+
 #[tokio::test]
 async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else() {
     let fleet = Fleet::start(setup()).await.unwrap();
@@ -85,6 +101,8 @@ async fn macros_lead_to_pending_reviews_with_what_gleif_reports_and_nothing_else
     assert_eq!(reasons, ["NO_KNOWN_PERSON", "NO_KNOWN_PERSON"]);
     assert_eq!((&owners.data["chain"], &owners.data["beneficial_owners"]), (&json!([]), &json!([])));
     assert_eq!(owners.parameters["threshold_percent"], 25);
+
+    assert_eq!(checked(&fleet, &[NORDIC, "549300O897ZC5H7CY413"]).await, ["bad_checksum", "verified"]);
 
     of("ubo-investigation", "rejected");
     of("no-such-macro", "rejected");

@@ -7,6 +7,7 @@ use std::time::Duration;
 use domain::event::Wanted;
 use domain::{Event, Kind, RunId};
 use local_servers::Worker;
+use serde_json::{Value, json};
 use tests::{Fleet, Setup, events, wait};
 
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -254,4 +255,62 @@ async fn research_for_a_question_begun_by_a_trade_receives_the_trade() {
         "SELECT count(*) FROM answer WHERE body->'task'->'subject'->'question'->>'context' NOT LIKE '%0xtrader3%'";
     assert_eq!(fleet.database.count(untold).await.unwrap(), 0, "every research task contains the trade");
     assert!(fleet.database.count("SELECT count(*) FROM answer").await.unwrap() >= 2);
+}
+
+/// Publishes questions whose forecasts need a review and returns their runs, once the reviews are open.
+async fn in_review(fleet: &Fleet, numbers: std::ops::Range<usize>) -> Vec<String> {
+    let events: Vec<Event> = numbers.map(events::reviewed_question).collect();
+    let jobs = fleet.run(&events, PATIENCE).await.unwrap();
+    let pending = "SELECT count(*) FROM macro_result WHERE subject = 'forecast' AND state = 'pending'";
+    reaches(fleet, "the forecasts wait", pending, i64::try_from(events.len()).unwrap()).await;
+    fleet.assert_invariants(&jobs).await.unwrap();
+    jobs.into_iter().map(|job| RunId::for_event(job).to_string()).collect()
+}
+
+#[tokio::test]
+async fn a_forecast_waits_for_its_review_and_each_decision_is_published_once() {
+    let fleet = Fleet::start(Setup::default()).await.unwrap();
+    let runs = in_review(&fleet, 1..4).await;
+    let [edited, rejected, expired] = runs.as_slice() else { panic!("{runs:?}") };
+    assert_eq!(counted(&fleet, "result WHERE kind IN ('forecast', 'ended')").await, 0);
+    let (code, shown) = auspex(&fleet, &["show", edited]).await;
+    assert_eq!((code, &shown["forecast"], &shown["review"]["result"]), (0, &Value::Null, &json!(edited)), "{shown}");
+    assert_eq!(auspex(&fleet, &["watch", "--run", edited]).await.0, 3, "the forecast is not printed");
+
+    let (code, refused) = auspex(&fleet, &["review", "edit", edited, "--set", "/probability=1.5"]).await;
+    assert!(code == 3 && refused.to_string().contains("0.01 to 0.99"), "{code} {refused}");
+    let changes = ["--set", "/probability=0.42", "--set", "/lower=0.2", "--set", "/upper=0.6", "--reason", "new poll"];
+    let (code, printed) = auspex(&fleet, &[&["review", "edit", edited][..], &changes].concat()).await;
+    assert_eq!((code, &printed["state"]), (0, &json!("approved")), "{printed}");
+    let (code, late) = auspex(&fleet, &["review", "reject", edited]).await;
+    assert!(code == 3 && late.to_string().contains("approved by ada"), "{code} {late}");
+    let (code, printed) = auspex(&fleet, &["review", "reject", rejected, "--reason", "stale"]).await;
+    assert_eq!((code, &printed["state"]), (0, &json!("rejected")), "{printed}");
+    let due = format!("UPDATE macro_result SET expires_at = now() - interval '1 minute' WHERE id = '{expired}'");
+    fleet.database.change(&due).await.unwrap();
+    fleet.kill_worker(fleet.places("writer")[0]).await.unwrap();
+    fleet.restart_ended().await.unwrap();
+    reaches(&fleet, "every run has its answer", "SELECT count(*) FROM result WHERE kind IN ('forecast', 'ended')", 3)
+        .await;
+
+    let text = async |sql: &str| fleet.database.texts(sql).await.unwrap().join(" ");
+    let published =
+        "SELECT concat_ws(' ', body->'forecast'->>'probability', body->'review'->>'by', body->'review'->>'reason',
+                     json_array_length(body->'review'->'edits')) FROM result WHERE kind = 'forecast'";
+    assert_eq!(text(published).await, "0.42 ada new poll 3");
+    assert_eq!(text("SELECT body->'ended'->'rejected'->>'reason' FROM result WHERE kind = 'ended' AND body->'ended'->'rejected' IS NOT NULL").await, "stale");
+    assert_eq!(counted(&fleet, "result WHERE body->'ended'->'expired' IS NOT NULL").await, 1);
+    assert_eq!(
+        counted(&fleet, &format!("forecast WHERE run = '{edited}' AND probability = 0.42")).await,
+        0,
+        "the model's stays"
+    );
+    let (_, shown) = auspex(&fleet, &["show", edited]).await;
+    assert_eq!(shown["forecast"]["probability"], json!(0.42), "{shown}");
+    let (code, shown) = auspex(&fleet, &["show", rejected]).await;
+    assert_eq!((code, &shown["run"]["ended"]["rejected"]["by"]), (0, &json!("ada")), "{shown}");
+    let jobs = fleet.database.texts("SELECT job::text FROM event").await.unwrap();
+    let jobs: Vec<domain::JobId> = jobs.iter().map(|job| job.parse().unwrap()).collect();
+    fleet.settled(&jobs, PATIENCE).await.unwrap();
+    println!("{}", fleet.assert_invariants(&jobs).await.unwrap());
 }

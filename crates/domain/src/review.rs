@@ -1,15 +1,17 @@
-//! Review of macro results: sessions, their states, and the decisions of reviewers.
+//! Review of macro results and forecasts: sessions, their states, and the decisions of reviewers.
 //!
 //! Every transition is a pure function of the stored values and of the event. The store applies it under a lock, the fake for tests in
 //! memory. Times are arguments.
 
 mod edit;
+mod forecast;
 mod machine;
 #[cfg(test)]
 mod machine_test;
 mod refused;
 
 pub use edit::{Edit, EditError};
+pub use forecast::{FORECAST, REVIEW_FLAG, forecast_violations};
 pub use machine::{Approval, NewResult, Rejection, ReviewEvent};
 pub use refused::{Conflict, Refused};
 
@@ -22,8 +24,8 @@ use uuid::Uuid;
 
 use crate::event::MacroRequest;
 use crate::{
-    EventId, InvalidId, JobId, LeiCheck, MacroResult, MicroUsd, ReviewPolicy, SchemaViolation, SearchQuality, Tenant,
-    Time,
+    EventId, Forecast, InvalidId, JobId, LeiCheck, MacroResult, MicroUsd, ReviewPolicy, SchemaViolation, SearchQuality,
+    Tenant, Time,
 };
 
 /// Time that a result waits for its review before it expires.
@@ -172,7 +174,7 @@ pub struct Change {
     pub at: Time,
 }
 
-/// A macro's result with its session and its review.
+/// A macro's result, or a forecast, with its session and its review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReviewedResult {
     /// The session. Its version is the one that a decision about this result names.
@@ -193,6 +195,9 @@ pub struct ReviewedResult {
     pub review: Option<Review>,
     /// The execution of the verbs; `None` before it.
     pub execution: Option<Execution>,
+    /// The forecast under review, as it was made; `None` for the result of a macro.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<Box<Forecast>>,
 }
 
 /// The decision about a result.

@@ -6,7 +6,7 @@ mod format;
 mod machine;
 mod parallel;
 
-pub use ending::{Cancellation, NoForecast, Proposal};
+pub use ending::{Cancellation, NoForecast, NotApproved, Proposal};
 pub use event::{RunEffect, RunEvent, StaleEvent};
 pub use format::{FORMAT, NewerFormat, readable};
 pub use machine::{QuestionProgress, RunMachine, RunProgress, Step};
@@ -125,7 +125,7 @@ pub struct RunState {
     /// The cancellation, if any: no more research, and a forecast of the present evidence or none.
     #[serde(default)]
     pub cancelled: Option<Cancellation>,
-    /// The reason, if the run is done without a forecast.
+    /// The reason, if the run is done without a forecast, or its forecast was not approved.
     #[serde(default)]
     pub ended: Option<NoForecast>,
     /// The reason, if the decision of the current round was dead-lettered. Until the round's deadline the dead letter may be redriven;

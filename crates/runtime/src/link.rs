@@ -10,6 +10,7 @@ use secrecy::ExposeSecret;
 use tokio::sync::watch;
 
 use crate::config::Credentials;
+use crate::topology::LEI_CHECK;
 
 /// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15 s
 /// (three minutes with the default of 60 s).
@@ -156,7 +157,9 @@ fn record(event: &Event, state: &watch::Sender<LinkState>) {
             Event::Connected => (state.connected, state.epoch) = (true, state.epoch + 1),
             Event::Disconnected => state.connected = false,
             Event::Closed => (state.connected, state.closed) = (false, true),
-            Event::ServerError(ServerError::Other(text)) if is_denial(text) => state.denied = Some(text.clone()),
+            Event::ServerError(ServerError::Other(text)) if is_denial(text) && !is_optional(text) => {
+                state.denied = Some(text.clone());
+            }
             _ => return false,
         }
         true
@@ -182,6 +185,11 @@ fn is_denial(text: &str) -> bool {
     text.to_ascii_lowercase().contains("permissions violation")
 }
 
+/// Detects the denial of a subscription that older permissions lack and without which all work is done: requests get no answer then.
+fn is_optional(text: &str) -> bool {
+    text.contains("Subscription") && text.contains(LEI_CHECK)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +209,10 @@ mod tests {
         let text = "Permissions Violation for Publish to \"auspex.x\"".to_owned();
         record(&Event::ServerError(ServerError::Other(text)), &sender);
         assert!(receiver.borrow().denied.as_ref().unwrap().contains("auspex.x"));
+        let (sender, receiver) = watch::channel(LinkState::default());
+        let text = format!("Permissions Violation for Subscription to \"{LEI_CHECK}\" using queue \"researcher\"");
+        record(&Event::ServerError(ServerError::Other(text)), &sender);
+        assert_eq!(receiver.borrow().denied, None);
         record(&Event::Connected, &sender);
         assert_eq!((receiver.borrow().connected, receiver.borrow().epoch), (true, 1));
     }

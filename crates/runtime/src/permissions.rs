@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::topology::{CONSUMERS, GATEWAY, ServiceSpec};
+use crate::topology::{CONSUMERS, GATEWAY, LEI_CHECK, RESPONDERS, ServiceSpec};
 
 /// Allow lists; every other subject is denied.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -16,6 +16,8 @@ pub struct Permissions {
     pub publish: Vec<String>,
     /// Subjects that the user may subscribe to.
     pub subscribe: Vec<String>,
+    /// The user may answer each request that it receives, once.
+    pub responds: bool,
 }
 
 /// Authentication of a user.
@@ -66,23 +68,29 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
             .iter()
             .map(|subject| if subject.ends_with('.') { format!("{subject}>") } else { (*subject).to_owned() }),
     );
-    Permissions { publish, subscribe: vec![format!("_INBOX_{}.>", service.name)] }
+    let answers = RESPONDERS.iter().filter(|(_, name)| *name == service.name);
+    let answers: Vec<String> = answers.map(|(subject, _)| (*subject).to_owned()).collect();
+    let responds = !answers.is_empty();
+    let subscribe = std::iter::once(format!("_INBOX_{}.>", service.name)).chain(answers).collect();
+    Permissions { publish, subscribe, responds }
 }
 
 /// Returns the permissions of a publisher of events, whose connection must have this name.
 pub fn for_publisher(name: &str) -> Permissions {
-    Permissions { publish: vec!["auspex.event.>".to_owned()], subscribe: vec![format!("_INBOX_{name}.>")] }
+    let (publish, subscribe) = (vec!["auspex.event.>".to_owned()], vec![format!("_INBOX_{name}.>")]);
+    Permissions { publish, subscribe, responds: false }
 }
 
 /// Subjects of the executors of verbs, outside of the fleet: one per tenant.
 const EXECUTORS: &str = "auspex.verbs.execute.*";
 
-/// Returns the permissions of the gateway: it publishes events, sends verbs to executors and subscribes to results.
+/// Returns the permissions of the gateway: it publishes events, sends verbs to executors, requests checks of LEIs and subscribes to results.
 pub fn for_gateway() -> Permissions {
     let mut permissions = for_worker(&GATEWAY);
     permissions.publish.push(EXECUTORS.to_owned());
     let subscriber = for_subscriber(GATEWAY.name);
     permissions.publish.extend(subscriber.publish);
+    permissions.publish.push(LEI_CHECK.to_owned());
     permissions
 }
 
@@ -95,6 +103,7 @@ pub fn for_subscriber(name: &str) -> Permissions {
     Permissions {
         publish: named.chain(unnamed).collect(),
         subscribe: vec![format!("_INBOX_{name}.>"), "auspex.result.>".to_owned()],
+        responds: false,
     }
 }
 
@@ -104,6 +113,7 @@ pub fn for_operator(name: &str) -> Permissions {
     Permissions {
         publish: vec!["$JS.API.>".to_owned(), "auspex.>".to_owned()],
         subscribe: vec![format!("_INBOX_{name}.>"), "_INBOX.>".to_owned(), "auspex.>".to_owned()],
+        responds: false,
     }
 }
 
@@ -114,10 +124,11 @@ pub fn render(users: &[User]) -> String {
         // Writing to a `String` cannot fail.
         let _ = writeln!(
             block,
-            "    {{ {}, permissions = {{ publish = {{ allow = [{}] }}, subscribe = {{ allow = [{}] }} }} }}",
+            "    {{ {}, permissions = {{ publish = {{ allow = [{}] }}, subscribe = {{ allow = [{}] }}{} }} }}",
             login(&user.login),
             list(&user.permissions.publish),
             list(&user.permissions.subscribe),
+            if user.permissions.responds { ", allow_responses = true" } else { "" },
         );
     }
     block.push_str("  ]\n}\n");
@@ -162,7 +173,10 @@ mod tests {
                 "auspex.evidence.filtered",
             ]
         );
-        assert_eq!(filter.subscribe, ["_INBOX_filter.>"]);
+        assert_eq!((filter.subscribe, filter.responds), (vec!["_INBOX_filter.>".to_owned()], false));
+        let researcher = for_worker(topology::service("researcher").unwrap());
+        assert_eq!(researcher.subscribe, ["_INBOX_researcher.>", "auspex.lei.check"]);
+        assert!(researcher.responds);
         for service in topology::SERVICES {
             let all = for_worker(service);
             assert!(all.publish.iter().all(|subject| !subject.contains("CREATE") && !subject.contains("STREAM.")));

@@ -41,6 +41,7 @@ use crate::background::Task;
 use crate::batch::BatchPolicy;
 use crate::handler::{BatchHandler, Handler};
 use crate::link::Target;
+use crate::responder::Responder;
 use unit::Unit;
 
 pub use crate::lifecycle::{Exit, Lifecycle};
@@ -66,6 +67,7 @@ pub struct Service<J> {
     units: Vec<Box<dyn Unit<J>>>,
     tasks: Vec<Task>,
     servers: Vec<Task>,
+    responders: Vec<Responder>,
     emits: Vec<&'static str>,
 }
 
@@ -73,7 +75,8 @@ impl<J: Journal> Service<J> {
     /// Creates a service without handlers.
     pub fn new(journal: Arc<J>) -> Self {
         let clock = Arc::new(crate::clock::SystemClock);
-        Self { journal, clock, units: Vec::new(), tasks: Vec::new(), servers: Vec::new(), emits: Vec::new() }
+        let (units, tasks, servers) = (Vec::new(), Vec::new(), Vec::new());
+        Self { journal, clock, units, tasks, servers, responders: Vec::new(), emits: Vec::new() }
     }
 
     /// Replaces the clock, for tests.
@@ -121,6 +124,18 @@ impl<J: Journal> Service<J> {
         Fut: Future<Output = anyhow::Result<Vec<Outgoing>>> + Send + 'static,
     {
         self.servers.push(Task::new(name, again, pass));
+        self
+    }
+
+    /// Answers requests on a subject of core NATS, shared with the other replicas, a few at once. Requests are not stored: their authors
+    /// expect no answer from a service that does not run. Answers in progress are finished at a stop.
+    #[must_use]
+    pub fn responder<F, Fut>(mut self, subject: &'static str, answer: F) -> Self
+    where
+        F: Fn(bytes::Bytes) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = bytes::Bytes> + Send + 'static,
+    {
+        self.responders.push(Responder::new(subject, answer));
         self
     }
 

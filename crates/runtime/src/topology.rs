@@ -5,6 +5,6 @@ mod table;
 
 pub use apply::{Difference, Options, TopologyError, apply, check, stream_config};
 pub use table::{
-    CONSUMERS, ConsumerSpec, GATEWAY, Holding, SERVICES, STREAMS, ServiceSpec, StreamSpec, consumer, processes,
-    service, stream_of, subject_consumers,
+    CONSUMERS, ConsumerSpec, GATEWAY, Holding, LEI_CHECK, RESPONDERS, SERVICES, STREAMS, ServiceSpec, StreamSpec,
+    consumer, processes, service, stream_of, subject_consumers,
 };

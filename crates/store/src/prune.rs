@@ -39,6 +39,8 @@ pub struct Pruned {
     pub dead_decisions: u64,
     /// Queued calls of the batch endpoints, and batches.
     pub batches: u64,
+    /// Decided results of macros and reviewed forecasts, with their decisions and sessions.
+    pub reviews: u64,
 }
 
 /// Deletes old rows of a table in batches, so that no lock and no transaction is held for long.
@@ -87,6 +89,23 @@ DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
     SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)
       AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
 
+/// Keeps results that wait for their review, and those that wait for the execution of their verbs.
+const MACRO_RESULTS: &str = "
+DELETE FROM macro_result WHERE ctid = ANY(ARRAY(
+    SELECT m.ctid FROM macro_result m WHERE m.changed_at < now() - make_interval(secs => $1) AND m.state <> 'pending'
+      AND NOT EXISTS (SELECT 1 FROM macro_session s
+                      WHERE s.tenant = m.tenant AND s.id = m.session AND s.result = m.id AND s.state = 'verbs_ready')
+    LIMIT 5000 FOR UPDATE OF m SKIP LOCKED))";
+const MACRO_DECISIONS: &str = "
+DELETE FROM macro_review WHERE ctid = ANY(ARRAY(
+    SELECT v.ctid FROM macro_review v WHERE v.at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.id = v.result) LIMIT 5000 FOR UPDATE OF v SKIP LOCKED))";
+const MACRO_SESSIONS: &str = "
+DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
+    SELECT s.ctid FROM macro_session s WHERE s.changed_at < now() - make_interval(secs => $1)
+      AND NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.tenant = s.tenant AND m.session = s.id)
+    LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
+
 const REQUEST_KEYS: &str = old!("gateway_request", "at");
 
 /// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
@@ -104,8 +123,9 @@ DELETE FROM run_given_up WHERE ctid = ANY(ARRAY(
     LIMIT 5000 FOR UPDATE OF g SKIP LOCKED))";
 
 impl Store {
-    /// Deletes outcomes, sent messages, steps and auxiliary rows of runs older than `age`, at least 30 days, and pages and answers
-    /// that no job references any more, after at least a year. May run at any time and concurrently.
+    /// Deletes outcomes, sent messages, steps and auxiliary rows of runs older than `age`, at least 30 days, and after at least a year
+    /// pages and answers that no job references any more, and decided results of macros and reviews. Published results, and forecasts
+    /// with their review, are kept. May run at any time and concurrently.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -121,6 +141,9 @@ impl Store {
             outbox: self.delete_all(OUTBOX, seconds).await?,
             steps: self.delete_all(STEPS, seconds).await?,
             stops: self.delete_all(STOPS, seconds).await? + self.delete_all(STOPS_WITHOUT_RUN, evidence).await?,
+            reviews: self.delete_all(MACRO_RESULTS, evidence).await?
+                + self.delete_all(MACRO_DECISIONS, evidence).await?
+                + self.delete_all(MACRO_SESSIONS, evidence).await?,
             request_keys: self.delete_all(REQUEST_KEYS, seconds).await?,
             dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
             batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,

@@ -1,13 +1,15 @@
-//! Sessions of research macros: reading them and their results, and decisions about results.
+//! Sessions of research macros, their results, reviewed forecasts, and decisions about them.
 //!
 //! A decision names the version of the session that its author read. Of several writers that read the same version exactly one succeeds;
 //! the others get a [`Conflict`]. State, published result and outbox row are written in one transaction.
 
 mod decide;
+mod forecasts;
 mod list;
 mod read;
 mod rows;
 
+pub(crate) use forecasts::first_state;
 pub(crate) use rows::{Changes, LockedSessions};
 
 use domain::effect::ResultRow;

@@ -24,6 +24,8 @@ mod endings;
 mod fan_in;
 #[path = "store/faults.rs"]
 mod faults;
+#[path = "store/forecast_reviews.rs"]
+mod forecast_reviews;
 #[path = "store/gateway.rs"]
 mod gateway;
 #[path = "store/groups.rs"]

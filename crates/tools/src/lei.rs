@@ -1,6 +1,7 @@
 //! GLEIF's data about legal entities: look-up by LEI or name, relationships, verification of LEIs. Each answer is a source (`tool:…`), and
 //! its statements become claims of that source.
 
+mod recheck;
 mod relationships;
 mod verify;
 
@@ -17,6 +18,7 @@ use crate::search::RecordedWeb;
 use crate::session::Session;
 use crate::{schema, text_schema};
 
+pub use recheck::{MAX_LEIS, recheck};
 pub(crate) use relationships::LeiRelationships;
 pub use verify::LeiVerifier;
 

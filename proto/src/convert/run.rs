@@ -1,7 +1,7 @@
 //! `run.proto`: runs and their rounds.
 
 use domain::Run;
-use domain::run::{Cancellation, NoForecast, Proposal};
+use domain::run::{Cancellation, NoForecast, NotApproved, Proposal};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -68,7 +68,8 @@ impl TryFrom<v1::RunEnded> for RunEnded {
     fn try_from(wire: v1::RunEnded) -> Result<Self, InvalidEvent> {
         use v1::run_ended::Ending as Wire;
         let v1::RunEnded { run_id, tenant, ended_at, ending } = wire;
-        let ending = ending.ok_or_else(|| InvalidEvent::new("ending", "is missing; set one of cancelled, proposed"))?;
+        let missing = "is missing; set one of cancelled, proposed, rejected, expired";
+        let ending = ending.ok_or_else(|| InvalidEvent::new("ending", missing))?;
         Ok(Self {
             run: check::run(&run_id, "run_id")?,
             tenant: check::tenant(&tenant, "tenant")?,
@@ -76,6 +77,8 @@ impl TryFrom<v1::RunEnded> for RunEnded {
             ending: match ending {
                 Wire::Cancelled(cancelled) => NoForecast::Cancelled(check::nested(cancelled, "cancelled")?),
                 Wire::Proposed(proposed) => NoForecast::Proposed(Box::new(check::nested(proposed, "proposed")?)),
+                Wire::Rejected(decision) => NoForecast::Rejected(check::nested(decision, "rejected")?),
+                Wire::Expired(decision) => NoForecast::Expired(check::nested(decision, "expired")?),
             },
         })
     }
@@ -92,6 +95,8 @@ impl From<&RunEnded> for v1::RunEnded {
             ending: Some(match ending {
                 NoForecast::Cancelled(cancelled) => Wire::Cancelled(cancelled.into()),
                 NoForecast::Proposed(proposed) => Wire::Proposed((&**proposed).into()),
+                NoForecast::Rejected(decision) => Wire::Rejected(decision.into()),
+                NoForecast::Expired(decision) => Wire::Expired(decision.into()),
             }),
         }
     }
@@ -115,6 +120,26 @@ impl From<&Cancellation> for v1::Cancellation {
     fn from(cancelled: &Cancellation) -> Self {
         let Cancellation { by, reason, at, forecast } = cancelled;
         Self { by: by.clone(), reason: reason.clone(), at: Some(check::stamp(*at)), forecast: *forecast }
+    }
+}
+
+impl TryFrom<v1::ForecastNotApproved> for NotApproved {
+    type Error = InvalidEvent;
+
+    fn try_from(wire: v1::ForecastNotApproved) -> Result<Self, InvalidEvent> {
+        let v1::ForecastNotApproved { by, at, reason } = wire;
+        Ok(Self {
+            by: check::text(by, "by", check::NAME)?,
+            at: check::time_required(at, "at")?,
+            reason: check::text(reason, "reason", check::LINE)?,
+        })
+    }
+}
+
+impl From<&NotApproved> for v1::ForecastNotApproved {
+    fn from(decision: &NotApproved) -> Self {
+        let NotApproved { by, at, reason } = decision;
+        Self { by: by.clone(), at: Some(check::stamp(*at)), reason: reason.clone() }
     }
 }
 

@@ -11,7 +11,7 @@ use proptest::sample::select;
 use proto::events::MacroResearched;
 use serde_json::{Value, json};
 
-use super::work::task;
+use super::work::{forecast, task};
 use super::*;
 
 pub(crate) fn macro_researched() -> BoxedStrategy<MacroResearched> {
@@ -86,6 +86,26 @@ pub(crate) fn reviewed() -> BoxedStrategy<ReviewedResult> {
             let execution = Execution { by: "ada".into(), at, answer: json!({"ok": true}) };
             let next = decided.step(&ReviewEvent::VerbsExecuted(execution)).ok().filter(|_| executed);
             next.unwrap_or(decided)
+        })
+        .boxed()
+}
+
+/// A reviewed forecast: approved as it is, rejected or expired.
+pub(crate) fn reviewed_forecast() -> BoxedStrategy<ReviewedResult> {
+    let at = Time::from_timestamp(1_900_000_000, 0).unwrap();
+    (forecast(), 0..3_u8)
+        .prop_map(move |(forecast, decision)| {
+            let (lower, upper) = (forecast.probability, forecast.probability);
+            let forecast = domain::Forecast { lower, upper, reasoning: "because".into(), ..forecast };
+            let run = &forecast.run;
+            let session = Session::new(run.tenant.clone(), ReviewedResult::session_of_forecast(run.id));
+            let pending = ReviewedResult::record_forecast(&session, forecast, at);
+            let event = match decision {
+                0 => ReviewEvent::Approved(Approval { edits: Vec::new(), verbs: Vec::new(), ..approval(&pending, at) }),
+                1 => ReviewEvent::Rejected(Rejection { by: "bob".into(), at, reason: "no".into() }),
+                _ => ReviewEvent::Expired { at: at + chrono::TimeDelta::days(7) },
+            };
+            pending.step(&event).unwrap()
         })
         .boxed()
 }

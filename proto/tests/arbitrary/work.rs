@@ -3,7 +3,7 @@
 use domain::evidence::{Lowered, Removal, Remover};
 use domain::forecast::{Account, Action, AgentCost, BaseRate, BudgetLeft, Cases, Measure, Valuation};
 use domain::research::{Ending, LeftOut, OpenQuestion, TimelineEntry};
-use domain::run::{Cancellation, NoForecast, Priority, Proposal, Question};
+use domain::run::{Cancellation, NoForecast, NotApproved, Priority, Proposal, Question};
 use domain::*;
 use proptest::collection::vec;
 use proptest::option::of;
@@ -285,5 +285,9 @@ pub(crate) fn no_forecast() -> BoxedStrategy<NoForecast> {
             NoForecast::Proposed(Box::new(Proposal { reason, questions, gain, cost, estimate, uncertainty }))
         },
     );
-    prop_oneof![cancelled, proposed].boxed()
+    let decision = (text(), time(), text(), any::<bool>()).prop_map(|(by, at, reason, is_expired)| {
+        let decision = NotApproved { by, at, reason };
+        if is_expired { NoForecast::Expired(decision) } else { NoForecast::Rejected(decision) }
+    });
+    prop_oneof![cancelled, proposed, decision].boxed()
 }

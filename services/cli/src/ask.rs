@@ -39,7 +39,8 @@ pub struct Args {
     timeout: Duration,
 }
 
-/// Publishes the question and waits for its forecast. Exit code 3 if the run was cancelled, 4 on timeout.
+/// Publishes the question and waits for its forecast. Exit code 3 if the run was cancelled, or if the forecast waits
+/// for its review or was not approved; 4 on timeout.
 ///
 /// # Errors
 /// When the question is refused or a server cannot be reached.
@@ -97,6 +98,13 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
             progress.done();
             show::ending(ending, context)?;
             return Ok(show::ending_exit_code(ending));
+        }
+        if let Some(state) = &state
+            && let Some(pending) = show::pending_review(store, state).await?
+        {
+            progress.done();
+            show::waiting_review(&pending, context)?;
+            return Ok(ExitCode::from(output::INCOMPLETE));
         }
         let view = store.event(job).await?;
         if let Some(letter) = find_dead_letter(store, job, view.as_ref()).await? {

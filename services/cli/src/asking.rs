@@ -39,8 +39,8 @@ pub struct Asking {
     /// Flag the forecast for a person if its confidence is lower, 0 to 1.
     #[arg(long, value_parser = parse_share)]
     min_confidence: Option<f64>,
-    /// Require a person's review before the forecast is used.
-    #[arg(long)]
+    /// Publish the forecast only after a person has approved it with `auspex review`.
+    #[arg(long, visible_alias = "human-review")]
     review: bool,
     /// Return a research request instead of a forecast: what to find out, its value, its cost, and the estimate without it. No
     /// research is done.

@@ -5,6 +5,7 @@ mod budgets;
 mod disk;
 mod finding;
 mod gateway;
+mod macros;
 mod model_calls;
 mod models;
 mod nats;
@@ -40,7 +41,7 @@ pub struct Args {
 /// # Errors
 /// When standard output is closed; problems of the fleet are findings, not errors.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let (nats, postgres, valkey, objects, disk, services, gateway, answers) = tokio::join!(
+    let (nats, postgres, valkey, objects, disk, services, gateway, answers, macros) = tokio::join!(
         nats::check(context),
         postgres::check(context),
         valkey::check(context),
@@ -48,10 +49,12 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         disk::check(context),
         services::check(context),
         gateway::check(context),
-        answers::check(context)
+        answers::check(context),
+        macros::check(context)
     );
     let own = [settings::check(context), models::check(context)].concat();
-    let mut findings: Vec<Finding> = [own, nats, postgres, valkey, objects, disk, services, gateway, answers].concat();
+    let mut findings: Vec<Finding> =
+        [own, nats, postgres, valkey, objects, disk, services, gateway, answers, macros].concat();
     if args.call {
         findings.extend(model_calls::check(context, args.max_cost).await);
     }

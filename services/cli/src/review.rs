@@ -1,4 +1,5 @@
-//! `auspex review`: lists and shows the results of research macros, and approves, edits, rejects and executes them.
+//! `auspex review`: lists and shows the results of research macros and the forecasts that wait for a person, and approves, edits, rejects
+//! and executes them.
 
 mod batch;
 mod editing;
@@ -146,18 +147,30 @@ impl Desk<'_> {
         edit: impl FnOnce(&ReviewedResult) -> anyhow::Result<Vec<Edit>>,
     ) -> anyhow::Result<ExitCode> {
         let (reviewed, target) = self.target(&decision).await?;
-        let candidate = Candidate::new(&reviewed, edit(&reviewed)?)?;
+        let mut candidate = Candidate::new(&reviewed, edit(&reviewed)?)?;
+        self.recheck(&mut candidate).await;
         if !self.context.json {
             candidate.violations.iter().for_each(|violation| {
                 output::note(&format!("invalid at {:?}: {}", violation.path, violation.problem));
             });
             if candidate.has_unverified_leis() {
-                output::note("an LEI of the data is unverified: GLEIF was not asked about it or did not answer");
+                output::note("an LEI of the data is unverified: no researcher runs, or GLEIF does not answer it");
             }
         }
         let reviewer = Reviewer { by: decision.by, reason: decision.reason, at: self.context.clock.now() };
         let approval = candidate.approval(reviewer)?;
         self.report(self.store.approve(&target, approval, macro_announcement).await?, "approved")
+    }
+
+    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they stay unverified.
+    async fn recheck(&self, candidate: &mut Candidate) {
+        if !candidate.has_unverified_leis() {
+            return;
+        }
+        if let Ok(client) = self.context.client().await {
+            candidate.recheck(|request| client.check_leis(request)).await;
+            client.close().await;
+        }
     }
 
     async fn reject(&self, decision: Decision) -> anyhow::Result<ExitCode> {
@@ -188,7 +201,7 @@ impl Desk<'_> {
                 if self.context.json {
                     output::json(&reviewed)?;
                 } else {
-                    output::line(&format!("{done}; the session is now {}", reviewed.session.state.name()))?;
+                    output::line(&format!("{done}; {}", text::consequence(&reviewed)))?;
                     reviewed.verbs().iter().try_for_each(|verb| output::line(&format!("  {verb}")))?;
                 }
                 return Ok(ExitCode::SUCCESS);

@@ -6,8 +6,10 @@ mod entity;
 mod event;
 mod removed;
 mod run;
+mod waiting_review;
 
 pub(crate) use ending::{ending, ending_exit_code, ending_line};
+pub(crate) use waiting_review::{pending_review, waiting_review};
 
 use std::process::ExitCode;
 
@@ -69,7 +71,10 @@ async fn by_uuid(store: &Store, id: JobId, report: bool, context: &Context) -> a
             return print_report(store, &format!("runs/{run}/report.md")).await;
         }
         let purse = store.run_budgets(run, state.run.event_job).await?;
-        run::show(&state, &purse, store.forecast(run).await?.as_ref(), context)?;
+        let forecast = store.forecast(run).await?;
+        let pending = pending_review(store, &state).await?;
+        let outcome = run::Outcome { forecast: forecast.as_ref(), pending: pending.as_ref() };
+        run::show(&state, &purse, outcome, context)?;
         return Ok(true);
     }
     event_of(store, id, context).await

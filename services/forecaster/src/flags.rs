@@ -1,5 +1,6 @@
 //! Flags: what a person should know before using a forecast.
 
+use domain::review::REVIEW_FLAG;
 use forecasting::Agreement;
 
 use crate::conclude::Grounds;
@@ -19,7 +20,7 @@ pub fn flags(grounds: Grounds<'_>, confidence: f64) -> Vec<String> {
         flags.push(format!("the confidence of {confidence:.2} is under the {least:.2} that was asked for"));
     }
     if config.human_review {
-        flags.push("a person shall review it before it is used".to_owned());
+        flags.push(REVIEW_FLAG.to_owned());
     }
     flags
 }

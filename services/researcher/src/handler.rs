@@ -125,6 +125,12 @@ impl<M: Memory, W: Web> Researcher<M, W> {
         Self { engine, entities, bundles, macros, runs }
     }
 
+    /// Returns a verifier of LEIs, for requests of those who edit data.
+    pub fn lei_verifier(&self) -> LeiVerifier<W> {
+        let LeiVerifier { web, answers } = &self.macros.verifier;
+        LeiVerifier { web: Arc::clone(web), answers: answers.clone() }
+    }
+
     /// Returns the tools of all kinds of task.
     #[cfg(test)]
     pub(crate) fn offered_tools(&self) -> Vec<agent::ToolSpec> {

@@ -41,7 +41,13 @@ fn work() -> std::process::ExitCode {
                 let (store, objects) = (Arc::clone(&store), Arc::clone(&objects));
                 async move { Ok(researcher::collect::pass(&store, &objects).await.map(|_| Vec::new())?) }
             });
-            Ok(service.handler(Researcher::new(config, stores, outside, access)))
+            let researcher = Researcher::new(config, stores, outside, access);
+            let verifier = Arc::new(researcher.lei_verifier());
+            let service = service.responder(runtime::topology::LEI_CHECK, move |request| {
+                let verifier = Arc::clone(&verifier);
+                async move { verifier.answer(&request).await.into() }
+            });
+            Ok(service.handler(researcher))
         },
     )
 }

@@ -3,6 +3,7 @@
 use super::{
     AUTOMATIC, Approved, Change, Conflict, DEFAULT_EXPIRY, Edit, Execution, MAX_BY_BYTES, MAX_DATA_BYTES,
     MAX_REASON_BYTES, MAX_VERBS_BYTES, Refused, ResultState, Review, ReviewedResult, Session, SessionId, SessionState,
+    forecast_violations,
 };
 use crate::{EventId, JobId, LeiCheck, MacroResult, ReviewPolicy, SchemaViolation, Tenant, Time};
 
@@ -150,7 +151,8 @@ impl ReviewedResult {
         };
         let expires_at = (state == ResultState::Pending).then(|| at + DEFAULT_EXPIRY);
         let NewResult { event, event_job, result, definition, .. } = new;
-        Self { session, event, event_job, result, definition, state, expires_at, review, execution: None }
+        let (execution, forecast) = (None, None);
+        Self { session, event, event_job, result, definition, state, expires_at, review, execution, forecast }
     }
 
     /// Returns the result after an event.
@@ -191,10 +193,7 @@ impl ReviewedResult {
     fn approve(&self, approval: &Approval) -> Result<Self, Refused> {
         let Approval { by, at, reason, edits, violations, verbs, lei_checks } = approval;
         self.check_open(by, reason, *at)?;
-        if let Some(SchemaViolation { path, problem }) = violations.first() {
-            let (count, path, problem) = (violations.len(), path.clone(), problem.clone());
-            return Err(Refused::Invalid { count, path, problem });
-        }
+        check_valid(violations)?;
         if edits.is_empty() && !self.result.schema_valid {
             let (path, problem) = (String::new(), "the data is as invalid as before; edit it".to_owned());
             return Err(Refused::Invalid { count: self.result.validation_errors.len().max(1), path, problem });
@@ -203,10 +202,15 @@ impl ReviewedResult {
         let data = Edit::apply_all(&self.result.data, edits)?;
         bounded("the edited data", json_bytes(&data), MAX_DATA_BYTES)?;
         check_verbs(verbs)?;
+        if self.forecast.is_some() {
+            check_valid(&forecast_violations(&data))?;
+            ensure_no_verbs(verbs)?;
+        }
         let (edits, verbs, lei_checks) = (edits.clone(), verbs.clone(), lei_checks.clone());
         let approved = Some(Approved { edits, data, verbs, lei_checks });
         let review = Review { by: by.clone(), at: *at, reason: reason.clone(), approved };
-        Ok(self.decided(ResultState::Approved, SessionState::VerbsReady, review))
+        let next = if self.forecast.is_some() { SessionState::Idle } else { SessionState::VerbsReady };
+        Ok(self.decided(ResultState::Approved, next, review))
     }
 
     fn expire(&self, at: Time) -> Result<Self, Refused> {
@@ -224,6 +228,7 @@ impl ReviewedResult {
     fn execute_verbs(&self, execution: &Execution) -> Result<Self, Refused> {
         let refused = |problem| Err(Refused::NoVerbs { problem });
         match self.state {
+            ResultState::Approved if self.forecast.is_some() => return refused(FORECAST_HAS_NO_VERBS),
             ResultState::Approved if !self.is_current() => {
                 return refused("a later macro has taken its place in the session");
             }
@@ -282,6 +287,18 @@ impl NewResult {
         };
         waived && self.result.schema_valid
     }
+}
+
+/// Explanation of a refusal.
+const FORECAST_HAS_NO_VERBS: &str = "a forecast has no verbs";
+
+fn check_valid(violations: &[SchemaViolation]) -> Result<(), Refused> {
+    let Some(SchemaViolation { path, problem }) = violations.first() else { return Ok(()) };
+    Err(Refused::Invalid { count: violations.len(), path: path.clone(), problem: problem.clone() })
+}
+
+fn ensure_no_verbs(verbs: &[String]) -> Result<(), Refused> {
+    if verbs.is_empty() { Ok(()) } else { Err(Refused::NoVerbs { problem: FORECAST_HAS_NO_VERBS }) }
 }
 
 fn check_verbs(verbs: &[String]) -> Result<(), Refused> {

@@ -51,6 +51,24 @@ impl Proposal {
     }
 }
 
+/// The decision not to publish a forecast.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotApproved {
+    /// The reviewer, or `auspex` if the time for the review passed.
+    pub by: String,
+    /// Time of the decision.
+    pub at: Time,
+    /// Reason; may be empty.
+    pub reason: String,
+}
+
+impl fmt::Display for NotApproved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "by {}", self.by)?;
+        if self.reason.is_empty() { Ok(()) } else { write!(f, ": {}", self.reason) }
+    }
+}
+
 /// Reason why a run that is done has no forecast.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -59,14 +77,20 @@ pub enum NoForecast {
     Cancelled(Cancellation),
     /// The caller asked for the research request itself.
     Proposed(Box<Proposal>),
+    /// A reviewer rejected the forecast. It is stored with the forecast, not with the run.
+    Rejected(NotApproved),
+    /// The forecast was not reviewed in time. It is stored with the forecast, not with the run.
+    Expired(NotApproved),
 }
 
 impl NoForecast {
-    /// Returns `cancelled` or `proposed`.
+    /// Returns `cancelled`, `proposed`, `rejected` or `expired`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Cancelled(_) => "cancelled",
             Self::Proposed(_) => "proposed",
+            Self::Rejected(_) => "rejected",
+            Self::Expired(_) => "expired",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Requests to services outside of Auspex over core NATS.
+//! Requests over core NATS: to services outside of Auspex, and to the researcher, which alone reaches GLEIF.
 
 use std::time::Duration;
 
@@ -7,6 +7,10 @@ use async_nats::client::RequestErrorKind;
 use bytes::Bytes;
 
 use super::Client;
+use crate::topology::LEI_CHECK;
+
+/// Maximum time to wait for a check of LEIs. GLEIF answers within a second.
+const LEI_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A request to one responder.
 #[derive(Debug, Clone)]
@@ -60,5 +64,16 @@ impl Client {
                 _ => RequestError::Failed(subject, error),
             }),
         }
+    }
+
+    /// Sends a request of `tools::lei::recheck` to the researcher and returns the answer; `None` if no researcher answers in time.
+    pub async fn check_leis(&self, request: Vec<u8>) -> Option<Vec<u8>> {
+        let (subject, headers) = (LEI_CHECK.to_owned(), Vec::new());
+        let request = NewRequest { subject, headers, payload: request.into(), timeout: LEI_TIMEOUT };
+        let answered = self.request(request).await;
+        answered
+            .inspect_err(|error| tracing::debug!(%error, "LEIs are not verified"))
+            .ok()
+            .map(|answer| answer.to_vec())
     }
 }

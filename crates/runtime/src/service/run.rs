@@ -96,7 +96,11 @@ impl<J: Journal> Running<J> {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
-        let Service { units, tasks, servers, .. } = service;
+        let Service { units, tasks, servers, responders, .. } = service;
+        for responder in responders {
+            let client = self.shared.link.client.clone();
+            self.background.spawn(responder.run(client, self.life.soft.clone()));
+        }
         for task in tasks {
             self.background.spawn(task.run(self.shared.publisher.clone(), self.life.soft.clone()));
         }

@@ -61,6 +61,12 @@ pub struct ServiceSpec {
     pub emits: &'static [&'static str],
 }
 
+/// Requests on core NATS whether LEIs exist at GLEIF (`tools::lei::recheck`): no stream stores them.
+pub const LEI_CHECK: &str = "auspex.lei.check";
+
+/// Subjects of core NATS, with the worker that answers the requests on them.
+pub const RESPONDERS: &[(&str, &str)] = &[(LEI_CHECK, "researcher")];
+
 /// Every stream of the topology.
 pub const STREAMS: &[StreamSpec] = &[
     StreamSpec { name: "AUSPEX_EVENTS", subjects: &["auspex.event.>"], holding: Holding::Work },

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use local_servers::{Nats, NatsOptions};
-use runtime::client::{Client, StartAt, Target};
+use runtime::client::{Client, NewRequest, RequestError, StartAt, Target};
 use runtime::config::Credentials;
 use runtime::permissions::{self, Login, Permissions, User};
 use runtime::service::{Exit, Lifecycle};
 use runtime::testing::FakeJournal;
+use runtime::topology::LEI_CHECK;
 use runtime::{Service, topology};
 use secrecy::{ExposeSecret, SecretString};
 
@@ -123,4 +124,52 @@ async fn a_worker_without_its_permissions_ends_as_misconfigured() {
     let (_life, ended) = start(&nats, &journal, &login);
     let exit = tokio::time::timeout(Duration::from_secs(20), ended).await.unwrap().unwrap();
     assert!(matches!(&exit, Exit::Misconfigured(reason) if reason.contains("Permissions Violation")), "{exit:?}");
+}
+
+/// Sends a request until a service answers: it subscribes some time after its start.
+async fn answered(client: &Client, payload: &'static str) -> String {
+    let asked = || NewRequest {
+        subject: LEI_CHECK.to_owned(),
+        headers: Vec::new(),
+        payload: payload.into(),
+        timeout: Duration::from_secs(5),
+    };
+    let repeated = async {
+        loop {
+            match client.request(asked()).await {
+                Ok(answer) => return String::from_utf8_lossy(&answer).into_owned(),
+                Err(RequestError::NoResponder(_)) => tokio::task::yield_now().await,
+                Err(error) => panic!("{error}"),
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, repeated).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_responder_answers_requests_with_its_own_permissions_until_it_stops() {
+    let nats = server(None).await;
+    let operator = connect(&nats, "operator").await;
+    operator.apply_topology(&options()).await.unwrap();
+    let login = [("AUSPEX_NATS_USER", "researcher"), ("AUSPEX_NATS_PASSWORD", "secret")];
+    let config = config(&format!("nats://{}", nats.address()), &login);
+    let service = Service::new(Arc::new(FakeJournal::new())).handler(Echo::open()).responder(LEI_CHECK, |request| {
+        let answer = format!("answer to {}", String::from_utf8_lossy(&request));
+        async move { answer.into() }
+    });
+    let life = Lifecycle::new();
+    let running = life.clone();
+    let ended = tokio::spawn(async move { service.run("researcher", &config, running).await });
+    assert_eq!(answered(&operator, "one").await, "answer to one");
+    let many = futures::future::join_all((0..20).map(|_| answered(&operator, "many"))).await;
+    assert!(many.iter().all(|answer| answer == "answer to many"), "{many:?}");
+    life.soft.cancel();
+    assert_eq!(ended.await.unwrap(), Exit::Clean);
+    let silent = NewRequest {
+        subject: LEI_CHECK.to_owned(),
+        headers: Vec::new(),
+        payload: "late".into(),
+        timeout: Duration::from_secs(5),
+    };
+    assert!(matches!(operator.request(silent).await, Err(RequestError::NoResponder(_))));
 }

@@ -7,10 +7,10 @@ use super::run::ForecastRow;
 use crate::failure::Failed;
 
 const INSERT: &str = "
-INSERT INTO forecast (run, tenant, probability, cost, body, made_at)
-SELECT run, tenant, probability, cost, body::json, made_at
-FROM unnest($1::uuid[], $2::text[], $3::float8[], $4::int8[], $5::text[], $6::timestamptz[])
-     AS made (run, tenant, probability, cost, body, made_at)
+INSERT INTO forecast (run, tenant, probability, cost, body, made_at, review)
+SELECT run, tenant, probability, cost, body::json, made_at, review
+FROM unnest($1::uuid[], $2::text[], $3::float8[], $4::int8[], $5::text[], $6::timestamptz[], $7::text[])
+     AS made (run, tenant, probability, cost, body, made_at, review)
 ON CONFLICT (run) DO NOTHING";
 
 pub(super) async fn insert(conn: &mut PgConnection, rows: &[&ForecastRow]) -> Result<(), Failed> {
@@ -23,7 +23,8 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&ForecastRow]) -> Re
         .bind(column(rows, |row| row.probability))
         .bind(column(rows, |row| row.cost))
         .bind(column(rows, |row| row.body.as_str()))
-        .bind(column(rows, |row| row.made_at));
+        .bind(column(rows, |row| row.made_at))
+        .bind(column(rows, |row| row.review));
     insert.execute(conn).await?;
     Ok(())
 }

@@ -43,6 +43,7 @@ pub(crate) struct ForecastRow {
     pub(super) cost: i64,
     pub(super) body: String,
     pub(super) made_at: Time,
+    pub(super) review: Option<&'static str>,
 }
 
 impl Change {
@@ -118,6 +119,7 @@ impl ForecastRow {
             cost: forecast.cost.as_i64(),
             body: serde_json::to_string(forecast)?,
             made_at: forecast.made_at,
+            review: crate::reviews::first_state(forecast),
         })
     }
 }

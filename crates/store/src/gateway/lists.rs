@@ -56,9 +56,9 @@ pub struct ReportLine {
 /// A list without a page begins at the end of time, so that every page is one range of the index by tenant and time.
 const RUNS: &str = "
 SELECT r.id, r.question,
-       CASE WHEN r.ended IS NULL THEN r.phase ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
+       CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
        r.iteration, f.probability, r.started_at
-FROM run r LEFT JOIN forecast f ON f.run = r.id
+FROM run r LEFT JOIN run_forecast f ON f.run = r.id
 WHERE r.tenant = $1
   AND (r.started_at, r.id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, '00000000-0000-0000-0000-000000000000'::uuid))
 ORDER BY r.started_at DESC, r.id DESC LIMIT $4";

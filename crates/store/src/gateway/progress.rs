@@ -22,8 +22,11 @@ pub struct RunProgress {
     pub outstanding: i32,
     /// Answers so far.
     pub answered: i64,
-    /// Probability of YES, once the forecast is made.
+    /// Probability of YES, once the forecast is published.
     pub probability: Option<f64>,
+    /// `pending`, `rejected` or `expired`, if the forecast is not published because of its review.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub review: Option<String>,
 }
 
 impl RunProgress {
@@ -34,10 +37,10 @@ impl RunProgress {
 }
 
 const PROGRESS: &str = "
-SELECT r.id, r.version, r.phase, r.iteration, r.outstanding, (SELECT count(*) FROM answer a WHERE a.run = r.id), f.probability
-FROM run r LEFT JOIN forecast f ON f.run = r.id WHERE r.id = ANY($1)";
+SELECT r.id, r.version, r.phase, r.iteration, r.outstanding, (SELECT count(*) FROM answer a WHERE a.run = r.id), f.probability, f.unpublished
+FROM run r LEFT JOIN run_forecast f ON f.run = r.id WHERE r.id = ANY($1)";
 
-type Row = (Uuid, i64, String, i32, i32, i64, Option<f64>);
+type Row = (Uuid, i64, String, i32, i32, i64, Option<f64>, Option<String>);
 
 impl Store {
     /// Returns the state of those runs that exist.
@@ -47,14 +50,13 @@ impl Store {
     pub async fn run_progress(&self, runs: &[RunId]) -> Result<Vec<RunProgress>, PortError> {
         let ids: Vec<Uuid> = runs.iter().map(|run| run.0).collect();
         let ids = &ids;
-        let select =
-            |pool: PgPool| async move {
-                let rows: Vec<Row> = sqlx::query_as(PROGRESS).bind(ids).fetch_all(&pool).await?;
-                let progress = |(run, version, phase, iteration, outstanding, answered, probability): Row| {
-                    RunProgress { run: RunId(run), version, phase, iteration, outstanding, answered, probability }
-                };
-                Ok(rows.into_iter().map(progress).collect())
+        let select = |pool: PgPool| async move {
+            let rows: Vec<Row> = sqlx::query_as(PROGRESS).bind(ids).fetch_all(&pool).await?;
+            let progress = |(run, version, phase, iteration, outstanding, answered, probability, review): Row| {
+                RunProgress { run: RunId(run), version, phase, iteration, outstanding, answered, probability, review }
             };
+            Ok(rows.into_iter().map(progress).collect())
+        };
         self.run("run", select).await
     }
 }

@@ -19,8 +19,8 @@ SELECT at, kind, text FROM (
     FROM told JOIN event e ON e.job = told.event WHERE $6::text IS NULL OR e.tenant = $6
     UNION ALL
     SELECT f.made_at, 'forecast', round(f.probability::numeric, 3) || ' that ' || r.question
-    FROM told JOIN run r ON r.event = told.event JOIN forecast f ON f.run = r.id
-    WHERE $6::text IS NULL OR r.tenant = $6
+    FROM told JOIN run r ON r.event = told.event JOIN run_forecast f ON f.run = r.id
+    WHERE f.unpublished IS NULL AND ($6::text IS NULL OR r.tenant = $6)
     UNION ALL
     SELECT valid_from, 'fact',
         CASE WHEN attribute LIKE 'finding:%' THEN '' ELSE attribute || ': ' END || value || ' (' || source || ')' || coalesce(

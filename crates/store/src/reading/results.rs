@@ -17,11 +17,12 @@ pub struct RunLine {
     pub tenant: Tenant,
     /// Text of the question.
     pub question: String,
-    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast.
+    /// `waiting`, `analyzing`, `done`; `cancelled` or `proposed` for a run that is done without a forecast; `pending`, `rejected` or
+    /// `expired` for a run whose forecast is not published, because of its review.
     pub phase: String,
     /// Number of rounds so far.
     pub iteration: u32,
-    /// Probability of YES, once the forecast is made.
+    /// Probability of YES, once the forecast is published.
     pub probability: Option<f64>,
     /// Start of the run.
     pub started_at: Time,
@@ -42,9 +43,9 @@ pub struct EventView {
 
 const RUNS: &str = "
 SELECT r.id, r.tenant, r.question,
-       CASE WHEN r.ended IS NULL THEN r.phase ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
+       CASE WHEN r.ended IS NULL THEN coalesce(f.unpublished, r.phase) ELSE (SELECT min(kind) FROM json_object_keys(r.ended) AS kind) END,
        r.iteration, f.probability, r.started_at
-FROM run r LEFT JOIN forecast f ON f.run = r.id ORDER BY r.started_at DESC, r.id LIMIT $1";
+FROM run r LEFT JOIN run_forecast f ON f.run = r.id ORDER BY r.started_at DESC, r.id LIMIT $1";
 
 const EVENT: &str = "
 SELECT body::text, received_at, (SELECT min(stored_at) FROM result WHERE event = job),
@@ -93,14 +94,26 @@ impl Store {
         self.run("run", select).await
     }
 
-    /// Returns a run's forecast.
+    /// Returns a run's forecast as it is published: with the changes of its reviewer. A forecast that waits for its review, or was not
+    /// approved, is `None`; see [`crate::Reviews`].
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable; `Refused` if a newer version stored the forecast in an unknown format.
     pub async fn forecast(&self, run: RunId) -> Result<Option<Forecast>, PortError> {
+        self.read_forecast("SELECT body::text FROM run_forecast WHERE run = $1 AND unpublished IS NULL", run).await
+    }
+
+    /// Returns a run's forecast as it was made, whether it is published or not.
+    ///
+    /// # Errors
+    /// As for [`Store::forecast`].
+    pub async fn made_forecast(&self, run: RunId) -> Result<Option<Forecast>, PortError> {
+        self.read_forecast("SELECT body::text FROM forecast WHERE run = $1", run).await
+    }
+
+    async fn read_forecast(&self, sql: &'static str, run: RunId) -> Result<Option<Forecast>, PortError> {
         let select = |pool: sqlx::PgPool| async move {
-            let query = sqlx::query_scalar("SELECT body::text FROM forecast WHERE run = $1").bind(run.0);
-            let body: Option<String> = query.fetch_optional(&pool).await?;
+            let body: Option<String> = sqlx::query_scalar(sql).bind(run.0).fetch_optional(&pool).await?;
             Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
         };
         self.run("forecast", select).await

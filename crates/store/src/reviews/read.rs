@@ -19,8 +19,9 @@ macro_rules! results {
     ($where:literal) => {
         concat!(
             "SELECT r.id, r.state, r.event_id, r.event, r.body::text, r.definition, r.review::text, r.execution::text,
-                    r.expires_at, s.tenant, s.id AS session, s.version, s.state AS session_state, s.result, s.changed::text
-             FROM macro_result r JOIN macro_session s ON s.tenant = r.tenant AND s.id = r.session WHERE ",
+                    r.expires_at, f.body::text AS forecast, s.tenant, s.id AS session, s.version, s.state AS session_state, s.result, s.changed::text
+             FROM macro_result r JOIN macro_session s ON s.tenant = r.tenant AND s.id = r.session
+                  LEFT JOIN forecast f ON r.subject = 'forecast' AND f.run = r.id WHERE ",
             $where
         )
     };
@@ -111,6 +112,7 @@ fn reviewed(row: &PgRow) -> Result<ReviewedResult, Failed> {
         expires_at: row.try_get("expires_at")?,
         review: parsed(row.try_get("review")?)?,
         execution: parsed(row.try_get("execution")?)?,
+        forecast: parsed(row.try_get("forecast")?)?,
     })
 }
 

@@ -7,6 +7,7 @@ use domain::{JobId, Tenant, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
+use super::forecasts::{self, ForecastReview};
 use super::read::{SessionRow, session_of};
 use crate::effect::column;
 use crate::effect::text::clean;
@@ -32,11 +33,12 @@ FROM unnest($1::text[], $2::uuid[], $3::int8[], $4::text[], $5::uuid[], $6::text
 WHERE macro_session.tenant = new.tenant AND macro_session.id = new.id";
 
 const INSERT: &str = "
-INSERT INTO macro_result (id, tenant, session, name, version, state, event_id, event, body, definition, review, made_at, expires_at)
-SELECT id, tenant, session, name, version, state, event_id, event, body::json, definition, review::json, made_at, expires_at
+INSERT INTO macro_result (id, tenant, session, name, version, state, event_id, event, body, definition, review, made_at, expires_at,
+                          subject)
+SELECT id, tenant, session, name, version, state, event_id, event, body::json, definition, review::json, made_at, expires_at, subject
 FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::text[], $10::text[],
-            $11::text[], $12::timestamptz[], $13::timestamptz[])
-     AS new (id, tenant, session, name, version, state, event_id, event, body, definition, review, made_at, expires_at)
+            $11::text[], $12::timestamptz[], $13::timestamptz[], $14::text[])
+     AS new (id, tenant, session, name, version, state, event_id, event, body, definition, review, made_at, expires_at, subject)
 ON CONFLICT (id) DO NOTHING";
 
 const UPDATE: &str = "
@@ -66,6 +68,7 @@ pub(crate) struct Changes {
     made_at: Time,
     expires_at: Option<Time>,
     decision: Option<DecisionRow>,
+    forecast: Option<ForecastReview>,
 }
 
 /// A row of `macro_review`.
@@ -85,8 +88,9 @@ impl Changes {
 
     /// The rows of a result.
     pub(super) fn of(reviewed: &ReviewedResult) -> Result<Self, serde_json::Error> {
-        let ReviewedResult { session, event, event_job, result, definition, state, expires_at, review, execution } =
-            reviewed;
+        let ReviewedResult {
+            session, event, event_job, result, definition, state, expires_at, review, execution, ..
+        } = reviewed;
         Ok(Self {
             read: session.version,
             session: session.clone(),
@@ -103,6 +107,7 @@ impl Changes {
             made_at: result.at,
             expires_at: *expires_at,
             decision: DecisionRow::of(reviewed),
+            forecast: ForecastReview::of(reviewed)?,
         })
     }
 
@@ -115,6 +120,7 @@ impl Changes {
     pub(super) async fn update(&self, conn: &mut PgConnection) -> Result<(), Failed> {
         let update = sqlx::query(UPDATE).bind(self.id).bind(self.state).bind(&self.review).bind(&self.execution);
         update.execute(&mut *conn).await?;
+        forecasts::update(conn, &self.forecast.iter().collect::<Vec<_>>()).await?;
         insert_decisions(conn, &[self]).await
     }
 
@@ -205,6 +211,8 @@ impl<'a> LockedSessions<'a> {
         }
         update_sessions(conn, &self.changed.values().copied().collect::<Vec<_>>()).await?;
         insert(conn, &self.new).await?;
+        let reviews: Vec<&ForecastReview> = self.new.iter().filter_map(|new| new.forecast.as_ref()).collect();
+        forecasts::update(conn, &reviews).await?;
         insert_decisions(conn, &self.new).await
     }
 }
@@ -238,7 +246,8 @@ async fn insert(conn: &mut PgConnection, rows: &[&Changes]) -> Result<(), Failed
         .bind(column(rows, |row| row.definition.as_str()))
         .bind(column(rows, |row| row.review.as_deref()))
         .bind(column(rows, |row| row.made_at))
-        .bind(column(rows, |row| row.expires_at));
+        .bind(column(rows, |row| row.expires_at))
+        .bind(column(rows, |row| ForecastReview::subject(row.forecast.as_ref())));
     insert.execute(conn).await?;
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::failure::Failed;
 /// One statement, so that run, questions and answers are of one snapshot.
 const LOAD: &str = "
 SELECT r.body::text AS body, r.phase, r.iteration, r.version, r.deadline, r.format, r.cancelled::text AS cancelled,
-       r.ended::text AS ended,
+       coalesce(r.ended, (SELECT f.ending FROM forecast f WHERE f.run = r.id))::text AS ended,
        coalesce((SELECT b.committed FROM budget b WHERE b.scope = $2), 0) AS spent,
        ARRAY(SELECT q.body::text FROM question q WHERE q.run = r.id ORDER BY q.iteration, q.ordinal) AS questions,
        ARRAY(SELECT a.question FROM answer a WHERE a.run = r.id ORDER BY a.answered_at, a.question) AS answered,

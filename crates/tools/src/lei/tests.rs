@@ -126,3 +126,31 @@ async fn checks_become_verified_not_found_or_unverified() {
     let down = verify(world().without_gleif()).await;
     assert_eq!(down, [LeiStatus::Unverified, LeiStatus::BadChecksum, LeiStatus::Unverified]);
 }
+
+#[tokio::test]
+async fn unverified_leis_are_checked_by_another_process_or_stay_unverified() {
+    let check = |lei: &str, status| LeiCheck { path: "/lei".into(), lei: lei.to_owned(), status };
+    let checks = vec![
+        check(CHILD, LeiStatus::Unverified),
+        check("549300O897ZC5H7CY413", LeiStatus::BadChecksum),
+        check(UNKNOWN, LeiStatus::Unverified),
+        check(PARENT, LeiStatus::NotFound),
+    ];
+    let statuses = |checks: Vec<LeiCheck>| checks.into_iter().map(|check| check.status).collect::<Vec<_>>();
+    let answers = AnswerRecorder::new(Arc::new(Nothing), false);
+    let verifier = LeiVerifier { web: Arc::new(world()), answers };
+    let asked = recheck(checks.clone(), |request| {
+        assert!(!String::from_utf8_lossy(&request).contains(PARENT), "a decided check is not repeated");
+        let verifier = &verifier;
+        async move { Some(verifier.answer(&request).await) }
+    });
+    let (verified, bad, missing) = (LeiStatus::Verified, LeiStatus::BadChecksum, LeiStatus::NotFound);
+    assert_eq!(statuses(asked.await), [verified, bad, missing, missing]);
+    let silent = recheck(checks.clone(), |_| async { None }).await;
+    assert_eq!(silent, checks);
+    let garbled = recheck(checks.clone(), |_| async { Some(b"no JSON".to_vec()) }).await;
+    assert_eq!(garbled, checks);
+    let too_many = serde_json::json!({"leis": vec![CHILD; MAX_LEIS + 1]}).to_string();
+    assert_eq!(verifier.answer(too_many.as_bytes()).await, br#"{"checks":[]}"#);
+    assert_eq!(verifier.answer(b"garbage").await, br#"{"checks":[]}"#);
+}

@@ -1,6 +1,6 @@
 //! Preparation of an approval: the edits are applied, the data is validated again, and the verbs are rendered from it.
 
-use domain::review::{Approval, Edit, EditError, ReviewedResult};
+use domain::review::{Approval, Edit, EditError, ReviewedResult, forecast_violations};
 use domain::{LeiCheck, LeiStatus, SchemaViolation, Time};
 use serde_json::Value;
 
@@ -9,7 +9,8 @@ use super::{Definition, LoadError, RenderError, TOOL_NAMES, find_leis};
 /// The data of a result after the edits of a reviewer, with the checks on it.
 #[derive(Debug)]
 pub struct Candidate {
-    definition: Definition,
+    /// `None` for a forecast, which has no verbs.
+    definition: Option<Definition>,
     edits: Vec<Edit>,
     /// The data after the edits.
     pub data: Value,
@@ -36,6 +37,9 @@ pub enum ApprovalError {
     /// The result was not executed, so it has no definition.
     #[error("the macro was not executed, so there is no data to approve")]
     NotExecuted,
+    /// The result is a forecast.
+    #[error("the result is a forecast, which has neither verbs nor rows")]
+    Forecast,
     /// The stored definition cannot be read.
     #[error("the definition that was stored with the result cannot be read")]
     Definition(#[source] LoadError),
@@ -48,17 +52,22 @@ pub enum ApprovalError {
 }
 
 impl Candidate {
-    /// Applies edits to the data of a result and checks the edited data under the version of the definition that produced the result.
+    /// Applies edits to the data of a result and checks the edited data under the version of the definition that produced the result, or
+    /// under the rules of a forecast.
     ///
     /// # Errors
     /// See [`ApprovalError`].
     pub fn new(reviewed: &ReviewedResult, edits: Vec<Edit>) -> Result<Self, ApprovalError> {
-        let definition = definition(reviewed)?;
+        let definition = if reviewed.forecast.is_some() { None } else { Some(definition(reviewed)?) };
         let data = Edit::apply_all(&reviewed.result.data, &edits)?;
+        let Some(definition) = definition else {
+            let violations = forecast_violations(&data);
+            return Ok(Self { definition: None, edits, data, violations, lei_checks: Vec::new() });
+        };
         let violations = definition.validate(&data);
         let known = &reviewed.result.lei_checks;
         let lei_checks = find_leis(&data).into_iter().map(|check| carried_over(check, known)).collect();
-        Ok(Self { definition, edits, data, violations, lei_checks })
+        Ok(Self { definition: Some(definition), edits, data, violations, lei_checks })
     }
 
     /// Returns `true` if GLEIF was not asked about an LEI of the data, or did not answer.
@@ -67,16 +76,26 @@ impl Candidate {
         self.lei_checks.iter().any(|check| check.status == LeiStatus::Unverified)
     }
 
+    /// Asks about the LEIs that are unverified; see [`crate::lei::recheck`].
+    pub async fn recheck<F, Fut>(&mut self, ask: F)
+    where
+        F: Fn(Vec<u8>) -> Fut,
+        Fut: Future<Output = Option<Vec<u8>>>,
+    {
+        if self.has_unverified_leis() {
+            self.lei_checks = crate::lei::recheck(std::mem::take(&mut self.lei_checks), ask).await;
+        }
+    }
+
     /// Returns the approval with the verbs of the edited data. Data that violates the schema renders no verbs; the session refuses
     /// such an approval and names the first violation.
     ///
     /// # Errors
     /// [`ApprovalError::Verbs`] if the template does not fit the data.
     pub fn approval(self, reviewer: Reviewer) -> Result<Approval, ApprovalError> {
-        let verbs = if self.violations.is_empty() {
-            self.definition.verbs(&self.data, &self.lei_checks).map_err(ApprovalError::Verbs)?
-        } else {
-            Vec::new()
+        let verbs = match self.definition.as_ref().filter(|_| self.violations.is_empty()) {
+            Some(definition) => definition.verbs(&self.data, &self.lei_checks).map_err(ApprovalError::Verbs)?,
+            None => Vec::new(),
         };
         let Reviewer { by, reason, at } = reviewer;
         Ok(Approval {
@@ -94,8 +113,11 @@ impl Candidate {
 /// Returns the definition that produced a result.
 ///
 /// # Errors
-/// [`ApprovalError::NotExecuted`] or [`ApprovalError::Definition`].
+/// [`ApprovalError::NotExecuted`], [`ApprovalError::Forecast`] or [`ApprovalError::Definition`].
 pub fn definition(reviewed: &ReviewedResult) -> Result<Definition, ApprovalError> {
+    if reviewed.forecast.is_some() {
+        return Err(ApprovalError::Forecast);
+    }
     if reviewed.definition.is_empty() {
         return Err(ApprovalError::NotExecuted);
     }

@@ -27,7 +27,7 @@ pub(super) struct Exported {
 /// Collects all inputs of the run's forecast.
 pub(super) async fn export(store: &Store, objects: Objects<'_>, run: RunId) -> anyhow::Result<Exported> {
     let state = store.load(run).await?.with_context(|| format!("run {run} does not exist"))?;
-    let forecast = store.forecast(run).await?.with_context(|| format!("run {run} has no forecast yet"))?;
+    let forecast = store.made_forecast(run).await?.with_context(|| format!("run {run} has no forecast yet"))?;
     let mut bundle = Bundle::default();
     bundle.add(PartKind::Run, serde_json::to_vec(&state)?);
     bundle.add(PartKind::Forecast, serde_json::to_vec(&forecast)?);

@@ -151,7 +151,7 @@ async fn wait_for_forecast(store: &Store, case: &Case, timeout: Duration) -> any
     let mut poll = tokio::time::interval(POLL_INTERVAL);
     while Instant::now() < deadline {
         poll.tick().await;
-        if let Some(forecast) = store.forecast(run).await? {
+        if let Some(forecast) = store.made_forecast(run).await? {
             ensure_complete(store, run).await?;
             return Ok(forecast);
         }

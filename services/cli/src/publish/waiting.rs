@@ -5,14 +5,15 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use domain::port::{DeadLetter, PortError};
-use domain::{JobId, Tenant};
+use domain::review::{ResultState, ReviewedResult};
+use domain::{JobId, Kind, Tenant};
 use futures::StreamExt;
 use futures::stream;
 use proto::event::Fact;
 use proto::events::RunAnswered;
 use serde::Serialize;
-use store::Store;
 use store::reading::EventView;
+use store::{Reviews, Store};
 
 /// Polling interval of commands that wait for a result.
 pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(250);
@@ -131,6 +132,9 @@ impl Waiting {
     async fn event_state(&self, job: JobId, is_quiet: bool) -> Result<EventState, PortError> {
         let event = self.store.event(job).await?;
         let event_state = event.as_ref().map_or(EventState::Unanswered, answered);
+        if event_state == EventState::Forecasting && self.waits_for_review(event.as_ref()).await? {
+            return Ok(EventState::Settled);
+        }
         let may_be_dead = match event_state {
             EventState::Unanswered | EventState::Forecasting => true,
             // One research task may be dead-lettered while others continue.
@@ -139,6 +143,18 @@ impl Waiting {
         };
         let is_dead = may_be_dead && find_dead_letter(&self.store, job, event.as_ref()).await?.is_some();
         Ok(if is_dead { EventState::Dead } else { event_state })
+    }
+
+    /// Returns `true` if the forecast is made and waits for a person, which may take days.
+    async fn waits_for_review(&self, event: Option<&EventView>) -> Result<bool, PortError> {
+        let Some(classified) = event.map(|view| &view.classification) else { return Ok(false) };
+        let (Some(run), Kind::Question(asked)) = (classified.run, &classified.event.kind) else { return Ok(false) };
+        if !asked.config.human_review {
+            return Ok(false);
+        }
+        let review = ReviewedResult::id_of_forecast(run);
+        let found = Reviews::show(&self.store, &classified.event.tenant, review).await?;
+        Ok(found.is_some_and(|reviewed| reviewed.state == ResultState::Pending))
     }
 }
 

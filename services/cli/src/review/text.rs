@@ -1,4 +1,4 @@
-//! Results of macros as text.
+//! Results of macros, and reviewed forecasts, as text.
 
 use domain::review::{Edit, ReviewedResult};
 use domain::{LeiCheck, LeiStatus};
@@ -36,11 +36,30 @@ pub(super) fn lines(reviewed: &ReviewedResult) -> Vec<String> {
     lines
 }
 
+/// Formats what follows from a decision.
+pub(super) fn consequence(reviewed: &ReviewedResult) -> String {
+    let state = reviewed.session.state.name();
+    match &reviewed.forecast {
+        None => format!("the session is now {state}"),
+        Some(forecast) if reviewed.approved().is_some() => {
+            format!("the forecast of run {} is published", forecast.run.id)
+        }
+        Some(forecast) => {
+            format!("the forecast of run {} is not published, and the asker gets the reason", forecast.run.id)
+        }
+    }
+}
+
 fn heading(reviewed: &ReviewedResult) -> Vec<String> {
     let (result, session) = (&reviewed.result, &reviewed.session);
+    let made = format!("{} at {}", result.cost, result.at.format("%F %T"));
+    let origin = match &reviewed.forecast {
+        Some(forecast) => format!("forecast  of run {}, {made}; `auspex show --report {0}`", forecast.run.id),
+        None => format!("macro     {} {}, {made}", result.name, result.version),
+    };
     let mut lines = vec![
         format!("result    {}, {}", result.id, reviewed.state.name()),
-        format!("macro     {} {}, {} at {}", result.name, result.version, result.cost, result.at.format("%F %T")),
+        origin,
         format!("session   {}, {}, version {}", session.id, session.state.name(), session.version),
     ];
     if let Some(at) = reviewed.expires_at.filter(|_| reviewed.review.is_none()) {

@@ -19,7 +19,8 @@ pub(crate) fn ending(ending: &NoForecast, context: &Context) -> anyhow::Result<(
     Ok(())
 }
 
-/// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled run.
+/// Exit code of a run that ended without a forecast: 0 for a research request, which was asked for, 3 for a cancelled run and for
+/// a forecast that was not approved.
 pub(crate) fn ending_exit_code(ending: &NoForecast) -> ExitCode {
     output::complete_if(matches!(ending, NoForecast::Proposed(_)))
 }
@@ -28,6 +29,12 @@ fn lines(ending: &NoForecast) -> Vec<String> {
     match ending {
         NoForecast::Cancelled(stop) => vec![format!("no forecast  {stop}, {}", stop.at.format("%F %T"))],
         NoForecast::Proposed(proposal) => proposed(proposal),
+        NoForecast::Rejected(decision) => {
+            vec![format!("no forecast  rejected {decision}, {}", decision.at.format("%F %T"))]
+        }
+        NoForecast::Expired(decision) => {
+            vec![format!("no forecast  expired: {}, {}", decision.reason, decision.at.format("%F %T"))]
+        }
     }
 }
 
@@ -58,6 +65,9 @@ pub(crate) fn ending_line(ended: &v1::RunEnded) -> String {
         Some(Ending::Cancelled(stop)) if stop.reason.is_empty() => format!("cancelled by {}", stop.by),
         Some(Ending::Cancelled(stop)) => format!("cancelled by {}: {}", stop.by, stop.reason),
         Some(Ending::Proposed(proposal)) => format!("{} questions; {}", proposal.questions.len(), proposal.reason),
+        Some(Ending::Rejected(decision)) if decision.reason.is_empty() => format!("rejected by {}", decision.by),
+        Some(Ending::Rejected(decision)) => format!("rejected by {}: {}", decision.by, decision.reason),
+        Some(Ending::Expired(decision)) => format!("expired: {}", decision.reason),
         None => "unknown ending; upgrade this binary".to_owned(),
     }
 }

@@ -1,6 +1,7 @@
 //! A run as text or JSON.
 
 use domain::research::Ending;
+use domain::review::ReviewedResult;
 use domain::run::{Answer, Phase, Question, RunState};
 use domain::{Forecast, Probability};
 use serde_json::{Value, json};
@@ -28,22 +29,32 @@ pub(super) fn brief_json(line: &RunLine) -> Value {
     })
 }
 
+/// The published forecast of a run, or the review that it waits for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Outcome<'a> {
+    pub(super) forecast: Option<&'a Forecast>,
+    pub(super) pending: Option<&'a ReviewedResult>,
+}
+
 /// Prints the run with its questions, and its forecast if it is done.
 pub(super) fn show(
     state: &RunState,
     purse: &[BudgetLine],
-    forecast: Option<&Forecast>,
+    outcome: Outcome<'_>,
     context: &Context,
 ) -> anyhow::Result<()> {
+    let Outcome { forecast, pending } = outcome;
     if context.json {
         let forecast = forecast.map(proto::v1::ForecastMade::from);
-        return output::json(&json!({ "run": state, "budgets": purse, "forecast": forecast }));
+        let review = pending.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
+        return output::json(&json!({ "run": state, "budgets": purse, "forecast": forecast, "review": review }));
     }
     lines(state, purse).iter().try_for_each(|line| output::line(line))?;
-    match (forecast, &state.ended) {
-        (Some(made), _) => super::forecast(made, context),
-        (None, Some(ending)) => super::ending(ending, context),
-        (None, None) => Ok(()),
+    match (forecast, &state.ended, pending) {
+        (Some(made), _, _) => super::forecast(made, context),
+        (None, Some(ending), _) => super::ending(ending, context),
+        (None, None, Some(pending)) => super::waiting_review(pending, context),
+        (None, None, None) => Ok(()),
     }
 }
 

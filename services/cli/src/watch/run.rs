@@ -51,6 +51,10 @@ async fn poll(store: &Store, run: RunId, last: &mut String, context: &Context) -
         show::ending(ending, context)?;
         return Ok(Some(show::ending_exit_code(ending)));
     }
+    if let Some(pending) = show::pending_review(store, &state).await? {
+        show::waiting_review(&pending, context)?;
+        return Ok(Some(ExitCode::from(output::INCOMPLETE)));
+    }
     match store.forecast(run).await? {
         Some(made) => {
             show::forecast(&made, context)?;

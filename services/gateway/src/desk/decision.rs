@@ -98,7 +98,7 @@ impl Desk<'_> {
         let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
         let read = self.find(&target).await?;
         let claim = self.claim(key).await?;
-        let event = self.approval(&read, input, claim);
+        let event = self.approval(&read, input, claim).await;
         let approved = self.audited("approved", &read, self.decide(&read, target.version, event).await).await?;
         let (approved, execution) = match input.execute_verbs {
             true => self.executed_or_reason(approved).await?,
@@ -138,14 +138,25 @@ impl Desk<'_> {
     }
 
     /// Builds the approval with the verbs of the edited data.
-    fn approval(&self, read: &ReviewedResult, input: &Approve, claim: Claim) -> Result<ReviewEvent, DeskError> {
+    async fn approval(&self, read: &ReviewedResult, input: &Approve, claim: Claim) -> Result<ReviewEvent, DeskError> {
         let reason = checked_reason(&input.reason)?;
-        let candidate = Candidate::new(read, edits_of(&read.result.data, input.edits.as_ref())?)?;
+        let mut candidate = Candidate::new(read, edits_of(&read.result.data, input.edits.as_ref())?)?;
         if !candidate.violations.is_empty() {
             return Err(DeskError::Invalid(candidate.violations));
         }
+        self.recheck(&mut candidate).await;
         let reviewer = Reviewer { by: self.caller.name.clone(), reason, at: claim.at };
         Ok(ReviewEvent::Approved(candidate.approval(reviewer)?))
+    }
+
+    /// Asks the researcher about LEIs that are unverified, for example those that an edit added. Without an answer they stay unverified.
+    async fn recheck(&self, candidate: &mut Candidate) {
+        if !candidate.has_unverified_leis() {
+            return;
+        }
+        if let Ok(client) = self.gateway.broker.client().await {
+            candidate.recheck(|request| client.check_leis(request)).await;
+        }
     }
 
     /// Applies a decision to the version that its author read. What forbids the decision is reported before what is wrong with it.

@@ -54,6 +54,9 @@ pub enum DeskError {
     /// The macro was not executed, so there is no data.
     #[error("the macro was not executed, so there is no data to approve")]
     NotExecuted,
+    /// The result is a forecast.
+    #[error("the result is a forecast, which has neither verbs nor rows")]
+    Forecast,
     /// The verbs cannot be rendered from the data.
     #[error("the verbs cannot be rendered from the data: {0}")]
     Verbs(String),
@@ -107,6 +110,7 @@ impl DeskError {
             | Self::NothingApproved
             | Self::NotApproved(_)
             | Self::NotExecuted
+            | Self::Forecast
             | Self::NoBatch { .. } => "conflict",
             Self::Refused(_) => "transition-refused",
             Self::Conflict(_) => "version-conflict",
@@ -153,6 +157,7 @@ impl DeskError {
             | Self::NothingApproved
             | Self::NotApproved(_)
             | Self::NotExecuted
+            | Self::Forecast
             | Self::NoBatch { .. }
             | Self::Refused(_) => StatusCode::CONFLICT,
             Self::Conflict(_) => StatusCode::PRECONDITION_FAILED,
@@ -196,6 +201,7 @@ impl From<ApprovalError> for DeskError {
     fn from(error: ApprovalError) -> Self {
         match error {
             ApprovalError::NotExecuted => Self::NotExecuted,
+            ApprovalError::Forecast => Self::Forecast,
             ApprovalError::Edit(error) => Self::Edit(error),
             ApprovalError::Verbs(error) => Self::Verbs(error.to_string()),
             ApprovalError::Definition(error) => {

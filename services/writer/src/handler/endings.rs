@@ -41,7 +41,7 @@ impl<R: Runs + Accounts> Handler for Endings<R> {
         let line = audit_line(attempt.job, &state, &event.ending, at);
         let report = match &event.ending {
             NoForecast::Proposed(proposal) => Some(self.report(proposal, &state, &line, at).await?),
-            NoForecast::Cancelled(_) => None,
+            NoForecast::Cancelled(_) | NoForecast::Rejected(_) | NoForecast::Expired(_) => None,
         };
         let key = report.as_ref().map_or(String::new(), |report| report.key.clone());
         let outcome = Outcome::none().write(Effect::Audited(Box::new(line))).labelled(event.ending.name());
@@ -73,6 +73,7 @@ fn audit_line(job: JobId, state: &RunState, ending: &NoForecast, at: Time) -> Au
     let errors = match ending {
         NoForecast::Cancelled(cancelled) => vec![cancelled.to_string()],
         NoForecast::Proposed(_) => Vec::new(),
+        NoForecast::Rejected(decision) | NoForecast::Expired(decision) => vec![decision.to_string()],
     };
     AuditLine {
         job,

@@ -1,31 +1,33 @@
 //! **Consumes** `ForecastMade`.
-//! **Emits** `ResultPublished`: the answer to a question or a large trade.
-//! **Idempotent because** the result's id derives from the message's job, and the report's key is the run's.
+//! **Emits** `ResultPublished`: the answer to a question or a large trade. A forecast whose question asks for a review waits for it instead,
+//! and the decision publishes the result.
+//! **Idempotent because** the result's id derives from the message's job, the review's id is the run's, and so is the report's key.
 
 use std::sync::Arc;
 
-use domain::Effect;
 use domain::port::PortError;
+use domain::review::{ResultState, ReviewedResult};
 use domain::run::RunState;
+use domain::{Effect, Forecast, Time};
 use proto::events::ForecastMade;
-use proto::result::ResultContent;
+use proto::result::{ResultContent, macro_announcement};
 use runtime::Failure;
 use runtime::handler::{Attempt, Handler, Outcome};
-use store::Runs;
+use store::{Reviews, Runs};
 
 use crate::report_store::{Folder, ReportFiles, ReportStore};
 use crate::result::{result_row, with_result};
 use crate::{audit, forecast_report};
 
-/// Stores and publishes forecasts.
+/// Stores and publishes forecasts, or opens their reviews.
 pub struct Forecasts<R> {
-    /// Run states, for the evidence in the report.
+    /// Run states, for the evidence in the report; sessions of reviews.
     pub runs: Arc<R>,
     /// Storage for reports.
     pub reports: ReportStore,
 }
 
-impl<R: Runs> Handler for Forecasts<R> {
+impl<R: Runs + Reviews> Handler for Forecasts<R> {
     const NAME: &'static str = "writer-forecasts";
     const EMITS: &'static [&'static str] = &["auspex.result."];
     type In = ForecastMade;
@@ -44,7 +46,27 @@ impl<R: Runs> Handler for Forecasts<R> {
             .write(Effect::ReportStored(Box::new(report)))
             .write(Effect::Audited(Box::new(audit::forecast(attempt.job, &made, at))))
             .labelled("forecast");
+        if made.run.asked.config.human_review {
+            return self.open_review(outcome, made, at).await;
+        }
         Ok(with_result(outcome, result_row(ResultContent::Forecast(&made), attempt.job, &folder.report(), at)))
+    }
+}
+
+impl<R: Reviews> Forecasts<R> {
+    /// Adds the review of a forecast. The commit is stale if its session has changed since it was read; the message is then handled again.
+    async fn open_review(&self, outcome: Outcome, made: Forecast, at: Time) -> Result<Outcome, Failure> {
+        let (tenant, run) = (made.run.tenant.clone(), made.run.id);
+        if self.runs.show(&tenant, ReviewedResult::id_of_forecast(run)).await?.is_some() {
+            return Ok(Outcome::none().labelled("known"));
+        }
+        let session = self.runs.session(&tenant, ReviewedResult::session_of_forecast(run)).await?;
+        let reviewed = ReviewedResult::record_forecast(&session, made, at);
+        let is_pending = reviewed.state == ResultState::Pending;
+        let (row, _) = macro_announcement(&reviewed, at);
+        let reviewed = Box::new(reviewed);
+        let outcome = outcome.write(Effect::MacroResulted { reviewed, version: session.version }).labelled("review");
+        Ok(if is_pending { outcome } else { with_result(outcome, row) })
     }
 }
 
@@ -61,16 +83,21 @@ fn readable(loaded: Result<Option<RunState>, PortError>) -> Result<Option<RunSta
 
 #[cfg(test)]
 mod tests {
-    use domain::{Outgoing, RunId, Time};
+    use domain::review::{Approval, ReviewEvent, Session, SessionId};
+    use domain::{JobId, Tenant};
+    use domain::{Outgoing, RunId};
+    use futures::future::BoxFuture;
     use runtime::FailureAction;
+    use store::reviews::{Announce, Decided, ReviewPage, ReviewQuery, ReviewTarget};
     use store::runs::DueRun;
+    use store::testing::FakeReviews;
 
     use super::*;
     use crate::handler::fakes::{Files, attempt, published};
     use crate::sample::{forecast, state};
 
-    /// A store with one run, or with an error.
-    struct OneRun(Option<RunState>, Option<fn() -> PortError>);
+    /// A store with one run, or with an error, and with reviews.
+    struct OneRun(Option<RunState>, Option<fn() -> PortError>, FakeReviews);
 
     fn away() -> PortError {
         PortError::Unavailable { what: "Postgres", source: "away".into() }
@@ -94,6 +121,45 @@ mod tests {
         }
     }
 
+    impl Reviews for OneRun {
+        fn session<'a>(&'a self, tenant: &'a Tenant, id: SessionId) -> BoxFuture<'a, Result<Session, PortError>> {
+            self.2.session(tenant, id)
+        }
+
+        fn show<'a>(
+            &'a self,
+            tenant: &'a Tenant,
+            result: JobId,
+        ) -> BoxFuture<'a, Result<Option<ReviewedResult>, PortError>> {
+            self.2.show(tenant, result)
+        }
+
+        fn list<'a>(&'a self, query: &'a ReviewQuery) -> BoxFuture<'a, Result<ReviewPage, PortError>> {
+            self.2.list(query)
+        }
+
+        fn due(&self, now: Time, limit: u32) -> BoxFuture<'_, Result<Vec<ReviewedResult>, PortError>> {
+            self.2.due(now, limit)
+        }
+
+        fn approved<'a>(
+            &'a self,
+            tenant: &'a Tenant,
+            session: SessionId,
+        ) -> BoxFuture<'a, Result<Vec<ReviewedResult>, PortError>> {
+            self.2.approved(tenant, session)
+        }
+
+        fn decide<'a>(
+            &'a self,
+            target: &'a ReviewTarget,
+            event: ReviewEvent,
+            announce: Announce,
+        ) -> BoxFuture<'a, Result<Decided, PortError>> {
+            self.2.decide(target, event, announce)
+        }
+    }
+
     fn writer(runs: OneRun, files: &Arc<Files>) -> Forecasts<OneRun> {
         Forecasts { runs: Arc::new(runs), reports: ReportStore(files.clone()) }
     }
@@ -101,7 +167,7 @@ mod tests {
     #[tokio::test]
     async fn a_forecast_becomes_a_report_and_a_result_once() {
         let files = Arc::new(Files::default());
-        let writer = writer(OneRun(Some(state()), None), &files);
+        let writer = writer(OneRun(Some(state()), None, FakeReviews::default()), &files);
         let first = writer.handle(ForecastMade(forecast()), &attempt(0)).await.unwrap();
         let again = writer.handle(ForecastMade(forecast()), &attempt(0)).await.unwrap();
         assert_eq!(first.effects, again.effects);
@@ -119,14 +185,51 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_forecast_that_needs_a_review_is_published_by_the_approval() {
+        let files = Arc::new(Files::default());
+        let writer = writer(OneRun(Some(state()), None, FakeReviews::default()), &files);
+        let mut made = forecast();
+        (made.run.asked.config.human_review, made.reasoning) = (true, "because".to_owned());
+        let outcome = writer.handle(ForecastMade(made.clone()), &attempt(0)).await.unwrap();
+        assert_eq!((outcome.label, outcome.facts.len()), ("review", 0));
+        assert!(outcome.effects.iter().all(|effect| !matches!(effect, Effect::ResultStored(_))));
+        for effect in &outcome.effects {
+            writer.runs.2.apply(effect).unwrap();
+        }
+        let again = writer.handle(ForecastMade(made.clone()), &attempt(0)).await.unwrap();
+        assert_eq!((again.label, again.facts.len(), again.effects.len()), ("known", 0, 0));
+        let stored = writer.runs.show(&made.run.tenant, JobId(made.run.id.0)).await.unwrap().unwrap();
+        let (by, violations, lei_checks) = ("ada".to_owned(), Vec::new(), Vec::new());
+        let (edits, verbs) = (Vec::new(), Vec::new());
+        let approval =
+            Approval { by, at: attempt(0).now(), reason: String::new(), edits, violations, verbs, lei_checks };
+        let decided = writer.runs.approve(&ReviewTarget::of(&stored), approval, macro_announcement).await.unwrap();
+        assert!(matches!(decided, Decided::Done(_)), "{decided:?}");
+        let messages = writer.runs.2.messages();
+        assert_eq!((messages.len(), messages[0].subject.as_str()), (1, "auspex.result.forecast.default"));
+        assert_eq!(proto::result::report_key(made.run.id), Folder::for_run(made.run.id).report());
+    }
+
+    #[tokio::test]
     async fn an_undecodable_run_is_answered_without_evidence_and_an_unavailable_store_is_retried() {
         let files = Arc::new(Files::default());
-        assert!(writer(OneRun(None, None), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok());
         assert!(
-            writer(OneRun(None, Some(unreadable)), &files).handle(ForecastMade(forecast()), &attempt(0)).await.is_ok()
+            writer(OneRun(None, None, FakeReviews::default()), &files)
+                .handle(ForecastMade(forecast()), &attempt(0))
+                .await
+                .is_ok()
         );
-        let failure =
-            writer(OneRun(None, Some(away)), &files).handle(ForecastMade(forecast()), &attempt(0)).await.err().unwrap();
+        assert!(
+            writer(OneRun(None, Some(unreadable), FakeReviews::default()), &files)
+                .handle(ForecastMade(forecast()), &attempt(0))
+                .await
+                .is_ok()
+        );
+        let failure = writer(OneRun(None, Some(away), FakeReviews::default()), &files)
+            .handle(ForecastMade(forecast()), &attempt(0))
+            .await
+            .err()
+            .unwrap();
         assert!(matches!(failure.action(), FailureAction::Retry));
     }
 }

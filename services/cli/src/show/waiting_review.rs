@@ -1,0 +1,49 @@
+//! A forecast that waits for its review, as text or JSON.
+
+use anyhow::Result;
+use domain::review::{ResultState, ReviewedResult};
+use domain::run::{Phase, RunState};
+use serde_json::json;
+use store::{Reviews, Store};
+
+use crate::{Context, output};
+
+/// Returns the review that the forecast of a run waits for.
+///
+/// # Errors
+/// When Postgres cannot be reached.
+pub(crate) async fn pending_review(store: &Store, state: &RunState) -> Result<Option<ReviewedResult>> {
+    let run = &state.run;
+    if state.phase != Phase::Done || state.ended.is_some() || !run.asked.config.human_review {
+        return Ok(None);
+    }
+    let found = Reviews::show(store, &run.tenant, ReviewedResult::id_of_forecast(run.id)).await?;
+    Ok(found.filter(|reviewed| reviewed.state == ResultState::Pending))
+}
+
+/// Prints that a forecast waits for its review, and how to decide about it. The forecast itself is not printed: it is not published.
+///
+/// # Errors
+/// When standard output is closed.
+pub(crate) fn waiting_review(pending: &ReviewedResult, context: &Context) -> Result<()> {
+    if context.json {
+        let review = json!({
+            "result": pending.result.id, "tenant": pending.session.tenant, "session_version": pending.session.version,
+            "state": pending.state, "expires_at": pending.expires_at,
+        });
+        return output::json(&json!({ "review": review }));
+    }
+    Ok(lines(pending).iter().try_for_each(|line| output::line(line))?)
+}
+
+fn lines(pending: &ReviewedResult) -> Vec<String> {
+    let id = pending.result.id;
+    let expires = pending.expires_at.map(|at| format!(" until {}", at.format("%F %T"))).unwrap_or_default();
+    let tenant = &pending.session.tenant;
+    let option = if *tenant == domain::Tenant::default() { String::new() } else { format!(" --tenant {tenant}") };
+    vec![
+        format!("review       the forecast waits for a person{expires}; it is published when it is approved"),
+        format!("             auspex review{option} show {id}"),
+        format!("             auspex review{option} approve {id}   (or edit, or reject)"),
+    ]
+}

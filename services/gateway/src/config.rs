@@ -7,6 +7,8 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use worker::JustInTime;
 
+use crate::mcp::McpConfig;
+
 /// The gateway's settings.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -20,6 +22,8 @@ pub struct Config {
     pub limits: Limits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
+    /// Settings of the MCP server.
+    pub mcp: McpConfig,
 }
 
 /// Limits of requests and connections.
@@ -85,7 +89,8 @@ impl Config {
                 "Time for which a token is used without being read again; a revocation takes effect within it.",
             ),
         };
-        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env) }
+        let mcp = McpConfig::read(env, listen);
+        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env), mcp }
     }
 }
 

@@ -12,11 +12,13 @@
 //! | [`publish`] | from a request's body to acknowledged events |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
+//! | [`mcp`] | the MCP server |
 
 pub mod access;
 pub mod broker;
 pub mod config;
 pub mod http;
+pub mod mcp;
 pub mod page;
 pub mod publish;
 pub mod routes;

@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use crate::access::Access;
 use crate::broker::Broker;
 use crate::http::server::Server;
+use crate::mcp::McpServer;
 use crate::publish::{Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Config, Gateway, routes};
@@ -49,6 +50,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         memory: config.memory,
     });
     let (router, _) = routes::router(&gateway);
+    let router = router.merge(McpServer::router(&gateway, config.mcp));
     let server = Arc::new(Server { listener, router, limits: config.limits, stop: start.stop.clone() });
     let service = Service::new(store).clock(Arc::clone(&start.clock));
     Ok(with_tasks(service, &gateway, server, queued))

@@ -4,12 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
 use gateway::access::Access;
 use gateway::broker::Broker;
 use gateway::config::Limits;
 use gateway::http::server::Server;
+use gateway::mcp::{McpConfig, McpServer};
 use gateway::publish::{Queued, queue};
 use gateway::stream::{ResultHub, RunWatch};
 use gateway::{Gateway, routes};
@@ -51,6 +53,11 @@ impl Drop for Api {
 
 /// Starts an API with these limits.
 pub(crate) async fn start(limits: Limits) -> Api {
+    start_with(limits, |gateway| McpServer::router(gateway, McpConfig::default())).await
+}
+
+/// Starts an API with an MCP server.
+pub(crate) async fn start_with(limits: Limits, mcp: impl FnOnce(&Arc<Gateway>) -> Router) -> Api {
     telemetry::http::install_tls();
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
@@ -77,6 +84,7 @@ pub(crate) async fn start(limits: Limits) -> Api {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let (router, description) = routes::router(&gateway);
+    let router = router.merge(mcp(&gateway));
     let server = Server { listener, router, limits, stop: stop.clone() };
     tokio::spawn(async move { server.run().await });
     let document = serde_json::to_value(&description).expect("a document");

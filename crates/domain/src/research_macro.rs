@@ -39,6 +39,14 @@ pub struct MacroResult {
     pub at: Time,
 }
 
+impl MacroResult {
+    /// Derives the id of the result of a macro's event. The classifier emits the classification first and the only task second; the task
+    /// is the id of the result.
+    pub fn id_of_event(event: JobId) -> JobId {
+        event.derive("auspex.research.requested", 1)
+    }
+}
+
 /// One violation of a JSON Schema.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SchemaViolation {

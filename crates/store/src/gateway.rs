@@ -5,8 +5,10 @@ pub(crate) mod accept;
 mod lists;
 mod owned;
 mod progress;
+mod reviews;
 
 pub use accept::{Acceptance, RequestKey, Submission};
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};
 pub use owned::Owned;
 pub use progress::RunProgress;
+pub use reviews::{Claimed, MacroProgress};

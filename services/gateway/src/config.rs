@@ -7,6 +7,7 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use worker::JustInTime;
 
+use crate::desk::Macros;
 use crate::mcp::McpConfig;
 
 /// The gateway's settings.
@@ -22,6 +23,8 @@ pub struct Config {
     pub limits: Limits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
+    /// Research macros that callers may list and execute.
+    pub macros: Macros,
     /// Settings of the MCP server.
     pub mcp: McpConfig,
 }
@@ -39,6 +42,8 @@ pub struct Limits {
     pub rate: u32,
     /// Time for which a token is used without being read again; a revocation takes effect within it.
     pub token_age: Duration,
+    /// Maximum time to wait for the answer of an executor of verbs.
+    pub executor: Duration,
 }
 
 impl Default for Limits {
@@ -49,6 +54,7 @@ impl Default for Limits {
             connections: 4_096,
             rate: 5_000,
             token_age: Duration::from_secs(5),
+            executor: Duration::from_secs(20),
         }
     }
 }
@@ -88,9 +94,15 @@ impl Config {
                 "5s",
                 "Time for which a token is used without being read again; a revocation takes effect within it.",
             ),
+            executor: env.duration(
+                "AUSPEX_GATEWAY_EXECUTOR_TIMEOUT",
+                "20s",
+                "Maximum time to wait for the answer of an executor of verbs; less than AUSPEX_GATEWAY_REQUEST_TIMEOUT.",
+            ),
         };
+        let macros = Macros::read(env);
         let mcp = McpConfig::read(env, listen);
-        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env), mcp }
+        Self { postgres_url, postgres_connections, listen, limits, memory: JustInTime::read(env), macros, mcp }
     }
 }
 

@@ -10,6 +10,7 @@
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
 //! | [`publish`] | from a request's body to acknowledged events |
+//! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
 //! | [`mcp`] | the MCP server |
@@ -17,6 +18,7 @@
 pub mod access;
 pub mod broker;
 pub mod config;
+pub mod desk;
 pub mod http;
 pub mod mcp;
 pub mod page;

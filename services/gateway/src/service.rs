@@ -11,6 +11,7 @@ use tokio::net::TcpListener;
 
 use crate::access::Access;
 use crate::broker::Broker;
+use crate::desk::RELOAD_INTERVAL;
 use crate::http::server::Server;
 use crate::mcp::McpServer;
 use crate::publish::{Queued, queue};
@@ -48,6 +49,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         stop: start.stop.clone(),
         limits: config.limits,
         memory: config.memory,
+        macros: config.macros,
     });
     let (router, _) = routes::router(&gateway);
     let router = router.merge(McpServer::router(&gateway, config.mcp));
@@ -59,7 +61,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
 /// Adds the gateway's tasks. Passes that wait end when the process stops.
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (stop, queued) = (gateway.stop.clone(), Arc::new(queued));
-    let [uses, runs, results] = [0; 3].map(|_| Arc::clone(gateway));
+    let [uses, runs, macros, results] = [0; 4].map(|_| Arc::clone(gateway));
     service
         .task_emits(runtime::topology::GATEWAY.emits)
         .task("serve", LISTEN_AGAIN, move || {
@@ -84,6 +86,13 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
             let gateway = Arc::clone(&runs);
             async move {
                 gateway.runs.refresh(&gateway.store).await?;
+                Ok(Vec::new())
+            }
+        })
+        .task("macros", RELOAD_INTERVAL, move || {
+            let gateway = Arc::clone(&macros);
+            async move {
+                gateway.macros.reload().await;
                 Ok(Vec::new())
             }
         })

@@ -10,6 +10,7 @@ use worker::JustInTime;
 use crate::access::Access;
 use crate::broker::Broker;
 use crate::config::Limits;
+use crate::desk::Macros;
 use crate::publish::Queue;
 use crate::stream::{ResultHub, RunWatch};
 
@@ -35,4 +36,6 @@ pub struct Gateway {
     pub limits: Limits,
     /// Thresholds below which `retrieve` requests research.
     pub memory: JustInTime,
+    /// Research macros that callers may list and execute.
+    pub macros: Macros,
 }

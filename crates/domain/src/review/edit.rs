@@ -80,7 +80,11 @@ impl Edit {
         edits
     }
 
-    fn apply(&self, data: &mut Value) -> Result<(), EditError> {
+    /// Applies the edit.
+    ///
+    /// # Errors
+    /// The edit does not fit the data, which then stays as it was.
+    pub fn apply(&self, data: &mut Value) -> Result<(), EditError> {
         match self {
             Self::Add { path, value } => add(data, path, value),
             Self::Replace { path, old, value } => {

@@ -1,5 +1,7 @@
 //! Rows of approved data that become events.
 
+use domain::event::MacroRequest;
+use domain::{Event, EventId, InvalidId, JobId, Kind, Tenant};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -41,6 +43,38 @@ pub struct BatchRow {
     pub name: String,
     /// Parameters of the request.
     pub parameters: Map<String, Value>,
+}
+
+/// Origin of the events of a batch.
+#[derive(Debug, Clone, Copy)]
+pub struct BatchOrigin<'a> {
+    /// The approved result.
+    pub result: JobId,
+    /// Its tenant.
+    pub tenant: &'a Tenant,
+    /// Source of the events.
+    pub source: &'a str,
+}
+
+impl BatchRow {
+    /// Converts the row to an event. Its id derives from result and row, so a repetition publishes nothing again. The event has a session
+    /// of its own.
+    ///
+    /// # Errors
+    /// The id of the event is invalid.
+    pub fn into_event(self, origin: BatchOrigin<'_>) -> Result<Event, InvalidId> {
+        let BatchOrigin { result, tenant, source } = origin;
+        let request =
+            MacroRequest { name: self.name, parameters: self.parameters, session: String::new(), skip_review: false };
+        Ok(Event {
+            id: EventId::parse(&format!("batch-{result}-{}", JobId::named(&[&self.path])))?,
+            tenant: tenant.clone(),
+            source: source.to_owned(),
+            occurred_at: None,
+            kind: Kind::Macro(request),
+            budget: None,
+        })
+    }
 }
 
 impl Batch {

@@ -43,6 +43,7 @@ mod approval;
 mod batch;
 mod builtin;
 mod definition;
+mod executor;
 mod fields;
 mod leis;
 mod mistake;
@@ -58,8 +59,9 @@ mod verbs;
 mod yaml;
 
 pub use approval::{ApprovalError, Candidate, Reviewer, definition};
-pub use batch::{Batch, BatchEvent, BatchRow, BatchValue};
+pub use batch::{Batch, BatchEvent, BatchOrigin, BatchRow, BatchValue};
 pub use definition::{Definition, Hints};
+pub use executor::VerbRequest;
 pub use leis::{find_leis, search_quality};
 pub use mistake::{LoadError, Mistake, Position};
 pub use output::NotJson;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use domain::event::MacroRequest;
 use domain::review::{ResultState, ReviewedResult, SessionId};
-use domain::{Event, EventId, JobId, Kind, MicroUsd, Tenant};
+use domain::{Event, EventId, JobId, Kind, MacroResult, MicroUsd, Tenant};
 use serde_json::{Map, Value};
 use store::Store;
 use store::reviews::Reviews;
@@ -104,8 +104,7 @@ fn event(args: &Args, parameters: Map<String, Value>, context: &Context) -> anyh
 
 async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) -> anyhow::Result<ExitCode> {
     let job = event.job();
-    // The classifier emits the classification first and the only task second; the task is the id of the result.
-    let result = job.derive("auspex.research.requested", 1);
+    let result = MacroResult::id_of_event(job);
     let end = Instant::now() + args.timeout;
     let mut ticks = tokio::time::interval(POLL_INTERVAL);
     loop {

@@ -3,10 +3,9 @@
 use std::process::ExitCode;
 
 use anyhow::ensure;
-use domain::event::MacroRequest;
-use domain::{Event, EventId, JobId, Kind};
+use domain::{Event, JobId};
 use serde_json::json;
-use tools::macros::{BatchRow, definition};
+use tools::macros::{BatchOrigin, definition};
 
 use super::Desk;
 use crate::publish::message;
@@ -32,7 +31,8 @@ pub(super) async fn run(result: JobId, desk: &Desk<'_>) -> anyhow::Result<ExitCo
     );
     let rows = definition.batch_rows(reviewed.data());
     let count = rows.len();
-    let events = rows.into_iter().map(|row| event(result, row, desk)).collect::<anyhow::Result<Vec<Event>>>()?;
+    let origin = BatchOrigin { result, tenant: &desk.tenant, source: "auspex review batch" };
+    let events = rows.into_iter().map(|row| row.into_event(origin)).collect::<Result<Vec<Event>, _>>()?;
     let (published, known) = publish(&events, desk.context).await?;
     if desk.context.json {
         output::json(&json!({"rows": count, "published": published, "known": known}))?;
@@ -63,17 +63,4 @@ async fn publish(events: &[Event], context: &Context) -> anyhow::Result<(usize, 
             events.len()
         ))),
     }
-}
-
-fn event(result: JobId, row: BatchRow, desk: &Desk<'_>) -> anyhow::Result<Event> {
-    let request =
-        MacroRequest { name: row.name, parameters: row.parameters, session: String::new(), skip_review: false };
-    Ok(Event {
-        id: EventId::parse(&format!("batch-{result}-{}", JobId::named(&[&row.path])))?,
-        tenant: desk.tenant.clone(),
-        source: "auspex review batch".to_owned(),
-        occurred_at: None,
-        kind: Kind::Macro(request),
-        budget: None,
-    })
 }

@@ -7,15 +7,13 @@ use domain::JobId;
 use domain::review::{Execution, ReviewEvent};
 use proto::result::macro_announcement;
 use runtime::client::{NewRequest, RequestError};
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::reviews::{ReviewTarget, Reviews};
+use tools::macros::VerbRequest;
 
 use super::Desk;
 use crate::output;
 use crate::publish::parse_timeout;
-
-/// Header and field that make a repetition harmless: the id of the result.
-const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
 /// Command-line arguments of `auspex review execute`.
 #[derive(Debug, Clone, clap::Args)]
@@ -40,34 +38,18 @@ pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode>
         output::report_failure(&refused.to_string(), desk.context.json);
         return Ok(ExitCode::from(output::INCOMPLETE));
     }
-    let body = json!({
-        "result_id": reviewed.result.id,
-        "session_id": reviewed.session.id,
-        "tenant": desk.tenant,
-        "verbs": reviewed.verbs(),
-        "idempotency_key": reviewed.result.id,
-    });
+    let VerbRequest { subject, headers, body } = VerbRequest::new(&reviewed);
     let client = desk.context.client().await?;
-    let request = NewRequest {
-        subject: format!("auspex.verbs.execute.{}", desk.tenant),
-        headers: vec![(IDEMPOTENCY_KEY.to_owned(), reviewed.result.id.to_string())],
-        payload: body.to_string().into(),
-        timeout: args.timeout,
-    };
+    let request = NewRequest { subject, headers, payload: body.into(), timeout: args.timeout };
     let answered = client.request(request).await;
     client.close().await;
     let answer = match answered {
-        Ok(bytes) => parse(&bytes),
+        Ok(bytes) => VerbRequest::read_answer(&bytes),
         Err(error) => return Ok(no_answer(&error, desk.context.json)),
     };
     let execution = Execution { by: args.by, at: desk.context.clock.now(), answer };
     let target = ReviewTarget::of(&reviewed);
     desk.report(desk.store.executed(&target, execution, macro_announcement).await?, "executed")
-}
-
-/// Returns the answer as JSON; other text becomes a string.
-fn parse(bytes: &[u8]) -> Value {
-    serde_json::from_slice(bytes).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(bytes).into_owned()))
 }
 
 fn no_answer(error: &RequestError, is_json: bool) -> ExitCode {

@@ -88,6 +88,13 @@ impl Problem {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", detail).retry_after(RETRY_AFTER)
     }
 
+    /// Sets the fields of the request that are invalid.
+    #[must_use]
+    pub fn errors(mut self, errors: Vec<FieldProblem>) -> Self {
+        self.errors = errors;
+        self
+    }
+
     /// Sets the seconds after which the client may repeat the request.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {

@@ -50,9 +50,21 @@ pub async fn accept_all(
 ) -> Result<Vec<Accepted>, Problem> {
     let Some(tenant) = messages.first().map(|message| message.tenant.clone()) else { return Ok(Vec::new()) };
     let key = request_key(&tenant, payload)?;
+    accept_keyed(gateway, messages, key.as_ref()).await
+}
+
+/// Stores events as [`accept_all`] does, under an idempotency key that was read before.
+///
+/// # Errors
+/// As for [`accept_all`].
+pub async fn accept_keyed(
+    gateway: &Gateway,
+    messages: Vec<Outgoing>,
+    key: Option<&RequestKey>,
+) -> Result<Vec<Accepted>, Problem> {
     let mut accepted = Vec::with_capacity(messages.len());
     for part in messages.chunks(PART) {
-        let submission = Submission { events: part.to_vec(), key: key.clone() };
+        let submission = Submission { events: part.to_vec(), key: key.cloned() };
         match gateway.store.accept(submission).await? {
             Acceptance::Stored(known) => {
                 let new = part.iter().zip(&known).filter(|(_, known)| !**known).map(|(message, _)| message.clone());

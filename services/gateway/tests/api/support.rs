@@ -10,6 +10,7 @@ use domain::{Clock, Tenant};
 use gateway::access::Access;
 use gateway::broker::Broker;
 use gateway::config::Limits;
+use gateway::desk::Macros;
 use gateway::http::server::Server;
 use gateway::mcp::{McpConfig, McpServer};
 use gateway::publish::{Queued, queue};
@@ -78,6 +79,7 @@ pub(crate) async fn start_with(limits: Limits, mcp: impl FnOnce(&Arc<Gateway>) -
         stop: stop.clone(),
         limits,
         memory: JustInTime::read(&mut Env::default()),
+        macros: Macros::builtin(),
     });
     gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
     follow(Arc::clone(&gateway));

@@ -1,0 +1,54 @@
+//! The request that asks an executor to run the verbs of an approved result, and the reading of its answer. Pure: the caller sends it.
+
+use domain::review::ReviewedResult;
+use serde_json::{Value, json};
+
+/// Header and field that make a repetition harmless: the id of the result.
+const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
+
+/// A request to the executor of a tenant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VerbRequest {
+    /// Subject of the tenant's executor, `auspex.verbs.execute.<tenant>`.
+    pub subject: String,
+    /// Headers, in order.
+    pub headers: Vec<(String, String)>,
+    /// JSON with `result_id`, `session_id`, `tenant`, `verbs` (list of strings) and `idempotency_key`.
+    pub body: String,
+}
+
+impl VerbRequest {
+    /// Creates the request for the verbs of a result. Every repetition is equal.
+    pub fn new(reviewed: &ReviewedResult) -> Self {
+        let (result, tenant) = (reviewed.result.id, &reviewed.session.tenant);
+        let body = json!({
+            "result_id": result,
+            "session_id": reviewed.session.id,
+            "tenant": tenant,
+            "verbs": reviewed.verbs(),
+            "idempotency_key": result,
+        });
+        Self {
+            subject: format!("auspex.verbs.execute.{tenant}"),
+            headers: vec![(IDEMPOTENCY_KEY.to_owned(), result.to_string())],
+            body: body.to_string(),
+        }
+    }
+
+    /// Returns the executor's answer as JSON; other text becomes a string.
+    pub fn read_answer(bytes: &[u8]) -> Value {
+        serde_json::from_slice(bytes).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(bytes).into_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_that_is_not_json_becomes_a_string() {
+        assert_eq!(VerbRequest::read_answer(br#"{"done":1}"#), json!({"done": 1}));
+        assert_eq!(VerbRequest::read_answer(b"done"), json!("done"));
+        assert_eq!(VerbRequest::read_answer(&[0xff]), json!("\u{fffd}"));
+    }
+}

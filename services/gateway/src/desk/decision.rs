@@ -1,0 +1,194 @@
+//! Decisions about results: approve, with or without edits, and reject.
+
+use domain::review::{Rejection, ReviewEvent, ReviewedResult};
+use proto::result::macro_announcement;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use store::gateway::RequestKey;
+use store::reviews::{Decided, ReviewTarget, Reviews};
+use tools::macros::{Candidate, Reviewer};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::edits::edits_of;
+use super::{Claim, Desk, DeskError, ReviewedView, Target, VerbExecution};
+
+/// An approval.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Approve {
+    /// Id of the session, whose current result is approved. Required without `result_id`.
+    pub session_id: Option<Uuid>,
+    /// Id of the result.
+    pub result_id: Option<Uuid>,
+    /// Version of the session that the reviewer has read, as `session_version` reports it. The approval is refused if the session has
+    /// changed since. If absent, the version at the time of the call.
+    pub version: Option<i64>,
+    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
+    pub edits: Option<Value>,
+    /// Sends the verbs to the executor after the approval.
+    pub execute_verbs: bool,
+    /// Reason, recorded with the decision.
+    #[schema(max_length = 4000)]
+    pub reason: String,
+}
+
+/// An approved result.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct Approved {
+    /// Id of the result (UUID).
+    pub result_id: String,
+    /// The session (UUID).
+    pub session_id: String,
+    /// Version of the session after the decision.
+    pub session_version: i64,
+    /// `true`.
+    pub approved: bool,
+    /// Verbs rendered from the approved data.
+    pub generated_verbs: Vec<String>,
+    /// State of the session: `verbs_ready`, or `executed` after the execution of the verbs.
+    pub state: String,
+    /// The execution of the verbs; absent if it was not requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub execution: Option<VerbExecution>,
+}
+
+/// A rejection.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Reject {
+    /// Id of the session, whose current result is rejected. Required without `result_id`.
+    pub session_id: Option<Uuid>,
+    /// Id of the result.
+    pub result_id: Option<Uuid>,
+    /// Version of the session that the reviewer has read; see the approval.
+    pub version: Option<i64>,
+    /// Reason, recorded with the decision.
+    #[schema(max_length = 4000)]
+    pub reason: String,
+}
+
+/// A rejected result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Rejected {
+    /// Id of the result (UUID).
+    pub result_id: String,
+    /// The session (UUID).
+    pub session_id: String,
+    /// Version of the session after the decision.
+    pub session_version: i64,
+    /// `true`.
+    pub rejected: bool,
+    /// The recorded reason.
+    pub reason: String,
+    /// State of the session.
+    pub state: String,
+}
+
+impl Desk<'_> {
+    /// Approves a pending result, and executes its verbs if that is requested. The reviewer is the caller's token.
+    ///
+    /// The data after the edits is validated again and the verbs are rendered from it. A repetition with the same idempotency key reports
+    /// the same approval and never executes verbs twice. A failed execution leaves the result approved; the report contains the failure.
+    ///
+    /// # Errors
+    /// [`DeskError::Conflict`] if the session has changed since `version`; [`DeskError::Refused`] if the result is not pending;
+    /// [`DeskError::Invalid`] with every violation; see [`DeskError`] for the others.
+    pub async fn approve(&self, input: &Approve, key: Option<&RequestKey>) -> Result<Approved, DeskError> {
+        let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
+        let read = self.find(&target).await?;
+        let claim = self.claim(key).await?;
+        let event = self.approval(&read, input, claim);
+        let approved = self.decide(&read, target.version, event).await?;
+        let (approved, execution) = match input.execute_verbs {
+            true => self.executed_or_reason(approved).await?,
+            false => (approved, None),
+        };
+        Ok(Approved {
+            result_id: approved.result.id.to_string(),
+            session_id: approved.session.id.to_string(),
+            session_version: approved.session.version,
+            approved: true,
+            generated_verbs: approved.verbs().to_vec(),
+            state: approved.session.state.name().to_owned(),
+            execution,
+        })
+    }
+
+    /// Rejects a pending result. The reviewer is the caller's token.
+    ///
+    /// # Errors
+    /// As for [`Desk::approve`].
+    pub async fn reject(&self, input: &Reject, key: Option<&RequestKey>) -> Result<Rejected, DeskError> {
+        let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
+        let read = self.find(&target).await?;
+        let Claim { at, .. } = self.claim(key).await?;
+        let reason = checked_reason(&input.reason)?;
+        let rejection = Rejection { by: self.caller.name.clone(), at, reason };
+        let rejected = self.decide(&read, target.version, Ok(ReviewEvent::Rejected(rejection))).await?;
+        Ok(Rejected {
+            result_id: rejected.result.id.to_string(),
+            session_id: rejected.session.id.to_string(),
+            session_version: rejected.session.version,
+            rejected: true,
+            reason: rejected.review.as_ref().map(|review| review.reason.clone()).unwrap_or_default(),
+            state: rejected.session.state.name().to_owned(),
+        })
+    }
+
+    /// Builds the approval with the verbs of the edited data.
+    fn approval(&self, read: &ReviewedResult, input: &Approve, claim: Claim) -> Result<ReviewEvent, DeskError> {
+        let reason = checked_reason(&input.reason)?;
+        let candidate = Candidate::new(read, edits_of(&read.result.data, input.edits.as_ref())?)?;
+        if !candidate.violations.is_empty() {
+            return Err(DeskError::Invalid(candidate.violations));
+        }
+        let reviewer = Reviewer { by: self.caller.name.clone(), reason, at: claim.at };
+        Ok(ReviewEvent::Approved(candidate.approval(reviewer)?))
+    }
+
+    /// Applies a decision to the version that its author read. What forbids the decision is reported before what is wrong with it.
+    pub(super) async fn decide(
+        &self,
+        read: &ReviewedResult,
+        version: Option<i64>,
+        event: Result<ReviewEvent, DeskError>,
+    ) -> Result<ReviewedResult, DeskError> {
+        let is_repeated = event.as_ref().is_ok_and(|event| read.is_result_of(event));
+        if !is_repeated {
+            version.map_or(Ok(()), |version| read.session.check_version(version))?;
+            if !matches!(event, Ok(ReviewEvent::VerbsExecuted(_))) {
+                self.check_open(read)?;
+            }
+        }
+        let target = ReviewTarget { version: version.unwrap_or(read.session.version), ..ReviewTarget::of(read) };
+        match self.gateway.store.decide(&target, event?, macro_announcement).await? {
+            Decided::Done(decided) => Ok(*decided),
+            Decided::Conflict(conflict) => Err(conflict.into()),
+            Decided::Refused(refused) => Err(refused.into()),
+            Decided::Unknown => Err(DeskError::UnknownResult),
+        }
+    }
+
+    /// Checks that the caller may decide about the result now.
+    fn check_open(&self, read: &ReviewedResult) -> Result<(), DeskError> {
+        let at = self.gateway.clock.now();
+        let probe = Rejection { by: self.caller.name.clone(), at, reason: String::new() };
+        read.step(&ReviewEvent::Rejected(probe))?;
+        Ok(())
+    }
+}
+
+/// Refuses NUL, which Postgres cannot store in a text.
+fn checked_reason(reason: &str) -> Result<String, DeskError> {
+    match reason.contains('\0') {
+        true => Err(DeskError::input("reason", "must not contain NUL")),
+        false => Ok(reason.to_owned()),
+    }
+}
+
+impl From<ReviewedResult> for ReviewedView {
+    fn from(reviewed: ReviewedResult) -> Self {
+        Self::from(&reviewed)
+    }
+}

@@ -1,0 +1,116 @@
+//! Execution of the verbs of an approved result: a request to the tenant's executor over NATS, whose answer is stored.
+//!
+//! The request of a result is always the same, with the result's id as its idempotency key, so an executor that honours the key runs the
+//! verbs once, however often the request is repeated and whichever replica sends it.
+
+use domain::Time;
+use domain::review::{Execution, ResultState, ReviewEvent, ReviewedResult};
+use runtime::client::NewRequest;
+use serde::Serialize;
+use serde_json::Value;
+use store::gateway::RequestKey;
+use tools::macros::VerbRequest;
+use utoipa::ToSchema;
+
+use super::{Desk, DeskError, Target};
+
+/// The execution of verbs, or why there is none yet.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct VerbExecution {
+    /// `executed`; `no-executor` or `executor-timeout` if the executor gave no answer: the verbs stay ready and the request may be repeated.
+    pub status: String,
+    /// Name of the token that requested the execution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Time of the executor's answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub at: Option<Time>,
+    /// The executor's answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Value>,
+    /// Explanation of a missing answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
+}
+
+impl From<&Execution> for VerbExecution {
+    fn from(execution: &Execution) -> Self {
+        Self {
+            status: "executed".to_owned(),
+            by: Some(execution.by.clone()),
+            at: Some(execution.at),
+            answer: Some(execution.answer.clone()),
+            detail: None,
+        }
+    }
+}
+
+impl Desk<'_> {
+    /// Sends the verbs of an approved result to the executor and stores its answer. A repetition with the same idempotency key reports
+    /// the stored answer.
+    ///
+    /// # Errors
+    /// [`DeskError::NoExecutor`] or [`DeskError::ExecutorTimedOut`]: the verbs stay ready. [`DeskError::Refused`] if the result is not
+    /// approved, [`DeskError::Conflict`] if its session has changed since `version`.
+    pub async fn execute_verbs(&self, target: &Target, key: Option<&RequestKey>) -> Result<ReviewedResult, DeskError> {
+        let read = self.find(target).await?;
+        let claim = self.claim(key).await?;
+        let is_own = read.execution.as_ref().is_some_and(|execution| execution.by == self.caller.name);
+        if claim.is_repeated && is_own {
+            return Ok(read);
+        }
+        target.version.map_or(Ok(()), |version| read.session.check_version(version))?;
+        self.send_verbs(&read).await
+    }
+
+    /// Executes the verbs after an approval. The executor's silence is reported beside the approval, which stays in force.
+    pub(super) async fn executed_or_reason(
+        &self,
+        approved: ReviewedResult,
+    ) -> Result<(ReviewedResult, Option<VerbExecution>), DeskError> {
+        if let Some(execution) = &approved.execution {
+            let execution = VerbExecution::from(execution);
+            return Ok((approved, Some(execution)));
+        }
+        match self.send_verbs(&approved).await {
+            Ok(executed) => {
+                let execution = executed.execution.as_ref().map(VerbExecution::from);
+                Ok((executed, execution))
+            }
+            Err(DeskError::Conflict(conflict)) => {
+                // Another request has stored the answer first.
+                let stored = self.show(approved.result.id).await?;
+                match (&stored.execution, stored.state) {
+                    (Some(execution), ResultState::Executed) => {
+                        let execution = VerbExecution::from(execution);
+                        Ok((stored, Some(execution)))
+                    }
+                    _ => Err(conflict.into()),
+                }
+            }
+            Err(error) => Ok((approved, Some(VerbExecution::missing(&error)))),
+        }
+    }
+
+    async fn send_verbs(&self, read: &ReviewedResult) -> Result<ReviewedResult, DeskError> {
+        let execution = |answer| Execution { by: self.caller.name.clone(), at: self.gateway.clock.now(), answer };
+        // Checked before anything is sent; the commit of the answer checks it again.
+        read.step(&ReviewEvent::VerbsExecuted(execution(Value::Null)))?;
+        let VerbRequest { subject, headers, body } = VerbRequest::new(read);
+        let client = self.gateway.broker.client().await.map_err(|error| {
+            tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "NATS is not reachable");
+            DeskError::NoExecutor
+        })?;
+        let timeout = self.gateway.limits.executor;
+        let answer = client.request(NewRequest { subject, headers, payload: body.into(), timeout }).await?;
+        let event = ReviewEvent::VerbsExecuted(execution(VerbRequest::read_answer(&answer)));
+        self.decide(read, None, Ok(event)).await
+    }
+}
+
+impl VerbExecution {
+    fn missing(error: &DeskError) -> Self {
+        Self { status: error.kind().to_owned(), by: None, at: None, answer: None, detail: Some(error.to_string()) }
+    }
+}

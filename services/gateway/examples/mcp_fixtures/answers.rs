@@ -44,6 +44,12 @@ pub(crate) const TOOLS: [(&str, &str); 25] = [
     ("test_trigger_prompt_change", ""),
 ];
 
+/// Adds the type that a complete result has from 2026-07-28 on; the SDK removes it for older clients.
+pub(crate) fn complete(mut result: Value) -> Value {
+    result["resultType"] = json!("complete");
+    result
+}
+
 /// Describes a tool.
 pub(crate) fn tool(name: &str, argument: &str) -> Tool {
     let schema = match argument {
@@ -72,7 +78,9 @@ pub(crate) fn content(tool: &str) -> Option<Value> {
         ]),
         "test_logging_tool" | "test_trigger_tool_change" | "test_trigger_prompt_change" => json!([text("done")]),
         "test_error_handling" => {
-            return Some(json!({ "isError": true, "content": [text("This tool intentionally returns an error for testing")] }));
+            return Some(
+                json!({ "isError": true, "content": [text("This tool intentionally returns an error for testing")] }),
+            );
         }
         _ => return None,
     };
@@ -170,7 +178,9 @@ pub(crate) fn rounds(
         "multi_round" if state.is_none() || !(first && answers.contains_key("step1")) && first => {
             (json!({ "step1": elicitation("Step 1: What is your name?", "name", "string") }), Some("first"))
         }
-        "multi_round" => (json!({ "step2": elicitation("Step 2: What is your favorite color?", "color", "string") }), Some("second")),
+        "multi_round" => {
+            (json!({ "step2": elicitation("Step 2: What is your favorite color?", "color", "string") }), Some("second"))
+        }
         "capabilities" => (permitted(context), None),
         _ => return None,
     };
@@ -206,7 +216,8 @@ fn permitted(context: &RequestContext<RoleServer>) -> Value {
 
 /// Returns the list of resources.
 pub(crate) fn resources() -> Value {
-    let resource = |uri: &str, kind: &str| json!({ "uri": uri, "name": uri, "description": "A fixture.", "mimeType": kind });
+    let resource =
+        |uri: &str, kind: &str| json!({ "uri": uri, "name": uri, "description": "A fixture.", "mimeType": kind });
     json!([
         resource("test://static-text", "text/plain"),
         resource("test://static-binary", "image/png"),
@@ -232,7 +243,10 @@ pub(crate) fn resource(uri: &str) -> Option<Value> {
 /// Returns the list of prompts.
 pub(crate) fn prompts() -> Value {
     let prompt = |name: &str, arguments: &[&str]| {
-        let arguments: Vec<Value> = arguments.iter().map(|name| json!({ "name": name, "description": "An argument.", "required": true })).collect();
+        let arguments: Vec<Value> = arguments
+            .iter()
+            .map(|name| json!({ "name": name, "description": "An argument.", "required": true }))
+            .collect();
         json!({ "name": name, "description": "A fixture.", "arguments": arguments })
     };
     json!([
@@ -246,7 +260,13 @@ pub(crate) fn prompts() -> Value {
 
 /// Returns a prompt.
 pub(crate) fn prompt(request: &GetPromptRequestParams) -> Result<GetPromptResponse, ErrorData> {
-    let argument = |name: &str| request.arguments.as_ref().map(|all| all[name].as_str().unwrap_or_default().to_owned()).unwrap_or_default();
+    let argument = |name: &str| {
+        request
+            .arguments
+            .as_ref()
+            .map(|all| all.get(name).and_then(|value| value.as_str()).unwrap_or_default().to_owned())
+            .unwrap_or_default()
+    };
     let text = |text: String| json!({ "type": "text", "text": text });
     let contents = match request.name.as_str() {
         "test_simple_prompt" => vec![text("This is a simple prompt for testing.".to_owned())],
@@ -266,14 +286,17 @@ pub(crate) fn prompt(request: &GetPromptRequestParams) -> Result<GetPromptRespon
         "test_input_required_result_prompt" => {
             let answers = request.input_responses.clone().unwrap_or_default();
             let Some(answer) = answers.get("user_context") else {
-                let asked = json!({ "user_context": elicitation("What context should the prompt use?", "context", "string") });
-                let result: InputRequiredResult = read(json!({ "resultType": "input_required", "inputRequests": asked }));
+                let asked =
+                    json!({ "user_context": elicitation("What context should the prompt use?", "context", "string") });
+                let result: InputRequiredResult =
+                    read(json!({ "resultType": "input_required", "inputRequests": asked }));
                 return Ok(result.into());
             };
             vec![text(format!("Context: {}", answer["content"]["context"]))]
         }
         name => return Err(ErrorData::invalid_params(format!("there is no prompt {name:?}"), None)),
     };
-    let messages: Vec<Value> = contents.into_iter().map(|content| json!({ "role": "user", "content": content })).collect();
-    Ok(read::<GetPromptResult>(json!({ "messages": messages })).into())
+    let messages: Vec<Value> =
+        contents.into_iter().map(|content| json!({ "role": "user", "content": content })).collect();
+    Ok(read::<GetPromptResult>(complete(json!({ "messages": messages }))).into())
 }

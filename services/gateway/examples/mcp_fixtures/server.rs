@@ -36,7 +36,9 @@ impl Fixtures {
     /// Calls a fixture of the older revisions, which send requests and messages of their own.
     async fn called(&self, request: &CallToolRequestParams, context: &Context) -> Result<CallToolResponse, ErrorData> {
         let failed = |error: rmcp::ServiceError| ErrorData::internal_error(error.to_string(), None);
-        let argument = |name: &str| request.arguments.as_ref().and_then(|all| all[name].as_str()).unwrap_or_default().to_owned();
+        let argument = |name: &str| {
+            request.arguments.as_ref().and_then(|all| all.get(name)?.as_str()).unwrap_or_default().to_owned()
+        };
         let peer = &context.peer;
         match request.name.as_ref() {
             "test_tool_with_logging" => {
@@ -79,10 +81,15 @@ impl ServerHandler for Fixtures {
         let mut info = self.product.get_info();
         info.capabilities.completions = Some(read(json!({})));
         info.capabilities.resources = Some(read(json!({ "subscribe": true })));
+        info.capabilities.tools = Some(read(json!({ "listChanged": true })));
         info
     }
 
-    async fn list_tools(&self, page: Option<PaginatedRequestParams>, context: Context) -> Result<ListToolsResult, ErrorData> {
+    async fn list_tools(
+        &self,
+        page: Option<PaginatedRequestParams>,
+        context: Context,
+    ) -> Result<ListToolsResult, ErrorData> {
         let mut listed = self.product.list_tools(page, context).await?;
         listed.tools.extend(answers::TOOLS.iter().map(|(name, argument)| answers::tool(name, argument)));
         Ok(listed)
@@ -94,11 +101,13 @@ impl ServerHandler for Fixtures {
         }
         if request.name == "test_missing_capability" {
             let has_sampling = context.client_capabilities().is_some_and(|client| client.sampling.is_some());
-            let missing = || ErrorData::missing_required_client_capability(ClientCapabilities::builder().enable_sampling().build());
+            let missing = || {
+                ErrorData::missing_required_client_capability(ClientCapabilities::builder().enable_sampling().build())
+            };
             return has_sampling.then(|| text("sampling is declared")).ok_or_else(missing);
         }
         if let Some(content) = answers::content(&request.name) {
-            return Ok(read::<CallToolResult>(content).into());
+            return Ok(read::<CallToolResult>(answers::complete(content)).into());
         }
         if let Some(answer) = answers::rounds(&request, &context) {
             return answer;
@@ -106,18 +115,30 @@ impl ServerHandler for Fixtures {
         self.called(&request, &context).await
     }
 
-    async fn list_resources(&self, _: Option<PaginatedRequestParams>, _: Context) -> Result<ListResourcesResult, ErrorData> {
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> Result<ListResourcesResult, ErrorData> {
         Ok(ListResourcesResult::with_all_items(read(answers::resources())))
     }
 
-    async fn read_resource(&self, request: ReadResourceRequestParams, context: Context) -> Result<ReadResourceResponse, ErrorData> {
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: Context,
+    ) -> Result<ReadResourceResponse, ErrorData> {
         match answers::resource(&request.uri) {
-            Some(content) => Ok(read::<ReadResourceResult>(json!({ "contents": [content] })).into()),
+            Some(content) => Ok(read::<ReadResourceResult>(answers::complete(json!({ "contents": [content] }))).into()),
             None => self.product.read_resource(request, context).await,
         }
     }
 
-    async fn list_prompts(&self, _: Option<PaginatedRequestParams>, _: Context) -> Result<ListPromptsResult, ErrorData> {
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: Context,
+    ) -> Result<ListPromptsResult, ErrorData> {
         Ok(ListPromptsResult::with_all_items(read(answers::prompts())))
     }
 
@@ -131,6 +152,10 @@ impl ServerHandler for Fixtures {
 
     async fn set_level(&self, _: SetLevelRequestParams, _: Context) -> Result<(), ErrorData> {
         Ok(())
+    }
+
+    fn accepted_subscription_filter(&self, requested: &SubscriptionFilter) -> Option<SubscriptionFilter> {
+        Some(requested.clone())
     }
 
     async fn subscribe(&self, _: SubscribeRequestParams, _: Context) -> Result<(), ErrorData> {

@@ -41,7 +41,7 @@ use crate::access::Caller;
 
 pub use batch::BatchPublished;
 pub use catalog::{ExampleCall, MacroDetail, MacroItem, ParameterItem};
-pub use decision::{Approve, Approved, Reject, Rejected};
+pub use decision::{ApprovalPreview, Approve, Approved, Reject, Rejected};
 pub use edits::EditOperation;
 pub use error::DeskError;
 pub use execution::{Execute, ExecutionAccepted};

@@ -13,9 +13,11 @@
 //! | [`tool`], [`tools`] | what a tool is, and all tools |
 //! | [`schema`] | JSON Schemas of inputs and outputs |
 //! | [`waiting`] | waiting for work, with progress and cancellation |
+//! | [`confirm`] | questions to the client's user |
 //! | [`resources`], [`prompts`] | reports and entities; research macros |
 
 pub mod config;
+mod confirm;
 mod metadata;
 mod prompts;
 mod resources;

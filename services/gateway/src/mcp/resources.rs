@@ -5,9 +5,13 @@ use std::sync::Arc;
 use axum::extract::State;
 use rmcp::model::{ListResourcesResult, ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
 
+use serde_json::Value;
+use store::mcp::ShownVersion;
+
 use super::tool::Fault;
 use crate::Gateway;
 use crate::access::{Granted, Read};
+use crate::desk::{Desk, DeskError, ReviewedView};
 use crate::http::{Id, Params};
 use crate::page::PageQuery;
 use crate::routes::{knowledge, runs, work};
@@ -16,6 +20,8 @@ use crate::routes::{knowledge, runs, work};
 const REPORT: &str = "auspex://report/";
 /// Prefix of the addresses of entities. The rest is the id of the entity.
 const ENTITY: &str = "auspex://entity/";
+/// Prefix of the addresses of macro results. The rest is the id of the result.
+const REVIEW: &str = "auspex://review/";
 const MARKDOWN: &str = "text/markdown";
 const JSON: &str = "application/json";
 
@@ -33,6 +39,10 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
         ResourceTemplate::new(format!("{ENTITY}{{id}}"), "entity")
             .with_title("Entity")
             .with_description("An entity with its representations and its newest research.")
+            .with_mime_type(JSON),
+        ResourceTemplate::new(format!("{REVIEW}{{id}}"), "review")
+            .with_title("Result of a research macro")
+            .with_description("The result of a macro with its data, sources, checks and review.")
             .with_mime_type(JSON),
     ]
 }
@@ -67,14 +77,31 @@ pub(super) async fn read(
         let contents = |text| ReadResourceResult::new(vec![ResourceContents::text(text, uri).with_mime_type(MARKDOWN)]);
         return Ok(report.map(contents));
     }
+    let json = |value: &Value| {
+        ReadResourceResult::new(vec![ResourceContents::text(value.to_string(), uri).with_mime_type(JSON)])
+    };
+    if let Some(id) = uri.strip_prefix(REVIEW) {
+        return Ok(review(gateway, granted, id).await?.map(|view| json(&view)));
+    }
     let Some(id) = uri.strip_prefix(ENTITY) else { return Ok(None) };
     match knowledge::show(State(Arc::clone(gateway)), allowed, Id(decoded(id))).await {
-        Ok(entity) => {
-            let contents = ResourceContents::text(entity.0.to_string(), uri).with_mime_type(JSON);
-            Ok(Some(ReadResourceResult::new(vec![contents])))
-        }
+        Ok(entity) => Ok(Some(json(&entity.0))),
         Err(problem) if problem.status() == axum::http::StatusCode::NOT_FOUND => Ok(None),
         Err(problem) => Err(problem.into()),
+    }
+}
+
+/// Returns a result of a macro, and records that the token was shown it.
+async fn review(gateway: &Gateway, granted: &Granted, id: &str) -> Result<Option<Value>, Fault> {
+    let Ok(id) = id.parse() else { return Ok(None) };
+    match Desk::new(gateway, &granted.caller).show(id).await {
+        Ok(reviewed) => {
+            let shown = ShownVersion { result: id, version: reviewed.session.version };
+            gateway.store.record_shown(granted.caller.token, reviewed.session.id, shown).await?;
+            Ok(Some(serde_json::json!(ReviewedView::from(&reviewed))))
+        }
+        Err(DeskError::UnknownResult) => Ok(None),
+        Err(error) => Err(error.into()),
     }
 }
 

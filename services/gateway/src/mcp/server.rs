@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::request::Parts;
+use domain::access::AccessScope;
 #[allow(deprecated, reason = "a parameter of a method of the older revisions")]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
@@ -21,7 +22,7 @@ use super::tools::Tools;
 use super::transport::Mount;
 use super::{McpConfig, prompts, resources};
 use crate::Gateway;
-use crate::access::Granted;
+use crate::access::{Granted, Read};
 
 /// What a client's model should know before it chooses a tool.
 const INSTRUCTIONS: &str = "Auspex researches entities and questions with sources, forecasts questions, and runs research macros whose \
@@ -126,6 +127,7 @@ impl ServerHandler for McpServer {
             granted,
             context,
             answers: request.input_responses,
+            state: request.request_state,
             arguments: text,
             tool: tool.name,
         };
@@ -169,8 +171,10 @@ impl ServerHandler for McpServer {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        caller(&context)?;
-        Ok(ListPromptsResult::with_all_items(prompts::list(self.gateway())))
+        let (granted, _) = caller(&context)?;
+        let is_granted = granted.scopes.contains(&AccessScope::Read);
+        let prompts = if is_granted { prompts::list(self.gateway()) } else { Vec::new() };
+        Ok(ListPromptsResult::with_all_items(prompts))
     }
 
     async fn get_prompt(
@@ -178,10 +182,10 @@ impl ServerHandler for McpServer {
         request: GetPromptRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetPromptResponse, ErrorData> {
-        caller(&context)?;
-        prompts::get(self.gateway(), &request.name, request.arguments.unwrap_or_default())
-            .map(Into::into)
-            .map_err(error)
+        let (granted, _) = caller(&context)?;
+        granted.allowed::<Read>().map_err(|problem| error(problem.into()))?;
+        let arguments = request.arguments.unwrap_or_default();
+        prompts::get(self.gateway(), &request.name, &arguments).map(Into::into).map_err(error)
     }
 
     /// The server sends no log messages, because a session's requests may reach any replica; every level is accepted.

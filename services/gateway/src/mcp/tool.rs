@@ -29,6 +29,8 @@ pub(super) struct Call {
     pub(super) context: RequestContext<RoleServer>,
     /// Answers of the client's user to what an earlier attempt of this call asked for.
     pub(super) answers: Option<InputResponses>,
+    /// State that an earlier attempt of this call sent with its question.
+    pub(super) state: Option<String>,
     /// The arguments as text, from which ids of repeatable requests are derived.
     pub(super) arguments: Bytes,
     /// Name of the tool.

@@ -3,17 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Event, JobId, Tenant, Time};
+use futures::StreamExt;
 use local_servers::Port;
 use proto::event::Fact;
 use proto::events::EventReceived;
-use serde_json::Value;
+use serde_json::{Value, json};
 use store::tokens::{StoredToken, TokenRow};
 use tests::{Fleet, Setup, events, wait};
+use tokio::sync::watch;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -130,4 +134,121 @@ async fn an_acknowledged_event_survives_a_kill_of_the_gateway() {
     api.fleet.assert_invariants(&[job]).await.unwrap();
     assert_eq!(api.publish(&event).await.unwrap(), job, "the restarted gateway answers");
     assert_eq!(api.fleet.database.count("SELECT count(*) FROM event").await.unwrap(), 1);
+}
+
+/// An executor of verbs that honours the idempotency key: it runs the verbs of a key once and repeats the answer. It withholds its first
+/// answer, as if the connection broke after the execution.
+struct Executor {
+    /// Verbs by idempotency key, in the order of their execution.
+    runs: Arc<Mutex<Vec<(String, Value)>>>,
+    /// Number of requests so far.
+    requests: watch::Receiver<usize>,
+}
+
+impl Executor {
+    async fn start(fleet: &Fleet) -> anyhow::Result<Self> {
+        let client = fleet.publisher.client.clone();
+        let mut incoming = client.subscribe("auspex.verbs.execute.default").await?;
+        client.flush().await?;
+        let runs: Arc<Mutex<Vec<(String, Value)>>> = Arc::default();
+        let (sender, requests) = watch::channel(0);
+        let executed = Arc::clone(&runs);
+        tokio::spawn(async move {
+            while let Some(request) = incoming.next().await {
+                let key =
+                    request.headers.as_ref().and_then(|headers| headers.get("Idempotency-Key")).unwrap().to_string();
+                let body: Value = serde_json::from_slice(&request.payload).unwrap();
+                assert_eq!(
+                    (body["idempotency_key"].as_str(), &body["tenant"]),
+                    (Some(key.as_str()), &json!("default"))
+                );
+                let mut runs = executed.lock().unwrap().clone();
+                if runs.iter().all(|(known, _)| *known != key) {
+                    runs.push((key, body["verbs"].clone()));
+                }
+                let answer = json!({ "done": runs.len() }).to_string();
+                *executed.lock().unwrap() = runs;
+                if *sender.borrow() > 0 {
+                    client.publish(request.reply.unwrap(), answer.into()).await.unwrap();
+                }
+                sender.send_modify(|count| *count += 1);
+            }
+        });
+        Ok(Self { runs, requests })
+    }
+}
+
+impl Api {
+    async fn post(&self, path: &str, (key, version): (&str, i64), body: &Value) -> anyhow::Result<(u16, Value)> {
+        let request = self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.token).json(body);
+        let request = request.header("idempotency-key", key).header("if-match", format!("\"{version}\""));
+        let answer = request.send().await?;
+        Ok((answer.status().as_u16(), answer.json().await?))
+    }
+
+    /// Executes a macro and returns its pending result.
+    async fn executed(&self, body: &Value) -> anyhow::Result<Value> {
+        let path = "/v1/macros/client-discovery/executions?wait=20s";
+        wait::until("the macro has a result", PATIENCE, || async {
+            let (status, answer) = self.post(path, ("execute", 0), body).await?;
+            Ok(if status == 200 { Ok(answer) } else { Err(format!("{status}: {answer}")) })
+        })
+        .await
+        .with_context(|| self.fleet.logs())
+    }
+}
+
+#[tokio::test]
+async fn the_verbs_of_an_approved_macro_are_executed_once_although_the_gateway_is_killed() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/corpus");
+    let setup = Setup { corpus: Some(corpus), ..Setup::default() }.only(&["classifier", "researcher", "writer"]);
+    let api = Api::start(setup).await.unwrap();
+    let mut executor = Executor::start(&api.fleet).await.unwrap();
+    let name = "Nordic Legal Entity Identifier AB";
+    let reviewed =
+        api.executed(&json!({ "params": { "client_name": name, "lei": "549300O897ZC5H7CY412" } })).await.unwrap();
+    assert_eq!((&reviewed["state"], &reviewed["session_version"]), (&json!("pending_review"), &json!(1)), "{reviewed}");
+    let path = format!("/v1/reviews/{}/approve", reviewed["result_id"].as_str().unwrap());
+    let edits = json!([{ "op": "replace", "path": "/entities/0/name", "value": "Nordic LEI AB" }]);
+    let body = json!({ "edits": edits, "execute_verbs": true });
+
+    // The executor has run the verbs and its answer is lost with the gateway.
+    let lost = api.post(&path, ("approve", 1), &body);
+    tokio::pin!(lost);
+    tokio::select! {
+        answer = &mut lost => panic!("{answer:?}"),
+        received = executor.requests.wait_for(|count| *count == 1) => assert!(received.is_ok()),
+    }
+    api.fleet.kill_worker(api.place).await.unwrap();
+    assert!(lost.await.is_err(), "the connection is closed");
+    let state = "SELECT state FROM macro_result";
+    assert_eq!(api.fleet.database.texts(state).await.unwrap(), ["approved"]);
+    api.fleet.restart_ended().await.unwrap();
+    wait::until("the gateway answers", PATIENCE, || async {
+        Ok(api.get("/v1/macros").await.map(|_| ()).map_err(|error| error.to_string()))
+    })
+    .await
+    .unwrap();
+
+    for _ in 0..2 {
+        let (status, approved) = api.post(&path, ("approve", 1), &body).await.unwrap();
+        assert_eq!((status, &approved["state"]), (200, &json!("executed")), "{approved}");
+        assert_eq!(approved["execution"]["answer"], json!({ "done": 1 }));
+    }
+    assert_eq!(*executor.requests.borrow(), 2, "the stored answer is not asked for again");
+    let runs = executor.runs.lock().unwrap().clone();
+    assert_eq!(runs.len(), 1);
+    assert_eq!(
+        (&runs[0].0, runs[0].1.as_array().unwrap().len()),
+        (&reviewed["result_id"].as_str().unwrap().to_owned(), 2)
+    );
+    let review = api.get(&format!("/v1/reviews/{}", runs[0].0)).await.unwrap();
+    assert_eq!(
+        (&review["data"]["entities"][0]["name"], &review["review"]["by"]),
+        (&json!("Nordic LEI AB"), &json!("tests"))
+    );
+    let decisions = "SELECT state FROM macro_review ORDER BY at";
+    assert_eq!(api.fleet.database.texts(decisions).await.unwrap(), ["approved", "executed"]);
+    assert_eq!(api.fleet.database.count("SELECT count(*) FROM result WHERE kind = 'macro'").await.unwrap(), 3);
+    api.fleet.assert_accounts().await.unwrap();
 }

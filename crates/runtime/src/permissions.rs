@@ -74,9 +74,13 @@ pub fn for_publisher(name: &str) -> Permissions {
     Permissions { publish: vec!["auspex.event.>".to_owned()], subscribe: vec![format!("_INBOX_{name}.>")] }
 }
 
-/// Returns the permissions of the gateway: it publishes events and subscribes to results.
+/// Subjects of the executors of verbs, outside of the fleet: one per tenant.
+const EXECUTORS: &str = "auspex.verbs.execute.*";
+
+/// Returns the permissions of the gateway: it publishes events, sends verbs to executors and subscribes to results.
 pub fn for_gateway() -> Permissions {
     let mut permissions = for_worker(&GATEWAY);
+    permissions.publish.push(EXECUTORS.to_owned());
     let subscriber = for_subscriber(GATEWAY.name);
     permissions.publish.extend(subscriber.publish);
     permissions
@@ -169,6 +173,7 @@ mod tests {
     fn the_gateway_publishes_events_and_reads_results() {
         let gateway = for_gateway();
         assert!(gateway.publish.contains(&"auspex.event.macro".to_owned()));
+        assert!(gateway.publish.contains(&"auspex.verbs.execute.*".to_owned()));
         assert!(gateway.publish.contains(&"$JS.API.CONSUMER.CREATE.AUSPEX_RESULTS".to_owned()));
         assert!(!gateway.publish.iter().any(|subject| subject.contains("AUSPEX_WORK")));
         assert_eq!(gateway.subscribe, ["_INBOX_gateway.>"]);

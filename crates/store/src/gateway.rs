@@ -2,12 +2,14 @@
 //! filtered by tenant in SQL and paged by cursor.
 
 pub(crate) mod accept;
+mod changes;
 mod lists;
 mod owned;
 mod progress;
 mod reviews;
 
 pub use accept::{Acceptance, RequestKey, Submission};
+pub use changes::Change;
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};
 pub use owned::Owned;
 pub use progress::RunProgress;

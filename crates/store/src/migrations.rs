@@ -36,6 +36,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (21, "batch", include_str!("../migrations/0021_batch.sql")),
     (22, "reviews", include_str!("../migrations/0022_reviews.sql")),
     (23, "gateway_tokens", include_str!("../migrations/0023_gateway_tokens.sql")),
+    (24, "changes", include_str!("../migrations/0024_changes.sql")),
     (25, "mcp", include_str!("../migrations/0025_mcp.sql")),
 ];
 

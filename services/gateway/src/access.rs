@@ -74,6 +74,8 @@ required! {
     Publish;
     /// Marks handlers that require the scope `read`.
     Read;
+    /// Marks handlers that require the scope `review`.
+    Review;
     /// Marks handlers that require the scope `admin`.
     Admin;
 }

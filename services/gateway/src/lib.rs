@@ -10,12 +10,14 @@
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
 //! | [`publish`] | from a request's body to acknowledged events |
+//! | [`audit`] | the audit trail of changes |
 //! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
 //! | [`mcp`] | the MCP server |
 
 pub mod access;
+pub mod audit;
 pub mod broker;
 pub mod config;
 pub mod desk;

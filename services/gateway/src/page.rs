@@ -81,6 +81,13 @@ impl<T> Page<T> {
     }
 }
 
+impl<T> Page<T> {
+    /// Makes a page from its rows and the position of its last row, if another page follows.
+    pub fn following(items: Vec<T>, next: Option<(Time, String)>) -> Self {
+        Self { items, next: next.map(|(at, id)| encode(at, &id)) }
+    }
+}
+
 fn encode(at: Time, id: &str) -> String {
     URL_SAFE_NO_PAD.encode(format!("{}.{id}", at.timestamp_micros()))
 }

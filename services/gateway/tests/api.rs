@@ -4,12 +4,16 @@
 
 #[path = "api/isolation.rs"]
 mod isolation;
+#[path = "api/macros.rs"]
+mod macros;
 #[path = "api/publishing.rs"]
 mod publishing;
 #[path = "api/reading.rs"]
 mod reading;
 #[path = "api/refusals.rs"]
 mod refusals;
+#[path = "api/reviews.rs"]
+mod reviews;
 #[path = "api/streaming.rs"]
 mod streaming;
 #[path = "api/support.rs"]

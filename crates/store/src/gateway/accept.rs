@@ -8,6 +8,7 @@ use domain::{Outgoing, Tenant};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
+use super::changes::{self, Change};
 use crate::Store;
 use crate::batch::Operation;
 use crate::database::Database;
@@ -32,6 +33,8 @@ pub struct Submission {
     pub events: Vec<Outgoing>,
     /// Idempotency key, if the client sent one.
     pub key: Option<RequestKey>,
+    /// Line of the audit trail, written if one of the events is new.
+    pub change: Option<Change>,
 }
 
 /// Outcome of a submission.
@@ -95,7 +98,13 @@ impl Operation for Accept {
             true => Acceptance::Stored(member.events.iter().map(|event| !new.remove(&event.id.0)).collect()),
             false => Acceptance::KeyReused,
         };
-        Ok(members.iter().zip(valid).map(answer).collect())
+        let answers: Vec<Acceptance> = members.iter().zip(valid).map(answer).collect();
+        let is_new =
+            |answer: &Acceptance| matches!(answer, Acceptance::Stored(known) if known.iter().any(|known| !known));
+        let made = members.iter().zip(&answers).filter(|(_, answer)| is_new(answer));
+        let made: Vec<&Change> = made.filter_map(|(member, _)| member.change.as_ref()).collect();
+        changes::insert(conn, &made).await?;
+        Ok(answers)
     }
 }
 

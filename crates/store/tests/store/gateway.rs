@@ -26,7 +26,7 @@ fn event(name: &str) -> Outgoing {
 
 fn submission(names: &[&str], key: Option<(&str, u8)>) -> Submission {
     let key = key.map(|(key, byte)| RequestKey { tenant: tenant("acme"), key: key.to_owned(), hash: [byte; 32] });
-    Submission { events: names.iter().map(|name| event(name)).collect(), key }
+    Submission { events: names.iter().map(|name| event(name)).collect(), key, change: None }
 }
 
 async fn accept(store: &Store, names: &[&str], key: Option<(&str, u8)>) -> Acceptance {

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::{Desk, DeskError, Target};
 use crate::http::Problem;
-use crate::publish;
+use crate::publish::{self, Submitter};
 
 /// Source of the events.
 const SOURCE: &str = "gateway review batch";
@@ -43,7 +43,8 @@ impl Desk<'_> {
         if key.is_some() && rows == 0 {
             self.claim(key).await?;
         }
-        let accepted = publish::accept_keyed(self.gateway, messages, key).await?;
+        let submitter = Submitter { caller: self.caller, action: "batch published", key: key.cloned() };
+        let accepted = publish::accept_all(self.gateway, messages, &submitter).await?;
         let events_known = accepted.iter().filter(|accepted| accepted.duplicate).count();
         Ok(BatchPublished {
             result_id: reviewed.result.id.to_string(),

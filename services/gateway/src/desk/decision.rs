@@ -125,7 +125,7 @@ impl Desk<'_> {
         let read = self.find(&target).await?;
         let claim = self.claim(key).await?;
         let event = self.approval(&read, input, claim);
-        let approved = self.decide(&read, target.version, event).await?;
+        let approved = self.audited("approved", &read, self.decide(&read, target.version, event).await).await?;
         let (approved, execution) = match input.execute_verbs {
             true => self.executed_or_reason(approved).await?,
             false => (approved, None),
@@ -151,7 +151,8 @@ impl Desk<'_> {
         let Claim { at, .. } = self.claim(key).await?;
         let reason = checked_reason(&input.reason)?;
         let rejection = Rejection { by: self.caller.name.clone(), at, reason };
-        let rejected = self.decide(&read, target.version, Ok(ReviewEvent::Rejected(rejection))).await?;
+        let decided = self.decide(&read, target.version, Ok(ReviewEvent::Rejected(rejection))).await;
+        let rejected = self.audited("rejected", &read, decided).await?;
         Ok(Rejected {
             result_id: rejected.result.id.to_string(),
             session_id: rejected.session.id.to_string(),

@@ -44,6 +44,7 @@ pub enum EditOperation {
 /// The value is neither, an operation cannot be read, or it names a place that does not exist.
 pub(super) fn edits_of(data: &Value, edits: Option<&Value>) -> Result<Vec<Edit>, DeskError> {
     match edits {
+        Some(edits) if has_nul(edits) => Err(DeskError::input("edits", "must not contain NUL, which cannot be stored")),
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(edited @ Value::Object(_)) => Ok(Edit::between(data, edited)),
         Some(Value::Array(operations)) => operations_of(data, operations),
@@ -52,6 +53,16 @@ pub(super) fn edits_of(data: &Value, edits: Option<&Value>) -> Result<Vec<Edit>,
                 "must be a list of JSON Patch operations (add, replace, remove), or the whole edited data as an object";
             Err(DeskError::input("edits", detail))
         }
+    }
+}
+
+/// Returns `true` if a text or a name contains NUL.
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(items) => items.iter().any(has_nul),
+        Value::Object(members) => members.iter().any(|(key, value)| key.contains('\0') || has_nul(value)),
+        _ => false,
     }
 }
 

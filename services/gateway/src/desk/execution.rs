@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::{Desk, DeskError};
-use crate::publish;
+use crate::publish::{self, Submitter};
 
 /// Source of the events.
 const SOURCE: &str = "gateway";
@@ -75,12 +75,13 @@ impl Desk<'_> {
         if !self.is_known(job).await? {
             self.gateway.store.session(self.tenant(), session).await?.may_execute()?;
         }
-        let accepted = publish::accept_keyed(self.gateway, vec![publish::message(&event)?], key).await?;
+        let submitter = Submitter { caller: self.caller, action: "macro requested", key: key.cloned() };
+        let accepted = publish::accept(self.gateway, &event, &submitter).await?;
         Ok(ExecutionAccepted {
             result_id: MacroResult::id_of_event(job).to_string(),
             session_id: session.to_string(),
             job: job.to_string(),
-            duplicate: accepted.first().is_some_and(|accepted| accepted.duplicate),
+            duplicate: accepted.duplicate,
         })
     }
 

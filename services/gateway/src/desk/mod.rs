@@ -36,8 +36,9 @@ use store::reviews::Reviews;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::Gateway;
 use crate::access::Caller;
+use crate::audit::Action;
+use crate::{Gateway, audit};
 
 pub use batch::BatchPublished;
 pub use catalog::{ExampleCall, MacroDetail, MacroItem, ParameterItem};
@@ -47,7 +48,7 @@ pub use error::DeskError;
 pub use execution::{Execute, ExecutionAccepted};
 pub use macros::{Macros, RELOAD_INTERVAL};
 pub use schema::json_schema;
-pub use session::{SessionChange, SessionStatus};
+pub use session::{ApprovedItem, SessionChange, SessionDetail, SessionStatus};
 pub use verbs::VerbExecution;
 pub use view::{LeiCheckItem, ReviewView, ReviewedView, SourceItem, ViolationItem};
 pub use wait::{ExecutionProgress, Waited};
@@ -116,6 +117,20 @@ impl<'a> Desk<'a> {
             }
             (None, None) => Err(DeskError::input("session_id", "is missing; send session_id or result_id")),
         }
+    }
+
+    /// Records a change of a result, or the reason why it was refused, in the audit trail.
+    async fn audited<T>(
+        &self,
+        action: &'static str,
+        read: &ReviewedResult,
+        outcome: Result<T, DeskError>,
+    ) -> Result<T, DeskError> {
+        let action = Action { action, object: format!("result {}", read.result.id), about: read.event_job };
+        let mut change = audit::change(self.gateway, self.caller, action);
+        change.refused = outcome.as_ref().err().map(ToString::to_string);
+        audit::record(self.gateway, change).await;
+        outcome
     }
 
     /// Records the use of an idempotency key. Without a key every call is a new operation.

@@ -1,13 +1,14 @@
 //! The state of a session.
 
 use domain::Time;
-use domain::review::{SessionId, SessionState};
+use domain::review::{ReviewedResult, SessionId, SessionState};
 use serde::Serialize;
+use serde_json::Value;
 use store::reviews::Reviews;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::{Desk, DeskError};
+use super::{Desk, DeskError, EditOperation};
 
 /// State of a session. A session that was never used is idle at version 0.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
@@ -35,6 +36,36 @@ pub struct SessionStatus {
     pub changed: Option<SessionChange>,
 }
 
+/// A session with its approved results.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct SessionDetail {
+    /// State of the session.
+    #[serde(flatten)]
+    pub status: SessionStatus,
+    /// Approved results, newest first, at most 200.
+    pub approved: Vec<ApprovedItem>,
+}
+
+/// An approved result of a session.
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
+pub struct ApprovedItem {
+    /// Id of the result (UUID).
+    pub result_id: String,
+    /// Name of the macro.
+    pub macro_name: String,
+    /// Name of the token that approved it, or `auspex` for a result without a review.
+    pub approved_by: String,
+    /// Time of the approval.
+    #[schema(value_type = String, format = DateTime)]
+    pub approved_at: Time,
+    /// The approved data.
+    pub data: Value,
+    /// Verbs rendered from this data.
+    pub verbs: Vec<String>,
+    /// Changes to the model's data, in order.
+    pub edits_made: Vec<EditOperation>,
+}
+
 /// The last transition of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SessionChange {
@@ -47,7 +78,34 @@ pub struct SessionChange {
     pub at: Time,
 }
 
+impl ApprovedItem {
+    /// Describes a result; `None` if it is not approved.
+    fn of(reviewed: &ReviewedResult) -> Option<Self> {
+        let review = reviewed.review.as_ref()?;
+        let approved = review.approved.as_ref()?;
+        Some(Self {
+            result_id: reviewed.result.id.to_string(),
+            macro_name: reviewed.result.name.clone(),
+            approved_by: review.by.clone(),
+            approved_at: review.at,
+            data: approved.data.clone(),
+            verbs: approved.verbs.clone(),
+            edits_made: approved.edits.iter().map(EditOperation::from).collect(),
+        })
+    }
+}
+
 impl Desk<'_> {
+    /// Returns a session with its approved results.
+    ///
+    /// # Errors
+    /// [`DeskError::Port`] if Postgres is unavailable.
+    pub async fn session(&self, session: Uuid) -> Result<SessionDetail, DeskError> {
+        let status = self.status(session).await?;
+        let approved = self.gateway.store.approved(self.tenant(), SessionId(session)).await?;
+        Ok(SessionDetail { status, approved: approved.iter().filter_map(ApprovedItem::of).collect() })
+    }
+
     /// Returns the state of a session.
     ///
     /// # Errors

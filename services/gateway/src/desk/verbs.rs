@@ -61,7 +61,11 @@ impl Desk<'_> {
             return Ok(read);
         }
         target.version.map_or(Ok(()), |version| read.session.check_version(version))?;
-        self.send_verbs(&read).await
+        self.execute_now(&read).await
+    }
+
+    async fn execute_now(&self, read: &ReviewedResult) -> Result<ReviewedResult, DeskError> {
+        self.audited("verbs executed", read, self.send_verbs(read).await).await
     }
 
     /// Executes the verbs after an approval. The executor's silence is reported beside the approval, which stays in force.
@@ -73,7 +77,7 @@ impl Desk<'_> {
             let execution = VerbExecution::from(execution);
             return Ok((approved, Some(execution)));
         }
-        match self.send_verbs(&approved).await {
+        match self.execute_now(&approved).await {
             Ok(executed) => {
                 let execution = executed.execution.as_ref().map(VerbExecution::from);
                 Ok((executed, execution))

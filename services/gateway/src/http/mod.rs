@@ -1,6 +1,7 @@
 //! HTTP itself: the listener with its limits, bodies, problem details, metrics and spans.
 
 pub mod body;
+pub mod conditions;
 pub mod observe;
 pub mod params;
 pub mod problem;
@@ -8,4 +9,4 @@ pub mod server;
 
 pub use body::{JsonBody, Payload};
 pub use params::{Id, Params, check_time};
-pub use problem::{Problem, Problems};
+pub use problem::{Problem, Problems, Unmet};

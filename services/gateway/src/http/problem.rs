@@ -198,3 +198,18 @@ pub enum Problems {
     #[response(status = 503, content_type = "application/problem+json")]
     Unavailable(ProblemBody),
 }
+
+/// Further problems of routes that decide about a version, or ask an executor.
+#[derive(utoipa::IntoResponses)]
+#[allow(dead_code, reason = "the description of the API is generated from the fields")]
+pub enum Unmet {
+    /// The resource has changed since the version that `If-Match` names.
+    #[response(status = 412, content_type = "application/problem+json")]
+    PreconditionFailed(ProblemBody),
+    /// `If-Match` is missing.
+    #[response(status = 428, content_type = "application/problem+json")]
+    PreconditionRequired(ProblemBody),
+    /// An executor did not answer in time.
+    #[response(status = 504, content_type = "application/problem+json")]
+    ExecutorTimedOut(ProblemBody),
+}

@@ -6,10 +6,11 @@ use domain::{Event, JobId, Outgoing, Tenant};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use sha2::{Digest, Sha256};
-use store::gateway::{Acceptance, RequestKey, Submission};
+use store::gateway::{Acceptance, Change, RequestKey, Submission};
 
-use crate::Gateway;
+use crate::access::Caller;
 use crate::http::{Payload, Problem};
+use crate::{Gateway, audit};
 
 /// Name of the header with the idempotency key.
 const KEY_HEADER: &str = "idempotency-key";
@@ -29,12 +30,43 @@ pub struct Accepted {
     pub duplicate: bool,
 }
 
+/// Who submits events, for the audit trail, and under which idempotency key.
+#[derive(Debug, Clone)]
+pub struct Submitter<'a> {
+    /// The caller; its tenant owns the events.
+    pub caller: &'a Caller,
+    /// Past participle that the audit trail records, e.g. `published`.
+    pub action: &'static str,
+    /// The idempotency key, if the client sent one.
+    pub key: Option<RequestKey>,
+}
+
+impl<'a> Submitter<'a> {
+    /// Describes the sender of a request.
+    ///
+    /// # Errors
+    /// The idempotency key is invalid.
+    pub fn of(caller: &'a Caller, action: &'static str, payload: &Payload) -> Result<Self, Problem> {
+        Ok(Self { caller, action, key: request_key(&caller.tenant, payload)? })
+    }
+
+    /// Returns the line of the audit trail for events; `None` without an event.
+    fn change(&self, gateway: &Gateway, messages: &[Outgoing]) -> Option<Change> {
+        let first = messages.first()?;
+        let object = match messages {
+            [only] => format!("{} {}", only.subject, only.id),
+            all => format!("{} events", all.len()),
+        };
+        Some(audit::change(gateway, self.caller, audit::Action { action: self.action, object, about: first.id }))
+    }
+}
+
 /// Stores one event.
 ///
 /// # Errors
 /// The event is too large, its idempotency key belongs to another request, or Postgres is unavailable.
-pub async fn accept(gateway: &Gateway, event: &Event, payload: &Payload) -> Result<Accepted, Problem> {
-    let mut accepted = accept_all(gateway, vec![message(event)?], payload).await?;
+pub async fn accept(gateway: &Gateway, event: &Event, submitter: &Submitter<'_>) -> Result<Accepted, Problem> {
+    let mut accepted = accept_all(gateway, vec![message(event)?], submitter).await?;
     accepted.pop().ok_or_else(Problem::unavailable)
 }
 
@@ -46,25 +78,12 @@ pub async fn accept(gateway: &Gateway, event: &Event, payload: &Payload) -> Resu
 pub async fn accept_all(
     gateway: &Gateway,
     messages: Vec<Outgoing>,
-    payload: &Payload,
-) -> Result<Vec<Accepted>, Problem> {
-    let Some(tenant) = messages.first().map(|message| message.tenant.clone()) else { return Ok(Vec::new()) };
-    let key = request_key(&tenant, payload)?;
-    accept_keyed(gateway, messages, key.as_ref()).await
-}
-
-/// Stores events as [`accept_all`] does, under an idempotency key that was read before.
-///
-/// # Errors
-/// As for [`accept_all`].
-pub async fn accept_keyed(
-    gateway: &Gateway,
-    messages: Vec<Outgoing>,
-    key: Option<&RequestKey>,
+    submitter: &Submitter<'_>,
 ) -> Result<Vec<Accepted>, Problem> {
     let mut accepted = Vec::with_capacity(messages.len());
     for part in messages.chunks(PART) {
-        let submission = Submission { events: part.to_vec(), key: key.cloned() };
+        let change = submitter.change(gateway, part);
+        let submission = Submission { events: part.to_vec(), key: submitter.key.clone(), change };
         match gateway.store.accept(submission).await? {
             Acceptance::Stored(known) => {
                 let new = part.iter().zip(&known).filter(|(_, known)| !**known).map(|(message, _)| message.clone());

@@ -4,6 +4,6 @@ mod accept;
 mod decode;
 mod queue;
 
-pub use accept::{Accepted, accept, accept_all, accept_keyed, message, request_key};
+pub use accept::{Accepted, Submitter, accept, accept_all, message, request_key};
 pub use decode::{Decoded, decode, decode_helius, decode_many};
 pub use queue::{Queue, Queued, queue};

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::Gateway;
 use crate::access::{Allowed, Publish};
 use crate::http::{Payload, Problem, Problems};
-use crate::publish::{self, Accepted, Decoded};
+use crate::publish::{self, Accepted, Decoded, Submitter};
 
 /// An event that is stored. It will be answered, or dead-lettered with the reason.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -87,7 +87,8 @@ pub async fn publish(
     payload: Payload,
 ) -> Result<(StatusCode, Json<EventAccepted>), Problem> {
     let event = publish::decode(&allowed.caller.tenant, &payload)?;
-    let accepted = publish::accept(&gateway, &event, &payload).await?;
+    let submitter = Submitter::of(&allowed.caller, "published", &payload)?;
+    let accepted = publish::accept(&gateway, &event, &submitter).await?;
     Ok((StatusCode::ACCEPTED, Json(EventAccepted::new(&event, accepted))))
 }
 
@@ -112,7 +113,7 @@ pub async fn publish_batch(
     payload: Payload,
 ) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
     let decoded = publish::decode_many(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, decoded, &payload).await
+    accept_batch(&gateway, decoded, &Submitter::of(&allowed.caller, "published", &payload)?).await
 }
 
 /// Receive a webhook of Helius with enhanced transactions.
@@ -130,17 +131,17 @@ pub async fn helius(
     payload: Payload,
 ) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
     let decoded = publish::decode_helius(&allowed.caller.tenant, &payload)?;
-    accept_batch(&gateway, decoded, &payload).await
+    accept_batch(&gateway, decoded, &Submitter::of(&allowed.caller, "published", &payload)?).await
 }
 
 async fn accept_batch(
     gateway: &Gateway,
     decoded: Vec<Decoded>,
-    payload: &Payload,
+    submitter: &Submitter<'_>,
 ) -> Result<(StatusCode, Json<BatchAccepted>), Problem> {
     let prepared: Vec<Result<Outgoing, EventOutcome>> = decoded.into_iter().map(prepare).collect();
     let messages = prepared.iter().filter_map(|one| one.as_ref().ok()).cloned().collect();
-    let mut accepted = publish::accept_all(gateway, messages, payload).await?.into_iter();
+    let mut accepted = publish::accept_all(gateway, messages, submitter).await?.into_iter();
     let outcome = |one: Result<Outgoing, EventOutcome>| match one {
         // There is one outcome per message, in order.
         Ok(message) => match accepted.next().is_some_and(|accepted| accepted.duplicate) {

@@ -18,7 +18,7 @@ use crate::Gateway;
 use crate::access::{Allowed, Publish, Read};
 use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time};
 use crate::page::{Page, PageQuery};
-use crate::publish;
+use crate::publish::{self, Submitter};
 
 /// Maximum similar entities that are proposed.
 const MAX_CANDIDATES: u32 = 10;
@@ -270,7 +270,8 @@ pub async fn retrieve_or_research(
     };
     let event = miss::miss_event(reader.caller.tenant.clone(), missed, gateway.clock.now());
     let event = Event::try_from(proto::v1::Event::from(&event))?;
-    let accepted = publish::accept(&gateway, &event, &payload).await?;
+    let submitter = Submitter::of(&reader.caller, "requested", &payload)?;
+    let accepted = publish::accept(&gateway, &event, &submitter).await?;
     Ok(Json(Retrieved::new(known, Some(accepted.job.to_string()))))
 }
 

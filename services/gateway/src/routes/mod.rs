@@ -1,8 +1,11 @@
 //! All routes with their description (OpenAPI 3.1). One file per resource.
 
+pub mod changes;
 pub mod events;
 pub mod knowledge;
+pub mod macros;
 pub mod questions;
+pub mod reviews;
 pub mod runs;
 pub mod schedules;
 pub mod streams;
@@ -52,6 +55,18 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(runs::resolve))
         .routes(routes!(streams::run))
         .routes(routes!(streams::results))
+        .routes(routes!(streams::reviews))
+        .routes(routes!(macros::list))
+        .routes(routes!(macros::show))
+        .routes(routes!(macros::execute))
+        .routes(routes!(reviews::list))
+        .routes(routes!(reviews::show))
+        .routes(routes!(reviews::approve))
+        .routes(routes!(reviews::reject))
+        .routes(routes!(reviews::execute))
+        .routes(routes!(reviews::batch))
+        .routes(routes!(reviews::session))
+        .routes(routes!(changes::list))
         .routes(routes!(work::reports))
         .routes(routes!(work::report))
         .routes(routes!(knowledge::find))

@@ -14,7 +14,7 @@ use super::events::EventAccepted;
 use crate::Gateway;
 use crate::access::{Allowed, Publish};
 use crate::http::{JsonBody, Problem, Problems};
-use crate::publish;
+use crate::publish::{self, Submitter};
 
 /// Source of the events of questions.
 const SOURCE: &str = "gateway";
@@ -80,7 +80,8 @@ pub async fn ask(
         (None, None) => generated_id(&ask, now),
     };
     let event = ask.event(&id, tenant.clone(), now)?;
-    let accepted = publish::accept(&gateway, &event, &payload).await?;
+    let submitter = Submitter::of(&allowed.caller, "asked", &payload)?;
+    let accepted = publish::accept(&gateway, &event, &submitter).await?;
     Ok((StatusCode::ACCEPTED, Json(EventAccepted::new(&event, accepted))))
 }
 

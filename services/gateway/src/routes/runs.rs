@@ -18,10 +18,11 @@ use store::reading::RunLine;
 use store::runs::{CancelOutcome, RunVersion};
 use utoipa::ToSchema;
 
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Caller, Read};
+use crate::audit::Action;
 use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time};
 use crate::page::{Page, PageQuery};
+use crate::{Gateway, audit};
 
 /// Attempts to cancel a run whose state changes between reading and writing; more than the rounds that a run can have.
 const MAX_TRIES: usize = 20;
@@ -189,6 +190,7 @@ pub async fn cancel(
         match gateway.store.cancel_run(target, &cancellation, &message).await? {
             CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {
                 let spent_micro_usd = state.spent.0;
+                record(&gateway, &allowed.caller, ("cancelled", &state)).await;
                 return Ok(Json(Cancelled { run: run.to_string(), forecast: wanted.forecast, spent_micro_usd }));
             }
             CancelOutcome::AlreadyDone => return Err(Problem::conflict("the run is done")),
@@ -232,6 +234,7 @@ pub async fn resolve(
         because: limited("because", outcome.because)?,
     };
     let recorded = gateway.store.record_outcomes(&[new]).await?.pop();
+    record(&gateway, &allowed.caller, ("resolved", &state)).await;
     let (recorded, replaced) = match recorded.ok_or_else(Problem::unavailable)? {
         Recorded::New => ("new", None),
         Recorded::Same => ("same", None),
@@ -256,6 +259,12 @@ pub(crate) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Res
 async fn load(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<RunState, Problem> {
     owned(gateway, caller, run).await?;
     gateway.store.load(run).await?.ok_or_else(|| Problem::not_found("run"))
+}
+
+/// Records a change of a run in the audit trail.
+async fn record(gateway: &Gateway, caller: &Caller, (action, state): (&'static str, &RunState)) {
+    let action = Action { action, object: format!("run {}", state.run.id), about: state.run.event_job };
+    audit::record(gateway, audit::change(gateway, caller, action)).await;
 }
 
 /// Answers a report of the caller's tenant.

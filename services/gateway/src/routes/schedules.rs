@@ -11,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::questions::Ask;
-use crate::Gateway;
-use crate::access::{Admin, Allowed, Read};
+use crate::access::{Admin, Allowed, Caller, Read};
+use crate::audit::Action;
 use crate::http::{Id, JsonBody, Problem, Problems};
+use crate::{Gateway, audit};
 
 /// A question and when it is asked.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
@@ -75,7 +76,7 @@ pub async fn put(
 ) -> Result<Json<ScheduleItem>, Problem> {
     let name = schedule::name(&name).map_err(|error| Problem::invalid("name", error.to_string()))?;
     let cron: Cron = wanted.cron.parse().map_err(|error| Problem::invalid("cron", format!("{error}")))?;
-    let (tenant, now) = (allowed.caller.tenant, gateway.clock.now());
+    let (tenant, now) = (allowed.caller.tenant.clone(), gateway.clock.now());
     let closes = wanted.question.closes;
     // Every firing replaces the id; the name is checked in its place.
     let mut event = wanted.question.event(&name, tenant.clone(), now)?;
@@ -96,6 +97,7 @@ pub async fn put(
         last_job: None,
     };
     gateway.store.put_schedule(&schedule).await?;
+    record(&gateway, &allowed.caller, ("schedule put", &schedule.name)).await;
     Ok(Json(schedule.into()))
 }
 
@@ -113,7 +115,17 @@ pub async fn delete(
 ) -> Result<StatusCode, Problem> {
     let name = schedule::name(&name).map_err(|_| Problem::not_found("schedule"))?;
     let deleted = gateway.store.remove_schedule(&allowed.caller.tenant, &name).await?;
+    if deleted {
+        record(&gateway, &allowed.caller, ("schedule deleted", &name)).await;
+    }
     deleted.then_some(StatusCode::NO_CONTENT).ok_or_else(|| Problem::not_found("schedule"))
+}
+
+/// Records a change of a schedule in the audit trail.
+async fn record(gateway: &Gateway, caller: &Caller, (action, name): (&'static str, &str)) {
+    let about = JobId::named(&["schedule", caller.tenant.as_str(), name]);
+    let action = Action { action, object: format!("schedule {name}"), about };
+    audit::record(gateway, audit::change(gateway, caller, action)).await;
 }
 
 impl From<Schedule> for ScheduleItem {

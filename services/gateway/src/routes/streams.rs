@@ -16,10 +16,12 @@ use super::runs::owned;
 use crate::Gateway;
 use crate::access::{Allowed, Read};
 use crate::http::{Id, Problem, Problems};
-use crate::stream::RunFeed;
+use crate::stream::{ResultEvent, ResultStream, RunFeed};
 
 /// Interval of comments that keep an idle connection open.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
+/// Kind of the results that announce the states of reviews.
+const REVIEW: &str = "macro";
 /// Header with the id of the last event that a client has received.
 const LAST_EVENT: &str = "last-event-id";
 
@@ -40,14 +42,42 @@ pub async fn results(
     allowed: Allowed<Read>,
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
-    let after = last_event(&headers)?;
+    let results = open_results(&gateway, &allowed, &headers).await?;
+    Ok(respond(&gateway, "/v1/results", results.into_stream().map(result_event)))
+}
+
+/// Receive the tenant's reviews as they are opened and decided.
+///
+/// Server-sent events: the results of kind `macro`, one for each state of a review, as in `/v1/results` and with the same ids. `data` is
+/// the result in the canonical JSON of `auspex.v1.Result`.
+#[utoipa::path(
+    get, path = "/v1/reviews/stream", tag = "streams", operation_id = "streamReviews", security(("token" = ["read"])),
+    params(("Last-Event-ID" = Option<u64>, Header, description = "Continue after this event")),
+    responses((status = 200, description = "Reviews", body = String, content_type = "text/event-stream"), Problems),
+)]
+pub async fn reviews(
+    State(gateway): State<Arc<Gateway>>,
+    allowed: Allowed<Read>,
+    headers: HeaderMap,
+) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
+    let results = open_results(&gateway, &allowed, &headers).await?;
+    let reviews = results.into_stream().filter(|result| std::future::ready(result.kind == REVIEW));
+    Ok(respond(&gateway, "/v1/reviews/stream", reviews.map(result_event)))
+}
+
+async fn open_results(
+    gateway: &Gateway,
+    allowed: &Allowed<Read>,
+    headers: &HeaderMap,
+) -> Result<ResultStream, Problem> {
+    let after = last_event(headers)?;
     let client = gateway.broker.client().await.map_err(|_| Problem::unavailable())?;
     let tenant = &allowed.caller.tenant;
-    let results = gateway.results.open(client, tenant, after).await.map_err(|_| Problem::unavailable())?;
-    let events = results
-        .into_stream()
-        .map(|result| Ok(Event::default().id(result.sequence.to_string()).event(&result.kind).data(&result.json)));
-    Ok(respond(&gateway, "/v1/results", events))
+    gateway.results.open(client, tenant, after).await.map_err(|_| Problem::unavailable())
+}
+
+fn result_event(result: Arc<ResultEvent>) -> Events {
+    Ok(Event::default().id(result.sequence.to_string()).event(&result.kind).data(&result.json))
 }
 
 /// Follow a run until it is done.

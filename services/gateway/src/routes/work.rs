@@ -14,10 +14,11 @@ use store::reading::{DayBudget, DeadLetterLine};
 use utoipa::{IntoParams, ToSchema};
 
 use super::runs::markdown;
-use crate::Gateway;
 use crate::access::{Admin, Allowed, Read};
+use crate::audit::Action;
 use crate::http::{Id, Params, Problem, Problems};
 use crate::page::{Page, PageQuery};
+use crate::{Gateway, audit};
 
 /// Maximum audit lines of an event.
 const MAX_AUDIT: u32 = 1_000;
@@ -201,6 +202,8 @@ pub async fn redrive(
     // The journal is reset before publishing: if this process ends in between, a reconciler publishes the message.
     let letter = gateway.store.redrive(id).await?.ok_or_else(|| Problem::not_found("dead letter"))?;
     let published = gateway.broker.redrive(&letter, gateway.clock.now()).await;
+    let action = Action { action: "redriven", object: format!("dead letter {id}"), about: letter.job };
+    audit::record(&gateway, audit::change(&gateway, &allowed.caller, action)).await;
     Ok(Json(Redriven { id: id.to_string(), job: letter.job.to_string(), published }))
 }
 

@@ -54,7 +54,12 @@ impl Drop for Api {
 
 /// Starts an API with these limits.
 pub(crate) async fn start(limits: Limits) -> Api {
-    start_with(limits, |gateway| McpServer::router(gateway, McpConfig::default())).await
+    start_with(limits, mcp).await
+}
+
+/// Returns the MCP server of an API.
+fn mcp(gateway: &Arc<Gateway>) -> Router {
+    McpServer::router(gateway, McpConfig::default())
 }
 
 /// Starts an API with an MCP server.
@@ -67,31 +72,41 @@ pub(crate) async fn start_with(limits: Limits, mcp: impl FnOnce(&Arc<Gateway>) -
     store.migrate().await.expect("migrated");
     let store = Arc::new(store);
     let stop = CancellationToken::new();
+    let (gateway, queued) = gateway((Arc::clone(&store), &nats), limits, stop.clone());
+    gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
+    follow(Arc::clone(&gateway));
+    let (url, document) = serve(&gateway, mcp(&gateway)).await;
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
+    Api { url, store, document, queued, http, stop, gateway, _servers: (postgres, nats) }
+}
+
+/// Creates what the routes share.
+fn gateway((store, nats): (Arc<Store>, &Nats), limits: Limits, stop: CancellationToken) -> (Arc<Gateway>, Queued) {
     let (queue, queued) = queue();
-    let gateway = Arc::new(Gateway {
+    let gateway = Gateway {
         store: Arc::clone(&store),
         clock: Arc::new(SystemClock),
-        access: Access::new(Arc::clone(&store), limits),
+        access: Access::new(store, limits),
         queue,
         broker: Broker::new(Target { url: nats.url(), credentials: Credentials::None, name: "gateway".to_owned() }),
         results: ResultHub::default(),
         runs: RunWatch::default(),
-        stop: stop.clone(),
+        stop,
         limits,
         memory: JustInTime::read(&mut Env::default()),
         macros: Macros::builtin(),
-    });
-    gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
-    follow(Arc::clone(&gateway));
+    };
+    (Arc::new(gateway), queued)
+}
+
+/// Serves the API of a gateway on a free port. Returns its address and description.
+async fn serve(gateway: &Arc<Gateway>, mcp: Router) -> (String, Value) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
-    let (router, description) = routes::router(&gateway);
-    let router = router.merge(mcp(&gateway));
-    let server = Server { listener, router, limits, stop: stop.clone() };
+    let (router, description) = routes::router(gateway);
+    let server = Server { listener, router: router.merge(mcp), limits: gateway.limits, stop: gateway.stop.clone() };
     tokio::spawn(async move { server.run().await });
-    let document = serde_json::to_value(&description).expect("a document");
-    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
-    Api { url, store, document, queued, http, stop, gateway, _servers: (postgres, nats) }
+    (url, serde_json::to_value(&description).expect("a document"))
 }
 
 /// Runs the tasks that feed the streams, as the service does.
@@ -113,6 +128,14 @@ fn follow(gateway: Arc<Gateway>) {
 }
 
 impl Api {
+    /// Starts a second replica on the same servers and returns its address.
+    pub(crate) async fn replica(&self) -> String {
+        let (postgres, nats) = &self._servers;
+        let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
+        let (gateway, _) = gateway((Arc::new(store), nats), self.gateway.limits, self.stop.clone());
+        serve(&gateway, mcp(&gateway)).await.0
+    }
+
     /// Creates a token and returns its text.
     pub(crate) async fn token(&self, tenant: &str, scopes: &[AccessScope]) -> String {
         let number = TOKENS.fetch_add(1, Ordering::Relaxed);

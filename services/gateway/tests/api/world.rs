@@ -3,14 +3,16 @@
 use std::collections::BTreeMap;
 
 use domain::effect::{Note, Report, ResultRow};
-use domain::event::{AskConfig, AskedQuestion};
+use domain::event::{AskConfig, AskedQuestion, MacroRequest};
 use domain::port::{DeadLetter, Job, Journal, Settled};
+use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
 use domain::{
-    Classification, Decider, Effect, EntityKind, Event, EventId, JobId, Kind, MicroUsd, Run, RunId, Tenant, Time,
+    Classification, Clock, Decider, Effect, EntityKind, Event, EventId, JobId, Kind, MacroResult, MicroUsd, Run, RunId,
+    Tenant, Time,
 };
 use store::memory::NewEntity;
-use store::{Memory, Store};
+use store::{Memory, Reviews, Store};
 
 /// Text that no other tenant may see.
 pub(crate) const MARKER: &str = "zebra-secret";
@@ -23,6 +25,8 @@ pub(crate) struct World {
     pub(crate) report: String,
     pub(crate) entity: String,
     pub(crate) schedule: &'static str,
+    pub(crate) result: JobId,
+    pub(crate) session: SessionId,
 }
 
 fn at() -> Time {
@@ -84,7 +88,78 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     store.commit(outcome).await.expect("committed");
     let schedule = "daily";
     store.put_schedule(&schedule_of(schedule, event)).await.expect("stored");
-    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule }
+    let (result, session) = pending_result(store, tenant, number).await;
+    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule, result, session }
+}
+
+/// Opens the review of a macro's result, as the writer does. `number` distinguishes results; each has a session of its own.
+pub(crate) async fn pending_result(store: &Store, tenant: &Tenant, number: usize) -> (JobId, SessionId) {
+    let session = SessionId(JobId::named(&["session", tenant.as_str(), &number.to_string()]).0);
+    let read = store.session(tenant, session).await.expect("a session");
+    let job = JobId::named(&["macro", tenant.as_str(), &number.to_string()]);
+    let reviewed = ReviewedResult::record(&read, new_result(tenant, job), runtime::SystemClock.now());
+    let result = reviewed.result.id;
+    commit_result(store, reviewed, read.version).await;
+    (result, session)
+}
+
+/// Stores the pending result of an accepted macro request in the session of the request.
+pub(crate) async fn answer(store: &Store, tenant: &Tenant, event_job: JobId) {
+    let session = SessionId::of_request(&MacroRequest::default(), event_job);
+    let read = store.session(tenant, session).await.expect("a session");
+    let reviewed = ReviewedResult::record(&read, new_result(tenant, event_job), runtime::SystemClock.now());
+    commit_result(store, reviewed, read.version).await;
+}
+
+async fn commit_result(store: &Store, reviewed: ReviewedResult, version: i64) {
+    let job = Job { consumer: "tests", id: reviewed.result.id };
+    let effects = vec![Effect::MacroResulted { reviewed: Box::new(reviewed), version }];
+    store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.expect("committed");
+}
+
+/// A macro whose verbs contain every text of its data.
+pub(crate) const NOTES: &str = r#"
+macro:
+  name: notes
+  version: "1"
+  description: Notes about a subject.
+  parameters: []
+  tools: [web_search]
+  prompt: Write notes.
+  output:
+    schema_name: notes
+    schema:
+      type: object
+      additionalProperties: false
+      required: [subject, notes]
+      properties:
+        subject: {type: string, minLength: 1}
+        notes: {type: array, items: {type: string}}
+  suggested_verbs: |
+    {{#each notes}}
+    (note.add :text {{this}})
+    {{/each}}
+  batch:
+    path: /notes
+    event:
+      macro: notes
+      parameters: {}
+"#;
+
+fn new_result(tenant: &Tenant, job: JobId) -> NewResult {
+    let data = serde_json::json!({ "subject": MARKER, "notes": [MARKER] });
+    let event = event(tenant, &format!("macro-{job}"));
+    let blank = MacroResult::not_executed(MacroResult::id_of_event(job), &MacroRequest::default(), at());
+    let result = MacroResult {
+        name: "notes".to_owned(),
+        version: "1".to_owned(),
+        data,
+        schema_valid: true,
+        suggested_verbs: vec![format!("(note.add :text \"{MARKER}\")")],
+        ..blank
+    };
+    let definition = NOTES.to_owned();
+    NewResult { event: event.id, event_job: job, result, definition, skip_review: false, refused: None }
 }
 
 async fn entity(store: &Store) -> String {

@@ -16,7 +16,7 @@ use tools::session::ClaimReader;
 use tools::{Scope, Session};
 use utoipa::ToSchema;
 
-use crate::Gateway;
+use crate::{Gateway, audit};
 use crate::http::{Problem, check_time};
 use crate::mcp::schema;
 use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
@@ -73,15 +73,32 @@ fn shared(about: About, registry: &Arc<tools::Tools>) -> Option<Tool> {
 }
 
 async fn called(registry: &tools::Tools, call: &Call, arguments: JsonObject) -> Result<Value, Fault> {
-    let result = registry.call(&session(call), call.tool, &Value::Object(arguments)).await;
+    let arguments = Value::Object(arguments);
+    let result = registry.call(&session(call), call.tool, &arguments).await;
     let result = result.map_err(|broken| {
         tracing::error!(error = format!("{:#}", anyhow::Error::from(broken)), "a tool failed");
         Fault::from(Problem::unavailable())
     })?;
     match serde_json::from_str(&result.content) {
-        Ok(value @ Value::Object(_)) if !result.is_error => Ok(value),
+        Ok(value @ Value::Object(_)) if !result.is_error => {
+            record(call, &arguments).await;
+            Ok(value)
+        }
         _ => Err(Fault::new(result.content)),
     }
+}
+
+/// Records a change of the shared memory in the audit trail.
+async fn record(call: &Call, arguments: &Value) {
+    let (action, field) = match call.tool {
+        "create_entity" => ("entity created", "name"),
+        "add_representation" => ("representation added", "entityId"),
+        _ => return,
+    };
+    let object = arguments[field].as_str().unwrap_or_default().to_owned();
+    let about = JobId::named(&["entity", &object]);
+    let gateway = call.server.gateway();
+    audit::record(gateway, audit::change(gateway, call.caller(), audit::Action { action, object, about })).await;
 }
 
 /// The state of a loop that consists of one call.

@@ -14,7 +14,7 @@ use crate::access;
 use crate::http::{JsonBody, Params, Problem};
 use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
 use crate::mcp::waiting::{self, Look};
-use crate::publish;
+use crate::publish::{self, Submitter};
 use crate::routes::knowledge::{self, Retrieve, RetrieveQuery, Retrieved, RetrievedItem};
 
 /// Maximum sources of a request for research.
@@ -127,7 +127,8 @@ async fn research_and_store(call: Call, input: ResearchInput) -> Result<Research
     let missed = RetrievalMiss { query: input.query, score: 0.0, threshold: 1.0, context: input.context, max_sources };
     let event = miss::explicit_request_event(call.caller().tenant.clone(), missed, gateway.clock.now());
     let event = Event::try_from(proto::v1::Event::from(&event)).map_err(Problem::from)?;
-    let job = publish::accept(gateway, &event, &call.payload()).await?.job;
+    let submitter = Submitter::of(call.caller(), "research requested", &call.payload())?;
+    let job = publish::accept(gateway, &event, &submitter).await?.job;
     let done = waiting::wait(&call, || look(&call, job)).await?;
     Ok(done.unwrap_or_else(|| ResearchOutput {
         status: "running".to_owned(),

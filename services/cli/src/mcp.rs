@@ -9,12 +9,10 @@ use anyhow::{Context as _, bail};
 use futures::StreamExt;
 use futures::future::BoxFuture;
 use futures::stream::FuturesUnordered;
-use rmcp::model::{
-    ClientJsonRpcMessage, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage,
-};
+use rmcp::model::{ClientJsonRpcMessage, ErrorData, JsonRpcError, RequestId, ServerJsonRpcMessage};
+use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_client::{StreamableHttpClientTransport, StreamableHttpClientTransportConfig};
-use rmcp::transport::Transport;
 use rmcp::{RoleClient, RoleServer};
 use telemetry::http::ClientConfig;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -122,7 +120,8 @@ fn sent(message: ClientJsonRpcMessage, gateway: &mut Http) -> BoxFuture<'static,
         let error = anyhow::Error::from(sending.await.err()?);
         output::print_error(&format!("the gateway refused a message: {error:#}"));
         let text = format!("the gateway refused the request: {error:#}");
-        request.map(|id| ServerJsonRpcMessage::Error(JsonRpcError::new(Some(id), ErrorData::internal_error(text, None))))
+        request
+            .map(|id| ServerJsonRpcMessage::Error(JsonRpcError::new(Some(id), ErrorData::internal_error(text, None))))
     })
 }
 

@@ -128,6 +128,11 @@ fn follow(gateway: Arc<Gateway>) {
 }
 
 impl Api {
+    /// Returns the address of the nats-server.
+    pub(crate) fn nats_url(&self) -> String {
+        self._servers.1.url()
+    }
+
     /// Starts a second replica on the same servers and returns its address.
     pub(crate) async fn replica(&self) -> String {
         let (postgres, nats) = &self._servers;

@@ -16,10 +16,10 @@ use tools::session::ClaimReader;
 use tools::{Scope, Session};
 use utoipa::ToSchema;
 
-use crate::{Gateway, audit};
 use crate::http::{Problem, check_time};
 use crate::mcp::schema;
 use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
+use crate::{Gateway, audit};
 
 /// Maximum items of a timeline.
 const MAX_ITEMS: u32 = 200;

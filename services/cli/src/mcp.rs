@@ -98,7 +98,7 @@ where
             },
             message = Transport::<RoleClient>::receive(&mut gateway) => match message {
                 Some(message) => message,
-                None => bail!("the gateway ended the connection; is its URL right, and the token valid?"),
+                None => return refused(client, sending).await,
             },
             Some(refused) = sending.next() => match refused {
                 Some(answer) => answer,
@@ -110,6 +110,20 @@ where
     // A session that is closed needs no time to expire.
     let _ = Transport::<RoleClient>::close(&mut gateway).await;
     Ok(())
+}
+
+/// Answers the requests that the gateway did not accept before it ended the connection.
+async fn refused<R, W>(mut client: AsyncRwTransport<RoleServer, R, W>, mut sending: Sending<'_>) -> anyhow::Result<()>
+where
+    R: AsyncRead + Send + Unpin + 'static,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    while let Some(answer) = sending.next().await {
+        if let Some(answer) = answer {
+            client.send(answer).await.context("standard output")?;
+        }
+    }
+    bail!("the gateway ended the connection; is its URL right, and the token valid?")
 }
 
 /// Sends a message. Returns the answer to a request that could not be sent.

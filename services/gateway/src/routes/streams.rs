@@ -43,7 +43,7 @@ pub async fn results(
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
     let results = open_results(&gateway, &allowed, &headers).await?;
-    Ok(respond(&gateway, "/v1/results", results.into_stream().map(result_event)))
+    Ok(respond(&gateway, "/v1/results", results.into_stream().map(|result| result_event(&result))))
 }
 
 /// Receive the tenant's reviews as they are opened and decided.
@@ -62,7 +62,7 @@ pub async fn reviews(
 ) -> Result<Sse<impl Stream<Item = Events>>, Problem> {
     let results = open_results(&gateway, &allowed, &headers).await?;
     let reviews = results.into_stream().filter(|result| std::future::ready(result.kind == REVIEW));
-    Ok(respond(&gateway, "/v1/reviews/stream", reviews.map(result_event)))
+    Ok(respond(&gateway, "/v1/reviews/stream", reviews.map(|result| result_event(&result))))
 }
 
 async fn open_results(
@@ -76,7 +76,7 @@ async fn open_results(
     gateway.results.open(client, tenant, after).await.map_err(|_| Problem::unavailable())
 }
 
-fn result_event(result: Arc<ResultEvent>) -> Events {
+fn result_event(result: &ResultEvent) -> Events {
     Ok(Event::default().id(result.sequence.to_string()).event(&result.kind).data(&result.json))
 }
 

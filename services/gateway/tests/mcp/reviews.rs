@@ -5,7 +5,7 @@ use gateway::config::Limits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 
-use crate::client::{call, connect};
+use crate::client::{call, connect, post, response};
 use crate::support::{ALL, start};
 use crate::world::{MARKER, pending_result};
 
@@ -90,4 +90,33 @@ async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
     assert_eq!((&batch["rows"], &batch["events_published"]), (&json!(1), &json!(1)), "{batch}");
     let again = call(&client, "research_batch", json!({ "session_id": session })).await.unwrap();
     assert_eq!((&again["events_published"], &again["events_known"]), (&json!(0), &json!(1)), "{again}");
+}
+
+#[tokio::test]
+async fn the_newest_revision_asks_by_ending_the_call() {
+    let api = start(Limits::default()).await;
+    let token = format!("Bearer {}", api.token("acme", &ALL).await);
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let headers = [
+        ("authorization", token.as_str()),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "research_approve"),
+    ];
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
+    });
+    let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "research_approve", "arguments": { "session_id": session.0.to_string() }, "_meta": meta,
+    } });
+    let asked = response(post(&api, &api.url, &headers, &message).await).await["result"].clone();
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    assert!(asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap().contains(MARKER), "{asked}");
+    message["params"]["requestState"] = asked["requestState"].clone();
+    message["params"]["inputResponses"] = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
+    // The client repeats the call, at another replica.
+    let approved = response(post(&api, &api.replica().await, &headers, &message).await).await["result"].clone();
+    assert_eq!(approved["structuredContent"]["state"], "verbs_ready", "{approved}");
 }

@@ -175,7 +175,7 @@ pub(crate) fn rounds(
             }),
             Some("first"),
         ),
-        "multi_round" if state.is_none() || !(first && answers.contains_key("step1")) && first => {
+        "multi_round" if state.is_none() || first && !answers.contains_key("step1") => {
             (json!({ "step1": elicitation("Step 1: What is your name?", "name", "string") }), Some("first"))
         }
         "multi_round" => {

@@ -28,7 +28,7 @@ async fn macros_are_listed_found_and_shown_with_an_example_that_fits_their_schem
         (status, names),
         (
             200,
-            vec!["client-discovery", "regulatory-check", "ubo-investigation"]
+            ["client-discovery", "regulatory-check", "ubo-investigation"]
                 .iter()
                 .map(|name| json!(name))
                 .collect::<Vec<_>>()

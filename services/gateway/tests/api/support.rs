@@ -129,6 +129,7 @@ fn follow(gateway: Arc<Gateway>) {
 
 impl Api {
     /// Returns the address of the nats-server.
+    #[allow(dead_code, reason = "only the tests of the MCP server use it")]
     pub(crate) fn nats_url(&self) -> String {
         self._servers.1.url()
     }

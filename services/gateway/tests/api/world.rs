@@ -112,6 +112,7 @@ pub(crate) async fn answer(store: &Store, tenant: &Tenant, event_job: JobId) {
 }
 
 /// Stores a pending result that answers a request for a macro, in the session of the request. Does nothing for other events.
+#[allow(dead_code, reason = "only the tests of the MCP server use it")]
 pub(crate) async fn answer_in_session(store: &Store, message: &domain::Outgoing) {
     let envelope = proto::event::Envelope { subject: &message.subject, ..proto::event::Envelope::default() };
     let event = <proto::events::EventReceived as proto::event::Event>::decode(&envelope, &message.payload);

@@ -19,6 +19,7 @@ mod failure;
 pub mod gateway;
 mod journal;
 mod ledger;
+pub mod mcp;
 pub mod memory;
 mod migrations;
 pub mod outcomes;

@@ -37,6 +37,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (22, "reviews", include_str!("../migrations/0022_reviews.sql")),
     (23, "gateway_tokens", include_str!("../migrations/0023_gateway_tokens.sql")),
     (24, "changes", include_str!("../migrations/0024_changes.sql")),
+    (25, "mcp", include_str!("../migrations/0025_mcp.sql")),
     (26, "reviewed_forecasts", include_str!("../migrations/0026_reviewed_forecasts.sql")),
     (29, "worker_model", include_str!("../migrations/0029_worker_model.sql")),
     (30, "run_tenant", include_str!("../migrations/0030_run_tenant.sql")),

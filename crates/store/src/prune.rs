@@ -35,6 +35,8 @@ pub struct Pruned {
     pub stops: u64,
     /// Idempotency keys of the gateway.
     pub request_keys: u64,
+    /// MCP sessions, and records of what their clients were shown.
+    pub mcp_sessions: u64,
     /// Dead-lettered decisions of rounds that have been decided or have ended.
     pub dead_decisions: u64,
     /// Queued calls of the batch endpoints, and batches.
@@ -107,6 +109,8 @@ DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
     LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
 
 const REQUEST_KEYS: &str = old!("gateway_request", "at");
+const MCP_SESSIONS: &str = old!("mcp_session", "opened_at");
+const MCP_SHOWN: &str = old!("mcp_shown", "shown_at");
 
 /// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
 /// then, so its stop is kept as long as the sources of findings.
@@ -145,6 +149,7 @@ impl Store {
                 + self.delete_all(MACRO_DECISIONS, evidence).await?
                 + self.delete_all(MACRO_SESSIONS, evidence).await?,
             request_keys: self.delete_all(REQUEST_KEYS, seconds).await?,
+            mcp_sessions: self.delete_all(MCP_SESSIONS, seconds).await? + self.delete_all(MCP_SHOWN, seconds).await?,
             dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
             batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,
             instances: self.run("instance", |pool| async move { delete_some(&pool, INSTANCES, seconds).await }).await?,

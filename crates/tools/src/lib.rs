@@ -173,6 +173,19 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
     }
 }
 
+/// Returns the tools that only read and extend the memory of entities, for the MCP server. The session's notebook stays empty.
+pub fn entity_tools<M: Memory>(memory: &Arc<M>) -> Tools {
+    let memory = || Arc::clone(memory);
+    Registry::default()
+        .within(STORE_TIME)
+        .with(entities::ResolveEntity(memory()))
+        .with(entities::CreateEntity(memory()))
+        .with(entities::AddRepresentation(memory()))
+        .with(entities::GetRepresentations(memory()))
+        .with(history::CheckFreshness(memory()))
+        .with(history::GetCachedResearch(memory()))
+}
+
 /// Returns true for tools whose results need not be stored: they follow from the session alone, and repeating the call has the same
 /// effect.
 pub fn is_pure(tool: &str) -> bool {

@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, macros, models, output, prompts, publish,
+    Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, macros, mcp, models, output, prompts, publish,
     resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch,
 };
 
@@ -74,6 +74,8 @@ enum Command {
     Bundle(bundle::Args),
     /// List, show, check and run research macros.
     Macro(macros::Args),
+    /// Serve MCP on standard input and output, for clients that start a program; passes messages on to a gateway.
+    Mcp(mcp::Args),
     /// List, show, approve, edit, reject and execute the results of research macros.
     Review(review::Args),
     /// Account for every event and print the costs.
@@ -146,6 +148,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Prompts(args) => prompts::run(&args, context),
         Command::Bundle(args) => bundle::run(args, context).await,
         Command::Macro(args) => macros::run(args, context).await,
+        Command::Mcp(args) => mcp::run(args, context).await,
         Command::Review(args) => review::run(args, context).await,
         Command::Summary(args) => summary::run(args, context).await,
         Command::Trace(args) => trace::run(args, context).await,

@@ -21,6 +21,7 @@ pub mod formats;
 pub mod import;
 pub mod input;
 pub mod macros;
+pub mod mcp;
 pub mod models;
 pub mod output;
 pub mod private_fleet;

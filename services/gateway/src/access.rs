@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use domain::Tenant;
 use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
 use store::Store;
+use store::tokens::TokenRow;
 
 use crate::Gateway;
 use crate::config::Limits;
@@ -29,6 +30,26 @@ pub struct Caller {
     pub name: String,
     /// The tenant that the caller may act for.
     pub tenant: Tenant,
+}
+
+/// A caller with the scopes of its token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Granted {
+    /// Who sends the request.
+    pub caller: Caller,
+    /// Scopes of the token.
+    pub scopes: Vec<AccessScope>,
+}
+
+impl Granted {
+    /// Returns the argument of a handler that requires a scope.
+    ///
+    /// # Errors
+    /// The token lacks the scope.
+    pub fn allowed<S: Required>(&self) -> Result<Allowed<S>, Problem> {
+        check_scope(&self.scopes, S::SCOPE)?;
+        Ok(Allowed { caller: self.caller.clone(), scope: PhantomData })
+    }
 }
 
 /// A scope as a type, so that the signature of a handler states what it requires.
@@ -97,26 +118,49 @@ impl Access {
         self.tokens.write_uses().await
     }
 
-    async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
-        let token = bearer(parts).ok_or_else(Problem::unauthenticated)?;
-        let row = self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?;
-        if !row.scopes.contains(&scope) {
-            let detail = format!("the token lacks the scope `{}`", scope.name());
-            return Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail));
-        }
-        if let Err(seconds) = self.rates.take(row.id) {
-            let detail = "the token has sent too many requests; wait, or send events in batches";
-            let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
-            return Err(problem.retry_after(seconds));
-        }
-        Ok(Caller { token: row.id, name: row.name.clone(), tenant: row.tenant.clone() })
+    /// Verifies the token of a request and takes one request from its rate.
+    ///
+    /// # Errors
+    /// The request has no valid token, or the token has sent too many requests.
+    pub async fn authenticate(&self, headers: &HeaderMap) -> Result<Granted, Problem> {
+        let row = self.verified(headers).await?;
+        self.take(row.id)?;
+        let caller = Caller { token: row.id, name: row.name, tenant: row.tenant };
+        Ok(Granted { caller, scopes: row.scopes })
     }
+
+    async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
+        let row = self.verified(&parts.headers).await?;
+        check_scope(&row.scopes, scope)?;
+        self.take(row.id)?;
+        Ok(Caller { token: row.id, name: row.name, tenant: row.tenant })
+    }
+
+    async fn verified(&self, headers: &HeaderMap) -> Result<TokenRow, Problem> {
+        let token = bearer(headers).ok_or_else(Problem::unauthenticated)?;
+        self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)
+    }
+
+    fn take(&self, token: TokenId) -> Result<(), Problem> {
+        self.rates.take(token).map_err(|seconds| {
+            let detail = "the token has sent too many requests; wait, or send events in batches";
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail).retry_after(seconds)
+        })
+    }
+}
+
+fn check_scope(scopes: &[AccessScope], scope: AccessScope) -> Result<(), Problem> {
+    if scopes.contains(&scope) {
+        return Ok(());
+    }
+    let detail = format!("the token lacks the scope `{}`", scope.name());
+    Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail))
 }
 
 /// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a bare token is
 /// accepted, too.
-fn bearer(parts: &Parts) -> Option<AccessToken> {
-    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
+fn bearer(headers: &HeaderMap) -> Option<AccessToken> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let token = match value.split_once(' ') {
         Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
         Some(_) => return None,

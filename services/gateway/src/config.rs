@@ -8,6 +8,7 @@ use secrecy::SecretString;
 use worker::{JustInTime, ObjectsConfig};
 
 use crate::macros::Macros;
+use crate::mcp::McpConfig;
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct Config {
     pub macros: Macros,
     /// Storage of the files of bundles.
     pub objects: ObjectsConfig,
+    /// Settings of the MCP server.
+    pub mcp: McpConfig,
 }
 
 /// Limits of requests and connections.
@@ -115,6 +118,7 @@ impl Config {
             memory: JustInTime::read(env),
             objects: ObjectsConfig::read(env),
             macros: Macros::read(env),
+            mcp: McpConfig::read(env, listen),
         }
     }
 }

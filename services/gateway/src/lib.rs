@@ -15,6 +15,7 @@
 //! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
+//! | [`mcp`] | the MCP server |
 
 pub mod access;
 pub mod audit;
@@ -23,6 +24,7 @@ pub mod config;
 pub mod desk;
 pub mod http;
 pub mod macros;
+pub mod mcp;
 pub mod page;
 pub mod publish;
 pub mod routes;

@@ -15,6 +15,7 @@ use crate::access::Access;
 use crate::broker::Broker;
 use crate::http::server::Server;
 use crate::macros::RELOAD_INTERVAL;
+use crate::mcp::McpServer;
 use crate::publish::{Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
 use crate::{Config, Gateway, routes};
@@ -54,6 +55,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         macros: config.macros,
     });
     let (router, _) = routes::router(&gateway);
+    let router = router.merge(McpServer::router(&gateway, config.mcp));
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),
         router,

@@ -85,7 +85,33 @@ pub struct Rejected {
     pub state: String,
 }
 
+/// What an approval would approve.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ApprovalPreview {
+    /// The result as it was read.
+    pub reviewed: ReviewedResult,
+    /// The data after the edits.
+    pub data: Value,
+    /// Verbs rendered from that data.
+    pub verbs: Vec<String>,
+}
+
 impl Desk<'_> {
+    /// Checks an approval and returns what it would approve. Nothing is stored.
+    ///
+    /// # Errors
+    /// As for [`Desk::approve`].
+    pub async fn preview(&self, input: &Approve) -> Result<ApprovalPreview, DeskError> {
+        let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
+        let reviewed = self.find(&target).await?;
+        self.check_open(&reviewed)?;
+        let candidate = candidate(&reviewed, input)?;
+        let data = candidate.data.clone();
+        let reviewer = Reviewer { by: self.caller.name.clone(), reason: String::new(), at: self.gateway.clock.now() };
+        let verbs = candidate.approval(reviewer)?.verbs;
+        Ok(ApprovalPreview { reviewed, data, verbs })
+    }
+
     /// Approves a pending result, and executes its verbs if that is requested. The reviewer is the caller's token.
     ///
     /// The data after the edits is validated again and the verbs are rendered from it. A repetition with the same idempotency key reports
@@ -140,10 +166,7 @@ impl Desk<'_> {
     /// Builds the approval with the verbs of the edited data.
     async fn approval(&self, read: &ReviewedResult, input: &Approve, claim: Claim) -> Result<ReviewEvent, DeskError> {
         let reason = checked_reason(&input.reason)?;
-        let mut candidate = Candidate::new(read, edits_of(&read.result.data, input.edits.as_ref())?)?;
-        if !candidate.violations.is_empty() {
-            return Err(DeskError::Invalid(candidate.violations));
-        }
+        let mut candidate = candidate(read, input)?;
         self.recheck(&mut candidate).await;
         let reviewer = Reviewer { by: self.caller.name.clone(), reason, at: claim.at };
         Ok(ReviewEvent::Approved(candidate.approval(reviewer)?))
@@ -188,6 +211,15 @@ impl Desk<'_> {
         let probe = Rejection { by: self.caller.name.clone(), at, reason: String::new() };
         read.step(&ReviewEvent::Rejected(probe))?;
         Ok(())
+    }
+}
+
+/// Applies the edits of an approval. The edited data is valid under the schema.
+fn candidate(read: &ReviewedResult, input: &Approve) -> Result<Candidate, DeskError> {
+    let candidate = Candidate::new(read, edits_of(&read.result.data, input.edits.as_ref())?)?;
+    match candidate.violations.is_empty() {
+        true => Ok(candidate),
+        false => Err(DeskError::Invalid(candidate.violations)),
     }
 }
 

@@ -42,7 +42,7 @@ use crate::{Gateway, audit};
 pub use crate::macros::Macros;
 pub use batch::BatchPublished;
 pub use catalog::{ExampleCall, MacroDetail, MacroItem, ParameterItem};
-pub use decision::{Approve, Approved, Reject, Rejected};
+pub use decision::{ApprovalPreview, Approve, Approved, Reject, Rejected};
 pub use edits::EditOperation;
 pub use error::DeskError;
 pub use execution::{Execute, ExecutionAccepted};

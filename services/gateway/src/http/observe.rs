@@ -1,7 +1,7 @@
 //! Span, metrics and time limit of every request.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -34,8 +34,9 @@ pub async fn observe(State(gateway): State<Arc<Gateway>>, request: Request, next
     );
     let parent = request.headers().get(telemetry::propagate::HEADER).and_then(|value| value.to_str().ok());
     telemetry::propagate::set_parent(&span, parent.unwrap_or_default());
-    let limit = gateway.limits.request;
     let in_flight = InFlight::new(&route);
+    // A tool of MCP waits for the fleet, within its own limit.
+    let limit = if route == crate::mcp::PATH { Duration::MAX } else { gateway.limits.request };
     let answer = tokio::time::timeout(limit, next.run(request)).instrument(span.clone()).await;
     let mut response = answer.unwrap_or_else(|_| {
         let detail = format!("the request took longer than {} s; it may have had an effect", limit.as_secs());

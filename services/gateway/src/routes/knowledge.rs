@@ -295,7 +295,11 @@ async fn recall(
     Ok(gateway.store.retrieve(&allowed.caller.tenant, query, limit).await?)
 }
 
-fn check_query(field: &str, text: &str) -> Result<(), Problem> {
+/// Refuses a query that is empty, too long or contains NUL.
+///
+/// # Errors
+/// The query is refused; the error names the field.
+pub fn check_query(field: &str, text: &str) -> Result<(), Problem> {
     if text.is_empty() || text.chars().count() > MAX_QUERY || text.contains('\0') {
         return Err(Problem::invalid(field, format!("must have 1 to {MAX_QUERY} characters and no NUL")));
     }

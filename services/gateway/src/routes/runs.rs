@@ -130,7 +130,12 @@ pub async fn report(
     allowed: Allowed<Read>,
     Id(run): Id<RunId>,
 ) -> Result<Response, Problem> {
-    markdown(&gateway, &allowed.caller, format!("runs/{run}/report.md")).await
+    markdown(&gateway, &allowed.caller, report_key(run)).await
+}
+
+/// Returns the key of a run's report.
+pub fn report_key(run: RunId) -> String {
+    format!("runs/{run}/report.md")
 }
 
 /// Record the outcome of a run's question. A second, different outcome corrects the first one, which is kept.
@@ -181,7 +186,7 @@ impl From<RunLine> for RunItem {
 }
 
 /// Refuses a run of another tenant, and one that is not there.
-pub(super) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
+pub(crate) async fn owned(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
     let owned = gateway.store.is_owned(&caller.tenant, &Owned::Run(run)).await?;
     owned.then_some(()).ok_or_else(|| Problem::not_found("run"))
 }
@@ -199,12 +204,20 @@ async fn record(gateway: &Gateway, caller: &Caller, (action, state): (&'static s
 
 /// Answers a report of the caller's tenant.
 pub(super) async fn markdown(gateway: &Gateway, caller: &Caller, key: String) -> Result<Response, Problem> {
+    let report = report_of(gateway, caller, key).await?.ok_or_else(|| Problem::not_found("report"))?;
+    Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], report).into_response())
+}
+
+/// Returns the Markdown of a report of the caller's tenant.
+///
+/// # Errors
+/// Postgres is unavailable.
+pub async fn report_of(gateway: &Gateway, caller: &Caller, key: String) -> Result<Option<String>, Problem> {
     let owned = Owned::Report(key.clone());
-    if !gateway.store.is_owned(&caller.tenant, &owned).await? {
-        return Err(Problem::not_found("report"));
+    if key.contains('\0') || !gateway.store.is_owned(&caller.tenant, &owned).await? {
+        return Ok(None);
     }
-    let report = gateway.store.report(&key).await?.ok_or_else(|| Problem::not_found("report"))?;
-    Ok(([(header::CONTENT_TYPE, "text/markdown; charset=utf-8")], report.markdown).into_response())
+    Ok(gateway.store.report(&key).await?.map(|report| report.markdown))
 }
 
 /// Refuses a text that is too long or contains NUL, which Postgres cannot store.

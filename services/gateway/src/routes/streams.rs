@@ -200,6 +200,7 @@ mod tests {
             outstanding: 0,
             answered: 0,
             probability: None,
+            review: None,
         }
     }
 

@@ -150,9 +150,6 @@ pub async fn report(
     allowed: Allowed<Read>,
     Params(ReportQuery { key }): Params<ReportQuery>,
 ) -> Result<Response, Problem> {
-    if key.contains('\0') {
-        return Err(Problem::not_found("report"));
-    }
     markdown(&gateway, &allowed.caller, key).await
 }
 

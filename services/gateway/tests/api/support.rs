@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
 use gateway::access::Access;
@@ -12,6 +13,7 @@ use gateway::broker::Broker;
 use gateway::config::Limits;
 use gateway::desk::Macros;
 use gateway::http::server::Server;
+use gateway::mcp::{McpConfig, McpServer};
 use gateway::publish::{Queued, queue};
 use gateway::stream::{ResultHub, RunWatch};
 use gateway::{Gateway, routes};
@@ -60,6 +62,16 @@ impl Drop for Api {
 
 /// Starts an API with these limits.
 pub(crate) async fn start(limits: Limits) -> Api {
+    start_with(limits, mcp).await
+}
+
+/// Returns the MCP server of an API.
+fn mcp(gateway: &Arc<Gateway>) -> Router {
+    McpServer::router(gateway, McpConfig::default())
+}
+
+/// Starts an API with an MCP server.
+pub(crate) async fn start_with(limits: Limits, mcp: impl FnOnce(&Arc<Gateway>) -> Router) -> Api {
     telemetry::http::install_tls();
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
@@ -72,7 +84,7 @@ pub(crate) async fn start(limits: Limits) -> Api {
     let (gateway, queued) = gateway((Arc::clone(&store), &nats, objects.path()), limits);
     gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
     follow(Arc::clone(&gateway));
-    let (url, document, drained) = serve(&gateway, &stop).await;
+    let (url, document, drained) = serve(&gateway, mcp(&gateway), &stop).await;
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
     Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
 }
@@ -99,13 +111,13 @@ fn gateway((store, nats, objects): (Arc<Store>, &Nats, &Path), limits: Limits) -
 
 /// Serves the API of a gateway on a free port until `stop`. Returns its address and description, and a token that is cancelled once all
 /// requests are answered.
-async fn serve(gateway: &Arc<Gateway>, stop: &CancellationToken) -> (String, Value, CancellationToken) {
+async fn serve(gateway: &Arc<Gateway>, mcp: Router, stop: &CancellationToken) -> (String, Value, CancellationToken) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let (router, description) = routes::router(gateway);
     let server = Server {
         listener: Mutex::new(Some(listener)),
-        router,
+        router: router.merge(mcp),
         limits: gateway.limits,
         stop: stop.clone(),
         closing: gateway.stop.clone(),
@@ -135,12 +147,18 @@ fn follow(gateway: Arc<Gateway>) {
 }
 
 impl Api {
+    /// Returns the address of the nats-server.
+    #[allow(dead_code, reason = "only the tests of the MCP server use it")]
+    pub(crate) fn nats_url(&self) -> String {
+        self._servers.1.url()
+    }
+
     /// Starts a second replica on the same servers and returns its address.
     pub(crate) async fn replica(&self) -> String {
         let (postgres, nats) = &self._servers;
         let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
         let (gateway, _) = gateway((Arc::new(store), nats, self.objects.path()), self.gateway.limits);
-        serve(&gateway, &self.stop).await.0
+        serve(&gateway, mcp(&gateway), &self.stop).await.0
     }
 
     /// Creates a token and returns its text.

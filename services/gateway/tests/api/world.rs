@@ -114,6 +114,19 @@ pub(crate) async fn answer(store: &Store, tenant: &Tenant, event_job: JobId) {
     commit_result(store, reviewed, read.version).await;
 }
 
+/// Stores a pending result that answers a request for a macro, in the session of the request. Does nothing for other events.
+#[allow(dead_code, reason = "only the tests of the MCP server use it")]
+pub(crate) async fn answer_in_session(store: &Store, message: &domain::Outgoing) {
+    let envelope = proto::event::Envelope { subject: &message.subject, ..proto::event::Envelope::default() };
+    let event = <proto::events::EventReceived as proto::event::Event>::decode(&envelope, &message.payload);
+    let event = event.expect("an event").0;
+    let Kind::Macro(request) = &event.kind else { return };
+    let session = SessionId::of_request(request, message.id);
+    let read = store.session(&event.tenant, session).await.expect("a session");
+    let reviewed = ReviewedResult::record(&read, new_result(&event.tenant, message.id), runtime::SystemClock.now());
+    commit_result(store, reviewed, read.version).await;
+}
+
 async fn commit_result(store: &Store, reviewed: ReviewedResult, version: i64) {
     let job = Job { consumer: "tests", id: reviewed.result.id };
     let effects = vec![Effect::MacroResulted { reviewed: Box::new(reviewed), version }];

@@ -1,0 +1,76 @@
+//! Questions to the client's user. Older revisions send a request of their own within the session; from 2026-07-28 on, the call ends with
+//! the question, and the client repeats it with the answer, at any replica.
+
+use std::time::Duration;
+
+use rmcp::model::{
+    ElicitRequest, ElicitRequestParams, ElicitResult, ElicitationAction, InputRequest, InputRequests,
+    InputRequiredResult, ProtocolVersion,
+};
+use serde_json::{Value, json};
+
+use super::tool::{Call, Fault};
+
+/// Name of the question, and of its only field.
+const APPROVE: &str = "approve";
+/// Maximum time for the user's answer.
+const PATIENCE: Duration = Duration::from_secs(600);
+
+/// The user's decision.
+pub(super) enum Confirmed {
+    /// The user agrees. Contains the state that was sent with the question.
+    Yes(String),
+    /// The user does not agree.
+    No,
+    /// The client has to ask its user and to repeat the call.
+    Ask(InputRequiredResult),
+    /// The client cannot ask its user.
+    Unsupported,
+}
+
+/// Asks the user to approve something. `state` comes back with the answer.
+///
+/// # Errors
+/// The client does not answer, or its answer cannot be read.
+pub(super) async fn approve(call: &Call, message: &str, state: &str) -> Result<Confirmed, Fault> {
+    let has_forms = call.context.client_capabilities().and_then(|client| client.elicitation);
+    let Some(forms) = has_forms else { return Ok(Confirmed::Unsupported) };
+    if forms.form.is_none() && forms.url.is_some() {
+        return Ok(Confirmed::Unsupported);
+    }
+    if call.context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28) {
+        return repeated(call, message, state);
+    }
+    let asked = call.context.peer.create_elicitation_with_timeout(form(message)?, Some(PATIENCE)).await;
+    let answer = asked.map_err(|error| {
+        tracing::info!(%error, "a client did not answer whether its user approves");
+        Fault::new("the client did not answer whether its user approves; repeat the call with `version` after a review")
+    })?;
+    Ok(decision(&answer, state))
+}
+
+fn repeated(call: &Call, message: &str, state: &str) -> Result<Confirmed, Fault> {
+    let answer = call.answers.as_ref().and_then(|answers| answers.get(APPROVE)).cloned();
+    let answer = answer.and_then(|answer| serde_json::from_value::<ElicitResult>(answer).ok());
+    if let (Some(answer), Some(state)) = (answer, &call.state) {
+        return Ok(decision(&answer, state));
+    }
+    let request = InputRequest::Elicitation(ElicitRequest::new(form(message)?));
+    let requests = InputRequests::from([(APPROVE.to_owned(), request)]);
+    Ok(Confirmed::Ask(InputRequiredResult::new(Some(requests), Some(state.to_owned()))))
+}
+
+fn decision(answer: &ElicitResult, state: &str) -> Confirmed {
+    let approves = answer.content.as_ref().and_then(|content| content.get(APPROVE)).and_then(Value::as_bool);
+    match (&answer.action, approves) {
+        (ElicitationAction::Accept, Some(true)) => Confirmed::Yes(state.to_owned()),
+        _ => Confirmed::No,
+    }
+}
+
+fn form(message: &str) -> Result<ElicitRequestParams, Fault> {
+    let field = json!({ "type": "boolean", "title": "Approve", "description": "Approve this data and these verbs." });
+    let schema = json!({ "type": "object", "properties": { APPROVE: field }, "required": [APPROVE] });
+    let form = json!({ "mode": "form", "message": message, "requestedSchema": schema });
+    serde_json::from_value(form).map_err(|_| Fault::new("the question to the user cannot be written"))
+}

@@ -1,0 +1,200 @@
+//! What a tool is: its description, the scopes that it requires, and its handler.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+use bytes::Bytes;
+use domain::access::AccessScope;
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use rmcp::RoleServer;
+use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock, InputRequiredResult, InputResponses, JsonObject};
+use rmcp::model::{Tool as Listed, ToolAnnotations};
+use rmcp::service::RequestContext;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use utoipa::{PartialSchema, ToSchema};
+
+use super::{McpServer, schema};
+use crate::access::{Caller, Granted};
+use crate::http::{Payload, Problem};
+
+/// One call of a tool.
+#[derive(Clone)]
+pub(super) struct Call {
+    pub(super) server: McpServer,
+    pub(super) granted: Granted,
+    pub(super) context: RequestContext<RoleServer>,
+    /// Answers of the client's user to what an earlier attempt of this call asked for.
+    pub(super) answers: Option<InputResponses>,
+    /// State that an earlier attempt of this call sent with its question.
+    pub(super) state: Option<String>,
+    /// The arguments as text, from which ids of repeatable requests are derived.
+    pub(super) arguments: Bytes,
+    /// Name of the tool.
+    pub(super) tool: &'static str,
+}
+
+impl Call {
+    /// Returns who calls.
+    pub(super) fn caller(&self) -> &Caller {
+        &self.granted.caller
+    }
+
+    /// Returns the body of the HTTP request that corresponds to the call, without an idempotency key.
+    pub(super) fn payload(&self) -> Payload {
+        Payload { path: format!("/mcp/{}", self.tool), headers: HeaderMap::new(), bytes: self.arguments.clone() }
+    }
+}
+
+/// Why a call has no output. The client's model reads the text.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Fault {
+    pub(super) text: String,
+    /// Details for programs.
+    pub(super) details: Option<Value>,
+}
+
+impl Fault {
+    pub(super) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), details: None }
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        Self::new(problem.detail())
+    }
+}
+
+impl From<domain::port::PortError> for Fault {
+    fn from(error: domain::port::PortError) -> Self {
+        Problem::from(error).into()
+    }
+}
+
+/// Output of a tool, or a request to the client's user, after which the client repeats the call.
+pub(super) enum Reply<O> {
+    Output(O),
+    Ask(InputRequiredResult),
+}
+
+/// Effect of a tool, as clients show it to their users.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// Changes nothing.
+    Reads,
+    /// Adds something; each call adds.
+    Adds,
+    /// Adds something; a repeated call adds nothing.
+    AddsOnce,
+    /// Changes or ends something that exists.
+    Changes,
+}
+
+type Handler = Arc<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Reply<Value>, Fault>> + Send + Sync>;
+
+/// A tool.
+pub(super) struct Tool {
+    pub(super) listed: Listed,
+    pub(super) name: &'static str,
+    pub(super) scopes: &'static [AccessScope],
+    handler: Handler,
+}
+
+/// Description of a tool without its schemas.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct About {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    pub(super) description: &'static str,
+    /// Scopes that the token must have, all of them.
+    pub(super) scopes: &'static [AccessScope],
+    pub(super) effect: Effect,
+    /// `true` if the work reaches the web.
+    pub(super) open_world: bool,
+}
+
+impl About {
+    /// Creates a tool from a typed function.
+    pub(super) fn handled_by<I, O, F>(self, function: fn(Call, I) -> F) -> Tool
+    where
+        I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,
+        O: Serialize + ToSchema + PartialSchema,
+        F: Future<Output = Result<O, Fault>> + Send + 'static,
+    {
+        let handler = move |call: Call, arguments: JsonObject| {
+            async move { Ok(Reply::Output(value(&function(call, parsed(arguments)?).await?)?)) }.boxed()
+        };
+        self.with(schema::of::<I>(), schema::of::<O>(), Arc::new(handler))
+    }
+
+    /// Creates a tool that may ask the client's user.
+    pub(super) fn asking<I, O, F>(self, function: fn(Call, I) -> F) -> Tool
+    where
+        I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,
+        O: Serialize + ToSchema + PartialSchema,
+        F: Future<Output = Result<Reply<O>, Fault>> + Send + 'static,
+    {
+        let handler = move |call: Call, arguments: JsonObject| {
+            async move {
+                Ok(match function(call, parsed(arguments)?).await? {
+                    Reply::Output(output) => Reply::Output(value(&output)?),
+                    Reply::Ask(request) => Reply::Ask(request),
+                })
+            }
+            .boxed()
+        };
+        self.with(schema::of::<I>(), schema::of::<O>(), Arc::new(handler))
+    }
+
+    /// Creates a tool from schemas and a function over JSON.
+    pub(super) fn with(self, input: JsonObject, output: JsonObject, handler: Handler) -> Tool {
+        let About { name, title, description, scopes, effect, open_world } = self;
+        let annotations = ToolAnnotations::with_title(title)
+            .read_only(effect == Effect::Reads)
+            .destructive(effect == Effect::Changes)
+            .idempotent(effect != Effect::Adds)
+            .open_world(open_world);
+        let mut listed = Listed::new(name, description, input).with_annotations(annotations);
+        listed.title = Some(title.to_owned());
+        listed.output_schema = Some(Arc::new(output));
+        Tool { listed, name, scopes, handler }
+    }
+}
+
+impl Tool {
+    /// Returns `true` if a token with these scopes may use the tool.
+    pub(super) fn is_granted(&self, scopes: &[AccessScope]) -> bool {
+        self.scopes.iter().all(|scope| scopes.contains(scope))
+    }
+
+    /// Calls the tool. A fault becomes a result that describes it.
+    pub(super) async fn call(&self, call: Call, arguments: JsonObject) -> CallToolResponse {
+        match (self.handler)(call, arguments).await {
+            Ok(Reply::Output(output)) => CallToolResult::structured(output).into(),
+            Ok(Reply::Ask(request)) => request.into(),
+            Err(fault) => fault_result(fault).into(),
+        }
+    }
+}
+
+/// A result that describes a fault. Details are text: structured content has to follow the schema of the output.
+pub(super) fn fault_result(fault: Fault) -> CallToolResult {
+    let details = fault.details.map(|details| ContentBlock::text(details.to_string()));
+    CallToolResult::error([ContentBlock::text(fault.text)].into_iter().chain(details).collect())
+}
+
+fn parsed<I: DeserializeOwned>(arguments: JsonObject) -> Result<I, Fault> {
+    serde_json::from_value(Value::Object(arguments))
+        .map_err(|error| Fault::new(format!("the arguments are invalid: {error}")))
+}
+
+fn value<O: Serialize>(output: &O) -> Result<Value, Fault> {
+    serde_json::to_value(output).map_err(|error| {
+        tracing::error!(%error, "the output of a tool cannot be written as JSON");
+        Fault::new("the request failed because of an error in the fleet; its log names the cause")
+    })
+}

@@ -1,0 +1,109 @@
+//! Approval of a result over MCP. It is bound to the version that was reviewed: the one that the caller names, the one that the client's
+//! user confirms, or the one that this token was shown last.
+
+use domain::review::{ReviewedResult, SessionId};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::desk::{ApprovalPreview, Approve, Approved, ReviewedView, Target, VerbExecution};
+use crate::mcp::confirm::{self, Confirmed};
+use crate::mcp::tool::{Call, Fault, Reply};
+
+/// Maximum characters of the data in a question to the user.
+const MAX_SHOWN: usize = 12_000;
+
+/// An approval.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ApproveInput {
+    /// The research session.
+    session_id: Uuid,
+    /// Changes to the data: a list of JSON Patch operations, or the whole edited data as an object. Absent to approve it as it is.
+    #[serde(default)]
+    edits: Option<Value>,
+    /// Sends the verbs to the executor after the approval. For a result that is approved already, sends its verbs only.
+    #[serde(default)]
+    execute_verbs: bool,
+    /// Version of the session that the user has reviewed (`session_version` of the result).
+    #[serde(default)]
+    version: Option<i64>,
+    /// Reason, recorded with the decision.
+    #[serde(default)]
+    #[schema(max_length = 4000)]
+    reason: String,
+}
+
+pub(super) async fn approve(call: Call, input: ApproveInput) -> Result<Reply<Approved>, Fault> {
+    let ApproveInput { session_id, edits, execute_verbs, version, reason } = input;
+    let (session, has_edits) = (Some(session_id), edits.is_some());
+    let mut approve = Approve { session_id: session, result_id: None, version, edits, execute_verbs, reason };
+    let status = call.desk().status(session_id).await?;
+    if status.verbs_ready && execute_verbs && !has_edits {
+        let target = Target { result_id: None, session_id: session, version };
+        let executed = call.desk().execute_verbs(&target, None).await?;
+        return Ok(Reply::Output(already_approved(&executed)));
+    }
+    if approve.version.is_none() {
+        match reviewed_version(&call, &approve).await? {
+            Reply::Output(version) => approve.version = Some(version),
+            Reply::Ask(request) => return Ok(Reply::Ask(request)),
+        }
+    }
+    Ok(Reply::Output(call.desk().approve(&approve, None).await?))
+}
+
+/// Returns the version that the client's user has reviewed.
+async fn reviewed_version(call: &Call, approve: &Approve) -> Result<Reply<i64>, Fault> {
+    let preview = call.desk().preview(approve).await?;
+    let version = preview.reviewed.session.version;
+    match confirm::approve(call, &question(&preview), &version.to_string()).await? {
+        Confirmed::Yes(version) => {
+            let version = version.parse().map_err(|_| Fault::new("the state of the call was changed; call it anew"))?;
+            Ok(Reply::Output(version))
+        }
+        Confirmed::No => Err(Fault::new("the user did not approve; the result stays pending")),
+        Confirmed::Ask(request) => Ok(Reply::Ask(request)),
+        Confirmed::Unsupported => last_shown(call, &preview.reviewed).await.map(Reply::Output),
+    }
+}
+
+/// Returns the version that this token was shown last. If it was shown none, the result is part of the refusal, and the next call counts.
+async fn last_shown(call: &Call, reviewed: &ReviewedResult) -> Result<i64, Fault> {
+    let session: SessionId = reviewed.session.id;
+    let shown = call.server.gateway().store.shown(call.caller().token, session).await?;
+    if let Some(shown) = shown.filter(|shown| shown.result == reviewed.result.id) {
+        return Ok(shown.version);
+    }
+    let view = ReviewedView::from(reviewed);
+    call.record_shown(&view).await?;
+    let text = "this token was not shown the pending result; it follows: show it to the user, and repeat the call if the user approves";
+    Err(Fault { text: text.to_owned(), details: Some(json!(view)) })
+}
+
+/// Describes for a person what will be approved. Control characters of the data are escaped, because JSON contains none.
+fn question(preview: &ApprovalPreview) -> String {
+    let result = &preview.reviewed.result;
+    let data: String = format!("{:#}", preview.data).chars().take(MAX_SHOWN).collect();
+    let verbs = if preview.verbs.is_empty() { "none".to_owned() } else { preview.verbs.join("\n") };
+    let checks: Vec<String> = ReviewedView::from(&preview.reviewed)
+        .lei_checks
+        .into_iter()
+        .map(|check| format!("{} {} ({})", check.lei, check.status, check.path))
+        .collect();
+    let checks = if checks.is_empty() { String::new() } else { format!("\n\nLEI checks:\n{}", checks.join("\n")) };
+    format!("Approve the result of {} {}?\n\nData:\n{data}\n\nVerbs:\n{verbs}{checks}", result.name, result.version)
+}
+
+fn already_approved(executed: &ReviewedResult) -> Approved {
+    Approved {
+        result_id: executed.result.id.to_string(),
+        session_id: executed.session.id.to_string(),
+        session_version: executed.session.version,
+        approved: true,
+        generated_verbs: executed.verbs().to_vec(),
+        state: executed.session.state.name().to_owned(),
+        execution: executed.execution.as_ref().map(VerbExecution::from),
+    }
+}

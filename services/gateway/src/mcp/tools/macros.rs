@@ -1,0 +1,231 @@
+//! The seven tools of research macros and their reviews, over the desk.
+
+use std::time::Duration;
+
+use domain::access::AccessScope::{Publish, Read, Review};
+use domain::review::SessionId;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use store::mcp::ShownVersion;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::approval::approve;
+use crate::desk::{
+    BatchPublished, Desk, DeskError, Execute, ExecutionAccepted, MacroDetail, MacroItem, Reject, Rejected,
+    ReviewedView, SessionStatus, Target, Waited,
+};
+use crate::http::Problem;
+use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
+use crate::mcp::waiting::{self, Look};
+
+const READS: About =
+    About { name: "", title: "", description: "", scopes: &[Read], effect: Effect::Reads, open_world: false };
+const DECIDES: About = About { scopes: &[Review], effect: Effect::Changes, ..READS };
+
+pub(super) fn all() -> Vec<Tool> {
+    let list = About {
+        name: "research_list",
+        title: "List research macros",
+        description: "Lists the installed macros with their parameters, or those that match a text, best match first.",
+        ..READS
+    };
+    let get = About {
+        name: "research_get",
+        title: "Read a research macro",
+        description: "The whole definition of a macro, with an example call.",
+        ..READS
+    };
+    let execute = About {
+        name: "research_execute",
+        title: "Execute a research macro",
+        description: "Executes a macro in a research session and waits for its result, which then waits for a review unless the macro \
+                      needs none. Costs money and takes minutes. The same call again waits for the same result.",
+        scopes: &[Publish, Read],
+        effect: Effect::AddsOnce,
+        open_world: true,
+    };
+    let approval = About {
+        name: "research_approve",
+        title: "Approve a result",
+        description: "Approves the pending result of a session, with or without edits, and renders its verbs. Call it only after the user \
+                      has seen the data. It approves the version that this token was shown last; if the session has changed since, \
+                      nothing is approved. A client that can ask its user is asked to confirm the data and the verbs, unless `version` is given.",
+        ..DECIDES
+    };
+    let reject = About {
+        name: "research_reject",
+        title: "Reject a result",
+        description: "Rejects the pending result of a session, with a reason.",
+        ..DECIDES
+    };
+    let status = About {
+        name: "research_status",
+        title: "Read the state of a session",
+        description: "The state of a research session. The resource auspex://review/{result_id} shows a pending result.",
+        ..READS
+    };
+    let batch = About {
+        name: "research_batch",
+        title: "Publish the rows of a result",
+        description: "Publishes one event per row of an approved result. A repeated call adds nothing.",
+        scopes: &[Publish],
+        effect: Effect::AddsOnce,
+        open_world: true,
+    };
+    vec![
+        list.handled_by(listed),
+        get.handled_by(shown),
+        execute.handled_by(executed),
+        approval.asking(approve),
+        reject.handled_by(rejected),
+        status.handled_by(session_status),
+        batch.handled_by(batched),
+    ]
+}
+
+impl From<DeskError> for Fault {
+    fn from(error: DeskError) -> Self {
+        let fields = error.fields();
+        let kind = error.kind();
+        let details = (!fields.is_empty()).then(|| json!({ "kind": kind, "errors": fields }));
+        Self { text: Problem::from(error).detail().to_owned(), details }
+    }
+}
+
+impl Call {
+    pub(super) fn desk(&self) -> Desk<'_> {
+        Desk::new(self.server.gateway(), self.caller())
+    }
+
+    /// Records that the client was shown a result that waits for its review.
+    pub(in crate::mcp) async fn record_shown(&self, view: &ReviewedView) -> Result<(), Fault> {
+        let ids = (view.session_id.parse::<SessionId>(), view.result_id.parse());
+        let (Ok(session), Ok(result)) = ids else { return Ok(()) };
+        let shown = ShownVersion { result, version: view.session_version };
+        Ok(self.server.gateway().store.record_shown(self.caller().token, session, shown).await?)
+    }
+}
+
+/// A search for macros.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ListInput {
+    /// Words of the name, the description or the hints; all macros if absent.
+    search: Option<String>,
+}
+
+/// Macros, best match first.
+#[derive(Debug, Serialize, ToSchema)]
+struct ListOutput {
+    /// The macros.
+    macros: Vec<MacroItem>,
+}
+
+async fn listed(call: Call, input: ListInput) -> Result<ListOutput, Fault> {
+    Ok(ListOutput { macros: call.desk().list(input.search.as_deref()) })
+}
+
+/// Names a macro.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MacroInput {
+    /// Name of the macro.
+    macro_name: String,
+}
+
+async fn shown(call: Call, input: MacroInput) -> Result<MacroDetail, Fault> {
+    Ok(call.desk().get(&input.macro_name)?)
+}
+
+/// An execution.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ExecuteInput {
+    /// Research session: a UUID that you choose. It holds at most one pending result.
+    session_id: Uuid,
+    /// Name of the macro.
+    macro_name: String,
+    /// Parameters by name.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    params: Map<String, Value>,
+    /// Accepts a valid result without a review, where the macro makes the review optional.
+    #[serde(default)]
+    skip_review: bool,
+    /// Maximum cost in micro-dollars; it can only lower the fleet's limit.
+    budget_micro_usd: Option<u64>,
+}
+
+async fn executed(call: Call, input: ExecuteInput) -> Result<ReviewedView, Fault> {
+    let ExecuteInput { session_id, macro_name, params, skip_review, budget_micro_usd } = input;
+    let input = Execute { session_id: Some(session_id), macro_name, params, skip_review, budget_micro_usd };
+    let accepted = call.desk().execute(&input, None).await?;
+    let view = waiting::wait(&call, || look(&call, &accepted)).await?.ok_or_else(|| {
+        Fault::new("the macro was not finished in time; it continues: the same call again waits for the same result")
+    })?;
+    call.record_shown(&view).await?;
+    Ok(view)
+}
+
+async fn look(call: &Call, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, Fault> {
+    match call.desk().wait(accepted, Duration::ZERO, |_| {}).await? {
+        Waited::Done(reviewed) => Ok(Look::Done(ReviewedView::from(&*reviewed))),
+        Waited::Open(progress) => match &progress.dead_letter {
+            Some(letter) => {
+                Err(Fault::new(format!("the execution was dead-lettered; dead letter {letter} has the reason")))
+            }
+            None => {
+                let (calls, dollars) = (progress.model_calls, progress.cost_micro_usd as f64 / 1e6);
+                Ok(Look::Working(format!("{}: {calls} model calls, ${dollars:.4}", progress.state)))
+            }
+        },
+    }
+}
+
+/// A rejection.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct RejectInput {
+    /// The research session.
+    session_id: Uuid,
+    /// Reason, recorded with the decision.
+    #[serde(default)]
+    #[schema(max_length = 4000)]
+    reason: String,
+    /// Version of the session that was reviewed; the one at the time of the call if absent.
+    version: Option<i64>,
+}
+
+async fn rejected(call: Call, input: RejectInput) -> Result<Rejected, Fault> {
+    let RejectInput { session_id, reason, version } = input;
+    let reject = Reject { session_id: Some(session_id), result_id: None, version, reason };
+    Ok(call.desk().reject(&reject, None).await?)
+}
+
+/// Names a session.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct SessionInput {
+    /// The research session.
+    session_id: Uuid,
+}
+
+async fn session_status(call: Call, input: SessionInput) -> Result<SessionStatus, Fault> {
+    Ok(call.desk().status(input.session_id).await?)
+}
+
+/// Names an approved result.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct BatchInput {
+    /// The research session.
+    session_id: Uuid,
+    /// Id of the result; the newest approved one of the session if absent.
+    result_id: Option<Uuid>,
+}
+
+async fn batched(call: Call, input: BatchInput) -> Result<BatchPublished, Fault> {
+    let target = Target { session_id: Some(input.session_id), result_id: input.result_id, version: None };
+    Ok(call.desk().batch(&target, None).await?)
+}

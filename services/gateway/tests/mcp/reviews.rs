@@ -1,0 +1,122 @@
+//! Approvals: bound to the version that was reviewed.
+
+use domain::Tenant;
+use gateway::config::Limits;
+use rmcp::model::ReadResourceRequestParams;
+use serde_json::{Value, json};
+
+use crate::client::{call, connect, post, response};
+use crate::support::{ALL, start};
+use crate::world::{MARKER, pending_result};
+
+fn acme() -> Tenant {
+    Tenant::parse("acme").unwrap()
+}
+
+#[tokio::test]
+async fn an_approval_needs_that_the_token_was_shown_the_result() {
+    let api = start(Limits::default()).await;
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let approve = json!({ "session_id": session.0.to_string() });
+    let fault = call(&client, "research_approve", approve.clone()).await.unwrap_err();
+    assert!(fault.contains("was not shown") && fault.contains(MARKER), "{fault}");
+    let approved = call(&client, "research_approve", approve.clone()).await.unwrap();
+    assert_eq!((&approved["approved"], &approved["state"]), (&json!(true), &json!("verbs_ready")), "{approved}");
+    assert_eq!(approved["generated_verbs"], json!([format!("(note.add :text \"{MARKER}\")")]));
+    assert!(call(&client, "research_approve", approve).await.is_err(), "it is approved already");
+}
+
+#[tokio::test]
+async fn an_approval_of_an_older_version_is_refused() {
+    let api = start(Limits::default()).await;
+    let (result, session) = pending_result(&api.store, &acme(), 0).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let uri = format!("auspex://review/{result}");
+    let read = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+    let read = serde_json::to_value(&read).unwrap();
+    let view: Value = serde_json::from_str(read["contents"][0]["text"].as_str().unwrap()).unwrap();
+    let version = view["session_version"].as_i64().unwrap();
+    let call_with = |version: i64| json!({ "session_id": session.0.to_string(), "version": version });
+    let fault = call(&client, "research_approve", call_with(version - 1)).await.unwrap_err();
+    assert!(fault.contains("version") || fault.contains("changed"), "{fault}");
+    let edits = json!([{ "op": "replace", "path": "/subject", "value": 1 }]);
+    let invalid = json!({ "session_id": session.0.to_string(), "version": version, "edits": edits });
+    let fault = call(&client, "research_approve", invalid).await.unwrap_err();
+    assert!(fault.contains("/subject"), "every violation is named: {fault}");
+    let edits = json!([{ "op": "add", "path": "/notes/-", "value": "a \"quote\" and\na line" }]);
+    let valid = json!({ "session_id": session.0.to_string(), "version": version, "edits": edits });
+    let approved = call(&client, "research_approve", valid).await.unwrap();
+    assert_eq!(approved["generated_verbs"].as_array().unwrap().len(), 2, "{approved}");
+    assert!(!approved["generated_verbs"][1].as_str().unwrap().contains('\n'));
+}
+
+#[tokio::test]
+async fn a_client_that_can_ask_its_user_does_so() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let approve = json!({ "session_id": session.0.to_string(), "edits": { "subject": "edited", "notes": ["n"] } });
+    let refusing = connect(&api.url, &token, Some(false)).await;
+    let fault = call(&refusing, "research_approve", approve.clone()).await.unwrap_err();
+    assert!(fault.contains("did not approve"), "{fault}");
+    let status = call(&refusing, "research_status", json!({ "session_id": session.0.to_string() })).await.unwrap();
+    assert_eq!((&status["state"], &status["pending_macro"]), (&json!("pending_review"), &json!("notes")));
+    let agreeing = connect(&api.url, &token, Some(true)).await;
+    let approved = call(&agreeing, "research_approve", approve).await.unwrap();
+    assert_eq!(approved["generated_verbs"], json!(["(note.add :text \"n\")"]));
+}
+
+#[tokio::test]
+async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
+    let api = start(Limits::default()).await;
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let session = session.0.to_string();
+    let fault = call(&client, "research_batch", json!({ "session_id": session })).await.unwrap_err();
+    assert!(fault.contains("no approved result"), "{fault}");
+    let rejected =
+        call(&client, "research_reject", json!({ "session_id": session, "reason": "wrong group" })).await.unwrap();
+    assert_eq!(
+        (&rejected["rejected"], &rejected["reason"], &rejected["state"]),
+        (&json!(true), &json!("wrong group"), &json!("idle"))
+    );
+    let (_, session) = pending_result(&api.store, &acme(), 1).await;
+    let session = session.0.to_string();
+    let approve = json!({ "session_id": session, "version": 1, "execute_verbs": true });
+    let approved = call(&client, "research_approve", approve).await.unwrap();
+    assert_eq!(approved["execution"]["status"], "no-executor", "{approved}");
+    let batch = call(&client, "research_batch", json!({ "session_id": session })).await.unwrap();
+    assert_eq!((&batch["rows"], &batch["events_published"]), (&json!(1), &json!(1)), "{batch}");
+    let again = call(&client, "research_batch", json!({ "session_id": session })).await.unwrap();
+    assert_eq!((&again["events_published"], &again["events_known"]), (&json!(0), &json!(1)), "{again}");
+}
+
+#[tokio::test]
+async fn the_newest_revision_asks_by_ending_the_call() {
+    let api = start(Limits::default()).await;
+    let token = format!("Bearer {}", api.token("acme", &ALL).await);
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let headers = [
+        ("authorization", token.as_str()),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "research_approve"),
+    ];
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": { "elicitation": { "form": {} } },
+    });
+    let mut message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "research_approve", "arguments": { "session_id": session.0.to_string() }, "_meta": meta,
+    } });
+    let asked = response(post(&api, &api.url, &headers, &message).await).await["result"].clone();
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    assert!(asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap().contains(MARKER), "{asked}");
+    message["params"]["requestState"] = asked["requestState"].clone();
+    message["params"]["inputResponses"] = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
+    // The client repeats the call, at another replica.
+    let approved = response(post(&api, &api.replica().await, &headers, &message).await).await["result"].clone();
+    assert_eq!(approved["structuredContent"]["state"], "verbs_ready", "{approved}");
+}

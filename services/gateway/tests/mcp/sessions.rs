@@ -1,0 +1,86 @@
+//! Sessions: any replica continues them, and no other token can.
+
+use gateway::config::Limits;
+use serde_json::{Value, json};
+
+use crate::client::{call, connect, initialize, post, response};
+use crate::support::{ALL, Api, start};
+
+fn request(method: &str) -> Value {
+    json!({ "jsonrpc": "2.0", "id": 2, "method": method })
+}
+
+async fn open(api: &Api, token: &str) -> String {
+    let answer = post(api, &api.url, &[("authorization", token)], &initialize()).await;
+    assert_eq!(answer.status(), 200);
+    let session = answer.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    assert_eq!(response(answer).await["result"]["serverInfo"]["name"], "auspex");
+    session
+}
+
+#[tokio::test]
+async fn every_replica_continues_a_session() {
+    let api = start(Limits::default()).await;
+    let token = format!("Bearer {}", api.token("acme", &ALL).await);
+    let session = open(&api, &token).await;
+    let headers =
+        [("authorization", token.as_str()), ("mcp-session-id", &session), ("mcp-protocol-version", "2025-11-25")];
+    for url in [api.url.clone(), api.replica().await, api.replica().await, api.url.clone()] {
+        let answer = post(&api, &url, &headers, &request("tools/list")).await;
+        assert_eq!(answer.status(), 200, "{url}");
+        assert_eq!(response(answer).await["result"]["tools"].as_array().unwrap().len(), 19);
+    }
+}
+
+#[tokio::test]
+async fn a_session_belongs_to_the_token_that_opened_it() {
+    let api = start(Limits::default()).await;
+    let [owner, thief] =
+        [api.token("acme", &ALL).await, api.token("acme", &ALL).await].map(|token| format!("Bearer {token}"));
+    let session = open(&api, &owner).await;
+    for url in [api.url.clone(), api.replica().await] {
+        let headers = [("authorization", thief.as_str()), ("mcp-session-id", &session)];
+        assert_eq!(post(&api, &url, &headers, &request("tools/list")).await.status(), 404, "{url}");
+    }
+    let headers = [("authorization", owner.as_str()), ("mcp-session-id", &session)];
+    let closed = api.http.delete(format!("{}/mcp", api.url)).header("mcp-session-id", &session);
+    assert!(closed.header("authorization", &owner).send().await.unwrap().status().is_success());
+    for url in [api.url.clone(), api.replica().await] {
+        assert_eq!(post(&api, &url, &headers, &request("ping")).await.status(), 404, "{url}");
+    }
+}
+
+#[tokio::test]
+async fn the_newest_revision_needs_no_session() {
+    let api = start(Limits::default()).await;
+    let token = format!("Bearer {}", api.token("acme", &ALL).await);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "t", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+        "name": "research_list", "arguments": { "search": "owners" }, "_meta": meta,
+    } });
+    let headers = [
+        ("authorization", token.as_str()),
+        ("mcp-protocol-version", "2026-07-28"),
+        ("mcp-method", "tools/call"),
+        ("mcp-name", "research_list"),
+    ];
+    let answer = post(&api, &api.url, &headers, &message).await;
+    assert_eq!((answer.status().as_u16(), answer.headers().get("mcp-session-id")), (200, None));
+    let answer = response(answer).await;
+    assert_eq!(answer["result"]["structuredContent"]["macros"][0]["name"], "ubo-investigation", "{answer}");
+}
+
+#[tokio::test]
+async fn a_revoked_token_ends_its_sessions() {
+    let api = start(Limits { token_age: std::time::Duration::ZERO, ..Limits::default() }).await;
+    let text = api.token("acme", &ALL).await;
+    let client = connect(&api.url, &text, None).await;
+    assert!(call(&client, "research_list", json!({})).await.is_ok());
+    let id = domain::access::AccessToken::parse(&text).unwrap().id();
+    api.store.revoke_token(id, api.gateway.clock.now()).await.unwrap();
+    assert!(call(&client, "research_list", json!({})).await.is_err());
+}

@@ -1,0 +1,89 @@
+//! The tools: their schemas and annotations, entities, prompts, cancellation and waiting.
+
+use gateway::config::Limits;
+use gateway::mcp::{McpConfig, McpServer};
+use rmcp::model::{GetPromptRequestParams, ReadResourceRequestParams};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+use crate::client::{call, connect};
+use crate::support::{ALL, start, start_with};
+
+#[tokio::test]
+async fn every_tool_has_schemas_without_references_and_annotations() {
+    let api = start(Limits::default()).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    for tool in client.list_all_tools().await.unwrap() {
+        let output = tool.output_schema.clone().expect("an output schema");
+        for schema in [Value::Object((*tool.input_schema).clone()), Value::Object((*output).clone())] {
+            assert_eq!(schema["type"], "object", "{}: {schema}", tool.name);
+            assert!(!schema.to_string().contains("\"$ref\""), "{}: {schema}", tool.name);
+            jsonschema::draft202012::meta::validate(&schema).unwrap_or_else(|error| panic!("{}: {error}", tool.name));
+        }
+        let annotations = tool.annotations.clone().expect("annotations");
+        assert!(annotations.read_only_hint.is_some() && annotations.open_world_hint.is_some(), "{}", tool.name);
+        assert!(tool.description.is_some_and(|text| text.len() > 20), "{}", tool.name);
+    }
+}
+
+#[tokio::test]
+async fn an_entity_is_created_once_and_found_by_its_key() {
+    let api = start(Limits::default()).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let new = json!({ "name": "Wrapped Example", "type": "crypto-token", "symbol": "WEX" });
+    let created = call(&client, "create_entity", new.clone()).await.unwrap();
+    assert_eq!(call(&client, "create_entity", new).await.unwrap(), created);
+    let id = created["entity"]["entityId"].clone();
+    let mint = "So11111111111111111111111111111111111111112";
+    let form = json!({ "entityId": id, "type": "spot-token", "protocol": "spl", "chain": "solana", "context": { "mint": mint } });
+    assert_eq!(call(&client, "add_representation", form).await.unwrap(), json!({ "added": true }));
+    let found = call(&client, "resolve_entity", json!({ "identifier": mint })).await.unwrap();
+    assert_eq!((&found["found"], &found["entity"]["entityId"]), (&json!(true), &id), "{found}");
+    let forms = call(&client, "get_entity_representations", json!({ "entityId": id })).await.unwrap();
+    assert_eq!(forms["representations"].as_array().unwrap().len(), 1);
+    let fresh = call(&client, "check_research_freshness", json!({ "entityId": id })).await.unwrap();
+    assert_eq!(fresh, json!({ "exists": false, "fresh": false }));
+    let timeline = call(&client, "query_entity_timeline", json!({ "entityId": id })).await.unwrap();
+    assert_eq!(timeline, json!({ "items": [] }));
+    let uri = format!("auspex://entity/{}", id.as_str().unwrap());
+    let read = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+    assert!(serde_json::to_string(&read).unwrap().contains("Wrapped Example"));
+    assert!(call(&client, "get_cached_research", json!({ "entityId": id })).await.unwrap_err().contains("no research"));
+    assert!(call(&client, "resolve_entity", json!({ "name": 1 })).await.unwrap_err().contains("identifier"));
+}
+
+#[tokio::test]
+async fn the_macros_are_prompts() {
+    let api = start(Limits::default()).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let prompts = client.list_all_prompts().await.unwrap();
+    let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+    assert_eq!(names, ["client-discovery", "regulatory-check", "ubo-investigation"]);
+    let arguments = json!({ "client_name": "Example plc" }).as_object().unwrap().clone();
+    let request = GetPromptRequestParams::new("client-discovery").with_arguments(arguments);
+    let prompt = serde_json::to_string(&client.get_prompt(request).await.unwrap()).unwrap();
+    assert!(prompt.contains("research_execute") && prompt.contains("Example plc"), "{prompt}");
+    let missing = client.get_prompt(GetPromptRequestParams::new("client-discovery")).await.unwrap_err();
+    assert!(missing.to_string().contains("client_name"), "{missing}");
+}
+
+#[tokio::test]
+async fn a_wait_ends_at_its_limit_and_the_work_goes_on() {
+    let wait = Duration::from_millis(200);
+    let config = McpConfig { wait, ..McpConfig::default() };
+    let api = start_with(Limits::default(), |gateway| McpServer::router(gateway, config)).await;
+    let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let asked = call(&client, "ask", json!({ "question": "Will it rain?", "min_confidence": "high" })).await.unwrap();
+    assert_eq!(asked["state"], "running", "{asked}");
+    let researched = call(&client, "research_and_store", json!({ "query": "Who runs it?" })).await.unwrap();
+    assert_eq!((&researched["status"], &researched["notes_created"]), (&json!("running"), &json!(0)), "{researched}");
+    let session = "5f5b8d0e-0000-4000-8000-000000000001";
+    let execute =
+        json!({ "session_id": session, "macro_name": "client-discovery", "params": { "client_name": "Example plc" } });
+    let fault = call(&client, "research_execute", execute).await.unwrap_err();
+    assert!(fault.contains("not finished in time"), "{fault}");
+    let wrong = json!({ "session_id": session, "macro_name": "client-discovery", "params": {} });
+    assert!(call(&client, "research_execute", wrong).await.unwrap_err().contains("client_name"));
+    let accepted = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
+    assert_eq!(accepted.len(), 3, "each event is stored before its publication");
+}

@@ -36,6 +36,7 @@ mod store;
 pub mod testing;
 pub mod tokens;
 mod valued;
+pub mod webhooks;
 
 pub use batches::{BatchStep, FillLimits, OpenBatch, QueuedCall};
 pub use config::PostgresConfig;

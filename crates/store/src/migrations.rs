@@ -36,6 +36,8 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (21, "batch", include_str!("../migrations/0021_batch.sql")),
     (22, "reviews", include_str!("../migrations/0022_reviews.sql")),
     (23, "gateway_tokens", include_str!("../migrations/0023_gateway_tokens.sql")),
+    (27, "webhooks", include_str!("../migrations/0027_webhooks.sql")),
+    (28, "result_position", include_str!("../migrations/0028_result_position.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

@@ -39,6 +39,8 @@ pub struct Pruned {
     pub dead_decisions: u64,
     /// Queued calls of the batch endpoints, and batches.
     pub batches: u64,
+    /// Deliveries of webhooks that succeeded or failed for good.
+    pub deliveries: u64,
 }
 
 /// Deletes old rows of a table in batches, so that no lock and no transaction is held for long.
@@ -57,6 +59,7 @@ macro_rules! old {
 }
 
 const INBOX: &str = old!("inbox", "done_at");
+const DELIVERIES: &str = old!("webhook_delivery", "done_at");
 /// Keeps messages that are still watched.
 const OUTBOX: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
@@ -124,6 +127,7 @@ impl Store {
             request_keys: self.delete_all(REQUEST_KEYS, seconds).await?,
             dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
             batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,
+            deliveries: self.delete_all(DELIVERIES, seconds).await?,
             instances: self.run("instance", |pool| async move { delete_some(&pool, INSTANCES, seconds).await }).await?,
         })
     }

@@ -60,3 +60,5 @@ mod support;
 mod valued;
 #[path = "store/watch.rs"]
 mod watch;
+#[path = "store/webhooks.rs"]
+mod webhooks;

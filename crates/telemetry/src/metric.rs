@@ -141,6 +141,12 @@ metrics! {
     HTTP_STREAMS = "auspex_http_streams", Kind::Gauge, ["service", "route"];
     /// Events that the gateway stored, by outcome: `new`, `duplicate`.
     ACCEPTED_EVENTS = "auspex_gateway_events_total", Kind::Counter, ["service", "outcome"];
+    /// Attempts to deliver an event to a webhook, by outcome: `delivered`, `retry`, `failed` (the last attempt), `gone` (410).
+    WEBHOOK_DELIVERIES = "auspex_webhook_deliveries_total", Kind::Counter, ["service", "outcome"];
+    /// Seconds since the oldest event that an enabled webhook has not received became due for its first attempt; 0 if there is none.
+    WEBHOOK_OLDEST = "auspex_webhook_oldest_pending_seconds", Kind::Gauge, ["service"];
+    /// Webhooks that were disabled because of failures or a 410.
+    WEBHOOKS_DISABLED = "auspex_webhooks_disabled", Kind::Gauge, ["service"];
     /// Todos of research directions settled, by status: `done`, `blocked`.
     TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }

@@ -1,5 +1,6 @@
-//! Access: the token of a request, its scopes and its rate.
+//! Access: the token of a request (one of our own, or of an OIDC issuer), its scopes and its rate.
 
+pub mod oidc;
 mod rate;
 mod tokens;
 
@@ -17,15 +18,16 @@ use store::Store;
 use crate::Gateway;
 use crate::config::Limits;
 use crate::http::Problem;
+pub use oidc::{Oidc, OidcConfig};
 use rate::Rates;
 use tokens::Tokens;
 
 /// Who sends a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// Id of the token.
+    /// Id of the token; of an OIDC token: derived from its issuer and subject.
     pub token: TokenId,
-    /// Name of the token.
+    /// Name of the token; of an OIDC token: its subject.
     pub name: String,
     /// The tenant that the caller may act for.
     pub tenant: Tenant,
@@ -79,12 +81,19 @@ impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
 pub struct Access {
     tokens: Tokens,
     rates: Rates,
+    oidc: Option<Oidc>,
 }
 
 impl Access {
     /// Creates an empty cache over the store.
     pub fn new(store: Arc<Store>, limits: Limits) -> Self {
-        Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate) }
+        Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate), oidc: None }
+    }
+
+    /// Accepts the tokens of an OIDC issuer, too.
+    #[must_use]
+    pub fn with_oidc(self, oidc: Option<Oidc>) -> Self {
+        Self { oidc, ..self }
     }
 
     /// Writes the times at which tokens were used since the last call.
@@ -96,29 +105,37 @@ impl Access {
     }
 
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
-        let token = bearer(parts).ok_or_else(Problem::unauthenticated)?;
-        let row = self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?;
-        if !row.scopes.contains(&scope) {
+        let text = bearer(parts).ok_or_else(Problem::unauthenticated)?;
+        let (caller, scopes) = match (AccessToken::parse(text), &self.oidc) {
+            (Some(token), _) => self.own(&token).await?,
+            (None, Some(oidc)) => oidc.verified(text).await?,
+            (None, None) => return Err(Problem::unauthenticated()),
+        };
+        if !scopes.contains(&scope) {
             let detail = format!("the token lacks the scope `{}`", scope.name());
             return Err(Problem::new(StatusCode::FORBIDDEN, "missing-scope", detail));
         }
-        if let Err(seconds) = self.rates.take(row.id) {
+        if let Err(seconds) = self.rates.take(caller.token) {
             let detail = "the token has sent too many requests; wait, or send events in batches";
             let problem = Problem::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", detail);
             return Err(problem.retry_after(seconds));
         }
-        Ok(Caller { token: row.id, name: row.name.clone(), tenant: row.tenant.clone() })
+        Ok(caller)
+    }
+
+    async fn own(&self, token: &AccessToken) -> Result<(Caller, Vec<AccessScope>), Problem> {
+        let row = self.tokens.verified(token).await?.ok_or_else(Problem::unauthenticated)?;
+        Ok((Caller { token: row.id, name: row.name, tenant: row.tenant }, row.scopes))
     }
 }
 
 /// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a bare token is
 /// accepted, too.
-fn bearer(parts: &Parts) -> Option<AccessToken> {
+fn bearer(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
-    let token = match value.split_once(' ') {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
-        Some(_) => return None,
-        None => value,
-    };
-    AccessToken::parse(token)
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Some(token.trim()),
+        Some(_) => None,
+        None => Some(value),
+    }
 }

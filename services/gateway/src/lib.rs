@@ -9,6 +9,7 @@
 //! | [`http`] | the listener, its limits, problem details, metrics and spans |
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
+//! | [`hooks`] | outgoing webhooks |
 //! | [`publish`] | from a request's body to acknowledged events |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
@@ -16,6 +17,7 @@
 pub mod access;
 pub mod broker;
 pub mod config;
+pub mod hooks;
 pub mod http;
 pub mod page;
 pub mod publish;

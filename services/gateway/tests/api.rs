@@ -4,6 +4,10 @@
 
 #[path = "api/isolation.rs"]
 mod isolation;
+#[path = "api/issuer.rs"]
+mod issuer;
+#[path = "api/oidc.rs"]
+mod oidc;
 #[path = "api/publishing.rs"]
 mod publishing;
 #[path = "api/reading.rs"]
@@ -14,5 +18,7 @@ mod refusals;
 mod streaming;
 #[path = "api/support.rs"]
 mod support;
+#[path = "api/webhooks.rs"]
+mod webhooks;
 #[path = "api/world.rs"]
 mod world;

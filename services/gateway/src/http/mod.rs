@@ -1,6 +1,7 @@
 //! HTTP itself: the listener with its limits, bodies, problem details, metrics and spans.
 
 pub mod body;
+pub mod cors;
 pub mod observe;
 pub mod params;
 pub mod problem;

@@ -19,7 +19,7 @@ struct Operation {
 fn operations(document: &Value) -> Vec<Operation> {
     let mut operations = Vec::new();
     // A schedule is deleted before it is put, so that another tenant has none to delete.
-    for method in ["get", "delete", "post", "put"] {
+    for method in ["get", "delete", "post", "put", "patch"] {
         for (path, item) in document["paths"].as_object().expect("paths") {
             let Some(operation) = item.get(method) else { continue };
             let scopes = operation["security"][0]["token"].as_array().expect("every route requires a scope");
@@ -40,7 +40,8 @@ impl Operation {
             .replace("{job}", &world.event.to_string())
             .replace("{id}", &world.dead_letter.to_string())
             .replace("{entity}", &world.entity)
-            .replace("{name}", world.schedule);
+            .replace("{name}", world.schedule)
+            .replace("{webhook}", &world.webhook.to_string());
         assert!(!path.contains('{'), "{path} has an unknown parameter");
         let request = api.request(self.method.clone(), &path, token);
         let request = match self.path.as_str() {
@@ -68,6 +69,10 @@ impl Operation {
             "/v1/runs/{run}/outcome" => Some(json!({ "value": 1 })),
             "/v1/schedules/{name}" => Some(json!({ "cron": "0 8 * * *", "question": { "text": "q" } })),
             "/v1/dead-letters/{id}/redrive" => None,
+            "/v1/webhook-endpoints" => Some(json!({ "url": "https://hooks.example.com/own" })),
+            "/v1/webhook-endpoints/{webhook}" => Some(json!({ "description": "changed" })),
+            "/v1/webhook-endpoints/{webhook}/secrets" => Some(json!({})),
+            "/v1/webhook-endpoints/{webhook}/replays" => Some(json!({ "from": "2026-01-01T00:00:00Z" })),
             other => panic!("{other} is new: add its body"),
         }
     }
@@ -136,7 +141,9 @@ async fn no_route_shows_or_changes_data_of_another_tenant() {
         let text = answer.text().await.unwrap();
         let expected = if operation.path == "/v1/runs/{run}/forecast" { 404 } else { 200 };
         assert_eq!(status, expected, "{}: {text}", operation.path);
-        let is_marked = !["forecast", "spend", "entities", "retrieve"].iter().any(|part| operation.path.contains(part));
+        let is_marked = !["forecast", "spend", "entities", "retrieve", "deliveries"]
+            .iter()
+            .any(|part| operation.path.contains(part));
         assert!(!is_marked || text.contains(MARKER) || operation.path == "/v1/reports", "{}: {text}", operation.path);
     }
 }

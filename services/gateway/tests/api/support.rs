@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
-use gateway::access::Access;
+use gateway::access::{Access, Oidc, OidcConfig};
 use gateway::broker::Broker;
 use gateway::config::Limits;
+use gateway::hooks::Targets;
+use gateway::http::cors;
 use gateway::http::server::Server;
 use gateway::publish::{Queued, queue};
 use gateway::stream::{ResultHub, RunWatch};
@@ -49,8 +51,16 @@ impl Drop for Api {
     }
 }
 
+/// Hosts that webhooks of the tests may contact.
+const WEBHOOK_HOSTS: [&str; 2] = ["hooks.example.com", "127.0.0.1:*=private"];
+
 /// Starts an API with these limits.
 pub(crate) async fn start(limits: Limits) -> Api {
+    start_with(limits, None, &[]).await
+}
+
+/// Starts an API that accepts tokens of an issuer and requests of scripts of these origins.
+pub(crate) async fn start_with(limits: Limits, oidc: Option<OidcConfig>, origins: &[&str]) -> Api {
     telemetry::http::install_tls();
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
@@ -63,7 +73,8 @@ pub(crate) async fn start(limits: Limits) -> Api {
     let gateway = Arc::new(Gateway {
         store: Arc::clone(&store),
         clock: Arc::new(SystemClock),
-        access: Access::new(Arc::clone(&store), limits),
+        access: Access::new(Arc::clone(&store), limits).with_oidc(oidc.map(|oidc| Oidc::new(oidc).expect("a client"))),
+        targets: Arc::new(targets()),
         queue,
         broker: Broker::new(Target { url: nats.url(), credentials: Credentials::None, name: "gateway".to_owned() }),
         results: ResultHub::default(),
@@ -77,11 +88,17 @@ pub(crate) async fn start(limits: Limits) -> Api {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let (router, description) = routes::router(&gateway);
+    let router = cors::allow(router, origins.iter().map(|origin| origin.parse().expect("an origin")).collect());
     let server = Server { listener, router, limits, stop: stop.clone() };
     tokio::spawn(async move { server.run().await });
     let document = serde_json::to_value(&description).expect("a document");
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
     Api { url, store, document, queued, http, stop, gateway, _servers: (postgres, nats) }
+}
+
+fn targets() -> Targets {
+    let rules = WEBHOOK_HOSTS.iter().map(|rule| rule.parse().expect("a rule")).collect();
+    Targets::new(rules, Duration::from_secs(5)).expect("clients")
 }
 
 /// Runs the tasks that feed the streams, as the service does.

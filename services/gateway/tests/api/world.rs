@@ -6,11 +6,14 @@ use domain::effect::{Note, Report, ResultRow};
 use domain::event::{AskConfig, AskedQuestion};
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::schedule::Schedule;
+use domain::webhook::WebhookSecret;
 use domain::{
     Classification, Decider, Effect, EntityKind, Event, EventId, JobId, Kind, MicroUsd, Run, RunId, Tenant, Time,
 };
 use store::memory::NewEntity;
+use store::webhooks::{NewWebhook, WebhookEndpoint};
 use store::{Memory, Store};
+use uuid::Uuid;
 
 /// Text that no other tenant may see.
 pub(crate) const MARKER: &str = "zebra-secret";
@@ -23,6 +26,7 @@ pub(crate) struct World {
     pub(crate) report: String,
     pub(crate) entity: String,
     pub(crate) schedule: &'static str,
+    pub(crate) webhook: Uuid,
 }
 
 fn at() -> Time {
@@ -84,7 +88,9 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     store.commit(outcome).await.expect("committed");
     let schedule = "daily";
     store.put_schedule(&schedule_of(schedule, event)).await.expect("stored");
-    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule }
+    let webhook = job.derive("webhook", 0).0;
+    assert!(store.create_webhook(&webhook_of(tenant, webhook)).await.expect("stored"));
+    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule, webhook }
 }
 
 async fn entity(store: &Store) -> String {
@@ -183,4 +189,19 @@ fn schedule_of(name: &str, event: Event) -> Schedule {
         last_at: None,
         last_job: None,
     }
+}
+
+fn webhook_of(tenant: &Tenant, id: Uuid) -> NewWebhook {
+    let endpoint = WebhookEndpoint {
+        id,
+        tenant: tenant.clone(),
+        url: format!("https://hooks.example.com/{MARKER}"),
+        kinds: Vec::new(),
+        description: MARKER.to_owned(),
+        enabled: true,
+        disabled_reason: None,
+        created_at: at(),
+        failing_since: None,
+    };
+    NewWebhook { endpoint, secret: WebhookSecret::from_random([3; 32]) }
 }

@@ -10,8 +10,11 @@ use uuid::Uuid;
 
 use crate::Store;
 
-/// Rows that one pass turns into deliveries.
-const MAX_NEW: i64 = 500;
+/// Rows that one statement reads to turn them into deliveries.
+const MAX_NEW: i64 = 2_000;
+/// Such statements without a delivery that is due, after which the caller gets a turn: a tenant may publish many events of kinds that
+/// its endpoint does not want.
+const MAX_SCANS: usize = 20;
 /// Pending deliveries of an endpoint above which its further rows wait in their own tables.
 const MAX_PENDING: i64 = 10_000;
 
@@ -182,6 +185,7 @@ SELECT (SELECT extract(epoch FROM now() - min((SELECT min(d.created_at) FROM web
        (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL)";
 
 type ClaimRow = (Uuid, String, String, Vec<String>);
+type DueRow = (String, String, Time, String, i32);
 
 impl Store {
     /// Takes endpoints that have something to send and that no live replica holds.
@@ -213,18 +217,16 @@ impl Store {
             if hold.fetch_optional(&pool).await?.is_none() {
                 return Ok(None);
             }
-            let fan_out = sqlx::query(FAN_OUT).bind(endpoint).bind(self.instance()).bind(MAX_NEW).bind(MAX_PENDING);
-            fan_out.bind(DEAD_LETTER).execute(&pool).await?;
-            let due = sqlx::query_as(DUE).bind(endpoint).bind(i64::from(limit));
-            let rows: Vec<(String, String, Time, String, i32)> = due.fetch_all(&pool).await?;
-            let delivery = |(id, kind, occurred, data, attempts)| DueDelivery {
-                id,
-                kind,
-                occurred,
-                data,
-                attempts: u32::try_from(attempts).unwrap_or(0),
-            };
-            Ok(Some(rows.into_iter().map(delivery).collect()))
+            let mut rows: Vec<DueRow> = Vec::new();
+            for _ in 0..MAX_SCANS {
+                let fan_out = sqlx::query(FAN_OUT).bind(endpoint).bind(self.instance()).bind(MAX_NEW).bind(MAX_PENDING);
+                let moved = fan_out.bind(DEAD_LETTER).execute(&pool).await?.rows_affected() > 0;
+                rows = sqlx::query_as(DUE).bind(endpoint).bind(i64::from(limit)).fetch_all(&pool).await?;
+                if !rows.is_empty() || !moved {
+                    break;
+                }
+            }
+            Ok(Some(rows.into_iter().map(due).collect()))
         };
         self.run("webhook", select).await
     }
@@ -302,4 +304,8 @@ fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
         url,
         secrets: secrets.iter().filter_map(|secret| WebhookSecret::parse(secret)).collect(),
     }
+}
+
+fn due((id, kind, occurred, data, attempts): DueRow) -> DueDelivery {
+    DueDelivery { id, kind, occurred, data, attempts: u32::try_from(attempts).unwrap_or(0) }
 }

@@ -304,14 +304,14 @@ async fn events_are_replayed_by_period_or_by_id_under_the_same_id() {
     let replay = async |replay| store.replay_webhook(None, hook, &replay).await.expect("an answer").expect("found");
     assert_eq!(replay(Replay::One(first[0].id.clone())).await.scheduled, 1);
     assert_eq!(deliver(&store, hook, 1).await, [first[0].data.clone()]);
-    let hour_ago = chrono::Utc::now() - chrono::TimeDelta::hours(1);
-    let period = replay(Replay::Period(hour_ago, None)).await;
+    let past = Time::UNIX_EPOCH;
+    let period = replay(Replay::Period(past, None)).await;
     assert_eq!((period.scheduled, period.continue_from), (2, None));
     assert_eq!(deliver(&store, hook, 2).await.len(), 2, "also what was published before the endpoint existed");
-    assert_eq!(replay(Replay::Period(hour_ago, Some(hour_ago))).await.scheduled, 0);
+    assert_eq!(replay(Replay::Period(past, Some(past))).await.scheduled, 0);
     let hidden = result("other", "hidden", "research").id.to_string();
     assert_eq!(replay(Replay::One(hidden)).await.scheduled, 0, "another tenant's result");
-    let foreign = store.replay_webhook(Some(&tenant("other")), hook, &Replay::Period(hour_ago, None)).await;
+    let foreign = store.replay_webhook(Some(&tenant("other")), hook, &Replay::Period(past, None)).await;
     assert_eq!(foreign.expect("an answer"), None);
 }
 
@@ -351,4 +351,17 @@ async fn secrets_overlap_and_expire_and_a_tenant_has_a_maximum_of_endpoints() {
             .await,
         0
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_event_after_many_of_unwanted_kinds_is_due_at_once() {
+    let (store, url) = store().await;
+    let hook = endpoint(&store, 1, &["forecast"]).await;
+    const MANY: &str = "INSERT INTO result (id, kind, tenant, event, body, made_at)
+        SELECT gen_random_uuid(), 'classification', 'acme', gen_random_uuid(), '{}', now() FROM generate_series(1, 9000)";
+    execute(&url, MANY).await;
+    publish(&store, "acme", "wanted", "forecast").await;
+    wait_for_horizon(&url).await;
+    assert_eq!(deliver_now(&store, hook).await, [r#"{"name":"wanted"}"#]);
+    assert_eq!(number(&url, "SELECT count(*) FROM webhook_delivery").await, 1);
 }

@@ -1,6 +1,7 @@
 //! Delivery of all endpoints by any number of replicas. A replica claims endpoints that have something to send; each has its own
 //! task, so a slow receiver delays no other. What is sent and not settled before a crash is sent again under the same id.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -66,6 +67,7 @@ impl Deliverer {
     /// Delivers until the process stops.
     pub async fn run(self: &Arc<Self>, stop: &CancellationToken) {
         let mut tasks = JoinSet::new();
+        let mut held = BTreeSet::new();
         let mut ticks = tokio::time::interval(self.limits.interval);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -76,13 +78,19 @@ impl Deliverer {
             while tasks.try_join_next().is_some() {}
             let free = self.limits.endpoints.saturating_sub(tasks.len());
             for endpoint in self.claim(free).await {
+                held.insert(endpoint.id);
                 let (deliverer, stop) = (Arc::clone(self), stop.clone());
                 tasks.spawn(async move { deliverer.deliver(endpoint, &stop).await });
             }
         }
         let finish = async { while tasks.join_next().await.is_some() {} };
-        // An attempt that is cut off is repeated by another replica after the lease.
         let _ = tokio::time::timeout(GRACE, finish).await;
+        // An attempt that is cut off is repeated by another replica.
+        tasks.shutdown().await;
+        let held: Vec<_> = held.into_iter().collect();
+        if self.store.release_webhooks(&held).await.is_err() {
+            tracing::debug!("the claims of webhooks end with their leases");
+        }
     }
 
     async fn claim(&self, free: usize) -> Vec<ClaimedWebhook> {

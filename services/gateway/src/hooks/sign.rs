@@ -42,6 +42,9 @@ pub(super) fn random_unit() -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use domain::Clock;
+    use runtime::SystemClock;
+
     use super::*;
 
     #[test]
@@ -56,8 +59,8 @@ mod tests {
     #[test]
     fn the_official_library_verifies_a_signature_of_every_secret() {
         let secrets = [new_secret().unwrap(), new_secret().unwrap()];
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-        let header = signatures(&secrets, "msg_1", i64::try_from(now).unwrap(), b"{}");
+        let now = SystemClock.now().timestamp();
+        let header = signatures(&secrets, "msg_1", now, b"{}");
         let headers = |signature: &str| {
             let pairs =
                 [("webhook-id", "msg_1"), ("webhook-timestamp", &now.to_string()), ("webhook-signature", signature)];
@@ -71,7 +74,7 @@ mod tests {
             let library = standardwebhooks::Webhook::new(&secret.reveal()).unwrap();
             assert!(library.verify(b"{}", &headers(&header)).is_ok());
             assert!(library.verify(b"{ }", &headers(&header)).is_err());
-            let other = signatures(&[new_secret().unwrap()], "msg_1", i64::try_from(now).unwrap(), b"{}");
+            let other = signatures(&[new_secret().unwrap()], "msg_1", now, b"{}");
             assert!(library.verify(b"{}", &headers(&other)).is_err());
         }
     }

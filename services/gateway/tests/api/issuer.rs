@@ -11,12 +11,14 @@ use axum::response::{IntoResponse, Json, Response};
 use axum::routing::get;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use domain::Clock;
 use gateway::access::OidcConfig;
 use ring::rand::SystemRandom;
 use ring::rsa::PublicKeyComponents;
 use ring::signature::{
     ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair, RSA_PKCS1_SHA256, RsaKeyPair,
 };
+use runtime::SystemClock;
 use serde_json::{Value, json};
 
 /// A key of 2048 bits that only these tests use.
@@ -162,7 +164,7 @@ impl Issuer {
 
     /// Valid claims of a subject of the tenant `acme`.
     pub(crate) fn claims(&self, subject: &str) -> Value {
-        let now = chrono::Utc::now().timestamp();
+        let now = SystemClock.now().timestamp();
         json!({
             "iss": self.url, "aud": ["other", "auspex"], "sub": subject, "iat": now, "exp": now + 300,
             "org": { "tenant": "acme" }, "scope": "openid auspex:read auspex:publish",

@@ -3,9 +3,11 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use domain::Clock;
 use gateway::config::Limits;
 use reqwest::Method;
 use ring::hmac;
+use runtime::SystemClock;
 use serde_json::{Value, json};
 
 use crate::issuer::{Issuer, Signer, encode};
@@ -47,7 +49,7 @@ async fn tokens_of_every_allowed_algorithm_act_for_their_tenant_with_their_scope
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_token_that_fails_any_check_is_refused() {
     let (api, issuer, signer) = world(Limits::default()).await;
-    let now = chrono::Utc::now().timestamp();
+    let now = SystemClock.now().timestamp();
     let with = |name: &str, value: Value| {
         let mut claims = issuer.claims("alice");
         claims[name] = value;

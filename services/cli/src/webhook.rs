@@ -86,7 +86,10 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
     match args.verb {
         Verb::Create { url, tenant, kinds, description } => {
-            create(&store, context, new_webhook(&url, &tenant, (kinds, description), context)?).await
+            ensure!(description.len() <= 500, "--description has more than 500 bytes");
+            let mut new = new_webhook(&url, &tenant, kinds, context)?;
+            new.endpoint.description = description;
+            create(&store, context, new).await
         }
         Verb::List { tenant } => list(&store, context, tenant.as_deref()).await,
         Verb::Delete { id } => {
@@ -103,16 +106,10 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn new_webhook(
-    url: &str,
-    tenant: &str,
-    (kinds, description): (Vec<String>, String),
-    context: &Context,
-) -> anyhow::Result<NewWebhook> {
+fn new_webhook(url: &str, tenant: &str, kinds: Vec<String>, context: &Context) -> anyhow::Result<NewWebhook> {
     if let Some(unknown) = kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
         bail!("{unknown:?} is no kind of event; the kinds are {}", KINDS.join(", "));
     }
-    ensure!(description.len() <= 500, "--description has more than 500 bytes");
     let url: Url = url.parse().context("URL of the receiver")?;
     // The gateway checks the host against its list before every attempt.
     ensure!(
@@ -124,7 +121,7 @@ fn new_webhook(
         tenant: Tenant::parse(tenant).context("--tenant")?,
         url: url.to_string(),
         kinds,
-        description,
+        description: String::new(),
         enabled: true,
         disabled_reason: None,
         created_at: context.clock.now(),
@@ -241,13 +238,13 @@ mod tests {
         let context = Context::new(Env::default(), true).unwrap();
         let new = |kinds: &[&str]| {
             let kinds = kinds.iter().map(|kind| (*kind).to_owned()).collect();
-            new_webhook("https://hooks.example.com/in", "acme", (kinds, String::new()), &context)
+            new_webhook("https://hooks.example.com/in", "acme", kinds, &context)
         };
         let (one, two) = (new(&["forecast"]).unwrap(), new(&[]).unwrap());
         assert!(one.endpoint.id != two.endpoint.id && one.secret != two.secret);
         assert!(!line_of(&one.endpoint).contains(&one.secret.reveal()));
         assert!(new(&["forecasts"]).is_err());
-        assert!(new_webhook("hooks.example.com", "acme", (Vec::new(), String::new()), &context).is_err());
+        assert!(new_webhook("hooks.example.com", "acme", Vec::new(), &context).is_err());
         let disabled = WebhookEndpoint { enabled: false, disabled_reason: Some("410".to_owned()), ..one.endpoint };
         assert!(line_of(&disabled).contains("disabled: 410"));
     }

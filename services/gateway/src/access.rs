@@ -18,7 +18,7 @@ use store::Store;
 use crate::Gateway;
 use crate::config::Limits;
 use crate::http::Problem;
-pub use oidc::{Oidc, OidcConfig};
+pub use oidc::Oidc;
 use rate::Rates;
 use tokens::Tokens;
 

@@ -1,5 +1,7 @@
 //! Configuration of the gateway.
 
+mod oidc;
+
 use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
@@ -9,9 +11,11 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use worker::JustInTime;
 
-use crate::access::OidcConfig;
 use crate::hooks::Rule;
 use crate::http::cors::Origin;
+
+pub use oidc::OidcConfig;
+pub(crate) use oidc::is_secure;
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]

@@ -306,6 +306,7 @@ fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
     }
 }
 
-fn due((id, kind, occurred, data, attempts): DueRow) -> DueDelivery {
+fn due(row: DueRow) -> DueDelivery {
+    let (id, kind, occurred, data, attempts) = row;
     DueDelivery { id, kind, occurred, data, attempts: u32::try_from(attempts).unwrap_or(0) }
 }

@@ -53,7 +53,7 @@ impl Default for DeliveryLimits {
 
 /// Delivers events to the endpoints of all tenants.
 pub struct Deliverer {
-    /// Postgres.
+    /// Postgres, which holds endpoints and deliveries.
     pub store: Arc<Store>,
     /// The process's clock.
     pub clock: Arc<dyn Clock>,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Time;
-use domain::webhook::{Answer, WebhookSecret};
+use domain::webhook::Answer;
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use serde_json::value::RawValue;
@@ -35,8 +35,13 @@ pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery:
     let Some(body) = body(delivery) else {
         return (Answer::Forbidden, Some("the stored event is not JSON".to_owned()));
     };
-    let request = client.post(url).header(CONTENT_TYPE, "application/json");
-    let request = signed(request, &endpoint.secrets, &delivery.id, (now, &body));
+    let timestamp = now.timestamp();
+    let request = client
+        .post(url)
+        .header(CONTENT_TYPE, "application/json")
+        .header("webhook-id", &delivery.id)
+        .header("webhook-timestamp", timestamp.to_string())
+        .header("webhook-signature", signatures(&endpoint.secrets, &delivery.id, timestamp, &body));
     match request.body(body).send().await {
         Ok(response) => read(response, now).await,
         Err(error) => (Answer::None, Some(reason(&error))),
@@ -46,19 +51,6 @@ pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery:
 fn body(delivery: &DueDelivery) -> Option<Vec<u8>> {
     let data: &RawValue = serde_json::from_str(&delivery.data).ok()?;
     serde_json::to_vec(&Payload { r#type: &delivery.kind, timestamp: delivery.occurred, data }).ok()
-}
-
-fn signed(
-    request: reqwest::RequestBuilder,
-    secrets: &[WebhookSecret],
-    id: &str,
-    (now, body): (Time, &[u8]),
-) -> reqwest::RequestBuilder {
-    let timestamp = now.timestamp();
-    request
-        .header("webhook-id", id)
-        .header("webhook-timestamp", timestamp.to_string())
-        .header("webhook-signature", signatures(secrets, id, timestamp, body))
 }
 
 async fn read(mut response: Response, now: Time) -> Attempt {

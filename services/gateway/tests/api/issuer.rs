@@ -12,7 +12,7 @@ use axum::routing::get;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use domain::Clock;
-use gateway::access::OidcConfig;
+use gateway::config::OidcConfig;
 use ring::rand::SystemRandom;
 use ring::rsa::PublicKeyComponents;
 use ring::signature::{
@@ -106,7 +106,7 @@ impl Signer {
         format!("{message}.{}", encode(signature))
     }
 
-    /// Signs claims.
+    /// Signs claims under the header of this key.
     pub(crate) fn sign(&self, claims: &Value) -> String {
         self.sign_as(&json!({ "alg": self.algorithm, "typ": "JWT", "kid": self.id }), claims)
     }

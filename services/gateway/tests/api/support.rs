@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
-use gateway::access::{Access, Oidc, OidcConfig};
+use gateway::access::{Access, Oidc};
 use gateway::broker::Broker;
-use gateway::config::Limits;
+use gateway::config::{Limits, OidcConfig};
 use gateway::hooks::Targets;
 use gateway::http::cors;
 use gateway::http::server::Server;

@@ -13,7 +13,8 @@ use telemetry::http::{ClientConfig, Redirects};
 use tokio::time::Instant;
 use url::Url;
 
-use super::{OidcConfig, is_secure, refused};
+use super::refused;
+use crate::config::{OidcConfig, is_secure};
 use crate::http::Problem;
 
 /// Age after which keys are read again.

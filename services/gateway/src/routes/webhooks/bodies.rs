@@ -63,7 +63,7 @@ pub struct WebhookItem {
 /// A new endpoint with its secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct WebhookCreated {
-    /// The endpoint.
+    /// The endpoint without its secret.
     pub endpoint: WebhookItem,
     /// Secret of the signatures, `whsec_…`. It cannot be read again.
     pub secret: String,
@@ -92,7 +92,7 @@ pub struct DeliveryItem {
     pub id: String,
     /// Kind of the event.
     pub kind: String,
-    /// `pending`, `delivered` or `failed`.
+    /// State of the delivery: `pending`, `delivered` or `failed`.
     pub state: String,
     /// Attempts so far.
     pub attempts: u32,

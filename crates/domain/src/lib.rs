@@ -27,6 +27,7 @@ pub mod run;
 pub mod schedule;
 pub mod stance;
 pub mod task;
+pub mod webhook;
 
 pub use budget::{Budget, Scope};
 pub use classification::{Classification, Decider};

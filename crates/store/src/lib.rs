@@ -37,6 +37,7 @@ mod store;
 pub mod testing;
 pub mod tokens;
 mod valued;
+pub mod webhooks;
 pub mod worker_models;
 
 pub use batches::{BatchStep, FillLimits, OpenBatch, QueuedCall};

@@ -39,6 +39,8 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (24, "changes", include_str!("../migrations/0024_changes.sql")),
     (25, "mcp", include_str!("../migrations/0025_mcp.sql")),
     (26, "reviewed_forecasts", include_str!("../migrations/0026_reviewed_forecasts.sql")),
+    (27, "webhooks", include_str!("../migrations/0027_webhooks.sql")),
+    (28, "result_position", include_str!("../migrations/0028_result_position.sql")),
     (29, "worker_model", include_str!("../migrations/0029_worker_model.sql")),
     (30, "run_tenant", include_str!("../migrations/0030_run_tenant.sql")),
     (31, "note_tenant_made", include_str!("../migrations/0031_note_tenant_made.sql")),

@@ -43,6 +43,8 @@ pub struct Pruned {
     pub batches: u64,
     /// Decided results of macros and reviewed forecasts, with their decisions and sessions.
     pub reviews: u64,
+    /// Deliveries of webhooks that succeeded or failed for good.
+    pub deliveries: u64,
 }
 
 /// Deletes old rows of a table in batches, so that no lock and no transaction is held for long.
@@ -61,6 +63,7 @@ macro_rules! old {
 }
 
 const INBOX: &str = old!("inbox", "done_at");
+const DELIVERIES: &str = old!("webhook_delivery", "done_at");
 /// Keeps messages that are still watched.
 const OUTBOX: &str = "
 DELETE FROM outbox WHERE ctid = ANY(ARRAY(
@@ -152,6 +155,7 @@ impl Store {
             mcp_sessions: self.delete_all(MCP_SESSIONS, seconds).await? + self.delete_all(MCP_SHOWN, seconds).await?,
             dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
             batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,
+            deliveries: self.delete_all(DELIVERIES, seconds).await?,
             instances: self.run("instance", |pool| async move { delete_some(&pool, INSTANCES, seconds).await }).await?,
         })
     }

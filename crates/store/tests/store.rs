@@ -64,3 +64,5 @@ mod tenant_lists;
 mod valued;
 #[path = "store/watch.rs"]
 mod watch;
+#[path = "store/webhooks.rs"]
+mod webhooks;

@@ -147,6 +147,12 @@ metrics! {
     PUBLISH_QUEUE = "auspex_gateway_publish_queue", Kind::Gauge, ["service"];
     /// Stored events that found no room in the gateway's queue and are published by the relay.
     LEFT_TO_RELAY = "auspex_gateway_left_to_relay_total", Kind::Counter, ["service"];
+    /// Attempts to deliver an event to a webhook, by outcome: `delivered`, `retry`, `failed` (the last attempt), `gone` (410).
+    WEBHOOK_DELIVERIES = "auspex_webhook_deliveries_total", Kind::Counter, ["service", "outcome"];
+    /// Seconds since the oldest event that an enabled webhook has not received became due for its first attempt; 0 if there is none.
+    WEBHOOK_OLDEST = "auspex_webhook_oldest_pending_seconds", Kind::Gauge, ["service"];
+    /// Webhooks that were disabled because of failures or a 410.
+    WEBHOOKS_DISABLED = "auspex_webhooks_disabled", Kind::Gauge, ["service"];
     /// Todos of research directions settled, by status: `done`, `blocked`.
     TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }

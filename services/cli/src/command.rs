@@ -8,7 +8,7 @@ use runtime::config::Env;
 
 use crate::{
     Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, macros, mcp, models, output, prompts, publish,
-    resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch,
+    resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -62,6 +62,8 @@ enum Command {
     Dead(dead::Args),
     /// Create, list and revoke access tokens of the HTTP gateway.
     Token(token::Args),
+    /// Create, list, delete, enable and replay outgoing webhooks, and list their deliveries.
+    Webhook(webhook::Args),
     /// Record the outcomes of questions.
     Resolve(resolve::Args),
     /// Score the forecasts of resolved questions and write the calibration plot.
@@ -142,6 +144,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Show(args) => show::run(args, context).await,
         Command::Dead(args) => dead::run(args, context).await,
         Command::Token(args) => token::run(args, context).await,
+        Command::Webhook(args) => webhook::run(args, context).await,
         Command::Resolve(args) => resolve::run(args, context).await,
         Command::Score(args) => score::run(args, context).await,
         Command::Backtest(args) => backtest::run(args, context).await,

@@ -40,6 +40,7 @@ pub mod trace;
 pub mod traces;
 pub mod up;
 pub mod watch;
+pub mod webhook;
 
 pub use command::run;
 pub use context::Context;

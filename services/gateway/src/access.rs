@@ -1,5 +1,6 @@
-//! Access: the token of a request, its scopes and its rate.
+//! Access: the token of a request (one of our own, or of an OIDC issuer), its scopes and its rate.
 
+pub mod oidc;
 mod rate;
 mod tokens;
 
@@ -13,20 +14,20 @@ use domain::Tenant;
 use domain::access::{AccessScope, AccessToken, TokenId};
 use domain::port::PortError;
 use store::Store;
-use store::tokens::TokenRow;
 
 use crate::Gateway;
 use crate::config::Limits;
 use crate::http::Problem;
+pub use oidc::Oidc;
 use rate::Rates;
 use tokens::Tokens;
 
 /// Who sends a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Caller {
-    /// Id of the token.
+    /// Id of the token; of an OIDC token: derived from its issuer and subject.
     pub token: TokenId,
-    /// Name of the token.
+    /// Name of the token; of an OIDC token: its subject.
     pub name: String,
     /// The tenant that the caller may act for.
     pub tenant: Tenant,
@@ -102,12 +103,19 @@ impl<S: Required> FromRequestParts<Arc<Gateway>> for Allowed<S> {
 pub struct Access {
     tokens: Tokens,
     rates: Rates,
+    oidc: Option<Oidc>,
 }
 
 impl Access {
     /// Creates an empty cache over the store.
     pub fn new(store: Arc<Store>, limits: Limits) -> Self {
-        Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate) }
+        Self { tokens: Tokens::new(store, limits.token_age), rates: Rates::new(limits.rate), oidc: None }
+    }
+
+    /// Accepts the tokens of an OIDC issuer, too.
+    #[must_use]
+    pub fn with_oidc(self, oidc: Option<Oidc>) -> Self {
+        Self { oidc, ..self }
     }
 
     /// Writes the times at which tokens were used since the last call.
@@ -123,22 +131,29 @@ impl Access {
     /// # Errors
     /// The request has no valid token, or the token has sent too many requests.
     pub async fn authenticate(&self, headers: &HeaderMap) -> Result<Granted, Problem> {
-        let row = self.verified(headers).await?;
-        self.take(row.id)?;
-        let caller = Caller { token: row.id, name: row.name, tenant: row.tenant };
-        Ok(Granted { caller, scopes: row.scopes })
+        let granted = self.verified(headers).await?;
+        self.take(granted.caller.token)?;
+        Ok(granted)
     }
 
     async fn authorize(&self, parts: &Parts, scope: AccessScope) -> Result<Caller, Problem> {
-        let row = self.verified(&parts.headers).await?;
-        check_scope(&row.scopes, scope)?;
-        self.take(row.id)?;
-        Ok(Caller { token: row.id, name: row.name, tenant: row.tenant })
+        let granted = self.verified(&parts.headers).await?;
+        check_scope(&granted.scopes, scope)?;
+        self.take(granted.caller.token)?;
+        Ok(granted.caller)
     }
 
-    async fn verified(&self, headers: &HeaderMap) -> Result<TokenRow, Problem> {
-        let token = bearer(headers).ok_or_else(Problem::unauthenticated)?;
-        self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)
+    async fn verified(&self, headers: &HeaderMap) -> Result<Granted, Problem> {
+        let text = bearer(headers).ok_or_else(Problem::unauthenticated)?;
+        let (caller, scopes) = match (AccessToken::parse(text), &self.oidc) {
+            (Some(token), _) => {
+                let row = self.tokens.verified(&token).await?.ok_or_else(Problem::unauthenticated)?;
+                (Caller { token: row.id, name: row.name, tenant: row.tenant }, row.scopes)
+            }
+            (None, Some(oidc)) => oidc.verified(text).await?,
+            (None, None) => return Err(Problem::unauthenticated()),
+        };
+        Ok(Granted { caller, scopes })
     }
 
     fn take(&self, token: TokenId) -> Result<(), Problem> {
@@ -159,12 +174,11 @@ fn check_scope(scopes: &[AccessScope], scope: AccessScope) -> Result<(), Problem
 
 /// Returns the token of the header `Authorization`. Webhooks of Helius send a configured value without a scheme, so a bare token is
 /// accepted, too.
-fn bearer(headers: &HeaderMap) -> Option<AccessToken> {
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
-    let token = match value.split_once(' ') {
-        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
-        Some(_) => return None,
-        None => value,
-    };
-    AccessToken::parse(token)
+    match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Some(token.trim()),
+        Some(_) => None,
+        None => Some(value),
+    }
 }

@@ -1,6 +1,10 @@
 //! Configuration of the gateway.
 
+mod oidc;
+
+use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
 use std::time::Duration;
 
 use runtime::config::Env;
@@ -9,6 +13,12 @@ use worker::{JustInTime, ObjectsConfig};
 
 use crate::macros::Macros;
 use crate::mcp::McpConfig;
+
+use crate::hooks::Rule;
+use crate::http::cors::Origin;
+
+pub use oidc::OidcConfig;
+pub(crate) use oidc::is_secure;
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]
@@ -29,6 +39,14 @@ pub struct Config {
     pub objects: ObjectsConfig,
     /// Settings of the MCP server.
     pub mcp: McpConfig,
+    /// Hosts that webhooks may contact.
+    pub webhook_hosts: Vec<Rule>,
+    /// Maximum time of an attempt to deliver to a webhook.
+    pub webhook_timeout: Duration,
+    /// The issuer of OIDC tokens, if there is one.
+    pub oidc: Option<OidcConfig>,
+    /// Origins whose scripts may use the API.
+    pub origins: Vec<Origin>,
 }
 
 /// Limits of requests and connections.
@@ -119,8 +137,36 @@ impl Config {
             objects: ObjectsConfig::read(env),
             macros: Macros::read(env),
             mcp: McpConfig::read(env, listen),
+            webhook_hosts: list(
+                env,
+                "AUSPEX_GATEWAY_WEBHOOK_HOSTS",
+                "Hosts that webhooks may contact, separated by commas: `host` or `*.suffix`, with `:port` or `:*` for another port than the \
+                 scheme's, and `=private` to allow private addresses. Empty: no webhook can be created.",
+            ),
+            webhook_timeout: env.duration(
+                "AUSPEX_GATEWAY_WEBHOOK_TIMEOUT",
+                "15s",
+                "Maximum time of an attempt to deliver to a webhook, at most 20 s.",
+            ),
+            oidc: OidcConfig::read(env),
+            origins: list(
+                env,
+                "AUSPEX_GATEWAY_CORS_ORIGINS",
+                "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.",
+            ),
         }
     }
+}
+
+/// Reads a list that is separated by commas. An entry that cannot be read is a mistake of the setting.
+fn list<T: FromStr<Err: Display>>(env: &mut Env, name: &str, doc: &str) -> Vec<T> {
+    let text = env.text(name, "", doc);
+    let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+    let parsed: Result<Vec<T>, T::Err> = entries.map(str::parse).collect();
+    parsed.unwrap_or_else(|error| {
+        env.mistake(name, &error.to_string());
+        Vec::new()
+    })
 }
 
 #[cfg(test)]
@@ -133,5 +179,21 @@ mod tests {
         let config = Config::read(&mut env);
         env.finish().unwrap();
         assert_eq!((config.listen.port(), config.limits), (0, Limits::default()));
+        assert!(config.oidc.is_none() && config.origins.is_empty() && config.webhook_hosts.is_empty());
+    }
+
+    #[test]
+    fn mistakes_in_lists_and_in_the_issuer_are_reported() {
+        for (name, value) in [
+            ("AUSPEX_GATEWAY_WEBHOOK_HOSTS", "good.example.com, http://bad"),
+            ("AUSPEX_GATEWAY_CORS_ORIGINS", "*"),
+            ("AUSPEX_GATEWAY_OIDC_ISSUER", "http://login.example.com"),
+            ("AUSPEX_GATEWAY_OIDC_ISSUER", "https://login.example.com"),
+        ] {
+            let mut env = Env::from_pairs([(name, value)]);
+            Config::read(&mut env);
+            let report = env.finish().unwrap_err().to_string();
+            assert!(report.contains(if value.starts_with("https") { "OIDC_AUDIENCE" } else { name }), "{report}");
+        }
     }
 }

@@ -9,6 +9,7 @@
 //! | [`http`] | the listener, its limits, problem details, metrics and spans |
 //! | [`access`] | tokens, scopes, rate limits |
 //! | [`broker`] | the connection to NATS |
+//! | [`hooks`] | outgoing webhooks |
 //! | [`publish`] | from a request's body to acknowledged events |
 //! | [`audit`] | the audit trail of changes |
 //! | [`macros`] | the definitions in force |
@@ -22,6 +23,7 @@ pub mod audit;
 pub mod broker;
 pub mod config;
 pub mod desk;
+pub mod hooks;
 pub mod http;
 pub mod macros;
 pub mod mcp;

@@ -11,8 +11,10 @@ use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-use crate::access::Access;
+use crate::access::{Access, Oidc};
 use crate::broker::Broker;
+use crate::hooks::{Deliverer, DeliveryLimits, Targets};
+use crate::http::cors;
 use crate::http::server::Server;
 use crate::macros::RELOAD_INTERVAL;
 use crate::mcp::McpServer;
@@ -24,6 +26,8 @@ use crate::{Config, Gateway, routes};
 const USE_INTERVAL: Duration = Duration::from_secs(60);
 /// Interval in which the state of watched runs is read.
 const RUN_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval in which the figures of webhooks are read.
+const MEASURE_INTERVAL: Duration = Duration::from_secs(15);
 /// Delay before a failed listener or subscription is used again.
 const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 
@@ -40,10 +44,15 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;
     tracing::info!(api = %listener.local_addr()?, "the API listens");
     let (queue, queued) = queue();
+    // A group of attempts must end before the lease of its endpoint.
+    let timeout = config.webhook_timeout.clamp(Duration::from_millis(100), Duration::from_secs(20));
+    let targets = Arc::new(Targets::new(config.webhook_hosts, timeout)?);
+    let oidc = config.oidc.map(Oidc::new).transpose()?;
     let gateway = Arc::new(Gateway {
         store: Arc::clone(&store),
         clock: Arc::clone(&start.clock),
-        access: Access::new(Arc::clone(&store), config.limits),
+        access: Access::new(Arc::clone(&store), config.limits).with_oidc(oidc),
+        targets,
         queue,
         objects: worker::objects::connect(&config.objects)?,
         broker: Broker::new(start.broker.clone()),
@@ -55,7 +64,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         macros: config.macros,
     });
     let (router, _) = routes::router(&gateway);
-    let router = router.merge(McpServer::router(&gateway, config.mcp));
+    let router = cors::allow(router.merge(McpServer::router(&gateway, config.mcp)), config.origins);
     let server = Arc::new(Server {
         listener: Mutex::new(Some(listener)),
         router,
@@ -73,7 +82,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (drained, queued) = (server.drained.clone(), Arc::new(queued));
     let [uses, runs, macros, results] = [0; 4].map(|_| Arc::clone(gateway));
-    service
+    with_webhooks(service, gateway)
         .task_emits(runtime::topology::GATEWAY.emits)
         .server("serve", LISTEN_AGAIN, move || {
             let server = Arc::clone(&server);
@@ -111,6 +120,32 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
             let gateway = Arc::clone(&results);
             async move {
                 distribute_results(&gateway).await?;
+                Ok(Vec::new())
+            }
+        })
+}
+
+/// Adds the delivery of webhooks.
+fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>) -> Service<Store> {
+    let deliverer = Arc::new(Deliverer {
+        store: Arc::clone(&gateway.store),
+        clock: Arc::clone(&gateway.clock),
+        targets: Arc::clone(&gateway.targets),
+        limits: DeliveryLimits::default(),
+    });
+    let (measured, stop) = (Arc::clone(&deliverer), gateway.stop.clone());
+    service
+        .task("webhooks", LISTEN_AGAIN, move || {
+            let (deliverer, stop) = (Arc::clone(&deliverer), stop.clone());
+            async move {
+                deliverer.run(&stop).await;
+                Ok(Vec::new())
+            }
+        })
+        .task("measure-webhooks", MEASURE_INTERVAL, move || {
+            let measured = Arc::clone(&measured);
+            async move {
+                measured.measure().await?;
                 Ok(Vec::new())
             }
         })

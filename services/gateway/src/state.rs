@@ -10,6 +10,7 @@ use worker::{JustInTime, Objects};
 use crate::access::Access;
 use crate::broker::Broker;
 use crate::config::Limits;
+use crate::hooks::Targets;
 use crate::macros::Macros;
 use crate::publish::Queue;
 use crate::stream::{ResultHub, RunWatch};
@@ -32,6 +33,8 @@ pub struct Gateway {
     pub results: ResultHub,
     /// Streams of runs.
     pub runs: RunWatch,
+    /// Targets that webhooks may contact.
+    pub targets: Arc<Targets>,
     /// Cancelled when the server stops to accept connections; open streams end.
     pub stop: CancellationToken,
     /// Limits of requests.

@@ -6,8 +6,12 @@
 mod bundles;
 #[path = "api/isolation.rs"]
 mod isolation;
+#[path = "api/issuer.rs"]
+mod issuer;
 #[path = "api/macros.rs"]
 mod macros;
+#[path = "api/oidc.rs"]
+mod oidc;
 #[path = "api/publishing.rs"]
 mod publishing;
 #[path = "api/reading.rs"]
@@ -22,5 +26,7 @@ mod shutdown;
 mod streaming;
 #[path = "api/support.rs"]
 mod support;
+#[path = "api/webhooks.rs"]
+mod webhooks;
 #[path = "api/world.rs"]
 mod world;

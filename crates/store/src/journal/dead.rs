@@ -6,12 +6,14 @@ use sqlx::postgres::PgConnection;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-/// A job that was dead-lettered, redriven and dead-lettered again has one row: the newest.
+/// A job that was dead-lettered, redriven and dead-lettered again has one row: the newest. Its new position makes webhooks report it
+/// again.
 const INSERT: &str = "
 INSERT INTO dead_letter (id, consumer, job, tenant, subject, headers, payload, class, errors, attempts, trace_id, at)
 VALUES ($1, $2, $3, $4, $5, $6::text::json, $7, $8, $9, $10, $11, $12)
 ON CONFLICT (id) DO UPDATE SET errors = excluded.errors, class = excluded.class, attempts = excluded.attempts,
-    trace_id = excluded.trace_id, at = excluded.at, headers = excluded.headers, payload = excluded.payload, redriven_at = NULL";
+    trace_id = excluded.trace_id, at = excluded.at, headers = excluded.headers, payload = excluded.payload, redriven_at = NULL,
+    xid = excluded.xid";
 
 /// Writes one statement per dead letter, because they are rare. Any message can be stored: NUL is replaced in texts, and the
 /// payload is kept byte by byte.

@@ -28,7 +28,7 @@ async fn main() {
     let is_plain = std::env::args().any(|argument| argument == "--without");
     let token = AccessToken::from_random([1; 16], [2; 32]);
     let config = McpConfig { loopback_token: Some(token.reveal().into()), ..McpConfig::default() };
-    let api = support::start_with(Limits::default(), |gateway| {
+    let api = support::start_with(support::Options::default(), |gateway| {
         let product = McpServer::new(gateway, config.clone());
         match is_plain {
             true => Mount::new(Arc::clone(gateway), config, product).router(),

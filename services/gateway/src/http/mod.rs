@@ -2,6 +2,7 @@
 
 pub mod body;
 pub mod conditions;
+pub mod cors;
 pub mod observe;
 pub mod params;
 pub mod problem;

@@ -12,6 +12,7 @@ pub mod reviews;
 pub mod runs;
 pub mod schedules;
 pub mod streams;
+pub mod webhooks;
 pub mod work;
 
 use std::sync::Arc;
@@ -90,6 +91,11 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(models::list))
         .routes(routes!(bundles::show))
         .routes(routes!(bundles::file))
+        .routes(routes!(webhooks::list, webhooks::create))
+        .routes(routes!(webhooks::show, webhooks::change, webhooks::delete))
+        .routes(routes!(webhooks::rotate))
+        .routes(routes!(webhooks::deliveries))
+        .routes(routes!(webhooks::replay))
         .split_for_parts();
     let token = SecurityScheme::Http(Http::builder().scheme(HttpAuthScheme::Bearer).bearer_format("auspex").build());
     description.components.get_or_insert_default().add_security_scheme(TOKEN, token);
@@ -107,7 +113,7 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
     (router, description)
 }
 
-/// Without a handler for `OPTIONS` no browser of another origin may send a request.
+/// Without a handler for `OPTIONS` no browser of another origin may send a request, unless `http::cors` allows the origin.
 async fn method_not_allowed(State(_): State<Arc<Gateway>>) -> Response {
     let detail = "the route exists, but not with this method";
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", detail).into_response()

@@ -8,10 +8,12 @@ use std::time::Duration;
 use axum::Router;
 use domain::access::{AccessScope, AccessToken};
 use domain::{Clock, Tenant};
-use gateway::access::Access;
+use gateway::access::{Access, Oidc};
 use gateway::broker::Broker;
-use gateway::config::Limits;
+use gateway::config::{Limits, OidcConfig};
 use gateway::desk::Macros;
+use gateway::hooks::Targets;
+use gateway::http::cors;
 use gateway::http::server::Server;
 use gateway::mcp::{McpConfig, McpServer};
 use gateway::publish::{Queued, queue};
@@ -22,7 +24,7 @@ use reqwest::{Method, RequestBuilder, Response};
 use runtime::SystemClock;
 use runtime::client::Target;
 use runtime::config::{Credentials, Env};
-use runtime::topology::Options;
+use runtime::topology;
 use serde_json::Value;
 use store::tokens::{StoredToken, TokenRow};
 use store::{PostgresConfig, Store};
@@ -60,18 +62,31 @@ impl Drop for Api {
     }
 }
 
+/// Hosts that webhooks of the tests may contact.
+const WEBHOOK_HOSTS: [&str; 2] = ["hooks.example.com", "127.0.0.1:*=private"];
+
+/// What a test changes in an API.
+#[derive(Default)]
+pub(crate) struct Options<'a> {
+    pub(crate) limits: Limits,
+    /// Issuer of OIDC tokens.
+    pub(crate) oidc: Option<OidcConfig>,
+    /// Origins whose scripts may use the API.
+    pub(crate) origins: &'a [&'a str],
+}
+
 /// Starts an API with these limits.
 pub(crate) async fn start(limits: Limits) -> Api {
-    start_with(limits, mcp).await
+    start_with(Options { limits, ..Options::default() }, mcp).await
 }
 
 /// Returns the MCP server of an API.
-fn mcp(gateway: &Arc<Gateway>) -> Router {
+pub(crate) fn mcp(gateway: &Arc<Gateway>) -> Router {
     McpServer::router(gateway, McpConfig::default())
 }
 
 /// Starts an API with an MCP server.
-pub(crate) async fn start_with(limits: Limits, mcp: impl FnOnce(&Arc<Gateway>) -> Router) -> Api {
+pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gateway>) -> Router) -> Api {
     telemetry::http::install_tls();
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
@@ -81,21 +96,37 @@ pub(crate) async fn start_with(limits: Limits, mcp: impl FnOnce(&Arc<Gateway>) -
     let store = Arc::new(store);
     let stop = CancellationToken::new();
     let objects = tempfile::tempdir().expect("a folder");
-    let (gateway, queued) = gateway((Arc::clone(&store), &nats, objects.path()), limits);
-    gateway.broker.client().await.expect("NATS").apply_topology(&Options::default()).await.expect("the topology");
+    let access = Access::new(Arc::clone(&store), options.limits)
+        .with_oidc(options.oidc.map(|oidc| Oidc::new(oidc).expect("a client")));
+    let (gateway, queued) = gateway((Arc::clone(&store), &nats, objects.path()), access, options.limits);
+    gateway
+        .broker
+        .client()
+        .await
+        .expect("NATS")
+        .apply_topology(&topology::Options::default())
+        .await
+        .expect("the topology");
     follow(Arc::clone(&gateway));
-    let (url, document, drained) = serve(&gateway, mcp(&gateway), &stop).await;
+    let origins = options.origins.iter().map(|origin| origin.parse().expect("an origin")).collect();
+    let mcp = mcp(&gateway);
+    let (url, document, drained) = serve(&gateway, |router| cors::allow(router.merge(mcp), origins), &stop).await;
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
     Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
 }
 
 /// Creates what the routes share.
-fn gateway((store, nats, objects): (Arc<Store>, &Nats, &Path), limits: Limits) -> (Arc<Gateway>, Queued) {
+fn gateway(
+    (store, nats, objects): (Arc<Store>, &Nats, &Path),
+    access: Access,
+    limits: Limits,
+) -> (Arc<Gateway>, Queued) {
     let (queue, queued) = queue();
     let gateway = Gateway {
-        store: Arc::clone(&store),
+        store,
         clock: Arc::new(SystemClock),
-        access: Access::new(store, limits),
+        access,
+        targets: Arc::new(targets()),
         queue,
         objects: Arc::new(LocalObjects::new(objects)),
         broker: Broker::new(Target { url: nats.url(), credentials: Credentials::None, name: "gateway".to_owned() }),
@@ -111,13 +142,17 @@ fn gateway((store, nats, objects): (Arc<Store>, &Nats, &Path), limits: Limits) -
 
 /// Serves the API of a gateway on a free port until `stop`. Returns its address and description, and a token that is cancelled once all
 /// requests are answered.
-async fn serve(gateway: &Arc<Gateway>, mcp: Router, stop: &CancellationToken) -> (String, Value, CancellationToken) {
+async fn serve(
+    gateway: &Arc<Gateway>,
+    complete: impl FnOnce(Router) -> Router,
+    stop: &CancellationToken,
+) -> (String, Value, CancellationToken) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     let (router, description) = routes::router(gateway);
     let server = Server {
         listener: Mutex::new(Some(listener)),
-        router: router.merge(mcp),
+        router: complete(router),
         limits: gateway.limits,
         stop: stop.clone(),
         closing: gateway.stop.clone(),
@@ -126,6 +161,11 @@ async fn serve(gateway: &Arc<Gateway>, mcp: Router, stop: &CancellationToken) ->
     let drained = server.drained.clone();
     tokio::spawn(async move { server.run().await });
     (url, serde_json::to_value(&description).expect("a document"), drained)
+}
+
+fn targets() -> Targets {
+    let rules = WEBHOOK_HOSTS.iter().map(|rule| rule.parse().expect("a rule")).collect();
+    Targets::new(rules, Duration::from_secs(5)).expect("clients")
 }
 
 /// Runs the tasks that feed the streams, as the service does.
@@ -157,8 +197,10 @@ impl Api {
     pub(crate) async fn replica(&self) -> String {
         let (postgres, nats) = &self._servers;
         let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
-        let (gateway, _) = gateway((Arc::new(store), nats, self.objects.path()), self.gateway.limits);
-        serve(&gateway, mcp(&gateway), &self.stop).await.0
+        let (store, limits) = (Arc::new(store), self.gateway.limits);
+        let access = Access::new(Arc::clone(&store), limits);
+        let (gateway, _) = gateway((store, nats, self.objects.path()), access, limits);
+        serve(&gateway, |router| router.merge(mcp(&gateway)), &self.stop).await.0
     }
 
     /// Creates a token and returns its text.

@@ -7,12 +7,15 @@ use domain::event::{AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction,
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
+use domain::webhook::WebhookSecret;
 use domain::{
     Classification, Clock, Decider, Effect, EntityId, EntityKind, Event, EventId, JobId, Kind, MacroResult, MicroUsd,
     Run, RunId, Tenant, Time,
 };
 use store::memory::NewEntity;
+use store::webhooks::{NewWebhook, WebhookEndpoint};
 use store::{Memory, Reviews, Store};
+use uuid::Uuid;
 
 /// Text that no other tenant may see.
 pub(crate) const MARKER: &str = "zebra-secret";
@@ -29,6 +32,7 @@ pub(crate) struct World {
     pub(crate) session: SessionId,
     /// Job of an event with one bundle of research directions.
     pub(crate) episode: JobId,
+    pub(crate) webhook: Uuid,
 }
 
 fn at() -> Time {
@@ -92,7 +96,10 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
     store.put_schedule(&schedule_of(schedule, event)).await.expect("stored");
     let (result, session) = pending_result(store, tenant, number).await;
     let episode = write_episode(store, tenant, number).await;
-    World { run, event: job, dead_letter: job.derive("dead", 0), report, entity, schedule, result, session, episode }
+    let webhook = job.derive("webhook", 0).0;
+    assert!(store.create_webhook(&webhook_of(tenant, webhook)).await.expect("stored"));
+    let dead_letter = job.derive("dead", 0);
+    World { run, event: job, dead_letter, report, entity, schedule, result, session, episode, webhook }
 }
 
 /// Opens the review of a macro's result, as the writer does. `number` distinguishes results; each has a session of its own.
@@ -310,4 +317,19 @@ fn schedule_of(name: &str, event: Event) -> Schedule {
         last_at: None,
         last_job: None,
     }
+}
+
+fn webhook_of(tenant: &Tenant, id: Uuid) -> NewWebhook {
+    let endpoint = WebhookEndpoint {
+        id,
+        tenant: tenant.clone(),
+        url: format!("https://hooks.example.com/{MARKER}"),
+        kinds: Vec::new(),
+        description: MARKER.to_owned(),
+        enabled: true,
+        disabled_reason: None,
+        created_at: at(),
+        failing_since: None,
+    };
+    NewWebhook { endpoint, secret: WebhookSecret::from_random([3; 32]) }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 use crate::client::{call, connect};
-use crate::support::{ALL, start, start_with};
+use crate::support::{ALL, Options, start, start_with};
 
 #[tokio::test]
 async fn every_tool_has_schemas_without_references_and_annotations() {
@@ -71,7 +71,7 @@ async fn the_macros_are_prompts() {
 async fn a_wait_ends_at_its_limit_and_the_work_goes_on() {
     let wait = Duration::from_millis(200);
     let config = McpConfig { wait, ..McpConfig::default() };
-    let api = start_with(Limits::default(), |gateway| McpServer::router(gateway, config)).await;
+    let api = start_with(Options::default(), |gateway| McpServer::router(gateway, config)).await;
     let client = connect(&api.url, &api.token("acme", &ALL).await, None).await;
     let asked = call(&client, "ask", json!({ "question": "Will it rain?", "min_confidence": "high" })).await.unwrap();
     assert_eq!(asked["state"], "running", "{asked}");

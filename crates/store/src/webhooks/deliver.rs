@@ -1,0 +1,312 @@
+//! Delivery: claims of endpoints, new deliveries, and their settlement. Leases use the database's clock only.
+
+use std::time::Duration;
+
+use domain::port::PortError;
+use domain::webhook::{DEAD_LETTER, WebhookSecret};
+use domain::{Tenant, Time};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::Store;
+
+/// Rows that one statement reads to turn them into deliveries.
+const MAX_NEW: i64 = 2_000;
+/// Such statements without a delivery that is due, after which the caller gets a turn: a tenant may publish many events of kinds that
+/// its endpoint does not want.
+const MAX_SCANS: usize = 20;
+/// Pending deliveries of an endpoint above which its further rows wait in their own tables.
+const MAX_PENDING: i64 = 10_000;
+
+/// An endpoint that this replica delivers to until the lease ends.
+#[derive(Debug, Clone)]
+pub struct ClaimedWebhook {
+    /// Id of the endpoint.
+    pub id: Uuid,
+    /// The tenant whose events it receives.
+    pub tenant: Tenant,
+    /// Address of the receiver.
+    pub url: String,
+    /// Valid secrets, newest first.
+    pub secrets: Vec<WebhookSecret>,
+}
+
+/// A delivery that is due.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DueDelivery {
+    /// Header `webhook-id`.
+    pub id: String,
+    /// Kind of the event.
+    pub kind: String,
+    /// Time of the event.
+    pub occurred: Time,
+    /// The event as JSON text.
+    pub data: String,
+    /// Attempts so far.
+    pub attempts: u32,
+}
+
+/// What became of one attempt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settlement {
+    /// Header `webhook-id`.
+    pub id: String,
+    /// Attempts before this one; the settlement of an older attempt changes nothing.
+    pub attempts: u32,
+    /// `true`: the receiver has the event.
+    pub delivered: bool,
+    /// Delay before the next attempt; `None` after the last one.
+    pub retry: Option<Duration>,
+    /// HTTP status, if there was an answer.
+    pub status: Option<u16>,
+    /// Short description of the failure.
+    pub error: Option<String>,
+}
+
+/// What a group of attempts says about the endpoint.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GroupOutcome {
+    /// At least one event was delivered.
+    Works,
+    /// None was delivered. The endpoint is paused, at least for this time.
+    Fails {
+        /// Delay that the receiver requested.
+        pause: Duration,
+        /// Time without a success after which the endpoint is disabled.
+        disable_after: Duration,
+        /// Last error, for the reason of the disabling.
+        error: String,
+    },
+    /// The receiver wants no further events: the endpoint is disabled for this reason.
+    Disable(String),
+}
+
+/// Figures over all tenants, for metrics.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct WebhookBacklog {
+    /// Seconds since the oldest pending delivery of an enabled endpoint was created.
+    pub oldest_seconds: f64,
+    /// Endpoints that the fleet disabled.
+    pub disabled: u64,
+}
+
+/// A position is comparable on the cluster that assigned it. After a restore into another cluster the stored one may be in the future;
+/// `least` then continues with what is new there.
+const CLAIM: &str = "
+UPDATE webhook_endpoint SET holder = $1, held_until = now() + make_interval(secs => $3)
+WHERE id = ANY(ARRAY(
+    SELECT e.id FROM webhook_endpoint e
+    WHERE e.enabled AND e.held_until <= now() AND e.paused_until <= now() AND (
+        EXISTS (SELECT FROM webhook_delivery d
+                WHERE d.endpoint = e.id AND d.state = 'pending' AND d.next_at <= now())
+        OR EXISTS (SELECT FROM result r
+                   WHERE r.tenant = e.tenant AND r.xid < pg_snapshot_xmin(pg_current_snapshot())
+                     AND (r.xid, r.id) > (least(e.cursor_xid, pg_snapshot_xmin(pg_current_snapshot())), e.cursor_id))
+        OR EXISTS (SELECT FROM dead_letter r
+                   WHERE r.tenant = e.tenant AND r.xid < pg_snapshot_xmin(pg_current_snapshot())
+                     AND (r.xid, r.id) > (least(e.cursor_xid, pg_snapshot_xmin(pg_current_snapshot())), e.cursor_id)))
+    ORDER BY e.held_until LIMIT $2 FOR UPDATE SKIP LOCKED))
+RETURNING id, tenant, url, ARRAY(
+    SELECT secret FROM webhook_secret s WHERE s.endpoint = webhook_endpoint.id AND s.expires_at > now()
+    ORDER BY s.created_at DESC, s.secret)";
+
+/// Reads the rows after the position, in the order of their transactions. A row of a transaction that is still open is not below
+/// `pg_snapshot_xmin`, and neither is any row that commits later.
+const FAN_OUT: &str = "
+WITH e AS MATERIALIZED (
+    SELECT id, tenant, kinds, least(cursor_xid, pg_snapshot_xmin(pg_current_snapshot())) AS xid, cursor_id
+    FROM webhook_endpoint WHERE id = $1 AND holder = $2
+      AND (SELECT count(*) FROM (SELECT FROM webhook_delivery d WHERE d.endpoint = $1 AND d.state = 'pending' LIMIT $4) AS d) < $4
+    FOR UPDATE
+), scanned AS MATERIALIZED (
+    (SELECT r.xid, r.id, r.kind, r.made_at AS occurred, NULL AS data, 'msg_' || replace(r.id::text, '-', '') AS message
+     FROM e JOIN result r ON r.tenant = e.tenant AND (r.xid, r.id) > (e.xid, e.cursor_id)
+     WHERE r.xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.xid, r.id LIMIT $3)
+    UNION ALL
+    (SELECT r.xid, r.id, $5, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
+            'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
+            'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
+     FROM e JOIN dead_letter r ON r.tenant = e.tenant AND (r.xid, r.id) > (e.xid, e.cursor_id)
+     WHERE r.xid < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY r.xid, r.id LIMIT $3)
+    ORDER BY 1, 2 LIMIT $3
+), made AS (
+    INSERT INTO webhook_delivery (endpoint, id, kind, source, occurred, data)
+    SELECT e.id, s.message, s.kind, s.id, s.occurred, s.data FROM scanned s, e WHERE e.kinds = '{}' OR s.kind = ANY(e.kinds)
+    ON CONFLICT (endpoint, id) DO NOTHING
+)
+UPDATE webhook_endpoint SET cursor_xid = last.xid, cursor_id = last.id
+FROM (SELECT xid, id FROM scanned ORDER BY xid DESC, id DESC LIMIT 1) AS last WHERE webhook_endpoint.id = $1";
+
+/// Extends the lease; no row if another replica has the endpoint, or if it was disabled or deleted.
+const HOLD: &str = "
+UPDATE webhook_endpoint SET held_until = now() + make_interval(secs => $3)
+WHERE id = $1 AND holder = $2 AND enabled AND paused_until <= now() RETURNING id";
+
+const DUE: &str = "
+SELECT d.id, d.kind, d.occurred, coalesce(d.data, r.body::text, 'null'), d.attempts
+FROM webhook_delivery d LEFT JOIN result r ON d.data IS NULL AND r.id = d.source
+WHERE d.endpoint = $1 AND d.state = 'pending' AND d.next_at <= now() ORDER BY d.next_at, d.id LIMIT $2";
+
+const SETTLE: &str = "
+UPDATE webhook_delivery d
+SET attempts = d.attempts + 1, status = s.status, error = s.error,
+    state = CASE WHEN s.delivered THEN 'delivered' WHEN s.retry IS NULL THEN 'failed' ELSE 'pending' END,
+    done_at = CASE WHEN s.delivered OR s.retry IS NULL THEN now() END,
+    next_at = now() + make_interval(secs => coalesce(s.retry, 0))
+FROM unnest($2::text[], $3::int[], $4::bool[], $5::float8[], $6::int[], $7::text[])
+     AS s (id, attempts, delivered, retry, status, error)
+WHERE d.endpoint = $1 AND d.id = s.id AND d.attempts = s.attempts AND d.state = 'pending'";
+
+const WORKS: &str = "
+UPDATE webhook_endpoint SET failures = 0, failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL";
+
+/// Pauses between 5 seconds and 5 minutes, so that an endpoint without an answer does not occupy a place all the time.
+const FAILS: &str = "
+UPDATE webhook_endpoint
+SET failures = failures + 1, failing_since = coalesce(failing_since, now()),
+    paused_until = now() + make_interval(secs => greatest($2, least(5 * 2 ^ least(failures, 10), 300))),
+    enabled = enabled AND coalesce(failing_since, now()) > now() - make_interval(secs => $3),
+    disabled_reason = CASE WHEN enabled AND coalesce(failing_since, now()) <= now() - make_interval(secs => $3)
+        THEN 'no delivery succeeded since ' || to_char(coalesce(failing_since, now()) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC; last error: ' || $4
+        ELSE disabled_reason END
+WHERE id = $1 RETURNING enabled";
+
+const DISABLE: &str = "
+UPDATE webhook_endpoint SET enabled = false, disabled_reason = $2, failing_since = coalesce(failing_since, now())
+WHERE id = $1 RETURNING enabled";
+
+const RELEASE: &str = "
+UPDATE webhook_endpoint SET held_until = now() WHERE id = ANY($1) AND holder = $2";
+
+const BACKLOG: &str = "
+SELECT (SELECT extract(epoch FROM now() - min((SELECT min(d.created_at) FROM webhook_delivery d
+                                               WHERE d.endpoint = e.id AND d.state = 'pending')))::float8
+        FROM webhook_endpoint e WHERE e.enabled),
+       (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL)";
+
+type ClaimRow = (Uuid, String, String, Vec<String>);
+type DueRow = (String, String, Time, String, i32);
+
+impl Store {
+    /// Takes endpoints that have something to send and that no live replica holds.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn claim_webhooks(&self, limit: u32, lease: Duration) -> Result<Vec<ClaimedWebhook>, PortError> {
+        let claim = |pool: PgPool| async move {
+            let claim = sqlx::query_as(CLAIM).bind(self.instance()).bind(i64::from(limit)).bind(lease.as_secs_f64());
+            let rows: Vec<ClaimRow> = claim.fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(claimed).collect())
+        };
+        self.run("webhook", claim).await
+    }
+
+    /// Turns new rows into deliveries, extends the lease and returns deliveries that are due, oldest first. Returns `None` if this
+    /// replica does not hold the endpoint any more, or it is paused or disabled.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn due_deliveries(
+        &self,
+        endpoint: Uuid,
+        limit: u32,
+        lease: Duration,
+    ) -> Result<Option<Vec<DueDelivery>>, PortError> {
+        let select = |pool: PgPool| async move {
+            let hold = sqlx::query(HOLD).bind(endpoint).bind(self.instance()).bind(lease.as_secs_f64());
+            if hold.fetch_optional(&pool).await?.is_none() {
+                return Ok(None);
+            }
+            let mut rows: Vec<DueRow> = Vec::new();
+            for _ in 0..MAX_SCANS {
+                let fan_out = sqlx::query(FAN_OUT).bind(endpoint).bind(self.instance()).bind(MAX_NEW).bind(MAX_PENDING);
+                let moved = fan_out.bind(DEAD_LETTER).execute(&pool).await?.rows_affected() > 0;
+                rows = sqlx::query_as(DUE).bind(endpoint).bind(i64::from(limit)).fetch_all(&pool).await?;
+                if !rows.is_empty() || !moved {
+                    break;
+                }
+            }
+            Ok(Some(rows.into_iter().map(due).collect()))
+        };
+        self.run("webhook", select).await
+    }
+
+    /// Records attempts and what they say about the endpoint. Returns `false` if this disabled the endpoint.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the events are then sent again.
+    pub async fn settle_deliveries(
+        &self,
+        endpoint: Uuid,
+        settled: &[Settlement],
+        outcome: &GroupOutcome,
+    ) -> Result<bool, PortError> {
+        let settle = |pool: PgPool| async move {
+            let mut transaction = pool.begin().await?;
+            let number = |value: Option<u16>| value.map(i32::from);
+            let settle = sqlx::query(SETTLE)
+                .bind(endpoint)
+                .bind(settled.iter().map(|one| one.id.as_str()).collect::<Vec<_>>())
+                .bind(settled.iter().map(|one| i32::try_from(one.attempts).unwrap_or(i32::MAX)).collect::<Vec<_>>())
+                .bind(settled.iter().map(|one| one.delivered).collect::<Vec<_>>())
+                .bind(settled.iter().map(|one| one.retry.map(|delay| delay.as_secs_f64())).collect::<Vec<_>>())
+                .bind(settled.iter().map(|one| number(one.status)).collect::<Vec<_>>())
+                .bind(settled.iter().map(|one| one.error.as_deref()).collect::<Vec<_>>());
+            // The endpoint first: a deletion locks it before its deliveries.
+            let judge = match outcome {
+                GroupOutcome::Works => sqlx::query_scalar(WORKS).bind(endpoint),
+                GroupOutcome::Fails { pause, disable_after, error } => sqlx::query_scalar(FAILS)
+                    .bind(endpoint)
+                    .bind(pause.as_secs_f64())
+                    .bind(disable_after.as_secs_f64())
+                    .bind(error),
+                GroupOutcome::Disable(reason) => sqlx::query_scalar(DISABLE).bind(endpoint).bind(reason),
+            };
+            let enabled: Option<bool> = judge.fetch_optional(&mut *transaction).await?;
+            settle.execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(enabled.unwrap_or(true))
+        };
+        self.run("webhook", settle).await
+    }
+
+    /// Returns endpoints of this replica before their leases end.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable; the leases then end by themselves.
+    pub async fn release_webhooks(&self, endpoints: &[Uuid]) -> Result<(), PortError> {
+        let release = |pool: PgPool| async move {
+            sqlx::query(RELEASE).bind(endpoints).bind(self.instance()).execute(&pool).await?;
+            Ok(())
+        };
+        self.run("webhook", release).await
+    }
+
+    /// Returns the age of the oldest pending delivery and the number of endpoints that the fleet disabled.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn webhook_backlog(&self) -> Result<WebhookBacklog, PortError> {
+        let select = |pool: PgPool| async move {
+            let (oldest, disabled): (Option<f64>, i64) = sqlx::query_as(BACKLOG).fetch_one(&pool).await?;
+            let oldest_seconds = oldest.unwrap_or_default().max(0.0);
+            Ok(WebhookBacklog { oldest_seconds, disabled: u64::try_from(disabled).unwrap_or(0) })
+        };
+        self.run("webhook", select).await
+    }
+}
+
+fn claimed((id, tenant, url, secrets): ClaimRow) -> ClaimedWebhook {
+    ClaimedWebhook {
+        id,
+        // The tenant was validated before it was stored.
+        tenant: Tenant::parse(&tenant).unwrap_or_default(),
+        url,
+        secrets: secrets.iter().filter_map(|secret| WebhookSecret::parse(secret)).collect(),
+    }
+}
+
+fn due(row: DueRow) -> DueDelivery {
+    let (id, kind, occurred, data, attempts) = row;
+    DueDelivery { id, kind, occurred, data, attempts: u32::try_from(attempts).unwrap_or(0) }
+}

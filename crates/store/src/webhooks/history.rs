@@ -1,0 +1,178 @@
+//! The deliveries of an endpoint, and their replay.
+
+use domain::port::PortError;
+use domain::webhook::DEAD_LETTER;
+use domain::{Tenant, Time};
+use sqlx::PgPool;
+use uuid::Uuid;
+
+use crate::Store;
+use crate::gateway::Before;
+
+/// Maximum events of one replay.
+const MAX_REPLAYED: i64 = 10_000;
+
+/// A delivery in a list.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct DeliveryRow {
+    /// Header `webhook-id`.
+    pub id: String,
+    /// Kind of the event.
+    pub kind: String,
+    /// `pending`, `delivered` or `failed`.
+    pub state: String,
+    /// Attempts so far.
+    pub attempts: u32,
+    /// HTTP status of the last attempt, if there was an answer.
+    pub status: Option<u16>,
+    /// Failure of the last attempt.
+    pub error: Option<String>,
+    /// Time of the event.
+    pub occurred_at: Time,
+    /// Time at which the delivery was created.
+    pub created_at: Time,
+    /// Time of the next attempt, while it is pending.
+    pub next_at: Option<Time>,
+    /// Time of success or of the last failure.
+    pub done_at: Option<Time>,
+}
+
+/// Which events are sent again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Replay {
+    /// Events that were stored in this period. Without an end: until now.
+    Period(Time, Option<Time>),
+    /// The delivery with this `webhook-id`, or the result or dead letter with this id.
+    One(String),
+}
+
+/// The outcome of a replay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    /// Events that are sent again.
+    pub scheduled: u64,
+    /// Time of the last scheduled event if the period has more events than one replay schedules.
+    pub continue_from: Option<Time>,
+}
+
+const LIST: &str = "
+SELECT d.id, d.kind, d.state, d.attempts, d.status, d.error, d.occurred, d.created_at,
+       CASE WHEN d.state = 'pending' THEN d.next_at END, d.done_at
+FROM webhook_delivery d JOIN webhook_endpoint e ON e.id = d.endpoint
+WHERE e.id = $1 AND ($2::text IS NULL OR e.tenant = $2) AND ($3::timestamptz IS NULL OR (d.created_at, d.id) < ($3, $4::text))
+ORDER BY d.created_at DESC, d.id DESC LIMIT $5";
+
+/// The rows of results and dead letters that a replay selects. A row that has a delivery keeps its id.
+const REPLAY: &str = "
+WITH e AS (
+    SELECT id, tenant, kinds FROM webhook_endpoint WHERE id = $1 AND ($2::text IS NULL OR tenant = $2) FOR UPDATE
+), chosen AS MATERIALIZED (
+    SELECT * FROM (
+        SELECT r.id, r.kind, r.made_at AS occurred, r.stored_at AS at, NULL AS data, 'msg_' || replace(r.id::text, '-', '') AS message
+        FROM e JOIN result r ON r.tenant = e.tenant
+        WHERE CASE WHEN $5::uuid IS NULL THEN r.stored_at >= $3 AND ($4::timestamptz IS NULL OR r.stored_at < $4) ELSE r.id = $5 END
+        UNION ALL
+        SELECT r.id, $7, r.at, r.at, json_build_object('id', r.id, 'consumer', r.consumer, 'subject', r.subject, 'class', r.class,
+               'reason', coalesce(r.errors[1], ''), 'attempts', r.attempts, 'at', r.at)::text,
+               'msg_' || replace(r.id::text, '-', '') || '_' || (extract(epoch FROM r.at) * 1000000)::bigint
+        FROM e JOIN dead_letter r ON r.tenant = e.tenant
+        WHERE CASE WHEN $5::uuid IS NULL THEN r.at >= $3 AND ($4::timestamptz IS NULL OR r.at < $4) ELSE r.id = $5 END
+    ) AS stored
+    WHERE $5::uuid IS NOT NULL OR EXISTS (SELECT FROM e WHERE e.kinds = '{}' OR stored.kind = ANY(e.kinds))
+    ORDER BY at, id LIMIT $6
+), made AS (
+    INSERT INTO webhook_delivery AS d (endpoint, id, kind, source, occurred, data)
+    SELECT e.id, c.message, c.kind, c.id, c.occurred, c.data FROM chosen c, e
+    ON CONFLICT (endpoint, id) DO UPDATE SET state = 'pending', attempts = 0, next_at = now(), done_at = NULL, error = NULL, status = NULL
+    RETURNING id
+)
+SELECT (SELECT count(*) FROM e), (SELECT count(*) FROM made),
+       CASE WHEN (SELECT count(*) FROM made) = $6 THEN (SELECT max(at) FROM chosen) END";
+
+type Row = (String, String, String, i32, Option<i32>, Option<String>, Time, Time, Option<Time>, Option<Time>);
+
+impl Store {
+    /// Returns deliveries of an endpoint, newest first.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn webhook_deliveries(
+        &self,
+        (tenant, endpoint): (Option<&Tenant>, Uuid),
+        page: Option<Before<String>>,
+        limit: u32,
+    ) -> Result<Vec<DeliveryRow>, PortError> {
+        let page = &page;
+        let select = |pool: PgPool| async move {
+            let query = sqlx::query_as(LIST)
+                .bind(endpoint)
+                .bind(tenant.map(Tenant::as_str))
+                .bind(page.as_ref().map(|page| page.at))
+                .bind(page.as_ref().map(|page| page.id.as_str()));
+            let rows: Vec<Row> = query.bind(i64::from(limit)).fetch_all(&pool).await?;
+            Ok(rows.into_iter().map(delivery).collect())
+        };
+        self.run("webhook", select).await
+    }
+
+    /// Sends events again, under their ids. Returns `None` if there is no such endpoint.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn replay_webhook(
+        &self,
+        tenant: Option<&Tenant>,
+        endpoint: Uuid,
+        replay: &Replay,
+    ) -> Result<Option<Replayed>, PortError> {
+        let (from, until, one) = match replay {
+            Replay::Period(from, until) => (Some(*from), *until, None),
+            Replay::One(name) => (None, None, Some(source_of(name))),
+        };
+        let replay = |pool: PgPool| async move {
+            let query = sqlx::query_as(REPLAY).bind(endpoint).bind(tenant.map(Tenant::as_str)).bind(from).bind(until);
+            let query = query.bind(one).bind(MAX_REPLAYED).bind(DEAD_LETTER);
+            let (found, scheduled, continue_from): (i64, i64, Option<Time>) = query.fetch_one(&pool).await?;
+            let scheduled = u64::try_from(scheduled).unwrap_or(0);
+            Ok((found > 0).then_some(Replayed { scheduled, continue_from }))
+        };
+        self.run("webhook", replay).await
+    }
+}
+
+/// Returns the id of the row that a name stands for; the nil id, which no row has, for any other text.
+fn source_of(name: &str) -> Uuid {
+    let id = name.strip_prefix("msg_").unwrap_or(name);
+    let id = id.split('_').next().unwrap_or_default();
+    Uuid::parse_str(id).unwrap_or_default()
+}
+
+fn delivery(row: Row) -> DeliveryRow {
+    let (id, kind, state, attempts, status, error, occurred_at, created_at, next_at, done_at) = row;
+    DeliveryRow {
+        id,
+        kind,
+        state,
+        attempts: u32::try_from(attempts).unwrap_or(0),
+        status: status.and_then(|status| u16::try_from(status).ok()),
+        error,
+        occurred_at,
+        created_at,
+        next_at,
+        done_at,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_is_named_by_message_or_by_row() {
+        let id = Uuid::from_u128(0x1234);
+        for name in [id.to_string(), format!("msg_{}", id.simple()), format!("msg_{}_1790000000000000", id.simple())] {
+            assert_eq!(source_of(&name), id, "{name}");
+        }
+        assert_eq!(source_of("msg_x"), Uuid::nil());
+    }
+}

@@ -1,0 +1,115 @@
+//! One attempt to deliver an event.
+
+use std::time::Duration;
+
+use domain::Time;
+use domain::webhook::Answer;
+use reqwest::Response;
+use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
+use serde_json::value::RawValue;
+use store::webhooks::{ClaimedWebhook, DueDelivery};
+
+use super::sign::signatures;
+use super::targets::Targets;
+
+/// Bytes of an answer that are read, so that its connection can be used again. Its content is not used.
+const MAX_ANSWER_BYTES: usize = 16 * 1024;
+
+/// The body of a delivery.
+#[derive(serde::Serialize)]
+struct Payload<'a> {
+    r#type: &'a str,
+    timestamp: Time,
+    data: &'a RawValue,
+}
+
+/// The outcome of an attempt, with a short description of a failure that contains no part of the URL.
+pub(super) type Attempt = (Answer, Option<String>);
+
+/// Sends an event once.
+pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery: &DueDelivery, now: Time) -> Attempt {
+    let (url, client) = match targets.check(&endpoint.url) {
+        Ok(target) => target,
+        Err(error) => return (Answer::Forbidden, Some(format!("the URL {error}"))),
+    };
+    let Some(body) = body(delivery) else {
+        return (Answer::Forbidden, Some("the stored event is not JSON".to_owned()));
+    };
+    let timestamp = now.timestamp();
+    let request = client
+        .post(url)
+        .header(CONTENT_TYPE, "application/json")
+        .header("webhook-id", &delivery.id)
+        .header("webhook-timestamp", timestamp.to_string())
+        .header("webhook-signature", signatures(&endpoint.secrets, &delivery.id, timestamp, &body));
+    match request.body(body).send().await {
+        Ok(response) => read(response, now).await,
+        Err(error) => (Answer::None, Some(reason(&error))),
+    }
+}
+
+fn body(delivery: &DueDelivery) -> Option<Vec<u8>> {
+    let data: &RawValue = serde_json::from_str(&delivery.data).ok()?;
+    serde_json::to_vec(&Payload { r#type: &delivery.kind, timestamp: delivery.occurred, data }).ok()
+}
+
+async fn read(mut response: Response, now: Time) -> Attempt {
+    let status = response.status().as_u16();
+    let retry_after = response.headers().get(RETRY_AFTER).and_then(|value| delay(value.to_str().ok()?, now));
+    let mut read = 0;
+    while let Ok(Some(chunk)) = response.chunk().await {
+        read += chunk.len();
+        if read > MAX_ANSWER_BYTES {
+            break;
+        }
+    }
+    let error = (!(200..300).contains(&status)).then(|| format!("the receiver answered {status}"));
+    (Answer::Status(status, retry_after), error)
+}
+
+/// Parses `Retry-After`: seconds or an HTTP date.
+fn delay(text: &str, now: Time) -> Option<Duration> {
+    if let Ok(seconds) = text.trim().parse() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let at = chrono::DateTime::parse_from_rfc2822(text.trim()).ok()?;
+    (at.to_utc() - now).to_std().ok()
+}
+
+/// Describes an error without the URL, which may contain a secret of the receiver.
+fn reason(error: &reqwest::Error) -> String {
+    let words = match error {
+        error if error.is_timeout() => "the receiver did not answer in time",
+        error if error.is_connect() => "no connection: the name, the address or the certificate was refused",
+        _ => "the connection broke",
+    };
+    words.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retry_after_is_seconds_or_a_date() {
+        let now = "2026-11-23T14:00:00Z".parse().unwrap();
+        assert_eq!(delay("120", now), Some(Duration::from_secs(120)));
+        assert_eq!(delay("Mon, 23 Nov 2026 14:00:30 GMT", now), Some(Duration::from_secs(30)));
+        assert_eq!(delay("Mon, 23 Nov 2026 13:00:30 GMT", now), None);
+        assert_eq!(delay("soon", now), None);
+    }
+
+    #[test]
+    fn a_body_has_type_timestamp_and_the_event_as_it_is_stored() {
+        let delivery = DueDelivery {
+            id: "msg_1".to_owned(),
+            kind: "forecast".to_owned(),
+            occurred: "2026-11-23T14:00:00Z".parse().unwrap(),
+            data: "{\"b\": 1.50, \"a\":2}".to_owned(),
+            attempts: 0,
+        };
+        let text = String::from_utf8(body(&delivery).unwrap()).unwrap();
+        assert_eq!(text, r#"{"type":"forecast","timestamp":"2026-11-23T14:00:00Z","data":{"b": 1.50, "a":2}}"#);
+        assert_eq!(body(&DueDelivery { data: "{".to_owned(), ..delivery }), None);
+    }
+}

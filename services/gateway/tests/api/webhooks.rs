@@ -1,0 +1,282 @@
+//! Outgoing webhooks from the route to the receiver, verified by the official library.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use domain::{Clock, Tenant};
+use gateway::config::Limits;
+use gateway::hooks::{Deliverer, DeliveryLimits};
+use reqwest::Method;
+use runtime::SystemClock;
+use serde_json::{Value, json};
+use standardwebhooks::Webhook;
+
+use crate::support::{ALL, Api, read, start};
+use crate::world::{MARKER, write};
+
+/// Answers of a receiver, in order; afterwards it answers 204.
+#[derive(Default)]
+struct Script {
+    answers: Mutex<Vec<(u16, &'static str)>>,
+    received: Mutex<Vec<(HeaderMap, Vec<u8>)>>,
+    changed: tokio::sync::Notify,
+}
+
+struct Receiver {
+    url: String,
+    script: Arc<Script>,
+}
+
+impl Receiver {
+    async fn start(answers: &[(u16, &'static str)]) -> Self {
+        let script = Arc::new(Script { answers: Mutex::new(answers.to_vec()), ..Script::default() });
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/in?key=receiver-secret", listener.local_addr().unwrap());
+        let router = Router::new()
+            .route("/in", post(receive))
+            .route("/elsewhere", post(receive))
+            .with_state(Arc::clone(&script));
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        Self { url, script }
+    }
+
+    /// Waits until the receiver has this many requests.
+    async fn received(&self, count: usize) -> Vec<(HeaderMap, Vec<u8>)> {
+        let wait = async {
+            loop {
+                let changed = self.script.changed.notified();
+                let received = self.script.received.lock().unwrap().clone();
+                if received.len() >= count {
+                    return received;
+                }
+                changed.await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), wait).await.expect("too few deliveries")
+    }
+}
+
+async fn receive(State(script): State<Arc<Script>>, headers: HeaderMap, body: Bytes) -> Response {
+    script.received.lock().unwrap().push((headers, body.to_vec()));
+    let answer = { script.answers.lock().unwrap().pop() };
+    script.changed.notify_waiters();
+    match answer {
+        Some((0, _)) => std::future::pending().await,
+        Some((status, value)) => {
+            let name = if status == 302 { header::LOCATION } else { header::RETRY_AFTER };
+            (StatusCode::from_u16(status).unwrap(), [(name, value)], "x".repeat(100_000)).into_response()
+        }
+        None => StatusCode::NO_CONTENT.into_response(),
+    }
+}
+
+fn deliverer(api: &Api) -> Arc<Deliverer> {
+    let limits = DeliveryLimits { interval: Duration::from_millis(20), ..DeliveryLimits::default() };
+    Arc::new(Deliverer {
+        store: Arc::clone(&api.store),
+        clock: Arc::clone(&api.gateway.clock),
+        targets: Arc::clone(&api.gateway.targets),
+        limits,
+    })
+}
+
+fn run(api: &Api) {
+    let (deliverer, stop) = (deliverer(api), api.gateway.stop.clone());
+    tokio::spawn(async move { deliverer.run(&stop).await });
+}
+
+async fn create(api: &Api, token: &str, body: Value) -> (String, String) {
+    let (status, created) = read(api.post("/v1/webhook-endpoints", token, &body).await).await;
+    assert_eq!(status, 201, "{created}");
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    (text(&created["endpoint"]["id"]), text(&created["secret"]))
+}
+
+async fn deliveries(api: &Api, token: &str, webhook: &str) -> Vec<Value> {
+    let (_, page) = read(api.get(&format!("/v1/webhook-endpoints/{webhook}/deliveries"), token).await).await;
+    page["items"].as_array().unwrap().clone()
+}
+
+/// Waits until a delivery is in a state that satisfies the predicate.
+async fn wait_for(api: &Api, token: &str, webhook: &str, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    let wait = async {
+        loop {
+            let found = deliveries(api, token, webhook).await.into_iter().find(|delivery| is_wanted(delivery));
+            match found {
+                Some(delivery) => return delivery,
+                None => tokio::task::yield_now().await,
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), wait).await.expect("no such delivery")
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let receiver = Receiver::start(&[]).await;
+    let (webhook, secret) = create(&api, &token, json!({ "url": receiver.url, "description": "mine" })).await;
+    let rotated = api.post(&format!("/v1/webhook-endpoints/{webhook}/secrets"), &token, &json!({})).await;
+    let (status, rotated) = read(rotated).await;
+    assert_eq!(status, 201);
+    let second = rotated["secret"].as_str().unwrap();
+    // Two replicas deliver.
+    run(&api);
+    run(&api);
+    write(&api.store, &Tenant::parse("other").unwrap(), 1).await;
+    write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    let received = receiver.received(2).await;
+    assert_eq!(received.len(), 2);
+    let mut kinds = Vec::new();
+    for (headers, body) in &received {
+        for secret in [secret.as_str(), second] {
+            Webhook::new(secret).unwrap().verify(body, headers).unwrap();
+        }
+        let body: Value = serde_json::from_slice(body).unwrap();
+        assert!(body["data"].to_string().contains(MARKER) && body["timestamp"].is_string(), "{body}");
+        kinds.push(body["type"].as_str().unwrap().to_owned());
+    }
+    kinds.sort();
+    assert_eq!(kinds, ["dead_letter", "research"]);
+    wait_for(&api, &token, &webhook, |delivery| delivery["state"] == "delivered").await;
+    let listed = read(api.get("/v1/webhook-endpoints", &token).await).await.1;
+    assert!(!listed.to_string().contains("whsec_"), "the secret is shown once: {listed}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failure_is_retried_under_the_same_id_and_a_replay_repeats_a_delivery() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let receiver = Receiver::start(&[(500, "0")]).await;
+    let (webhook, secret) = create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await;
+    run(&api);
+    write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    let failed = wait_for(&api, &token, &webhook, |delivery| delivery["status"] == 500).await;
+    assert_eq!((&failed["state"], &failed["attempts"]), (&json!("pending"), &json!(1)));
+    assert!(failed["next_at"].is_string() && failed["error"] == "the receiver answered 500", "{failed}");
+    // The schedule's first delay is 5 s.
+    let received = receiver.received(2).await;
+    let id = |(headers, _): &(HeaderMap, Vec<u8>)| headers["webhook-id"].clone();
+    assert_eq!(id(&received[0]), id(&received[1]));
+    assert_eq!(received[0].1, received[1].1);
+    wait_for(&api, &token, &webhook, |delivery| delivery["state"] == "delivered").await;
+    let event = received[0].0["webhook-id"].to_str().unwrap();
+    let replay = json!({ "event": event });
+    let (status, replayed) =
+        read(api.post(&format!("/v1/webhook-endpoints/{webhook}/replays"), &token, &replay).await).await;
+    assert_eq!((status, &replayed["scheduled"]), (202, &json!(1)));
+    let received = receiver.received(3).await;
+    assert_eq!(id(&received[2]), event);
+    Webhook::new(&secret).unwrap().verify(&received[2].1, &received[2].0).unwrap();
+    for bad in
+        [json!({}), json!({ "event": "x", "from": "2026-01-01T00:00:00Z" }), json!({ "until": "2026-01-01T00:00:00Z" })]
+    {
+        let answer = api.post(&format!("/v1/webhook-endpoints/{webhook}/replays"), &token, &bad).await;
+        assert_eq!(read(answer).await.0, 422, "{bad}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_redirect_is_not_followed_410_disables_and_429_is_honoured() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let receivers = [
+        Receiver::start(&[(302, "/elsewhere")]).await,
+        Receiver::start(&[(410, "0")]).await,
+        Receiver::start(&[(429, "3600")]).await,
+    ];
+    let mut webhooks = Vec::new();
+    for receiver in &receivers {
+        webhooks.push(create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await.0);
+    }
+    run(&api);
+    write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    let redirected = wait_for(&api, &token, &webhooks[0], |delivery| delivery["status"] == 302).await;
+    assert_eq!(redirected["state"], "pending");
+    assert_eq!(receivers[0].script.received.lock().unwrap().len(), 1);
+    wait_for(&api, &token, &webhooks[1], |delivery| delivery["status"] == 410).await;
+    let gone = read(api.get(&format!("/v1/webhook-endpoints/{}", webhooks[1]), &token).await).await.1;
+    assert_eq!(
+        (&gone["enabled"], &gone["disabled_reason"]),
+        (&json!(false), &json!("the receiver answered 410 (gone)"))
+    );
+    let busy = wait_for(&api, &token, &webhooks[2], |delivery| delivery["status"] == 429).await;
+    let next: domain::Time = busy["next_at"].as_str().unwrap().parse().unwrap();
+    assert!(next - SystemClock.now() > chrono::TimeDelta::minutes(59), "{busy}");
+    let enable = api.request(Method::PATCH, &format!("/v1/webhook-endpoints/{}", webhooks[1]), &token);
+    let enabled = read(enable.json(&json!({ "enabled": true })).send().await.unwrap()).await;
+    assert_eq!((enabled.0, &enabled.1["disabled_reason"]), (200, &Value::Null));
+    receivers[1].received(2).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_receiver_without_an_answer_delays_no_other() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let (slow, fast) = (Receiver::start(&[(0, ""); 8]).await, Receiver::start(&[]).await);
+    create(&api, &token, json!({ "url": slow.url })).await;
+    let (webhook, _) = create(&api, &token, json!({ "url": fast.url })).await;
+    run(&api);
+    for number in 0..4 {
+        write(&api.store, &Tenant::parse("acme").unwrap(), number).await;
+    }
+    assert_eq!(fast.received(8).await.len(), 8);
+    wait_for(&api, &token, &webhook, |delivery| delivery["state"] == "delivered").await;
+    assert!(slow.script.received.lock().unwrap().len() <= 4, "an endpoint has at most four attempts in progress");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_no_replica_has_settled_is_sent_again() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let receiver = Receiver::start(&[(0, "")]).await;
+    create(&api, &token, json!({ "url": receiver.url, "kinds": ["research"] })).await;
+    let limits = DeliveryLimits {
+        interval: Duration::from_millis(20),
+        lease: Duration::from_secs(1),
+        ..DeliveryLimits::default()
+    };
+    let dying = Arc::new(Deliverer { limits, ..Arc::into_inner(deliverer(&api)).unwrap() });
+    let stop = api.gateway.stop.clone();
+    let crashed = tokio::spawn(async move { dying.run(&stop).await });
+    write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;
+    receiver.received(1).await;
+    // The process dies while the receiver has the request.
+    crashed.abort();
+    run(&api);
+    let received = receiver.received(2).await;
+    assert_eq!(received[0].0["webhook-id"], received[1].0["webhook-id"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_invalid_webhook_is_refused_with_the_reason() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let long = "x".repeat(501);
+    for (body, field, word) in [
+        (json!({ "url": "http://hooks.example.com/" }), "url", "https"),
+        (json!({ "url": "https://evil.example/" }), "url", "AUSPEX_GATEWAY_WEBHOOK_HOSTS"),
+        (json!({ "url": "https://169.254.169.254/" }), "url", "list"),
+        (json!({ "url": "https://a:b@hooks.example.com/" }), "url", "password"),
+        (json!({ "url": "https://hooks.example.com/", "kinds": ["forecasts"] }), "kinds", "forecast"),
+        (json!({ "url": "https://hooks.example.com/", "description": long }), "description", "500"),
+        (json!({ "url": "https://hooks.example.com/", "description": "\0" }), "description", "NUL"),
+        (json!({ "url": "https://hooks.example.com/", "secret": "x" }), "body", "secret"),
+    ] {
+        let (status, problem) = read(api.post("/v1/webhook-endpoints", &token, &body).await).await;
+        assert_eq!((status, &problem["errors"][0]["field"]), (422, &json!(field)), "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains(word), "{problem}");
+    }
+    for _ in 0..20 {
+        create(&api, &token, json!({ "url": "https://hooks.example.com/\u{0}" })).await;
+    }
+    let body = json!({ "url": "https://hooks.example.com/" });
+    assert_eq!(read(api.post("/v1/webhook-endpoints", &token, &body).await).await.0, 409);
+}

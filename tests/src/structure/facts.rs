@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tree::production;
+use super::purity::handler_code;
 use super::{Tree, Violations};
 
 /// One row of the table.
@@ -51,7 +51,7 @@ pub struct HandlerSource {
 pub fn handlers(tree: &Tree) -> Vec<HandlerSource> {
     let mut found = Vec::new();
     for (path, text) in tree.rust_under("services/").filter(|(path, _)| !path.starts_with("services/lab/")) {
-        let code = production(text);
+        let code = handler_code(text);
         for part in code.split("Handler for ").skip(1) {
             let between = |open: &str, close: &str| {
                 part.split(open).nth(1).and_then(|rest| rest.split(close).next()).unwrap_or_default().trim().to_owned()

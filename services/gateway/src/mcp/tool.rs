@@ -84,7 +84,7 @@ pub(super) enum Reply<O> {
 /// Effect of a tool, as clients show it to their users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Changes nothing.
+    /// Reads what is stored and changes nothing.
     Reads,
     /// Adds something; each call adds.
     Adds,
@@ -96,7 +96,7 @@ pub(super) enum Effect {
 
 type Handler = Arc<dyn Fn(Call, JsonObject) -> BoxFuture<'static, Result<Reply<Value>, Fault>> + Send + Sync>;
 
-/// A tool.
+/// A tool with its handler.
 pub(super) struct Tool {
     pub(super) listed: Listed,
     pub(super) name: &'static str,

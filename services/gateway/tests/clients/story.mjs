@@ -37,13 +37,19 @@ await client.listTools();
 const { macros } = await call("research_list");
 console.log("macros:", macros.map((macro) => macro.name));
 const session_id = randomUUID();
-const { example } = await call("research_get", { macro_name: "client-discovery" });
-const result = await call("research_execute", { session_id, ...example });
+// A group that the offline world knows.
+const params = { client_name: "Nordic Legal Entity Identifier AB", lei: "549300O897ZC5H7CY412" };
+const result = await call("research_execute", { session_id, macro_name: "client-discovery", params });
 console.log("state:", result.state, "sources:", result.sources.length, "LEI checks:", result.lei_checks.length);
 assert.equal(result.state, "pending_review");
 assert(seen.length > 0, "the progress was seen");
 const field = Object.keys(result.data).find((name) => typeof result.data[name] === "string");
 const edits = [{ op: "replace", path: `/${field}`, value: `${result.data[field]} (reviewed)` }];
+if (result.data.apex) {
+  // What the model has not found, the reviewer adds.
+  edits.push({ op: "replace", path: "/apex/jurisdiction", value: "SE" });
+  edits.push({ op: "replace", path: "/apex/source/url", value: "https://search.gleif.org/" });
+}
 const approved = await call("research_approve", { session_id, edits, execute_verbs: true });
 assert(asked.includes("(reviewed)"), "the user was asked about the edited data");
 console.log("verbs:", approved.generated_verbs);

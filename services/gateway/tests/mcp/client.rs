@@ -68,7 +68,7 @@ pub(crate) async fn post(api: &Api, url: &str, headers: &[(&str, &str)], message
     headers.iter().fold(request, |request, (name, value)| request.header(*name, *value)).send().await.unwrap()
 }
 
-/// An `initialize` request.
+/// Returns the request that opens a session.
 pub(crate) fn initialize() -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
         "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": { "name": "t", "version": "1" },

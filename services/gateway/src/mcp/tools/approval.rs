@@ -14,7 +14,7 @@ use crate::mcp::tool::{Call, Fault, Reply};
 /// Maximum characters of the data in a question to the user.
 const MAX_SHOWN: usize = 12_000;
 
-/// An approval.
+/// An approval of a pending result.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ApproveInput {

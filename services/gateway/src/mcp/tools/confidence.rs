@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 pub(super) enum GivenConfidence {
     /// A number, 0 to 1.
     Number(f64),
-    /// A word.
+    /// A confidence in words.
     Word(ConfidenceLevel),
 }
 

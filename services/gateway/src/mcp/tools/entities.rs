@@ -192,7 +192,7 @@ struct TimelineItem {
     /// Time of the item.
     #[schema(value_type = String, format = DateTime)]
     at: Time,
-    /// `research`, `event`, `forecast` or `fact`.
+    /// Kind of the item: `research`, `event`, `forecast` or `fact`.
     kind: String,
     /// Description, one sentence.
     text: String,

@@ -118,7 +118,7 @@ struct ListInput {
 /// Macros, best match first.
 #[derive(Debug, Serialize, ToSchema)]
 struct ListOutput {
-    /// The macros.
+    /// The macros that match.
     macros: Vec<MacroItem>,
 }
 
@@ -138,7 +138,7 @@ async fn shown(call: Call, input: MacroInput) -> Result<MacroDetail, Fault> {
     Ok(call.desk().get(&input.macro_name)?)
 }
 
-/// An execution.
+/// A request to execute a macro.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ExecuteInput {
@@ -183,7 +183,7 @@ async fn look(call: &Call, accepted: &ExecutionAccepted) -> Result<Look<Reviewed
     }
 }
 
-/// A rejection.
+/// A rejection of a pending result.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct RejectInput {

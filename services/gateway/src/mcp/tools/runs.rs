@@ -104,7 +104,7 @@ struct RunOutput {
     message: String,
 }
 
-/// A forecast.
+/// A forecast with its reasoning.
 #[derive(Debug, Serialize, ToSchema)]
 struct ForecastOutput {
     /// Text of the question.

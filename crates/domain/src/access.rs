@@ -28,7 +28,7 @@ pub enum AccessScope {
 }
 
 impl AccessScope {
-    /// All scopes.
+    /// Every scope that a token can have.
     pub const ALL: [Self; 4] = [Self::Publish, Self::Read, Self::Review, Self::Admin];
 
     /// Returns the name, as stored and as given on the command line.

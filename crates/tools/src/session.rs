@@ -127,7 +127,7 @@ pub struct OpenedPage {
     pub url: Url,
     /// Hash of the page's bytes.
     pub hash: String,
-    /// Parsed content.
+    /// Parsed content of the page.
     pub document: Arc<Document>,
 }
 

@@ -78,7 +78,7 @@ async fn a_run_is_awaited_by_the_tenant_of_its_event_only() {
     let (acme, other) = (asked.tenant.clone(), Tenant::parse("other").expect("a tenant"));
     let run = RunId::for_event(asked.id);
     assert!(!store.is_awaited_run(&acme, run).await.expect("an answer"), "the event is not known");
-    store.accept(Submission { events: vec![asked], key: None }).await.expect("accepted");
+    store.accept(Submission { events: vec![asked], key: None, change: None }).await.expect("accepted");
     assert!(store.is_awaited_run(&acme, run).await.expect("an answer"));
     assert!(!store.is_awaited_run(&other, run).await.expect("an answer"));
     // The event is classified and its message is forgotten.

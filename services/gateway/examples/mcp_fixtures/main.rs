@@ -19,7 +19,6 @@ use std::sync::Arc;
 
 use domain::Tenant;
 use domain::access::AccessToken;
-use gateway::config::Limits;
 use gateway::mcp::{McpConfig, McpServer, Mount};
 use store::tokens::{StoredToken, TokenRow};
 

@@ -63,7 +63,7 @@ pub struct TodoItem {
     pub priority: u32,
     /// `true` if the direction may be skipped.
     pub optional: bool,
-    /// `open`, `in_progress`, `done` or `blocked`.
+    /// State of the todo: `open`, `in_progress`, `done` or `blocked`.
     #[schema(value_type = String)]
     pub status: TodoStatus,
     /// Reason of a blocked todo; otherwise empty.

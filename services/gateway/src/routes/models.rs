@@ -22,7 +22,7 @@ pub struct WorkerModelItem {
     /// Time at which a process of the worker confirmed it, accurate to five minutes.
     #[schema(value_type = String, format = DateTime)]
     pub seen_at: Time,
-    /// The model.
+    /// The model that the worker calls first.
     pub model: ModelItem,
     /// The model that is used while the provider of the first one is in cool-down.
     pub fallback: Option<ModelItem>,
@@ -58,9 +58,9 @@ pub struct ModelItem {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct PriceItem {
-    /// Prompt tokens.
+    /// Price of prompt tokens that are not cached.
     pub input: u64,
-    /// Answer tokens.
+    /// Price of answer tokens, thinking included.
     pub output: u64,
     /// Prompt tokens read from the provider's cache.
     pub cache_read: u64,

@@ -98,7 +98,8 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let objects = tempfile::tempdir().expect("a folder");
     let access = Access::new(Arc::clone(&store), options.limits)
         .with_oidc(options.oidc.map(|oidc| Oidc::new(oidc).expect("a client")));
-    let (gateway, queued) = gateway((Arc::clone(&store), &nats, objects.path()), access, options.limits);
+    let (gateway, queued) =
+        gateway(Parts { store: Arc::clone(&store), nats: &nats, objects: objects.path() }, access, options.limits);
     gateway
         .broker
         .client()
@@ -115,12 +116,16 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
 }
 
+/// Servers of a gateway, and the folder of its object storage.
+struct Parts<'a> {
+    store: Arc<Store>,
+    nats: &'a Nats,
+    objects: &'a Path,
+}
+
 /// Creates what the routes share.
-fn gateway(
-    (store, nats, objects): (Arc<Store>, &Nats, &Path),
-    access: Access,
-    limits: Limits,
-) -> (Arc<Gateway>, Queued) {
+fn gateway(parts: Parts<'_>, access: Access, limits: Limits) -> (Arc<Gateway>, Queued) {
+    let Parts { store, nats, objects } = parts;
     let (queue, queued) = queue();
     let gateway = Gateway {
         store,
@@ -199,7 +204,7 @@ impl Api {
         let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
         let (store, limits) = (Arc::new(store), self.gateway.limits);
         let access = Access::new(Arc::clone(&store), limits);
-        let (gateway, _) = gateway((store, nats, self.objects.path()), access, limits);
+        let (gateway, _) = gateway(Parts { store, nats, objects: self.objects.path() }, access, limits);
         serve(&gateway, |router| router.merge(mcp(&gateway)), &self.stop).await.0
     }
 

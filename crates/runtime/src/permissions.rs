@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use domain::Tenant;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::topology::{CONSUMERS, GATEWAY, LEI_CHECK, RESPONDERS, ServiceSpec};
@@ -84,6 +85,14 @@ pub fn for_publisher(name: &str) -> Permissions {
 /// Subjects of the executors of verbs, outside of the fleet: one per tenant.
 const EXECUTORS: &str = "auspex.verbs.execute.*";
 
+/// Returns the permissions of the executor of a tenant's verbs, whose connection must have this name: it receives requests for this tenant
+/// and answers each once. It publishes nothing else; its own inbox is listed because an empty list would allow every subject.
+pub fn for_executor(name: &str, tenant: &Tenant) -> Permissions {
+    let inbox = format!("_INBOX_{name}.>");
+    let subscribe = vec![format!("auspex.verbs.execute.{tenant}"), inbox.clone()];
+    Permissions { publish: vec![inbox], subscribe, responds: true }
+}
+
 /// Returns the permissions of the gateway: it publishes events, sends verbs to executors, requests checks of LEIs and subscribes to results.
 pub fn for_gateway() -> Permissions {
     let mut permissions = for_worker(&GATEWAY);
@@ -108,12 +117,13 @@ pub fn for_subscriber(name: &str) -> Permissions {
 }
 
 /// Returns the permissions of a person who uses `auspex`: every subject of the fleet and the topology, but not the inboxes
-/// of workers. `_INBOX.>` is for other NATS programs of that person, which use the default inbox prefix.
+/// of workers. `_INBOX.>` is for other NATS programs of that person, which use the default inbox prefix. A program of that person may
+/// answer requests, for example as an executor of verbs in a local fleet.
 pub fn for_operator(name: &str) -> Permissions {
     Permissions {
         publish: vec!["$JS.API.>".to_owned(), "auspex.>".to_owned()],
         subscribe: vec![format!("_INBOX_{name}.>"), "_INBOX.>".to_owned(), "auspex.>".to_owned()],
-        responds: false,
+        responds: true,
     }
 }
 

@@ -29,8 +29,12 @@ enum Verb {
     Check,
     /// Print the topology of this version.
     Show,
-    /// Print the nats-server users: one per worker and one for this command, in nats-server's configuration format.
-    Permissions,
+    /// Print the nats-server users: one per worker, one for this command and one per executor, in nats-server's configuration format.
+    Permissions {
+        /// Tenant whose verbs an executor of yours executes; prints the user `executor-TENANT`. May be repeated.
+        #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
+        executor: Vec<Tenant>,
+    },
 }
 
 /// Applies, checks or prints the topology.
@@ -42,7 +46,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         Verb::Apply { without_tables } => apply(context, without_tables).await,
         Verb::Check => check(context).await,
         Verb::Show => show(context),
-        Verb::Permissions => users(),
+        Verb::Permissions { executor } => users(&executor),
     }
 }
 
@@ -126,19 +130,23 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
 }
 
 /// Prints the users. Passwords are references to environment variables of nats-server, so the output contains no secret.
-fn users() -> anyhow::Result<ExitCode> {
+fn users(executors: &[Tenant]) -> anyhow::Result<ExitCode> {
     let names = processes().map(|service| service.name).chain([OPERATOR]);
-    let users: Vec<User> = names
-        .map(|name| User {
-            login: Login::Variable {
-                user: name.to_owned(),
-                variable: format!("AUSPEX_{}_NATS_PASSWORD", name.to_uppercase()),
-            },
-            permissions: permissions_of(name),
-        })
-        .collect();
+    let executors = executors.iter().map(|tenant| {
+        let name = format!("executor-{tenant}");
+        let permissions = permissions::for_executor(&name, tenant);
+        user(&name, permissions)
+    });
+    let users: Vec<User> = names.map(|name| user(name, permissions_of(name))).chain(executors).collect();
     output::line(permissions::render(&users).trim_end())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns a user whose password is in an environment variable of nats-server.
+fn user(name: &str, permissions: Permissions) -> User {
+    let upper = name.to_uppercase().replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
+    let login = Login::Variable { user: name.to_owned(), variable: format!("AUSPEX_{upper}_NATS_PASSWORD") };
+    User { login, permissions }
 }
 
 /// User of the command line; also the name of its connections, which determines the inbox it may read.

@@ -128,6 +128,14 @@ impl Config {
                 "Time for which connections are still accepted after SIGTERM, until every load balancer has seen that the gateway is not ready; part of AUSPEX_WORKER_GRACE.",
             ),
         };
+        let mcp = McpConfig::read(env, listen);
+        let oidc = OidcConfig::read(env);
+        let origins: Vec<Origin> = list(
+            env,
+            "AUSPEX_GATEWAY_CORS_ORIGINS",
+            "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.",
+        );
+        let issuer = oidc.as_ref().map(|oidc| oidc.issuer.clone());
         Self {
             postgres_url,
             postgres_connections,
@@ -136,7 +144,7 @@ impl Config {
             memory: JustInTime::read(env),
             objects: ObjectsConfig::read(env),
             macros: Macros::read(env),
-            mcp: McpConfig::read(env, listen),
+            mcp: McpConfig { issuer, scripts: origins.clone(), ..mcp },
             webhook_hosts: list(
                 env,
                 "AUSPEX_GATEWAY_WEBHOOK_HOSTS",
@@ -148,12 +156,8 @@ impl Config {
                 "15s",
                 "Maximum time of an attempt to deliver to a webhook, at most 20 s.",
             ),
-            oidc: OidcConfig::read(env),
-            origins: list(
-                env,
-                "AUSPEX_GATEWAY_CORS_ORIGINS",
-                "Origins whose scripts may use the API, separated by commas, e.g. `https://app.example.com`. Empty: none.",
-            ),
+            oidc,
+            origins,
         }
     }
 }

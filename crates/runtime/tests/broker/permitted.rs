@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Tenant;
+use futures::StreamExt;
 use local_servers::{Nats, NatsOptions};
 use runtime::client::{Client, NewRequest, RequestError, StartAt, Target};
 use runtime::config::Credentials;
@@ -24,7 +26,7 @@ fn password(name: &str) -> Credentials {
     Credentials::Password { user: name.to_owned(), password: SecretString::from("secret") }
 }
 
-async fn server(extra: Option<User>) -> Nats {
+async fn server(extra: impl IntoIterator<Item = User>) -> Nats {
     let mut users = vec![
         user("researcher", permissions::for_worker(topology::service("researcher").unwrap())),
         user("operator", permissions::for_operator("operator")),
@@ -172,4 +174,40 @@ async fn a_responder_answers_requests_with_its_own_permissions_until_it_stops() 
         timeout: Duration::from_secs(5),
     };
     assert!(matches!(operator.request(silent).await, Err(RequestError::NoResponder(_))));
+}
+
+/// Requests the execution of a tenant's verbs.
+fn execution(tenant: &str) -> NewRequest {
+    NewRequest {
+        subject: format!("auspex.verbs.execute.{tenant}"),
+        headers: Vec::new(),
+        payload: "verbs".into(),
+        timeout: Duration::from_secs(5),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_executor_answers_the_gateway_for_its_tenant_only() {
+    let acme = Tenant::parse("acme").unwrap();
+    let executor = user("executor-acme", permissions::for_executor("executor-acme", &acme));
+    let nats = server([executor, user("gateway", permissions::for_gateway())]).await;
+    let gateway = connect(&nats, "gateway").await;
+    let login = async_nats::ConnectOptions::with_user_and_password("executor-acme".to_owned(), "secret".to_owned());
+    let connection = login.name("executor-acme").connect(format!("nats://{}", nats.address())).await.unwrap();
+    let mut requests = connection.subscribe("auspex.verbs.execute.acme").await.unwrap();
+    let _other = connection.subscribe("auspex.verbs.execute.other").await.unwrap();
+    connection.flush().await.unwrap();
+    let answering = tokio::spawn(async move {
+        let request = requests.next().await.unwrap();
+        let reply = request.reply.unwrap();
+        connection.publish(reply.clone(), "done".into()).await.unwrap();
+        connection.publish(reply, "again".into()).await.unwrap();
+        // Denied: it may only answer.
+        connection.publish("auspex.event.question", "forged".into()).await.unwrap();
+        connection.flush().await.unwrap();
+    });
+    assert_eq!(gateway.request(execution("acme")).await.unwrap(), "done");
+    answering.await.unwrap();
+    let other = gateway.request(execution("other")).await;
+    assert!(matches!(other, Err(RequestError::NoResponder(_))), "{other:?}");
 }

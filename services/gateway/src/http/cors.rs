@@ -1,5 +1,6 @@
 //! Cross-origin requests: refused by browsers unless the operator names the origin.
 
+use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -24,6 +25,13 @@ const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 /// An origin: scheme, host and port, as browsers send it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(HeaderValue);
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An origin is parsed from text, so its bytes are visible ASCII.
+        f.write_str(self.0.to_str().unwrap_or_default())
+    }
+}
 
 /// Text that is no origin.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

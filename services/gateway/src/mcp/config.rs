@@ -7,6 +7,8 @@ use runtime::config::Env;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::http::cors::Origin;
+
 /// Names under which a client on the same machine reaches the listener.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
@@ -15,6 +17,10 @@ const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 pub struct McpConfig {
     /// Hosts that a request may name in `Host` and `Origin`, with or without a port.
     pub hosts: Vec<String>,
+    /// Origins whose scripts may use the API, and so also MCP.
+    pub scripts: Vec<Origin>,
+    /// The issuer of OIDC tokens, for the OAuth metadata.
+    pub issuer: Option<String>,
     /// Address under which clients reach the gateway, for the OAuth metadata; derived from `Host` if absent.
     pub public_url: Option<Url>,
     /// Token of requests without one. Only valid for a listener on a loopback address.
@@ -27,6 +33,8 @@ impl Default for McpConfig {
     fn default() -> Self {
         Self {
             hosts: LOOPBACK.map(str::to_owned).to_vec(),
+            scripts: Vec::new(),
+            issuer: None,
             public_url: None,
             loopback_token: None,
             wait: Duration::from_secs(600),
@@ -65,10 +73,10 @@ impl McpConfig {
         let listener = (!listen.ip().is_unspecified()).then(|| listen.ip().to_string());
         let public = public_url.as_ref().and_then(Url::host_str).map(str::to_owned);
         let hosts = Self::default().hosts.into_iter().chain(listener).chain(public).chain(named).collect();
-        Self { hosts, public_url, loopback_token, wait }
+        Self { hosts, public_url, loopback_token, wait, ..Self::default() }
     }
 
-    /// Returns the origins of the hosts: any scheme of the web, and any port unless the host names one.
+    /// Returns the origins of the hosts (any scheme of the web, and any port unless the host names one) and those of scripts.
     pub(super) fn origins(&self) -> Vec<String> {
         let origin = |host: &String| {
             let host = if host.matches(':').count() > 1 && !host.starts_with('[') {
@@ -80,7 +88,8 @@ impl McpConfig {
             let suffix = if has_port { "" } else { ":*" };
             ["http", "https"].map(|scheme| format!("{scheme}://{host}{suffix}"))
         };
-        self.hosts.iter().flat_map(origin).collect()
+        let scripts = self.scripts.iter().map(ToString::to_string);
+        self.hosts.iter().flat_map(origin).chain(scripts).collect()
     }
 }
 
@@ -108,6 +117,8 @@ mod tests {
         for origin in ["http://localhost:*", "http://[::1]:*", "https://a.example:*", "https://b.example:8443"] {
             assert!(origins.iter().any(|known| known == origin), "{origin} in {origins:?}");
         }
+        let scripts = vec!["https://app.example".parse().unwrap()];
+        assert!(McpConfig { scripts, ..config }.origins().contains(&"https://app.example".to_owned()));
         assert_eq!(read(&[], "0.0.0.0:8088").0.hosts, ["localhost", "127.0.0.1", "::1"]);
     }
 

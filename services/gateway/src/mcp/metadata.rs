@@ -25,12 +25,16 @@ fn base(config: &McpConfig, headers: &HeaderMap) -> String {
 
 /// Returns the metadata document.
 pub(super) fn document(config: &McpConfig, headers: &HeaderMap) -> Value {
-    json!({
+    let mut document = json!({
         "resource": format!("{}{PATH}", base(config, headers)),
         "resource_name": "Auspex",
         "bearer_methods_supported": ["header"],
         "scopes_supported": AccessScope::ALL.map(AccessScope::name),
-    })
+    });
+    if let Some(issuer) = &config.issuer {
+        document["authorization_servers"] = json!([issuer]);
+    }
+    document
 }
 
 /// Returns the value of `WWW-Authenticate` for a request without a valid token.
@@ -56,5 +60,8 @@ mod tests {
         assert!(challenge(&config, &headers("a\", evil=\"x")).contains("\"http://localhost/"));
         let public = McpConfig { public_url: Some("https://auspex.example/".parse().unwrap()), ..config };
         assert_eq!(document(&public, &headers("x"))["resource"], "https://auspex.example/mcp");
+        assert_eq!(document(&public, &headers("x")).get("authorization_servers"), None);
+        let issued = McpConfig { issuer: Some("https://id.example".to_owned()), ..public };
+        assert_eq!(document(&issued, &headers("x"))["authorization_servers"], json!(["https://id.example"]));
     }
 }

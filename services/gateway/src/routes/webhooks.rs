@@ -8,16 +8,17 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::Tenant;
 use domain::webhook::{KINDS, WebhookSecret};
+use domain::{JobId, Tenant};
 use store::webhooks::{NewWebhook, Replay, WebhookChange, WebhookEndpoint};
 use uuid::Uuid;
 
-use crate::Gateway;
-use crate::access::{Admin, Allowed};
+use crate::access::{Admin, Allowed, Caller};
+use crate::audit::Action;
 use crate::hooks::{new_id, new_secret};
 use crate::http::{Id, JsonBody, Params, Problem, Problems, check_time};
 use crate::page::{Page, PageQuery};
+use crate::{Gateway, audit};
 use bodies::{
     DeliveryItem, ReplayScheduled, ReplayWanted, Rotation, SecretCreated, WebhookCreated, WebhookItem, WebhookPatch,
     WebhookWanted,
@@ -57,7 +58,7 @@ pub async fn create(
     check(Some(&kinds), Some(&description))?;
     let endpoint = WebhookEndpoint {
         id: new_id().ok_or_else(Problem::unavailable)?,
-        tenant: allowed.caller.tenant,
+        tenant: allowed.caller.tenant.clone(),
         url,
         kinds,
         description,
@@ -70,6 +71,7 @@ pub async fn create(
     if !gateway.store.create_webhook(&new).await? {
         return Err(Problem::conflict("a tenant has at most 20 webhooks; delete one"));
     }
+    record(&gateway, &allowed.caller, ("webhook created", new.endpoint.id)).await;
     let created = WebhookCreated { endpoint: new.endpoint.into(), secret: new.secret.reveal() };
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -105,7 +107,10 @@ pub async fn change(
     let WebhookPatch { url, kinds, description, enabled } = patch;
     let url = url.map(|url| target(&gateway, &url)).transpose()?;
     check(kinds.as_deref(), description.as_deref())?;
-    changed(&gateway, &allowed.caller.tenant, id, &WebhookChange { url, kinds, description, enabled }).await
+    let change = WebhookChange { url, kinds, description, enabled };
+    let endpoint = changed(&gateway, &allowed.caller.tenant, id, &change).await?;
+    record(&gateway, &allowed.caller, ("webhook changed", id)).await;
+    Ok(endpoint)
 }
 
 /// Delete a webhook with its deliveries.
@@ -121,7 +126,11 @@ pub async fn delete(
     Id(id): Id<Uuid>,
 ) -> Result<StatusCode, Problem> {
     let deleted = gateway.store.delete_webhook(Some(&allowed.caller.tenant), id).await?;
-    deleted.then_some(StatusCode::NO_CONTENT).ok_or_else(unknown)
+    if !deleted {
+        return Err(unknown());
+    }
+    record(&gateway, &allowed.caller, ("webhook deleted", id)).await;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Create a new secret for a webhook. Older secrets sign for some time, too.
@@ -145,9 +154,11 @@ pub async fn rotate(
     let keep = Duration::from_secs(u64::from(hours) * 3600);
     let secret = secret()?;
     let endpoint = (Some(&allowed.caller.tenant), id);
-    let added = gateway.store.add_webhook_secret(endpoint, &secret, keep).await?;
-    let created = (StatusCode::CREATED, Json(SecretCreated { secret: secret.reveal() }));
-    added.then_some(created).ok_or_else(unknown)
+    if !gateway.store.add_webhook_secret(endpoint, &secret, keep).await? {
+        return Err(unknown());
+    }
+    record(&gateway, &allowed.caller, ("webhook secret rotated", id)).await;
+    Ok((StatusCode::CREATED, Json(SecretCreated { secret: secret.reveal() })))
 }
 
 /// List the deliveries of a webhook, newest first. Delivered and failed ones are kept for 30 days.
@@ -193,8 +204,15 @@ pub async fn replay(
     };
     let replayed = gateway.store.replay_webhook(Some(&allowed.caller.tenant), id, &replay).await?;
     let replayed = replayed.ok_or_else(unknown)?;
+    record(&gateway, &allowed.caller, ("webhook replayed", id)).await;
     let scheduled = ReplayScheduled { scheduled: replayed.scheduled, continue_from: replayed.continue_from };
     Ok((StatusCode::ACCEPTED, Json(scheduled)))
+}
+
+/// Records a change of a webhook in the audit trail.
+async fn record(gateway: &Gateway, caller: &Caller, (action, webhook): (&'static str, Uuid)) {
+    let action = Action { action, object: format!("webhook {webhook}"), about: JobId(webhook) };
+    audit::record(gateway, audit::change(gateway, caller, action)).await;
 }
 
 fn unknown() -> Problem {

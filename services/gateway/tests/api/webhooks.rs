@@ -127,6 +127,11 @@ async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
     let (status, rotated) = read(rotated).await;
     assert_eq!(status, 201);
     let second = rotated["secret"].as_str().unwrap();
+    let (_, changes) = read(api.get("/v1/changes", &token).await).await;
+    let audited = |change: &Value| (change["action"].clone(), change["object"].clone());
+    let audited: Vec<(Value, Value)> = changes["items"].as_array().unwrap().iter().map(audited).collect();
+    let line = |action: &str| (json!(action), json!(format!("webhook {webhook}")));
+    assert_eq!(audited, [line("webhook secret rotated"), line("webhook created")], "{changes}");
     // Two replicas deliver.
     run(&api);
     run(&api);

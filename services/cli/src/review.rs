@@ -9,7 +9,7 @@ mod text;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use domain::review::{Edit, Rejection, ResultState, ReviewedResult, SessionId};
+use domain::review::{Edit, Refused, Rejection, ResultState, ReviewedResult, SessionId};
 use domain::{JobId, Tenant};
 use proto::result::macro_announcement;
 use store::Store;
@@ -207,6 +207,7 @@ impl Desk<'_> {
                 return Ok(ExitCode::SUCCESS);
             }
             Decided::Conflict(conflict) => conflict.to_string(),
+            Decided::Refused(refused @ Refused::NoReviewer) => format!("{refused}; name one with --by"),
             Decided::Refused(refused) => refused.to_string(),
             Decided::Unknown => bail!("the result does not exist any more"),
         };

@@ -1,6 +1,6 @@
 //! Results of macros, and reviewed forecasts, as text.
 
-use domain::review::{Edit, ReviewedResult};
+use domain::review::{Edit, ResultState, ReviewedResult};
 use domain::{LeiCheck, LeiStatus};
 use serde_json::Value;
 use store::reviews::ReviewLine;
@@ -9,7 +9,8 @@ use store::reviews::ReviewLine;
 pub(super) fn list_line(line: &ReviewLine) -> String {
     let valid = if line.schema_valid { "" } else { "  invalid data" };
     let by = line.decided_by.as_ref().map(|by| format!("  by {by}")).unwrap_or_default();
-    let expires = line.expires_at.map(|at| format!("  expires {}", at.format("%F %T"))).unwrap_or_default();
+    let expires = line.expires_at.filter(|_| line.state == ResultState::Pending);
+    let expires = expires.map(|at| format!("  expires {}", at.format("%F %T"))).unwrap_or_default();
     let (made, state) = (line.made_at.format("%F %T"), line.state.name());
     format!("{}  {made}  {state:<8} {} {}{valid}{by}{expires}", line.result, line.name, line.version)
 }

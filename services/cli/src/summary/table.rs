@@ -5,6 +5,7 @@ use serde::Serialize;
 use store::reading::{DegradedAnswers, EventCount, OpenWork, ResultCount};
 
 use crate::blocks::BlockLine;
+use crate::output;
 
 /// Counts of events, results, work and costs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -112,8 +113,11 @@ impl FleetSummary {
         let (open, unsent) = (self.open.len(), self.unsent);
         let remark = match open {
             0 if unsent == 0 => return None,
-            0 => format!("{unsent} messages not published"),
-            _ => format!("oldest work without an outcome, by worker and job; {unsent} messages not published"),
+            0 => format!("{} not published", output::pluralize(unsent, "message")),
+            _ => format!(
+                "oldest work without an outcome, by worker and job; {} not published",
+                output::pluralize(unsent, "message")
+            ),
         };
         Some(row("in progress", open as u64, &remark))
     }

@@ -92,7 +92,7 @@ async fn results_are_listed_edited_approved_and_rejected_once() {
     let refused = ["review", "edit", &first, "--by", "ann", "--set", "/city=7"];
     assert!(started.complaint(&refused, 3).await.contains("violates the schema"));
     let unnamed = ["review", "approve", &first, "--by", ""];
-    assert!(started.complaint(&unnamed, 3).await.contains("names no reviewer"));
+    assert!(started.complaint(&unnamed, 3).await.contains("names no reviewer; name one with --by"));
 
     let edit = ["review", "edit", &first, "--by", "ann", "--reason", "moved", "--set", "/city=Bergen\n(rm.all)"];
     let approved = started.json(&edit, 0).await;

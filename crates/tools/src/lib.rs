@@ -133,14 +133,7 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
     fn dated_tools(&self) -> Tools {
         let (memory, web, pages) = (|| Arc::clone(&self.memory), || self.recorded_web(), || Arc::clone(&self.pages));
         let Settings { call_time, max_page_chars, memory_threshold } = self.settings;
-        Registry::default()
-            .within(call_time)
-            .with(entities::ResolveEntity(memory()))
-            .with(entities::CreateEntity(memory()))
-            .with(entities::AddRepresentation(memory()))
-            .with(entities::GetRepresentations(memory()))
-            .with(history::CheckFreshness(memory()))
-            .with(history::GetCachedResearch(memory()))
+        with_entities(Registry::default().within(call_time), &self.memory)
             .with(retrieve::Retrieve { memory: memory(), threshold: memory_threshold })
             .with(WebSearch(web()))
             .with(WikipediaSearch(web()))
@@ -175,9 +168,12 @@ impl<M: Memory, W: Web> Dependencies<M, W> {
 
 /// Returns the tools that only read and extend the memory of entities, for the MCP server. The session's notebook stays empty.
 pub fn entity_tools<M: Memory>(memory: &Arc<M>) -> Tools {
+    with_entities(Registry::default().within(STORE_TIME), memory)
+}
+
+fn with_entities<M: Memory>(tools: Tools, memory: &Arc<M>) -> Tools {
     let memory = || Arc::clone(memory);
-    Registry::default()
-        .within(STORE_TIME)
+    tools
         .with(entities::ResolveEntity(memory()))
         .with(entities::CreateEntity(memory()))
         .with(entities::AddRepresentation(memory()))

@@ -27,6 +27,7 @@ pub mod output;
 pub mod private_fleet;
 pub mod prompts;
 pub mod publish;
+mod random;
 pub mod resolve;
 pub mod retrieve;
 pub mod review;

@@ -1,6 +1,5 @@
 //! `auspex token`: creates, lists and revokes access tokens of the HTTP gateway.
 
-use std::io::Read;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
@@ -11,6 +10,7 @@ use serde_json::json;
 use store::Store;
 use store::tokens::{StoredToken, TokenRow};
 
+use crate::random::random;
 use crate::{Context, output};
 
 /// Command-line arguments of `auspex token`.
@@ -137,13 +137,6 @@ async fn revoke(store: &Store, context: &Context, id: TokenId) -> anyhow::Result
         output::note(&format!("{id} does not exist or was revoked before; see `auspex token list`"));
     }
     Ok(output::complete_if(revoked))
-}
-
-fn random<const BYTES: usize>() -> anyhow::Result<[u8; BYTES]> {
-    let mut bytes = [0; BYTES];
-    let mut source = std::fs::File::open("/dev/urandom").context("cannot open the random source")?;
-    source.read_exact(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `auspex webhook`: outgoing webhooks of the gateway.
 
-use std::io::Read;
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail, ensure};
@@ -13,6 +12,7 @@ use store::webhooks::{DeliveryRow, NewWebhook, Replay, WebhookChange, WebhookEnd
 use url::Url;
 use uuid::Uuid;
 
+use crate::random::random;
 use crate::{Context, output};
 
 /// Deliveries that are listed.
@@ -218,13 +218,6 @@ fn delivery_line(row: &DeliveryRow) -> String {
         "{}  {id}  {kind:<14} {state:<9} attempts {attempts}  status {status}{next}  {error}",
         created_at.format("%F %T")
     )
-}
-
-fn random<const BYTES: usize>() -> anyhow::Result<[u8; BYTES]> {
-    let mut bytes = [0; BYTES];
-    let mut source = std::fs::File::open("/dev/urandom").context("cannot open the random source")?;
-    source.read_exact(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -1,13 +1,11 @@
 //! NATS users of a local fleet: one per worker, restricted to its own subjects, and one for the command line. The permissions are those
 //! of production, so that a forbidden subject fails during development.
 
-use std::io::Read;
-
-use anyhow::Context as _;
 use runtime::permissions::{self, Login, User};
 use runtime::topology::processes;
 use secrecy::SecretString;
 
+use crate::random::random;
 use crate::topology::permissions_of;
 
 pub(super) use crate::topology::OPERATOR;
@@ -46,9 +44,7 @@ impl Users {
 }
 
 fn password() -> anyhow::Result<String> {
-    let mut bytes = [0; 16];
-    let mut source = std::fs::File::open("/dev/urandom").context("cannot open the random source")?;
-    source.read_exact(&mut bytes)?;
+    let bytes: [u8; 16] = random()?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

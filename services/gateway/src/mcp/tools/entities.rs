@@ -147,17 +147,18 @@ fn output(tool: &str) -> Value {
         "check_research_freshness" => (
             json!({
                 "exists": { "type": "boolean" }, "fresh": { "type": "boolean" }, "ageMs": { "type": "integer" },
-                "madeAt": text, "expiresAt": text, "contradicted": { "type": ["string", "null"] },
+                "madeAt": text, "expiresAt": text, "contradicted": { "type": "boolean" },
             }),
             json!(["exists", "fresh"]),
         ),
         _ => (
             json!({
-                "version": { "type": "integer" }, "madeAt": text, "expiresAt": text, "summary": text,
+                "unknown": text, "version": { "type": "integer" }, "madeAt": text, "expiresAt": text, "summary": text,
                 "confidence": { "type": "number" }, "contradicted": { "type": ["string", "null"] },
                 "findings": list, "sources": list,
             }),
-            json!(["version", "summary", "confidence", "findings", "sources"]),
+            // Without research there is only `unknown`, which says so.
+            json!([]),
         ),
     };
     json!({ "type": "object", "properties": properties, "required": required })

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "deploy/audit.rs"]
+mod audit;
 #[path = "deploy/dependencies.rs"]
 mod dependencies;
 #[path = "deploy/promql.rs"]

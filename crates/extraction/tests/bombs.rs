@@ -93,9 +93,9 @@ async fn processor_time_is_limited_by_the_kernel_and_by_the_clock() {
 }
 
 #[tokio::test]
-async fn many_documents_at_once_share_the_children() {
+async fn many_documents_at_once_wait_for_their_turn() {
     let pool = pool(2, ParserLimits::default());
-    let pages: Vec<RawDocument> = (0..500)
+    let pages: Vec<RawDocument> = (0..100)
         .map(|n| html(&format!("<html><body><article><p>This is the page number {n}.</p></article>")))
         .collect();
     let reads = pages.iter().map(|page| pool.read(page));
@@ -111,12 +111,42 @@ async fn a_document_waits_for_a_free_parser_for_a_limited_time() {
         wait: Duration::from_millis(50),
         limits: ParserLimits { memory: 1024 * 1024 * 1024, time: Duration::from_secs(2) },
         program: PathBuf::from(env!("CARGO_BIN_EXE_parser-child")),
+        ..ParserPoolSettings::default()
     };
     let (pool, wait) = (ParserPool::new(settings.clone()), settings.wait);
     let slow = page(("", b"BT /F 12 Tf 50 700 Td (word) Tj ET\n".repeat(400_000)), &[]);
     let quick = html("<p>text</p>");
     let (first, second) = tokio::join!(pool.read(&slow), pool.read(&quick));
     assert_eq!(second, Err(ParseFailure::Busy(wait)), "the other document held the only parser: {first:?}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_child_that_reports_a_missing_protection_receives_no_document() {
+    use std::os::unix::fs::PermissionsExt;
+    let report = r#"{"missing":["there is no filter"]}"#;
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("weak-parser-{}", std::process::id()));
+    let received = program.with_extension("received");
+    let length = report.len();
+    let script = format!(
+        "#!/bin/sh\nprintf '\\{length:03o}\\000\\000\\000'\nprintf '%s' '{report}'\ncat > {}\n",
+        received.display()
+    );
+    std::fs::write(&program, script).expect("the folder exists");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("own file");
+    let settings = |unconfined| ParserPoolSettings {
+        program: program.clone(),
+        unconfined,
+        limits: ParserLimits { time: Duration::from_secs(1), ..ParserLimits::default() },
+        ..ParserPoolSettings::default()
+    };
+    let refused = ParserPool::new(settings(false)).read(&html("<p>text")).await;
+    assert_eq!(refused, Err(ParseFailure::Unconfined("there is no filter".to_owned())));
+    let sent = |file: &PathBuf| std::fs::read(file).is_ok_and(|bytes| !bytes.is_empty());
+    assert!(!sent(&received), "nothing was sent");
+    // The script never answers; that it received the document shows that the operator's permission counts.
+    let allowed = ParserPool::new(settings(true)).read(&html("<p>text")).await;
+    assert!(matches!(allowed, Err(ParseFailure::Timeout(_))) && sent(&received), "{allowed:?}");
 }
 
 #[tokio::test]

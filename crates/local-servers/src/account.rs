@@ -17,10 +17,15 @@ pub(crate) fn for_postgres() -> Option<(u32, u32)> {
     is_root().then(nobody)
 }
 
-fn is_root() -> bool {
-    static ROOT: OnceLock<bool> = OnceLock::new();
+pub(crate) fn is_root() -> bool {
+    own_id() == 0
+}
+
+/// Returns the id of the user that new files belong to.
+pub(crate) fn own_id() -> u32 {
+    static OWN: OnceLock<u32> = OnceLock::new();
     // A new file belongs to the effective user; querying the system directly would need unsafe code.
-    *ROOT.get_or_init(|| tempfile::tempfile().and_then(|file| file.metadata()).is_ok_and(|data| data.uid() == 0))
+    *OWN.get_or_init(|| tempfile::tempfile().and_then(|file| file.metadata()).map_or(u32::MAX, |data| data.uid()))
 }
 
 fn nobody() -> (u32, u32) {

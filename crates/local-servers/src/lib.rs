@@ -24,6 +24,7 @@ mod guardian;
 mod nats;
 mod port;
 mod postgres;
+pub mod private;
 mod process;
 mod proxy;
 mod redis;

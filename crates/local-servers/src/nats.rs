@@ -4,11 +4,11 @@ use std::fmt::Write;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use crate::binary::{Kind, find};
 use crate::server::{Greeting, Home, Plan};
-use crate::{Port, Server, Start};
+use crate::{Port, Server, Start, private};
 
 /// Default limit of stream storage. JetStream refuses to start if it exceeds the free space.
 const USUAL_FILE_STORE: u64 = 4 << 30;
@@ -65,8 +65,8 @@ impl Nats {
         let monitor = Port::free()?;
         let config = home.path().join("nats.conf");
         let data = home.path().join("jetstream");
-        std::fs::write(&config, render(&options, &data, port.number(), monitor.number()))
-            .with_context(|| format!("writing {}", config.display()))?;
+        // It contains the passwords of the users.
+        private::write(&config, &render(&options, &data, port.number(), monitor.number()))?;
 
         let mut start = Start::new("nats-server", program.path, home.path().join("nats.log"));
         start.args = vec!["-c".to_owned(), config.display().to_string()];

@@ -1,7 +1,6 @@
 //! Start, wait for and end one child process.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -10,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use crate::{guardian, tree};
+use crate::{guardian, private, tree};
 
 /// Polling interval of process conditions.
 pub(crate) const GLANCE: Duration = Duration::from_millis(5);
@@ -112,7 +111,7 @@ impl Process {
     /// # Errors
     /// Fails if the log cannot be opened or the program cannot be run.
     pub fn start(start: &Start) -> Result<Self> {
-        let log = File::options().create(true).append(true).open(&start.log);
+        let log = private::append(&start.log);
         let log = log.with_context(|| format!("opening the log {}", start.log.display()))?;
         let child = start
             .command()

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::process::{GLANCE, Process, Start};
-use crate::{Port, account, tree};
+use crate::{Port, account, private, tree};
 
 /// Start-up limit. Recovery of a Postgres that was killed under load on a busy machine takes seconds.
 const UP_BY: Duration = Duration::from_secs(60);
@@ -39,8 +39,11 @@ impl Home {
                 Self { path: folder.path().to_owned(), _temporary: Some(folder) }
             }
         };
-        std::fs::create_dir_all(&home.path).with_context(|| format!("creating {}", home.path.display()))?;
-        account::let_pass(&home.path)?;
+        private::create_inside(&home.path)?;
+        // Of the three servers only Postgres may run as another user.
+        if name == "postgres" {
+            account::let_pass(&home.path)?;
+        }
         Ok(home)
     }
 

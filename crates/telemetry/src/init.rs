@@ -1,5 +1,6 @@
 //! The process-wide subscriber: JSON lines on standard error, spans to an OTLP collector.
 
+use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -93,7 +94,11 @@ pub fn init(config: &TelemetryConfig) -> Result<TelemetryGuard, InitError> {
     let lines = if config.json {
         crate::json::layer(config.service.clone(), std::io::stderr).boxed()
     } else {
-        tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_target(false).compact().boxed()
+        tracing_subscriber::fmt::layer()
+            .with_writer(|| PlainLines(std::io::stderr()))
+            .with_target(false)
+            .compact()
+            .boxed()
     };
     tracing_subscriber::registry()
         .with(spans)
@@ -102,6 +107,21 @@ pub fn init(config: &TelemetryConfig) -> Result<TelemetryGuard, InitError> {
         .map_err(InitError::Installed)?;
     metrics::gauge!(crate::metric::BUILD, "service" => service(), "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     Ok(TelemetryGuard(provider))
+}
+
+/// Replaces the characters in lines for a terminal that the formatter leaves and that could change it.
+struct PlainLines<W>(W);
+
+impl<W: Write> Write for PlainLines<W> {
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        // The formatter writes each line at once.
+        self.0.write_all(crate::printable::log_line(&String::from_utf8_lossy(line)).as_bytes())?;
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
 }
 
 fn provider(config: &TelemetryConfig) -> Result<SdkTracerProvider, InitError> {

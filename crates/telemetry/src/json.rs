@@ -18,6 +18,8 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFi
 use tracing_subscriber::layer::Layer;
 use tracing_subscriber::registry::{LookupSpan, Scope};
 
+use crate::printable;
+
 /// Prefixes of the fields that are exported with spans only.
 const SPAN_ONLY: [&str; 2] = ["otel.", "messaging."];
 
@@ -106,9 +108,9 @@ fn parse_fields(json: &str) -> Map<String, Value> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-/// Writes a member of the object. A `Value` displays itself as compact JSON and escapes strings.
+/// Writes a member of the object. A `Value` displays itself as compact JSON; what it leaves unescaped could control a terminal.
 fn member(writer: &mut Writer<'_>, name: &str, value: &Value) -> fmt::Result {
-    write!(writer, ",{}:{value}", Value::from(name))
+    writer.write_str(&printable::json(&format!(",{}:{value}", Value::from(name))))
 }
 
 #[cfg(test)]
@@ -135,6 +137,10 @@ mod tests {
     }
 
     fn lines(work: impl FnOnce()) -> Vec<Value> {
+        text(work).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    fn text(work: impl FnOnce()) -> String {
         let sink = Sink::default();
         let made = sink.clone();
         let provider = opentelemetry_sdk::trace::SdkTracerProvider::builder()
@@ -145,7 +151,21 @@ mod tests {
             .with(layer("test".to_owned(), move || made.clone()));
         tracing::subscriber::with_default(subscriber, work);
         let bytes = sink.0.lock().unwrap().clone();
-        String::from_utf8(bytes).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn a_line_has_no_raw_control_or_bidirectional_character() {
+        let hostile = printable::tests::HOSTILE;
+        let text = text(|| {
+            let span = tracing::info_span!("process", job = hostile);
+            let _entered = span.enter();
+            tracing::info!(url = hostile, error = ?hostile, "{hostile}");
+        });
+        assert_eq!(text.lines().count(), 1, "{text:?}");
+        assert_eq!(printable::plain(&text), text);
+        let line: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&line["message"], &line["job"], &line["url"]), (&hostile.into(), &hostile.into(), &hostile.into()));
     }
 
     #[test]

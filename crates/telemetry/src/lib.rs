@@ -6,6 +6,7 @@
 //! | [`propagate`] | reads and writes W3C `traceparent` |
 //! | [`metric`] | the table of all metrics with name, kind, labels and meaning; the Prometheus text |
 //! | [`http`] | the HTTP client constructor |
+//! | [`printable`] | removes characters from output that control a terminal or reverse text |
 //! | [`resident`] | the memory that this process occupies |
 //!
 //! OTLP metrics and logs are absent on purpose. `/metrics` is scraped and standard error is collected; a second path for
@@ -15,6 +16,7 @@ pub mod http;
 mod init;
 mod json;
 pub mod metric;
+pub mod printable;
 pub mod propagate;
 pub mod resident;
 

@@ -5,7 +5,7 @@
 //! name cannot pass the check and then point elsewhere (DNS rebinding).
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ use futures::future::BoxFuture;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 pub use telemetry::http::ClientError;
 use telemetry::http::{ClientConfig, Redirects, client};
+
+use crate::reach::Reach;
 
 /// The product token that sites use for us in robots.txt.
 pub(crate) const AGENT: &str = "auspex-researcher";
@@ -56,9 +58,6 @@ pub(crate) fn configured(connect: Duration, total: Duration) -> Result<reqwest::
     client(config(Timeouts { connect, total }))
 }
 
-/// Decides which addresses may be connected to: `guard::is_public`, except in tests with local servers.
-pub(crate) type Reach = fn(IpAddr) -> bool;
-
 /// Resolves a host name.
 pub(crate) trait Names: Send + Sync + 'static {
     fn look_up(&self, name: String) -> BoxFuture<'static, io::Result<Vec<SocketAddr>>>;
@@ -87,10 +86,11 @@ struct FilteredResolver<N> {
 impl<N: Names> Resolve for FilteredResolver<N> {
     fn resolve(&self, name: Name) -> Resolving {
         let name = name.as_str().to_owned();
-        let (names, reach) = (Arc::clone(&self.names), self.reach);
+        let (names, reach) = (Arc::clone(&self.names), self.reach.clone());
         Box::pin(async move {
             let found = names.look_up(name.clone()).await?;
-            let public: Vec<SocketAddr> = found.into_iter().filter(|address| reach(address.ip())).collect();
+            let public: Vec<SocketAddr> =
+                found.into_iter().filter(|address| reach.check(address.ip()).is_ok()).collect();
             if public.is_empty() {
                 return Err(NoPublicAddress { name }.into());
             }

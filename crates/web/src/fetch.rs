@@ -13,16 +13,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Clock;
-use url::Url;
+use url::{Host, Url};
 
 pub use conditional::Validators;
 pub use error::FetchError;
 
 use domain::port::CoolDowns;
 
-use crate::client::{self, AGENT, Reach, SystemNames, Timeouts};
-use crate::guard;
+use crate::client::{self, AGENT, SystemNames, Timeouts};
+use crate::guard::{self, Refusal};
 use crate::hosts::Hosts;
+use crate::reach::{DeniedNetworks, Reach};
 use crate::robots::Robots;
 pub(crate) use follow::asked;
 use permit::Permits;
@@ -52,6 +53,8 @@ pub struct FetchConfig {
     pub host_at_once: usize,
     /// Ports that may be reached. Other ports belong to services, not to pages.
     pub ports: Vec<u16>,
+    /// Networks that are never reached, in addition to those that are not public.
+    pub denied: DeniedNetworks,
 }
 
 impl Default for FetchConfig {
@@ -67,6 +70,7 @@ impl Default for FetchConfig {
             host_delay: Duration::from_millis(500),
             host_at_once: 2,
             ports: guard::WEB_PORTS.to_vec(),
+            denied: DeniedNetworks::default(),
         }
     }
 }
@@ -134,7 +138,7 @@ impl Fetcher {
         let timeouts = Timeouts { connect: config.connect, total: config.total };
         let client = match config.gateway {
             Some(_) => client::behind_gateway(timeouts)?,
-            None => client::pages(SystemNames, guard::is_public, timeouts)?,
+            None => client::pages(SystemNames, Reach::public(&config.denied), timeouts)?,
         };
         Ok(Self::with_client(client, config, cool_downs, clock))
     }
@@ -146,7 +150,18 @@ impl Fetcher {
         clock: Arc<dyn Clock>,
     ) -> Self {
         let hosts = Arc::new(Hosts::new(cool_downs, config.host_at_once));
-        Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach: guard::is_public, config }
+        let reach = Reach::public(&config.denied);
+        Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach, config }
+    }
+
+    /// Checks a URL and, if its host is an address, that the operator does not deny it. Names are checked when connecting.
+    fn check(&self, url: &Url) -> Result<(), Refusal> {
+        guard::check_url_ports(url, &self.config.ports)?;
+        match url.host() {
+            Some(Host::Ipv4(ip)) => self.config.denied.check(ip.into()),
+            Some(Host::Ipv6(ip)) => self.config.denied.check(ip.into()),
+            _ => Ok(()),
+        }
     }
 
     /// Fetches a page unless it still matches the validators.
@@ -155,6 +170,7 @@ impl Fetcher {
     /// [`FetchError`] with the reason of the failure.
     pub async fn fetch_if(&self, url: &str, known: &Validators) -> Result<Fetched, FetchError> {
         let url = guard::check_ports(url, &self.config.ports)?;
+        self.check(&url)?;
         // Each step has its own limit. This one bounds a step that misses its limit.
         let limit = self.config.total + self.config.patience;
         tokio::time::timeout(limit, self.follow(url, known)).await.unwrap_or(Err(FetchError::Timeout(limit)))
@@ -163,7 +179,7 @@ impl Fetcher {
     /// Checks whether an external service may be asked to fetch the address: it is public now, and its site allows it. The
     /// service resolves the name again by itself, so only its own network can enforce the address policy then.
     pub(crate) async fn permit(&self, url: &Url) -> Result<(), FetchError> {
-        guard::check_url_ports(url, &self.config.ports)?;
+        self.check(url)?;
         if self.rules(url).await.allows(&follow::asked(url)) {
             return self.is_public(url).await;
         }
@@ -176,6 +192,7 @@ impl Fetcher {
     /// If the address may not be reached.
     pub async fn robots(&self, url: &str) -> Result<Arc<Robots>, FetchError> {
         let url = guard::check_ports(url, &self.config.ports)?;
+        self.check(&url)?;
         Ok(self.rules(&url).await)
     }
 }

@@ -25,6 +25,9 @@ pub enum Refusal {
     /// An address that is not on the public Internet.
     #[error("address {0} is not public")]
     Address(IpAddr),
+    /// An address in a network that the operator denies.
+    #[error("address {0} is in a network that AUSPEX_WEB_DENY names")]
+    Denied(IpAddr),
 }
 
 impl Refusal {
@@ -37,12 +40,17 @@ impl Refusal {
             Self::Credentials => "credentials in a URL are not sent",
             Self::HostName(_) => "the host is not a public name",
             Self::Address(_) => "the address is not public",
+            Self::Denied(_) => "the address is in a denied network",
         }
     }
 }
 
 /// Suffixes of names that are never public (RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, cluster DNS).
 const LOCAL_SUFFIXES: [&str; 7] = ["localhost", "local", "internal", "home.arpa", "lan", "localdomain", "svc"];
+
+/// Azure's wire server: a public address that each virtual machine of that cloud reaches as a local service with its
+/// configuration and certificates. The metadata services of other clouds have link-local, shared or private addresses.
+const AZURE_WIRE_SERVER: Ipv4Addr = Ipv4Addr::new(168, 63, 129, 16);
 
 /// Ports of pages. Other ports belong to services.
 pub const WEB_PORTS: [u16; 2] = [80, 443];
@@ -108,7 +116,8 @@ pub fn is_public(ip: IpAddr) -> bool {
     }
 }
 
-/// Excludes all blocks of IANA's IPv4 special-purpose registry that are not globally reachable, and the former 6to4 relays.
+/// Excludes all blocks of IANA's IPv4 special-purpose registry that are not globally reachable, the former 6to4 relays, and
+/// public addresses that belong to a cloud's own services.
 fn is_public_v4(ip: Ipv4Addr) -> bool {
     let [a, b, c, _] = ip.octets();
     let special = matches!(
@@ -124,7 +133,7 @@ fn is_public_v4(ip: Ipv4Addr) -> bool {
             | (198, 51, 100) // TEST-NET-2
             | (203, 0, 113) // TEST-NET-3
     );
-    !special
+    !special && ip != AZURE_WIRE_SERVER
 }
 
 /// Allows global unicast (2000::/3) without special blocks. Every block that can embed an IPv4 address is refused: mapped,
@@ -171,6 +180,18 @@ mod tests {
             "http://239.1.1.1/",
             "http://240.0.0.1/",
             "http://255.255.255.255/",
+            "http://168.63.129.16/machine?comp=goalstate",
+            "http://2822734096/",
+            "http://100.100.100.200/latest/meta-data/",
+            "http://192.0.0.192/opc/v2/",
+            "http://[fd00:ec2::254]/latest/meta-data/",
+            "http://[fd20:ce::254]/computeMetadata/v1/",
+            "http://[::ffff:168.63.129.16]/",
+            "http://[::ffff:a83f:8110]/",
+            "http://[64:ff9b::a83f:8110]/",
+            "http://[64:ff9b:1::a83f:8110]/",
+            "http://[2002:a83f:8110::]/",
+            "http://[2001:0:a83f:8110::]/",
             "http://[::1]/",
             "http://[::]/",
             "http://[::ffff:127.0.0.1]/",

@@ -13,6 +13,7 @@ pub mod guard;
 mod hosts;
 mod live;
 pub mod mcp;
+mod reach;
 pub mod reading;
 pub mod robots;
 pub mod search;
@@ -26,6 +27,7 @@ pub use gleif::{Gleif, GleifClient};
 pub use guard::Refusal;
 pub use live::{LiveWeb, Web, searchers};
 
+pub use reach::{DeniedNetworks, InvalidNetwork};
 pub use robots::Robots;
 pub use search::{Chain, Found, Hit, Search, SearchError};
 pub use service::ServiceError;

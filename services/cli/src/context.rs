@@ -1,10 +1,10 @@
 //! Context of a command: server addresses, clock and output format.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use domain::Clock;
 use runtime::SystemClock;
 use runtime::client::{Client, Target};
@@ -14,7 +14,7 @@ use store::Store;
 use worker::config::ObjectsConfig;
 
 use crate::dry_run::Settings;
-use crate::fleet_file::FleetFile;
+use crate::fleet_file::{FleetFile, UntrustedFleet};
 
 /// Timeout of a connection attempt; a user waits for the result.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -44,6 +44,8 @@ pub struct Context {
     pub config: RuntimeConfig,
     /// Local fleet of the current or a parent directory.
     pub fleet: Option<FleetFile>,
+    /// Reason why the local fleet is not used although it exists.
+    pub(crate) untrusted: Option<String>,
     /// Thresholds above which memory answers without research.
     pub memory: worker::JustInTime,
     /// Settings that decide what events may cost, or the mistakes in them.
@@ -63,9 +65,10 @@ impl Context {
     /// a command connects, so that `auspex doctor` can run and explain them.
     ///
     /// # Errors
-    /// When a fleet file exists and cannot be parsed.
+    /// When a fleet file exists and cannot be parsed. One that another user controls is an error when a command connects.
     pub fn new(mut env: Env, json: bool) -> anyhow::Result<Self> {
-        let fleet = FleetFile::find(&std::env::current_dir().context("cannot determine the current directory")?)?;
+        let here = std::env::current_dir().context("cannot determine the current directory")?;
+        let (fleet, untrusted) = local_fleet(&here)?;
         let local = fleet.clone().unwrap_or_default();
         let mut config = RuntimeConfig::read(&mut env);
         let mut explicit = ExplicitAddresses { nats: env.optional("AUSPEX_NATS_URL", "").is_some(), postgres: false };
@@ -95,6 +98,7 @@ impl Context {
             clock,
             config,
             fleet,
+            untrusted,
             memory,
             spending,
             explicit,
@@ -195,7 +199,21 @@ impl Context {
     }
 
     fn check_environment(&self) -> anyhow::Result<()> {
-        self.mistakes.clone().context("the environment is invalid; `auspex doctor` lists the mistakes")
+        self.mistakes.clone().context("the environment is invalid; `auspex doctor` lists the mistakes")?;
+        match &self.untrusted {
+            // With addresses from the environment nothing of the fleet's folder is used.
+            Some(reason) if !(self.explicit.nats && self.explicit.postgres) => bail!("{reason}"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Finds the local fleet, or the reason why it is not used. `auspex doctor` reports that reason, so it is no error here.
+fn local_fleet(from: &Path) -> anyhow::Result<(Option<FleetFile>, Option<String>)> {
+    match FleetFile::find(from) {
+        Ok(fleet) => Ok((fleet, None)),
+        Err(error) if error.is::<UntrustedFleet>() => Ok((None, Some(error.to_string()))),
+        Err(error) => Err(error),
     }
 }
 
@@ -238,6 +256,19 @@ mod tests {
         assert!(read(&bucket).unwrap().unwrap_err().to_string().contains("AUSPEX_OBJECTS_SECRET"));
         let context = Context::new(Env::from_pairs(bucket), true).unwrap();
         assert!(context.check_environment().is_ok() && context.objects().is_none());
+    }
+
+    #[test]
+    fn a_folder_of_another_user_stops_a_command_unless_the_environment_names_the_servers() {
+        let read = |pairs: &[(&str, &str)]| Context {
+            untrusted: Some("not used".to_owned()),
+            ..Context::new(Env::from_pairs(pairs.iter().copied()), true).unwrap()
+        };
+        let addresses = [("AUSPEX_NATS_URL", "nats://n"), ("AUSPEX_POSTGRES_URL", "postgres://p")];
+        assert!(read(&addresses).check_environment().is_ok());
+        for missing in [&addresses[..1], &addresses[1..], &[]] {
+            assert_eq!(read(missing).check_environment().unwrap_err().to_string(), "not used");
+        }
     }
 
     #[test]

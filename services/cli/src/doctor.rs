@@ -3,6 +3,7 @@
 mod answers;
 mod budgets;
 mod disk;
+mod files;
 mod finding;
 mod gateway;
 mod macros;
@@ -52,7 +53,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         answers::check(context),
         macros::check(context)
     );
-    let own = [settings::check(context), models::check(context)].concat();
+    let own = [settings::check(context), files::check(context), models::check(context)].concat();
     let mut findings: Vec<Finding> =
         [own, nats, postgres, valkey, objects, disk, services, gateway, answers, macros].concat();
     if args.call {

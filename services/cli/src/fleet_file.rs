@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use local_servers::private;
 use serde::{Deserialize, Serialize};
 
 /// Name of the directory that holds a local fleet's data.
@@ -35,15 +36,22 @@ pub struct FleetFile {
     pub spans_file: Option<PathBuf>,
 }
 
+/// The folder of a fleet is not used, because another user controls it.
+#[derive(Debug, thiserror::Error)]
+#[error("the fleet.json of `auspex up` is not used: {0:#}")]
+pub struct UntrustedFleet(anyhow::Error);
+
 impl FleetFile {
     /// Finds the fleet of this directory or the nearest parent directory.
     ///
     /// # Errors
-    /// When a fleet file exists and cannot be read or parsed.
+    /// When a fleet file exists and cannot be read or parsed, or when another user controls its folder: the addresses in it would
+    /// direct this command to servers of that user.
     pub fn find(from: &Path) -> anyhow::Result<Option<Self>> {
         for folder in from.ancestors() {
             let path = folder.join(FOLDER).join(FILE);
             if path.is_file() {
+                private::check_folder(&folder.join(FOLDER)).map_err(UntrustedFleet)?;
                 return Self::read(&path).map(Some);
             }
         }
@@ -62,6 +70,9 @@ impl FleetFile {
 
 #[cfg(test)]
 mod tests {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
@@ -75,6 +86,11 @@ mod tests {
         let found = FleetFile::find(&below).unwrap().unwrap();
         assert_eq!(found.nats_url.unwrap(), "nats://127.0.0.1:2");
         assert_eq!(found.spans_file.unwrap().file_name().unwrap(), "spans.ndjson");
+        let folder = folder.path().join(FOLDER);
+        std::fs::set_permissions(&folder, Permissions::from_mode(0o777)).unwrap();
+        let error = FleetFile::find(&below).unwrap_err();
+        assert!(error.is::<UntrustedFleet>() && error.to_string().contains("chmod go-w"), "{error}");
+        std::fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
         std::fs::write(&path, "{").unwrap();
         assert!(format!("{:#}", FleetFile::find(&below).unwrap_err()).contains("is damaged"));
     }

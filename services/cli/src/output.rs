@@ -1,9 +1,10 @@
 //! Results on standard output, messages on standard error. A closed pipe is an error for the caller to return, not a panic.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+
+use telemetry::printable;
 
 /// Exit code of a command that completed although something was refused or dead-lettered.
 pub const INCOMPLETE: u8 = 3;
@@ -12,29 +13,18 @@ pub const TIMED_OUT: u8 = 4;
 /// Maximum list items in text output; JSON output has all of them.
 const MAX_LISTED: usize = 20;
 
-/// Prints one line of the result.
+/// Prints one line of the result. Questions, pages and reasons are untrusted text that must not control the terminal.
 ///
 /// # Errors
 /// When standard output is closed.
 pub fn line(text: &str) -> std::io::Result<()> {
-    write_line(&sanitized(text))
+    write_line(&printable::plain(text))
 }
 
 fn write_line(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
-}
-
-/// Replaces control characters and bidirectional overrides by U+FFFD. Questions, pages and reasons are untrusted text that must not
-/// control the terminal.
-fn sanitized(text: &str) -> Cow<'_, str> {
-    let is_unsafe = |c: char| match c {
-        '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        other => other.is_control(),
-    };
-    if text.contains(is_unsafe) { Cow::Owned(text.replace(is_unsafe, "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
 /// Returns the first `max_chars` characters of a text on one line, with an ellipsis if it was cut.
@@ -72,9 +62,13 @@ fn first_lines(lists: &[&[String]]) -> Vec<String> {
 /// # Errors
 /// When standard output is closed or the value cannot be serialised.
 pub fn json(value: &impl serde::Serialize) -> anyhow::Result<()> {
-    // Not sanitised: a program reads this, and JSON escapes line breaks and control characters.
-    write_line(&serde_json::to_string(value)?)?;
+    // A program reads this, but a person may look at it: nothing in it controls a terminal.
+    write_line(&json_text(value)?)?;
     Ok(())
+}
+
+fn json_text(value: &impl serde::Serialize) -> serde_json::Result<String> {
+    Ok(printable::json(&serde_json::to_string(value)?).into_owned())
 }
 
 /// Formats a count with its noun, e.g. `1 attempt` or `3 attempts`.
@@ -85,7 +79,7 @@ pub fn pluralize(count: impl Into<u64>, what: &str) -> String {
 
 /// Prints a progress message to standard error and ignores write errors.
 pub fn note(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", sanitized(text));
+    let _ = writeln!(std::io::stderr().lock(), "{}", printable::plain(text));
 }
 
 /// Prints an error message to standard error.
@@ -146,11 +140,16 @@ mod tests {
     }
 
     #[test]
-    fn untrusted_text_cannot_control_the_terminal() {
-        assert_eq!(sanitized("a\u{1b}[2Jb\rc\u{202e}d"), "a\u{fffd}[2Jb\u{fffd}c\u{fffd}d");
-        for same in ["Wird es regnen?\n\t将来", "هل ستمطر؟ 😀 e\u{301}"] {
-            assert_eq!(sanitized(same), same);
-        }
+    fn untrusted_text_in_json_cannot_control_the_terminal() {
+        let question = "a\u{1b}[2J\u{9b}\u{7f}b\u{202e}c\u{2066}";
+        let text = json_text(&serde_json::json!({ "question": question })).unwrap();
+        assert_eq!(text, r#"{"question":"a\u001b[2J\u009b\u007fb\u202ec\u2066"}"#);
+        let read: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(read["question"], question);
+    }
+
+    #[test]
+    fn a_truncated_text_is_one_line() {
         assert_eq!(truncate("Will it\nsnow?", 80), "Will it snow?");
         assert_eq!(truncate(&"é".repeat(90), 3), "ééé…");
     }

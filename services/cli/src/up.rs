@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use ::local_servers::private;
 use anyhow::{Context as _, bail};
 use runtime::config::Env;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -165,6 +166,7 @@ fn objects(args: &Args, dir: &Path) -> anyhow::Result<String> {
         Some(address) if address.contains("://") => address.to_owned(),
         path => {
             let folder = path.map_or_else(|| dir.join("objects"), PathBuf::from);
+            private::create_inside(&folder).context("--objects")?;
             std::path::absolute(folder).context("--objects is not a valid path")?.display().to_string()
         }
     };
@@ -175,18 +177,17 @@ fn objects(args: &Args, dir: &Path) -> anyhow::Result<String> {
     Ok(config.address)
 }
 
-/// Returns the absolute path of the fleet's directory, creating it if needed.
+/// Returns the absolute path of the fleet's directory, creating it if needed. It contains passwords and data, so it must be private.
 fn folder(dir: &Path) -> anyhow::Result<PathBuf> {
     let dir = std::path::absolute(dir).with_context(|| format!("{} is not a valid path", dir.display()))?;
-    std::fs::create_dir_all(&dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    private::create_folder(&dir)?;
     Ok(dir)
 }
 
 /// Locks the directory, which holds at most one running fleet, until the returned file is dropped.
 fn lock(dir: &Path) -> anyhow::Result<std::fs::File> {
     let path = dir.join("up.lock");
-    let file = std::fs::File::options().create(true).append(true).open(&path);
-    let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+    let file = private::append(&path).with_context(|| format!("cannot write {}", path.display()))?;
     if file.try_lock().is_err() {
         bail!("a fleet already runs in {}; stop it, or choose another directory with --dir", dir.display());
     }

@@ -36,6 +36,8 @@ pub struct Config {
     pub todo_calls: u32,
     /// Maximum duration of one todo of a bundle.
     pub todo_time: Duration,
+    /// Reads pages even if the kernel refuses a protection of the parser processes.
+    pub unconfined_parser: bool,
 }
 
 impl Config {
@@ -76,6 +78,11 @@ impl Config {
                 "Maximum number of tool calls of one todo of a bundle.",
             ),
             todo_time: env.duration("AUSPEX_RESEARCHER_TODO_TIME", "5m", "Maximum duration of one todo of a bundle."),
+            unconfined_parser: env.flag(
+                "AUSPEX_PARSER_UNCONFINED",
+                false,
+                "Read pages even if the kernel refuses a protection of the parser processes, such as seccomp.",
+            ),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use extraction::sandbox::{ParserPool, ParserPoolSettings};
 use researcher::{Config, ModelAccess, Researcher, Stores, WebAccess, WebConfig};
 
 fn main() -> std::process::ExitCode {
@@ -26,9 +27,10 @@ fn work() -> std::process::ExitCode {
             };
             let outside = WebAccess {
                 web: Arc::new(web.connect(&parts.clock, &parts.coordination)?),
-                parser: Arc::new(extraction::sandbox::ParserPool::new(
-                    extraction::sandbox::ParserPoolSettings::default(),
-                )),
+                parser: Arc::new(ParserPool::new(ParserPoolSettings {
+                    unconfined: config.unconfined_parser,
+                    ..ParserPoolSettings::default()
+                })),
             };
             let access = ModelAccess {
                 model: Arc::clone(&parts.model_client),

@@ -34,7 +34,9 @@ impl DocumentCache {
         let read = || async {
             match self.reader.read(unread).await {
                 // These concern the machine, so the next reader tries again.
-                Err(failure @ (ParseFailure::Unstarted(_) | ParseFailure::Busy(_))) => Err(failure),
+                Err(failure @ (ParseFailure::Unstarted(_) | ParseFailure::Unconfined(_) | ParseFailure::Busy(_))) => {
+                    Err(failure)
+                }
                 // Others concern the document. A page that takes ten seconds or the life of a child costs them once.
                 decided => Ok(decided.map(Arc::new)),
             }
@@ -89,7 +91,9 @@ mod tests {
             }
             assert_eq!(reader.0.load(Ordering::SeqCst), 1, "{failure:?}");
         }
-        for failure in [ParseFailure::Unstarted("x".into()), ParseFailure::Busy(seconds)] {
+        for failure in
+            [ParseFailure::Unstarted("x".into()), ParseFailure::Unconfined("x".into()), ParseFailure::Busy(seconds)]
+        {
             let reader = Arc::new(Failing(AtomicUsize::new(0), vec![failure]));
             let cache = DocumentCache::new(reader.clone(), 4);
             for _ in 0..3 {

@@ -7,8 +7,8 @@
 //! - no new file descriptor, no file written, no core dump, an empty environment (so its memory contains no key);
 //! - no system call except reading, writing, memory and exit (seccomp): no socket, no file, no process, no thread.
 //!
-//! The death of a child is a value ([`ParseFailure::Died`]), and the next page gets a new child. If the kernel refuses the filter, the
-//! limits still apply, and the log names the missing protection.
+//! Each document gets a child of its own, and the death of a child is a value ([`ParseFailure::Died`]). If the kernel refuses a
+//! protection, no document is read ([`ParseFailure::Unconfined`]) unless the operator allows it; the log names what is missing.
 //!
 //! Every binary that parses pages calls [`child_main`] first in its `main`.
 
@@ -66,7 +66,7 @@ impl RawDocument {
     }
 }
 
-/// Error of reading a document. Except for the last two variants it concerns the document, so a retry is useless.
+/// Error of reading a document. Except for the last three variants it concerns the document, so a retry is useless.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ParseFailure {
     /// The parser finished without text, with this reason.
@@ -81,6 +81,9 @@ pub enum ParseFailure {
     /// All parsers were busy for this time, which concerns the load of the machine.
     #[error("no parser was free within {0:?}")]
     Busy(Duration),
+    /// The parser lacks these protections, which concerns the machine, not the document.
+    #[error("a parser is not confined here ({0}); AUSPEX_PARSER_UNCONFINED=true reads pages without these protections")]
+    Unconfined(String),
     /// No parser process could be started, which concerns the machine, not the document.
     #[error("no parser can be started: {0}")]
     Unstarted(String),

@@ -1,9 +1,9 @@
-//! A pool of reusable children: starting one takes milliseconds, most documents less than one.
+//! Children that read one document each: a document that takes over its parser sees no other one and changes none. Starting a child
+//! takes milliseconds, the request for the page mostly more.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::Document;
 use futures::FutureExt;
@@ -12,9 +12,6 @@ use tokio::sync::Semaphore;
 
 use crate::sandbox::process::Process;
 use crate::sandbox::{Confinement, DocumentReader, ParseFailure, ParserLimits, RawDocument};
-
-/// Documents per child before it is replaced, which bounds leaks and fragmentation.
-const DOCUMENTS_PER_CHILD: u32 = 200;
 
 /// Number of concurrent children, regardless of the number of processors: a pod sees all processors of its node, and each child may use
 /// its limit of the pod's memory. k8s/base/researcher/worker.yaml reserves memory for this number.
@@ -32,6 +29,8 @@ pub struct ParserPoolSettings {
     pub limits: ParserLimits,
     /// Maximum time that a document waits for a free child. Slow documents of others must not hold a task for longer.
     pub wait: Duration,
+    /// Reads documents even if a child lacks a protection, for example because the kernel has no seccomp.
+    pub unconfined: bool,
     /// A binary whose `main` begins with [`crate::sandbox::child_main`]; by default the running one.
     pub program: PathBuf,
 }
@@ -40,69 +39,51 @@ impl Default for ParserPoolSettings {
     fn default() -> Self {
         let children = std::thread::available_parallelism().map_or(2, std::num::NonZero::get).min(MAX_CHILDREN);
         // Works even if the file was replaced or removed since the start.
-        Self { children, limits: ParserLimits::default(), wait: MAX_WAIT, program: PathBuf::from("/proc/self/exe") }
+        let program = PathBuf::from("/proc/self/exe");
+        Self { children, limits: ParserLimits::default(), wait: MAX_WAIT, unconfined: false, program }
     }
 }
 
-/// A pool of parser processes.
+/// Runs a limited number of parser processes.
 #[derive(Debug)]
 pub struct ParserPool {
     settings: ParserPoolSettings,
     turns: Semaphore,
-    idle: Mutex<Vec<Process>>,
     warned: AtomicBool,
 }
 
 impl ParserPool {
-    /// Creates a pool. The first child starts with the first document.
+    /// Creates a pool. Each child starts with its document.
     pub fn new(settings: ParserPoolSettings) -> Self {
         let turns = Semaphore::new(settings.children.max(1));
-        Self { settings, turns, idle: Mutex::new(Vec::new()), warned: AtomicBool::new(false) }
+        Self { settings, turns, warned: AtomicBool::new(false) }
     }
 
     async fn read_one(&self, unread: &RawDocument) -> Result<Document, ParseFailure> {
-        let whole = self.settings.limits.time;
         let turn = tokio::time::timeout(self.settings.wait, self.turns.acquire()).await;
         let turn = turn.map_err(|_elapsed| ParseFailure::Busy(self.settings.wait))?;
         // The semaphore is never closed.
         let _turn = turn.map_err(|closed| ParseFailure::Unstarted(closed.to_string()))?;
-        let used = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let begun = Instant::now();
-        let first = match used {
-            Some(process) => self.read_in(process, unread, whole).await,
-            None => return self.read_fresh(unread, whole).await,
-        };
-        match (first, whole.checked_sub(begun.elapsed())) {
-            // An earlier document may have killed it; a new child decides, within the remaining time.
-            (Err(ParseFailure::Died(_)), Some(left)) if left >= whole / 2 => self.read_fresh(unread, left).await,
-            (decided, _) => decided,
-        }
+        let (mut process, confinement) = Process::start(&self.settings.program, &self.settings.limits).await?;
+        self.accept(&confinement)?;
+        process.read(unread, self.settings.limits.time).await
     }
 
-    async fn read_fresh(&self, unread: &RawDocument, time: Duration) -> Result<Document, ParseFailure> {
-        let (process, confinement) = Process::start(&self.settings.program, &self.settings.limits).await?;
-        self.warn_missing(&confinement);
-        self.read_in(process, unread, time).await
-    }
-
-    async fn read_in(
-        &self,
-        mut process: Process,
-        unread: &RawDocument,
-        time: Duration,
-    ) -> Result<Document, ParseFailure> {
-        let read = process.read(unread, time).await;
-        if matches!(read, Ok(_) | Err(ParseFailure::Unreadable(_))) && process.served < DOCUMENTS_PER_CHILD {
-            self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+    /// Refuses a child without all protections before it receives a byte, unless the operator allows it.
+    fn accept(&self, confinement: &Confinement) -> Result<(), ParseFailure> {
+        if confinement.missing.is_empty() {
+            return Ok(());
         }
-        read
+        self.warn_missing(confinement);
+        if self.settings.unconfined { Ok(()) } else { Err(ParseFailure::Unconfined(confinement.missing.join("; "))) }
     }
 
     /// Logs missing protections once per worker; all children of a machine are confined alike.
     fn warn_missing(&self, confinement: &Confinement) {
         if !confinement.missing.is_empty() && !self.warned.swap(true, Ordering::Relaxed) {
             let missing = confinement.missing.join("; ");
-            tracing::warn!(missing, "parser processes run without some protections");
+            let unconfined = self.settings.unconfined;
+            tracing::warn!(missing, unconfined, "parser processes lack protections");
         }
     }
 }
@@ -119,6 +100,17 @@ mod tests {
 
     /// Memory of the researcher itself, measured with a thousand jobs in flight (`make bench`).
     const WORKER_BYTES: u64 = 160_000_000;
+
+    #[test]
+    fn a_child_without_a_protection_is_refused_unless_the_operator_allows_it() {
+        let weak = Confinement { missing: vec!["system call filter: no such call".to_owned()] };
+        let pool = |unconfined| ParserPool::new(ParserPoolSettings { unconfined, ..ParserPoolSettings::default() });
+        let refused = pool(false).accept(&weak).unwrap_err();
+        assert_eq!(refused, ParseFailure::Unconfined(weak.missing[0].clone()));
+        assert!(refused.to_string().contains("AUSPEX_PARSER_UNCONFINED"), "{refused}");
+        assert_eq!(pool(true).accept(&weak), Ok(()));
+        assert_eq!(pool(false).accept(&Confinement::default()), Ok(()));
+    }
 
     #[test]
     fn a_pod_has_room_for_the_worker_and_all_its_children() {

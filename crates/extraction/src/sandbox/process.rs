@@ -19,8 +19,6 @@ pub(crate) struct Process {
     child: Child,
     input: ChildStdin,
     output: ChildStdout,
-    /// Number of documents read.
-    pub(crate) served: u32,
 }
 
 impl Process {
@@ -41,12 +39,11 @@ impl Process {
         let (input, mut output) = pipes.ok_or_else(|| ParseFailure::Unstarted("it has no pipes".to_owned()))?;
         let answer = tokio::time::timeout(START_TIMEOUT, wire::receive_answer::<Confinement>(&mut output)).await;
         let confinement = answer.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())).map_err(unstarted)?;
-        Ok((Self { child, input, output, served: 0 }, confinement))
+        Ok((Self { child, input, output }, confinement))
     }
 
-    /// Reads one document. After an error other than [`ParseFailure::Unreadable`] the process must not be reused.
+    /// Reads one document.
     pub(crate) async fn read(&mut self, unread: &RawDocument, limit: Duration) -> Result<Document, ParseFailure> {
-        self.served += 1;
         match tokio::time::timeout(limit, self.exchange(unread)).await {
             Ok(Ok(answer)) => answer.into_result(),
             Ok(Err(_broken_pipe)) => Err(ParseFailure::Died(self.exit_cause().await)),

@@ -17,7 +17,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
 use super::*;
-use crate::client::{Names, Reach};
+use crate::client::Names;
 use coordination::SharedCoolDowns;
 use ways::ways;
 
@@ -114,17 +114,24 @@ impl Scene {
     }
 
     /// A fetcher that may use the canary's port, so that only the address policy protects the canary.
-    fn fetcher(&self, reach: Reach) -> Fetcher {
+    fn fetcher(&self, reach: fn(IpAddr) -> bool) -> Fetcher {
+        self.fetcher_without(reach, "")
+    }
+
+    /// As [`Self::fetcher`], and the networks of the list are denied.
+    fn fetcher_without(&self, reach: fn(IpAddr) -> bool, denied: &str) -> Fetcher {
         let names = Hostile { canary: self.canary.port, attacker: self.attacker, asked: AtomicUsize::new(0) };
         let config = FetchConfig {
             ports: vec![80, 443, self.canary.port],
             host_delay: Duration::ZERO,
             total: Duration::from_secs(5),
+            denied: denied.parse().unwrap(),
             ..FetchConfig::default()
         };
+        let reach = Reach::new(reach, &config.denied);
         let clock = Arc::new(domain::FixedClock::at(domain::Time::UNIX_EPOCH));
         let timeouts = Timeouts { connect: config.connect, total: config.total };
-        let client = client::pages(names, reach, timeouts).unwrap();
+        let client = client::pages(names, reach.clone(), timeouts).unwrap();
         let cool_downs = Arc::new(SharedCoolDowns::local(clock.clone()));
         Fetcher { reach, ..Fetcher::with_client(client, config, cool_downs, clock) }
     }
@@ -174,6 +181,23 @@ async fn no_url_reaches_a_private_address() {
         assert!(answer.is_err(), "{way} gave {answer:?}");
         assert_eq!(scene.canary.hits(), 0, "{way}");
     }
+}
+
+#[tokio::test]
+async fn a_denied_network_is_reached_neither_by_address_nor_by_name() {
+    let scene = Scene::set().await;
+    let named = "http://attacker.example.com/tricks";
+    let _ = scene.fetcher(reach).fetch(named).await;
+    let served = scene.served.load(Ordering::SeqCst);
+    assert!(served > 0, "without the list the name is reached");
+    let denied = scene.fetcher_without(reach, "127.77.0.0/16, 2606:4700::/32, 9.9.9.9");
+    for url in ["http://9.9.9.9/", "http://[2606:4700::1111]/"] {
+        let refused = denied.fetch(url).await;
+        assert!(matches!(refused, Err(FetchError::Refused(Refusal::Denied(_)))), "{url}: {refused:?}");
+        assert!(denied.robots(url).await.is_err(), "{url}");
+    }
+    assert!(denied.fetch(named).await.is_err());
+    assert_eq!(scene.served.load(Ordering::SeqCst), served, "the name has only a denied address");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use super::decode::ACCEPTED;
 use super::permit::Answered;
 use super::{FetchError, Fetched, Fetcher, Validators, body};
 use crate::client::NoPublicAddress;
-use crate::guard::{self, Refusal};
+use crate::guard::Refusal;
 use crate::hosts::Cooling;
 use crate::robots::{self, Robots};
 
@@ -29,7 +29,7 @@ impl Fetcher {
         let mut url = first;
         let mut clock = Spent::new(self.config.total);
         for _ in 0..=self.config.redirects {
-            guard::check_url_ports(&url, &self.config.ports)?;
+            self.check(&url)?;
             let rules = self.rules(&url).await;
             if !rules.allows(&asked(&url)) {
                 return Err(FetchError::Robots(host(&url)));
@@ -79,7 +79,7 @@ impl Fetcher {
         let found = tokio::time::timeout(self.config.connect, tokio::net::lookup_host((name, 0))).await;
         let mut addresses = found.ok().and_then(Result::ok).into_iter().flatten().peekable();
         let known = addresses.peek().is_some();
-        if known && addresses.all(|address| (self.reach)(address.ip())) {
+        if known && addresses.all(|address| self.reach.check(address.ip()).is_ok()) {
             return Ok(());
         }
         Err(FetchError::Private(name.to_owned()))
@@ -88,7 +88,7 @@ impl Fetcher {
     async fn ask_robots(&self, file: Url) -> Answered {
         let mut url = file;
         for _ in 0..=self.config.redirects {
-            if guard::check_url_ports(&url, &self.config.ports).is_err() {
+            if self.check(&url).is_err() {
                 return Answered::Unreachable;
             }
             let Ok(mut response) = self.send(&url, |request| request).await else { return Answered::Unreachable };
@@ -139,7 +139,7 @@ impl Fetcher {
         let request = with(self.client.get(address).header(ACCEPT_ENCODING, ACCEPTED));
         let response = request.send().await.map_err(|error| self.failed(url, error))?;
         // A second check, independent of the resolver: the connected address must be public.
-        let wrong = response.remote_addr().is_some_and(|address| !(self.reach)(address.ip()));
+        let wrong = response.remote_addr().is_some_and(|address| self.reach.check(address.ip()).is_err());
         if wrong && self.config.gateway.is_none() {
             return Err(FetchError::Private(host(url)));
         }

@@ -84,11 +84,7 @@ impl SpanFile {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         }
-        let file = std::fs::OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        let file = local_servers::private::append(path).with_context(|| format!("cannot write {}", path.display()))?;
         let length = file.metadata()?.len();
         Ok(Self(Mutex::new((file, length))))
     }

@@ -100,7 +100,7 @@ impl Children {
     /// Creates the set with an offline world that is ready, if any, and no workers.
     pub(super) fn new(dir: &Path, world: Option<Supervisor>) -> anyhow::Result<Self> {
         let logs = dir.join("logs");
-        std::fs::create_dir_all(&logs).with_context(|| format!("cannot create {}", logs.display()))?;
+        local_servers::private::create_inside(&logs)?;
         Ok(Self { logs, world, workers: Vec::new(), apis: Vec::new() })
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context as _;
+use local_servers::private;
 
 use super::worker_env::FleetAddresses;
 use crate::fleet_file::FleetFile;
@@ -44,8 +44,6 @@ pub(super) fn write(
     value["services"] =
         processes.services.iter().map(|(name, url)| serde_json::json!({ "name": name, "url": url })).collect();
     let path = dir.join("fleet.json");
-    let half = dir.join("fleet.json.part");
-    std::fs::write(&half, serde_json::to_string_pretty(&value)?)
-        .with_context(|| format!("cannot write {}", half.display()))?;
-    std::fs::rename(&half, &path).with_context(|| format!("cannot write {}", path.display()))
+    // It contains the password of the operator's NATS user.
+    private::write(&path, &serde_json::to_string_pretty(&value)?)
 }

@@ -12,8 +12,9 @@ use reqwest::Client;
 use telemetry::http::{Addrs, ClientConfig, ClientError, Name, Redirects, Resolve, Resolving};
 use url::{Host, Url};
 
-/// Address of the metadata service of a cloud inside a private network.
-const METADATA_V6: Ipv6Addr = Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
+/// Addresses of the metadata services of clouds (AWS, Google Cloud) inside a private network.
+const METADATA_V6: [Ipv6Addr; 2] =
+    [Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254), Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254)];
 /// Time to connect, TLS included.
 const CONNECT: Duration = Duration::from_secs(5);
 
@@ -190,7 +191,7 @@ fn is_private_allowed(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(v4) => web::guard::is_public(ip) || v4.is_private() || v4.is_loopback() || is_shared(v4.octets()),
         IpAddr::V6(v6) => {
-            let is_unique_local = v6.segments()[0] & 0xfe00 == 0xfc00 && v6 != METADATA_V6;
+            let is_unique_local = v6.segments()[0] & 0xfe00 == 0xfc00 && !METADATA_V6.contains(&v6);
             web::guard::is_public(ip) || v6.is_loopback() || is_unique_local
         }
     }
@@ -287,6 +288,9 @@ mod tests {
             "::",
             "fe80::1",
             "fd00:ec2::254",
+            "fd20:ce::254",
+            "168.63.129.16",
+            "::ffff:168.63.129.16",
             "::ffff:169.254.169.254",
             "ff02::1",
         ] {

@@ -126,8 +126,8 @@ impl<W: Web> PageStore<W> {
         let page = self.page(url, now).await?;
         let unread = RawDocument::new(page.url.as_str(), page.content_type.as_str(), page.body.clone());
         let document = self.documents.read(&page.hash, &unread).await.map_err(|error| match error {
-            // The parser process could not start, which is not the page's fault: the job is retried.
-            ParseFailure::Unstarted(_) => broken(error),
+            // No parser process could start, or none is confined, which is not the page's fault: the job is retried.
+            ParseFailure::Unstarted(_) | ParseFailure::Unconfined(_) => broken(error),
             about_the_page => unreadable(&page.url, &about_the_page),
         })?;
         Ok(OpenedPage { url: page.url.clone(), hash: page.hash.clone(), document })
@@ -152,7 +152,7 @@ fn unreadable(url: &Url, failure: &ParseFailure) -> ToolError {
         ParseFailure::Timeout(_) => "the page takes too long to read",
         ParseFailure::Died(_) => "the page breaks the parser",
         ParseFailure::Busy(_) => "the page cannot be read now, because all parsers are busy; try again later",
-        ParseFailure::Unstarted(_) => "no parser can be started",
+        ParseFailure::Unstarted(_) | ParseFailure::Unconfined(_) => "no parser can be started",
     })
 }
 

@@ -234,6 +234,17 @@ mod tests {
     }
 
     #[test]
+    fn denied_networks_are_read_and_a_mistake_in_them_is_named() {
+        let denied = read(&[("AUSPEX_WEB_DENY", "9.9.9.0/24,2606:4700::/32")]).fetch.denied;
+        assert!(denied.check("9.9.9.9".parse().unwrap()).is_err());
+        assert!(denied.check("8.8.8.8".parse().unwrap()).is_ok());
+        let mut env = Env::from_pairs([("AUSPEX_WEB_DENY", "9.9.9.0/24,nowhere")]);
+        let _ = WebConfig::read(&mut env);
+        let message = env.finish().unwrap_err().to_string();
+        assert!(message.contains("AUSPEX_WEB_DENY") && message.contains("nowhere"), "{message}");
+    }
+
+    #[test]
     fn every_mistake_is_reported_without_its_secret() {
         let mut env = Env::from_pairs([
             ("GOOGLE_SEARCH_ENABLED", "true"),

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use runtime::config::Env;
 use secrecy::{ExposeSecret, SecretString};
 use url::Url;
-use web::FetchConfig;
 use web::mcp::McpServerConfig;
 use web::tokens::TokenConfig;
+use web::{DeniedNetworks, FetchConfig, InvalidNetwork};
 
 use super::{ReadingConfig, SearchConfig};
 
@@ -38,9 +38,21 @@ pub(super) fn fetch(env: &mut Env, gateway: Option<Url>) -> FetchConfig {
             2,
             "Maximum number of concurrent requests to one host, per replica.",
         ),
+        denied: denied(env),
         gateway,
         ..default
     }
+}
+
+fn denied(env: &mut Env) -> DeniedNetworks {
+    let name = "AUSPEX_WEB_DENY";
+    let doc = "Networks that pages are never fetched from, besides all that are not public, as CIDR separated by commas: own public ranges, \
+               the prefix of a NAT64 gateway.";
+    let parsed = env.optional(name, doc).unwrap_or_default().parse();
+    parsed.unwrap_or_else(|error: InvalidNetwork| {
+        env.mistake(name, &error.to_string());
+        DeniedNetworks::default()
+    })
 }
 
 pub(super) fn search(services: &mut PublicServices<'_>) -> SearchConfig {

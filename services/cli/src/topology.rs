@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use domain::Tenant;
 use runtime::config::Env;
 use runtime::permissions::{self, Login, Permissions, User};
 use runtime::topology::{CONSUMERS, GATEWAY, Options, SERVICES, STREAMS, processes};

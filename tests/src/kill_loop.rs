@@ -1,13 +1,18 @@
-//! The kill loop: kills workers and servers at seeded random times while they work, then checks that no job is lost or repeated.
+//! The kill loop: kills workers, the gateway and servers at seeded random times while they work, then checks that no job is lost or
+//! repeated. A quarter of the events is published over HTTP, and macros are reviewed over HTTP.
+
+mod over_http;
 
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use cli::up::OfflineProfile;
+use domain::JobId;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
 use crate::{Fleet, Setup, Verdict, events, wait};
+use over_http::OverHttp;
 
 /// Maximum time until the outcome of every call is known: twice the sum of the lease (3 s), a reconciliation (5 s), the invoice grace
 /// (2 s) and an invoice query (5 s).
@@ -28,6 +33,9 @@ pub struct KillLoop {
     /// Mean milliseconds between two worker kills.
     #[arg(long, default_value_t = 1_000)]
     pub workers_ms: u64,
+    /// Mean milliseconds from a kill of the gateway until it may be killed again, during the next request.
+    #[arg(long, default_value_t = 1_500)]
+    pub gateway_ms: u64,
     /// Mean milliseconds between two kills of nats-server.
     #[arg(long, default_value_t = 6_000)]
     pub nats_ms: u64,
@@ -66,26 +74,25 @@ pub struct KillLoopResult {
     pub took: Duration,
     /// Number of kills of workers, nats-server and Postgres, and of flushes of Redis.
     pub kills: [usize; 4],
+    /// Number of kills of the gateway.
+    pub gateway_kills: usize,
     /// Share of model calls that were repeated, 0 to 1.
     pub repeated: f64,
 }
 
 impl KillLoop {
-    /// Starts a fleet, publishes the events, kills until all work has its outcome, and checks the invariants.
+    /// Starts a fleet with a gateway, publishes the events, reviews the macros, kills until all work has its outcome, and checks the
+    /// invariants.
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let fleet = Fleet::start(self.setup()).await?;
+        let over_http = OverHttp::start(&fleet).await?;
         let begin = Instant::now();
-        let mixture = events::mixture_with_reviews(self.jobs);
-        let published = fleet.publisher.events(&mixture);
-        let work = async {
-            let jobs = published.await?;
-            fleet.settled(&jobs, Duration::from_secs(self.within_s).saturating_sub(begin.elapsed())).await?;
-            anyhow::Ok(jobs)
-        };
-        let mut kills = [0; 4];
+        let (workers, mut kills, mut gateway_kills) = (over_http.workers(), [0; 4], 0);
         let jobs = tokio::select! {
-            jobs = work => jobs?,
-            failed = self.kill_forever(&fleet, &mut kills) => return Err(failed),
+            jobs = self.work(&fleet, &over_http) => jobs?,
+            failed = self.kill_forever(&fleet, &workers, &mut kills) => return Err(failed),
+            failed = over_http.kill_forever(self.seed, self.gateway_ms, &mut gateway_kills) => return Err(failed),
+            failed = over_http.review_forever() => return Err(failed.context(fleet.logs())),
         };
         let took = begin.elapsed();
         self.revive(&fleet).await?;
@@ -95,6 +102,7 @@ impl KillLoop {
         })
         .await?;
         let mut verdict = fleet.verdict(&jobs).await.with_context(|| fleet.logs())?;
+        over_http.judge(&mut verdict).await?;
         // Every event of the mixture is valid, so a dead letter means that a job was blamed for the kills.
         let blamed = fleet
             .database
@@ -115,7 +123,21 @@ impl KillLoop {
             "the provider rejects no call".to_owned(),
             (rejected > 0).then(|| format!("{rejected}: see `reason` on the invoice")),
         ));
-        Ok(KillLoopResult { repeated: Verdict::repeated(&fleet.database).await?, verdict, took, kills })
+        Ok(KillLoopResult { repeated: Verdict::repeated(&fleet.database).await?, verdict, took, kills, gateway_kills })
+    }
+
+    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is reviewed.
+    async fn work(&self, fleet: &Fleet, over_http: &OverHttp<'_>) -> anyhow::Result<Vec<JobId>> {
+        let deadline = Instant::now() + Duration::from_secs(self.within_s);
+        let left = || deadline.saturating_duration_since(Instant::now());
+        let (posted, direct) = over_http::split(events::mixture_with_reviews(self.jobs));
+        let (mut jobs, more) = tokio::try_join!(fleet.publisher.events(&direct), over_http.publish(&posted))?;
+        jobs.extend(more);
+        fleet.settled(&jobs, left()).await?;
+        // Every macro now has its result. A decision is announced, which is work again.
+        over_http.review_pending().await?;
+        fleet.settled(&jobs, left()).await?;
+        Ok(jobs)
     }
 
     /// Timeouts match the kill intervals. The concurrency is limited, because a kill repeats the calls in flight. `--set` overrides.
@@ -140,7 +162,7 @@ impl KillLoop {
     }
 
     /// Kills until the future is dropped; returns only if a kill or a restart fails.
-    async fn kill_forever(&self, fleet: &Fleet, kills: &mut [usize; 4]) -> anyhow::Error {
+    async fn kill_forever(&self, fleet: &Fleet, workers: &[usize], kills: &mut [usize; 4]) -> anyhow::Error {
         let mut random = StdRng::seed_from_u64(self.seed);
         let intervals = [self.workers_ms, self.nats_ms, self.postgres_ms, self.redis_ms];
         let mut due = intervals.map(|ms| (ms > 0).then(|| Instant::now() + Duration::from_millis(ms)));
@@ -152,7 +174,7 @@ impl KillLoop {
             };
             tokio::time::sleep_until(at.into()).await;
             let killed = match next {
-                0 => fleet.kill_worker(random.random_range(0..fleet.places("").len())).await,
+                0 => fleet.kill_worker(workers[random.random_range(0..workers.len())]).await,
                 1 => restart_after(fleet.servers.nats.kill9().await, fleet.servers.nats.restart()).await,
                 2 => restart_after(fleet.servers.postgres.kill9().await, fleet.servers.postgres.restart()).await,
                 _ => fleet.servers.redis.flush_all().await,

@@ -1,9 +1,10 @@
 //! A fleet on real servers and checks of its invariants, for the fleet tests and for `services/lab`.
 //!
-//! [`Fleet`] starts nats-server, Valkey, Postgres, the offline world and the five worker binaries on free ports. [`verdict`] checks the
-//! invariants on the state that they leave behind, [`kill_loop`] kills them while they work, [`structure`] checks the source code. The
-//! binaries must be built first (`cargo build --workspace --bins`; `make test` does it).
+//! [`Fleet`] starts nats-server, Valkey, Postgres, the offline world and the five worker binaries on free ports, and [`Api`] a gateway.
+//! [`verdict`] checks the invariants on the state that they leave behind, [`kill_loop`] kills them while they work, [`structure`] checks
+//! the source code. The binaries must be built first (`cargo build --workspace --bins`; `make test` does it).
 
+pub mod api;
 pub mod corpus;
 pub mod database;
 pub mod events;
@@ -21,6 +22,7 @@ pub mod structure;
 pub mod verdict;
 pub mod wait;
 
+pub use api::Api;
 pub use database::Database;
 pub use fleet::{Fleet, Setup};
 pub use verdict::Verdict;

@@ -62,7 +62,8 @@ impl Verdict {
         Ok((calls - distinct) as f64 / (distinct.max(1)) as f64)
     }
 
-    fn add(&mut self, invariant: &str, broken: Option<String>) {
+    /// Adds the result of a check.
+    pub(crate) fn add(&mut self, invariant: &str, broken: Option<String>) {
         self.invariants.push((invariant.to_owned(), broken));
     }
 

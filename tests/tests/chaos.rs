@@ -9,6 +9,7 @@ fn small(jobs: usize, offline_profile: OfflineProfile) -> KillLoop {
         jobs,
         replicas: 1,
         workers_ms: 1_000,
+        gateway_ms: 1_500,
         nats_ms: 6_000,
         postgres_ms: 11_000,
         redis_ms: 5_000,
@@ -24,7 +25,7 @@ async fn a_small_kill_loop_loses_no_job_and_repeats_none() {
     let after = small(200, OfflineProfile::Generic).run().await.unwrap();
     println!("{after:#?}");
     assert!(after.verdict.holds_all(), "{}", after.verdict);
-    assert!(after.kills[0] > 0, "{:?}", after.kills);
+    assert!(after.kills[0] > 0 && after.gateway_kills > 0, "{:?}, gateway {}", after.kills, after.gateway_kills);
     assert!(after.repeated <= 0.05, "{} of the model calls were repeated", after.repeated);
 }
 

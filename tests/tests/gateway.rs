@@ -2,20 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context;
-use domain::access::{AccessScope, AccessToken};
-use domain::{Event, JobId, Tenant, Time};
+use domain::{Event, JobId};
 use futures::StreamExt;
 use local_servers::Port;
 use proto::event::Fact;
 use proto::events::EventReceived;
 use serde_json::{Value, json};
-use store::tokens::{StoredToken, TokenRow};
 use tests::{Fleet, Setup, events, wait};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -37,14 +34,8 @@ struct Api {
 impl Api {
     async fn start(setup: Setup) -> anyhow::Result<Self> {
         let fleet = Fleet::start(setup).await?;
-        let port = Port::free()?;
-        let address = format!("127.0.0.1:{}", port.number());
-        let place =
-            fleet.start_worker("gateway", BTreeMap::from([("AUSPEX_GATEWAY_ADDR".to_owned(), address.clone())]))?;
-        fleet.ready().await?;
-        let token = create_token(&fleet).await?;
-        let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
-        Ok(Self { fleet, place, url: format!("http://{address}"), token, http, _port: port })
+        let tests::Api { place, url, token, http, port } = tests::Api::start(&fleet).await?;
+        Ok(Self { fleet, place, url, token, http, _port: port })
     }
 
     /// Publishes an event and returns its job, once it is acknowledged.
@@ -76,22 +67,6 @@ impl Api {
         .await
         .with_context(|| self.fleet.logs())
     }
-}
-
-async fn create_token(fleet: &Fleet) -> anyhow::Result<String> {
-    let store = store::Store::connect(store::PostgresConfig::new(fleet.servers.postgres.url(), "tests")).await?;
-    let token = AccessToken::from_random([1; 16], [2; 32]);
-    let row = TokenRow {
-        id: token.id(),
-        name: "tests".to_owned(),
-        tenant: Tenant::default(),
-        scopes: AccessScope::ALL.to_vec(),
-        created_at: Time::UNIX_EPOCH,
-        revoked_at: None,
-        used_at: None,
-    };
-    store.create_token(&StoredToken { row, secret_hash: token.hash().to_vec() }).await?;
-    Ok(token.reveal())
 }
 
 #[tokio::test]

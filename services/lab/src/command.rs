@@ -28,7 +28,7 @@ enum Command {
     Quality(quality::Args),
     /// Measure throughput, latency, start-up time and memory, each beside its limit.
     Bench(bench::Args),
-    /// Kill workers and servers at random while a fleet works, then check every invariant.
+    /// Kill workers, the gateway and servers at random while a fleet works, then check every invariant.
     Chaos(chaos::Args),
 }
 

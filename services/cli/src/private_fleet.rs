@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail, ensure};
-use local_servers::{Start, Worker};
+use local_servers::{Start, Worker, private};
 use runtime::client::{Client, Target};
 use runtime::config::Credentials;
 use store::Store;
@@ -180,6 +180,10 @@ fn fresh(dir: &Path) -> anyhow::Result<PathBuf> {
         ensure!(ours, "{} was not created by this command; choose another directory with --dir", dir.display());
         std::fs::remove_dir_all(dir).with_context(|| format!("cannot delete {}", dir.display()))?;
     }
+    // The default directories are inside the folder that a later `auspex up` requires to be private.
+    for folder in dir.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == FOLDER)) {
+        private::create_folder(folder)?;
+    }
     std::fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
     std::fs::write(dir.join(MARKERS[0]), "").with_context(|| format!("cannot write to {}", dir.display()))?;
     dir.canonicalize().with_context(|| format!("cannot find {}", dir.display()))
@@ -187,6 +191,8 @@ fn fresh(dir: &Path) -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
     use super::*;
 
     #[test]
@@ -198,6 +204,10 @@ mod tests {
         assert!(!fresh(&dir).unwrap().join("old").exists(), "created by this command");
         std::fs::rename(made.join(MARKERS[0]), made.join(MARKERS[1])).unwrap();
         assert!(fresh(&dir).unwrap().join(MARKERS[0]).is_file(), "created by an earlier demo");
+        let inside = parent.path().join(FOLDER).join("demo");
+        fresh(&inside).unwrap();
+        private::check_folder(&parent.path().join(FOLDER)).unwrap();
+        assert_eq!(std::fs::metadata(parent.path().join(FOLDER)).unwrap().permissions().mode() & 0o066, 0);
         let strange = parent.path().join("y");
         std::fs::create_dir(&strange).unwrap();
         assert!(fresh(&strange).unwrap_err().to_string().contains("--dir"));

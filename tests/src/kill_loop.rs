@@ -1,5 +1,5 @@
 //! The kill loop: kills workers, the gateway and servers at seeded random times while they work, then checks that no job is lost or
-//! repeated. A quarter of the events is published over HTTP, and macros are reviewed over HTTP.
+//! repeated. A quarter of the events is published over HTTP, and macros are approved over HTTP.
 
 mod over_http;
 
@@ -81,7 +81,7 @@ pub struct KillLoopResult {
 }
 
 impl KillLoop {
-    /// Starts a fleet with a gateway, publishes the events, reviews the macros, kills until all work has its outcome, and checks the
+    /// Starts a fleet with a gateway, publishes the events, approves the macros, kills until all work has its outcome, and checks the
     /// invariants.
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let fleet = Fleet::start(self.setup()).await?;
@@ -92,7 +92,7 @@ impl KillLoop {
             jobs = self.work(&fleet, &over_http) => jobs?,
             failed = self.kill_forever(&fleet, &workers, &mut kills) => return Err(failed),
             failed = over_http.kill_forever(self.seed, self.gateway_ms, &mut gateway_kills) => return Err(failed),
-            failed = over_http.review_forever() => return Err(failed.context(fleet.logs())),
+            failed = over_http.approve_forever() => return Err(failed.context(fleet.logs())),
         };
         let took = begin.elapsed();
         self.revive(&fleet).await?;
@@ -126,7 +126,7 @@ impl KillLoop {
         Ok(KillLoopResult { repeated: Verdict::repeated(&fleet.database).await?, verdict, took, kills, gateway_kills })
     }
 
-    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is reviewed.
+    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is approved.
     async fn work(&self, fleet: &Fleet, over_http: &OverHttp<'_>) -> anyhow::Result<Vec<JobId>> {
         let deadline = Instant::now() + Duration::from_secs(self.within_s);
         let left = || deadline.saturating_duration_since(Instant::now());
@@ -134,8 +134,8 @@ impl KillLoop {
         let (mut jobs, more) = tokio::try_join!(fleet.publisher.events(&direct), over_http.publish(&posted))?;
         jobs.extend(more);
         fleet.settled(&jobs, left()).await?;
-        // Every macro now has its result. A decision is announced, which is work again.
-        over_http.review_pending().await?;
+        // Every macro now has its result. An approval is announced, which is work again.
+        over_http.approve_pending().await?;
         fleet.settled(&jobs, left()).await?;
         Ok(jobs)
     }

@@ -1,9 +1,9 @@
-//! The part of the kill loop that uses the gateway: publishes a share of the events and reviews the macros over HTTP.
+//! The part of the kill loop that uses the gateway: publishes a share of the events and approves the macros over HTTP.
 //!
-//! The gateway may be killed before, while or after it handles a request. A client then repeats the request: an event with its id, a decision
+//! The gateway may be killed before, while or after it handles a request. A client then repeats the request: an event with its id, an approval
 //! with its idempotency key and the version of the session that the reviewer has read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -51,14 +51,14 @@ pub(super) fn split(events: Vec<Event>) -> (Vec<Event>, Vec<Event>) {
 pub(super) struct OverHttp<'a> {
     fleet: &'a Fleet,
     api: Api,
-    /// Number of attempts to publish or decide.
+    /// Number of attempts to publish or approve.
     attempts: watch::Sender<usize>,
     /// Number of answers to requests of every kind.
     answers: watch::Sender<usize>,
     /// Jobs of the acknowledged events.
     acknowledged: Mutex<BTreeSet<JobId>>,
-    /// States by result, as the gateway reported the decisions.
-    decided: Mutex<BTreeMap<JobId, &'static str>>,
+    /// Results that the gateway reported as approved.
+    approved: Mutex<BTreeSet<JobId>>,
 }
 
 /// A macro's result that waits for a decision.
@@ -66,14 +66,13 @@ struct Pending {
     result: JobId,
     /// Version of the session.
     version: i64,
-    schema_valid: bool,
 }
 
 impl<'a> OverHttp<'a> {
     pub(super) async fn start(fleet: &'a Fleet) -> anyhow::Result<Self> {
         let api = Api::start(fleet).await?;
         let [attempts, answers] = [0; 2].map(watch::Sender::new);
-        Ok(Self { fleet, api, attempts, answers, acknowledged: Mutex::default(), decided: Mutex::default() })
+        Ok(Self { fleet, api, attempts, answers, acknowledged: Mutex::default(), approved: Mutex::default() })
     }
 
     /// Returns the places that are not the gateway.
@@ -81,7 +80,7 @@ impl<'a> OverHttp<'a> {
         self.fleet.places("").into_iter().filter(|place| *place != self.api.place).collect()
     }
 
-    /// Kills the gateway before, while and after it handles events and decisions, until the future is dropped; returns only if a kill fails.
+    /// Kills the gateway before, while and after it handles events and approvals, until the future is dropped; returns only if a kill fails.
     /// A gateway that is not used is not killed. An interval of 0 disables the kills.
     pub(super) async fn kill_forever(&self, seed: u64, mean_ms: u64, kills: &mut usize) -> anyhow::Error {
         let mut random = StdRng::seed_from_u64(seed);
@@ -98,7 +97,7 @@ impl<'a> OverHttp<'a> {
         }
     }
 
-    /// Kills the gateway this long after it has been sent the next event or decision.
+    /// Kills the gateway this long after it has been sent the next event or approval.
     async fn kill_in_use(&self, delay: Duration) -> anyhow::Result<()> {
         let (mut answers, mut attempts) = (self.answers.subscribe(), self.attempts.subscribe());
         // It has started again after the last kill.
@@ -135,36 +134,34 @@ impl<'a> OverHttp<'a> {
         Ok(job)
     }
 
-    /// Decides about pending macros until the future is dropped; returns only if an answer is wrong or missing.
-    pub(super) async fn review_forever(&self) -> anyhow::Error {
+    /// Approves pending macros until the future is dropped; returns only if an answer is wrong or missing.
+    pub(super) async fn approve_forever(&self) -> anyhow::Error {
         let mut looks = tokio::time::interval(REVIEW_INTERVAL);
         loop {
             looks.tick().await;
-            if let Err(error) = self.review_pending().await {
-                return error.context("a review over HTTP failed");
+            if let Err(error) = self.approve_pending().await {
+                return error.context("an approval over HTTP failed");
             }
         }
     }
 
-    /// Decides about every macro that is pending now: approves valid data and rejects other data.
-    pub(super) async fn review_pending(&self) -> anyhow::Result<()> {
-        try_join_all(self.pending().await?.iter().map(|pending| self.decide(pending))).await?;
+    /// Approves every macro that is pending now.
+    pub(super) async fn approve_pending(&self) -> anyhow::Result<()> {
+        try_join_all(self.pending().await?.iter().map(|pending| self.approve(pending))).await?;
         Ok(())
     }
 
-    async fn decide(&self, pending: &Pending) -> anyhow::Result<()> {
-        let Pending { result, version, schema_valid } = *pending;
-        let (operation, state) = if schema_valid { ("approve", "approved") } else { ("reject", "rejected") };
-        let url = format!("{}/v1/reviews/{result}/{operation}", self.api.url);
+    async fn approve(&self, &Pending { result, version }: &Pending) -> anyhow::Result<()> {
+        let url = format!("{}/v1/reviews/{result}/approve", self.api.url);
         let (status, answer) = self
             .changed(|| {
-                let request = self.api.http.post(&url).json(&json!({ "reason": "the kill loop" }));
-                let key = format!("{operation}-{result}");
+                let request = self.api.http.post(&url).json(&json!({ "edits": client_group() }));
+                let key = format!("approve-{result}");
                 request.header("idempotency-key", key).header("if-match", format!("\"{version}\""))
             })
             .await?;
-        ensure!(status == 200, "{operation} {result} at version {version}: {status}: {answer}");
-        locked(&self.decided).insert(result, state);
+        ensure!(status == 200, "result {result} at version {version}: {status}: {answer}");
+        locked(&self.approved).insert(result);
         Ok(())
     }
 
@@ -192,7 +189,7 @@ impl<'a> OverHttp<'a> {
         }
     }
 
-    /// Sends an event or a decision until it has an answer.
+    /// Sends an event or an approval until it has an answer.
     async fn changed(&self, request: impl Fn() -> RequestBuilder) -> anyhow::Result<(u16, Value)> {
         self.answered(|| {
             self.attempts.send_modify(|attempts| *attempts += 1);
@@ -216,7 +213,7 @@ impl<'a> OverHttp<'a> {
         .await
     }
 
-    /// Checks what the gateway promised: an acknowledged event is never lost, and a decision happens once.
+    /// Checks what the gateway promised: an acknowledged event is never lost, and an approval happens once.
     pub(super) async fn judge(&self, verdict: &mut Verdict) -> anyhow::Result<()> {
         let database = &self.fleet.database;
         let acknowledged: Vec<JobId> = locked(&self.acknowledged).iter().copied().collect();
@@ -225,35 +222,36 @@ impl<'a> OverHttp<'a> {
             "every event that the gateway acknowledged has an outcome",
             (known != acknowledged.len()).then(|| format!("{known} of {}", acknowledged.len())),
         );
-        let decided = locked(&self.decided).clone();
+        let approved = locked(&self.approved).clone();
         let recorded = database.texts(DECISIONS).await?;
-        let reported = decided.iter().map(|(result, state)| format!("{result} {state} {state} {TOKEN_NAME}"));
-        verdict.add("one decision per reviewed macro, as its reviewer was told", difference(recorded, reported));
-        let states = |(result, state): (&JobId, &&str)| [result.derive("pending", 0), result.derive(state, 0)];
-        let announced = decided.iter().flat_map(states).map(|id| id.to_string());
-        verdict.add(
-            "one announcement per state of a reviewed macro",
-            difference(database.texts(ANNOUNCED).await?, announced),
-        );
+        let reported = approved.iter().map(|result| format!("{result} approved approved {TOKEN_NAME}"));
+        verdict.add("one decision per macro, the reported approval", difference(recorded, reported));
+        let states = |result: &JobId| ["pending", "approved"].map(|state| result.derive(state, 0).to_string());
+        let announced = database.texts(ANNOUNCED).await?;
+        let expected = approved.iter().flat_map(states);
+        verdict.add("one announcement per state of an approved macro", difference(announced, expected));
         let attempts = *self.attempts.borrow();
-        let needed = acknowledged.len() + decided.len();
+        let needed = acknowledged.len() + approved.len();
         verdict.figures.extend([
             ("events acknowledged over HTTP".to_owned(), acknowledged.len().to_string()),
-            ("macros decided over HTTP".to_owned(), decided.len().to_string()),
+            ("macros approved over HTTP".to_owned(), approved.len().to_string()),
             ("repeated HTTP requests".to_owned(), attempts.saturating_sub(needed).to_string()),
         ]);
         Ok(())
     }
 }
 
+/// Data that a reviewer approves in place of what the model found: the generated corpus has no corporate group.
+fn client_group() -> Value {
+    let source = json!({ "url": "https://zebras.example/" });
+    let apex = json!({ "name": "Ministry of Zebras", "jurisdiction": "SE", "role": "apex", "source": source });
+    json!({ "client_name": "Ministry of Zebras", "apex": apex, "entities": [], "search_quality": "LOW" })
+}
+
 impl Pending {
     /// Reads an item of the queue.
     fn read(item: &Value) -> Option<Self> {
-        Some(Self {
-            result: item["result_id"].as_str()?.parse().ok()?,
-            version: item["session_version"].as_i64()?,
-            schema_valid: item["schema_valid"].as_bool()?,
-        })
+        Some(Self { result: item["result_id"].as_str()?.parse().ok()?, version: item["session_version"].as_i64()? })
     }
 }
 

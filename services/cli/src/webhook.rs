@@ -194,7 +194,7 @@ async fn replay(store: &Store, context: &Context, id: Uuid, wanted: Replay) -> a
     if context.json {
         output::json(&json!({ "scheduled": replayed.scheduled, "continue_from": replayed.continue_from }))?;
     } else {
-        output::line(&format!("{} events are sent again", replayed.scheduled))?;
+        output::line(&format!("to be sent again: {}", output::pluralize(replayed.scheduled, "event")))?;
         if let Some(from) = replayed.continue_from {
             output::note(&format!("there are more; continue with --from {}", from.to_rfc3339()));
         }

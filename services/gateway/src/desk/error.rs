@@ -10,7 +10,7 @@ use tools::macros::{ApprovalError, ParameterError};
 use crate::http::Problem;
 use crate::http::problem::FieldProblem;
 
-/// The operation failed. [`DeskError::detail`] is for the caller; internal errors are in the log only.
+/// The operation failed. Its text is for the caller; internal errors are in the log only.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
     /// No macro with this name is installed.

@@ -15,6 +15,7 @@ pub mod evidence;
 pub mod forecast;
 pub mod hindsight;
 pub mod id;
+pub mod json_pointer;
 pub mod lei;
 pub mod miss;
 pub mod money;

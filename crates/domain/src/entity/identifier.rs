@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::fold::is_invisible;
+use crate::{InvalidLei, Lei};
 
 /// A classified identifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,31 +66,20 @@ fn hexadecimal(text: &str) -> Option<Identifier<'_>> {
     Some(Identifier::Key(key, Cow::Owned(text.to_ascii_lowercase())))
 }
 
-/// Recognises a Legal Entity Identifier: twenty characters whose last two are check digits (ISO 17442, ISO 7064 MOD 97-10).
+/// Recognises a Legal Entity Identifier. Twenty digits without a letter are not taken as one.
 fn lei(text: &str) -> Option<Identifier<'_>> {
-    let bytes = text.as_bytes();
-    let shaped = bytes.len() == 20
-        && bytes.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-        && bytes[18..].iter().all(u8::is_ascii_digit)
-        && bytes.iter().any(u8::is_ascii_uppercase);
-    if !shaped {
+    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return None;
     }
-    if remainder(bytes) == 1 {
-        return Some(Identifier::Key("lei", Cow::Borrowed(text)));
+    match Lei::parse(text) {
+        Ok(_) => Some(Identifier::Key("lei", Cow::Borrowed(text))),
+        Err(InvalidLei::Form) => None,
+        Err(InvalidLei::CheckDigits) => {
+            // Twenty capitals may also be a name; an LEI always has digits before its check digits.
+            let digits = text.bytes().take(18).filter(u8::is_ascii_digit).count();
+            (digits >= 2).then(|| Identifier::Broken("lei", "its check digits are wrong".to_owned()))
+        }
     }
-    // Twenty capitals may also be a name; an LEI always has digits before its check digits.
-    let digits = bytes[..18].iter().filter(|byte| byte.is_ascii_digit()).count();
-    (digits >= 2).then(|| Identifier::Broken("lei", "its check digits are wrong".to_owned()))
-}
-
-/// Computes the whole number modulo 97, with each letter as two digits (A = 10 … Z = 35).
-fn remainder(bytes: &[u8]) -> u32 {
-    bytes.iter().fold(0, |rest, byte| {
-        let value = char::from(*byte).to_digit(36).unwrap_or(0);
-        let shift = if value > 9 { 100 } else { 10 };
-        (rest * shift + value) % 97
-    })
 }
 
 /// Returns `true` for a single long word of mixed case with digits, a shape that names do not have.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::json_pointer;
+
 /// One change. Paths are JSON Pointers (RFC 6901).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case")]
@@ -141,7 +143,7 @@ fn no_such_place(path: &str) -> EditError {
 /// Splits a path into its parent and the unescaped last token.
 fn split(path: &str) -> Result<(&str, String), EditError> {
     let (parent, token) = path.rsplit_once('/').ok_or_else(|| no_such_place(path))?;
-    Ok((parent, token.replace("~1", "/").replace("~0", "~")))
+    Ok((parent, json_pointer::unescape(token)))
 }
 
 /// Parses an index of RFC 6901: digits without a leading zero.
@@ -154,7 +156,7 @@ fn collect(path: String, before: &Value, after: &Value, edits: &mut Vec<Edit>) {
     match (before, after) {
         _ if before == after => {}
         (Value::Object(old), Value::Object(new)) => {
-            let child = |key: &str| format!("{path}/{}", key.replace('~', "~0").replace('/', "~1"));
+            let child = |key: &str| format!("{path}/{}", json_pointer::escape(key));
             for (key, value) in old {
                 match new.get(key) {
                     Some(after) => collect(child(key), value, after, edits),

@@ -7,7 +7,7 @@ use super::{Edit, NewResult, ReviewedResult, Session, SessionId};
 use crate::event::MacroRequest;
 use crate::forecast::{Action, Recommendation};
 use crate::run::{NoForecast, NotApproved};
-use crate::{Forecast, JobId, MacroResult, MicroUsd, Probability, RunId, SchemaViolation, Time};
+use crate::{Forecast, JobId, MacroResult, MicroUsd, Probability, RunId, SchemaViolation, Time, json_pointer};
 
 /// Name of a reviewed forecast, in the place of a macro's name.
 pub const FORECAST: &str = "forecast";
@@ -110,7 +110,7 @@ fn probability_problem(value: Option<&Value>) -> Option<&'static str> {
 }
 
 fn violation(field: &str, problem: &str) -> SchemaViolation {
-    let token = field.replace('~', "~0").replace('/', "~1");
+    let token = json_pointer::escape(field);
     let path = if field.is_empty() { String::new() } else { format!("/{token}") };
     SchemaViolation { path, problem: problem.to_owned() }
 }

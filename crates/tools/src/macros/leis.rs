@@ -1,6 +1,6 @@
 //! LEIs in the strings of a document.
 
-use domain::{LeiCheck, LeiStatus, SearchQuality, lei};
+use domain::{LeiCheck, LeiStatus, SearchQuality, json_pointer, lei};
 use serde_json::Value;
 
 /// Finds the LEIs in every string of a document, in document order; the fields of an object are in alphabetical order. The status is
@@ -26,7 +26,7 @@ fn visit(value: &Value, path: &mut String, checks: &mut Vec<LeiCheck>) {
         }
         Value::Object(fields) => {
             for (key, value) in fields {
-                descend(&key.replace('~', "~0").replace('/', "~1"), value, (path, checks));
+                descend(&json_pointer::escape(key), value, (path, checks));
             }
         }
         _ => {}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use domain::SchemaViolation;
+use domain::{SchemaViolation, json_pointer};
 use jsonschema::{Draft, PatternOptions, Validator};
 use serde_json::Value;
 
@@ -111,7 +111,7 @@ fn visit_references(root: &Value, value: &Value, path: &mut String, mistakes: &m
     match value {
         Value::Object(fields) => {
             for (key, value) in fields {
-                *path += &format!("/{}", key.replace('~', "~0").replace('/', "~1"));
+                *path += &format!("/{}", json_pointer::escape(key));
                 let reference = matches!(key.as_str(), "$ref" | "$dynamicRef").then(|| value.as_str()).flatten();
                 mistakes.extend(
                     reference.and_then(|to| reference_problem(root, to)).map(|problem| (path.clone(), problem)),

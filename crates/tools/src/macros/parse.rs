@@ -1,6 +1,6 @@
 //! Reading of a definition from the text of a file. All mistakes are collected; a definition without mistakes is valid.
 
-use domain::ReviewPolicy;
+use domain::{ReviewPolicy, json_pointer};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -305,7 +305,7 @@ fn resolve<'s>(
     }
     let mut schema = schema;
     for segment in pointer.text.split('/').skip(1) {
-        let name = segment.replace("~1", "/").replace("~0", "~");
+        let name = json_pointer::unescape(segment);
         match step(root, schema, &name) {
             Ok(next) => schema = next.schema,
             Err(known) => {

@@ -1,6 +1,7 @@
 //! YAML with the position of every value. Anchors, aliases, tags and several documents are refused; size, number of values and
 //! nesting are bounded, so that no file can exhaust memory or the stack.
 
+use domain::json_pointer;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span};
 use serde_json::{Map, Number, Value};
 
@@ -80,7 +81,7 @@ impl Node {
     pub(super) fn place_of(&self, pointer: &str) -> Position {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
-            let name = segment.replace("~1", "/").replace("~0", "~");
+            let name = json_pointer::unescape(segment);
             let next = match &node.content {
                 Content::Map(entries) => entries.iter().find(|entry| entry.key == name).map(|entry| &entry.value),
                 Content::List(items) => name.parse::<usize>().ok().and_then(|at| items.get(at)),

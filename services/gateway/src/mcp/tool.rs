@@ -118,6 +118,16 @@ pub(super) struct About {
 }
 
 impl About {
+    /// What the tools that only read share; the texts are empty.
+    pub(super) const READS: Self = Self {
+        name: "",
+        title: "",
+        description: "",
+        scopes: &[AccessScope::Read],
+        effect: Effect::Reads,
+        open_world: false,
+    };
+
     /// Creates a tool from a typed function.
     pub(super) fn handled_by<I, O, F>(self, function: fn(Call, I) -> F) -> Tool
     where

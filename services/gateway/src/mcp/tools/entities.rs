@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agent::{ToolError, Untrusted};
-use domain::access::AccessScope::{Publish, Read};
+use domain::access::AccessScope::Publish;
 use domain::port::memory::Span;
 use domain::{EntityId, JobId, MicroUsd, Source, Time};
 use futures::FutureExt;
@@ -26,35 +26,31 @@ const MAX_ITEMS: u32 = 200;
 
 /// The tools in the order of the list, with what the researcher's descriptions do not state.
 const ABOUT: [About; 6] = [
+    About { name: "resolve_entity", title: "Resolve an entity", description: "", ..About::READS },
     About {
-        name: "resolve_entity",
-        title: "Resolve an entity",
-        description: "",
-        scopes: &[Read],
-        effect: Effect::Reads,
-        open_world: false,
+        name: "create_entity",
+        title: "Create an entity",
+        effect: Effect::AddsOnce,
+        scopes: &[Publish],
+        ..About::READS
     },
-    About { name: "create_entity", title: "Create an entity", effect: Effect::AddsOnce, scopes: &[Publish], ..READS },
     About {
         name: "add_representation",
         title: "Add a representation",
         effect: Effect::AddsOnce,
         scopes: &[Publish],
-        ..READS
+        ..About::READS
     },
-    About { name: "get_entity_representations", title: "List representations", ..READS },
-    About { name: "check_research_freshness", title: "Check the freshness of research", ..READS },
-    About { name: "get_cached_research", title: "Read the newest research", ..READS },
+    About { name: "get_entity_representations", title: "List representations", ..About::READS },
+    About { name: "check_research_freshness", title: "Check the freshness of research", ..About::READS },
+    About { name: "get_cached_research", title: "Read the newest research", ..About::READS },
 ];
-
-const READS: About =
-    About { name: "", title: "", description: "", scopes: &[Read], effect: Effect::Reads, open_world: false };
 
 pub(super) fn all(gateway: &Arc<Gateway>) -> Vec<Tool> {
     let registry = Arc::new(tools::entity_tools(&gateway.store));
     let mut all: Vec<Tool> = ABOUT.iter().filter_map(|about| shared(*about, &registry)).collect();
     let description = "What happened to an entity, newest first: research, facts with the time they were true, and the tenant's own events and forecasts.";
-    let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..READS };
+    let about = About { name: "query_entity_timeline", title: "Read a timeline", description, ..About::READS };
     all.push(about.handled_by(timeline));
     all
 }

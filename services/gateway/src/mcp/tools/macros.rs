@@ -19,22 +19,20 @@ use crate::http::Problem;
 use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
 use crate::mcp::waiting::{self, Look};
 
-const READS: About =
-    About { name: "", title: "", description: "", scopes: &[Read], effect: Effect::Reads, open_world: false };
-const DECIDES: About = About { scopes: &[Review], effect: Effect::Changes, ..READS };
+const DECIDES: About = About { scopes: &[Review], effect: Effect::Changes, ..About::READS };
 
 pub(super) fn all() -> Vec<Tool> {
     let list = About {
         name: "research_list",
         title: "List research macros",
         description: "Lists the installed macros with their parameters, or those that match a text, best match first.",
-        ..READS
+        ..About::READS
     };
     let get = About {
         name: "research_get",
         title: "Read a research macro",
         description: "The whole definition of a macro, with an example call.",
-        ..READS
+        ..About::READS
     };
     let execute = About {
         name: "research_execute",
@@ -63,7 +61,7 @@ pub(super) fn all() -> Vec<Tool> {
         name: "research_status",
         title: "Read the state of a session",
         description: "The state of a research session. The resource auspex://review/{result_id} shows a pending result.",
-        ..READS
+        ..About::READS
     };
     let batch = About {
         name: "research_batch",

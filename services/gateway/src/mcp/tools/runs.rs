@@ -31,9 +31,7 @@ pub(super) fn all() -> Vec<Tool> {
         name: "get_forecast",
         title: "Read a forecast",
         description: "The state of a run, and its forecast if it is made.",
-        scopes: &[Read],
-        effect: Effect::Reads,
-        open_world: false,
+        ..About::READS
     };
     let resolve = About {
         name: "resolve_question",

@@ -26,12 +26,14 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("gnatsd_varz_jetstream_config_max_storage", &[]),
     ("jetstream_server_max_storage", &[]),
     ("jetstream_stream_total_bytes", &["stream_name", "is_stream_leader"]),
-    ("jetstream_consumer_num_pending", &["consumer_name", "is_consumer_leader"]),
+    // The rules copy its `consumer_name` to `consumer`, the name of our metrics.
+    ("jetstream_consumer_num_pending", &["consumer_name", "is_consumer_leader", "consumer"]),
     ("jetstream_consumer_num_ack_pending", &["consumer_name", "is_consumer_leader"]),
     // kube-state-metrics and KEDA.
     ("kube_pod_container_status_restarts_total", &["namespace", "pod", "container"]),
     ("kube_pod_status_phase", &["namespace", "pod", "phase"]),
     ("keda_scaler_detail_errors_total", &[]),
+    ("keda_scaled_object_errors_total", &[]),
 ];
 /// Labels that Prometheus adds.
 const ADDED_LABELS: &[&str] = &["le", "job", "instance"];

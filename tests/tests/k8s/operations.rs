@@ -55,7 +55,7 @@ fn postgres_has_connections_and_memory_for_every_pod_of_a_rollout() {
     let container = &server["spec"]["template"]["spec"]["containers"][0];
     let arguments = container["args"].as_array().unwrap().iter().map(|one| one.as_str().unwrap());
     let allowed: u64 =
-        arguments.filter_map(|one| one.strip_prefix("max_connections=")).map(|one| one.parse().unwrap()).sum();
+        arguments.filter_map(|one| one.strip_prefix("max_connections=")).map(|one| one.parse::<u64>().unwrap()).sum();
     assert!(allowed >= most_connections(&dev), "{} connections are needed, {allowed} allowed", most_connections(&dev));
     let needed = POSTGRES_MIB + allowed * BACKEND_MIB;
     let limit = mebibytes(&container["resources"]["limits"]["memory"]);
@@ -177,6 +177,8 @@ fn production_refuses_images_without_a_registry_and_a_digest() {
     let binding = of_kind(&prod, "ValidatingAdmissionPolicyBinding").next().unwrap();
     assert_eq!((&binding["spec"]["policyName"], name(policy)), (&Value::from(name(policy)), "auspex-images"));
     assert_eq!(binding["spec"]["validationActions"][0], "Deny");
+    // The API server refuses an object of the whole cluster that names a namespace.
+    assert!(policy["metadata"]["namespace"].is_null() && binding["metadata"]["namespace"].is_null());
     assert!(deployments(&prod).all(|one| one["spec"]["minReadySeconds"] == 10));
 }
 

@@ -105,13 +105,12 @@ async fn row_29_work_continues_after_the_disk_of_postgres_was_full() {
 }
 
 /// Waits until a probe of a worker answers with this status and text.
-async fn probed(fleet: &Fleet, place: usize, path: &str, wanted: (u16, &str)) {
+async fn probed(url: &str, wanted: u16, part: &str) {
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
-    let url = format!("http://{}{path}", fleet.address(place));
-    wait::until(&format!("{path} answers {wanted:?}"), Duration::from_secs(90), || async {
-        let answer = http.get(&url).send().await?;
+    wait::until(&format!("{url} answers {wanted} {part}"), Duration::from_secs(90), || async {
+        let answer = http.get(url).send().await?;
         let (status, text) = (answer.status().as_u16(), answer.text().await?);
-        let is_met = status == wanted.0 && text.contains(wanted.1);
+        let is_met = status == wanted && text.contains(part);
         Ok(if is_met { Ok(()) } else { Err(format!("{status} {text}")) })
     })
     .await
@@ -132,12 +131,13 @@ async fn a_worker_waits_at_the_start_for_postgres_and_for_its_stream() {
     fleet.servers.postgres.kill9().await.unwrap();
     fleet.servers.nats.wipe().await.unwrap();
     fleet.respawn(place).unwrap();
-    probed(&fleet, place, "/livez", (200, "ok")).await;
-    probed(&fleet, place, "/readyz", (503, "starting")).await;
+    let [alive, ready] = ["livez", "readyz"].map(|path| format!("http://{}/{path}", fleet.address(place)));
+    probed(&alive, 200, "ok").await;
+    probed(&ready, 503, "starting").await;
     fleet.servers.postgres.restart().await.unwrap();
-    probed(&fleet, place, "/readyz", (503, "waiting for consumer filter of stream AUSPEX_WORK")).await;
+    probed(&ready, 503, "waiting for consumer filter of stream AUSPEX_WORK").await;
     fleet.apply(&Topology::default()).await.unwrap();
-    probed(&fleet, place, "/readyz", (200, "ok")).await;
+    probed(&ready, 200, "ok").await;
     none_ended(&fleet).unwrap();
 }
 

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check settings audit clean
+.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check helm settings audit clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -66,7 +66,14 @@ API_CHECK_DIR ?= /tmp/auspex-api-check
 api-check: build ## send generated requests to a gateway and check every answer (schemathesis), lint its description (Spectral)
 	dev/api/check.sh $(AUSPEX) $(API_CHECK_DIR) $(EXAMPLES)
 
-k8s-check: ## render the overlays and validate them against the Kubernetes schemas
+HELM_VERSION := 4.3.1
+
+helm: ## build helm into .dev/ from its Go module, for the tests of the chart
+	@if command -v go >/dev/null; then \
+	CGO_ENABLED=0 GOBIN=$$(realpath .dev) go install -trimpath helm.sh/helm/v4/cmd/helm@v$(HELM_VERSION) && .dev/helm version --short; \
+	else echo "helm: skipped, Go is not installed"; fi
+
+k8s-check: ## render the overlays and the chart, and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture
 
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read

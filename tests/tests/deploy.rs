@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "deploy/alerts.rs"]
+mod alerts;
 #[path = "deploy/audit.rs"]
 mod audit;
 #[path = "deploy/dependencies.rs"]
@@ -16,8 +18,23 @@ use std::path::{Path, PathBuf};
 
 use telemetry::metric::{ALL, Kind};
 
-/// Metrics of the NATS exporter that a query may use, from its documentation.
-const FROM_NATS: &[&str] = &["gnatsd_varz_jetstream_stats_storage", "gnatsd_varz_jetstream_config_max_storage"];
+/// Metrics of other programs that a query may use, from their sources, with their labels.
+const FOREIGN: &[(&str, &[&str])] = &[
+    ("up", &["job", "instance"]),
+    // prometheus-nats-exporter.
+    ("gnatsd_varz_jetstream_stats_storage", &[]),
+    ("gnatsd_varz_jetstream_config_max_storage", &[]),
+    ("jetstream_server_max_storage", &[]),
+    ("jetstream_stream_total_bytes", &["stream_name", "is_stream_leader"]),
+    // The rules copy its `consumer_name` to `consumer`, the name of our metrics.
+    ("jetstream_consumer_num_pending", &["consumer_name", "is_consumer_leader", "consumer"]),
+    ("jetstream_consumer_num_ack_pending", &["consumer_name", "is_consumer_leader"]),
+    // kube-state-metrics and KEDA.
+    ("kube_pod_container_status_restarts_total", &["namespace", "pod", "container"]),
+    ("kube_pod_status_phase", &["namespace", "pod", "phase"]),
+    ("keda_scaler_detail_errors_total", &[]),
+    ("keda_scaled_object_errors_total", &[]),
+];
 /// Labels that Prometheus adds.
 const ADDED_LABELS: &[&str] = &["le", "job", "instance"];
 
@@ -67,9 +84,10 @@ fn problems(query: &str) -> Vec<String> {
     let mut known_labels: Vec<&str> = ADDED_LABELS.to_vec();
     let mut problems = Vec::new();
     for metric in &used.metrics {
-        match ALL.iter().find(|known| exports(known.name, known.kind, metric)) {
-            Some(known) => known_labels.extend(known.labels),
-            None if FROM_NATS.contains(&metric.as_str()) => {}
+        let own = ALL.iter().find(|known| exports(known.name, known.kind, metric)).map(|known| known.labels);
+        let foreign = || FOREIGN.iter().find(|(name, _)| name == metric).map(|(_, labels)| *labels);
+        match own.or_else(foreign) {
+            Some(labels) => known_labels.extend(labels),
             None => problems.push(format!("no binary exports {metric}")),
         }
     }

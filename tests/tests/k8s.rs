@@ -3,6 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "k8s/helm.rs"]
+mod helm;
+#[path = "k8s/operations.rs"]
+mod operations;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -165,6 +170,7 @@ fn locked_down(container: &Value, ours: bool, what: &str) {
     assert_eq!(resources["limits"]["memory"], resources["requests"]["memory"], "{what}");
 }
 
+/// A worker that waits for its servers is alive and not ready, so only readiness asks for `/readyz`.
 #[test]
 fn every_worker_is_probed() {
     for resource in resources("prod")
@@ -172,7 +178,7 @@ fn every_worker_is_probed() {
         .filter(|resource| resource["metadata"]["labels"]["app.kubernetes.io/component"] == "worker")
     {
         let container = &resource["spec"]["template"]["spec"]["containers"][0];
-        let paths = [("livenessProbe", "/livez"), ("readinessProbe", "/readyz"), ("startupProbe", "/readyz")];
+        let paths = [("livenessProbe", "/livez"), ("readinessProbe", "/readyz"), ("startupProbe", "/livez")];
         for (probe, path) in paths {
             assert_eq!(container[probe]["httpGet"]["path"], path, "{}", name(resource));
         }

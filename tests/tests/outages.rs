@@ -104,6 +104,43 @@ async fn row_29_work_continues_after_the_disk_of_postgres_was_full() {
     assert_eq!(fleet.database.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
 }
 
+/// Waits until a probe of a worker answers with this status and text.
+async fn probed(url: &str, wanted: u16, part: &str) {
+    let http = telemetry::http::client(telemetry::http::ClientConfig::default()).unwrap();
+    wait::until(&format!("{url} answers {wanted} {part}"), Duration::from_secs(90), || async {
+        let answer = http.get(url).send().await?;
+        let (status, text) = (answer.status().as_u16(), answer.text().await?);
+        let is_met = status == wanted && text.contains(part);
+        Ok(if is_met { Ok(()) } else { Err(format!("{status} {text}")) })
+    })
+    .await
+    .unwrap();
+}
+
+/// In a new cluster the workers start before their servers and before the topology job.
+#[tokio::test]
+async fn a_worker_waits_at_the_start_for_postgres_and_for_its_stream() {
+    let fleet = Fleet::start(fast_setup().only(&["filter"])).await.unwrap();
+    let place = fleet.places("filter")[0];
+    fleet.signal(place, "TERM").unwrap();
+    wait::until("the worker ends", Duration::from_secs(60), || async {
+        Ok(fleet.ended(place)?.map(drop).ok_or_else(|| "it runs".to_owned()))
+    })
+    .await
+    .unwrap();
+    fleet.servers.postgres.kill9().await.unwrap();
+    fleet.servers.nats.wipe().await.unwrap();
+    fleet.respawn(place).unwrap();
+    let [alive, ready] = ["livez", "readyz"].map(|path| format!("http://{}/{path}", fleet.address(place)));
+    probed(&alive, 200, "ok").await;
+    probed(&ready, 503, "starting").await;
+    fleet.servers.postgres.restart().await.unwrap();
+    probed(&ready, 503, "waiting for consumer filter of stream AUSPEX_WORK").await;
+    fleet.apply(&Topology::default()).await.unwrap();
+    probed(&ready, 200, "ok").await;
+    none_ended(&fleet).unwrap();
+}
+
 /// A full work stream: outcomes stay in the outbox, publishers get the reason, and everything is sent after space is freed.
 #[tokio::test]
 async fn row_29_work_continues_after_a_stream_was_full() {

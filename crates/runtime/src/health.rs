@@ -2,6 +2,9 @@
 //!
 //! Liveness does not depend on a store: an outage must not restart the fleet. It checks that the event loop runs and that
 //! no handler exceeds its hard deadline, beyond which it can only be stuck in code that never awaits.
+//!
+//! Readiness begins when the consumers exist and ends with the stop request. It does not fall with a server that all replicas share: a
+//! disruption budget protects ready pods only, and without a ready pod no node could be drained while nats-server is away.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -10,12 +13,10 @@ use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::routing::get;
-use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use crate::inflight::InFlight;
-use crate::link::LinkState;
 
 /// Interval of the event loop's heartbeat.
 const BEAT_INTERVAL: Duration = Duration::from_millis(500);
@@ -31,23 +32,26 @@ pub(crate) struct Health {
     beat: Mutex<Instant>,
     held: Mutex<Vec<Arc<InFlight>>>,
     hard_deadline: Duration,
-    link: watch::Receiver<LinkState>,
+    /// What the start waits for.
+    starting: Mutex<String>,
     started: CancellationToken,
     draining: CancellationToken,
 }
 
 impl Health {
-    pub(crate) fn new(
-        hard_deadline: Duration,
-        link: watch::Receiver<LinkState>,
-        draining: CancellationToken,
-    ) -> Arc<Self> {
+    pub(crate) fn new(hard_deadline: Duration, draining: CancellationToken) -> Arc<Self> {
         let started = CancellationToken::new();
         let (beat, held) = (Mutex::new(Instant::now()), Mutex::default());
-        Arc::new(Self { beat, held, hard_deadline, link, started, draining })
+        let starting = Mutex::new("starting".to_owned());
+        Arc::new(Self { beat, held, hard_deadline, starting, started, draining })
     }
 
-    /// Marks the end of the start-up: from now on readiness depends on the connection alone.
+    /// Records what the start waits for.
+    pub(crate) fn starting(&self, reason: String) {
+        *lock(&self.starting) = reason;
+    }
+
+    /// Marks the end of the start-up: from now on the process is ready until it drains.
     pub(crate) fn started(&self) {
         self.started.cancel();
     }
@@ -98,9 +102,9 @@ impl Health {
             return Err("draining".to_owned());
         }
         if !self.started.is_cancelled() {
-            return Err("starting".to_owned());
+            return Err(lock(&self.starting).clone());
         }
-        if self.link.borrow().connected { Ok(()) } else { Err("not connected to NATS".to_owned()) }
+        Ok(())
     }
 }
 
@@ -142,8 +146,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_stuck_handler_and_a_stuck_loop_are_not_live() {
-        let (_sender, link) = watch::channel(LinkState::default());
-        let health = Health::new(Duration::from_secs(10), link, CancellationToken::new());
+        let health = Health::new(Duration::from_secs(10), CancellationToken::new());
         let held = Arc::new(InFlight::default());
         health.watch(Arc::clone(&held));
         let _job = held.hold(domain::JobId::named(&["j"]), 1, "r".into());
@@ -154,15 +157,14 @@ mod tests {
         assert!(health.live().unwrap_err().contains("stuck"));
     }
 
-    #[tokio::test]
-    async fn ready_means_started_connected_and_not_draining() {
-        let (sender, link) = watch::channel(LinkState::default());
+    #[test]
+    fn ready_means_started_and_not_draining() {
         let draining = CancellationToken::new();
-        let health = Health::new(Duration::from_secs(10), link, draining.clone());
+        let health = Health::new(Duration::from_secs(10), draining.clone());
         assert_eq!(health.ready(), Err("starting".to_owned()));
+        health.starting("waiting for consumer filter".to_owned());
+        assert_eq!(health.ready(), Err("waiting for consumer filter".to_owned()));
         health.started();
-        assert_eq!(health.ready(), Err("not connected to NATS".to_owned()));
-        sender.send_modify(|state| state.connected = true);
         assert_eq!(health.ready(), Ok(()));
         draining.cancel();
         assert_eq!(health.ready(), Err("draining".to_owned()));

@@ -26,9 +26,11 @@
 //! }
 //! ```
 
+mod base;
 mod main;
 mod run;
 mod unit;
+mod wait;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,6 +48,7 @@ use unit::Unit;
 
 pub use crate::lifecycle::{Exit, Lifecycle};
 pub use main::main;
+pub use wait::wait_for_server;
 
 /// Context of a worker's set-up.
 #[derive(Clone)]

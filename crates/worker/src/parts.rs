@@ -8,6 +8,7 @@ use coordination::{Coordination, Redis};
 use domain::Clock;
 use llm::Endpoint;
 use runtime::config::Env;
+use runtime::service::wait_for_server;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
@@ -46,10 +47,10 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Connects. Postgres must be reachable; Redis, the model and object storage may become reachable later.
+    /// Connects. Waits until Postgres is reachable; Redis, the model and object storage may become reachable later.
     ///
     /// # Errors
-    /// Postgres is not reachable, or an address is invalid.
+    /// Postgres refuses the user or the database, or an address is invalid.
     pub async fn connect(config: WorkerConfig, start: &Start) -> anyhow::Result<Self> {
         if let Some(choice) = &config.model.choice {
             tracing::info!("{choice}");
@@ -59,7 +60,8 @@ impl Parts {
         let client = tokio::task::spawn_blocking(move || telemetry::http::client(http));
         let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
         postgres.max_connections = config.postgres_connections;
-        let (store, client) = tokio::join!(Store::connect(postgres), client);
+        let store = wait_for_server("Postgres (AUSPEX_POSTGRES_URL)", || Store::connect(postgres.clone()));
+        let (store, client) = tokio::join!(store, client);
         let store = Arc::new(store.context("Postgres (AUSPEX_POSTGRES_URL)")?);
         let client = client??;
         let connect = |endpoint: &Endpoint| llm::connect(endpoint.clone(), client.clone());

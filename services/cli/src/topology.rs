@@ -1,6 +1,7 @@
 //! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the topology.
 
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use domain::Tenant;
@@ -10,6 +11,9 @@ use runtime::topology::{CONSUMERS, GATEWAY, Options, SERVICES, STREAMS, processe
 use serde_json::{Value, json};
 
 use crate::{Context, output};
+
+/// Interval of the attempts with `--wait`.
+const RETRY_INTERVAL: Duration = Duration::from_secs(2);
 
 /// Command-line arguments of `auspex topology`.
 #[derive(Debug, clap::Args)]
@@ -25,6 +29,9 @@ enum Verb {
         /// Apply streams and consumers only.
         #[arg(long)]
         without_tables: bool,
+        /// Time for which servers that cannot be reached are tried again, such as 10m.
+        #[arg(long, default_value = "0s", value_parser = runtime::config::parse_duration)]
+        wait: Duration,
     },
     /// Print differences without changing anything; exit code 3 if there are any.
     Check,
@@ -44,7 +51,11 @@ enum Verb {
 /// When NATS or Postgres cannot be reached or refuses a change.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
-        Verb::Apply { without_tables } => apply(context, without_tables).await,
+        Verb::Apply { without_tables, wait } => {
+            // A mistake in a setting is not waited for.
+            let options = options(context)?;
+            retry_within(wait, RETRY_INTERVAL, || apply(context, &options, without_tables)).await
+        }
         Verb::Check => check(context).await,
         Verb::Show => show(context),
         Verb::Permissions { executor } => users(&executor),
@@ -85,13 +96,33 @@ pub fn options(context: &Context) -> anyhow::Result<Options> {
     Ok(options)
 }
 
-async fn apply(context: &Context, without_tables: bool) -> anyhow::Result<ExitCode> {
-    let options = options(context)?;
+/// Repeats `attempt` until it succeeds or `wait` is over. Prints each reason for a failure once.
+async fn retry_within<T, F, Fut>(wait: Duration, interval: Duration, attempt: F) -> anyhow::Result<T>
+where
+    F: Fn() -> Fut,
+    Fut: Future<Output = anyhow::Result<T>>,
+{
+    let deadline = Instant::now() + wait;
+    let mut printed = String::new();
+    loop {
+        let error = match attempt().await {
+            Err(error) if Instant::now() < deadline => output::error_chain(&error),
+            result => return result,
+        };
+        if error != printed {
+            output::note(&format!("auspex: trying again: {error}"));
+            printed = error;
+        }
+        tokio::time::sleep(interval).await;
+    }
+}
+
+async fn apply(context: &Context, options: &Options, without_tables: bool) -> anyhow::Result<ExitCode> {
     if !without_tables {
         context.store().await?.migrate().await.context("migrating the tables")?;
     }
     let client = context.client().await?;
-    client.apply_topology(&options).await?;
+    client.apply_topology(options).await?;
     client.close().await;
     let made = json!({ "streams": STREAMS.len(), "consumers": CONSUMERS.len(), "tables": !without_tables });
     answer(context, &made, || {
@@ -184,4 +215,25 @@ fn answer(context: &Context, value: &Value, lines: impl FnOnce() -> Vec<String>)
         output::line(&line)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn servers_that_start_later_are_waited_for_and_not_longer_than_asked() {
+        let tries = Cell::new(0);
+        let attempt = || async {
+            tries.set(tries.get() + 1);
+            if tries.get() < 20 { anyhow::bail!("refused") } else { Ok(tries.get()) }
+        };
+        let interval = Duration::from_millis(1);
+        assert_eq!(retry_within(Duration::from_secs(60), interval, attempt).await.unwrap(), 20);
+        tries.set(0);
+        assert_eq!(retry_within(Duration::ZERO, interval, attempt).await.unwrap_err().to_string(), "refused");
+        assert_eq!(tries.get(), 1);
+    }
 }

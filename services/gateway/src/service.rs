@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use runtime::service::wait_for_server;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
@@ -34,11 +35,12 @@ const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 /// Builds the service. Its API listens before it returns, and answers once the service runs.
 ///
 /// # Errors
-/// Postgres is not reachable, or the address is in use.
+/// Postgres refuses the user or the database, or the address is in use.
 pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<Store>> {
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
     postgres.max_connections = config.postgres_connections;
-    let store = Arc::new(Store::connect(postgres).await.context("Postgres (AUSPEX_POSTGRES_URL)")?);
+    let place = "Postgres (AUSPEX_POSTGRES_URL)";
+    let store = Arc::new(wait_for_server(place, || Store::connect(postgres.clone())).await.context(place)?);
     let listener = TcpListener::bind(config.listen)
         .await
         .with_context(|| format!("AUSPEX_GATEWAY_ADDR: cannot listen on {}", config.listen))?;

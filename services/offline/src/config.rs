@@ -72,11 +72,11 @@ pub struct Args {
     /// NDJSON file for the invoice, which then survives a kill.
     #[arg(long, env = "AUSPEX_OFFLINE_INVOICE")]
     invoice: Option<PathBuf>,
-    /// Duration of every model call in milliseconds.
-    #[arg(long = "latency", env = "AUSPEX_OFFLINE_LATENCY", default_value_t = 0)]
+    /// Duration of every model call, such as 1s or 250ms; a number without a unit is milliseconds.
+    #[arg(long = "latency", env = "AUSPEX_OFFLINE_LATENCY", default_value = "0ms", value_parser = milliseconds)]
     latency_ms: u64,
-    /// Time from the submission of a batch to its end in milliseconds.
-    #[arg(long = "batch-delay", env = "AUSPEX_OFFLINE_BATCH_DELAY", default_value_t = BATCH_DELAY_MS)]
+    /// Time from the submission of a batch to its end, such as 1s; a number without a unit is milliseconds.
+    #[arg(long = "batch-delay", env = "AUSPEX_OFFLINE_BATCH_DELAY", default_value = "1s", value_parser = milliseconds)]
     batch_delay_ms: u64,
     /// JSON list of faults, in the format of POST /admin/faults.
     #[arg(long, env = "AUSPEX_OFFLINE_FAULTS", default_value = "[]", value_parser = faults)]
@@ -114,6 +114,17 @@ fn faults(text: &str) -> Result<FaultList, String> {
         .map_err(|error| format!("not a list of faults like [{{\"route\":\"*\",\"mode\":\"slow\"}}]: {error}"))
 }
 
+/// Parses a duration such as `1s`, as the workers' settings have it, or a number of milliseconds.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let text = text.trim();
+    if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return text.parse().map_err(|_| format!("{text:?} is not a number of milliseconds"));
+    }
+    let duration = humantime::parse_duration(text)
+        .map_err(|_| format!("{text:?} is not a duration such as 250ms, 1s or 2m, nor a number of milliseconds"))?;
+    u64::try_from(duration.as_millis()).map_err(|_| format!("{text:?} is too long"))
+}
+
 impl From<Args> for Config {
     fn from(args: Args) -> Self {
         let prices = Prices {
@@ -135,5 +146,25 @@ impl From<Args> for Config {
             incidents: args.incidents,
             faults: args.faults.0,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_duration_has_a_unit_or_is_a_number_of_milliseconds() {
+        let parsed = |latency: &str, delay: &str| {
+            let args = Args::try_parse_from(["offline", "--latency", latency, "--batch-delay", delay]);
+            args.map(Config::from).map(|config| (config.latency_ms, config.batch_delay_ms))
+        };
+        assert_eq!(parsed("1s", "2m").unwrap(), (1_000, 120_000));
+        assert_eq!(parsed("250ms", "1500").unwrap(), (250, 1_500));
+        assert_eq!(parsed("0", "0s").unwrap(), (0, 0));
+        assert!(parsed("soon", "1s").unwrap_err().to_string().contains("such as 250ms, 1s"));
+        assert!(parsed("", "1s").is_err());
+        let usual = Config::from(Args::try_parse_from(["offline"]).unwrap());
+        assert_eq!((usual.latency_ms, usual.batch_delay_ms), (0, BATCH_DELAY_MS));
     }
 }

@@ -154,10 +154,7 @@ impl RuntimeConfig {
                 let number = env.number("AUSPEX_WORKER_THREADS", 2, "Threads of the event loop.");
                 at_least(env, "AUSPEX_WORKER_THREADS", 2, number)
             },
-            otlp_endpoint: env.optional_url(
-                "OTEL_EXPORTER_OTLP_ENDPOINT",
-                "OTLP/HTTP collector for traces, e.g. http://localhost:4318.",
-            ),
+            otlp_endpoint: collector(env),
             log_filter: env.text("AUSPEX_LOG", "info", "Log filter, e.g. info,runtime=debug."),
             log_json: env.flag("AUSPEX_LOG_JSON", true, "Writes the log as JSON lines; false writes readable text."),
             crash_at: crash_at(env),
@@ -218,6 +215,17 @@ fn address(env: &mut Env) -> std::net::SocketAddr {
     const DEFAULT: std::net::SocketAddr =
         std::net::SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 8080);
     env.number("AUSPEX_HTTP_LISTEN", DEFAULT, "Address of /livez, /readyz and /metrics; port 0 selects a free one.")
+}
+
+fn collector(env: &mut Env) -> Option<url::Url> {
+    let endpoint =
+        env.optional_url("OTEL_EXPORTER_OTLP_ENDPOINT", "OTLP/HTTP collector for traces, e.g. http://localhost:4318.");
+    // The OpenTelemetry SDK reads it itself.
+    let _ = env.optional(
+        "OTEL_RESOURCE_ATTRIBUTES",
+        "Further attributes of every trace, e.g. k8s.pod.name=filter-0,deployment.environment.name=production.",
+    );
+    endpoint
 }
 
 fn crash_at(env: &mut Env) -> Option<CrashAt> {

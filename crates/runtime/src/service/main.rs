@@ -7,6 +7,7 @@ use std::time::Duration;
 use domain::Clock;
 use domain::port::Journal;
 
+use super::base::Base;
 use super::{Exit, Lifecycle, Service, Start};
 use crate::clock::{SkewedClock, SystemClock};
 use crate::config::{self, Env, RuntimeConfig};
@@ -81,12 +82,17 @@ where
     let broker =
         Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
     let start = Start { name, clock: clock(config.clock_skew), stop: life.soft.clone(), broker };
+    // Before the stores are reachable, so that the process counts as alive while it waits for them.
+    let base = match Base::start(name, &config, &life).await {
+        Ok(base) => base,
+        Err(exit) => return exit,
+    };
     let service = tokio::select! {
         service = build(settings, start) => service,
         () = life.soft.cancelled() => return Exit::Clean,
     };
     match service {
-        Ok(service) => service.run(name, &config, life).await,
+        Ok(service) => service.run_on(base, &config, life).await,
         Err(error) => Exit::Failed(format!("{error:#}")),
     }
 }

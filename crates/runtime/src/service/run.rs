@@ -9,16 +9,17 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
+use super::base::Base;
 use super::unit::{Shared, Started};
-use super::{Exit, Lifecycle, Service};
+use super::{Exit, Lifecycle, Service, wait};
 use crate::background::{self, Relay};
 use crate::config::RuntimeConfig;
-use crate::health::{self, Health};
+use crate::health::Health;
 use crate::lifecycle::Interrupt;
-use crate::link::{Link, Target};
+use crate::link::Link;
 use crate::publisher::Publisher;
 use crate::settle::{Rules, error_chain};
-use crate::topology;
+use crate::topology::{self, ConsumerSpec};
 
 /// Part of the grace period reserved for handing back, flushing and closing.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
@@ -39,29 +40,21 @@ struct Running<J> {
 impl<J: Journal> Service<J> {
     /// Runs until the service is stopped or cannot continue.
     pub async fn run(self, name: &'static str, config: &RuntimeConfig, life: Lifecycle) -> Exit {
-        let target =
-            Target { url: config.nats_url.clone(), credentials: config.credentials.clone(), name: name.to_owned() };
-        let link = match Link::connect(&target, false).await {
-            Ok(link) => link,
-            Err(error) => return Exit::Misconfigured(error_chain(&error)),
-        };
-        let health = Health::new(config.hard_deadline, link.state.clone(), life.soft.clone());
-        let listener = match tokio::net::TcpListener::bind(config.http).await {
-            Ok(listener) => listener,
-            Err(error) => {
-                return Exit::Misconfigured(format!("AUSPEX_HTTP_LISTEN: cannot listen on {}: {error}", config.http));
-            }
-        };
-        let http = listener.local_addr().map_or_else(|_| config.http.to_string(), |address| address.to_string());
-        let beating = tokio::spawn(Arc::clone(&health).beat());
-        let serving = tokio::spawn(health::serve(listener, Arc::clone(&health)));
+        match Base::start(name, config, &life).await {
+            Ok(base) => self.run_on(base, config, life).await,
+            Err(exit) => exit,
+        }
+    }
+
+    /// Runs with a connection and probes that exist already.
+    pub(super) async fn run_on(self, base: Base, config: &RuntimeConfig, life: Lifecycle) -> Exit {
+        let (link, health, http, probes) = base.into_parts();
         let (publisher, marking) = Publisher::new(link.jetstream.clone(), Arc::clone(&self.journal));
         let shared = self.shared(config, link, publisher);
         let [background, servers] = [TaskTracker::new(), TaskTracker::new()];
         let running = Running { shared, health, life, background, servers, marking: tokio::spawn(marking) };
         let exit = running.live(self, config, &http).await;
-        beating.abort();
-        serving.abort();
+        Base::end(&probes);
         exit
     }
 
@@ -107,6 +100,10 @@ impl<J: Journal> Running<J> {
         for server in servers {
             self.servers.spawn(server.serve(self.shared.publisher.clone(), self.life.soft.clone()));
         }
+        let specs: Vec<_> = units.iter().filter_map(|unit| topology::consumer(unit.name())).collect();
+        if let Some(exit) = self.wait_for_consumers(&specs).await {
+            return self.stop(Vec::new(), config.grace, exit).await;
+        }
         let mut started = Vec::new();
         for unit in units {
             match unit.start(&self.shared, self.life.soft.clone()) {
@@ -141,6 +138,18 @@ impl<J: Journal> Running<J> {
             tokio::select! {
                 () = tokio::time::sleep(Duration::from_millis(500)) => {}
                 () = self.life.soft.cancelled() => return false,
+            }
+        }
+    }
+
+    /// Waits until the consumers exist. Returns an exit if the service is to end instead.
+    async fn wait_for_consumers(&self, specs: &[&'static ConsumerSpec]) -> Option<Exit> {
+        let mut link = self.shared.link.state.clone();
+        tokio::select! {
+            () = wait::wait_for_consumers(specs, &self.shared.link, &self.health) => None,
+            () = self.life.soft.cancelled() => Some(Exit::Clean),
+            denied = link.wait_for(|state| state.denied.is_some()) => {
+                Some(denied_exit(denied.ok().and_then(|state| state.denied.clone())))
             }
         }
     }
@@ -187,8 +196,7 @@ impl<J: Journal> Running<J> {
                 Err(panicked) => Exit::Failed(format!("a pull loop panicked: {panicked}")),
             },
             denied = link.wait_for(|state| state.denied.is_some()) => {
-                let reason = denied.ok().and_then(|state| state.denied.clone()).unwrap_or_default();
-                Exit::Misconfigured(format!("NATS denies a permission that this worker needs: {reason}; `auspex topology permissions` prints all it needs"))
+                denied_exit(denied.ok().and_then(|state| state.denied.clone()))
             }
         }
     }
@@ -235,6 +243,13 @@ impl<J: Journal> Running<J> {
         link.close(CLOSING_TIME / 3).await;
         tracing::info!(in_flight = health.in_flight(), "stopped");
     }
+}
+
+fn denied_exit(reason: Option<String>) -> Exit {
+    let reason = reason.unwrap_or_default();
+    Exit::Misconfigured(format!(
+        "NATS denies a permission that this worker needs: {reason}; `auspex topology permissions` prints all it needs"
+    ))
 }
 
 /// Waits until nothing is held.

@@ -78,14 +78,62 @@ async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts()
     running.stop().await;
 }
 
+/// Returns status and body of a probe, or `None` if nothing listens.
+async fn probe(address: &str, path: &str) -> Option<(u16, String)> {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let mut socket = tokio::net::TcpStream::connect(address).await.ok()?;
+    let request = format!("GET {path} HTTP/1.1\r\nHost: probe\r\nConnection: close\r\n\r\n");
+    socket.write_all(request.as_bytes()).await.ok()?;
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).await.ok()?;
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    Some((head.split(' ').nth(1)?.parse().ok()?, body.to_owned()))
+}
+
+async fn probe_until(address: &str, path: &str, is_met: impl Fn(u16, &str) -> bool) {
+    let met = async {
+        let mut every = tokio::time::interval(std::time::Duration::from_millis(20));
+        loop {
+            every.tick().await;
+            if probe(address, path).await.is_some_and(|(status, body)| is_met(status, &body)) {
+                return;
+            }
+        }
+    };
+    tokio::time::timeout(crate::world::LIMIT, met).await.expect("the probe answers so in time");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_worker_without_its_consumer_fails_and_names_the_fix() {
+async fn a_worker_waits_for_its_stream_and_is_ready_when_its_consumer_exists() {
     let world = World::new().await;
     world.nats.wipe().await.unwrap();
-    let running = world.start(&[], |service| service.handler(Echo::open()));
-    let exit = tokio::time::timeout(crate::world::LIMIT, running.ended).await.unwrap().unwrap();
-    assert_eq!(exit.code(), 1);
-    assert!(format!("{exit:?}").contains("auspex topology apply"), "{exit:?}");
+    let port = local_servers::Port::free().unwrap();
+    let address = format!("127.0.0.1:{}", port.number());
+    let running = world.start(&[("AUSPEX_HTTP_LISTEN", &address)], |service| service.handler(Echo::open()));
+    probe_until(&address, "/readyz", |status, body| status == 503 && body.contains("stream AUSPEX_WORK")).await;
+    // Longer than three failed attempts in a row.
+    tokio::time::timeout(std::time::Duration::from_secs(8), world.journal.until(|_| false)).await.unwrap_err();
+    assert_eq!(probe(&address, "/livez").await, Some((200, "ok".to_owned())));
+    assert!(!running.ended.is_finished());
+    world.client.apply_topology(&options()).await.unwrap();
+    probe_until(&address, "/readyz", |status, _| status == 200).await;
+    world.ask("after").await.unwrap();
+    world.until(|journal| journal.done() == 1).await;
+    assert_eq!(running.stop().await.code(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn readiness_does_not_fall_with_a_server_that_all_replicas_share() {
+    let world = World::new().await;
+    let port = local_servers::Port::free().unwrap();
+    let address = format!("127.0.0.1:{}", port.number());
+    let running = world.start(&[("AUSPEX_HTTP_LISTEN", &address)], |service| service.handler(Echo::open()));
+    probe_until(&address, "/readyz", |status, _| status == 200).await;
+    world.nats.kill9().await.unwrap();
+    // The client has noticed the loss when a publish fails.
+    assert!(world.ask("lost").await.is_err());
+    assert_eq!(probe(&address, "/readyz").await, Some((200, "ok".to_owned())));
+    running.life.hard.cancel();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

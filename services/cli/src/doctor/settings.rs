@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use runtime::config::Mistake;
+use runtime::config::{Env, Mistake, RuntimeConfig};
 use runtime::topology::{SERVICES, processes};
 
 use super::budgets;
@@ -10,7 +10,10 @@ use super::finding::Finding;
 use crate::{Context, models};
 
 /// Prefixes of settings that belong to other programs than the workers.
-const OTHERS: &[&str] = &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR", "AUSPEX_NATS_MONITOR_URL"];
+const OTHERS: &[&str] =
+    &["AUSPEX_OFFLINE_", "AUSPEX_TOPOLOGY_", "AUSPEX_DEV_DIR", "AUSPEX_NATS_MONITOR_URL", "AUSPEX_TOKEN"];
+/// Every setting of every worker and of the gateway. A test compares the page with the binaries.
+const PAGE: &str = include_str!("../../../../docs/CONFIGURATION.md");
 
 pub(super) fn check(context: &Context) -> Vec<Finding> {
     let mut mistakes: Vec<Mistake> = Vec::new();
@@ -22,7 +25,7 @@ pub(super) fn check(context: &Context) -> Vec<Finding> {
         if let Err(error) = env.finish() {
             mistakes.extend(error.0);
         }
-        let missed: BTreeSet<String> = env.unread().into_iter().map(ToOwned::to_owned).collect();
+        let missed = unread_by_worker(&mut env);
         unread = Some(unread.map_or(missed.clone(), |all| all.intersection(&missed).cloned().collect()));
     }
     let mut findings = describe(mistakes, context.fleet.as_ref().is_some_and(|fleet| fleet.offline_url.is_some()));
@@ -36,6 +39,13 @@ pub(super) fn check(context: &Context) -> Vec<Finding> {
         )
     }));
     findings
+}
+
+/// Returns the variables that a worker does not read. The settings that the runtime of every worker reads are known too; their mistakes
+/// are not reported here, because the CLI reads the same settings to connect.
+fn unread_by_worker(env: &mut Env) -> BTreeSet<String> {
+    RuntimeConfig::read(env);
+    env.unread().into_iter().map(ToOwned::to_owned).collect()
 }
 
 /// Reports each mistake once. A missing API key is none if the offline world serves the model.
@@ -55,7 +65,9 @@ fn describe(mistakes: Vec<Mistake>, offline: bool) -> Vec<Finding> {
 /// Returns true for an unknown name. Names with a worker's own prefix are checked only by that worker.
 fn is_unknown(name: &str) -> bool {
     let own = processes().any(|service| name.starts_with(&format!("AUSPEX_{}_", service.name.to_uppercase())));
-    !own && !OTHERS.iter().any(|other| name.starts_with(other))
+    let documented =
+        PAGE.lines().any(|line| line.strip_prefix("| `").and_then(|rest| rest.split('`').next()) == Some(name));
+    !own && !documented && !OTHERS.iter().any(|other| name.starts_with(other))
 }
 
 #[cfg(test)]
@@ -82,9 +94,17 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_of_every_worker_s_runtime_is_not_unknown() {
+        let names = ["AUSPEX_NATS_URL", "AUSPEX_HTTP_LISTEN", "AUSPEX_WORKER_GRACE", "AUSPEX_LOG_JSON"];
+        let mut env = Env::from_pairs(names.iter().map(|name| (*name, "")).chain([("AUSPEX_NATS_ULR", "x")]));
+        assert_eq!(unread_by_worker(&mut env), BTreeSet::from(["AUSPEX_NATS_ULR".to_owned()]));
+    }
+
+    #[test]
     fn a_worker_setting_is_not_unknown() {
         assert!(!is_unknown("AUSPEX_CLASSIFIER_BATCH") && !is_unknown("AUSPEX_GATEWAY_ADDR"));
-        assert!(!is_unknown("AUSPEX_OFFLINE_LISTEN"));
+        assert!(!is_unknown("AUSPEX_OFFLINE_LISTEN") && !is_unknown("AUSPEX_TOKEN"));
+        assert!(!is_unknown("AUSPEX_NATS_URL") && !is_unknown("AUSPEX_SEARXNG_URL"));
         assert!(is_unknown("AUSPEX_NATS_ULR"));
     }
 }

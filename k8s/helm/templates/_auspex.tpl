@@ -1,0 +1,48 @@
+{{- /* Documents of a file of ../base, as a list under the key "items". */ -}}
+{{- define "auspex.documents" -}}
+{{- $items := list -}}
+{{- range regexSplit "(?m)^---\\s*$" .text -1 -}}
+{{- with fromYaml . -}}{{- $items = append $items . -}}{{- end -}}
+{{- end -}}
+{{- dict "items" $items | toYaml -}}
+{{- end -}}
+
+{{- /* An object with namespace and label, as the kustomization of ../base adds them. `foreign` objects are not of ../base. */ -}}
+{{- define "auspex.object" -}}
+{{- $metadata := .object.metadata -}}
+{{- if not .foreign -}}
+{{- $_ := set $metadata "labels" (merge (dict "app.kubernetes.io/part-of" "auspex") ($metadata.labels | default dict)) -}}
+{{- end -}}
+{{- if .namespaced -}}{{- $_ := set $metadata "namespace" .root.Release.Namespace -}}{{- end -}}
+{{- toYaml .object -}}
+{{- end -}}
+
+{{- /* The image of a service: by digest, or by tag if one is set. */ -}}
+{{- define "auspex.image" -}}
+{{- $image := .root.Values.image -}}
+{{- if $image.tag -}}
+{{- printf "%s/%s:%s" $image.registry .service $image.tag -}}
+{{- else -}}
+{{- $digest := required (printf "image.digests.%s must be set: the digest of the image that you have pushed" .service) (get $image.digests .service) -}}
+{{- printf "%s/%s@%s" $image.registry .service $digest -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Settings of a ConfigMap: the file or the literals of ../base, and the values over them. */ -}}
+{{- define "auspex.settings" -}}
+{{- $settings := dict -}}
+{{- $lines := list -}}
+{{- if eq .map "fleet" -}}
+{{- $lines = .root.Files.Lines "files/base/fleet.env" -}}
+{{- else -}}
+{{- $kustomization := .root.Files.Get (printf "files/base/%s/kustomization.yaml" .map) | fromYaml -}}
+{{- $lines = (first $kustomization.configMapGenerator).literals -}}
+{{- end -}}
+{{- range $lines -}}
+{{- if and . (not (hasPrefix "#" .)) -}}
+{{- $pair := splitn "=" 2 . -}}
+{{- $_ := set $settings $pair._0 $pair._1 -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml (mergeOverwrite $settings (get .root.Values.settings .map | default dict)) -}}
+{{- end -}}

@@ -1,0 +1,91 @@
+//! Alerts: each has a runbook, none is blind if its worker or its server does not run, and promtool fires them.
+
+use std::path::Path;
+use std::process::Command;
+
+use runtime::topology::{CONSUMERS, SERVICES};
+
+use crate::{alerts, read, root};
+
+/// Sections of a runbook.
+const SECTIONS: [&str; 3] = ["## Meaning", "## Check", "## Mend"];
+
+fn expression(name: &str) -> String {
+    alerts().into_iter().find(|(alert, _)| alert == name).map(|(_, expression)| expression).unwrap()
+}
+
+#[test]
+fn every_alert_has_a_runbook_with_meaning_check_and_mend() {
+    let rules = read("deploy/prometheus/rules.yaml");
+    let alerts = alerts();
+    for (name, _) in &alerts {
+        let path = format!("docs/runbooks/{name}.md");
+        assert!(rules.contains(&format!("runbook_url: {path}\n")), "{name} has no runbook_url {path}");
+        let text = std::fs::read_to_string(root().join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        for section in SECTIONS {
+            let (_, after) = text.split_once(section).unwrap_or_else(|| panic!("{path} has no {section}"));
+            let content = after.split("\n## ").next().unwrap();
+            assert!(content.trim().len() > 20, "{path}: {section} is empty");
+        }
+    }
+    let files = std::fs::read_dir(root().join("docs/runbooks")).unwrap().count();
+    // One more: the list of them.
+    assert_eq!(files, alerts.len() + 1, "docs/runbooks has a file without an alert");
+}
+
+/// A process that does not run reports nothing, so its absence is an alert of its own.
+#[test]
+fn the_absence_of_each_worker_and_of_each_consumer_is_an_alert() {
+    let workers = expression("AuspexWorkerAbsent");
+    for service in SERVICES {
+        assert!(workers.contains(&format!("absent(auspex_build_info{{service=\"{}\"}})", service.name)), "{workers}");
+    }
+    let consumers = expression("AuspexConsumerMissing");
+    for consumer in CONSUMERS {
+        let wanted = format!("absent(jetstream_consumer_num_pending{{consumer_name=\"{}\"}})", consumer.name);
+        assert!(consumers.contains(&wanted), "{}: {consumers}", consumer.name);
+    }
+}
+
+/// Followers of a consumer report a lag of 0, and a worker that does not run reports none.
+#[test]
+fn lag_is_measured_at_the_leader_of_the_consumer() {
+    for name in ["AuspexConsumerLags", "AuspexNothingIsWorkedOn"] {
+        let expression = expression(name);
+        assert!(
+            expression.contains("jetstream_consumer_num_pending{is_consumer_leader=\"true\"}"),
+            "{name}: {expression}"
+        );
+        assert!(!expression.contains("auspex_consumer_pending"), "{name}: {expression}");
+    }
+}
+
+#[test]
+fn compose_delivers_alerts_through_alertmanager() {
+    let prometheus = read("deploy/prometheus/prometheus.yaml");
+    assert!(prometheus.contains("alertmanagers:") && prometheus.contains("alertmanager:9093"), "{prometheus}");
+    let compose = read("deploy/compose.yaml");
+    assert!(compose.contains("\n  alertmanager:\n") && compose.contains("./alertmanager.yaml:"), "{compose}");
+}
+
+/// Runs promtool, or reports once that it is absent.
+fn promtool(arguments: &[&str], folder: &Path) {
+    match Command::new("promtool").args(arguments).current_dir(folder).output() {
+        Err(error) => println!("skipped promtool {arguments:?}: {error}; apt-get install prometheus"),
+        Ok(ran) => {
+            let printed = String::from_utf8_lossy(&ran.stdout) + String::from_utf8_lossy(&ran.stderr);
+            assert!(ran.status.success(), "promtool {arguments:?}: {printed}");
+        }
+    }
+}
+
+#[test]
+fn promtool_accepts_the_rules_and_fires_each_by_its_cause() {
+    let folder = root().join("deploy/prometheus");
+    promtool(&["check", "rules", "rules.yaml"], &folder);
+    promtool(&["test", "rules", "rules_test.yaml"], &folder);
+    let fired = read("deploy/prometheus/rules_test.yaml");
+    for (name, _) in alerts() {
+        assert!(fired.contains(&format!("alertname: {name}\n")), "rules_test.yaml does not fire {name}");
+    }
+}

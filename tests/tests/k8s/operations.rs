@@ -1,0 +1,212 @@
+//! Rules that follow from the fleet's behaviour on a real cluster under load.
+
+use std::collections::BTreeMap;
+
+use runtime::topology;
+use serde_json::Value;
+
+use crate::{OVERLAYS, name, of_kind, resources};
+
+/// Connections of a pod beside its pool: the listener and one that is being replaced.
+const EXTRA_CONNECTIONS: u64 = 2;
+/// Connections of the topology job and of operators.
+const OTHER_CONNECTIONS: u64 = 20;
+/// Memory of Postgres in MiB without backends, with shared buffers of 128 MiB.
+const POSTGRES_MIB: u64 = 192;
+/// Memory of a backend in MiB; 398 MB were measured for 80.
+const BACKEND_MIB: u64 = 5;
+
+/// Returns the value of a setting in the ConfigMap that was generated under this name.
+fn setting(resources: &[Value], map: &str, key: &str) -> Option<String> {
+    let map = of_kind(resources, "ConfigMap").find(|one| name(one).rsplit_once('-').is_some_and(|(one, _)| one == map));
+    map?["data"][key].as_str().map(str::to_owned)
+}
+
+fn deployments(resources: &[Value]) -> impl Iterator<Item = &Value> {
+    of_kind(resources, "Deployment").filter(|one| one["metadata"]["labels"]["app.kubernetes.io/component"] == "worker")
+}
+
+/// Pods of the fleet while all of them are replaced at the largest scale.
+fn most_pods(resources: &[Value]) -> u64 {
+    let scaled = of_kind(resources, "ScaledObject").map(|one| &one["spec"]["maxReplicaCount"]);
+    let by_cpu = of_kind(resources, "HorizontalPodAutoscaler").map(|one| &one["spec"]["maxReplicas"]);
+    let surge = |one: &Value| one["spec"]["strategy"]["rollingUpdate"]["maxSurge"].as_u64().unwrap();
+    scaled.chain(by_cpu).map(|most| most.as_u64().unwrap()).sum::<u64>()
+        + deployments(resources).map(surge).sum::<u64>()
+}
+
+fn most_connections(resources: &[Value]) -> u64 {
+    let pool: u64 = setting(resources, "fleet", "AUSPEX_POSTGRES_CONNECTIONS").unwrap().parse().unwrap();
+    most_pods(resources) * (pool + EXTRA_CONNECTIONS) + OTHER_CONNECTIONS
+}
+
+fn mebibytes(quantity: &Value) -> u64 {
+    let text = quantity.as_str().unwrap();
+    text.strip_suffix("Mi")
+        .map(|number| number.parse().unwrap())
+        .or_else(|| text.strip_suffix("Gi").map(|number| number.parse::<u64>().unwrap() * 1024))
+        .unwrap()
+}
+
+#[test]
+fn postgres_has_connections_and_memory_for_every_pod_of_a_rollout() {
+    let dev = resources("dev");
+    let server = of_kind(&dev, "StatefulSet").find(|one| name(one) == "postgres").unwrap();
+    let container = &server["spec"]["template"]["spec"]["containers"][0];
+    let arguments = container["args"].as_array().unwrap().iter().map(|one| one.as_str().unwrap());
+    let allowed: u64 =
+        arguments.filter_map(|one| one.strip_prefix("max_connections=")).map(|one| one.parse::<u64>().unwrap()).sum();
+    assert!(allowed >= most_connections(&dev), "{} connections are needed, {allowed} allowed", most_connections(&dev));
+    let needed = POSTGRES_MIB + allowed * BACKEND_MIB;
+    let limit = mebibytes(&container["resources"]["limits"]["memory"]);
+    assert!(limit >= needed, "{allowed} connections need {needed} MiB, the limit is {limit} MiB");
+}
+
+#[test]
+fn the_connection_budget_of_production_is_documented() {
+    let prod = resources("prod");
+    let wanted = format!("`max_connections` of at least {}", most_connections(&prod));
+    assert!(include_str!("../../../k8s/README.md").contains(&wanted), "k8s/README.md does not require: {wanted}");
+}
+
+#[test]
+fn no_worker_is_scaled_to_zero_and_no_setting_of_keda_is_without_effect() {
+    for overlay in OVERLAYS {
+        for scaled in of_kind(&resources(overlay), "ScaledObject") {
+            let (spec, what) = (&scaled["spec"], format!("{overlay}: {}", name(scaled)));
+            assert!(spec["minReplicaCount"].as_u64().unwrap() >= 1, "{what} may be starved for ever at zero");
+            // Both apply to the step between zero pods and one.
+            assert!(spec["pollingInterval"].is_null() && spec["cooldownPeriod"].is_null(), "{what}");
+            assert_eq!(spec["fallback"]["behavior"], "currentReplicasIfHigher", "{what}");
+            let down = &spec["advanced"]["horizontalPodAutoscalerConfig"]["behavior"]["scaleDown"];
+            assert!(down["stabilizationWindowSeconds"].as_u64().unwrap() >= 300, "{what}");
+            for trigger in spec["triggers"].as_array().unwrap() {
+                let endpoint = trigger["metadata"]["natsServerMonitoringEndpoint"].as_str().unwrap();
+                assert!(endpoint.starts_with("nats.auspex.svc"), "{what}: the leader is found by the headless name");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pod_that_is_not_ready_does_not_block_a_drain() {
+    for overlay in OVERLAYS {
+        for budget in of_kind(&resources(overlay), "PodDisruptionBudget") {
+            assert_eq!(budget["spec"]["unhealthyPodEvictionPolicy"], "AlwaysAllow", "{overlay}: {}", name(budget));
+        }
+    }
+}
+
+#[test]
+fn workers_that_finish_runs_get_a_place_before_those_that_begin_them() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        let class_value = |class: &Value| class["value"].as_i64().unwrap();
+        let classes: BTreeMap<&str, i64> =
+            of_kind(&resources, "PriorityClass").map(|class| (name(class), class_value(class))).collect();
+        let priority = |worker: &str| {
+            let one = deployments(&resources).find(|one| name(one) == worker).unwrap();
+            classes[one["spec"]["template"]["spec"]["priorityClassName"].as_str().unwrap()]
+        };
+        for later in ["filter", "forecaster", "writer"] {
+            assert!(priority(later) > priority("classifier"), "{overlay}: {later}");
+        }
+        assert!(priority("classifier") > priority("researcher") && priority("gateway") > priority("researcher"));
+        assert!(priority("researcher") > 0, "{overlay}");
+    }
+}
+
+/// Seconds of a setting such as `340s`.
+fn seconds(duration: &str) -> u64 {
+    runtime::config::parse_duration(duration).unwrap().as_secs()
+}
+
+#[test]
+fn kubernetes_waits_longer_for_a_worker_than_the_worker_for_its_jobs() {
+    for overlay in OVERLAYS {
+        let resources = resources(overlay);
+        for one in deployments(&resources) {
+            let key = "AUSPEX_WORKER_GRACE";
+            let grace = setting(&resources, name(one), key).or_else(|| setting(&resources, "fleet", key)).unwrap();
+            let limit = one["spec"]["template"]["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap();
+            assert!(limit >= seconds(&grace) + 10, "{overlay}: {} has {grace} of {limit} s", name(one));
+            let long = ["researcher", "forecaster"].contains(&name(one));
+            assert!(!long || limit == 360, "{overlay}: {} cuts off calls that are paid for", name(one));
+        }
+    }
+}
+
+#[test]
+fn traces_name_the_pod_that_made_them() {
+    for one in deployments(&resources("prod")) {
+        let env = one["spec"]["template"]["spec"]["containers"][0]["env"].as_array().unwrap();
+        let value = |name: &str| env.iter().find(|one| one["name"] == name).unwrap();
+        let attributes = value("OTEL_RESOURCE_ATTRIBUTES")["value"].as_str().unwrap();
+        assert!(attributes.contains("k8s.pod.name=$(POD_NAME)"), "{}: {attributes}", name(one));
+        assert_eq!(value("POD_NAME")["valueFrom"]["fieldRef"]["fieldPath"], "metadata.name");
+    }
+}
+
+#[test]
+fn replicas_of_a_worker_are_spread_over_nodes_and_zones_by_version() {
+    for one in deployments(&resources("prod")) {
+        let constraints = one["spec"]["template"]["spec"]["topologySpreadConstraints"].as_array().unwrap();
+        let keys: Vec<&str> = constraints.iter().map(|one| one["topologyKey"].as_str().unwrap()).collect();
+        assert_eq!(keys, ["kubernetes.io/hostname", "topology.kubernetes.io/zone"], "{}", name(one));
+        for constraint in constraints {
+            let by = constraint["matchLabelKeys"].as_array().unwrap();
+            assert_eq!(by, &["app.kubernetes.io/name", "pod-template-hash"], "{}", name(one));
+        }
+    }
+}
+
+/// The default of the production overlay must not run: somebody else could publish images of that name.
+#[test]
+fn production_refuses_images_without_a_registry_and_a_digest() {
+    let prod = resources("prod");
+    let pods = prod.iter().filter(|one| one["spec"]["template"]["spec"].is_object());
+    for pod in pods {
+        for container in pod["spec"]["template"]["spec"]["containers"].as_array().unwrap() {
+            let image = container["image"].as_str().unwrap();
+            assert!(image.starts_with("registry.invalid/auspex/"), "{}: {image}", name(pod));
+        }
+        assert_eq!(pod["metadata"]["labels"]["app.kubernetes.io/part-of"], "auspex", "{}: not selected", name(pod));
+    }
+    let policy = of_kind(&prod, "ValidatingAdmissionPolicy").next().unwrap();
+    assert!(policy["spec"]["validations"][0]["expression"].as_str().unwrap().contains("@sha256:"));
+    let binding = of_kind(&prod, "ValidatingAdmissionPolicyBinding").next().unwrap();
+    assert_eq!((&binding["spec"]["policyName"], name(policy)), (&Value::from(name(policy)), "auspex-images"));
+    assert_eq!(binding["spec"]["validationActions"][0], "Deny");
+    // The API server refuses an object of the whole cluster that names a namespace.
+    assert!(policy["metadata"]["namespace"].is_null() && binding["metadata"]["namespace"].is_null());
+    assert!(deployments(&prod).all(|one| one["spec"]["minReadySeconds"] == 10));
+}
+
+#[test]
+fn the_streams_of_production_fit_into_the_documented_store() {
+    let prod = resources("prod");
+    let bytes = |key| setting(&prod, "fleet", key).unwrap().parse::<u64>().unwrap();
+    let count = |holding: topology::Holding| {
+        u64::try_from(topology::STREAMS.iter().filter(|stream| stream.holding == holding).count()).unwrap()
+    };
+    let kept = count(topology::Holding::Results) + count(topology::Holding::Dead);
+    let sum = count(topology::Holding::Work) * bytes("AUSPEX_TOPOLOGY_WORK_BYTES")
+        + kept * bytes("AUSPEX_TOPOLOGY_KEPT_BYTES");
+    // The advisories have 16 MiB, which are part of the margin.
+    let wanted = format!("`max_file_store` of {} GiB", sum >> 30);
+    assert_eq!(sum % (1 << 30), 0);
+    assert!(include_str!("../../../k8s/README.md").contains(&wanted), "k8s/README.md does not require: {wanted}");
+}
+
+/// The invoice is compared with the ledger, so it must survive the container.
+#[test]
+fn the_offline_world_keeps_its_invoice_outside_of_its_memory() {
+    let dev = resources("dev");
+    let world = of_kind(&dev, "Deployment").find(|one| name(one) == "offline").unwrap();
+    let container = &world["spec"]["template"]["spec"]["containers"][0];
+    let env = container["env"].as_array().unwrap();
+    let invoice = env.iter().find(|one| one["name"] == "AUSPEX_OFFLINE_INVOICE").unwrap()["value"].as_str().unwrap();
+    let mounts = container["volumeMounts"].as_array().unwrap();
+    assert!(mounts.iter().any(|one| invoice.starts_with(one["mountPath"].as_str().unwrap())), "{invoice}");
+    assert!(mebibytes(&container["resources"]["limits"]["memory"]) >= 256);
+}

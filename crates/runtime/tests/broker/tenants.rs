@@ -201,7 +201,7 @@ async fn no_request_of_a_tenant_reaches_a_stream_or_the_consumer_of_another_tena
         }
     }
     // The server sends its answers to these subjects. In one account it would delete the stream.
-    let mut inbox = admin.subscribe("$JS.>").await.unwrap();
+    let mut inbox = admin.subscribe("$JS.API.STREAM.>").await.unwrap();
     for target in ["$JS.API.STREAM.DELETE.AUSPEX_EVENTS", "$JS.API.STREAM.PURGE.AUSPEX_RESULTS"] {
         let next = "$JS.auspex.API.CONSUMER.MSG.NEXT.AUSPEX_RESULTS.results-other";
         admin.publish_with_reply(next, target, r#"{"batch":1,"no_wait":true}"#.into()).await.unwrap();

@@ -131,13 +131,13 @@ async fn a_tenant_publishes_and_reads_its_results_with_its_own_account() {
     let received = tokio::time::timeout(LIMIT, live.next()).await.unwrap().unwrap();
     assert_eq!(received.payload, "auspex.result.forecast.acme");
 
-    let results = jetstream::with_domain(client, tenants::DOMAIN);
+    let results = jetstream::with_domain(client.clone(), tenants::DOMAIN);
     let consumer: jetstream::consumer::PullConsumer =
         results.get_consumer_from_stream(topology::results_consumer(&tenant("acme")), "AUSPEX_RESULTS").await.unwrap();
     let mut messages = consumer.messages().await.unwrap();
     let stored = tokio::time::timeout(LIMIT, messages.next()).await.unwrap().unwrap().unwrap();
     assert_eq!(stored.payload, "auspex.result.forecast.acme");
-    stored.double_ack().await.unwrap();
+    client.request(stored.reply.clone().unwrap(), "+ACK".into()).await.unwrap();
     let left = consumer.get_info().await.unwrap();
     assert_eq!((left.num_pending, left.num_ack_pending), (0, 0), "the other tenant's result is not among them");
 }

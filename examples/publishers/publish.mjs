@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Publishes events (NDJSON) to Auspex as CloudEvents in structured mode, each confirmed by JetStream. Plain Node 18 or newer, no
 // packages; a real publisher would use the client library `@nats-io/jetstream` and do the same.
+import { createHash } from "node:crypto";
 import { createConnection } from "node:net";
 import { readFileSync } from "node:fs";
 
@@ -71,8 +72,12 @@ for (const [index, line] of readFileSync(file, "utf8").split("\n").entries()) {
     if (!id || !field) throw new Error("an event has an id and one kind");
     const kind = KINDS[field];
     const envelope = { specversion: "1.0", id, source: source || "example", type: `dev.auspex.event.${kind}`, time: occurredAt, tenant, datacontenttype: "application/json", data };
-    const headers = { "Nats-Msg-Id": `${tenant ?? "default"}.${kind}.${id}`, "Content-Type": "application/cloudevents+json" };
-    const answer = await request(`auspex.event.${kind}`, headers, JSON.stringify(envelope));
+    const subject = `auspex.event.${kind}.${tenant || "default"}`;
+    const body = JSON.stringify(envelope);
+    // Not the event's id alone: another tenant could guess it, and the stream would drop this message as a duplicate.
+    const messageId = createHash("sha256").update(`${subject} ${body}`).digest("hex");
+    const headers = { "Nats-Msg-Id": messageId, "Content-Type": "application/cloudevents+json" };
+    const answer = await request(subject, headers, body);
     if (answer.error) throw new Error(answer.error.description);
     published += 1;
   } catch (error) {

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 
 use crate::event::{Envelope, InvalidEvent};
 use crate::format::{Format, message, parse_content_type};
+use crate::subject::{self, Address};
 use crate::{cloud, json, v1};
 
 /// Decodes a body in protobuf or JSON.
@@ -28,11 +29,31 @@ fn content_type<'a>(envelope: &Envelope<'a>) -> &'a str {
     envelope.header("content-type").or_else(|| envelope.header("ce-datacontenttype")).unwrap_or_default()
 }
 
-/// Decodes a publisher's event from protobuf, JSON or a CloudEvent and validates all fields.
+/// Decodes a publisher's event from protobuf, JSON or a CloudEvent and validates all fields. The tenant of the subject is the event's: a
+/// body without a tenant is given it, and a body that names another one is refused. An event from a file has no subject.
 pub(crate) fn published(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<Event, InvalidEvent> {
-    let event = Event::try_from(wire(envelope, bytes)?)?;
-    check_kind(envelope.subject, event.kind.name())?;
+    let Some(address) = subject::parse(envelope.subject) else {
+        return Event::try_from(wire(envelope, bytes)?);
+    };
+    let address = address?;
+    let mut wire = wire(envelope, bytes)?;
+    if wire.tenant.is_empty() {
+        address.tenant.as_str().clone_into(&mut wire.tenant);
+    }
+    if wire.tenant != address.tenant.as_str() {
+        return Err(other_tenant(&address, &wire));
+    }
+    let event = Event::try_from(wire)?;
+    check_kind(&address, event.kind.name())?;
     Ok(event)
+}
+
+/// Decodes an event that names another tenant than its subject, which has the older form: earlier versions of our own programs
+/// published events of all tenants on it. `None` for any other message.
+pub(crate) fn unproven(envelope: &Envelope<'_>, bytes: &[u8]) -> Option<Event> {
+    let address = subject::parse(envelope.subject)?.ok().filter(|address| address.older)?;
+    let event = Event::try_from(wire(envelope, bytes).ok()?).ok()?;
+    (event.tenant != address.tenant && event.kind.name() == address.kind).then_some(event)
 }
 
 /// Decodes an event of a publisher who may publish for one tenant only. An event without a tenant is given this one.
@@ -48,7 +69,9 @@ pub fn published_by(tenant: &Tenant, envelope: &Envelope<'_>, bytes: &[u8]) -> R
         return Err(InvalidEvent::new("tenant", "names another tenant than the publisher's; leave it out"));
     }
     let event = Event::try_from(wire)?;
-    check_kind(envelope.subject, event.kind.name())?;
+    if let Some(address) = subject::parse(envelope.subject) {
+        check_kind(&address?, event.kind.name())?;
+    }
     Ok(event)
 }
 
@@ -60,13 +83,27 @@ fn wire(envelope: &Envelope<'_>, bytes: &[u8]) -> Result<v1::Event, InvalidEvent
     }
 }
 
-/// Checks that the subject and the body name the same kind. An event from a file has no subject.
-fn check_kind(subject: &str, kind: &str) -> Result<(), InvalidEvent> {
-    match subject.strip_prefix("auspex.event.") {
-        Some(named) if named != kind => Err(InvalidEvent::new(
-            "kind",
-            format!("the subject names {named:?}, but the body is a {kind}; publish it on auspex.event.{kind}"),
-        )),
-        _ => Ok(()),
+/// Checks that the subject and the body name the same kind.
+fn check_kind(address: &Address<'_>, kind: &str) -> Result<(), InvalidEvent> {
+    let Address { kind: named, tenant, .. } = address;
+    if *named == kind {
+        return Ok(());
     }
+    let publish = subject::event(kind, tenant);
+    Err(InvalidEvent::new(
+        "kind",
+        format!("the subject names {named:?}, but the body is a {kind}; publish it on {publish}"),
+    ))
+}
+
+fn other_tenant(address: &Address<'_>, wire: &v1::Event) -> InvalidEvent {
+    let Address { kind, tenant, .. } = address;
+    let problem = match Tenant::parse(&wire.tenant) {
+        Ok(named) => {
+            let publish = subject::event(kind, &named);
+            format!("is {named}, but the subject belongs to the tenant {tenant}; publish it on {publish}")
+        }
+        Err(invalid) => format!("{invalid}; leave it out, since the subject names the tenant {tenant}"),
+    };
+    InvalidEvent::new("tenant", problem)
 }

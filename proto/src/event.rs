@@ -59,6 +59,18 @@ pub trait Event: Sized + Send + 'static {
     fn job(&self) -> Option<JobId> {
         None
     }
+
+    /// Returns the tenant whose publishers may publish on this subject; `None` for facts that only our own processes publish. The headers
+    /// of a publisher's message prove nothing: neither its tenant nor its job is taken from them.
+    fn publisher(_subject: &str) -> Option<Tenant> {
+        None
+    }
+
+    /// Decodes a message whose tenant its subject does not prove, and which is valid only if one of our own processes has written it.
+    /// The caller must check that in the journal.
+    fn unproven(_envelope: &Envelope<'_>, _bytes: &[u8]) -> Option<Self> {
+        None
+    }
 }
 
 /// A fact that can be emitted.

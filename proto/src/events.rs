@@ -2,7 +2,7 @@
 //!
 //! | fact | subject | emitted by | consumed by (durable consumer) |
 //! |---|---|---|---|
-//! | [`EventReceived`] | `auspex.event.<kind>` | publishers, forecaster | classifier (`classifier`) |
+//! | [`EventReceived`] | `auspex.event.<kind>.<tenant>` | publishers, forecaster | classifier (`classifier`) |
 //! | [`EventClassified`] | `auspex.classification.made` | classifier | writer (`writer-classifications`) |
 //! | [`ResearchRequested`] | `auspex.research.requested` | classifier, forecaster, researcher | researcher (`researcher`) |
 //! | [`ResearchGathered`] | `auspex.research.gathered` | researcher | filter (`filter`) |

@@ -5,13 +5,12 @@ use domain::{JobId, Tenant};
 use prost::Message;
 
 use crate::convert::check;
-use crate::decode;
 use crate::event::{Envelope, Event, Fact, InvalidEvent};
 use crate::events::{
     EventClassified, EventReceived, EvidenceFiltered, ForecastMade, ForecastRequested, MacroResearched,
     ResearchGathered, ResearchRequested, ResultPublished, RunAnswered, RunEnded,
 };
-use crate::v1;
+use crate::{decode, subject, v1};
 
 /// Implements [`Event`] and [`Fact`] for a fact that is one message on one subject. The optional last clause replaces the id.
 macro_rules! fact {
@@ -142,6 +141,14 @@ impl Event for EventReceived {
         decode::published(envelope, bytes).map(Self)
     }
 
+    fn publisher(subject: &str) -> Option<Tenant> {
+        subject::tenant(subject)
+    }
+
+    fn unproven(envelope: &Envelope<'_>, bytes: &[u8]) -> Option<Self> {
+        decode::unproven(envelope, bytes).map(Self)
+    }
+
     fn tenant(&self) -> &Tenant {
         &self.0.tenant
     }
@@ -153,7 +160,7 @@ impl Event for EventReceived {
 
 impl Fact for EventReceived {
     fn subject(&self) -> String {
-        format!("auspex.event.{}", self.0.kind.name())
+        subject::event(self.0.kind.name(), &self.0.tenant)
     }
 
     fn tenant(&self) -> &Tenant {

@@ -16,6 +16,7 @@ pub mod helius;
 mod json;
 pub mod lenient;
 pub mod result;
+pub mod subject;
 
 pub use convert::dead_letter;
 pub use decode::published_by;

@@ -324,7 +324,9 @@ fn the_subject_and_the_body_agree() {
     assert!(on("auspex.event.retrieval_miss").is_ok());
     let error = on("auspex.event.question").unwrap_err();
     assert_eq!(error.path, "kind");
-    assert!(error.problem.contains("publish it on auspex.event.retrieval_miss"), "{error}");
+    assert!(error.problem.contains("publish it on auspex.event.retrieval_miss.default"), "{error}");
+    assert_eq!(on("auspex.event.question.acme").unwrap_err().path, "kind");
+    assert_eq!(on("auspex.event.retrieval_miss.a.b").unwrap_err().path, "subject");
 }
 
 #[test]

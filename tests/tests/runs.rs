@@ -232,7 +232,7 @@ async fn a_schedule_asks_once_per_instant_with_any_number_of_replicas() {
     fleet.settled(&jobs, PATIENCE).await.unwrap();
     fleet.assert_invariants(&jobs).await.unwrap();
     let count = async |sql: &str| fleet.database.count(sql).await.unwrap();
-    assert_eq!(count("SELECT count(*) FROM outbox WHERE subject = 'auspex.event.question'").await, 2);
+    assert_eq!(count("SELECT count(*) FROM outbox WHERE subject = 'auspex.event.question.default'").await, 2);
     assert_eq!(count("SELECT fired FROM schedule").await, 2);
     assert_eq!(count("SELECT count(*) FROM forecast").await, 2);
     let (_, listed) = auspex(&fleet, &["schedule", "list"]).await;

@@ -47,7 +47,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the last token of the event's subject: `auspex.event.<name>`.
+    /// Returns the token of the event's subject that names the kind: `auspex.event.<name>.<tenant>`.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Transaction(_) => "transaction",

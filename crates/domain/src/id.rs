@@ -65,6 +65,17 @@ impl JobId {
         }
         Self(Uuid::new_v5(&NAMESPACE, name.as_bytes()))
     }
+
+    /// Derives an id from name parts and bytes, for content that is not text.
+    pub fn of_bytes(parts: &[&str], bytes: &[u8]) -> Self {
+        let mut name = Vec::with_capacity(parts.iter().map(|part| part.len() + 5).sum::<usize>() + bytes.len());
+        for part in parts {
+            name.extend_from_slice(format!("{}:{part}", part.len()).as_bytes());
+        }
+        name.extend_from_slice(b"bytes:");
+        name.extend_from_slice(bytes);
+        Self(Uuid::new_v5(&NAMESPACE, &name))
+    }
 }
 
 impl fmt::Display for JobId {
@@ -104,7 +115,7 @@ impl std::str::FromStr for RunId {
     }
 }
 
-/// The tenant that work is done for. It is a token of result subjects, which restricts its alphabet.
+/// The tenant that work is done for. It is a token of subjects, which restricts its alphabet.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tenant(Cow<'static, str>);

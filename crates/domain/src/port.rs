@@ -175,7 +175,15 @@ pub trait Journal: Send + Sync + 'static {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
 
-    /// Registers the (subject, consumer) pairs. A message counts as processed when every registered consumer has an outcome
+    /// Returns `true` if the outbox has a message with this id, tenant and payload: one of our own processes has written it.
+    fn emitted(
+        &self,
+        id: JobId,
+        tenant: &Tenant,
+        payload: &[u8],
+    ) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Registers the (subject, consumer) pairs. A subject may be a prefix that ends in `.`. A message counts as processed when every registered consumer has an outcome
     /// for it, so consumers register before they process their first message.
     fn introduce(
         &self,
@@ -183,7 +191,8 @@ pub trait Journal: Send + Sync + 'static {
     ) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Returns messages that were confirmed at least `older_than` ago and still lack an outcome at one of their consumers:
-    /// JetStream may have lost them. Publishing them again is harmless. Takes (subject, consumer) pairs.
+    /// JetStream may have lost them. Publishing them again is harmless. Takes (subject, consumer) pairs; a subject may be a prefix
+    /// that ends in `.`.
     fn unconsumed(
         &self,
         consumers: &[(&'static str, &'static str)],

@@ -6,6 +6,7 @@ mod results;
 
 use async_nats::jetstream;
 use async_nats::jetstream::consumer::PullConsumer;
+use domain::Tenant;
 use serde::Serialize;
 
 use crate::link::Link;
@@ -100,6 +101,11 @@ impl Client {
     /// Creates or updates the streams and consumers of the topology.
     pub async fn apply_topology(&self, options: &Options) -> Result<(), TopologyError> {
         topology::apply(self.jetstream(), options).await
+    }
+
+    /// Creates or updates the consumer of a tenant's results.
+    pub async fn apply_tenant(&self, tenant: &Tenant) -> Result<(), TopologyError> {
+        topology::apply_tenant(self.jetstream(), tenant).await
     }
 
     /// Returns the differences between the server and the topology.

@@ -8,7 +8,7 @@ pub const MESSAGE_ID: &str = "Nats-Msg-Id";
 /// Header with the tenant that the work is done for.
 pub const TENANT: &str = "Auspex-Tenant";
 /// Header with the job if it differs from the message id: a redriven message needs a fresh message id, else the stream's
-/// duplicate window drops it.
+/// duplicate window drops it. Trusted on the subjects of our own processes only, never on those of publishers.
 pub const JOB: &str = "Auspex-Job";
 /// Header with the payload's media type; absent means protobuf.
 pub const CONTENT_TYPE: &str = "Content-Type";
@@ -55,6 +55,22 @@ impl Delivery {
         }
     }
 
+    /// Returns the job of a publisher's message that cannot be decoded. It derives from the tenant of the subject and from everything that
+    /// is decoded, and from no id that the publisher chooses: such an id could be another tenant's job. The same message is the same
+    /// job, also when it is redriven.
+    pub(crate) fn job_of_content(&self, publisher: &Tenant) -> JobId {
+        let subject = proto::subject::with_tenant(&self.subject, publisher);
+        let is_decoded = |name: &str| {
+            let name = name.to_ascii_lowercase();
+            name == "content-type" || name.starts_with("ce-")
+        };
+        let headers = self.headers.iter().filter(|(name, _)| is_decoded(name));
+        let mut headers: Vec<String> = headers.map(|(name, value)| format!("{name}={value}")).collect();
+        headers.sort_unstable();
+        let parts = ["content", publisher.as_str(), &subject].into_iter().chain(headers.iter().map(String::as_str));
+        JobId::of_bytes(&parts.collect::<Vec<_>>(), &self.payload)
+    }
+
     /// Returns the parts of the delivery that decoding needs.
     pub(crate) fn envelope(&self) -> proto::event::Envelope<'_> {
         proto::event::Envelope {
@@ -93,6 +109,20 @@ mod tests {
         assert_eq!(with(&[(MESSAGE_ID, "tx-1")]).job(), with(&[(MESSAGE_ID, "tx-1")]).job());
         assert_eq!(with(&[]).job(), with(&[(MESSAGE_ID, " ")]).job());
         assert_ne!(with(&[]).job(), Delivery { stored_at: 10, ..with(&[]) }.job());
+    }
+
+    #[test]
+    fn a_publisher_s_undecodable_message_has_a_job_that_no_header_chooses() {
+        let other = JobId::named(&["another tenant's job"]).to_string();
+        let acme = Tenant::parse("acme").unwrap();
+        let plain = with(&[]).job_of_content(&acme);
+        let forged = with(&[(MESSAGE_ID, &other), (JOB, &other), (TENANT, "other")]);
+        assert_eq!(forged.job_of_content(&acme), plain);
+        let newer = Delivery { subject: "auspex.event.question.acme".to_owned(), sequence: 8, ..with(&[]) };
+        assert_eq!(newer.job_of_content(&acme), plain, "a redriven message is the same job");
+        assert_ne!(with(&[]).job_of_content(&Tenant::default()), plain);
+        assert_ne!(with(&[("ce-id", "1")]).job_of_content(&acme), plain);
+        assert_ne!(Delivery { payload: "x".into(), ..with(&[]) }.job_of_content(&acme), plain);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! NATS permissions of each user, limited to what its code needs, rendered for nats-server's configuration file.
 //!
 //! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
-//! letters, and read its own inbox. It can neither create nor delete anything, nor read the replies of other workers.
+//! letters, and read its own inbox. It can neither create nor delete anything by itself, nor read the replies of other workers. Users in
+//! one account are not separated from each other by permissions alone, see [`tenants`]; those of the fleet's account are trusted.
+
+pub mod tenants;
 
 use std::fmt::Write;
 
@@ -76,12 +79,6 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
     Permissions { publish, subscribe, responds }
 }
 
-/// Returns the permissions of a publisher of events, whose connection must have this name.
-pub fn for_publisher(name: &str) -> Permissions {
-    let (publish, subscribe) = (vec!["auspex.event.>".to_owned()], vec![format!("_INBOX_{name}.>")]);
-    Permissions { publish, subscribe, responds: false }
-}
-
 /// Subjects of the executors of verbs, outside of the fleet: one per tenant.
 const EXECUTORS: &str = "auspex.verbs.execute.*";
 
@@ -103,7 +100,7 @@ pub fn for_gateway() -> Permissions {
     permissions
 }
 
-/// Returns the permissions of a subscriber to results, live and stored ones.
+/// Returns the permissions of a trusted subscriber to the results of all tenants, live and stored ones.
 pub fn for_subscriber(name: &str) -> Permissions {
     let api = ["CONSUMER.CREATE", "CONSUMER.INFO", "CONSUMER.MSG.NEXT", "CONSUMER.DELETE"];
     let named = api.iter().map(|call| format!("$JS.API.{call}.AUSPEX_RESULTS.>"));
@@ -129,7 +126,12 @@ pub fn for_operator(name: &str) -> Permissions {
 
 /// Renders the `authorization` block of a nats-server configuration file.
 pub fn render(users: &[User]) -> String {
-    let mut block = String::from("authorization {\n  users = [\n");
+    format!("authorization {{\n  users = [\n{}  ]\n}}\n", self::users(users))
+}
+
+/// Renders the entries of a list of users.
+fn users(users: &[User]) -> String {
+    let mut block = String::new();
     for user in users {
         // Writing to a `String` cannot fail.
         let _ = writeln!(
@@ -141,7 +143,6 @@ pub fn render(users: &[User]) -> String {
             if user.permissions.responds { ", allow_responses = true" } else { "" },
         );
     }
-    block.push_str("  ]\n}\n");
     block
 }
 
@@ -196,7 +197,7 @@ mod tests {
     #[test]
     fn the_gateway_publishes_events_and_reads_results() {
         let gateway = for_gateway();
-        assert!(gateway.publish.contains(&"auspex.event.macro".to_owned()));
+        assert!(gateway.publish.contains(&"auspex.event.macro.>".to_owned()));
         assert!(gateway.publish.contains(&"auspex.verbs.execute.*".to_owned()));
         assert!(gateway.publish.contains(&"$JS.API.CONSUMER.CREATE.AUSPEX_RESULTS".to_owned()));
         assert!(!gateway.publish.iter().any(|subject| subject.contains("AUSPEX_WORK")));
@@ -206,7 +207,8 @@ mod tests {
     #[test]
     fn a_password_cannot_end_its_quotes() {
         let password = SecretString::from("a\"b\\");
-        let user = User { login: Login::Password { user: "u".to_owned(), password }, permissions: for_publisher("u") };
+        let permissions = tenants::for_publisher("u", &Tenant::default());
+        let user = User { login: Login::Password { user: "u".to_owned(), password }, permissions };
         assert!(render(&[user]).contains(r#"password = "a\"b\\""#));
     }
 }

@@ -69,12 +69,15 @@ impl Publisher {
             return self.publish_one(outgoing, || message(outgoing_id(outgoing), outgoing)).await;
         }
         let id = outgoing_id(outgoing);
-        self.publish_one(outgoing, || message(format!("{id}/{round}"), outgoing).header(JOB, id.as_str())).await
+        let job = outgoing.id.to_string();
+        self.publish_one(outgoing, || message(format!("{id}/{round}"), outgoing).header(JOB, job.as_str())).await
     }
 
     async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
         let started = Instant::now();
-        match confirmed(&self.jetstream, &outgoing.subject, message).await {
+        // A row of an earlier version may have an event's subject without the tenant.
+        let subject = proto::subject::with_tenant(&outgoing.subject, &outgoing.tenant);
+        match confirmed(&self.jetstream, &subject, message).await {
             Ok(_) => {
                 self.took.record(started.elapsed());
                 // Closed only at the end of a shutdown; the relay then publishes the row once more, under the same id.
@@ -113,7 +116,11 @@ pub(crate) async fn confirmed(
     }
 }
 
+/// Returns the message id: that of the row, except for events, whose stream other publishers share.
 fn outgoing_id(outgoing: &Outgoing) -> String {
+    if outgoing.subject.starts_with(proto::subject::EVENTS) {
+        return proto::subject::message_id(outgoing.id, &outgoing.payload);
+    }
     outgoing.id.to_string()
 }
 

@@ -8,6 +8,7 @@ mod dead_letter;
 mod journaled;
 mod outgoing;
 mod run;
+mod unproven;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,7 +121,11 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         let event = run::catch_panic(|| H::In::decode(&delivery.envelope(), &delivery.payload));
         let event =
             event.unwrap_or_else(|panic| Err(InvalidEvent::new("message", format!("made the decoder panic: {panic}"))));
-        let job = event.as_ref().ok().and_then(Event::job).unwrap_or_else(|| delivery.job());
+        let job =
+            event.as_ref().ok().and_then(Event::job).unwrap_or_else(|| match H::In::publisher(&delivery.subject) {
+                Some(publisher) => delivery.job_of_content(&publisher),
+                None => delivery.job(),
+            });
         Decoded { job, event }
     }
 }

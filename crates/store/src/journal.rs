@@ -11,7 +11,7 @@ pub(crate) mod step;
 use std::time::Duration;
 
 use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled, StepKey};
-use domain::{JobId, Outgoing};
+use domain::{JobId, Outgoing, Tenant};
 
 use crate::Store;
 
@@ -42,6 +42,10 @@ impl Journal for Store {
         limit: u32,
     ) -> Result<Vec<Outgoing>, PortError> {
         outbox::unsent(&self.inner.database, subjects, older_than, limit).await
+    }
+
+    async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
+        outbox::emitted(&self.inner.database, id, tenant, payload).await
     }
 
     async fn introduce(&self, consumers: &[(&'static str, &'static str)]) -> Result<(), PortError> {

@@ -163,10 +163,11 @@ async fn redrive(store: &Store, context: &Context, ids: &[JobId]) -> anyhow::Res
             .redrive(&letter, context.clock.now())
             .await
             .with_context(|| format!("{id} was reset but not published; the reconciler will publish it"))?;
+        let subject = proto::subject::with_tenant(&letter.subject, &letter.tenant);
         if context.json {
-            output::json(&json!({ "id": id, "job": letter.job, "subject": letter.subject, "redriven": true }))?;
+            output::json(&json!({ "id": id, "job": letter.job, "subject": subject, "redriven": true }))?;
         } else {
-            output::line(&format!("{id}  redriven on {}", letter.subject))?;
+            output::line(&format!("{id}  redriven on {subject}"))?;
         }
     }
     client.close().await;

@@ -1,11 +1,13 @@
 //! `auspex topology`: creates or checks streams, consumers and tables. A deployment step; workers never change the topology.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use domain::Tenant;
 use runtime::config::Env;
+use runtime::permissions::tenants::{self, TenantUsers};
 use runtime::permissions::{self, Login, Permissions, User};
 use runtime::topology::{CONSUMERS, GATEWAY, Options, SERVICES, STREAMS, processes};
 use serde_json::{Value, json};
@@ -32,13 +34,20 @@ enum Verb {
         /// Time for which servers that cannot be reached are tried again, such as 10m.
         #[arg(long, default_value = "0s", value_parser = runtime::config::parse_duration)]
         wait: Duration,
+        /// Tenant that reads its results from NATS with an account of its own; creates the consumer `results-TENANT`. May be repeated.
+        #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
+        tenant: Vec<Tenant>,
     },
     /// Print differences without changing anything; exit code 3 if there are any.
     Check,
     /// Print the topology of this version.
     Show,
-    /// Print the nats-server users: one per worker, one for this command and one per executor, in nats-server's configuration format.
+    /// Print the nats-server users: one per worker, one for this command and one per executor, in nats-server's configuration format. With
+    /// `--tenant` print accounts: that of the fleet, and one per tenant with the users `publisher-TENANT` and `subscriber-TENANT`.
     Permissions {
+        /// Tenant that publishes events to NATS and reads its results there; prints its account. May be repeated.
+        #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
+        tenant: Vec<Tenant>,
         /// Tenant whose verbs an executor of yours executes; prints the user `executor-TENANT`. May be repeated.
         #[arg(long, value_name = "TENANT", value_parser = Tenant::parse)]
         executor: Vec<Tenant>,
@@ -51,14 +60,14 @@ enum Verb {
 /// When NATS or Postgres cannot be reached or refuses a change.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
-        Verb::Apply { without_tables, wait } => {
+        Verb::Apply { without_tables, wait, tenant } => {
             // A mistake in a setting is not waited for.
             let options = options(context)?;
-            retry_within(wait, RETRY_INTERVAL, || apply(context, &options, without_tables)).await
+            retry_within(wait, RETRY_INTERVAL, || apply(context, &options, without_tables, &tenant)).await
         }
         Verb::Check => check(context).await,
         Verb::Show => show(context),
-        Verb::Permissions { executor } => users(&executor),
+        Verb::Permissions { executor, tenant } => users(&executor, &tenant),
     }
 }
 
@@ -117,17 +126,26 @@ where
     }
 }
 
-async fn apply(context: &Context, options: &Options, without_tables: bool) -> anyhow::Result<ExitCode> {
+async fn apply(
+    context: &Context,
+    options: &Options,
+    without_tables: bool,
+    tenants: &[Tenant],
+) -> anyhow::Result<ExitCode> {
     if !without_tables {
         context.store().await?.migrate().await.context("migrating the tables")?;
     }
     let client = context.client().await?;
     client.apply_topology(options).await?;
+    for tenant in tenants {
+        client.apply_tenant(tenant).await?;
+    }
     client.close().await;
-    let made = json!({ "streams": STREAMS.len(), "consumers": CONSUMERS.len(), "tables": !without_tables });
+    let consumers = CONSUMERS.len() + tenants.len();
+    let made = json!({ "streams": STREAMS.len(), "consumers": consumers, "tables": !without_tables });
     answer(context, &made, || {
         let tables = if without_tables { "" } else { " and the tables" };
-        vec![format!("{} streams, {} consumers{tables} are up to date.", STREAMS.len(), CONSUMERS.len())]
+        vec![format!("{} streams, {consumers} consumers{tables} are up to date.", STREAMS.len())]
     })?;
     Ok(ExitCode::SUCCESS)
 }
@@ -162,7 +180,7 @@ fn show(context: &Context) -> anyhow::Result<ExitCode> {
 }
 
 /// Prints the users. Passwords are references to environment variables of nats-server, so the output contains no secret.
-fn users(executors: &[Tenant]) -> anyhow::Result<ExitCode> {
+fn users(executors: &[Tenant], tenants: &[Tenant]) -> anyhow::Result<ExitCode> {
     let names = processes().map(|service| service.name).chain([OPERATOR]);
     let executors = executors.iter().map(|tenant| {
         let name = format!("executor-{tenant}");
@@ -170,8 +188,35 @@ fn users(executors: &[Tenant]) -> anyhow::Result<ExitCode> {
         user(&name, permissions)
     });
     let users: Vec<User> = names.map(|name| user(name, permissions_of(name))).chain(executors).collect();
-    output::line(permissions::render(&users).trim_end())?;
+    let tenants: Vec<TenantUsers> = tenants.iter().map(tenant_users).collect();
+    check_variables(users.iter().chain(tenants.iter().flat_map(|tenant| &tenant.users)))?;
+    let rendered =
+        if tenants.is_empty() { permissions::render(&users) } else { tenants::render_accounts(&users, &tenants) };
+    output::line(rendered.trim_end())?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Checks that no two users share a password: a variable's name has fewer characters to choose from than that of a tenant.
+fn check_variables<'a>(users: impl Iterator<Item = &'a User>) -> anyhow::Result<()> {
+    let mut variables = BTreeMap::new();
+    for login in users.map(|user| &user.login) {
+        let Login::Variable { user, variable } = login else { continue };
+        if let Some(other) = variables.insert(variable, user) {
+            anyhow::bail!(
+                "the users {other} and {user} would both have the password {variable}; print them separately and rename a variable"
+            );
+        }
+    }
+    Ok(())
+}
+
+fn tenant_users(tenant: &Tenant) -> TenantUsers {
+    let (publisher, subscriber) = (format!("publisher-{tenant}"), format!("subscriber-{tenant}"));
+    let users = vec![
+        user(&publisher, tenants::for_publisher(&publisher, tenant)),
+        user(&subscriber, tenants::for_tenant_subscriber(&subscriber, tenant)),
+    ];
+    TenantUsers { tenant: tenant.clone(), users }
 }
 
 /// Returns a user whose password is in an environment variable of nats-server.
@@ -235,5 +280,14 @@ mod tests {
         tries.set(0);
         assert_eq!(retry_within(Duration::ZERO, interval, attempt).await.unwrap_err().to_string(), "refused");
         assert_eq!(tries.get(), 1);
+    use super::*;
+
+    #[test]
+    fn tenants_whose_users_would_share_a_password_are_refused() {
+        let tenants =
+            |names: &[&str]| -> Vec<Tenant> { names.iter().map(|name| Tenant::parse(name).unwrap()).collect() };
+        assert!(users(&[], &tenants(&["acme", "other"])).is_ok());
+        let error = users(&tenants(&["a-b"]), &tenants(&["a-b", "a_b"])).unwrap_err().to_string();
+        assert!(error.contains("publisher-a-b and publisher-a_b"), "{error}");
     }
 }

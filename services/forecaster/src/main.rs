@@ -5,6 +5,9 @@ use std::sync::Arc;
 use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
 use forecaster::{Config, Model, schedule, sweep};
 
+/// Prefix of the subjects of questions, and their subject in rows of earlier versions, which the relay publishes.
+const SCHEDULED: &[&str] = &["auspex.event.question.", "auspex.event.question"];
+
 fn main() -> std::process::ExitCode {
     worker::main("forecaster", Config::read, |config, parts| {
         let (asks, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
@@ -18,7 +21,7 @@ fn main() -> std::process::ExitCode {
         let rounds = Rounds { runs: Arc::clone(&store), model, config };
         let service = parts.service().handler(runs).handler(answers).handler(rounds);
         // A schedule publishes the same subject as a publisher. The messages of cancelled runs go through the outbox.
-        let service = service.task_emits(&["auspex.event.question"]).task("fire-schedules", every, move || {
+        let service = service.task_emits(SCHEDULED).task("fire-schedules", every, move || {
             let (schedules, now) = (Arc::clone(&schedules), time.now());
             async move { Ok(schedule::fire(&*schedules, now).await?) }
         });

@@ -118,7 +118,7 @@ mod tests {
         let said = fire(&shelf, when()).await.unwrap();
         assert_eq!(fire(&shelf, when()).await.unwrap(), [], "fired already");
         let heard = EventReceived::decode(&Envelope::default(), &said[0].payload).unwrap();
-        assert_eq!((said.len(), said[0].subject.as_str()), (1, "auspex.event.question"));
+        assert_eq!((said.len(), said[0].subject.as_str()), (1, "auspex.event.question.default"));
         assert_eq!((heard.0.job(), heard.0.occurred_at), (said[0].id, Some(when())));
         let later = when() + TimeDelta::days(3);
         assert_eq!(fire(&shelf, later).await.unwrap(), [], "the question has closed in between");

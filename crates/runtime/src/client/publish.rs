@@ -18,7 +18,7 @@ const REPLACED_HEADERS: [&str; 4] = [MESSAGE_ID, TENANT, JOB, "Nats-Expected-Str
 /// A message to publish.
 #[derive(Debug, Clone, Default)]
 pub struct NewMessage {
-    /// Subject of the event, `auspex.event.<kind>`.
+    /// Subject of the event, `auspex.event.<kind>.<tenant>`.
     pub subject: String,
     /// `Nats-Msg-Id`; the stream stores an id once within 24 h.
     pub id: String,
@@ -133,7 +133,7 @@ impl Client {
         headers.push((JOB.to_owned(), letter.job.to_string()));
         let nanos = at.timestamp_nanos_opt().unwrap_or_default();
         self.publish(NewMessage {
-            subject: letter.subject.clone(),
+            subject: proto::subject::with_tenant(&letter.subject, &letter.tenant).into_owned(),
             id: redrive_id(letter.job, nanos).to_string(),
             tenant: letter.tenant.clone(),
             payload: letter.payload.clone().into(),

@@ -30,7 +30,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let mut errors = shorten(errors);
         let reason = errors.join(": ");
         let event = self.settler.decode(self.delivery).event.ok();
-        let tenant = event.as_ref().map_or_else(|| self.delivery.tenant(), |event| event.tenant().clone());
+        let tenant = event.as_ref().map_or_else(|| self.undecoded_tenant(), |event| event.tenant().clone());
         let outcome =
             event.map_or_else(|| Ok(Outcome::none()), |event| self.dead_letter_outcome(event, class, &reason));
         let outcome = outcome.unwrap_or_else(|panic| {
@@ -77,6 +77,11 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
     fn dead_letter_outcome(&self, event: H::In, class: &str, reason: &str) -> Result<Outcome, String> {
         let now = self.settler.clock.now();
         catch_panic(|| self.settler.handler.dead_letter(event, self.job.id, &format!("{class}: {reason}"), now))
+    }
+
+    /// Returns the tenant of a message that cannot be decoded: that of the subject for a publisher's message, whose headers prove nothing.
+    fn undecoded_tenant(&self) -> Tenant {
+        H::In::publisher(&self.delivery.subject).unwrap_or_else(|| self.delivery.tenant())
     }
 
     fn letter(&self, class: &str, tenant: Tenant) -> DeadLetter {

@@ -5,6 +5,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled};
+use domain::{JobId, Tenant};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -55,6 +56,10 @@ impl<J: Journal> Journaled<'_, J> {
 
     pub(super) async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, Unjournaled> {
         self.with_patience("pause", || self.journal.pause(job, why)).await
+    }
+
+    pub(super) async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, Unjournaled> {
+        self.with_patience("emitted", || self.journal.emitted(id, tenant, payload)).await
     }
 
     pub(super) async fn commit(&self, settled: Settled) -> Result<Committed, Unjournaled> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use domain::effect::When;
 use domain::port::{Begun, Committed, DeadLetter, Job, Journal, Pause, PortError, Settled, StepKey};
-use domain::{Effect, JobId, Outgoing, RunId};
+use domain::{Effect, JobId, Outgoing, RunId, Tenant};
 use tokio::sync::Notify;
 
 /// Starts without an outcome after which a job is poisoned.
@@ -266,6 +266,12 @@ impl Journal for FakeJournal {
         Ok(rows.take(limit as usize).map(|(row, _)| row.clone()).collect())
     }
 
+    async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, PortError> {
+        let state = self.admit("emitted")?;
+        let row = state.rows.get(&id).map(|place| &state.outbox[*place].0);
+        Ok(row.is_some_and(|row| row.tenant == *tenant && row.payload == payload))
+    }
+
     async fn introduce(&self, _: &[(&'static str, &'static str)]) -> Result<(), PortError> {
         self.admit("introduce").map(|_| ())
     }
@@ -281,7 +287,7 @@ impl Journal for FakeJournal {
         let consumed =
             |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
         let lost = |row: &Outgoing| {
-            consumers.iter().any(|(subject, consumer)| *subject == row.subject && !consumed(row, consumer))
+            consumers.iter().any(|(subject, consumer)| under(&[*subject], &row.subject) && !consumed(row, consumer))
         };
         let old = |row: &Outgoing| state.published.get(&row.id).is_some_and(|at| at.elapsed() >= older_than);
         let rows = state.outbox.iter().filter(|(row, sent)| *sent && old(row) && lost(row));

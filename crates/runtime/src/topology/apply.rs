@@ -60,6 +60,17 @@ pub enum TopologyError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The server refused the consumer of a tenant's results.
+    #[error(
+        "consumer {name} could not be created or updated; run `auspex topology apply` as a user that may change the topology"
+    )]
+    TenantConsumer {
+        /// Name of the consumer.
+        name: String,
+        /// Error of the server.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
 }
 
 /// A difference between the server and the table.

@@ -28,7 +28,8 @@ SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND tenant = $2 AND starts_with(
 /// Questions and alerts of a tenant that are not classified yet, newest first.
 const UNCLASSIFIED: &str = "
 SELECT o.id FROM dispatch d JOIN outbox o ON o.id = d.id
-WHERE d.subject IN ('auspex.event.question', 'auspex.event.scout_alert') AND o.tenant = $1
+WHERE o.tenant = $1 AND d.subject IN ('auspex.event.question', 'auspex.event.question.' || $1,
+                                     'auspex.event.scout_alert', 'auspex.event.scout_alert.' || $1)
 ORDER BY d.created_at DESC LIMIT 100000";
 
 impl Store {

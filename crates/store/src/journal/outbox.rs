@@ -42,6 +42,8 @@ WITH due AS MATERIALIZED (
 )
 SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM claimed JOIN outbox o USING (id) ORDER BY o.created_at";
 
+const EMITTED: &str = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND tenant = $2 AND payload = $3)";
+
 /// Locks in the order of the id, because two relays may have published the same rows.
 const SENT: &str = "
 WITH locked AS MATERIALIZED (
@@ -54,7 +56,7 @@ UPDATE dispatch SET sent_at = now() FROM locked WHERE dispatch.id = locked.id";
 const INTRODUCE: &str = "
 INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
 
-/// Stops watching messages that all registered consumers have processed. A message without a registered consumer (a result) is
+/// Stops watching messages that all registered consumers have processed. A registered subject that ends in `.` is a prefix. A message without a registered consumer (a result) is
 /// watched for one day. The outbox row stays.
 const FORGET: &str = "
 DELETE FROM dispatch WHERE id = ANY(ARRAY(
@@ -62,8 +64,11 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
     WHERE d.sent_at < now() - make_interval(secs => $1)
       AND NOT EXISTS (
           SELECT 1 FROM hearer h LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
-          WHERE h.subject = d.subject AND i.done_at IS NULL)
-      AND (EXISTS (SELECT 1 FROM hearer h WHERE h.subject = d.subject) OR d.sent_at < now() - interval '1 day')
+          WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
+            AND i.done_at IS NULL)
+      AND (EXISTS (SELECT 1 FROM hearer h
+                   WHERE h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
+           OR d.sent_at < now() - interval '1 day')
     LIMIT 50000 FOR UPDATE OF d SKIP LOCKED))";
 
 /// Selects messages that lack an outcome at one of the caller's consumers and that no live instance holds. Each republication
@@ -77,7 +82,8 @@ WITH open AS MATERIALIZED (
           SELECT 1 FROM unnest($2::text[], $3::text[]) AS h (subject, consumer)
           LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
-          WHERE h.subject = d.subject AND i.done_at IS NULL AND a.name IS NULL)
+          WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
+            AND i.done_at IS NULL AND a.name IS NULL)
     ORDER BY d.created_at LIMIT $4
     FOR UPDATE SKIP LOCKED
 ), counted AS (
@@ -139,6 +145,19 @@ pub(super) async fn unsent(
         Ok(rows.into_iter().map(message).collect())
     };
     database.run("outbox", claim).await
+}
+
+pub(super) async fn emitted(
+    database: &Database,
+    id: JobId,
+    tenant: &Tenant,
+    payload: &[u8],
+) -> Result<bool, PortError> {
+    let select = |pool: PgPool| async move {
+        let query = sqlx::query_scalar(EMITTED).bind(id.0).bind(tenant.as_str()).bind(payload);
+        Ok(query.fetch_one(&pool).await?)
+    };
+    database.run("outbox", select).await
 }
 
 pub(super) async fn introduce(database: &Database, consumers: Consumers<'_>) -> Result<(), PortError> {

@@ -103,6 +103,31 @@ async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_
 }
 
 #[tokio::test]
+async fn a_subject_with_a_tenant_is_watched_under_its_prefix() {
+    const KINDS: &[(&str, &str)] = &[("auspex.test.", "ear"), ("auspex.test", "ear")];
+    let (one, url) = store().await;
+    one.introduce(KINDS).await.unwrap();
+    let said = emit(&one, "m").await;
+    one.sent(&[said.id]).await.unwrap();
+    execute(&url, "UPDATE dispatch SET sent_at = now() - interval '2 days'").await;
+    assert_eq!(one.unconsumed(KINDS, NOW, 10).await.unwrap(), std::slice::from_ref(&said), "watched until processed");
+    hear(&one, "ear", said.id).await;
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    assert_eq!(one.unconsumed(KINDS, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.open_work(10).await.unwrap(), [], "no longer watched");
+}
+
+#[tokio::test]
+async fn a_message_is_our_own_if_id_tenant_and_payload_are_in_the_outbox() {
+    let (one, _) = store().await;
+    let said = emit(&one, "m").await;
+    assert!(one.emitted(said.id, &said.tenant, &said.payload).await.unwrap());
+    assert!(!one.emitted(said.id, &said.tenant, b"other").await.unwrap());
+    assert!(!one.emitted(said.id, &Tenant::parse("acme").unwrap(), &said.payload).await.unwrap());
+    assert!(!one.emitted(id("other"), &said.tenant, &said.payload).await.unwrap());
+}
+
+#[tokio::test]
 async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     let (one, url) = store().await;
     one.introduce(HEARERS).await.unwrap();

@@ -46,11 +46,12 @@ pub(super) async fn send(client: &Client, events: Vec<(Place, Event)>) -> Vec<Pu
 /// Builds the message of an event, with `span` as the parent of its trace.
 pub fn message(event: &Event, span: &tracing::Span) -> NewMessage {
     let fact = EventReceived(event.clone());
+    let payload = fact.encode();
     NewMessage {
         subject: fact.subject(),
-        id: event.job().to_string(),
+        id: proto::subject::message_id(event.job(), &payload),
         tenant: event.tenant.clone(),
-        payload: fact.encode().into(),
+        payload: payload.into(),
         traceparent: telemetry::propagate::traceparent(span),
         ..NewMessage::default()
     }
@@ -114,7 +115,7 @@ pub(super) fn span(event: &Event) -> tracing::Span {
         messaging.system = "nats",
         messaging.operation.r#type = "send",
         messaging.operation.name = "publish",
-        messaging.destination.name = %format_args!("auspex.event.{}", event.kind.name()),
+        messaging.destination.name = %proto::subject::event(event.kind.name(), &event.tenant),
         messaging.message.id = %event.job(),
         auspex.event.id = event.id.as_str(),
         auspex.tenant = event.tenant.as_str(),

@@ -26,7 +26,7 @@ async fn an_event_is_stored_before_it_is_acknowledged_and_known_the_second_time(
     assert_eq!((&second["duplicate"], &second["job"], &second["run"]), (&json!(true), &first["job"], &first["run"]));
     let queued = api.queued.next(&tokio_util::sync::CancellationToken::new()).await;
     let queued: Vec<_> = queued.iter().map(|event| (event.subject.as_str(), event.tenant.as_str())).collect();
-    assert_eq!(queued, [("auspex.event.question", "acme")]);
+    assert_eq!(queued, [("auspex.event.question.acme", "acme")]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

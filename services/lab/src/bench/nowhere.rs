@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled, StepKey};
-use domain::{JobId, Outgoing};
+use domain::{JobId, Outgoing, Tenant};
 
 /// Accepts everything and stores nothing.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +32,10 @@ impl Journal for Nowhere {
 
     async fn unsent(&self, _: &[&'static str], _: Duration, _: u32) -> Result<Vec<Outgoing>, PortError> {
         Ok(Vec::new())
+    }
+
+    async fn emitted(&self, _: JobId, _: &Tenant, _: &[u8]) -> Result<bool, PortError> {
+        Ok(false)
     }
 
     async fn unconsumed(

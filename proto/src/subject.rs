@@ -1,0 +1,113 @@
+//! Subjects of publishers' events: `auspex.event.<kind>.<tenant>`. The older form `auspex.event.<kind>` means the tenant `default`.
+//!
+//! NATS permissions decide who may publish on a subject, so the tenant of the subject is the only one that a publisher has proven.
+
+use std::borrow::Cow;
+
+use domain::{JobId, Tenant};
+
+use crate::event::InvalidEvent;
+
+/// Prefix of the subjects of all events.
+pub const EVENTS: &str = "auspex.event.";
+
+/// Kind and tenant of a subject.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Address<'a> {
+    /// Name of the kind; it may be unknown.
+    pub(crate) kind: &'a str,
+    /// The tenant, `default` for the older form.
+    pub(crate) tenant: Tenant,
+    /// The subject has the older form.
+    pub(crate) older: bool,
+}
+
+/// Returns the subject of an event.
+pub fn event(kind: &str, tenant: &Tenant) -> String {
+    format!("{EVENTS}{kind}.{tenant}")
+}
+
+/// Parses a subject; `None` if it is not the subject of an event.
+///
+/// # Errors
+/// The last token is not a tenant, or there are more than two tokens after the prefix.
+pub(crate) fn parse(subject: &str) -> Option<Result<Address<'_>, InvalidEvent>> {
+    let rest = subject.strip_prefix(EVENTS)?;
+    let Some((kind, name)) = rest.split_once('.') else {
+        return Some(Ok(Address { kind: rest, tenant: Tenant::default(), older: true }));
+    };
+    // An empty name would parse as the default tenant.
+    let tenant = Some(name).filter(|name| !name.is_empty()).and_then(|name| Tenant::parse(name).ok());
+    let address = tenant.map(|tenant| Address { kind, tenant, older: false });
+    Some(address.ok_or_else(|| {
+        InvalidEvent::new("subject", format!("{name:?} is not a tenant; publish on {EVENTS}<kind>.<tenant>"))
+    }))
+}
+
+/// Returns the tenant of the subject of an event, the default tenant if the subject names none or an invalid one; `None` for other
+/// subjects.
+pub(crate) fn tenant(subject: &str) -> Option<Tenant> {
+    let address = parse(subject)?;
+    Some(address.map(|address| address.tenant).unwrap_or_default())
+}
+
+/// Returns the subject with the tenant if it has the older form; any other subject is returned as it is. Rows and dead letters of earlier
+/// versions contain subjects without a tenant.
+pub fn with_tenant<'a>(subject: &'a str, tenant: &Tenant) -> Cow<'a, str> {
+    match parse(subject) {
+        Some(Ok(Address { kind, older: true, .. })) => Cow::Owned(event(kind, tenant)),
+        _ => Cow::Borrowed(subject),
+    }
+}
+
+/// Returns the message id (`Nats-Msg-Id`) of an event that our own programs publish. A stream has one duplicate window for all tenants,
+/// so a publisher that knows the id of a message can publish it first, and the stream then drops the message as a duplicate. This id
+/// derives from the whole content: another tenant would have to know all of it. Repetitions have the same id.
+pub fn message_id(job: JobId, payload: &[u8]) -> String {
+    JobId::of_bytes(&["event-message", &job.to_string()], payload).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tenant_of(name: &str) -> Tenant {
+        Tenant::parse(name).unwrap()
+    }
+
+    #[test]
+    fn the_older_form_means_the_default_tenant() {
+        let older = parse("auspex.event.question").unwrap().unwrap();
+        assert_eq!((older.kind, &older.tenant, older.older), ("question", &Tenant::default(), true));
+        let newer = parse("auspex.event.question.acme").unwrap().unwrap();
+        assert_eq!((newer.kind, &newer.tenant, newer.older), ("question", &tenant_of("acme"), false));
+        assert_eq!(parse("auspex.result.forecast.acme"), None);
+    }
+
+    #[test]
+    fn a_last_token_that_is_no_tenant_is_refused() {
+        let long = "a".repeat(65);
+        for name in ["", "a.b", ">", "*", "a b", "Zürich", long.as_str()] {
+            let subject = format!("auspex.event.question.{name}");
+            assert_eq!(parse(&subject).unwrap().unwrap_err().path, "subject", "{name:?}");
+            assert_eq!(tenant(&subject), Some(Tenant::default()), "{name:?}");
+            assert_eq!(with_tenant(&subject, &tenant_of("acme")), subject);
+        }
+    }
+
+    #[test]
+    fn only_subjects_of_the_older_form_are_given_a_tenant() {
+        let acme = tenant_of("acme");
+        assert_eq!(with_tenant("auspex.event.macro", &acme), "auspex.event.macro.acme");
+        assert_eq!(with_tenant("auspex.event.macro.other", &acme), "auspex.event.macro.other");
+        assert_eq!(with_tenant("auspex.run.ended", &acme), "auspex.run.ended");
+    }
+
+    #[test]
+    fn the_id_of_a_message_depends_on_its_whole_content() {
+        let job = JobId::named(&["x"]);
+        assert_eq!(message_id(job, b"one"), message_id(job, b"one"));
+        assert_ne!(message_id(job, b"one"), message_id(job, b"two"));
+        assert_ne!(message_id(job, b"one"), job.to_string());
+    }
+}

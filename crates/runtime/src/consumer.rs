@@ -37,6 +37,8 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) ack_wait: Duration,
     /// Time without a sign of the server after which the pull is rebuilt.
     pub(crate) watchdog: Duration,
+    /// Time for which the server may report that the consumer does not exist before the worker ends.
+    pub(crate) missing_patience: Duration,
 }
 
 impl<H: Handler, J: Journal> Consumer<H, J> {

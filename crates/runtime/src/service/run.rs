@@ -82,6 +82,7 @@ impl<J: Journal> Service<J> {
             concurrency: config.concurrency,
             ack_wait: config.ack_wait,
             watchdog: config.watchdog,
+            missing_patience: config.missing_patience,
         }
     }
 }

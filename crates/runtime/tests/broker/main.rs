@@ -6,5 +6,6 @@ mod consuming;
 mod outage;
 mod outside;
 mod permitted;
+mod quorum;
 mod stopping;
 mod world;

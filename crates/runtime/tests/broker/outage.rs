@@ -82,7 +82,7 @@ async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts()
 async fn a_worker_without_its_consumer_fails_and_names_the_fix() {
     let world = World::new().await;
     world.nats.wipe().await.unwrap();
-    let running = world.start(&[], |service| service.handler(Echo::open()));
+    let running = world.start(&[("AUSPEX_WORKER_MISSING_CONSUMER", "1s")], |service| service.handler(Echo::open()));
     let exit = tokio::time::timeout(crate::world::LIMIT, running.ended).await.unwrap().unwrap();
     assert_eq!(exit.code(), 1);
     assert!(format!("{exit:?}").contains("auspex topology apply"), "{exit:?}");

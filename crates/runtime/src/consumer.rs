@@ -47,6 +47,10 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let alive = CancellationToken::new();
         let reporting = self.tracker.spawn(progress::report(Arc::clone(&self), alive.clone()));
         let measuring = self.tracker.spawn(progress::measure(Arc::clone(&self), alive.clone()));
+        let releasing = self.tracker.spawn({
+            let (consumer, alive) = (Arc::clone(&self), alive.clone());
+            async move { consumer.settler.release(alive).await }
+        });
         let ended = epoch::run(&self, &stop).await;
         // Progress is reported while anything is held, beyond the end of pulling.
         self.tracker.spawn({
@@ -56,7 +60,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
                     consumer.slots.freed.notified().await;
                 }
                 alive.cancel();
-                let _ = tokio::join!(reporting, measuring);
+                let _ = tokio::join!(reporting, measuring, releasing);
             }
         });
         ended

@@ -1,6 +1,6 @@
 //! Dead letters: the letter, its message and the handler's own facts and effects about it, in one commit.
 
-use domain::port::{Committed, DeadLetter, Journal, Settled};
+use domain::port::{Committed, DeadLetter, Journal, Pause, Settled};
 use domain::{Outgoing, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -54,9 +54,8 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         match committed {
             Ok(Committed::New(outgoing)) => Settlement::Dead { class, outgoing, reason },
             Ok(Committed::Duplicate) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
-            Ok(Committed::Stale(stale)) => {
-                Settlement::Redeliver { outcome: "retry", after: self.settler.rules.backoff.cap, reason: stale }
-            }
+            // A stale commit leaves the job with this instance.
+            Ok(Committed::Stale(stale)) => self.release_later(stale, Pause::Shutdown),
             Err(settlement) => settlement,
         }
     }
@@ -67,9 +66,9 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let plain = Settled { effects: Vec::new(), ..settled.clone() };
         match self.journal().commit(settled).await {
             Ok(Committed::Stale(_)) | Err(Unjournaled::Refused(_)) if has_effects => {
-                self.journal().commit(plain).await.map_err(|error| error.hand_back())
+                self.journal().commit(plain).await.map_err(|error| self.release_later(error.reason(), Pause::Shutdown))
             }
-            other => other.map_err(|error| error.hand_back()),
+            other => other.map_err(|error| self.release_later(error.reason(), Pause::Shutdown)),
         }
     }
 

@@ -8,14 +8,14 @@ use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Rules, Settlement};
+use super::Rules;
 use crate::policy::Backoff;
 
 /// Fast at first (a restart of Postgres takes a second), at most five seconds.
 const BACKOFF: Backoff = Backoff { base: Duration::from_millis(100), cap: Duration::from_secs(5) };
 
 /// Redelivery delay if the journal is unavailable.
-const AWAY_DELAY: Duration = Duration::from_secs(5);
+pub(super) const AWAY_DELAY: Duration = Duration::from_secs(5);
 
 /// Error of a journal call.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ pub(super) enum Unjournaled {
 }
 
 impl Unjournaled {
-    /// Hands the delivery back, since nothing can be written.
-    pub(super) fn hand_back(&self) -> Settlement {
+    /// Returns the error and its causes.
+    pub(super) fn reason(&self) -> String {
         let (Self::Away(error) | Self::Refused(error)) = self;
-        Settlement::Redeliver { outcome: "retry", after: AWAY_DELAY, reason: error_chain(error) }
+        error_chain(error)
     }
 }
 

@@ -6,7 +6,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use proto::event::Event;
 
-use super::journaled::Unjournaled;
+use super::journaled::{Unjournaled, error_chain};
 use super::run::{Work, catch_panic};
 use super::{Settlement, outgoing};
 use crate::handler::{Handler, Outcome};
@@ -60,12 +60,15 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         }
     }
 
-    /// Commits the letter without the handler's effects if those were refused or stale.
+    /// Commits the letter without the handler's effects if those were refused or stale, or always take too long.
     async fn commit_or_drop_effects(&self, settled: Settled) -> Result<Committed, Settlement> {
         let has_effects = !settled.effects.is_empty();
         let plain = Settled { effects: Vec::new(), ..settled.clone() };
         match self.journal().commit(settled).await {
-            Ok(Committed::Stale(_)) | Err(Unjournaled::Refused(_)) if has_effects => {
+            Err(Unjournaled::Away(error)) if error.is_down() => {
+                Err(self.release_later(error_chain(&error), Pause::Shutdown))
+            }
+            Ok(Committed::Stale(_)) | Err(_) if has_effects => {
                 self.journal().commit(plain).await.map_err(|error| self.release_later(error.reason(), Pause::Shutdown))
             }
             other => other.map_err(|error| self.release_later(error.reason(), Pause::Shutdown)),

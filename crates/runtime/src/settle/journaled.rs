@@ -27,6 +27,12 @@ pub(super) enum Unjournaled {
 }
 
 impl Unjournaled {
+    /// Returns true if the job may be the cause, for example if its statement takes longer than the server permits.
+    pub(super) fn counts(&self) -> bool {
+        let (Self::Away(error) | Self::Refused(error)) = self;
+        !error.is_down()
+    }
+
     /// Returns the error and its causes.
     pub(super) fn reason(&self) -> String {
         let (Self::Away(error) | Self::Refused(error)) = self;
@@ -71,6 +77,8 @@ impl<J: Journal> Journaled<'_, J> {
             let error = match call().await {
                 Ok(answer) => return Ok(answer),
                 Err(error) if !error.is_transient() => return Err(Unjournaled::Refused(error)),
+                // Waiting does not help: another replica can do the work now.
+                Err(error @ PortError::Newer { .. }) => return Err(Unjournaled::Away(error)),
                 Err(error) => error,
             };
             metrics::counter!(telemetry::metric::JOURNAL_RETRIES, "service" => telemetry::service(), "operation" => operation).increment(1);

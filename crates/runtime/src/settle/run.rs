@@ -20,6 +20,8 @@ use crate::policy::{RetryDecision, after_failure, jittered};
 
 /// Immediate runs of a handler whose outcome is stale: it reads the newer state and usually succeeds.
 const STALE_RUNS: u32 = 3;
+/// Maximum redelivery delay of a job that another instance holds: the holder may hand it back long before its lease expires.
+const MAX_HELD_DELAY: Duration = Duration::from_secs(10);
 /// Redelivery delay of a job that is being handed back.
 const RELEASE_DELAY: Duration = Duration::from_secs(1);
 
@@ -51,7 +53,9 @@ impl<H: Handler, J: Journal> Settler<H, J> {
             // The start may have been recorded.
             (Err(error), _) => work.release_later(error.reason(), Pause::Shutdown),
             (Ok(Begun::Done), _) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
-            (Ok(Begun::Held { retry_after }), _) => held(retry_after, "another instance holds the job"),
+            (Ok(Begun::Held { retry_after }), _) => {
+                held(retry_after.min(MAX_HELD_DELAY), "another instance holds the job")
+            }
             (Ok(Begun::Poisoned { starts }), _) => {
                 let reason =
                     format!("the job was started {starts} times by instances that died before it had an outcome");
@@ -130,6 +134,12 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         match committed {
             Ok(committed) => Ok(committed),
             Err(Unjournaled::Refused(error)) => Err(self.dead_letter("rejected", vec![error_chain(&error)], 1).await),
+            // Each attempt within the journal's patience failed although the server works: counted, or it would never end.
+            Err(away) if away.counts() => {
+                let failure =
+                    Failure::retry(anyhow::anyhow!(away.reason()).context("the outcome could not be committed"));
+                Err(Box::pin(self.fail(&failure, 0)).await)
+            }
             // The outcome may have been written. The redelivery finds out; ids make it harmless.
             Err(away) => Err(self.release_later(away.reason(), Pause::Shutdown)),
         }

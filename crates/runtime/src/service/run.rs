@@ -260,7 +260,7 @@ async fn leave<J: Journal>(journal: &J, leasing: tokio::task::JoinHandle<()>) {
     match tokio::time::timeout(CLOSING_TIME / 3, leaving).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
-            tracing::warn!(error = error_chain(&error), "the lease could not be ended; it expires by itself")
+            tracing::warn!(error = error_chain(&error), "the lease could not be ended; it expires by itself");
         }
         Err(_) => tracing::warn!("the lease could not be ended in time; it expires by itself"),
     }

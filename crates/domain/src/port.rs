@@ -1,9 +1,12 @@
 //! Traits through which the runtime and the workers reach the outside world. The adapter crates implement them.
 
+mod lost;
 pub mod memory;
 
 use std::future::Future;
 use std::time::Duration;
+
+pub use lost::{Confirmed, Lost, OpenRange, Watched};
 
 use crate::{Budget, Effect, JobId, MicroUsd, Outgoing, Tenant, Time};
 
@@ -29,6 +32,16 @@ pub enum PortError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The stored data has a format of a newer version. This process cannot read it and another replica can, so the attempt is
+    /// not counted against the job.
+    #[error("{what} has the format of a newer version")]
+    Newer {
+        /// The table.
+        what: &'static str,
+        /// The adapter's error.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The call itself is invalid and will never succeed.
     #[error("{what} refused")]
     Refused {
@@ -43,12 +56,12 @@ pub enum PortError {
 impl PortError {
     /// Returns `true` if the same call may succeed later.
     pub fn is_transient(&self) -> bool {
-        matches!(self, Self::Unavailable { .. } | Self::Down { .. })
+        !matches!(self, Self::Refused { .. })
     }
 
-    /// Returns `true` if the server failed rather than the request.
+    /// Returns `true` if the job is not the cause: the server failed, or this process is too old for the data.
     pub fn is_down(&self) -> bool {
-        matches!(self, Self::Down { .. })
+        matches!(self, Self::Down { .. } | Self::Newer { .. })
     }
 }
 
@@ -162,8 +175,8 @@ pub trait Journal: Send + Sync + 'static {
     /// in groups; the failure of one job never affects another.
     fn commit(&self, settled: Settled) -> impl Future<Output = Result<Committed, PortError>> + Send;
 
-    /// Marks outbox rows as confirmed by the stream.
-    fn sent(&self, ids: &[JobId]) -> impl Future<Output = Result<(), PortError>> + Send;
+    /// Marks outbox rows as confirmed by the stream, with their positions.
+    fn sent(&self, confirmed: &[Confirmed]) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Claims and returns outbox rows that have been unconfirmed for `older_than`. The claim keeps two relays from publishing
     /// the same rows, which would be harmless but wasteful. Only rows on `subjects` (exact, or a prefix that ends in `.`)
@@ -190,19 +203,24 @@ pub trait Journal: Send + Sync + 'static {
         consumers: &[(&'static str, &'static str)],
     ) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns messages that were confirmed at least `older_than` ago and still lack an outcome at one of their consumers:
-    /// JetStream may have lost them. Publishing them again is harmless. Takes (subject, consumer) pairs; a subject may be a prefix
-    /// that ends in `.`.
+    /// Returns messages that were confirmed at least `older_than` ago, still lack an outcome at one of their consumers, and are at
+    /// no position that is open there: JetStream lost them. Publishing them again is harmless.
     fn unconsumed(
         &self,
-        consumers: &[(&'static str, &'static str)],
+        consumers: &[Watched],
         older_than: Duration,
         limit: u32,
-    ) -> impl Future<Output = Result<Vec<Outgoing>, PortError>> + Send;
+    ) -> impl Future<Output = Result<Vec<Lost>, PortError>> + Send;
+
+    /// Elects this instance for a role, or extends its election by `lease`. Returns `false` while another live instance is elected.
+    fn elect(&self, role: &str, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
 
     /// Extends this instance's lease to `lease` from now by the database's clock. The instance holds its jobs as long as the
     /// lease is valid. Returns `false` if the lease had expired, in which case other instances may have taken over its jobs.
     fn alive(&self, lease: Duration) -> impl Future<Output = Result<bool, PortError>> + Send;
+
+    /// Ends this instance's lease at a clean exit. Jobs that it still holds are free at once, and its end does not count as a death.
+    fn farewell(&self) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Returns the memoised value of a step.
     fn recall(&self, step: &StepKey) -> impl Future<Output = Result<Option<Vec<u8>>, PortError>> + Send;

@@ -1,24 +1,21 @@
-//! Background tasks of every worker: relay, reconciler, lease renewal, and the sweepers that a service adds.
+//! Background tasks of every worker: relay, lease renewal, and the sweepers that a service adds.
 
-use std::collections::HashMap;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use domain::Outgoing;
 use domain::port::Journal;
-use domain::{JobId, Outgoing};
-use futures::future::{BoxFuture, join_all};
+use futures::future::BoxFuture;
 use tokio_util::sync::CancellationToken;
 
 use crate::crash;
 use crate::lifecycle::Interrupt;
 use crate::publisher::Publisher;
+use crate::settle::error_chain;
 
 /// Maximum rows per pass.
 const ROWS: u32 = 256;
-/// Maximum number of messages whose rounds are kept, 24 bytes each. Dropping one costs at most a round that a purged
-/// stream discards as a duplicate.
-const MAX_ROUNDS: usize = 100_000;
 
 type Pass = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<Vec<Outgoing>>> + Send + Sync>;
 
@@ -84,7 +81,7 @@ impl Task {
 }
 
 /// Waits for the interval and returns true if `stop` comes first. A pass that has begun is always finished.
-async fn stopped_within(interval: Duration, stop: &CancellationToken) -> bool {
+pub(crate) async fn stopped_within(interval: Duration, stop: &CancellationToken) -> bool {
     tokio::select! {
         () = tokio::time::sleep(interval) => false,
         () = stop.cancelled() => true,
@@ -97,7 +94,6 @@ pub(crate) struct Relay<J> {
     pub(crate) publisher: Publisher,
     /// Subjects that this worker may publish.
     pub(crate) subjects: Vec<&'static str>,
-    pub(crate) consumers: Vec<(&'static str, &'static str)>,
 }
 
 impl<J: Journal> Relay<J> {
@@ -114,52 +110,12 @@ impl<J: Journal> Relay<J> {
                         continue;
                     }
                 }
-                Err(error) => tracing::debug!(%error, "the relay could not read the outbox"),
+                Err(error) => tracing::warn!(error = error_chain(&error), "the relay could not read the outbox"),
             }
             if stopped_within(interval, stop).await {
                 return;
             }
         }
-    }
-
-    /// Publishes messages again that were confirmed but have no outcome at a consumer: JetStream may have lost them.
-    pub(crate) async fn unconsumed(&self, interval: Duration, age: Duration, stop: &CancellationToken) {
-        if self.consumers.is_empty() {
-            return;
-        }
-        let mut rounds = HashMap::new();
-        while !stopped_within(interval, stop).await {
-            while self.reconcile(age, &mut rounds).await && !stop.is_cancelled() {}
-        }
-    }
-
-    /// Runs one pass; returns true if there may be more rows. `rounds` counts how often this process has published each
-    /// message again.
-    async fn reconcile(&self, age: Duration, rounds: &mut HashMap<JobId, u32>) -> bool {
-        let rows = match self.journal.unconsumed(&self.consumers, age, ROWS).await {
-            Ok(rows) => rows,
-            Err(error) => {
-                tracing::debug!(%error, "the reconciler could not read the outbox");
-                return false;
-            }
-        };
-        if rows.is_empty() {
-            return false;
-        }
-        tracing::info!(rows = rows.len(), reason = "unheard", "publishing outbox rows again");
-        count(rows.len(), "unheard");
-        if rounds.len() > MAX_ROUNDS {
-            rounds.clear();
-        }
-        let published = rows.iter().map(|row| {
-            let round = rounds.entry(row.id).or_insert(0);
-            *round += 1;
-            self.publisher.publish_again(row, *round)
-        });
-        let published: Vec<_> = published.collect();
-        let confirmed = join_all(published).await.into_iter().all(|confirmed| confirmed);
-        crash::at("after_reconcile");
-        confirmed && rows.len() == ROWS as usize
     }
 
     /// Returns true if every row was confirmed.
@@ -168,14 +124,15 @@ impl<J: Journal> Relay<J> {
             return true;
         }
         tracing::info!(rows = rows.len(), reason = "unsent", "publishing outbox rows again");
-        count(rows.len(), "unsent");
+        count_relayed(rows.len(), "unsent");
         let confirmed = self.publisher.publish(&rows).await;
         crash::at("after_relay");
         confirmed
     }
 }
 
-fn count(rows: usize, reason: &'static str) {
+/// Counts rows that were published again.
+pub(crate) fn count_relayed(rows: usize, reason: &'static str) {
     let labels = [("service", telemetry::service()), ("reason", reason)];
     metrics::counter!(telemetry::metric::RELAYED, &labels).increment(rows as u64);
 }

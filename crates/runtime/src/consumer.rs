@@ -37,6 +37,8 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) ack_wait: Duration,
     /// Time without a sign of the server after which the pull is rebuilt.
     pub(crate) watchdog: Duration,
+    /// Time for which the server may report that the consumer does not exist before the worker ends.
+    pub(crate) missing_patience: Duration,
 }
 
 impl<H: Handler, J: Journal> Consumer<H, J> {
@@ -45,6 +47,10 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let alive = CancellationToken::new();
         let reporting = self.tracker.spawn(progress::report(Arc::clone(&self), alive.clone()));
         let measuring = self.tracker.spawn(progress::measure(Arc::clone(&self), alive.clone()));
+        let releasing = self.tracker.spawn({
+            let (consumer, alive) = (Arc::clone(&self), alive.clone());
+            async move { consumer.settler.release(alive).await }
+        });
         let ended = epoch::run(&self, &stop).await;
         // Progress is reported while anything is held, beyond the end of pulling.
         self.tracker.spawn({
@@ -54,7 +60,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
                     consumer.slots.freed.notified().await;
                 }
                 alive.cancel();
-                let _ = tokio::join!(reporting, measuring);
+                let _ = tokio::join!(reporting, measuring, releasing);
             }
         });
         ended

@@ -74,6 +74,7 @@ mod tests {
             of(PortError::Down { what: "step", source: "no space left".into() }),
             FailureAction::Defer(DOWN_DELAY)
         );
+        assert_eq!(of(PortError::Newer { what: "run", source: "format 9".into() }), FailureAction::Defer(DOWN_DELAY));
         assert_eq!(of(PortError::Unavailable { what: "model", source: "reset".into() }), FailureAction::Retry);
         assert_eq!(
             of(PortError::Refused { what: "step".into(), source: "no such column".into() }),

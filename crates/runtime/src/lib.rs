@@ -31,6 +31,7 @@ pub mod permissions;
 pub mod policy;
 mod publisher;
 mod pull;
+mod reconcile;
 mod responder;
 pub mod service;
 pub mod settle;

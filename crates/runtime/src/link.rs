@@ -10,7 +10,7 @@ use secrecy::ExposeSecret;
 use tokio::sync::watch;
 
 use crate::config::Credentials;
-use crate::topology::LEI_CHECK;
+use crate::topology::{CONSUMERS, ConsumerSpec, LEI_CHECK};
 
 /// Interval of pings. A peer that leaves two unanswered counts as dead, so half-open connections are detected within 15 s
 /// (three minutes with the default of 60 s).
@@ -97,6 +97,7 @@ impl Link {
 }
 
 fn options(target: &Target, state: Arc<watch::Sender<LinkState>>) -> ConnectOptions {
+    let name: Arc<str> = target.name.as_str().into();
     ConnectOptions::new()
         .name(&target.name)
         .custom_inbox_prefix(format!("_INBOX_{}", target.name))
@@ -105,8 +106,8 @@ fn options(target: &Target, state: Arc<watch::Sender<LinkState>>) -> ConnectOpti
         .request_timeout(Some(TIMEOUT))
         .reconnect_delay_callback(reconnect_delay)
         .event_callback(move |event| {
-            let state = Arc::clone(&state);
-            async move { record(&event, &state) }
+            let (state, name) = (Arc::clone(&state), Arc::clone(&name));
+            async move { record(&event, &state, &name) }
         })
 }
 
@@ -143,7 +144,7 @@ fn reconnect_delay(attempts: usize) -> Duration {
     Duration::from_millis(rand::rng().random_range(bound / 4..=bound))
 }
 
-fn record(event: &Event, state: &watch::Sender<LinkState>) {
+fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
     let kind = kind(event);
     metrics::counter!(telemetry::metric::CONNECTION_EVENTS, "service" => telemetry::service(), "event" => kind)
         .increment(1);
@@ -157,7 +158,7 @@ fn record(event: &Event, state: &watch::Sender<LinkState>) {
             Event::Connected => (state.connected, state.epoch) = (true, state.epoch + 1),
             Event::Disconnected => state.connected = false,
             Event::Closed => (state.connected, state.closed) = (false, true),
-            Event::ServerError(ServerError::Other(text)) if is_denial(text) && !is_optional(text) => {
+            Event::ServerError(ServerError::Other(text)) if is_denial(text) && !is_optional(text, name) => {
                 state.denied = Some(text.clone());
             }
             _ => return false,
@@ -185,9 +186,14 @@ fn is_denial(text: &str) -> bool {
     text.to_ascii_lowercase().contains("permissions violation")
 }
 
-/// Detects the denial of a subscription that older permissions lack and without which all work is done: requests get no answer then.
-fn is_optional(text: &str) -> bool {
-    text.contains("Subscription") && text.contains(LEI_CHECK)
+/// Detects the denial of a permission that older configurations of the server lack and without which all work is done: requests get
+/// no answer, or the reconciler does not know the position of another worker's consumer.
+fn is_optional(text: &str, name: &str) -> bool {
+    let others = || CONSUMERS.iter().filter(|consumer| consumer.service != name);
+    let is_info = |consumer: &ConsumerSpec| {
+        text.contains(&format!("\"$JS.API.CONSUMER.INFO.{}.{}\"", consumer.stream, consumer.name))
+    };
+    text.contains("Subscription") && text.contains(LEI_CHECK) || others().any(is_info)
 }
 
 #[cfg(test)]
@@ -207,13 +213,17 @@ mod tests {
     fn a_permission_violation_is_recorded() {
         let (sender, receiver) = watch::channel(LinkState::default());
         let text = "Permissions Violation for Publish to \"auspex.x\"".to_owned();
-        record(&Event::ServerError(ServerError::Other(text)), &sender);
+        record(&Event::ServerError(ServerError::Other(text)), &sender, "researcher");
         assert!(receiver.borrow().denied.as_ref().unwrap().contains("auspex.x"));
         let (sender, receiver) = watch::channel(LinkState::default());
         let text = format!("Permissions Violation for Subscription to \"{LEI_CHECK}\" using queue \"researcher\"");
-        record(&Event::ServerError(ServerError::Other(text)), &sender);
+        record(&Event::ServerError(ServerError::Other(text)), &sender, "researcher");
         assert_eq!(receiver.borrow().denied, None);
-        record(&Event::Connected, &sender);
+        let info =
+            |consumer| format!("Permissions Violation for Publish to \"$JS.API.CONSUMER.INFO.AUSPEX_WORK.{consumer}\"");
+        record(&Event::ServerError(ServerError::Other(info("filter"))), &sender, "researcher");
+        assert_eq!(receiver.borrow().denied, None, "the consumer of another worker");
+        record(&Event::Connected, &sender, "researcher");
         assert_eq!((receiver.borrow().connected, receiver.borrow().epoch), (true, 1));
     }
 }

@@ -1,8 +1,9 @@
 //! NATS permissions of each user, limited to what its code needs, rendered for nats-server's configuration file.
 //!
 //! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
-//! letters, and read its own inbox. It can neither create nor delete anything by itself, nor read the replies of other workers. Users in
-//! one account are not separated from each other by permissions alone, see [`tenants`]; those of the fleet's account are trusted.
+//! letters, query the consumers of these subjects, and read its own inbox. It can neither create nor delete anything by itself, nor read
+//! the replies of other workers. Users in one account are not separated from each other by permissions alone, see [`tenants`]; those of the
+//! fleet's account are trusted.
 
 pub mod tenants;
 
@@ -11,7 +12,8 @@ use std::fmt::Write;
 use domain::Tenant;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::topology::{CONSUMERS, GATEWAY, LEI_CHECK, RESPONDERS, ServiceSpec};
+use crate::settle::may_emit;
+use crate::topology::{CONSUMERS, GATEWAY, LEI_CHECK, RESPONDERS, ServiceSpec, subject_consumers};
 
 /// Allow lists; every other subject is denied.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -65,6 +67,14 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
         // The longer form of the acknowledgement's subject, with domain and account (ADR-15 of NATS).
         publish.push(format!("$JS.ACK.*.*.{consumer_path}.>"));
         publish.push(format!("auspex.dead.{}", consumer.name));
+    }
+    // The reconciler compares the positions of its messages with those of their consumers.
+    for (_, consumer) in subject_consumers().into_iter().filter(|(subject, _)| may_emit(service.emits, subject)) {
+        let stream = CONSUMERS.iter().find(|spec| spec.name == consumer).map_or("", |spec| spec.stream);
+        let info = format!("$JS.API.CONSUMER.INFO.{stream}.{consumer}");
+        if !publish.contains(&info) {
+            publish.push(info);
+        }
     }
     publish.extend(
         service
@@ -181,6 +191,8 @@ mod tests {
                 "$JS.ACK.AUSPEX_WORK.filter.>",
                 "$JS.ACK.*.*.AUSPEX_WORK.filter.>",
                 "auspex.dead.filter",
+                "$JS.API.CONSUMER.INFO.AUSPEX_WORK.forecaster-evidence",
+                "$JS.API.CONSUMER.INFO.AUSPEX_WORK.writer-evidence",
                 "auspex.evidence.filtered",
             ]
         );

@@ -8,8 +8,8 @@ use async_nats::jetstream::context::{PublishError, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
 use async_nats::jetstream::publish::PublishAck;
 use async_nats::{HeaderMap, HeaderName};
-use domain::port::Journal;
-use domain::{JobId, Outgoing};
+use domain::Outgoing;
+use domain::port::{Confirmed, Journal};
 use futures::future::join_all;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -35,14 +35,14 @@ const TRACE_HEADER: HeaderName = HeaderName::from_static(telemetry::propagate::H
 #[derive(Clone)]
 pub(crate) struct Publisher {
     jetstream: Context,
-    sent: mpsc::UnboundedSender<JobId>,
+    sent: mpsc::UnboundedSender<Confirmed>,
     took: metrics::Histogram,
 }
 
 impl Publisher {
     /// Returns the publisher and the task that marks rows as sent, which ends when every clone of the publisher is dropped.
     pub(crate) fn new<J: Journal>(jetstream: Context, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
-        // Unbounded, but each entry is 16 bytes for a message in flight; the slots limit their number.
+        // Unbounded, but each entry is 24 bytes for a message in flight; the slots limit their number.
         let (sent, received) = mpsc::unbounded_channel();
         let took = metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => telemetry::service());
         (Self { jetstream, sent, took }, mark(received, journal))
@@ -61,16 +61,14 @@ impl Publisher {
         }
     }
 
-    /// Publishes a confirmed but unconsumed row for the `round`-th time. The first round uses the row's id, so that a stream
-    /// that still has the message reports a duplicate. Later rounds use an id of the round, with the job in a header: a
-    /// purged stream keeps the old ids for the rest of its duplicate window and would silently drop the message.
-    pub(crate) async fn publish_again(&self, outgoing: &Outgoing, round: u32) -> bool {
-        if round <= 1 {
-            return self.publish_one(outgoing, || message(outgoing_id(outgoing), outgoing)).await;
-        }
+    /// Publishes a row that its stream lost, with a suffix to its id if there is one; the job is then in a header.
+    pub(crate) async fn publish_again(&self, outgoing: &Outgoing, suffix: Option<u32>) -> bool {
         let id = outgoing_id(outgoing);
+        let Some(suffix) = suffix else {
+            return self.publish_one(outgoing, || message(id.clone(), outgoing)).await;
+        };
         let job = outgoing.id.to_string();
-        self.publish_one(outgoing, || message(format!("{id}/{round}"), outgoing).header(JOB, job.as_str())).await
+        self.publish_one(outgoing, || message(format!("{id}/{suffix}"), outgoing).header(JOB, job.as_str())).await
     }
 
     async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
@@ -78,10 +76,10 @@ impl Publisher {
         // A row of an earlier version may have an event's subject without the tenant.
         let subject = proto::subject::with_tenant(&outgoing.subject, &outgoing.tenant);
         match confirmed(&self.jetstream, &subject, message).await {
-            Ok(_) => {
+            Ok(ack) => {
                 self.took.record(started.elapsed());
                 // Closed only at the end of a shutdown; the relay then publishes the row once more, under the same id.
-                let _ = self.sent.send(outgoing.id);
+                let _ = self.sent.send(Confirmed { id: outgoing.id, sequence: ack.sequence });
                 true
             }
             Err(error) => {
@@ -136,7 +134,7 @@ fn message(id: String, outgoing: &Outgoing) -> PublishMessage {
 
 /// Marks rows as sent, in groups. A failure loses nothing: the relay publishes such rows again, and the stream detects the
 /// duplicate.
-async fn mark<J: Journal>(mut received: mpsc::UnboundedReceiver<JobId>, journal: Arc<J>) {
+async fn mark<J: Journal>(mut received: mpsc::UnboundedReceiver<Confirmed>, journal: Arc<J>) {
     let mut ids = Vec::with_capacity(MAX_MARKED);
     while let Some(first) = received.recv().await {
         ids.push(first);

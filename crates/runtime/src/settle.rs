@@ -7,6 +7,7 @@
 mod dead_letter;
 mod journaled;
 mod outgoing;
+mod release;
 mod run;
 mod unproven;
 
@@ -20,6 +21,8 @@ use proto::event::{Event, InvalidEvent};
 use crate::delivery::Delivery;
 use crate::handler::Handler;
 use crate::policy::Backoff;
+use release::Releases;
+use tokio_util::sync::CancellationToken;
 
 pub(crate) use journaled::error_chain;
 pub use outgoing::MAX_FACT_BYTES;
@@ -98,6 +101,7 @@ pub struct Settler<H, J> {
     rules: Rules,
     /// Duration of handler calls.
     took: metrics::Histogram,
+    releases: Releases,
 }
 
 /// A decoded delivery.
@@ -113,7 +117,12 @@ impl<H: Handler, J: Journal> Settler<H, J> {
     pub fn new(handler: Arc<H>, journal: Arc<J>, clock: Arc<dyn Clock>, rules: Rules) -> Self {
         let labels = [("service", telemetry::service()), ("consumer", H::NAME)];
         let took = metrics::histogram!(telemetry::metric::HANDLE_DURATION, &labels);
-        Self { handler, journal, clock, rules, took }
+        Self { handler, journal, clock, rules, took, releases: Releases::default() }
+    }
+
+    /// Hands jobs back to the journal whose deliveries ended without a confirmation of it, until `stop`.
+    pub(crate) async fn release(&self, stop: CancellationToken) {
+        self.releases.run(&*self.journal, stop).await;
     }
 
     /// Decodes a delivery. Pure. A panic of the decoder counts as invalid bytes, which a redelivery would not change.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use domain::effect::{Outgoing, ResultRow, When};
-use domain::port::{Begun, Committed, Job, Journal, Settled};
+use domain::port::{Begun, Committed, Confirmed, Job, Journal, Settled};
 use domain::{Effect, JobId, Tenant, Time};
 use store::{PostgresConfig, Store};
 
@@ -81,6 +81,7 @@ async fn hop(store: &Store, id: JobId, payload: usize) -> anyhow::Result<()> {
     let settled =
         Settled { job, effects: vec![Effect::ResultStored(Box::new(result))], outgoing: vec![message], dead: None };
     let Committed::New(messages) = store.commit(settled).await? else { anyhow::bail!("not new") };
-    store.sent(&messages.iter().map(|message| message.id).collect::<Vec<_>>()).await?;
+    let confirmed = messages.iter().map(|message| Confirmed { id: message.id, sequence: 1 });
+    store.sent(&confirmed.collect::<Vec<_>>()).await?;
     Ok(())
 }

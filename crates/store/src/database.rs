@@ -5,10 +5,10 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use domain::port::PortError;
-use sqlx::Postgres;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use tokio::sync::Semaphore;
+use sqlx::{PgConnection, Postgres};
+use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
@@ -31,6 +31,8 @@ pub(crate) struct Database {
     /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single look-ups
     /// would delay a batch that waits for its connection.
     singles: Semaphore,
+    /// Connection of the lease, outside of the pool: a pool whose connections all wait must not end the lease.
+    pub(crate) heartbeat: Mutex<Option<PgConnection>>,
 }
 
 impl Database {
@@ -49,6 +51,7 @@ impl Database {
             retry_for: config.retry_for,
             transaction_timeout: config.transaction_timeout,
             singles: Semaphore::new(single_permits(config.max_connections)),
+            heartbeat: Mutex::new(None),
         })
     }
 
@@ -98,6 +101,7 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
     }
     let parsed =
         PgConnectOptions::from_str(&config.url).map_err(|error| Failed::from(error).into_port("database URL"))?;
+    let [statement_ms, lock_ms] = server_limits(config.transaction_timeout).map(|limit| limit.as_millis().to_string());
     Ok(parsed
         .application_name(&config.instance)
         // Statements are short and planned once: JIT compilation costs more than it saves.
@@ -106,7 +110,14 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
             // A client that freezes inside a transaction must not keep the budget rows locked. Our transactions are a few
             // statements long and wait for nothing but Postgres.
             ("idle_in_transaction_session_timeout", "5s"),
-        ]))
+        ])
+        .options([("statement_timeout", statement_ms), ("lock_timeout", lock_ms)]))
+}
+
+/// Limits of one statement and of one wait for a lock on the server. Both are shorter than the transaction's: the server cancels the
+/// statement before the client gives up, so that the connection stays usable and no abandoned session waits in a lock queue.
+fn server_limits(transaction: Duration) -> [Duration; 2] {
+    [transaction * 4 / 5, transaction / 2]
 }
 
 fn pool_options(config: &PostgresConfig) -> PgPoolOptions {

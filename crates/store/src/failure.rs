@@ -70,12 +70,13 @@ impl Failed {
         }
     }
 
-    /// Converts to the error of the ports. `what` names the table or the operation. A newer format is `Unavailable`: a retry here does
-    /// not help, but during a deployment another replica can read it, so the job is handed back and not dead-lettered.
+    /// Converts to the error of the ports. `what` names the table or the operation.
     pub(crate) fn into_port(self, what: &'static str) -> PortError {
         if self.is_servers_fault() {
             PortError::Down { what, source: Box::new(self) }
-        } else if self.is_transient() || matches!(self, Self::Newer(_)) {
+        } else if matches!(self, Self::Newer(_)) {
+            PortError::Newer { what, source: Box::new(self) }
+        } else if self.is_transient() {
             PortError::Unavailable { what, source: Box::new(self) }
         } else {
             PortError::Refused { what: format!("Postgres: {what}"), source: Box::new(self) }
@@ -100,11 +101,12 @@ fn transient(error: &Error) -> bool {
 
 /// Classes that mean that the server fails: 08 connection, 53 insufficient resources (disk, connections, memory), 57 shutdown, crash
 /// or start-up (except 57014, a cancelled statement), 58 input/output error, 25 read-only during a fail-over. `42P01`, a missing
-/// table, and `42703`, a missing column, mean that the database is not migrated yet.
+/// table, and `42703`, a missing column, mean that the database is not migrated yet. `55P03`, a lock that was not free in time, is the
+/// fault of the session that holds it. `57014`, a statement that took too long, counts as a failure of the statement.
 fn servers_fault(error: &Error) -> bool {
     match error {
         Error::Database(database) => match database.code().as_deref() {
-            Some("42P01" | "42703") => true,
+            Some("42P01" | "42703" | "55P03") => true,
             Some("57014") => false,
             // Postgres has no SQLSTATE for these two kinds of a full disk.
             Some("XX000") => DISK_FULL_MESSAGES.iter().any(|words| database.message().contains(words)),

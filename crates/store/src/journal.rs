@@ -10,7 +10,7 @@ pub(crate) mod step;
 
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled, StepKey};
+use domain::port::{Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, Settled, StepKey, Watched};
 use domain::{JobId, Outgoing, Tenant};
 
 use crate::Store;
@@ -28,11 +28,11 @@ impl Journal for Store {
         self.inner.commit.submit(commit::prepare(settled)?).await
     }
 
-    async fn sent(&self, ids: &[JobId]) -> Result<(), PortError> {
-        if ids.is_empty() {
+    async fn sent(&self, confirmed: &[Confirmed]) -> Result<(), PortError> {
+        if confirmed.is_empty() {
             return Ok(());
         }
-        self.inner.sent.submit(ids.to_vec()).await
+        self.inner.sent.submit(confirmed.to_vec()).await
     }
 
     async fn unsent(
@@ -54,15 +54,23 @@ impl Journal for Store {
 
     async fn unconsumed(
         &self,
-        consumers: &[(&'static str, &'static str)],
+        consumers: &[Watched],
         older_than: Duration,
         limit: u32,
-    ) -> Result<Vec<Outgoing>, PortError> {
+    ) -> Result<Vec<Lost>, PortError> {
         outbox::unconsumed(&self.inner.database, consumers, older_than, limit).await
+    }
+
+    async fn elect(&self, role: &str, lease: Duration) -> Result<bool, PortError> {
+        self.hold_lane(role, lease).await
     }
 
     async fn alive(&self, lease: Duration) -> Result<bool, PortError> {
         alive::alive(&self.inner.database, lease).await
+    }
+
+    async fn farewell(&self) -> Result<(), PortError> {
+        alive::farewell(&self.inner.database).await
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {
@@ -71,16 +79,5 @@ impl Journal for Store {
 
     async fn remember(&self, step: &StepKey, value: Vec<u8>) -> Result<Vec<u8>, PortError> {
         self.inner.remember.submit(step::StepValue { key: step.clone(), value }).await
-    }
-}
-
-impl Store {
-    /// Hands back the jobs that this instance still holds, without a strike, and deletes its lease. Called at a clean shutdown;
-    /// without it other instances wait until the lease expires.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn farewell(&self) -> Result<(), PortError> {
-        alive::farewell(&self.inner.database).await
     }
 }

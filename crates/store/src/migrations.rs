@@ -47,6 +47,8 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (32, "report_tenant", include_str!("../migrations/0032_report_tenant.sql")),
     (33, "dead_letter_tenant", include_str!("../migrations/0033_dead_letter_tenant.sql")),
     (34, "event_run", include_str!("../migrations/0034_event_run.sql")),
+    (40, "instance_left", include_str!("../migrations/0040_instance_left.sql")),
+    (41, "dispatch_relayed", include_str!("../migrations/0041_dispatch_relayed.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.
@@ -89,7 +91,8 @@ impl Store {
 
     /// Uses a separate connection: closing it releases the advisory lock in every case.
     async fn migrate_once(&self, version: u32) -> Result<(), Failed> {
-        let options = self.inner.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT)]);
+        let options =
+            self.inner.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
         let mut conn = PgConnection::connect_with(&options).await?;
         let done = migrate_locked(&mut conn, version).await;
         // The result is known already, so a failed close does not matter.
@@ -105,11 +108,37 @@ async fn migrate_locked(conn: &mut PgConnection, version: u32) -> Result<(), Fai
     if !locked {
         return Err(Failed::Again);
     }
+    rebuild_invalid(conn, version).await?;
     let mut migrator = migrator(version);
     migrator.set_locking(false);
     // A newer schema is accepted: versions only add, so an older binary runs on it.
     migrator.set_ignore_missing(true);
     migrator.run_direct(None, conn, false).await.map_err(cause)
+}
+
+/// Builds indexes again whose concurrent build was interrupted: such an index stays, invalid, and `IF NOT EXISTS` would skip it.
+async fn rebuild_invalid(conn: &mut PgConnection, version: u32) -> Result<(), Failed> {
+    let wanted = VERSIONS.iter().filter(|(number, ..)| *number <= i64::from(version));
+    for (index, sql) in wanted.filter_map(|(_, _, sql)| Some((concurrent_index(sql)?, *sql))) {
+        let invalid: bool = sqlx::query_scalar(INVALID).bind(index).fetch_one(&mut *conn).await?;
+        if invalid {
+            tracing::warn!(index, "an index is invalid, because its build was interrupted; building it again");
+            let drop = format!("DROP INDEX CONCURRENTLY IF EXISTS {index}");
+            sqlx::raw_sql(sqlx::AssertSqlSafe(drop)).execute(&mut *conn).await?;
+            sqlx::raw_sql(sql).execute(&mut *conn).await?;
+        }
+    }
+    Ok(())
+}
+
+const INVALID: &str = "
+SELECT EXISTS (SELECT FROM pg_index JOIN pg_class c ON c.oid = indexrelid
+WHERE NOT indisvalid AND c.relname = $1 AND c.relnamespace = current_schema()::regnamespace)";
+
+/// Returns the name of the index that a version builds concurrently, which is its only statement.
+fn concurrent_index(sql: &'static str) -> Option<&'static str> {
+    let after = sql.split_once("CONCURRENTLY IF NOT EXISTS ")?.1;
+    after.split_whitespace().next()
 }
 
 /// Unwraps the database error, which decides if the migration is retried.
@@ -128,4 +157,43 @@ fn migrator(version: u32) -> Migrator {
         Migration::new(number, name.into(), MigrationType::Simple, sql.into_sql_str(), no_tx)
     });
     Migrator::with_migrations(migrations.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The last version whose indexes were not checked.
+    const UNCHECKED: i64 = 34;
+
+    /// Building an index in a transaction blocks every writer of its table. Several statements outside of a transaction could not be
+    /// repeated after an interruption.
+    #[test]
+    fn an_index_of_an_existing_table_is_the_only_statement_of_its_version_and_is_built_concurrently() {
+        for (number, name, sql) in VERSIONS.iter().filter(|(number, ..)| *number > UNCHECKED) {
+            let statements = statements(sql);
+            if sql.starts_with("-- no-transaction") {
+                assert_eq!(statements.len(), 1, "{number} {name}: one statement outside of a transaction");
+                assert!(concurrent_index(sql).is_some(), "{number} {name}: CREATE INDEX CONCURRENTLY IF NOT EXISTS");
+                continue;
+            }
+            for statement in
+                statements.iter().filter(|it| it.starts_with("create index") || it.starts_with("create unique index"))
+            {
+                let table = statement.split(" on ").nth(1).and_then(|rest| rest.split([' ', '(']).next()).unwrap_or("");
+                let created = |it: &String| {
+                    it.starts_with(&format!("create table {table} "))
+                        || it.starts_with(&format!("create table if not exists {table} "))
+                };
+                assert!(statements.iter().any(created), "{number} {name}: {statement} blocks the writers of {table}");
+            }
+        }
+    }
+
+    /// Returns the statements without comments, in lower case, with single spaces.
+    fn statements(sql: &str) -> Vec<String> {
+        let code: Vec<&str> = sql.lines().filter_map(|line| line.split("--").next()).collect();
+        let words = |statement: &str| statement.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        code.join(" ").split(';').map(words).filter(|statement| !statement.is_empty()).collect()
+    }
 }

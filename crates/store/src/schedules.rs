@@ -48,7 +48,8 @@ impl Schedules for Store {
         let sql = &sql;
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(sqlx::AssertSqlSafe(sql.clone())).bind(now).bind(i64::from(limit));
-            schedules(query.fetch_all(&pool).await?)
+            let rows: Vec<Row> = query.fetch_all(&pool).await?;
+            Ok(rows.into_iter().filter_map(readable).collect())
         };
         self.run("schedule", select).await
     }
@@ -92,6 +93,17 @@ impl Store {
         };
         self.run("schedule", select).await
     }
+}
+
+/// Returns `None` for a schedule that this version cannot read, which must not stop the others.
+fn readable(row: Row) -> Option<Schedule> {
+    let (tenant, name) = (row.0.clone(), row.1.clone());
+    schedule(row)
+        .inspect_err(|error| {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(tenant, name, error, "a schedule cannot be read and does not fire; store it again");
+        })
+        .ok()
 }
 
 fn schedules(rows: Vec<Row>) -> Result<Vec<Schedule>, Failed> {

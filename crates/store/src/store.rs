@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use domain::Time;
 use domain::port::PortError;
 use sqlx::postgres::PgPool;
 
@@ -67,6 +68,14 @@ impl Store {
         let limit = Duration::from_secs(1);
         let answer = tokio::time::timeout(limit, ping).await.unwrap_or(Err(Failed::Hung(limit)));
         answer.map(drop).map_err(|failed| failed.into_port("ping"))
+    }
+
+    /// Returns the time by the database's clock, which all instances share.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn now(&self) -> Result<Time, PortError> {
+        self.run("clock", |pool| async move { Ok(sqlx::query_scalar("SELECT now()").fetch_one(&pool).await?) }).await
     }
 
     /// Closes the pool when the running statements have ended. Later batches return `Unavailable`.

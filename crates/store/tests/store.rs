@@ -42,6 +42,8 @@ mod leases;
 mod ledger;
 #[path = "store/ledger_model.rs"]
 mod ledger_model;
+#[path = "store/limits.rs"]
+mod limits;
 #[path = "store/migrations.rs"]
 mod migrations;
 #[path = "store/outcomes.rs"]

@@ -15,7 +15,7 @@ use store::Store;
 use telemetry::http::ClientConfig;
 
 use crate::metering::{
-    BatchCollector, CollectorSettings, MeteredModel, MeteringSettings, MeteringStores, ModelClient, Models,
+    BatchCollector, CollectorSettings, MeteredModel, MeteringSettings, MeteringStores, ModelClient, Models, OpenCalls,
 };
 use crate::objects::{self, Objects};
 use crate::tasks::{self, Resolver};
@@ -41,6 +41,7 @@ pub struct Parts {
     pub limits: SpendingLimits,
     /// The worker's prompts.
     pub prompts: Arc<Prompts>,
+    open_calls: Arc<OpenCalls>,
     resolver: Arc<Resolver>,
     collector: Arc<BatchCollector>,
     model_line: Arc<ModelLine>,
@@ -85,13 +86,16 @@ impl Parts {
         let collector = CollectorSettings { agent: start.name.to_owned(), fill: config.model.batch.fill };
         let collector = BatchCollector::new(store.clone(), models.primary.clone(), collector);
         let stores = MeteringStores { ledger: store.clone(), coordination: coordination.clone() };
-        let metered = MeteredModel::new(stores, models.clone(), start.clock.clone(), settings);
+        let metered =
+            MeteredModel::new(stores, models.clone(), start.clock.clone(), settings).stopping(start.stop.clone());
+        let open_calls = metered.open_calls();
         let resolver = Resolver::new(models, start.clock.clone(), config.model.invoice_grace);
         Ok(Self {
             name: start.name,
             store,
             coordination,
             model_client: Arc::new(metered),
+            open_calls,
             objects: objects::connect(&config.objects)?,
             clock: start.clock.clone(),
             limits: config.limits.clone(),
@@ -107,6 +111,7 @@ impl Parts {
         let service = Service::new(self.store.clone()).clock(self.clock.clone());
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
+        let service = tasks::finish_calls(service, &self.open_calls);
         let service = tasks::record_model(service, &self.store, &self.model_line);
         tasks::collect_batches(service, &self.collector)
     }

@@ -10,7 +10,7 @@ use runtime::Service;
 use store::{Store, UnknownCall};
 
 use crate::ModelLine;
-use crate::metering::{BatchCollector, ModelClient, Models};
+use crate::metering::{BatchCollector, ModelClient, Models, OpenCalls};
 
 /// Interval of the search for open calls of dead instances. An instance counts as dead after its lease (30 s), so the
 /// interval adds little, and a pass costs one indexed read.
@@ -72,6 +72,19 @@ pub(crate) fn add(
                 Ok(Vec::new())
             }
         })
+}
+
+/// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut off is paid
+/// and made again.
+pub(crate) fn finish_calls(service: Service<Store>, calls: &Arc<OpenCalls>) -> Service<Store> {
+    let calls = calls.clone();
+    service.server("finish-calls", SWEEP_INTERVAL, move || {
+        let calls = calls.clone();
+        async move {
+            calls.finished().await;
+            Ok(Vec::new())
+        }
+    })
 }
 
 /// Adds the task that records the worker's model, which no other process can know: it depends on the worker's settings and keys.

@@ -5,15 +5,17 @@ mod support;
 use std::sync::Arc;
 use std::time::Duration;
 
+use coordination::testing::FakeCoordination;
 use domain::port::{CallEnd, Ledger, Tokens};
-use domain::{Budget, JobId, MicroUsd, Scope};
+use domain::{Budget, FixedClock, JobId, MicroUsd, Scope};
 use futures::future::join_all;
 use llm::testing::{FakeModel, text_reply};
 use llm::{LlmError, Usage};
 use runtime::FailureAction;
 use support::{Gated, budget, call, settings};
-use worker::metering::{AskError, Call, ModelClient, RETRY_SPENT};
-use worker::testing::FakeModelClient;
+use tokio_util::sync::CancellationToken;
+use worker::metering::{AskError, Call, MeteredModel, MeteringStores, ModelClient, Models, RETRY_SPENT};
+use worker::testing::{FakeCall, FakeLedger, FakeModelClient};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -160,6 +162,61 @@ async fn the_end_of_a_call_is_sent_to_the_ledger_until_it_is_recorded() {
     assert_eq!(asked.await.unwrap().unwrap().reply.text(), "yes");
     assert!(matches!(ends(&asks)[..], [CallEnd::Settled { .. }]), "{:?}", ends(&asks));
     assert_eq!(asks.ledger.spent(&task_budget.scope), MicroUsd(15));
+}
+
+/// The job is told after a few attempts, and the charge is corrected as soon as the ledger answers.
+#[tokio::test(start_paused = true)]
+async fn a_call_whose_settlement_failed_is_settled_later_by_the_same_process() {
+    let model = Arc::new(FakeModel::scripted([Ok(text_reply("yes"))]));
+    let gated = Arc::new(Gated::new(Arc::clone(&model)));
+    let asks = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(4)));
+    let task_budget = budget(1_000_000);
+    let asked = tokio::spawn({
+        let (asks, call) = (Arc::clone(&asks), call("one", &task_budget));
+        async move { asks.ask(call).await }
+    });
+    gated.reached(1).await;
+    asks.ledger.set_away_for(12);
+    gated.open();
+    assert!(asked.await.unwrap().is_err(), "the ledger does not answer");
+    let settled = async {
+        let mut every = tokio::time::interval(SECOND);
+        while asks.ledger.calls()[0].end.is_none() {
+            every.tick().await;
+        }
+    };
+    tokio::time::timeout(600 * SECOND, settled).await.expect("it is settled");
+    assert_eq!(asks.ledger.spent(&task_budget.scope), MicroUsd(15));
+}
+
+/// A rollout pays nothing twice: the worker waits for calls in progress, also for those of interrupted jobs, and begins no other.
+#[tokio::test(start_paused = true)]
+async fn a_worker_that_stops_finishes_its_calls_and_begins_none() {
+    let model = Arc::new(FakeModel::scripted([Ok(text_reply("yes"))]));
+    let gated = Arc::new(Gated::new(Arc::clone(&model)));
+    let ledger = Arc::new(FakeLedger::default());
+    let stores = MeteringStores { ledger: Arc::clone(&ledger), coordination: Arc::new(FakeCoordination::default()) };
+    let stop = CancellationToken::new();
+    let clock = Arc::new(FixedClock::at(domain::Time::default()));
+    let asks = MeteredModel::new(stores, Models::one(gated.clone()), clock, settings(4)).stopping(stop.clone());
+    let task_budget = budget(1_000_000);
+    let asked = tokio::spawn({
+        let (asks, call) = (asks.clone(), call("one", &task_budget));
+        async move { asks.ask(call).await }
+    });
+    gated.reached(1).await;
+    asked.abort();
+    stop.cancel();
+    let refused = asks.ask(call("two", &task_budget)).await.unwrap_err();
+    assert!(matches!(refused.into_failure().action(), FailureAction::Defer(_)), "another replica continues the job");
+    assert!(tokio::time::timeout(300 * SECOND, asks.finished()).await.is_err(), "a call is in progress");
+    gated.open();
+    tokio::time::timeout(SECOND, asks.finished()).await.expect("the call has ended");
+    assert!(
+        matches!(ledger.calls()[..], [FakeCall { end: Some(CallEnd::Settled { .. }), .. }]),
+        "{:?}",
+        ledger.calls()
+    );
 }
 
 #[tokio::test]

@@ -280,7 +280,7 @@ mod tests {
         tries.set(0);
         assert_eq!(retry_within(Duration::ZERO, interval, attempt).await.unwrap_err().to_string(), "refused");
         assert_eq!(tries.get(), 1);
-    use super::*;
+    }
 
     #[test]
     fn tenants_whose_users_would_share_a_password_are_refused() {

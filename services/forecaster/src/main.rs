@@ -12,26 +12,26 @@ fn main() -> std::process::ExitCode {
     worker::main("forecaster", Config::read, |config, parts| {
         let (asks, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
         let model = Arc::new(Model::new(asks, parts.limits.clone(), prompts));
-        let (store, clock, every) = (Arc::clone(&parts.store), Arc::clone(&parts.clock), config.sweep);
-        let (schedules, time) = (Arc::clone(&store), Arc::clone(&clock));
-        let (ends, hours) = (Arc::clone(&store), Arc::clone(&clock));
+        let (store, every) = (Arc::clone(&parts.store), config.sweep);
+        let (schedules, ends) = (Arc::clone(&store), Arc::clone(&store));
         let runs = Runs { runs: Arc::clone(&store), model: Arc::clone(&model), config: config.clone() };
         let (parallel, task_budget) = (config.parallel, parts.limits.agent("researcher"));
         let answers = Answers { runs: Arc::clone(&store), parallel, task_budget };
         let rounds = Rounds { runs: Arc::clone(&store), model, config };
         let service = parts.service().handler(runs).handler(answers).handler(rounds);
+        // Deadlines and schedules follow the database's clock, which all replicas share.
         // A schedule publishes the same subject as a publisher. The messages of cancelled runs go through the outbox.
         let service = service.task_emits(SCHEDULED).task("fire-schedules", every, move || {
-            let (schedules, now) = (Arc::clone(&schedules), time.now());
-            async move { Ok(schedule::fire(&*schedules, now).await?) }
+            let schedules = Arc::clone(&schedules);
+            async move { Ok(schedule::fire(&*schedules, schedules.now().await?).await?) }
         });
         let service = service.task("end-runs", every, move || {
-            let (store, now) = (Arc::clone(&ends), hours.now());
-            async move { Ok(sweep::end_expired(&*store, &*store, now).await?) }
+            let store = Arc::clone(&ends);
+            async move { Ok(sweep::end_expired(&*store, &*store, store.now().await?).await?) }
         });
         Ok(service.task("close-rounds", every, move || {
-            let (store, now) = (Arc::clone(&store), clock.now());
-            async move { Ok(sweep::close_rounds(&*store, now).await?) }
+            let store = Arc::clone(&store);
+            async move { Ok(sweep::close_rounds(&*store, store.now().await?).await?) }
         }))
     })
 }

@@ -56,6 +56,8 @@ pub struct RuntimeConfig {
     pub reconcile_age: Duration,
     /// Time without message, heartbeat or error after which a consumer is recreated.
     pub watchdog: Duration,
+    /// Time for which a consumer may be missing on the server before the process ends.
+    pub missing_patience: Duration,
     /// Maximum time from the signal to the end of the process.
     pub grace: Duration,
     /// Address of `/livez`, `/readyz` and `/metrics`; port 0 selects a free one.
@@ -143,6 +145,11 @@ impl RuntimeConfig {
                 "AUSPEX_WORKER_WATCHDOG",
                 "30s",
                 "Time without a sign of the server after which a consumer is recreated.",
+            ),
+            missing_patience: env.duration(
+                "AUSPEX_WORKER_MISSING_CONSUMER",
+                "5m",
+                "Time for which the server may report that a consumer does not exist before the process ends.",
             ),
             grace: env.duration(
                 "AUSPEX_WORKER_GRACE",

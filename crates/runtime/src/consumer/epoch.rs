@@ -1,10 +1,13 @@
 //! The life of a pull: an epoch begins on a fresh inbox and ends after a reconnect, a silence of the server, or the loss of
-//! the consumer. Rebuilding is cheap and repairs each of them; three failures in a row end the worker.
+//! the consumer. A rebuild repairs each of them. Rebuilds back off with jitter and never end the worker, except if the server
+//! reports for minutes that the consumer does not exist.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::jetstream::ErrorCode;
 use async_nats::jetstream::consumer::PullConsumer;
+use async_nats::jetstream::stream::{ConsumerError, ConsumerErrorKind};
 use async_nats::{Message, Subscriber};
 use domain::port::Journal;
 use futures::{FutureExt, StreamExt};
@@ -17,12 +20,13 @@ use crate::crash;
 use crate::handler::Handler;
 use crate::inflight::Slot;
 use crate::link::LinkState;
+use crate::policy::Backoff;
 use crate::pull::{self, Answer, Window};
+use crate::topology::ConsumerSpec;
 
-/// Consecutive failed rebuilds after which the worker ends, so that its supervisor restarts it.
-const MAX_FAILED_REBUILDS: u32 = 3;
-/// Delay after the first failed rebuild; doubles with each further one.
-const FIRST_DELAY: Duration = Duration::from_secs(1);
+/// Delays before a rebuild, so that the replicas of a fleet that lost the same server do not return together, and a server
+/// that refuses every pull is not asked in a loop.
+const BACKOFF: Backoff = Backoff { base: Duration::from_millis(500), cap: Duration::from_secs(15) };
 /// Redelivery delay of a message without a free slot, which happens only when a lost pull is answered late.
 const NO_SLOT_DELAY: Duration = Duration::from_secs(1);
 /// Maximum messages taken before signals and free slots are checked again.
@@ -47,11 +51,57 @@ enum End {
     Rebuild(&'static str),
 }
 
+/// Reason why a pull could not begin.
+enum NotBegun {
+    /// The server reports that the consumer or its stream does not exist.
+    Missing(String),
+    /// No usable answer: no quorum, no leader, a timeout.
+    Failed(String),
+}
+
+impl NotBegun {
+    fn new(error: &ConsumerError) -> Self {
+        let missing = [ErrorCode::CONSUMER_NOT_FOUND, ErrorCode::STREAM_NOT_FOUND];
+        match error.kind() {
+            ConsumerErrorKind::JetStream(answer) if missing.contains(&answer.error_code()) => {
+                Self::Missing(error.to_string())
+            }
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// Consecutive rebuilds without a sign of the server.
+#[derive(Default)]
+struct Failures {
+    count: u32,
+    /// Time of the first of an unbroken series of answers that the consumer does not exist.
+    missing_since: Option<Instant>,
+}
+
+impl Failures {
+    fn delay(&mut self) -> Duration {
+        self.count = self.count.saturating_add(1);
+        BACKOFF.delay(self.count, &mut rand::rng())
+    }
+
+    /// Returns true if the consumer has been missing for `patience`.
+    fn is_missing_for(&mut self, patience: Duration, failed: &NotBegun) -> bool {
+        match failed {
+            NotBegun::Missing(_) => self.missing_since.get_or_insert_with(Instant::now).elapsed() >= patience,
+            NotBegun::Failed(_) => {
+                self.missing_since = None;
+                false
+            }
+        }
+    }
+}
+
 pub(super) async fn run<H: Handler, J: Journal>(
     consumer: &Arc<Consumer<H, J>>,
     stop: &CancellationToken,
 ) -> Result<(), ConsumerUnavailable> {
-    let mut failures = 0;
+    let mut failures = Failures::default();
     loop {
         let mut state = consumer.link.state.clone();
         tokio::select! {
@@ -61,37 +111,44 @@ pub(super) async fn run<H: Handler, J: Journal>(
         }
         let epoch = state.borrow_and_update().epoch;
         match begin(consumer).await {
-            Ok(pull) => {
-                failures = 0;
+            Ok(mut pull) => {
+                failures.missing_since = None;
                 let End::Rebuild(reason) = pull.live(&mut state, epoch, stop).await else { return Ok(()) };
+                if pull.answered {
+                    failures.count = 0;
+                }
                 let labels = [("service", telemetry::service()), ("consumer", H::NAME), ("reason", reason)];
                 metrics::counter!(telemetry::metric::REBUILDS, &labels).increment(1);
                 tracing::info!(consumer = H::NAME, reason, "rebuilding the consumer");
             }
-            Err(reason) => {
-                failures += 1;
-                tracing::warn!(consumer = H::NAME, failures, reason, "the consumer could not be built; trying again");
-                if failures >= MAX_FAILED_REBUILDS {
-                    return Err(ConsumerUnavailable {
-                        consumer: consumer.spec.name,
-                        stream: consumer.spec.stream,
-                        reason,
-                    });
-                }
-                tokio::select! {
-                    () = tokio::time::sleep(FIRST_DELAY * (1 << (failures - 1))) => {}
-                    () = stop.cancelled() => return Ok(()),
+            Err(failed) => {
+                let missing = failures.is_missing_for(consumer.missing_patience, &failed);
+                let (NotBegun::Missing(reason) | NotBegun::Failed(reason)) = failed;
+                let count = failures.count + 1;
+                tracing::warn!(
+                    consumer = H::NAME,
+                    failures = count,
+                    reason,
+                    "the consumer could not be built; trying again"
+                );
+                if missing {
+                    let ConsumerSpec { name: consumer, stream, .. } = consumer.spec;
+                    return Err(ConsumerUnavailable { consumer, stream, reason });
                 }
             }
+        }
+        tokio::select! {
+            () = tokio::time::sleep(failures.delay()) => {}
+            () = stop.cancelled() => return Ok(()),
         }
     }
 }
 
 /// Checks that the consumer exists and subscribes a fresh inbox.
-async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result<Pull<H, J>, String> {
+async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result<Pull<H, J>, NotBegun> {
     let spec = consumer.spec;
     let found: Result<PullConsumer, _> = consumer.link.jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
-    let found = found.map_err(|error| error.to_string())?;
+    let found = found.map_err(|error| NotBegun::new(&error))?;
     let max_deliver = found.cached_info().config.max_deliver;
     if max_deliver > 0 {
         tracing::warn!(
@@ -101,10 +158,12 @@ async fn begin<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>) -> Result
         );
     }
     let inbox = consumer.link.client.new_inbox();
-    let subscriber = consumer.link.client.subscribe(inbox.clone()).await.map_err(|error| error.to_string())?;
+    let subscribed = consumer.link.client.subscribe(inbox.clone()).await;
+    let subscriber = subscribed.map_err(|error| NotBegun::Failed(error.to_string()))?;
     let next = format!("$JS.API.CONSUMER.MSG.NEXT.{}.{}", spec.stream, spec.name);
     let window = Window::new(consumer.slots.capacity);
-    Ok(Pull { consumer: Arc::clone(consumer), subscriber, inbox, next, window, last_sign: Instant::now() })
+    let consumer = Arc::clone(consumer);
+    Ok(Pull { consumer, subscriber, inbox, next, window, last_sign: Instant::now(), answered: false })
 }
 
 struct Pull<H, J> {
@@ -115,11 +174,13 @@ struct Pull<H, J> {
     window: Window,
     /// Time of the last sign of the server.
     last_sign: Instant,
+    /// The server has answered a request of this pull.
+    answered: bool,
 }
 
 impl<H: Handler, J: Journal> Pull<H, J> {
     async fn live(
-        mut self,
+        &mut self,
         state: &mut tokio::sync::watch::Receiver<LinkState>,
         epoch: u64,
         stop: &CancellationToken,
@@ -190,7 +251,9 @@ impl<H: Handler, J: Journal> Pull<H, J> {
 
     fn receive(&mut self, message: Message, arrived: &mut Vec<(Message, Slot)>) -> Option<End> {
         self.last_sign = Instant::now();
-        match pull::parse(&message) {
+        let answer = pull::parse(&message);
+        self.answered |= !matches!(answer, Answer::Lost(_));
+        match answer {
             Answer::Delivery => {
                 crash::at("after_pull");
                 self.window.delivered();
@@ -211,7 +274,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
 
     /// Ends the subscription and hands back what the server sent before it knew. The server's answer to the ping that follows
     /// the unsubscription proves that nothing more comes: messages sent earlier arrive before that answer.
-    async fn drain(mut self) {
+    async fn drain(&mut self) {
         let _ = self.subscriber.drain().await;
         let consumer = Arc::clone(&self.consumer);
         let handing_back = async {
@@ -234,4 +297,30 @@ fn hand_back<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, message: Me
     let Some(reply) = message.reply else { return };
     let client = consumer.link.client.clone();
     consumer.tracker.spawn(async move { confirm::send(&client, &reply, AckKind::Nak(delay)).await });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_uninterrupted_series_of_missing_consumers_is_fatal() {
+        let missing = NotBegun::Missing("consumer not found".to_owned());
+        let unavailable = NotBegun::Failed("no quorum".to_owned());
+        let mut failures = Failures::default();
+        assert!(!failures.is_missing_for(Duration::ZERO, &unavailable));
+        assert!(!failures.is_missing_for(Duration::from_secs(60), &missing));
+        assert!(failures.is_missing_for(Duration::ZERO, &missing));
+        assert!(!failures.is_missing_for(Duration::ZERO, &unavailable));
+        assert_eq!(failures.missing_since, None);
+    }
+
+    #[test]
+    fn the_bound_of_the_delay_grows_with_each_rebuild_without_an_answer() {
+        let mut failures = Failures::default();
+        let longest = (0..200).map(|_| failures.delay()).max().unwrap();
+        assert!(longest > BACKOFF.cap / 2 && longest <= BACKOFF.cap, "{longest:?}");
+        failures.count = 0;
+        assert!(failures.delay() <= BACKOFF.base);
+    }
 }

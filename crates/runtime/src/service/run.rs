@@ -7,6 +7,7 @@ use domain::port::Journal;
 use futures::future::join_all;
 use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use super::base::Base;
@@ -18,6 +19,7 @@ use crate::health::Health;
 use crate::lifecycle::Interrupt;
 use crate::link::Link;
 use crate::publisher::Publisher;
+use crate::reconcile::Reconciler;
 use crate::settle::{Rules, error_chain};
 use crate::topology::{self, ConsumerSpec};
 
@@ -33,6 +35,9 @@ struct Running<J> {
     background: TaskTracker,
     /// Servers, which finish their requests after `soft` is cancelled.
     servers: TaskTracker,
+    /// Renews the lease until `leaving` is cancelled.
+    leasing: Option<tokio::task::JoinHandle<()>>,
+    leaving: CancellationToken,
     /// Marks rows as sent; ends when the last publisher is dropped.
     marking: tokio::task::JoinHandle<()>,
 }
@@ -52,7 +57,8 @@ impl<J: Journal> Service<J> {
         let (publisher, marking) = Publisher::new(link.jetstream.clone(), Arc::clone(&self.journal));
         let shared = self.shared(config, link, publisher);
         let [background, servers] = [TaskTracker::new(), TaskTracker::new()];
-        let running = Running { shared, health, life, background, servers, marking: tokio::spawn(marking) };
+        let (leasing, leaving, marking) = (None, CancellationToken::new(), tokio::spawn(marking));
+        let running = Running { shared, health, life, background, servers, leasing, leaving, marking };
         let exit = running.live(self, config, &http).await;
         Base::end(&probes);
         exit
@@ -75,12 +81,13 @@ impl<J: Journal> Service<J> {
             concurrency: config.concurrency,
             ack_wait: config.ack_wait,
             watchdog: config.watchdog,
+            missing_patience: config.missing_patience,
         }
     }
 }
 
 impl<J: Journal> Running<J> {
-    async fn live(self, service: Service<J>, config: &RuntimeConfig, http: &str) -> Exit {
+    async fn live(mut self, service: Service<J>, config: &RuntimeConfig, http: &str) -> Exit {
         let subject_consumers = topology::subject_consumers();
         let subject_consumers =
             subject_consumers.into_iter().filter(|(subject, _)| crate::settle::may_emit(&service.emits, subject));
@@ -155,33 +162,35 @@ impl<J: Journal> Running<J> {
     }
 
     fn start_background(
-        &self,
+        &mut self,
         service: &Service<J>,
         subject_consumers: Vec<(&'static str, &'static str)>,
         config: &RuntimeConfig,
     ) {
         let (soft, shared) = (&self.life.soft, &self.shared);
         let dead = service.consumers().into_iter().map(dead_subject);
-        let relay = Arc::new(Relay {
+        let relay = Relay {
             journal: Arc::clone(&shared.journal),
             publisher: shared.publisher.clone(),
             subjects: service.emits.iter().copied().chain(dead).collect(),
-            consumers: subject_consumers,
-        });
-        let (unsent, stop) = (Arc::clone(&relay), soft.clone());
+        };
+        let stop = soft.clone();
         let (interval, age) = (config.relay_interval, config.relay_age);
-        self.background.spawn(async move { unsent.unsent(interval, age, &stop).await });
+        self.background.spawn(async move { relay.unsent(interval, age, &stop).await });
         let stop = soft.clone();
         let (interval, age) = (config.reconcile_interval, config.reconcile_age);
-        self.background.spawn(async move { relay.unconsumed(interval, age, &stop).await });
+        let reconciler = Reconciler {
+            journal: Arc::clone(&shared.journal),
+            publisher: shared.publisher.clone(),
+            jetstream: shared.link.jetstream.clone(),
+            service: telemetry::service(),
+            consumers: subject_consumers,
+        };
+        self.background.spawn(async move { reconciler.run(interval, age, &stop).await });
         // Until the very end instead of `soft`: work that is being finished must stay ours.
-        let alive = background::stay_alive(
-            Arc::clone(&shared.journal),
-            config.lease,
-            shared.interrupt.clone(),
-            self.life.hard.clone(),
-        );
-        tokio::spawn(alive);
+        let (journal, interrupt) = (Arc::clone(&shared.journal), shared.interrupt.clone());
+        let alive = background::stay_alive(journal, config.lease, interrupt, self.leaving.clone());
+        self.leasing = Some(tokio::spawn(alive));
     }
 
     /// Waits for a stop request or a fatal error.
@@ -211,7 +220,7 @@ impl<J: Journal> Running<J> {
     }
 
     async fn wind_down(self, started: Vec<Started>, grace: Duration) {
-        let Self { shared, health, life, background, servers, marking } = self;
+        let Self { shared, health, life, background, servers, leasing, leaving, marking } = self;
         let until = Instant::now() + grace;
         life.soft.cancel();
         let finish = grace.saturating_sub(CLOSING_TIME);
@@ -236,10 +245,14 @@ impl<J: Journal> Running<J> {
         let _ = tokio::time::timeout_at(until - CLOSING_TIME / 3, wait_until_idle(&health)).await;
         background.close();
         let _ = tokio::time::timeout(CLOSING_TIME / 3, background.wait()).await;
-        let Shared { link, publisher, tracker, .. } = shared;
+        let Shared { link, publisher, tracker, journal, .. } = shared;
         drop(publisher);
         let _ = tokio::time::timeout(CLOSING_TIME / 6, tracker.wait()).await;
         let _ = tokio::time::timeout(CLOSING_TIME / 6, marking).await;
+        leaving.cancel();
+        if let Some(leasing) = leasing {
+            leave(&*journal, leasing).await;
+        }
         link.close(CLOSING_TIME / 3).await;
         tracing::info!(in_flight = health.in_flight(), "stopped");
     }
@@ -250,6 +263,22 @@ fn denied_exit(reason: Option<String>) -> Exit {
     Exit::Misconfigured(format!(
         "NATS denies a permission that this worker needs: {reason}; `auspex topology permissions` prints all it needs"
     ))
+}
+
+/// Ends the lease, so that this exit does not count as a death and other instances wait for nothing. The renewal ends before: it
+/// would begin the lease again.
+async fn leave<J: Journal>(journal: &J, leasing: tokio::task::JoinHandle<()>) {
+    let leaving = async {
+        let _ = leasing.await;
+        journal.farewell().await
+    };
+    match tokio::time::timeout(CLOSING_TIME / 3, leaving).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(error = error_chain(&error), "the lease could not be ended; it expires by itself");
+        }
+        Err(_) => tracing::warn!("the lease could not be ended in time; it expires by itself"),
+    }
 }
 
 /// Waits until nothing is held.

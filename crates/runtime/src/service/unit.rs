@@ -30,6 +30,7 @@ pub(crate) struct Shared<J> {
     pub(crate) concurrency: usize,
     pub(crate) ack_wait: Duration,
     pub(crate) watchdog: Duration,
+    pub(crate) missing_patience: Duration,
 }
 
 /// A running pull loop and its deliveries.
@@ -99,6 +100,7 @@ fn start<H: Handler, J: Journal>(
         interrupt: shared.interrupt.clone(),
         ack_wait: shared.ack_wait,
         watchdog: shared.watchdog,
+        missing_patience: shared.missing_patience,
     });
     Ok(Started { inflight, pulling: tokio::spawn(consumer.run(stop)) })
 }

@@ -1,12 +1,12 @@
 //! Dead letters: the letter, its message and the handler's own facts and effects about it, in one commit.
 
-use domain::port::{Committed, DeadLetter, Journal, Settled};
+use domain::port::{Committed, DeadLetter, Journal, Pause, Settled};
 use domain::{Outgoing, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use proto::event::Event;
 
-use super::journaled::Unjournaled;
+use super::journaled::{Unjournaled, error_chain};
 use super::run::{Work, catch_panic};
 use super::{Settlement, outgoing};
 use crate::handler::{Handler, Outcome};
@@ -54,22 +54,24 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         match committed {
             Ok(Committed::New(outgoing)) => Settlement::Dead { class, outgoing, reason },
             Ok(Committed::Duplicate) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
-            Ok(Committed::Stale(stale)) => {
-                Settlement::Redeliver { outcome: "retry", after: self.settler.rules.backoff.cap, reason: stale }
-            }
+            // A stale commit leaves the job with this instance.
+            Ok(Committed::Stale(stale)) => self.release_later(stale, Pause::Shutdown),
             Err(settlement) => settlement,
         }
     }
 
-    /// Commits the letter without the handler's effects if those were refused or stale.
+    /// Commits the letter without the handler's effects if those were refused or stale, or always take too long.
     async fn commit_or_drop_effects(&self, settled: Settled) -> Result<Committed, Settlement> {
         let has_effects = !settled.effects.is_empty();
         let plain = Settled { effects: Vec::new(), ..settled.clone() };
         match self.journal().commit(settled).await {
-            Ok(Committed::Stale(_)) | Err(Unjournaled::Refused(_)) if has_effects => {
-                self.journal().commit(plain).await.map_err(|error| error.hand_back())
+            Err(Unjournaled::Away(error)) if error.is_down() => {
+                Err(self.release_later(error_chain(&error), Pause::Shutdown))
             }
-            other => other.map_err(|error| error.hand_back()),
+            Ok(Committed::Stale(_)) | Err(_) if has_effects => {
+                self.journal().commit(plain).await.map_err(|error| self.release_later(error.reason(), Pause::Shutdown))
+            }
+            other => other.map_err(|error| self.release_later(error.reason(), Pause::Shutdown)),
         }
     }
 

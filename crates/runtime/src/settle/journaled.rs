@@ -9,14 +9,14 @@ use domain::{JobId, Tenant};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Rules, Settlement};
+use super::Rules;
 use crate::policy::Backoff;
 
 /// Fast at first (a restart of Postgres takes a second), at most five seconds.
 const BACKOFF: Backoff = Backoff { base: Duration::from_millis(100), cap: Duration::from_secs(5) };
 
 /// Redelivery delay if the journal is unavailable.
-const AWAY_DELAY: Duration = Duration::from_secs(5);
+pub(super) const AWAY_DELAY: Duration = Duration::from_secs(5);
 
 /// Error of a journal call.
 #[derive(Debug)]
@@ -28,10 +28,16 @@ pub(super) enum Unjournaled {
 }
 
 impl Unjournaled {
-    /// Hands the delivery back, since nothing can be written.
-    pub(super) fn hand_back(&self) -> Settlement {
+    /// Returns true if the job may be the cause, for example if its statement takes longer than the server permits.
+    pub(super) fn counts(&self) -> bool {
         let (Self::Away(error) | Self::Refused(error)) = self;
-        Settlement::Redeliver { outcome: "retry", after: AWAY_DELAY, reason: error_chain(error) }
+        !error.is_down()
+    }
+
+    /// Returns the error and its causes.
+    pub(super) fn reason(&self) -> String {
+        let (Self::Away(error) | Self::Refused(error)) = self;
+        error_chain(error)
     }
 }
 
@@ -76,6 +82,8 @@ impl<J: Journal> Journaled<'_, J> {
             let error = match call().await {
                 Ok(answer) => return Ok(answer),
                 Err(error) if !error.is_transient() => return Err(Unjournaled::Refused(error)),
+                // Waiting does not help: another replica can do the work now.
+                Err(error @ PortError::Newer { .. }) => return Err(Unjournaled::Away(error)),
                 Err(error) => error,
             };
             metrics::counter!(telemetry::metric::JOURNAL_RETRIES, "service" => telemetry::service(), "operation" => operation).increment(1);

@@ -3,13 +3,14 @@
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::port::{Begun, Committed, Job, Journal, Pause, Settled};
 use futures::FutureExt;
 use proto::event::InvalidEvent;
 use tokio_util::sync::CancellationToken;
 
-use super::journaled::{Journaled, Unjournaled, error_chain};
+use super::journaled::{AWAY_DELAY, Journaled, Unjournaled, error_chain};
 use super::{Decoded, Settlement, Settler, outgoing};
 use crate::crash;
 use crate::delivery::Delivery;
@@ -19,6 +20,10 @@ use crate::policy::{RetryDecision, after_failure, jittered};
 
 /// Immediate runs of a handler whose outcome is stale: it reads the newer state and usually succeeds.
 const STALE_RUNS: u32 = 3;
+/// Maximum redelivery delay of a job that another instance holds: the holder may hand it back long before its lease expires.
+const MAX_HELD_DELAY: Duration = Duration::from_secs(10);
+/// Redelivery delay of a job that is being handed back.
+const RELEASE_DELAY: Duration = Duration::from_secs(1);
 
 /// One delivery in progress.
 pub(super) struct Work<'a, H, J> {
@@ -54,16 +59,18 @@ impl<H: Handler, J: Journal> Settler<H, J> {
     ) -> Settlement {
         let job = Job { consumer: H::NAME, id: decoded.job };
         let work = Work { settler: self, delivery, job, interrupt };
+        if !self.releases.take_back(&work.job) {
+            return held(RELEASE_DELAY, "this instance is handing the job back");
+        }
         let begun = work.journal().begin(&work.job).await;
         crash::at("after_begin");
         match (begun, decoded.event) {
-            (Err(error), _) => error.hand_back(),
+            // The start may have been recorded.
+            (Err(error), _) => work.release_later(error.reason(), Pause::Shutdown),
             (Ok(Begun::Done), _) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
-            (Ok(Begun::Held { retry_after }), _) => Settlement::Redeliver {
-                outcome: "held",
-                after: jittered(retry_after, &mut rand::rng()),
-                reason: "another instance holds the job".to_owned(),
-            },
+            (Ok(Begun::Held { retry_after }), _) => {
+                held(retry_after.min(MAX_HELD_DELAY), "another instance holds the job")
+            }
             (Ok(Begun::Poisoned { starts }), _) => {
                 let reason =
                     format!("the job was started {starts} times by instances that died before it had an outcome");
@@ -142,9 +149,22 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         match committed {
             Ok(committed) => Ok(committed),
             Err(Unjournaled::Refused(error)) => Err(self.dead_letter("rejected", vec![error_chain(&error)], 1).await),
+            // Each attempt within the journal's patience failed although the server works: counted, or it would never end.
+            Err(away) if away.counts() => {
+                let failure =
+                    Failure::retry(anyhow::anyhow!(away.reason()).context("the outcome could not be committed"));
+                Err(Box::pin(self.fail(&failure, 0)).await)
+            }
             // The outcome may have been written. The redelivery finds out; ids make it harmless.
-            Err(away) => Err(away.hand_back()),
+            Err(away) => Err(self.release_later(away.reason(), Pause::Shutdown)),
         }
+    }
+
+    /// Ends the delivery although the journal does not know that this instance stops working on the job; it is told until it
+    /// confirms.
+    pub(super) fn release_later(&self, reason: String, why: Pause) -> Settlement {
+        self.settler.releases.add(self.job.clone(), why);
+        Settlement::Redeliver { outcome: "retry", after: jittered(AWAY_DELAY, &mut rand::rng()), reason }
     }
 
     async fn fail(&self, failure: &Failure, failures: u32) -> Settlement {
@@ -178,20 +198,25 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
 
     async fn hand_back(&self) -> Settlement {
         let reason = "the worker stops, or its lease has lapsed".to_owned();
-        // Best effort: if it fails, the journal frees the job when this instance's lease lapses.
+        // After this attempt in the background: a worker that stops does not wait for an unavailable journal.
         let paused = self.settler.journal.pause(&self.job, &Pause::Shutdown).await;
         if let Err(error) = paused {
             tracing::debug!(error = error_chain(&error), "the journal did not record that a job was handed back");
+            self.settler.releases.add(self.job.clone(), Pause::Shutdown);
         }
-        Settlement::Redeliver { outcome: "abandoned", after: std::time::Duration::from_millis(100), reason }
+        Settlement::Redeliver { outcome: "abandoned", after: Duration::from_millis(100), reason }
     }
 
     async fn pause(&self, why: Pause) -> Result<u32, Settlement> {
         crash::at("before_pause");
         let paused = self.journal().pause(&self.job, &why).await;
         crash::at("after_pause");
-        paused.map_err(|away| away.hand_back())
+        paused.map_err(|away| self.release_later(away.reason(), why))
     }
+}
+
+fn held(retry_after: Duration, reason: &str) -> Settlement {
+    Settlement::Redeliver { outcome: "held", after: jittered(retry_after, &mut rand::rng()), reason: reason.to_owned() }
 }
 
 fn label_or_done(label: &'static str) -> &'static str {

@@ -336,3 +336,45 @@ async fn a_repeated_delivery_ends_the_same_wherever_the_journal_failed() {
         assert_eq!(world.journal.outbox().len(), 1, "{operation}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_job_is_handed_back_until_the_journal_confirms_it() {
+    let world = emitting("found");
+    (0..50).for_each(|_| world.journal.away("begin"));
+    (0..9).for_each(|_| world.journal.away("pause"));
+    assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+    let handed_back = world.journal.until(|journal| !journal.pauses().is_empty());
+    tokio::select! {
+        () = world.settler.release(CancellationToken::new()) => panic!("it runs until it is stopped"),
+        () = handed_back => {}
+    }
+    assert_eq!(world.journal.pauses(), [(job(), Pause::Shutdown)]);
+}
+
+/// Otherwise the journal would free the job while this instance works on it.
+#[tokio::test(start_paused = true)]
+async fn a_job_that_starts_here_again_is_not_handed_back_later() {
+    let world = emitting("found");
+    (0..50).for_each(|_| world.journal.away("begin"));
+    while world.settle("acme:ask").await.outcome() != "done" {}
+    let stop = CancellationToken::new();
+    stop.cancel();
+    world.settler.release(stop).await;
+    assert!(world.journal.pauses().is_empty());
+}
+
+/// The handler's outcome can never be stored, so the job must end, and its dead letter must not depend on the outcome.
+#[tokio::test(start_paused = true)]
+async fn an_outcome_whose_commit_always_times_out_is_counted_and_becomes_a_dead_letter() {
+    let effect = || {
+        let run = RunId::for_event(job().id);
+        domain::Effect::DecisionDeadLettered { run, round: 1, because: String::new() }
+    };
+    let world = world(move |_| Ok(Outcome::none().write(effect())));
+    world.journal.slow_effects();
+    for _ in 0..2 {
+        assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
+    }
+    let Settlement::Dead { class: "exhausted", reason, .. } = world.settle("acme:ask").await else { panic!() };
+    assert!(reason.contains("statement timeout"), "{reason}");
+}

@@ -8,11 +8,12 @@ use domain::{JobId, Tenant};
 use proto::event::Event;
 use tokio_util::sync::CancellationToken;
 
-use super::journaled::Journaled;
+use super::journaled::{AWAY_DELAY, Journaled};
 use super::run::catch_panic;
 use super::{Decoded, Settlement, Settler};
 use crate::delivery::Delivery;
 use crate::handler::Handler;
+use crate::policy::jittered;
 
 /// The job and the tenant that a message claims without proof.
 pub(super) struct Unproven {
@@ -38,7 +39,11 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         let Unproven { job, tenant } = unproven;
         let journal: Journaled<'_, J> = Journaled { journal: &self.journal, rules: &self.rules, interrupt };
         match journal.emitted(job, &tenant, &delivery.payload).await {
-            Err(error) => error.hand_back(),
+            // No instance holds the job yet, so there is nothing to hand back.
+            Err(error) => {
+                let after = jittered(AWAY_DELAY, &mut rand::rng());
+                Settlement::Redeliver { outcome: "retry", after, reason: error.reason() }
+            }
             Ok(false) => self.settle_decoded(delivery, invalid, interrupt).await,
             Ok(true) => {
                 let subject = proto::subject::with_tenant(&delivery.subject, &tenant).into_owned();

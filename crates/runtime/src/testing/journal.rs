@@ -5,7 +5,9 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use domain::effect::When;
-use domain::port::{Begun, Committed, DeadLetter, Job, Journal, Pause, PortError, Settled, StepKey};
+use domain::port::{
+    Begun, Committed, Confirmed, DeadLetter, Job, Journal, Lost, OpenRange, Pause, PortError, Settled, StepKey, Watched,
+};
 use domain::{Effect, JobId, Outgoing, RunId, Tenant};
 use tokio::sync::Notify;
 
@@ -27,8 +29,8 @@ struct State {
     outbox: Vec<(Outgoing, bool)>,
     /// Index of each row in the outbox: a benchmark marks tens of thousands as sent.
     rows: HashMap<JobId, usize>,
-    /// Time of each row's last publication, from which its age counts.
-    published: HashMap<JobId, Instant>,
+    published: HashMap<JobId, Published>,
+    rounds: HashMap<JobId, u32>,
     done: usize,
     effects: Vec<(Job, Effect)>,
     dead: Vec<DeadLetter>,
@@ -37,8 +39,29 @@ struct State {
     refusals: VecDeque<(&'static str, Fault)>,
     stale: u32,
     lapses: u32,
+    farewells: u32,
+    looks: u32,
+    slow_effects: bool,
     pauses: Vec<(Job, Pause)>,
     held: HashSet<Job>,
+}
+
+/// A row's last publication.
+struct Published {
+    /// Time from which its age counts.
+    at: Instant,
+    sequence: u64,
+}
+
+impl State {
+    fn lost(&mut self, message: Outgoing, proven: bool) -> Lost {
+        if let Some(published) = self.published.get_mut(&message.id) {
+            published.at = Instant::now();
+        }
+        let round = self.rounds.entry(message.id).or_insert(0);
+        *round += 1;
+        Lost { message, round: *round, proven }
+    }
 }
 
 /// Failure of a call, as requested by the test.
@@ -62,7 +85,8 @@ impl FakeJournal {
         Self::default()
     }
 
-    /// Makes the journal unavailable for the next call of `operation` (`begin`, `pause`, `commit`, `sent`, `unsent`, `alive`).
+    /// Makes the journal unavailable for the next call of `operation` (`begin`, `pause`, `commit`, `sent`, `unsent`, `alive`,
+    /// `farewell`).
     pub fn away(&self, operation: &'static str) {
         self.state().refusals.push_back((operation, Fault::Away));
     }
@@ -85,6 +109,26 @@ impl FakeJournal {
     /// Makes the next call of `alive` report a lapsed lease.
     pub fn lapse(&self) {
         self.state().lapses += 1;
+    }
+
+    /// Makes every commit that has effects fail as a statement that takes too long.
+    pub fn slow_effects(&self) {
+        self.state().slow_effects = true;
+    }
+
+    /// Returns how many instances ended cleanly.
+    pub fn farewells(&self) -> u32 {
+        self.state().farewells
+    }
+
+    /// Returns how often a reconciler has looked for lost messages.
+    pub fn looks(&self) -> u32 {
+        self.state().looks
+    }
+
+    /// Returns the number of messages that a reconciler has found lost, each round counted.
+    pub fn found_lost(&self) -> u32 {
+        self.state().rounds.values().sum()
     }
 
     /// Lets another instance hold the job, until [`FakeJournal::free`].
@@ -229,6 +273,9 @@ impl Journal for FakeJournal {
         if state.jobs.get(&settled.job).is_some_and(|row| row.done) {
             return Ok(Committed::Duplicate);
         }
+        if state.slow_effects && !settled.effects.is_empty() {
+            return Err(PortError::Unavailable { what: "commit", source: "statement timeout".into() });
+        }
         if state.stale > 0 {
             state.stale -= 1;
             return Ok(Committed::Stale("requested by the test".to_owned()));
@@ -250,13 +297,15 @@ impl Journal for FakeJournal {
         Ok(Committed::New(outgoing))
     }
 
-    async fn sent(&self, ids: &[JobId]) -> Result<(), PortError> {
+    async fn sent(&self, confirmed: &[Confirmed]) -> Result<(), PortError> {
         let mut admitted = self.admit("sent")?;
         let state = &mut *admitted;
-        for place in ids.iter().filter_map(|id| state.rows.get(id)) {
-            state.outbox[*place].1 = true;
+        for Confirmed { id, sequence } in confirmed {
+            if let Some(place) = state.rows.get(id) {
+                state.outbox[*place].1 = true;
+            }
+            state.published.insert(*id, Published { at: Instant::now(), sequence: *sequence });
         }
-        state.published.extend(ids.iter().map(|id| (*id, Instant::now())));
         Ok(())
     }
 
@@ -278,22 +327,32 @@ impl Journal for FakeJournal {
 
     async fn unconsumed(
         &self,
-        consumers: &[(&'static str, &'static str)],
+        consumers: &[Watched],
         older_than: Duration,
         limit: u32,
-    ) -> Result<Vec<Outgoing>, PortError> {
+    ) -> Result<Vec<Lost>, PortError> {
         let mut admitted = self.admit("unheard")?;
         let state = &mut *admitted;
-        let consumed =
-            |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
-        let lost = |row: &Outgoing| {
-            consumers.iter().any(|(subject, consumer)| under(&[*subject], &row.subject) && !consumed(row, consumer))
+        state.looks += 1;
+        let done = |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
+        let open = |row: &Outgoing, range: OpenRange| {
+            state.published.get(&row.id).is_some_and(|it| it.sequence > range.after && it.sequence <= range.until)
         };
-        let old = |row: &Outgoing| state.published.get(&row.id).is_some_and(|at| at.elapsed() >= older_than);
-        let rows = state.outbox.iter().filter(|(row, sent)| *sent && old(row) && lost(row));
-        let rows: Vec<Outgoing> = rows.take(limit as usize).map(|(row, _)| row.clone()).collect();
-        state.published.extend(rows.iter().map(|row| (row.id, Instant::now())));
-        Ok(rows)
+        let lost = |row: &Outgoing, watched: &Watched| {
+            under(&[watched.subject], &row.subject)
+                && !done(row, watched.consumer)
+                && !watched.open.is_some_and(|range| open(row, range))
+        };
+        let old = |row: &Outgoing| state.published.get(&row.id).is_some_and(|it| it.at.elapsed() >= older_than);
+        let rows = state.outbox.iter().filter(|(row, sent)| *sent && old(row));
+        let rows = rows.filter_map(|(row, _)| Some((row, consumers.iter().find(|watched| lost(row, watched))?)));
+        let rows: Vec<(Outgoing, bool)> =
+            rows.take(limit as usize).map(|(row, watched)| (row.clone(), watched.open.is_some())).collect();
+        Ok(rows.into_iter().map(|(message, proven)| state.lost(message, proven)).collect())
+    }
+
+    async fn elect(&self, _: &str, _: Duration) -> Result<bool, PortError> {
+        self.admit("elect").map(|_| true)
     }
 
     async fn alive(&self, _: Duration) -> Result<bool, PortError> {
@@ -301,6 +360,12 @@ impl Journal for FakeJournal {
         let lapsed = state.lapses > 0;
         state.lapses = state.lapses.saturating_sub(1);
         Ok(!lapsed)
+    }
+
+    async fn farewell(&self) -> Result<(), PortError> {
+        let mut state = self.admit("farewell")?;
+        state.farewells += 1;
+        Ok(())
     }
 
     async fn recall(&self, step: &StepKey) -> Result<Option<Vec<u8>>, PortError> {

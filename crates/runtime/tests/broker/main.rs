@@ -6,6 +6,7 @@ mod consuming;
 mod outage;
 mod outside;
 mod permitted;
+mod quorum;
 mod stopping;
 mod tenants;
 mod world;

@@ -43,7 +43,7 @@ async fn work_continues_after_the_loss_of_the_whole_jetstream_store() {
 /// another id: a purged stream keeps the first id in its duplicate window and would silently drop it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts() {
-    use domain::port::{Job, Journal, Settled};
+    use domain::port::{Confirmed, Job, Journal, Settled};
     let world = World::new().await;
     let id = crate::world::id("lost");
     let subject = "auspex.research.gathered";
@@ -62,7 +62,7 @@ async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts()
     };
     let job = Job { consumer: "researcher", id: crate::world::id("cause") };
     world.journal.commit(Settled { job, effects: vec![], outgoing: vec![row], dead: None }).await.unwrap();
-    world.journal.sent(&[id]).await.unwrap();
+    world.journal.sent(&[Confirmed { id, sequence: 1 }]).await.unwrap();
     let running = world.start(&[("AUSPEX_RECONCILE_AGE", "200ms")], |service| service.handler(Echo::open()));
     let published = async {
         let mut every = tokio::time::interval(std::time::Duration::from_millis(20));
@@ -74,7 +74,37 @@ async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts()
         }
     };
     let again = tokio::time::timeout(crate::world::LIMIT, published).await.expect("it is published again");
-    assert_eq!(again.headers.get("Nats-Msg-Id").unwrap().as_str(), format!("{id}/2"));
+    assert_eq!(again.headers.get("Nats-Msg-Id").unwrap().as_str(), format!("{id}/1"));
+    running.stop().await;
+}
+
+/// The consumer of these messages does not run, so they wait in the stream for longer than the reconciler's age.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backlog_is_not_published_again() {
+    use domain::port::{Confirmed, Job, Journal, Settled};
+    let world = World::new().await;
+    let row = |words: &str| domain::Outgoing {
+        id: crate::world::id(words),
+        subject: "auspex.research.gathered".to_owned(),
+        tenant: domain::Tenant::default(),
+        payload: bytes::Bytes::from(format!("default:{words}")),
+        traceparent: String::new(),
+        when: domain::effect::When::Always,
+    };
+    let outgoing: Vec<_> = ["a", "b", "c"].map(row).into();
+    let job = Job { consumer: "researcher", id: crate::world::id("cause") };
+    world.journal.commit(Settled { job, effects: vec![], outgoing: outgoing.clone(), dead: None }).await.unwrap();
+    for (sequence, row) in (1..).zip(&outgoing) {
+        let subject = row.subject.clone();
+        let message = NewMessage { subject, id: row.id.to_string(), ..crate::world::request("backlog") };
+        world.client.publish(message).await.unwrap();
+        world.journal.sent(&[Confirmed { id: row.id, sequence }]).await.unwrap();
+    }
+    let running = world.start(&[("AUSPEX_RECONCILE_AGE", "1ms")], |service| service.handler(Echo::open()));
+    world.until(|journal| journal.looks() >= 10).await;
+    let jetstream = async_nats::jetstream::new(async_nats::connect(world.nats.url()).await.unwrap());
+    let stored = jetstream.get_stream("AUSPEX_WORK").await.unwrap().cached_info().state.messages;
+    assert_eq!((stored, world.journal.found_lost()), (3, 0));
     running.stop().await;
 }
 
@@ -120,6 +150,18 @@ async fn a_worker_waits_for_its_stream_and_is_ready_when_its_consumer_exists() {
     world.ask("after").await.unwrap();
     world.until(|journal| journal.done() == 1).await;
     assert_eq!(running.stop().await.code(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_worker_whose_consumer_is_removed_ends_after_its_patience_and_names_the_fix() {
+    let world = World::new().await;
+    let running = world.start(&[("AUSPEX_WORKER_MISSING_CONSUMER", "1s")], |service| service.handler(Echo::open()));
+    world.ask("before").await.unwrap();
+    world.until(|journal| journal.done() == 1).await;
+    world.nats.wipe().await.unwrap();
+    let exit = tokio::time::timeout(crate::world::LIMIT, running.ended).await.unwrap().unwrap();
+    assert_eq!(exit.code(), 1);
+    assert!(format!("{exit:?}").contains("auspex topology apply"), "{exit:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -19,7 +19,7 @@ async fn work_in_flight_is_finished_within_the_grace_period() {
     running.life.soft.cancel();
     gate.add_permits(8);
     assert_eq!(running.stop().await, Exit::Clean);
-    assert_eq!(world.journal.done(), 8);
+    assert_eq!((world.journal.done(), world.journal.farewells()), (8, 1), "the lease ends with the process");
     assert!(world.journal.outbox().iter().all(|(_, sent)| *sent));
     world.lag_until(|lag| lag.ack_pending == 0).await;
 }

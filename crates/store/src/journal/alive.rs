@@ -3,35 +3,63 @@
 use std::time::Duration;
 
 use domain::port::PortError;
-use sqlx::PgPool;
+use sqlx::{Connection, PgConnection};
+use tokio::time::Instant;
 
 use crate::database::Database;
+use crate::failure::Failed;
+use crate::retry;
 
 /// `before` reads the statement's snapshot, that is the row before the update; a locking read would find the row that this
 /// statement has already replaced, and skip it. Only the instance itself writes its row.
 const ALIVE: &str = "
 WITH before AS (SELECT alive_until FROM instance WHERE name = $1)
 INSERT INTO instance (name, alive_until) VALUES ($1, now() + make_interval(secs => $2))
-ON CONFLICT (name) DO UPDATE SET alive_until = greatest(instance.alive_until, excluded.alive_until)
+ON CONFLICT (name) DO UPDATE SET alive_until = greatest(instance.alive_until, excluded.alive_until), left_at = NULL
 RETURNING coalesce((SELECT alive_until > now() FROM before), true)";
+
+/// The row stays, so that jobs of this instance are known to be free (see `begin`). It is pruned with those of dead instances.
+const LEAVE: &str = "UPDATE instance SET alive_until = least(alive_until, now()), left_at = now() WHERE name = $1";
+
+/// A statement about this instance's lease.
+#[derive(Clone, Copy)]
+enum Statement {
+    /// Extends the lease by seconds.
+    Renew(f64),
+    Leave,
+}
 
 /// Returns `true` for the first call of an instance, because no lease can have expired.
 pub(super) async fn alive(database: &Database, lease: Duration) -> Result<bool, PortError> {
-    let name = &database.instance;
-    let seconds = lease.as_secs_f64();
-    let renew =
-        |pool: PgPool| async move { Ok(sqlx::query_scalar(ALIVE).bind(name).bind(seconds).fetch_one(&pool).await?) };
-    database.run("instance", renew).await
+    run(database, Statement::Renew(lease.as_secs_f64())).await
 }
 
-/// Hands back the jobs that this instance still holds, without a strike, and deletes its lease.
+/// Ends the lease without a death.
 pub(super) async fn farewell(database: &Database) -> Result<(), PortError> {
-    let name = &database.instance;
-    let leave = |pool: PgPool| async move {
-        let hand_back = sqlx::query("UPDATE inbox SET holder = NULL WHERE holder = $1 AND done_at IS NULL");
-        hand_back.bind(name).execute(&pool).await?;
-        sqlx::query("DELETE FROM instance WHERE name = $1").bind(name).execute(&pool).await?;
-        Ok(())
+    run(database, Statement::Leave).await.map(drop)
+}
+
+async fn run(database: &Database, statement: Statement) -> Result<bool, PortError> {
+    let deadline = Instant::now() + database.retry_for;
+    let attempt = || async {
+        let limit = database.transaction_timeout;
+        tokio::time::timeout(limit, execute(database, statement)).await.unwrap_or(Err(Failed::Hung(limit)))
     };
-    database.run("instance", leave).await
+    retry::until(deadline, attempt).await.map_err(|failed| failed.into_port("instance"))
+}
+
+/// Uses the connection of the lease. It is taken out meanwhile, so that a connection that hangs or breaks is closed and replaced.
+async fn execute(database: &Database, statement: Statement) -> Result<bool, Failed> {
+    let mut kept = database.heartbeat.lock().await;
+    let mut conn = match kept.take() {
+        Some(conn) => conn,
+        None => PgConnection::connect_with(&database.options).await?,
+    };
+    let name = &database.instance;
+    let answer = match statement {
+        Statement::Renew(seconds) => sqlx::query_scalar(ALIVE).bind(name).bind(seconds).fetch_one(&mut conn).await?,
+        Statement::Leave => sqlx::query(LEAVE).bind(name).execute(&mut conn).await.map(|_| true)?,
+    };
+    *kept = Some(conn);
+    Ok(answer)
 }

@@ -38,7 +38,7 @@ RETURNING consumer, job";
 
 const LOOK: &str = "
 SELECT i.consumer, i.job, i.holder, i.strikes, i.failures, i.done_at IS NOT NULL,
-       extract(epoch FROM a.alive_until - clock_timestamp())::float8
+       extract(epoch FROM a.alive_until - clock_timestamp())::float8, a.left_at IS NOT NULL
 FROM unnest($1::text[], $2::uuid[]) AS asked (consumer, job)
 JOIN inbox i USING (consumer, job)
 LEFT JOIN instance a ON a.name = i.holder
@@ -46,7 +46,7 @@ ORDER BY i.consumer, i.job
 FOR UPDATE OF i";
 
 /// Counts instances that died without a clean shutdown, within the time in which three strikes usually occur.
-const DEATHS: &str = "SELECT count(*) FROM instance WHERE alive_until < clock_timestamp() AND alive_until > clock_timestamp() - interval '5 minutes'";
+const DEATHS: &str = "SELECT count(*) FROM instance WHERE left_at IS NULL AND alive_until < clock_timestamp() AND alive_until > clock_timestamp() - interval '5 minutes'";
 
 const TAKE: &str = "
 UPDATE inbox SET holder = asked.holder, strikes = asked.strikes
@@ -82,8 +82,8 @@ fn key(job: &Job) -> Key {
     (job.consumer.to_owned(), job.id.0)
 }
 
-/// consumer, job, holder, strikes, failures, done, seconds left of the holder's lease.
-type Row = (String, Uuid, Option<String>, i32, i32, bool, Option<f64>);
+/// consumer, job, holder, strikes, failures, done, seconds left of the holder's lease, the holder has left.
+type Row = (String, Uuid, Option<String>, i32, i32, bool, Option<f64>, bool);
 
 /// Decides about jobs that were started before. If a row has been deleted since (redriven, pruned), the batch starts over.
 async fn restart(conn: &mut PgConnection, database: &Database, known: Vec<Key>) -> Result<Vec<(Key, Begun)>, Failed> {
@@ -93,8 +93,8 @@ async fn restart(conn: &mut PgConnection, database: &Database, known: Vec<Key>) 
     let deaths: i64 = if suspects { sqlx::query_scalar(DEATHS).fetch_one(&mut *conn).await? } else { 0 };
     let mut updates = InboxUpdates::default();
     let mut answers = Vec::with_capacity(rows.len());
-    for (consumer, job, holder, strikes, failures, done, alive_for) in rows {
-        let seen = Attempted { job, holder: holder.as_deref(), strikes, failures, done, alive_for };
+    for (consumer, job, holder, strikes, failures, done, alive_for, left) in rows {
+        let seen = Attempted { job, holder: holder.as_deref(), strikes, failures, done, alive_for, left };
         let (begun, strikes) = decide(&seen, &database.instance, deaths);
         if matches!(begun, Begun::Go { .. }) {
             updates.push(&consumer, job, strikes, Some(database.instance.clone()));
@@ -142,6 +142,8 @@ struct Attempted<'a> {
     done: bool,
     /// Seconds until the holder's lease expires, negative if it has expired; `None` if the holder has no lease.
     alive_for: Option<f64>,
+    /// The holder ended cleanly.
+    left: bool,
 }
 
 /// Returns the decision and the number of strikes to store. `deaths` is the fleet's recent total.
@@ -152,6 +154,7 @@ fn decide(seen: &Attempted<'_>, me: &str, deaths: i64) -> (Begun, i32) {
     }
     match (seen.holder, seen.alive_for) {
         (None, _) => (go, seen.strikes),
+        (Some(_), _) if seen.left => (go, seen.strikes),
         (Some(holder), _) if holder == me => (go, seen.strikes),
         (Some(_), Some(left)) if left > 0.0 => {
             let retry_after = Duration::from_secs_f64(left).max(MIN_RETRY_AFTER);
@@ -182,7 +185,15 @@ mod tests {
     const STORM: i64 = 90;
 
     fn seen(holder: Option<&str>, strikes: i32, alive_for: Option<f64>) -> Attempted<'_> {
-        Attempted { job: Uuid::from_bytes([128; 16]), holder, strikes, failures: 2, done: false, alive_for }
+        Attempted {
+            job: Uuid::from_bytes([128; 16]),
+            holder,
+            strikes,
+            failures: 2,
+            done: false,
+            alive_for,
+            left: false,
+        }
     }
 
     #[test]
@@ -195,6 +206,8 @@ mod tests {
         assert_eq!(decide(&seen(Some("you"), 1, None), "me", CALM), (spread, 2), "two strikes: delayed");
         let held = decide(&seen(Some("you"), 2, Some(7.0)), "me", CALM);
         assert_eq!(held, (Begun::Held { retry_after: Duration::from_secs(7) }, 2));
+        let left = Attempted { left: true, ..seen(Some("you"), 2, Some(-0.5)) };
+        assert_eq!(decide(&left, "me", CALM), (Begun::Go { failures: 2 }, 2), "holder left");
         let done = Attempted { done: true, ..seen(Some("you"), 2, None) };
         assert_eq!(decide(&done, "me", CALM).0, Begun::Done);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
-use domain::port::PortError;
+use domain::port::{Confirmed, Lost, PortError, Watched};
 use domain::{JobId, Tenant};
 use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
@@ -29,27 +29,32 @@ INSERT INTO dispatch (id, subject) SELECT id, subject FROM said RETURNING id";
 /// another relay takes over the rows of one that died.
 const CLAIM_SECONDS: f64 = 10.0;
 
+/// Rows that were claimed least often come first, so that rows that a full stream refuses do not keep fresh rows waiting. Each claim
+/// doubles the time before the next, up to four times [`CLAIM_SECONDS`].
 const CLAIM: &str = "
 WITH due AS MATERIALIZED (
     SELECT id FROM dispatch
     WHERE sent_at IS NULL AND created_at <= now() - make_interval(secs => $1) AND claimed_until < now()
       AND EXISTS (SELECT 1 FROM unnest($4::text[]) AS mine
                   WHERE subject = mine OR right(mine, 1) = '.' AND starts_with(subject, mine))
-    ORDER BY created_at LIMIT $2
+    ORDER BY relayed, created_at LIMIT $2
     FOR UPDATE SKIP LOCKED
 ), claimed AS (
-    UPDATE dispatch SET claimed_until = now() + make_interval(secs => $3) FROM due WHERE dispatch.id = due.id RETURNING dispatch.id
+    UPDATE dispatch SET claimed_until = now() + make_interval(secs => $3 * 2 ^ least(relayed, 2)), relayed = relayed + 1
+    FROM due WHERE dispatch.id = due.id RETURNING dispatch.id
 )
 SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM claimed JOIN outbox o USING (id) ORDER BY o.created_at";
 
 const EMITTED: &str = "SELECT EXISTS (SELECT FROM outbox WHERE id = $1 AND tenant = $2 AND payload = $3)";
 
-/// Locks in the order of the id, because two relays may have published the same rows.
+/// Locks in the order of the id, because two relays may have published the same rows. A message that is published again has a new
+/// position.
 const SENT: &str = "
 WITH locked AS MATERIALIZED (
-    SELECT id FROM dispatch WHERE id = ANY($1) AND sent_at IS NULL ORDER BY id FOR UPDATE
+    SELECT id, confirmed.sequence FROM dispatch JOIN unnest($1::uuid[], $2::bigint[]) AS confirmed (id, sequence) USING (id)
+    ORDER BY id FOR UPDATE OF dispatch
 )
-UPDATE dispatch SET sent_at = now() FROM locked WHERE dispatch.id = locked.id";
+UPDATE dispatch SET sent_at = now(), sequence = locked.sequence FROM locked WHERE dispatch.id = locked.id";
 
 /// Each worker registers its own consumers. A message is watched until all registered consumers have an outcome for it, also
 /// those that the watching worker does not run.
@@ -71,7 +76,8 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
            OR d.sent_at < now() - interval '1 day')
     LIMIT 50000 FOR UPDATE OF d SKIP LOCKED))";
 
-/// Selects messages that lack an outcome at one of the caller's consumers and that no live instance holds. Each republication
+/// Selects messages that lack an outcome at one of the caller's consumers, that no live instance holds, and whose position is not among
+/// those that are open at that consumer. Rows of an older version have no position. Each republication
 /// doubles the interval before the next, up to 16 times `older_than`, so a job that waits for hours is not republished every
 /// minute. A stream that lost everything is refilled at once, because messages that were never republished have no interval yet.
 const OPEN: &str = "
@@ -79,19 +85,21 @@ WITH open AS MATERIALIZED (
     SELECT d.id FROM dispatch d
     WHERE d.sent_at < now() - make_interval(secs => $1) AND d.look_at <= now()
       AND EXISTS (
-          SELECT 1 FROM unnest($2::text[], $3::text[]) AS h (subject, consumer)
+          SELECT 1 FROM unnest($2::text[], $3::text[], $5::bigint[], $6::bigint[]) AS h (subject, consumer, after, until)
           LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
           WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
-            AND i.done_at IS NULL AND a.name IS NULL)
+            AND i.done_at IS NULL AND a.name IS NULL
+            AND (h.after IS NULL OR d.sequence IS NULL OR d.sequence <= h.after OR d.sequence > h.until))
     ORDER BY d.created_at LIMIT $4
     FOR UPDATE SKIP LOCKED
 ), counted AS (
     UPDATE dispatch d
     SET republished = d.republished + 1, look_at = now() + make_interval(secs => $1 * 2 ^ least(d.republished, 4))
-    FROM open WHERE d.id = open.id RETURNING d.id
+    FROM open WHERE d.id = open.id RETURNING d.id, d.republished, d.sequence
 )
-SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent FROM counted JOIN outbox o USING (id) ORDER BY o.created_at";
+SELECT o.id, o.subject, o.tenant, o.payload, o.traceparent, counted.republished, counted.sequence IS NOT NULL
+FROM counted JOIN outbox o USING (id) ORDER BY o.created_at";
 
 /// Pairs of (subject, durable consumer).
 type Consumers<'a> = &'a [(&'static str, &'static str)];
@@ -121,16 +129,23 @@ pub(crate) async fn insert_new(conn: &mut PgConnection, messages: &[&Outgoing]) 
 pub(crate) struct MarkSent;
 
 impl Operation for MarkSent {
-    type Input = Vec<JobId>;
+    type Input = Vec<Confirmed>;
     type Output = ();
     const NAME: &'static str = "sent";
     const BEGIN: &'static str = BEGIN_UNFLUSHED;
 
-    async fn apply(conn: &mut PgConnection, _: &Database, members: &[Vec<JobId>]) -> Result<Vec<()>, Failed> {
-        let ids: Vec<Uuid> = members.iter().flatten().map(|id| id.0).collect();
-        sqlx::query(SENT).bind(&ids).execute(conn).await?;
+    async fn apply(conn: &mut PgConnection, _: &Database, members: &[Vec<Confirmed>]) -> Result<Vec<()>, Failed> {
+        let all = members.iter().flatten();
+        let (ids, sequences): (Vec<Uuid>, Vec<i64>) =
+            all.map(|confirmed| (confirmed.id.0, stored(confirmed.sequence))).unzip();
+        sqlx::query(SENT).bind(&ids).bind(&sequences).execute(conn).await?;
         Ok(vec![(); members.len()])
     }
+}
+
+/// Positions are counted from one, so they never reach the limit.
+fn stored(sequence: u64) -> i64 {
+    i64::try_from(sequence).unwrap_or(i64::MAX)
 }
 
 pub(super) async fn unsent(
@@ -172,19 +187,34 @@ pub(super) async fn introduce(database: &Database, consumers: Consumers<'_>) -> 
 
 pub(super) async fn unconsumed(
     database: &Database,
-    consumers: Consumers<'_>,
+    consumers: &[Watched],
     older_than: Duration,
     limit: u32,
-) -> Result<Vec<Outgoing>, PortError> {
-    let (subjects, consumers): (Vec<&str>, Vec<&str>) = consumers.iter().copied().unzip();
-    let (subjects, consumers, seconds) = (&subjects, &consumers, older_than.as_secs_f64());
+) -> Result<Vec<Lost>, PortError> {
+    let (subjects, names): (Vec<&str>, Vec<&str>) = consumers.iter().map(|it| (it.subject, it.consumer)).unzip();
+    let ranges = consumers.iter().map(|it| it.open);
+    let (after, until): (Vec<Option<i64>>, Vec<Option<i64>>) =
+        ranges.map(|range| (range.map(|it| stored(it.after)), range.map(|it| stored(it.until)))).unzip();
+    let (subjects, names, after, until) = (&subjects, &names, &after, &until);
+    let seconds = older_than.as_secs_f64();
     let select = |pool: PgPool| async move {
         sqlx::query(FORGET).bind(seconds).execute(&pool).await?;
-        let query = sqlx::query_as(OPEN).bind(seconds).bind(subjects).bind(consumers).bind(i64::from(limit));
-        let rows: Vec<Row> = query.fetch_all(&pool).await?;
-        Ok(rows.into_iter().map(message).collect())
+        let query = sqlx::query_as(OPEN).bind(seconds).bind(subjects).bind(names).bind(i64::from(limit));
+        let rows: Vec<LostRow> = query.bind(after).bind(until).fetch_all(&pool).await?;
+        Ok(rows.into_iter().map(|row| lost(row, consumers)).collect())
     };
     database.run("outbox", select).await
+}
+
+/// A row of `outbox`, the number of its publications by the reconciler, and whether its position is known.
+type LostRow = (Uuid, String, String, Vec<u8>, String, i32, bool);
+
+fn lost(row: LostRow, consumers: &[Watched]) -> Lost {
+    let (id, subject, tenant, payload, traceparent, round, positioned) = row;
+    let mut watching = consumers.iter().filter(|it| it.subject == subject);
+    let proven = positioned && watching.all(|it| it.open.is_some());
+    let message = message((id, subject, tenant, payload, traceparent));
+    Lost { message, round: u32::try_from(round).unwrap_or(u32::MAX), proven }
 }
 
 /// A row of `outbox`: id, subject, tenant, payload, traceparent.

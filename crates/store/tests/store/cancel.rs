@@ -168,7 +168,8 @@ async fn a_run_of_an_older_format_is_read_and_one_of_a_newer_is_refused() {
         store.cancel_run(version(3), &stop(false), &says).await.map(drop),
     ] {
         let error = refused.unwrap_err();
-        assert!(error.is_transient(), "another replica may be newer: {error}");
+        assert!(matches!(error, domain::port::PortError::Newer { .. }), "another replica may be newer: {error}");
+        assert!(error.is_transient() && error.is_down(), "deferred and not counted: {error}");
         let chain = format!("{:#}", anyhow::Error::new(error));
         assert!(chain.contains("format 99") && chain.contains("upgrade"), "{chain}");
     }

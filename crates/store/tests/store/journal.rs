@@ -6,7 +6,7 @@ use domain::effect::When;
 use domain::port::{Begun, Committed, Journal, Pause, StepKey};
 
 use crate::samples::{id, job, message, result, settled};
-use crate::support::{LEASE, instance, kill, number, store};
+use crate::support::{LEASE, execute, instance, kill, number, store};
 
 const GO: Begun = Begun::Go { failures: 0 };
 
@@ -86,6 +86,42 @@ async fn only_failures_are_counted_each_once() {
     two.begin(&job("g")).await.unwrap();
     two.farewell().await.unwrap();
     assert_eq!(one.begin(&job("g")).await.unwrap(), GO, "handed back with the goodbye");
+}
+
+/// A rollout ends every instance once; jobs that were not handed back are free at once and no death is counted.
+#[tokio::test]
+async fn instances_that_said_goodbye_count_as_no_death() {
+    let (judge, url) = store().await;
+    for _ in 0..6 {
+        let leaving = instance(&url, "leaving").await;
+        assert_eq!(leaving.begin(&job("r")).await.unwrap(), GO, "free at once");
+        leaving.farewell().await.unwrap();
+    }
+    assert_eq!(judge.begin(&job("r")).await.unwrap(), GO);
+    assert_eq!(number(&url, "SELECT max(strikes)::int8 FROM inbox").await, 0);
+    assert_eq!(number(&url, "SELECT count(*) FROM instance WHERE left_at IS NOT NULL").await, 6);
+}
+
+/// A full dead-letter stream refuses its rows at every attempt.
+#[tokio::test]
+async fn rows_that_no_stream_accepts_do_not_keep_fresh_rows_waiting() {
+    let (one, url) = store().await;
+    let mut refused = settled("refused");
+    refused.outgoing = (0..20).map(|n| message(&format!("refused {n}"), When::Always)).collect();
+    let subject: &'static str = Box::leak(refused.outgoing[0].subject.clone().into_boxed_str());
+    one.commit(refused).await.unwrap();
+    let claim = async || one.unsent(&[subject], Duration::ZERO, 10).await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(claim().await.len(), 10);
+    }
+    execute(&url, "UPDATE dispatch SET claimed_until = '-infinity'").await;
+    let mut fresh = settled("fresh");
+    fresh.outgoing.push(message("fresh", When::Always));
+    one.commit(fresh).await.unwrap();
+    let fresh = message("fresh", When::Always).id;
+    assert!(claim().await.iter().any(|row| row.id == fresh), "fresh rows first");
+    const LATER: &str = "SELECT count(*) FROM dispatch WHERE claimed_until > now() + interval '15 seconds'";
+    assert_eq!(number(&url, LATER).await, 9, "the second claim reserves them for longer");
 }
 
 #[tokio::test]

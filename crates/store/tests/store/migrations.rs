@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use domain::Tenant;
+use sqlx::{Connection, PgConnection};
 use store::{Memory, PostgresConfig, Store};
 
 use crate::samples::{message, result, settled};
@@ -16,6 +17,8 @@ use crate::support::{database, number};
 const YESTERDAY: u32 = 5;
 /// A version with the table of notes and without its column `ended_at`.
 const BEFORE_NOTES_END: u32 = 16;
+/// The version before the one that builds the index `event_run`.
+const BEFORE_RUN_INDEX: u32 = 33;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_migration_runs_under_load_and_from_several_processes() {
@@ -51,6 +54,26 @@ async fn a_migration_runs_under_load_and_from_several_processes() {
     assert_eq!(about.schema, about.schema_wanted);
     assert_eq!(number(&url, "SELECT count(*) FROM pg_indexes WHERE indexname = 'call_opened'").await, 1);
     store.migrate_to(YESTERDAY).await.expect("an older binary runs on a newer schema");
+}
+
+/// The build waits for a transaction that has written, and is cancelled meanwhile: Postgres keeps the index, and marks it as invalid.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_index_whose_concurrent_build_was_interrupted_is_built_again() {
+    const INVALID: &str = "SELECT count(*) FROM pg_index WHERE NOT indisvalid";
+    let url = database().await;
+    let store = Store::connect(PostgresConfig::new(url.clone(), "one")).await.expect("a store");
+    store.migrate_to(BEFORE_RUN_INDEX).await.expect("yesterday's schema");
+    let mut writer = PgConnection::connect(&url).await.expect("the server runs");
+    sqlx::raw_sql("BEGIN; LOCK TABLE event IN ROW EXCLUSIVE MODE").execute(&mut writer).await.expect("a writer");
+    let mut builder = PgConnection::connect(&url).await.expect("the server runs");
+    let build = "CREATE INDEX CONCURRENTLY event_run ON event (run) WHERE run IS NOT NULL";
+    sqlx::raw_sql("SET statement_timeout = '200ms'").execute(&mut builder).await.expect("a limit");
+    sqlx::raw_sql(build).execute(&mut builder).await.expect_err("the build is cancelled");
+    writer.close().await.expect("the writer ends");
+    assert_eq!(number(&url, INVALID).await, 1, "the index was left behind");
+    store.migrate().await.expect("today's schema");
+    assert_eq!(number(&url, INVALID).await, 0);
+    assert_eq!(number(&url, "SELECT count(*) FROM pg_indexes WHERE indexname = 'event_run'").await, 1);
 }
 
 /// A new worker starts before its tables are migrated: no job is the cause, and the call can be retried.

@@ -10,7 +10,7 @@ use store::schedules::Fired;
 use store::{Schedules, Store};
 
 use crate::samples::{at, message, run};
-use crate::support::{instance, number, store};
+use crate::support::{execute, instance, number, store};
 
 fn schedule(name: &str, next_at: Time) -> Schedule {
     let event = Event {
@@ -45,6 +45,17 @@ async fn fire_due(store: &Store, now: Time) -> Vec<Outgoing> {
         }
     }
     said
+}
+
+#[tokio::test]
+async fn a_schedule_that_cannot_be_read_does_not_stop_others() {
+    let (one, url) = store().await;
+    for name in ["newer", "ours"] {
+        one.put_schedule(&schedule(name, at(0))).await.unwrap();
+    }
+    execute(&url, "UPDATE schedule SET event = '{}' WHERE name = 'newer'").await;
+    let due = one.due_schedules(at(0), 100).await.expect("an answer");
+    assert_eq!(due.into_iter().map(|it| it.name).collect::<Vec<_>>(), ["ours"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
-use domain::port::{Committed, DeadLetter, Job, Journal};
+use domain::port::{Committed, Confirmed, DeadLetter, Job, Journal, OpenRange, Watched};
 use domain::{JobId, Tenant};
 use store::{Pages, Store};
 
@@ -21,6 +21,51 @@ async fn emit(store: &Store, name: &str) -> Outgoing {
     said.pop().expect("one message")
 }
 
+/// Consumers whose positions are unknown.
+fn watched(pairs: &[(&'static str, &'static str)]) -> Vec<Watched> {
+    pairs.iter().map(|&(subject, consumer)| Watched { subject, consumer, open: None }).collect()
+}
+
+async fn unconsumed(store: &Store, pairs: &[(&'static str, &'static str)], age: Duration) -> Vec<Outgoing> {
+    let lost = store.unconsumed(&watched(pairs), age, 10).await.expect("an answer");
+    lost.into_iter().map(|lost| lost.message).collect()
+}
+
+fn confirmed(id: JobId) -> Confirmed {
+    Confirmed { id, sequence: 1 }
+}
+
+/// Backlog is not loss: only a message that the consumer can no longer receive is returned, with the number of its round.
+#[tokio::test]
+async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_counted() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    one.introduce(&HEARERS[..1]).await.unwrap();
+    let mut ids = Vec::new();
+    for sequence in 1..=6 {
+        let said = emit(&one, &format!("m{sequence}")).await;
+        one.sent(&[Confirmed { id: said.id, sequence }]).await.unwrap();
+        ids.push(said.id);
+    }
+    let look = async |store: &Store, after, until| {
+        let open = Some(OpenRange { after, until });
+        let lost = store.unconsumed(&[Watched { open, ..watched(HEARERS)[0] }], NOW, 10).await.unwrap();
+        assert!(lost.iter().all(|lost| lost.proven));
+        lost.into_iter().map(|lost| (lost.message.id, lost.round)).collect::<Vec<_>>()
+    };
+    assert_eq!(look(&one, 0, u64::MAX).await, [], "backlog");
+    assert_eq!(look(&one, 1, 5).await, [(ids[0], 1), (ids[5], 1)], "acknowledged without an outcome; beyond the end");
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    assert_eq!(look(&two, 1, 5).await, [(ids[0], 2), (ids[5], 2)], "the rounds of all replicas count");
+    one.sent(&[Confirmed { id: ids[0], sequence: 7 }]).await.unwrap();
+    execute(&url, "UPDATE dispatch SET look_at = now()").await;
+    assert_eq!(look(&one, 1, 7).await, [], "published again, at a new position");
+    assert!(one.elect("reconcile tests", Duration::from_secs(60)).await.unwrap());
+    assert!(!two.elect("reconcile tests", Duration::from_secs(60)).await.unwrap(), "a spare");
+    one.farewell().await.unwrap();
+    assert!(two.elect("reconcile tests", Duration::from_secs(60)).await.unwrap(), "the elected instance has left");
+}
+
 async fn hear(store: &Store, consumer: &'static str, id: JobId) {
     let outcome = domain::port::Settled { job: Job { consumer, id }, ..settled("") };
     store.commit(outcome).await.expect("a commit");
@@ -36,7 +81,7 @@ async fn unconfirmed_messages_are_claimed_by_one_relay() {
     assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [], "claimed");
     execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
     assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap().len(), 1, "the relay that claimed it died");
-    one.sent(&[said.id, said.id]).await.unwrap();
+    one.sent(&[confirmed(said.id), confirmed(said.id)]).await.unwrap();
     execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
     assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), []);
     assert_eq!(one.unsent_count().await.unwrap(), 0);
@@ -49,23 +94,23 @@ async fn unconsumed_messages_are_republished_at_growing_intervals() {
     let said = emit(&one, "m").await;
     let waiting = one.open_work(10).await.unwrap().into_iter().map(|open| open.consumer);
     assert_eq!(waiting.collect::<Vec<_>>(), ["ear", "eye"], "open from the moment it is said");
-    assert_eq!(one.unconsumed(HEARERS, NOW, 10).await.unwrap(), [], "not confirmed: that is the relay's");
-    one.sent(&[said.id]).await.unwrap();
-    assert_eq!(one.unconsumed(HEARERS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
+    assert_eq!(unconsumed(&one, HEARERS, NOW).await, [], "not confirmed: that is the relay's");
+    one.sent(&[confirmed(said.id)]).await.unwrap();
+    assert_eq!(unconsumed(&one, HEARERS, Duration::from_secs(3600)).await, [], "too young");
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
     let minute = Duration::from_secs(60);
-    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), std::slice::from_ref(&said));
-    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), [], "it was just said again");
+    assert_eq!(unconsumed(&one, HEARERS, minute).await, std::slice::from_ref(&said));
+    assert_eq!(unconsumed(&one, HEARERS, minute).await, [], "it was just said again");
     execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
-    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap().len(), 1);
+    assert_eq!(unconsumed(&one, HEARERS, minute).await.len(), 1);
     execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
-    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), [], "the pause has doubled");
+    assert_eq!(unconsumed(&one, HEARERS, minute).await, [], "the pause has doubled");
     hear(&one, "ear", said.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap().len(), 1, "one of two has heard it");
+    assert_eq!(unconsumed(&one, HEARERS, minute).await.len(), 1, "one of two has heard it");
     hear(&one, "eye", said.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(one.unconsumed(HEARERS, minute, 10).await.unwrap(), []);
+    assert_eq!(unconsumed(&one, HEARERS, minute).await, []);
     assert_eq!(crate::support::number(&url, "SELECT count(*) FROM dispatch").await, 0, "forgotten");
 }
 
@@ -75,12 +120,12 @@ async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_
     let two = instance(&url, "two").await;
     one.introduce(&HEARERS[..1]).await.unwrap();
     let said = emit(&one, "m").await;
-    one.sent(&[said.id]).await.unwrap();
+    one.sent(&[confirmed(said.id)]).await.unwrap();
     let ear: &[(&str, &str)] = &HEARERS[..1];
     two.begin(&Job { consumer: "ear", id: said.id }).await.unwrap();
-    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap(), [], "held by a live instance");
+    assert_eq!(unconsumed(&one, ear, NOW).await, [], "held by a live instance");
     kill(&two, &url).await;
-    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap().len(), 1, "its holder died");
+    assert_eq!(unconsumed(&one, ear, NOW).await.len(), 1, "its holder died");
     let letter = DeadLetter {
         id: id("letter"),
         consumer: "ear".to_owned(),
@@ -98,8 +143,8 @@ async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_
     let outcome =
         domain::port::Settled { job: Job { consumer: "ear", id: said.id }, dead: Some(letter.into()), ..settled("") };
     one.commit(outcome).await.unwrap();
-    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap(), []);
-    assert_eq!(one.unconsumed(ear, NOW, 10).await.unwrap(), []);
+    assert_eq!(unconsumed(&one, ear, NOW).await, []);
+    assert_eq!(unconsumed(&one, ear, NOW).await, []);
 }
 
 #[tokio::test]
@@ -108,12 +153,12 @@ async fn a_subject_with_a_tenant_is_watched_under_its_prefix() {
     let (one, url) = store().await;
     one.introduce(KINDS).await.unwrap();
     let said = emit(&one, "m").await;
-    one.sent(&[said.id]).await.unwrap();
+    one.sent(&[confirmed(said.id)]).await.unwrap();
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '2 days'").await;
-    assert_eq!(one.unconsumed(KINDS, NOW, 10).await.unwrap(), std::slice::from_ref(&said), "watched until processed");
+    assert_eq!(unconsumed(&one, KINDS, NOW).await, std::slice::from_ref(&said), "watched until processed");
     hear(&one, "ear", said.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(one.unconsumed(KINDS, NOW, 10).await.unwrap(), []);
+    assert_eq!(unconsumed(&one, KINDS, NOW).await, []);
     assert_eq!(one.open_work(10).await.unwrap(), [], "no longer watched");
 }
 
@@ -132,10 +177,10 @@ async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     let (one, url) = store().await;
     one.introduce(HEARERS).await.unwrap();
     let (sent, open) = (emit(&one, "sent").await, emit(&one, "open").await);
-    one.sent(&[sent.id]).await.unwrap();
+    one.sent(&[confirmed(sent.id)]).await.unwrap();
     hear(&one, "ear", sent.id).await;
     hear(&one, "eye", sent.id).await;
-    assert_eq!(one.unconsumed(HEARERS, NOW, 10).await.unwrap(), []);
+    assert_eq!(unconsumed(&one, HEARERS, NOW).await, []);
     one.begin(&Job { consumer: "ear", id: open.id }).await.unwrap();
     assert_eq!(one.prune(NOW).await.unwrap(), store::Pruned::default(), "nothing is 30 days old, whatever was asked");
     execute(&url, "UPDATE inbox SET done_at = done_at - interval '31 days', begun_at = begun_at - interval '31 days'")

@@ -36,9 +36,13 @@ use super::{AskError, Call, Metered};
 
 /// Life of a reservation in Redis that is never settled: longer than any model call.
 const HINT_LIFE: Duration = Duration::from_secs(900);
-/// Attempts to settle a call while Postgres is unavailable. The store waits for a restart in each; the sweep settles calls
-/// that are still open afterwards as unknown.
+/// Attempts to settle a call while Postgres is unavailable before its job is told. The store waits for a restart in each. The
+/// settlement is repeated in the background as long as the process lives; afterwards another instance settles the call as unknown.
 const CLOSE_TRIES: u32 = 5;
+/// Maximum delay between two attempts in the background.
+const MAX_CLOSE_DELAY: Duration = Duration::from_secs(30);
+/// Redelivery delay of work whose next call would begin while the worker stops.
+const STOPPING_WAIT: Duration = Duration::from_millis(100);
 
 impl<L: Ledger> Inner<L> {
     /// Calls the model of `at`, or returns the reply that any provider gave to this step. A call that a budget denies is
@@ -55,6 +59,9 @@ impl<L: Ledger> Inner<L> {
     }
 
     async fn ask_once(self: Arc<Self>, at: Arc<Endpoint>, call: Call) -> Result<Metered, AskError> {
+        if self.calls.is_stopping() {
+            return Err(AskError::Busy { after: STOPPING_WAIT, why: "this worker stops".to_owned() });
+        }
         if let Some(metered) = self.queue(&at, &call).await? {
             return Ok(metered);
         }
@@ -71,8 +78,9 @@ impl<L: Ledger> Inner<L> {
         };
         // A separate task, so that the call is settled even if the caller is gone (interrupted, past its deadline): an
         // open intent of a living instance would otherwise stay open for ever.
+        let calls = Arc::clone(&self.calls);
         let reserved = self.reserve(call, intent, Admitted { at, hint, permit, pass });
-        tokio::spawn(reserved.in_current_span()).await.map_err(|died| unavailable("model", died))?
+        calls.spawn(reserved.in_current_span()).await.map_err(|died| unavailable("model", died))?
     }
 
     /// Opens the call in the ledger and makes it unless the ledger denies or remembers it.
@@ -167,7 +175,7 @@ impl<L: Ledger> Inner<L> {
         result
     }
 
-    async fn close(&self, id: JobId, end: CallEnd) -> Result<(), PortError> {
+    async fn close(self: &Arc<Self>, id: JobId, end: CallEnd) -> Result<(), PortError> {
         let mut tries = 0;
         loop {
             let closed = self.ledger.close(id, end.clone()).await;
@@ -177,7 +185,24 @@ impl<L: Ledger> Inner<L> {
                     tracing::warn!(call = %id, %error, tries, "a model call could not be settled; trying again");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
+                Err(error) if error.is_transient() => {
+                    tokio::spawn(Arc::clone(self).close_later(id, end).in_current_span());
+                    return Err(error);
+                }
                 other => return other,
+            }
+        }
+    }
+
+    /// Settles a call until the ledger has recorded it.
+    async fn close_later(self: Arc<Self>, id: JobId, end: CallEnd) {
+        let mut delay = Duration::from_secs(1);
+        loop {
+            tokio::time::sleep(delay).await;
+            match self.ledger.close(id, end.clone()).await {
+                Ok(()) => return tracing::info!(call = %id, "a model call was settled late"),
+                Err(error) if error.is_transient() => delay = (delay * 2).min(MAX_CLOSE_DELAY),
+                Err(error) => return tracing::warn!(call = %id, %error, "the ledger refused to settle a model call"),
             }
         }
     }

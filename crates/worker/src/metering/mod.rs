@@ -12,6 +12,7 @@ mod error;
 mod gate;
 mod memo;
 mod model;
+mod open_calls;
 mod queue;
 mod refusals;
 mod refused_parameters;
@@ -29,6 +30,7 @@ pub use error::AskError;
 pub use gate::RETRY_SPENT;
 pub(crate) use memo::tokens;
 pub use model::{MeteredModel, MeteringSettings, MeteringStores};
+pub(crate) use open_calls::OpenCalls;
 pub use structured::{Answered, structured, structured_checked};
 
 /// A model call. Calls with the same (job, step, request) are one call: paid once, answered from memory afterwards.

@@ -14,10 +14,11 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{ModelCard, Request, StopReason};
 use telemetry::metric;
+use tokio_util::sync::CancellationToken;
 
 use super::endpoint::{Endpoint, Models};
 use super::gate::spread;
-use super::{AskError, Call, Metered, ModelClient};
+use super::{AskError, Call, Metered, ModelClient, OpenCalls};
 
 /// Wait for a budget that calls in progress have reserved. A call takes seconds to minutes.
 const RESERVED_WAIT: Duration = Duration::from_secs(1);
@@ -58,6 +59,7 @@ pub(super) struct Inner<L> {
     pub(super) hints: AtomicU64,
     pub(super) primary: Arc<Endpoint>,
     fallback: Option<Arc<Endpoint>>,
+    pub(super) calls: Arc<OpenCalls>,
 }
 
 impl<L> Clone for MeteredModel<L> {
@@ -73,7 +75,23 @@ impl<L: Ledger> MeteredModel<L> {
         let endpoint = |model| Endpoint::new(model, coordination.clone(), clock.clone(), &settings);
         let (primary, fallback) = (endpoint(models.primary), models.fallback.map(endpoint));
         let hints = AtomicU64::new(0);
-        Self(Arc::new(Inner { ledger, coordination, clock, settings, hints, primary, fallback }))
+        Self(Arc::new(Inner { ledger, coordination, clock, settings, hints, primary, fallback, calls: Arc::default() }))
+    }
+
+    /// Makes no call after `stop`: the work is deferred, and another replica continues it.
+    #[must_use]
+    pub fn stopping(self, stop: CancellationToken) -> Self {
+        self.0.calls.stop_with(stop);
+        self
+    }
+
+    /// Waits until the worker was requested to stop and every call in progress is settled.
+    pub async fn finished(&self) {
+        self.0.calls.finished().await;
+    }
+
+    pub(crate) fn open_calls(&self) -> Arc<OpenCalls> {
+        Arc::clone(&self.0.calls)
     }
 }
 

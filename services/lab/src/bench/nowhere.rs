@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled, StepKey};
+use domain::port::{Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, Settled, StepKey, Watched};
 use domain::{JobId, Outgoing, Tenant};
 
 /// Accepts everything and stores nothing.
@@ -26,7 +26,7 @@ impl Journal for Nowhere {
         Ok(Committed::New(settled.outgoing))
     }
 
-    async fn sent(&self, _: &[JobId]) -> Result<(), PortError> {
+    async fn sent(&self, _: &[Confirmed]) -> Result<(), PortError> {
         Ok(())
     }
 
@@ -38,17 +38,20 @@ impl Journal for Nowhere {
         Ok(false)
     }
 
-    async fn unconsumed(
-        &self,
-        _: &[(&'static str, &'static str)],
-        _: Duration,
-        _: u32,
-    ) -> Result<Vec<Outgoing>, PortError> {
+    async fn unconsumed(&self, _: &[Watched], _: Duration, _: u32) -> Result<Vec<Lost>, PortError> {
         Ok(Vec::new())
+    }
+
+    async fn elect(&self, _: &str, _: Duration) -> Result<bool, PortError> {
+        Ok(true)
     }
 
     async fn alive(&self, _: Duration) -> Result<bool, PortError> {
         Ok(true)
+    }
+
+    async fn farewell(&self) -> Result<(), PortError> {
+        Ok(())
     }
 
     async fn recall(&self, _: &StepKey) -> Result<Option<Vec<u8>>, PortError> {

@@ -1,14 +1,15 @@
 //! NATS permissions of each user, limited to what its code needs, rendered for nats-server's configuration file.
 //!
 //! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
-//! letters, and read its own inbox. It can neither create nor delete anything, nor read the replies of other workers.
+//! letters, and read its own inbox. It can neither create nor delete anything, nor read the replies of other workers. One worker
+//! (`topology::TRIMMER`) may also remove finished messages.
 
 use std::fmt::Write;
 
 use domain::Tenant;
 use secrecy::{ExposeSecret, SecretString};
 
-use crate::topology::{CONSUMERS, GATEWAY, LEI_CHECK, RESPONDERS, ServiceSpec};
+use crate::topology::{CONSUMERS, GATEWAY, Holding, LEI_CHECK, RESPONDERS, STREAMS, ServiceSpec, TRIMMER};
 
 /// Allow lists; every other subject is denied.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -69,11 +70,31 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
             .iter()
             .map(|subject| if subject.ends_with('.') { format!("{subject}>") } else { (*subject).to_owned() }),
     );
+    if service.name == TRIMMER {
+        publish.extend(trimming());
+    }
     let answers = RESPONDERS.iter().filter(|(_, name)| *name == service.name);
     let answers: Vec<String> = answers.map(|(subject, _)| (*subject).to_owned()).collect();
     let responds = !answers.is_empty();
     let subscribe = std::iter::once(format!("_INBOX_{}.>", service.name)).chain(answers).collect();
     Permissions { publish, subscribe, responds }
+}
+
+/// Returns what the removal of finished messages needs: the sizes of all streams, and of the streams of work the progress of their
+/// consumers and the removal itself. The age of events is read from the messages.
+fn trimming() -> Vec<String> {
+    let mut publish = Vec::new();
+    for stream in STREAMS {
+        publish.push(format!("$JS.API.STREAM.INFO.{}", stream.name));
+        if matches!(stream.holding, Holding::Events | Holding::Work) {
+            publish.push(format!("$JS.API.CONSUMER.LIST.{}", stream.name));
+            publish.push(format!("$JS.API.STREAM.PURGE.{}", stream.name));
+        }
+        if stream.holding == Holding::Events {
+            publish.push(format!("$JS.API.DIRECT.GET.{}", stream.name));
+        }
+    }
+    publish
 }
 
 /// Returns the permissions of a publisher of events, whose connection must have this name.
@@ -189,8 +210,15 @@ mod tests {
         assert!(researcher.responds);
         for service in topology::SERVICES {
             let all = for_worker(service);
-            assert!(all.publish.iter().all(|subject| !subject.contains("CREATE") && !subject.contains("STREAM.")));
+            let denied = |subject: &String| {
+                let stream = subject.contains("STREAM.") && service.name != TRIMMER;
+                stream || ["CREATE", "DELETE", "UPDATE"].iter().any(|call| subject.contains(call))
+            };
+            assert!(!all.publish.iter().any(denied), "{}", service.name);
         }
+        let writer = for_worker(topology::service(TRIMMER).unwrap()).publish;
+        let purges: Vec<&String> = writer.iter().filter(|subject| subject.contains("PURGE")).collect();
+        assert_eq!(purges, ["$JS.API.STREAM.PURGE.AUSPEX_EVENTS", "$JS.API.STREAM.PURGE.AUSPEX_WORK"]);
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(crate) struct Shared<J> {
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
     pub(crate) concurrency: usize,
+    pub(crate) max_bytes: usize,
     pub(crate) ack_wait: Duration,
     pub(crate) watchdog: Duration,
 }
@@ -94,7 +95,7 @@ fn start<H: Handler, J: Journal>(
         publisher: shared.publisher.clone(),
         meters: Meters::new(H::NAME),
         inflight: Arc::clone(&inflight),
-        slots: Slots::new(shared.concurrency),
+        slots: Slots::new(shared.concurrency, shared.max_bytes),
         tracker: shared.tracker.clone(),
         interrupt: shared.interrupt.clone(),
         ack_wait: shared.ack_wait,

@@ -45,6 +45,22 @@ async fn no_more_messages_are_taken_than_slots() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_more_bytes_are_taken_than_allowed() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let gate = Arc::clone(&echo.gate);
+    let running = world.start(&[("AUSPEX_WORKER_MAX_BYTES", "2200000")], |service| service.handler(echo));
+    let payload = format!("default:{}", "x".repeat(450_000));
+    let large = (0..30).map(|i| NewMessage { payload: payload.clone().into(), ..request(&format!("large {i}")) });
+    world.client.publish_all(large, 4, |_, answer| assert!(answer.is_ok(), "{answer:?}")).await;
+    let lag = world.lag_until(|lag| lag.ack_pending >= 4).await;
+    assert_eq!((lag.ack_pending, lag.pending), (4, 26), "four times 450 kB leave no memory for a message of 512 KiB");
+    gate.add_permits(30);
+    world.until_settled().await;
+    running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn work_longer_than_the_acknowledgement_wait_is_delivered_once() {
     let world = World::new().await;
     let echo = Echo::gated(0);

@@ -7,4 +7,5 @@ mod outage;
 mod outside;
 mod permitted;
 mod stopping;
+mod trimming;
 mod world;

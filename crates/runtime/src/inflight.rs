@@ -23,6 +23,7 @@ pub(crate) struct Slots {
     bytes: AtomicUsize,
     max_bytes: usize,
     pub(crate) freed: Notify,
+    /// Maximum number of messages that may be requested.
     pub(crate) capacity: usize,
 }
 
@@ -34,6 +35,7 @@ impl Slots {
     pub(crate) fn new(capacity: usize, max_bytes: usize) -> Arc<Self> {
         let max_bytes = max_bytes.max(LARGEST_MESSAGE);
         let (free, bytes) = (AtomicUsize::new(capacity), AtomicUsize::new(0));
+        let capacity = capacity.min(max_bytes / LARGEST_MESSAGE);
         Arc::new(Self { free, bytes, max_bytes, freed: Notify::new(), capacity })
     }
 

@@ -6,6 +6,5 @@ mod table;
 pub use apply::{DUPLICATE_WINDOW, Difference, MAX_MESSAGE_BYTES, Options, TopologyError, apply, check, stream_config};
 pub use table::{
     CONSUMERS, ConsumerSpec, GATEWAY, Holding, LEI_CHECK, RESPONDERS, SERVICES, STREAMS, ServiceSpec, StreamSpec,
-    TRIMMER,
-    consumer, processes, service, stream_of, subject_consumers,
+    TRIMMER, consumer, processes, service, stream_of, subject_consumers,
 };

@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context as _;
+use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer;
 use async_nats::jetstream::stream::{DirectGetErrorKind, Stream};
-use async_nats::jetstream::Context;
 use domain::Clock;
 use futures::TryStreamExt;
 use futures::future::BoxFuture;
@@ -232,7 +232,13 @@ async fn remove(stream: &Stream, removal: &Removal) -> anyhow::Result<()> {
     };
     let removed = removed.context("removing finished messages")?.purged;
     if removed > 0 {
-        tracing::debug!(stream = stream.cached_info().config.name, removed, below = removal.below, subject = removal.filter, "finished messages were removed");
+        tracing::debug!(
+            stream = stream.cached_info().config.name,
+            removed,
+            below = removal.below,
+            subject = removal.filter,
+            "finished messages were removed"
+        );
     }
     Ok(())
 }
@@ -243,7 +249,8 @@ fn measure(spec: &StreamSpec, stream: &Stream, now: i64) {
     let labels = [("service", telemetry::service()), ("stream", spec.name)];
     let oldest = if info.state.messages == 0 { 0 } else { now - info.state.first_timestamp.unix_timestamp() };
     metrics::gauge!(telemetry::metric::STREAM_BYTES, &labels).set(figure(info.state.bytes));
-    metrics::gauge!(telemetry::metric::STREAM_MAX_BYTES, &labels).set(figure(u64::try_from(info.config.max_bytes).unwrap_or(0)));
+    metrics::gauge!(telemetry::metric::STREAM_MAX_BYTES, &labels)
+        .set(figure(u64::try_from(info.config.max_bytes).unwrap_or(0)));
     metrics::gauge!(telemetry::metric::STREAM_OLDEST, &labels).set(figure(u64::try_from(oldest).unwrap_or(0)));
 }
 

@@ -43,6 +43,7 @@ pub struct Parts {
     resolver: Arc<Resolver>,
     collector: Arc<BatchCollector>,
     model_line: Arc<ModelLine>,
+    retention: store::Retention,
 }
 
 impl Parts {
@@ -97,6 +98,7 @@ impl Parts {
             resolver: Arc::new(resolver),
             collector: Arc::new(collector),
             model_line: Arc::new(ModelLine::new(start.name, &config.model)),
+            retention: config.retention,
         })
     }
 
@@ -105,6 +107,7 @@ impl Parts {
         let service = Service::new(self.store.clone()).clock(self.clock.clone());
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
+        let service = tasks::prune(service, &self.store, self.retention);
         let service = tasks::record_model(service, &self.store, &self.model_line);
         tasks::collect_batches(service, &self.collector)
     }

@@ -17,35 +17,31 @@ const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
 const TRIM_LEASE: Duration = Duration::from_secs(60);
 
 fn main() -> std::process::ExitCode {
-    worker::main(
-        "writer",
-        TrimConfig::read,
-        |trim, parts| {
-            let reports = ReportStore(Arc::clone(&parts.objects));
-            let model = WriterModel {
-                asks: Arc::clone(&parts.model_client),
-                prompts: Arc::clone(&parts.prompts),
-                limits: parts.limits.clone(),
-            };
-            let evidence = EvidenceWriter::new(model, Arc::clone(&parts.store), reports.clone());
-            let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
-            let endings = Endings { runs: Arc::clone(&parts.store), reports };
-            let macros = Macros { reviews: Arc::clone(&parts.store) };
-            let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
-            let lanes = Arc::clone(&parts.store);
-            let service = parts.service().trim_streams(trim, move || {
-                let lanes = Arc::clone(&lanes);
-                async move { Ok(lanes.hold_lane("trim-streams", TRIM_LEASE).await?) }
-            });
-            let service = service.handler(Classifications).handler(evidence).handler(forecasts);
-            Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
-                let (store, now) = (Arc::clone(&store), clock.now());
-                async move {
-                    expire_reviews(&*store, now).await?;
-                    // The relay publishes the messages from the outbox.
-                    Ok(Vec::new())
-                }
-            }))
-        },
-    )
+    worker::main("writer", TrimConfig::read, |trim, parts| {
+        let reports = ReportStore(Arc::clone(&parts.objects));
+        let model = WriterModel {
+            asks: Arc::clone(&parts.model_client),
+            prompts: Arc::clone(&parts.prompts),
+            limits: parts.limits.clone(),
+        };
+        let evidence = EvidenceWriter::new(model, Arc::clone(&parts.store), reports.clone());
+        let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
+        let endings = Endings { runs: Arc::clone(&parts.store), reports };
+        let macros = Macros { reviews: Arc::clone(&parts.store) };
+        let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
+        let lanes = Arc::clone(&parts.store);
+        let service = parts.service().trim_streams(trim, move || {
+            let lanes = Arc::clone(&lanes);
+            async move { Ok(lanes.hold_lane("trim-streams", TRIM_LEASE).await?) }
+        });
+        let service = service.handler(Classifications).handler(evidence).handler(forecasts);
+        Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
+            let (store, now) = (Arc::clone(&store), clock.now());
+            async move {
+                expire_reviews(&*store, now).await?;
+                // The relay publishes the messages from the outbox.
+                Ok(Vec::new())
+            }
+        }))
+    })
 }

@@ -39,6 +39,7 @@ struct State {
     lapses: u32,
     pauses: Vec<(Job, Pause)>,
     held: HashSet<Job>,
+    parked: HashSet<Job>,
 }
 
 /// Failure of a call, as requested by the test.
@@ -85,6 +86,16 @@ impl FakeJournal {
     /// Makes the next call of `alive` report a lapsed lease.
     pub fn lapse(&self) {
         self.state().lapses += 1;
+    }
+
+    /// Returns true if the job is parked.
+    pub fn is_parked(&self, job: &Job) -> bool {
+        self.state().parked.contains(job)
+    }
+
+    /// Ends the delay of a parked job.
+    pub fn make_due(&self, job: &Job) {
+        self.state().parked.remove(job);
     }
 
     /// Lets another instance hold the job, until [`FakeJournal::free`].
@@ -223,6 +234,15 @@ impl Journal for FakeJournal {
         Ok(row.failures)
     }
 
+    async fn park(&self, job: &Job, _: Duration) -> Result<bool, PortError> {
+        let mut state = self.admit("park")?;
+        let known = state.rows.contains_key(&job.id);
+        if known {
+            state.parked.insert(job.clone());
+        }
+        Ok(known)
+    }
+
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
         let mut admitted = self.admit("commit")?;
         let state = &mut *admitted;
@@ -278,8 +298,10 @@ impl Journal for FakeJournal {
     ) -> Result<Vec<Outgoing>, PortError> {
         let mut admitted = self.admit("unheard")?;
         let state = &mut *admitted;
-        let consumed =
-            |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
+        let consumed = |row: &Outgoing, consumer| {
+            let job = Job { consumer, id: row.id };
+            state.parked.contains(&job) || state.jobs.get(&job).is_some_and(|row| row.done)
+        };
         let lost = |row: &Outgoing| {
             consumers.iter().any(|(subject, consumer)| *subject == row.subject && !consumed(row, consumer))
         };

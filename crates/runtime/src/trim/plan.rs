@@ -52,16 +52,21 @@ pub(super) fn finished_work(consumers: &[Progress], specs: &[&'static ConsumerSp
     let mut filters: Vec<&'static str> = specs.iter().map(|spec| spec.filter).collect();
     filters.sort_unstable();
     filters.dedup();
-    let by_subject = filters.into_iter().map(|filter| Removal {
-        filter: Some(filter),
-        below: unfinished(consumers, Some(filter), settled),
-    });
+    let by_subject = filters
+        .into_iter()
+        .map(|filter| Removal { filter: Some(filter), below: unfinished(consumers, Some(filter), settled) });
     std::iter::once(Removal { filter: None, below: all }).chain(by_subject.filter(|one| one.below > all)).collect()
 }
 
 /// Returns the removal of finished messages that are past the retention: below `by_age`, or more than `keep_bytes` of the stream, or
 /// more than half of its limit. The other half is for unfinished messages.
-pub(super) fn finished_events(consumers: &[Progress], settled: u64, size: &Size, by_age: u64, keep_bytes: u64) -> Removal {
+pub(super) fn finished_events(
+    consumers: &[Progress],
+    settled: u64,
+    size: &Size,
+    by_age: u64,
+    keep_bytes: u64,
+) -> Removal {
     let below = by_age.max(by_bytes(size, keep_bytes)).min(unfinished(consumers, None, settled));
     Removal { filter: None, below }
 }

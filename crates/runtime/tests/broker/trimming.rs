@@ -134,7 +134,8 @@ async fn finished_events_are_removed_after_their_retention_and_unfinished_ones_n
     let brief = TrimConfig { keep_events: Duration::from_secs(1), ..trim() };
     let trimmer = trimmer(&world, brief);
     let since = tokio::time::Instant::now();
-    becomes(&world.client, "AUSPEX_EVENTS", |stream| stream.messages < 20 || since.elapsed() > Duration::from_secs(3)).await;
+    becomes(&world.client, "AUSPEX_EVENTS", |stream| stream.messages < 20 || since.elapsed() > Duration::from_secs(3))
+        .await;
     assert_eq!(state(&world.client, "AUSPEX_EVENTS").await.messages, 20, "no consumer has finished them");
     let worker = world.start(&[], |service| service.handler(Quiet));
     world.until(|journal| journal.done() == 20).await;

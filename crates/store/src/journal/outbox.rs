@@ -50,9 +50,10 @@ WITH locked AS MATERIALIZED (
 UPDATE dispatch SET sent_at = now() FROM locked WHERE dispatch.id = locked.id";
 
 /// Each worker registers its own consumers. A message is watched until all registered consumers have an outcome for it, also
-/// those that the watching worker does not run.
+/// those that the watching worker does not run. Registrations are renewed once a day, because those of removed consumers are deleted.
 const INTRODUCE: &str = "
-INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
+INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[])
+ON CONFLICT (subject, consumer) DO UPDATE SET seen_at = now() WHERE hearer.seen_at < now() - interval '1 day'";
 
 /// Stops watching messages that all registered consumers have processed. A message without a registered consumer (a result) is
 /// watched for one day. The outbox row stays.
@@ -66,7 +67,8 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
       AND (EXISTS (SELECT 1 FROM hearer h WHERE h.subject = d.subject) OR d.sent_at < now() - interval '1 day')
     LIMIT 50000 FOR UPDATE OF d SKIP LOCKED))";
 
-/// Selects messages that lack an outcome at one of the caller's consumers and that no live instance holds. Each republication
+/// Selects messages that lack an outcome at one of the caller's consumers and that no live instance holds, unless the job is parked there
+/// and not due yet. Each republication
 /// doubles the interval before the next, up to 16 times `older_than`, so a job that waits for hours is not republished every
 /// minute. A stream that lost everything is refilled at once, because messages that were never republished have no interval yet.
 const OPEN: &str = "
@@ -77,7 +79,7 @@ WITH open AS MATERIALIZED (
           SELECT 1 FROM unnest($2::text[], $3::text[]) AS h (subject, consumer)
           LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
-          WHERE h.subject = d.subject AND i.done_at IS NULL AND a.name IS NULL)
+          WHERE h.subject = d.subject AND i.done_at IS NULL AND a.name IS NULL AND (i.due_at IS NULL OR i.due_at <= now()))
     ORDER BY d.created_at LIMIT $4
     FOR UPDATE SKIP LOCKED
 ), counted AS (
@@ -160,6 +162,7 @@ pub(super) async fn unconsumed(
     let (subjects, consumers): (Vec<&str>, Vec<&str>) = consumers.iter().copied().unzip();
     let (subjects, consumers, seconds) = (&subjects, &consumers, older_than.as_secs_f64());
     let select = |pool: PgPool| async move {
+        sqlx::query(INTRODUCE).bind(subjects).bind(consumers).execute(&pool).await?;
         sqlx::query(FORGET).bind(seconds).execute(&pool).await?;
         let query = sqlx::query_as(OPEN).bind(seconds).bind(subjects).bind(consumers).bind(i64::from(limit));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;

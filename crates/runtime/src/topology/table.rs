@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Content of a stream, which determines its retention and its behaviour when full.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Holding {
     /// Events of publishers. Finished ones are kept for a stated time and size ([`crate::TrimConfig`]); a full stream refuses new
     /// ones instead of dropping unfinished ones.

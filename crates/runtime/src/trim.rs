@@ -20,7 +20,7 @@ use futures::future::BoxFuture;
 use crate::background::Task;
 use crate::config::Env;
 use crate::topology::{CONSUMERS, ConsumerSpec, Holding, STREAMS, StreamSpec};
-use plan::{Progress, Removal, Size};
+use plan::{Events, Progress, Removal};
 
 /// Settings of the removal.
 #[derive(Debug, Clone)]
@@ -136,14 +136,15 @@ impl Trimmer {
             return Ok(plan::finished_work(consumers, &specs(spec), settled));
         }
         let (state, config) = (&stream.cached_info().state, &stream.cached_info().config);
-        let size = Size {
+        let events = Events {
             first: state.first_sequence,
             messages: state.messages,
             bytes: state.bytes,
             max_bytes: u64::try_from(config.max_bytes).unwrap_or(0),
+            young: self.first_within_retention(stream).await?,
+            keep_bytes: self.config.keep_event_bytes,
         };
-        let by_age = self.first_within_retention(stream).await?;
-        Ok(vec![plan::finished_events(consumers, settled, &size, by_age, self.config.keep_event_bytes)])
+        Ok(vec![plan::finished_events(consumers, settled, &events)])
     }
 
     /// Returns the sequence of the first event that is younger than the retention, by bisection. Searches only if the oldest event

@@ -20,14 +20,18 @@ pub(super) struct Removal {
     pub(super) below: u64,
 }
 
-/// Size and limits of a stream.
+/// Size and limits of the stream of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Size {
+pub(super) struct Events {
     pub(super) first: u64,
     pub(super) messages: u64,
     pub(super) bytes: u64,
     /// Maximum size in bytes; 0 for no limit.
     pub(super) max_bytes: u64,
+    /// First sequence that is younger than the retention.
+    pub(super) young: u64,
+    /// Maximum bytes of finished events.
+    pub(super) keep_bytes: u64,
 }
 
 /// Returns the sequence up to which the consumer has finished. An idle consumer has finished everything that the stream held at the
@@ -58,25 +62,19 @@ pub(super) fn finished_work(consumers: &[Progress], specs: &[&'static ConsumerSp
     std::iter::once(Removal { filter: None, below: all }).chain(by_subject.filter(|one| one.below > all)).collect()
 }
 
-/// Returns the removal of finished messages that are past the retention: below `by_age`, or more than `keep_bytes` of the stream, or
-/// more than half of its limit. The other half is for unfinished messages.
-pub(super) fn finished_events(
-    consumers: &[Progress],
-    settled: u64,
-    size: &Size,
-    by_age: u64,
-    keep_bytes: u64,
-) -> Removal {
-    let below = by_age.max(by_bytes(size, keep_bytes)).min(unfinished(consumers, None, settled));
+/// Returns the removal of finished events that are past the retention: too old, or beyond the maximum size, or beyond half of the
+/// stream's limit. The other half is for unfinished events.
+pub(super) fn finished_events(consumers: &[Progress], settled: u64, events: &Events) -> Removal {
+    let below = events.young.max(by_bytes(events)).min(unfinished(consumers, None, settled));
     Removal { filter: None, below }
 }
 
-/// Estimates the first sequence to keep from the mean size of a message; the next pass corrects the estimate.
-fn by_bytes(size: &Size, keep_bytes: u64) -> u64 {
-    let half = if size.max_bytes == 0 { u64::MAX } else { size.max_bytes / 2 };
-    let excess = size.bytes.saturating_sub(keep_bytes.min(half));
-    let mean = (size.bytes / size.messages.max(1)).max(1);
-    size.first + excess.div_ceil(mean)
+/// Estimates the first sequence to keep from the mean size of an event; the next pass corrects the estimate.
+fn by_bytes(events: &Events) -> u64 {
+    let half = if events.max_bytes == 0 { u64::MAX } else { events.max_bytes / 2 };
+    let excess = events.bytes.saturating_sub(events.keep_bytes.min(half));
+    let mean = (events.bytes / events.messages.max(1)).max(1);
+    events.first + excess.div_ceil(mean)
 }
 
 #[cfg(test)]
@@ -122,16 +120,16 @@ mod tests {
 
     #[test]
     fn finished_events_are_kept_for_the_stated_time_and_size_and_unfinished_ones_for_ever() {
-        let size = Size { first: 1_000, messages: 100, bytes: 10_000, max_bytes: 0 };
+        let events =
+            Events { first: 1_000, messages: 100, bytes: 10_000, max_bytes: 0, young: 1_000, keep_bytes: 10_000 };
         let done = [of(Some("e.>"), 1_099, true)];
-        let below = |consumers: &[Progress], size: &Size, by_age, keep| {
-            finished_events(consumers, 1_099, size, by_age, keep).below
-        };
-        assert_eq!(below(&done, &size, 1_000, 10_000), 1_000, "within both limits");
-        assert_eq!(below(&done, &size, 1_040, 10_000), 1_040, "older than the retention");
-        assert_eq!(below(&done, &size, 1_000, 7_000), 1_030, "larger than the retention");
-        assert_eq!(below(&done, &Size { max_bytes: 8_000, ..size }, 1_000, 10_000), 1_060, "half of the stream");
+        let below = |consumers: &[Progress], events: &Events| finished_events(consumers, 1_099, events).below;
+        assert_eq!(below(&done, &events), 1_000, "within both limits");
+        assert_eq!(below(&done, &Events { young: 1_040, ..events }), 1_040, "older than the retention");
+        assert_eq!(below(&done, &Events { keep_bytes: 7_000, ..events }), 1_030, "larger than the retention");
+        assert_eq!(below(&done, &Events { max_bytes: 8_000, ..events }), 1_060, "half of the stream");
         let backlog = [of(Some("e.>"), 1_009, false)];
-        assert_eq!(below(&backlog, &size, 1_090, 0), 1_010, "the rest waits for its consumer");
+        let strict = Events { young: 1_090, keep_bytes: 0, ..events };
+        assert_eq!(below(&backlog, &strict), 1_010, "the rest waits for its consumer");
     }
 }

@@ -171,6 +171,13 @@ pub trait Journal: Send + Sync + 'static {
     /// Hands the job back without an outcome. Returns the number of transient failures counted so far.
     fn pause(&self, job: &Job, why: &Pause) -> impl Future<Output = Result<u32, PortError>> + Send;
 
+    /// Makes the outbox publish the message of a job again after `delay`, for a job that was handed back. Returns true if it will:
+    /// the delivery may then be acknowledged. Returns false if the outbox does not hold the message, which then has to be redelivered.
+    fn park(&self, job: &Job, delay: Duration) -> impl Future<Output = Result<bool, PortError>> + Send {
+        let _ = (job, delay);
+        async { Ok(false) }
+    }
+
     /// Writes the inbox row, the effects (fences checked) and the outbox rows in one transaction. Jobs may be committed
     /// in groups; the failure of one job never affects another.
     fn commit(&self, settled: Settled) -> impl Future<Output = Result<Committed, PortError>> + Send;

@@ -4,13 +4,15 @@ mod publish;
 mod request;
 mod results;
 
+use std::time::Duration;
+
 use async_nats::jetstream;
 use async_nats::jetstream::consumer::PullConsumer;
 use domain::Tenant;
 use serde::Serialize;
 
 use crate::link::Link;
-use crate::topology::{self, CONSUMERS, Difference, Options, STREAMS, TopologyError};
+use crate::topology::{self, CONSUMERS, Difference, Holding, Options, STREAMS, TopologyError};
 
 pub use crate::link::{LinkError, Target};
 pub use publish::{NewMessage, Published, Refused};
@@ -68,6 +70,10 @@ pub struct StreamState {
     pub messages: u64,
     /// Size of the messages in bytes.
     pub bytes: u64,
+    /// Content of the stream.
+    pub holding: Holding,
+    /// Time between the oldest and the newest message.
+    pub span: Duration,
     /// Maximum size in bytes; 0 for no limit.
     pub max_bytes: u64,
     /// Sequence of the last message.
@@ -154,6 +160,8 @@ impl Client {
                 let info = found.cached_info();
                 StreamState {
                     stream: spec.name,
+                    holding: spec.holding,
+                    span: (info.state.last_timestamp - info.state.first_timestamp).unsigned_abs(),
                     messages: info.state.messages,
                     bytes: info.state.bytes,
                     max_bytes: u64::try_from(info.config.max_bytes).unwrap_or(0),

@@ -11,34 +11,55 @@ use smallvec::{SmallVec, smallvec};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// A fixed number of slots. A guard frees its slot even if its holder panics.
+use crate::topology::MAX_MESSAGE_BYTES;
+
+/// Bytes of the largest message of a stream of work, with its subject, reply subject and headers.
+const LARGEST_MESSAGE: usize = MAX_MESSAGE_BYTES + 8 * 1024;
+
+/// A fixed number of slots for a fixed number of bytes. A guard frees its slot even if its holder panics.
 pub(crate) struct Slots {
     free: AtomicUsize,
+    /// Bytes of the messages that hold slots.
+    bytes: AtomicUsize,
+    max_bytes: usize,
     pub(crate) freed: Notify,
+    /// Maximum number of messages that may be requested.
     pub(crate) capacity: usize,
 }
 
-/// A taken slot; dropping it frees it.
-pub(crate) struct Slot(Arc<Slots>);
+/// A slot taken by a message of so many bytes; dropping it frees both.
+pub(crate) struct Slot(Arc<Slots>, usize);
 
 impl Slots {
-    pub(crate) fn new(capacity: usize) -> Arc<Self> {
-        Arc::new(Self { free: AtomicUsize::new(capacity), freed: Notify::new(), capacity })
+    /// Creates slots for messages of `max_bytes` together, and for at least one message.
+    pub(crate) fn new(capacity: usize, max_bytes: usize) -> Arc<Self> {
+        let max_bytes = max_bytes.max(LARGEST_MESSAGE);
+        let (free, bytes) = (AtomicUsize::new(capacity), AtomicUsize::new(0));
+        let capacity = capacity.min(max_bytes / LARGEST_MESSAGE);
+        Arc::new(Self { free, bytes, max_bytes, freed: Notify::new(), capacity })
     }
 
+    /// Returns the number of messages that may be requested: there is a slot and memory for each, even if all are of the largest
+    /// size. The limit in bytes of a pull request would allow more small messages, but the server ends such a request without a sign
+    /// if the messages fit exactly.
     pub(crate) fn free(&self) -> usize {
-        self.free.load(Ordering::Acquire)
+        let bytes = self.max_bytes.saturating_sub(self.bytes.load(Ordering::Acquire));
+        self.free.load(Ordering::Acquire).min(bytes / LARGEST_MESSAGE)
     }
 
-    /// Takes a slot if one is free.
-    pub(crate) fn take(self: &Arc<Self>) -> Option<Slot> {
+    /// Takes a slot for a message of `bytes` if one is free.
+    pub(crate) fn take(self: &Arc<Self>, bytes: usize) -> Option<Slot> {
         let taken = self.free.fetch_update(Ordering::AcqRel, Ordering::Acquire, |free| free.checked_sub(1));
-        taken.ok().map(|_| Slot(Arc::clone(self)))
+        taken.ok().map(|_| {
+            self.bytes.fetch_add(bytes, Ordering::AcqRel);
+            Slot(Arc::clone(self), bytes)
+        })
     }
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
+        self.0.bytes.fetch_sub(self.1, Ordering::AcqRel);
         self.0.free.fetch_add(1, Ordering::AcqRel);
         self.0.freed.notify_one();
     }
@@ -122,15 +143,30 @@ mod tests {
 
     #[test]
     fn slots_are_freed_by_their_guards_even_in_a_panic() {
-        let slots = Slots::new(1);
-        let slot = slots.take().unwrap();
-        assert!(slots.take().is_none());
+        let slots = Slots::new(1, LARGEST_MESSAGE);
+        let slot = slots.take(10).unwrap();
+        assert!(slots.take(10).is_none());
         let panicked = std::thread::spawn(move || {
             let _slot = slot;
             panic!("on purpose");
         });
         assert!(panicked.join().is_err());
         assert_eq!(slots.free(), 1);
+    }
+
+    #[test]
+    fn slots_are_free_while_there_is_memory_for_the_largest_message() {
+        let slots = Slots::new(64, 4 * LARGEST_MESSAGE);
+        assert_eq!(slots.free(), 4);
+        let small = slots.take(100).unwrap();
+        assert_eq!(slots.free(), 3);
+        let large = slots.take(3 * LARGEST_MESSAGE).unwrap();
+        assert_eq!(slots.free(), 0);
+        drop(small);
+        assert_eq!(slots.free(), 1);
+        drop(large);
+        assert_eq!(slots.free(), 4);
+        assert_eq!(Slots::new(64, 0).free(), 1, "one message is always possible");
     }
 
     #[tokio::test]

@@ -37,9 +37,11 @@ pub mod service;
 pub mod settle;
 pub mod testing;
 pub mod topology;
+mod trim;
 
 pub use batch::BatchPolicy;
 pub use clock::SystemClock;
 pub use failure::{Failure, FailureAction};
 pub use handler::{Attempt, BatchHandler, Handler, Outcome};
 pub use service::{Service, Start};
+pub use trim::TrimConfig;

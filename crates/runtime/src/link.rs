@@ -187,13 +187,16 @@ fn is_denial(text: &str) -> bool {
 }
 
 /// Detects the denial of a permission that older configurations of the server lack and without which all work is done: requests get
-/// no answer, or the reconciler does not know the position of another worker's consumer.
+/// no answer, the reconciler does not know the position of another worker's consumer, or streams are not trimmed, which fails with a
+/// warning.
 fn is_optional(text: &str, name: &str) -> bool {
     let others = || CONSUMERS.iter().filter(|consumer| consumer.service != name);
     let is_info = |consumer: &ConsumerSpec| {
         text.contains(&format!("\"$JS.API.CONSUMER.INFO.{}.{}\"", consumer.stream, consumer.name))
     };
-    text.contains("Subscription") && text.contains(LEI_CHECK) || others().any(is_info)
+    let trimming = ["$JS.API.STREAM.INFO.", "$JS.API.STREAM.PURGE.", "$JS.API.CONSUMER.LIST.", "$JS.API.DIRECT.GET."];
+    let is_subscription = text.contains("Subscription") && text.contains(LEI_CHECK);
+    is_subscription || others().any(is_info) || trimming.iter().any(|call| text.contains(call))
 }
 
 #[cfg(test)]

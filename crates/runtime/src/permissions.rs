@@ -2,8 +2,8 @@
 //!
 //! A worker may query and pull from its own consumers, acknowledge their messages, publish its own subjects and dead
 //! letters, query the consumers of these subjects, and read its own inbox. It can neither create nor delete anything by itself, nor read
-//! the replies of other workers. Users in one account are not separated from each other by permissions alone, see [`tenants`]; those of the
-//! fleet's account are trusted.
+//! the replies of other workers. One worker (`topology::TRIMMER`) may also remove finished messages. Users in one account are not
+//! separated from each other by permissions alone, see [`tenants`]; those of the fleet's account are trusted.
 
 pub mod tenants;
 
@@ -13,7 +13,9 @@ use domain::Tenant;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::settle::may_emit;
-use crate::topology::{CONSUMERS, GATEWAY, LEI_CHECK, RESPONDERS, ServiceSpec, subject_consumers};
+use crate::topology::{
+    CONSUMERS, GATEWAY, Holding, LEI_CHECK, RESPONDERS, STREAMS, ServiceSpec, TRIMMER, subject_consumers,
+};
 
 /// Allow lists; every other subject is denied.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -82,11 +84,31 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
             .iter()
             .map(|subject| if subject.ends_with('.') { format!("{subject}>") } else { (*subject).to_owned() }),
     );
+    if service.name == TRIMMER {
+        publish.extend(trimming());
+    }
     let answers = RESPONDERS.iter().filter(|(_, name)| *name == service.name);
     let answers: Vec<String> = answers.map(|(subject, _)| (*subject).to_owned()).collect();
     let responds = !answers.is_empty();
     let subscribe = std::iter::once(format!("_INBOX_{}.>", service.name)).chain(answers).collect();
     Permissions { publish, subscribe, responds }
+}
+
+/// Returns what the removal of finished messages needs: the sizes of all streams, and of the streams of work the progress of their
+/// consumers and the removal itself. The age of events is read from the messages.
+fn trimming() -> Vec<String> {
+    let mut publish = Vec::new();
+    for stream in STREAMS {
+        publish.push(format!("$JS.API.STREAM.INFO.{}", stream.name));
+        if matches!(stream.holding, Holding::Events | Holding::Work) {
+            publish.push(format!("$JS.API.CONSUMER.LIST.{}", stream.name));
+            publish.push(format!("$JS.API.STREAM.PURGE.{}", stream.name));
+        }
+        if stream.holding == Holding::Events {
+            publish.push(format!("$JS.API.DIRECT.GET.{}", stream.name));
+        }
+    }
+    publish
 }
 
 /// Subjects of the executors of verbs, outside of the fleet: one per tenant.
@@ -202,8 +224,15 @@ mod tests {
         assert!(researcher.responds);
         for service in topology::SERVICES {
             let all = for_worker(service);
-            assert!(all.publish.iter().all(|subject| !subject.contains("CREATE") && !subject.contains("STREAM.")));
+            let denied = |subject: &String| {
+                let stream = subject.contains("STREAM.") && service.name != TRIMMER;
+                stream || ["CREATE", "DELETE", "UPDATE"].iter().any(|call| subject.contains(call))
+            };
+            assert!(!all.publish.iter().any(denied), "{}", service.name);
         }
+        let writer = for_worker(topology::service(TRIMMER).unwrap()).publish;
+        let purges: Vec<&String> = writer.iter().filter(|subject| subject.contains("PURGE")).collect();
+        assert_eq!(purges, ["$JS.API.STREAM.PURGE.AUSPEX_EVENTS", "$JS.API.STREAM.PURGE.AUSPEX_WORK"]);
     }
 
     #[test]

@@ -44,6 +44,7 @@ use crate::batch::BatchPolicy;
 use crate::handler::{BatchHandler, Handler};
 use crate::link::Target;
 use crate::responder::Responder;
+use crate::trim::{Trim, TrimConfig};
 use unit::Unit;
 
 pub use crate::lifecycle::{Exit, Lifecycle};
@@ -71,6 +72,7 @@ pub struct Service<J> {
     tasks: Vec<Task>,
     servers: Vec<Task>,
     responders: Vec<Responder>,
+    trim: Option<Trim>,
     emits: Vec<&'static str>,
 }
 
@@ -79,7 +81,7 @@ impl<J: Journal> Service<J> {
     pub fn new(journal: Arc<J>) -> Self {
         let clock = Arc::new(crate::clock::SystemClock);
         let (units, tasks, servers) = (Vec::new(), Vec::new(), Vec::new());
-        Self { journal, clock, units, tasks, servers, responders: Vec::new(), emits: Vec::new() }
+        Self { journal, clock, units, tasks, servers, responders: Vec::new(), trim: None, emits: Vec::new() }
     }
 
     /// Replaces the clock, for tests.
@@ -139,6 +141,19 @@ impl<J: Journal> Service<J> {
         Fut: Future<Output = bytes::Bytes> + Send + 'static,
     {
         self.responders.push(Responder::new(subject, answer));
+        self
+    }
+
+    /// Removes finished messages from the streams of work. Each replica measures the streams; those for which `elect` returns true
+    /// remove messages. One is enough; several at once do no harm. The worker's NATS user needs the permissions of
+    /// [`crate::topology::TRIMMER`].
+    #[must_use]
+    pub fn trim_streams<F, Fut>(mut self, config: TrimConfig, elect: F) -> Self
+    where
+        F: Fn() -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = anyhow::Result<bool>> + Send + 'static,
+    {
+        self.trim = Some(Trim { config, elect: Box::new(move || Box::pin(elect())) });
         self
     }
 

@@ -7,6 +7,7 @@
 mod dead_letter;
 mod journaled;
 mod outgoing;
+mod park;
 mod release;
 mod run;
 mod unproven;

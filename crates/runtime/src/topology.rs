@@ -4,9 +4,9 @@ mod apply;
 mod table;
 mod tenants;
 
-pub use apply::{Difference, Options, TopologyError, apply, check, stream_config};
+pub use apply::{DUPLICATE_WINDOW, Difference, MAX_MESSAGE_BYTES, Options, TopologyError, apply, check, stream_config};
 pub use table::{
     CONSUMERS, ConsumerSpec, GATEWAY, Holding, LEI_CHECK, RESPONDERS, SERVICES, STREAMS, ServiceSpec, StreamSpec,
-    consumer, processes, service, stream_of, subject_consumers,
+    TRIMMER, consumer, processes, service, stream_of, subject_consumers,
 };
 pub use tenants::{apply_tenant, results_consumer};

@@ -1,6 +1,7 @@
-//! Measures durable hops per second (begin, commit with inbox, effect and outbox, sent) on a separate Postgres with `fsync` on.
+//! Measures durable hops per second (begin, commit with inbox, effect and outbox, sent) on a separate Postgres with `fsync` on,
+//! optionally with old rows in the inbox, whose deletion is measured afterwards.
 //!
-//! `cargo run --release -p store --example commit_rate -- [SECONDS] [CALLERS] [PAYLOAD_BYTES]`
+//! `cargo run --release -p store --example commit_rate -- [SECONDS] [CALLERS] [PAYLOAD_BYTES] [OLD_ROWS]`
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,6 +11,7 @@ use anyhow::Context;
 use domain::effect::{Outgoing, ResultRow, When};
 use domain::port::{Begun, Committed, Confirmed, Job, Journal, Settled};
 use domain::{Effect, JobId, Tenant, Time};
+use sqlx::Connection;
 use store::{PostgresConfig, Store};
 
 /// Parameters of the measurement.
@@ -18,21 +20,47 @@ struct Plan {
     seconds: u64,
     callers: u64,
     payload: usize,
+    old: u64,
 }
+
+/// Old jobs with an outcome, one in ten of them past the retention.
+const FILL: &str = "
+INSERT INTO inbox (consumer, job, begun_at, done_at)
+SELECT 'bench', gen_random_uuid(), at, at
+FROM (SELECT now() - interval '33 days' + i * interval '33 days' / $1 AS at FROM generate_series(1, $1) i) old";
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() -> anyhow::Result<()> {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>().context("a number"));
     let mut number = |default| numbers.next().unwrap_or(Ok(default));
-    let plan = Plan { seconds: number(5)?, callers: number(512)?, payload: usize::try_from(number(600)?)? };
+    let plan =
+        Plan { seconds: number(5)?, callers: number(512)?, payload: usize::try_from(number(600)?)?, old: number(0)? };
     let postgres = local_servers::Postgres::start(local_servers::PostgresOptions::default()).await?;
     let store = Store::connect(PostgresConfig::new(postgres.url(), "bench")).await?;
     store.migrate().await?;
-    store.alive(Duration::from_secs(600)).await?;
+    store.alive(Duration::from_secs(3600)).await?;
+    fill(&postgres.url(), plan.old).await?;
     for round in ["warm-up", "measured"] {
         let rate = measure(&store, round, plan).await?;
         println!("{round}: {rate:.0} durable hops a second ({} callers, {} bytes)", plan.callers, plan.payload);
     }
+    let started = Instant::now();
+    let pruned = store.prune(&store::Retention::shortest()).await?;
+    println!("{} old inbox rows deleted in {:?}", pruned.inbox, started.elapsed());
+    Ok(())
+}
+
+/// Fills the inbox in the order of time.
+async fn fill(url: &str, rows: u64) -> anyhow::Result<()> {
+    if rows == 0 {
+        return Ok(());
+    }
+    let started = Instant::now();
+    let mut conn = sqlx::PgConnection::connect(url).await?;
+    sqlx::query(FILL).bind(i64::try_from(rows)?).execute(&mut conn).await?;
+    sqlx::query("VACUUM ANALYZE inbox").execute(&mut conn).await?;
+    sqlx::query("CHECKPOINT").execute(&mut conn).await?;
+    println!("{rows} old inbox rows in {:?}", started.elapsed());
     Ok(())
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod commit;
 mod dead;
 pub(crate) mod hand_back;
 pub(crate) mod outbox;
+mod park;
 pub(crate) mod step;
 
 use std::time::Duration;
@@ -22,6 +23,10 @@ impl Journal for Store {
 
     async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, PortError> {
         self.inner.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
+    }
+
+    async fn park(&self, job: &Job, delay: Duration) -> Result<bool, PortError> {
+        park::park(&self.inner.database, job, delay).await
     }
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {

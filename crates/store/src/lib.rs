@@ -17,6 +17,7 @@ mod database;
 mod effect;
 mod failure;
 pub mod gateway;
+mod indexes;
 mod journal;
 mod ledger;
 pub mod mcp;
@@ -47,7 +48,9 @@ pub use memory::{History, Memory};
 pub use outcomes::Outcomes;
 pub use page_bytes::CollectionLimits;
 pub use pages::Pages;
-pub use prune::Pruned;
+#[cfg(feature = "testing")]
+pub use prune::prune_statements;
+pub use prune::{Pruned, Retention};
 pub use reviews::Reviews;
 pub use runs::{Awaited, RunEndings, Runs};
 pub use schedules::Schedules;

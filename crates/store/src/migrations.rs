@@ -9,7 +9,7 @@ use sqlx::{Connection, SqlSafeStr};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
-use crate::{Store, retry};
+use crate::{Store, indexes, retry};
 
 /// Number, name and text of each version, in order. A released version is never edited: sqlx stores its checksum. Numbers may have gaps.
 const VERSIONS: &[(i64, &str, &str)] = &[
@@ -49,6 +49,8 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (34, "event_run", include_str!("../migrations/0034_event_run.sql")),
     (40, "instance_left", include_str!("../migrations/0040_instance_left.sql")),
     (41, "dispatch_relayed", include_str!("../migrations/0041_dispatch_relayed.sql")),
+    (43, "parked", include_str!("../migrations/0043_parked.sql")),
+    (44, "consumer_seen", include_str!("../migrations/0044_consumer_seen.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.
@@ -113,7 +115,9 @@ async fn migrate_locked(conn: &mut PgConnection, version: u32) -> Result<(), Fai
     migrator.set_locking(false);
     // A newer schema is accepted: versions only add, so an older binary runs on it.
     migrator.set_ignore_missing(true);
-    migrator.run_direct(None, conn, false).await.map_err(cause)
+    migrator.run_direct(None, conn, false).await.map_err(cause)?;
+    // An older schema may lack the tables.
+    if version == Store::schema_version() { indexes::build(conn).await } else { Ok(()) }
 }
 
 /// Builds indexes again whose concurrent build was interrupted: such an index stays, invalid, and `IF NOT EXISTS` would skip it.

@@ -1,4 +1,6 @@
-//! Deletion of rows past their retention time.
+//! Deletion of rows past their retention time (ADR 0032).
+
+mod rules;
 
 use std::time::Duration;
 
@@ -7,14 +9,56 @@ use sqlx::PgPool;
 
 use crate::Store;
 use crate::failure::Failed;
+use rules::{Class, RULES, Rule};
 
-/// Minimum retention: longer than any stream keeps a message (72 h) and than a dead letter is likely to be redriven. Without its
+const DAY: Duration = Duration::from_secs(24 * 3600);
+/// Minimum retention of work: longer than a publisher repeats an event and than a dead letter is likely to be redriven. Without its
 /// inbox row a late redelivery would run the job again.
-const MIN_AGE: Duration = Duration::from_secs(30 * 24 * 3600);
-
-/// Minimum retention of the sources of findings: at least a year. The bytes of pages are in the object store, shared by content;
+const MIN_WORK: Duration = DAY.saturating_mul(30);
+/// Minimum retention of the sources of findings and of history. The bytes of pages are in the object store, shared by content;
 /// `page_bytes` records which of them no page references any more.
-const MIN_EVIDENCE_AGE: Duration = Duration::from_secs(365 * 24 * 3600);
+const MIN_HISTORY: Duration = DAY.saturating_mul(365);
+
+/// Retention times. Shorter ones than the minimum count as the minimum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    /// Finished work: inbox, outbox, memoised steps, stops, idempotency keys, sessions, batches and deliveries. At least 30 days.
+    pub work: Duration,
+    /// Events that needed no work, with their results and audit entries. At least 30 days.
+    pub quiet_events: Duration,
+    /// Dead letters, redriven or not. At least 30 days.
+    pub dead_letters: Duration,
+    /// Pages, answers of services and decided reviews that no job references. At least 365 days.
+    pub sources: Duration,
+    /// Other events with their results, evidence and audit entries, model calls, and notes that no longer hold. At least 365 days;
+    /// `None` keeps them for ever.
+    pub history: Option<Duration>,
+}
+
+impl Default for Retention {
+    fn default() -> Self {
+        let quarter = DAY.saturating_mul(90);
+        Self { work: quarter, quiet_events: quarter, dead_letters: MIN_HISTORY, sources: MIN_HISTORY, history: None }
+    }
+}
+
+impl Retention {
+    /// Returns the shortest retention.
+    pub fn shortest() -> Self {
+        let (work, history) = (MIN_WORK, MIN_HISTORY);
+        Self { work, quiet_events: work, dead_letters: work, sources: history, history: Some(history) }
+    }
+
+    fn of(&self, class: Class) -> Option<Duration> {
+        match class {
+            Class::Work => Some(self.work.max(MIN_WORK)),
+            Class::QuietEvents => Some(self.quiet_events.max(MIN_WORK)),
+            Class::DeadLetters => Some(self.dead_letters.max(MIN_WORK)),
+            Class::Sources => Some(self.sources.max(MIN_HISTORY)),
+            Class::History => self.history.map(|history| history.max(MIN_HISTORY)),
+        }
+    }
+}
 
 /// Numbers of deleted rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,128 +89,46 @@ pub struct Pruned {
     pub reviews: u64,
     /// Deliveries of webhooks that succeeded or failed for good.
     pub deliveries: u64,
+    /// Registrations of consumers that no worker has renewed.
+    pub consumers: u64,
+    /// Dead letters.
+    pub dead_letters: u64,
+    /// Events, with their results, evidence and audit entries.
+    pub events: u64,
+    /// Model calls that have ended.
+    pub calls: u64,
+    /// Notes that no longer hold.
+    pub notes: u64,
 }
-
-/// Deletes old rows of a table in batches, so that no lock and no transaction is held for long.
-macro_rules! old {
-    ($table:literal, $since:literal) => {
-        concat!(
-            "DELETE FROM ",
-            $table,
-            " WHERE ctid = ANY(ARRAY(SELECT ctid FROM ",
-            $table,
-            " WHERE ",
-            $since,
-            " < now() - make_interval(secs => $1) LIMIT 5000 FOR UPDATE SKIP LOCKED))"
-        )
-    };
-}
-
-const INBOX: &str = old!("inbox", "done_at");
-const DELIVERIES: &str = old!("webhook_delivery", "done_at");
-/// Keeps messages that are still watched.
-const OUTBOX: &str = "
-DELETE FROM outbox WHERE ctid = ANY(ARRAY(
-    SELECT o.ctid FROM outbox o WHERE o.created_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM dispatch d WHERE d.id = o.id) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
-const STEPS: &str = old!("step", "made_at");
-/// Keeps instances with open calls: the sweep settles these because the instance is dead.
-const INSTANCES: &str = "
-DELETE FROM instance a WHERE a.alive_until < now() - make_interval(secs => $1)
-  AND NOT EXISTS (SELECT 1 FROM call c WHERE c.instance = a.name AND c.state = 'intent')";
-
-const BATCH_ITEMS: &str = old!("batch_item", "queued_at");
-const BATCHES: &str = old!("batch", "done_at");
-
-const USES: &str = old!("page_use", "used_at");
-const PAGES: &str = "
-WITH gone AS (
-    DELETE FROM page WHERE ctid = ANY(ARRAY(
-        SELECT p.ctid FROM page p WHERE p.checked_at < now() - make_interval(secs => $1)
-          AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = p.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))
-    RETURNING hash
-), loose AS (
-    INSERT INTO page_bytes (hash) SELECT DISTINCT hash FROM gone ORDER BY hash ON CONFLICT (hash) DO UPDATE SET loose_at = now()
-)
-SELECT hash FROM gone";
-const ANSWERS: &str = "
-DELETE FROM kept_answer WHERE ctid = ANY(ARRAY(
-    SELECT a.ctid FROM kept_answer a WHERE a.answered_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM page_use u WHERE u.hash = a.hash) LIMIT 5000 FOR UPDATE SKIP LOCKED))";
-
-/// Keeps results that wait for their review, and those that wait for the execution of their verbs.
-const MACRO_RESULTS: &str = "
-DELETE FROM macro_result WHERE ctid = ANY(ARRAY(
-    SELECT m.ctid FROM macro_result m WHERE m.changed_at < now() - make_interval(secs => $1) AND m.state <> 'pending'
-      AND NOT EXISTS (SELECT 1 FROM macro_session s
-                      WHERE s.tenant = m.tenant AND s.id = m.session AND s.result = m.id AND s.state = 'verbs_ready')
-    LIMIT 5000 FOR UPDATE OF m SKIP LOCKED))";
-const MACRO_DECISIONS: &str = "
-DELETE FROM macro_review WHERE ctid = ANY(ARRAY(
-    SELECT v.ctid FROM macro_review v WHERE v.at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.id = v.result) LIMIT 5000 FOR UPDATE OF v SKIP LOCKED))";
-const MACRO_SESSIONS: &str = "
-DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
-    SELECT s.ctid FROM macro_session s WHERE s.changed_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM macro_result m WHERE m.tenant = s.tenant AND m.session = s.id)
-    LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
-
-const REQUEST_KEYS: &str = old!("gateway_request", "at");
-const MCP_SESSIONS: &str = old!("mcp_session", "opened_at");
-const MCP_SHOWN: &str = old!("mcp_shown", "shown_at");
-
-/// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
-/// then, so its stop is kept as long as the sources of findings.
-const STOPS: &str = "
-DELETE FROM run_stop WHERE ctid = ANY(ARRAY(
-    SELECT s.ctid FROM run_stop s WHERE s.stopped_at < now() - make_interval(secs => $1)
-      AND EXISTS (SELECT 1 FROM run r WHERE r.id = s.run) LIMIT 5000 FOR UPDATE OF s SKIP LOCKED))";
-const STOPS_WITHOUT_RUN: &str = old!("run_stop", "stopped_at");
-/// Keeps the row while the round waits for its decision, because the row ends the run.
-const DEAD_DECISIONS: &str = "
-DELETE FROM run_given_up WHERE ctid = ANY(ARRAY(
-    SELECT g.ctid FROM run_given_up g WHERE g.given_up_at < now() - make_interval(secs => $1)
-      AND NOT EXISTS (SELECT 1 FROM run r WHERE r.id = g.run AND r.iteration = g.round AND r.phase = 'analyzing')
-    LIMIT 5000 FOR UPDATE OF g SKIP LOCKED))";
 
 impl Store {
-    /// Deletes outcomes, sent messages, steps and auxiliary rows of runs older than `age`, at least 30 days, and after at least a year
-    /// pages and answers that no job references any more, and decided results of macros and reviews. Published results, and forecasts
-    /// with their review, are kept. May run at any time and concurrently.
+    /// Deletes rows that are past their retention. Published results of other events than quiet ones, and forecasts with their review,
+    /// are kept unless a retention of history is given. May run at any time and concurrently. A table that fails is logged, and the
+    /// other tables are pruned.
     ///
     /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn prune(&self, age: Duration) -> Result<Pruned, PortError> {
-        self.prune_older(age.max(MIN_AGE).as_secs_f64(), age.max(MIN_EVIDENCE_AGE).as_secs_f64()).await
+    /// The error of the last table that failed.
+    pub async fn prune(&self, retention: &Retention) -> Result<Pruned, PortError> {
+        let (mut pruned, mut failure) = (Pruned::default(), None);
+        for rule in RULES {
+            let Some(age) = retention.of(rule.class) else { continue };
+            match self.delete_all(rule, age.as_secs_f64(), &mut pruned).await {
+                Ok(()) => {}
+                Err(error) => {
+                    tracing::warn!(table = rule.table, %error, "old rows could not be deleted; the next pass tries again");
+                    failure = Some(error);
+                }
+            }
+        }
+        failure.map_or(Ok(pruned), Err)
     }
 
-    async fn prune_older(&self, seconds: f64, evidence: f64) -> Result<Pruned, PortError> {
-        Ok(Pruned {
-            uses: self.delete_all(USES, evidence).await?,
-            pages: self.delete_all(PAGES, evidence).await? + self.delete_all(ANSWERS, evidence).await?,
-            inbox: self.delete_all(INBOX, seconds).await?,
-            outbox: self.delete_all(OUTBOX, seconds).await?,
-            steps: self.delete_all(STEPS, seconds).await?,
-            stops: self.delete_all(STOPS, seconds).await? + self.delete_all(STOPS_WITHOUT_RUN, evidence).await?,
-            reviews: self.delete_all(MACRO_RESULTS, evidence).await?
-                + self.delete_all(MACRO_DECISIONS, evidence).await?
-                + self.delete_all(MACRO_SESSIONS, evidence).await?,
-            request_keys: self.delete_all(REQUEST_KEYS, seconds).await?,
-            mcp_sessions: self.delete_all(MCP_SESSIONS, seconds).await? + self.delete_all(MCP_SHOWN, seconds).await?,
-            dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
-            batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,
-            deliveries: self.delete_all(DELIVERIES, seconds).await?,
-            instances: self.run("instance", |pool| async move { delete_some(&pool, INSTANCES, seconds).await }).await?,
-        })
-    }
-
-    async fn delete_all(&self, sql: &'static str, seconds: f64) -> Result<u64, PortError> {
-        let mut all = 0;
+    async fn delete_all(&self, rule: &'static Rule, seconds: f64, pruned: &mut Pruned) -> Result<(), PortError> {
         loop {
-            let gone = self.run("prune", |pool| async move { delete_some(&pool, sql, seconds).await }).await?;
-            all += gone;
+            let gone = self.run("prune", |pool| async move { delete_some(&pool, rule.sql, seconds).await }).await?;
+            *(rule.count)(pruned) += gone;
             if gone == 0 {
-                return Ok(all);
+                return Ok(());
             }
         }
     }
@@ -174,4 +136,10 @@ impl Store {
 
 async fn delete_some(pool: &PgPool, sql: &'static str, seconds: f64) -> Result<u64, Failed> {
     Ok(sqlx::query(sql).bind(seconds).execute(pool).await?.rows_affected())
+}
+
+/// Returns table and statement of each rule, for tests of their plans.
+#[cfg(feature = "testing")]
+pub fn prune_statements() -> impl Iterator<Item = (&'static str, &'static str)> {
+    RULES.iter().map(|rule| (rule.table, rule.sql))
 }

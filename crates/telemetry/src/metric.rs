@@ -67,6 +67,12 @@ metrics! {
     CONSUMER_PENDING = "auspex_consumer_pending", Kind::Gauge, ["service", "consumer"];
     /// Messages delivered to this consumer and not yet acknowledged, over all replicas.
     CONSUMER_ACK_PENDING = "auspex_consumer_ack_pending", Kind::Gauge, ["service", "consumer"];
+    /// Bytes of the messages in a stream.
+    STREAM_BYTES = "auspex_stream_bytes", Kind::Gauge, ["service", "stream"];
+    /// Maximum bytes of a stream; 0 for no limit.
+    STREAM_MAX_BYTES = "auspex_stream_max_bytes", Kind::Gauge, ["service", "stream"];
+    /// Age in seconds of a stream's oldest message; 0 for an empty stream.
+    STREAM_OLDEST = "auspex_stream_oldest_seconds", Kind::Gauge, ["service", "stream"];
     /// Deliveries of messages that JetStream had delivered before.
     REDELIVERIES = "auspex_redeliveries_total", Kind::Counter, ["service", "consumer"];
     /// Dead letters, by class: `undecodable`, `rejected`, `exhausted`, `poisoned`.

@@ -45,6 +45,7 @@ pub struct Parts {
     resolver: Arc<Resolver>,
     collector: Arc<BatchCollector>,
     model_line: Arc<ModelLine>,
+    retention: store::Retention,
 }
 
 impl Parts {
@@ -103,6 +104,7 @@ impl Parts {
             resolver: Arc::new(resolver),
             collector: Arc::new(collector),
             model_line: Arc::new(ModelLine::new(start.name, &config.model)),
+            retention: config.retention,
         })
     }
 
@@ -112,6 +114,7 @@ impl Parts {
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
         let service = tasks::finish_calls(service, &self.open_calls);
+        let service = tasks::prune(service, &self.store, self.retention);
         let service = tasks::record_model(service, &self.store, &self.model_line);
         tasks::collect_batches(service, &self.collector)
     }

@@ -7,7 +7,7 @@ use domain::Clock;
 use domain::port::CallEnd;
 use llm::{CallInvoice, Model};
 use runtime::Service;
-use store::{Store, UnknownCall};
+use store::{Retention, Store, UnknownCall};
 
 use crate::ModelLine;
 use crate::metering::{BatchCollector, ModelClient, Models, OpenCalls};
@@ -27,8 +27,8 @@ const COLLECT_INTERVAL: Duration = Duration::from_secs(1);
 const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
 /// Interval of the deletion of old rows.
 const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
-/// Minimum age of deleted rows: longer than any stream keeps a message and any dead letter can be redriven.
-const KEEP_ROWS: Duration = Duration::from_secs(90 * 24 * 3600);
+/// Time for which one instance deletes old rows before another may take over; a dead one is replaced at once.
+const PRUNE_LEASE: Duration = Duration::from_secs(2 * 3600);
 
 /// Adds the tasks to a service. Any number of replicas may run them at the same time.
 pub(crate) fn add(
@@ -37,7 +37,7 @@ pub(crate) fn add(
     resolver: &Arc<Resolver>,
     client: &Arc<dyn ModelClient>,
 ) -> Service<Store> {
-    let (sweep, prune, client) = (store.clone(), store.clone(), client.clone());
+    let (sweep, client) = (store.clone(), client.clone());
     let (resolve, resolver) = (store.clone(), resolver.clone());
     service
         .task("sweep-calls", SWEEP_INTERVAL, move || {
@@ -64,14 +64,21 @@ pub(crate) fn add(
                 Ok(Vec::new())
             }
         })
-        .task("prune", PRUNE_INTERVAL, move || {
-            let store = prune.clone();
-            async move {
-                let pruned = store.prune(KEEP_ROWS).await?;
+}
+
+/// Adds the task that deletes old rows. One instance at a time does the work.
+pub(crate) fn prune(service: Service<Store>, store: &Arc<Store>, retention: Retention) -> Service<Store> {
+    let store = store.clone();
+    service.task("prune", PRUNE_INTERVAL, move || {
+        let store = store.clone();
+        async move {
+            if store.hold_lane("prune", PRUNE_LEASE).await? {
+                let pruned = store.prune(&retention).await?;
                 tracing::debug!(?pruned, "old rows were deleted");
-                Ok(Vec::new())
             }
-        })
+            Ok(Vec::new())
+        }
+    })
 }
 
 /// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut off is paid

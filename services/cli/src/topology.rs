@@ -87,12 +87,12 @@ pub fn options(context: &Context) -> anyhow::Result<Options> {
         work_bytes: env.number(
             "AUSPEX_TOPOLOGY_WORK_BYTES",
             usual.work_bytes,
-            "Maximum bytes of a work stream; finished work is retained for 72 h.",
+            "Maximum bytes of the events and of the work, each: what may wait while a worker is away. Finished events take at most half of it.",
         ),
         kept_bytes: env.number(
             "AUSPEX_TOPOLOGY_KEPT_BYTES",
             usual.kept_bytes,
-            "Maximum bytes of the result stream and of the dead-letter stream, each.",
+            "Maximum bytes of the result stream and of the dead-letter stream, each; when full they drop the oldest.",
         ),
         ack_wait: context.config.ack_wait,
         max_ack_pending: env.number(

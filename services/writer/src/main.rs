@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use runtime::TrimConfig;
 use writer::expiry::expire_reviews;
 use writer::handler::{
     classifications::Classifications, endings::Endings, evidence::EvidenceWriter, evidence::WriterModel,
@@ -12,32 +13,35 @@ use writer::report_store::ReportStore;
 
 /// Interval of the search for results whose time for the review has passed. A review lasts for days.
 const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
+/// Time for which one replica removes finished messages from the streams before another may take over; a dead one is replaced at once.
+const TRIM_LEASE: Duration = Duration::from_secs(60);
 
 fn main() -> std::process::ExitCode {
-    worker::main(
-        "writer",
-        |_env| (),
-        |(), parts| {
-            let reports = ReportStore(Arc::clone(&parts.objects));
-            let model = WriterModel {
-                asks: Arc::clone(&parts.model_client),
-                prompts: Arc::clone(&parts.prompts),
-                limits: parts.limits.clone(),
-            };
-            let evidence = EvidenceWriter::new(model, Arc::clone(&parts.store), reports.clone());
-            let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
-            let endings = Endings { runs: Arc::clone(&parts.store), reports };
-            let macros = Macros { reviews: Arc::clone(&parts.store) };
-            let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
-            let service = parts.service().handler(Classifications).handler(evidence).handler(forecasts);
-            Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
-                let (store, now) = (Arc::clone(&store), clock.now());
-                async move {
-                    expire_reviews(&*store, now).await?;
-                    // The relay publishes the messages from the outbox.
-                    Ok(Vec::new())
-                }
-            }))
-        },
-    )
+    worker::main("writer", TrimConfig::read, |trim, parts| {
+        let reports = ReportStore(Arc::clone(&parts.objects));
+        let model = WriterModel {
+            asks: Arc::clone(&parts.model_client),
+            prompts: Arc::clone(&parts.prompts),
+            limits: parts.limits.clone(),
+        };
+        let evidence = EvidenceWriter::new(model, Arc::clone(&parts.store), reports.clone());
+        let forecasts = Forecasts { runs: Arc::clone(&parts.store), reports: reports.clone() };
+        let endings = Endings { runs: Arc::clone(&parts.store), reports };
+        let macros = Macros { reviews: Arc::clone(&parts.store) };
+        let (store, clock) = (Arc::clone(&parts.store), Arc::clone(&parts.clock));
+        let lanes = Arc::clone(&parts.store);
+        let service = parts.service().trim_streams(trim, move || {
+            let lanes = Arc::clone(&lanes);
+            async move { Ok(lanes.hold_lane("trim-streams", TRIM_LEASE).await?) }
+        });
+        let service = service.handler(Classifications).handler(evidence).handler(forecasts);
+        Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
+            let (store, now) = (Arc::clone(&store), clock.now());
+            async move {
+                expire_reviews(&*store, now).await?;
+                // The relay publishes the messages from the outbox.
+                Ok(Vec::new())
+            }
+        }))
+    })
 }

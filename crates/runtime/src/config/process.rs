@@ -34,6 +34,8 @@ pub struct RuntimeConfig {
     pub credentials: Credentials,
     /// Maximum deliveries in flight per consumer; at least 1.
     pub concurrency: usize,
+    /// Maximum bytes of these deliveries per consumer.
+    pub max_bytes: usize,
     /// Time after which JetStream redelivers an unacknowledged message; progress is reported every third of it.
     pub ack_wait: Duration,
     /// Transient failures of a job before it becomes a dead letter.
@@ -92,6 +94,11 @@ impl RuntimeConfig {
                 let number = env.number("AUSPEX_WORKER_CONCURRENCY", 64, doc);
                 at_least(env, "AUSPEX_WORKER_CONCURRENCY", 1, number)
             },
+            max_bytes: env.number(
+                "AUSPEX_WORKER_MAX_BYTES",
+                32 << 20,
+                "Maximum bytes of messages in flight, per consumer of this process; a decoded message takes a few times its bytes.",
+            ),
             ack_wait,
             max_attempts: env.number(
                 "AUSPEX_WORKER_MAX_ATTEMPTS",

@@ -54,8 +54,10 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
                 crash::at("after_ack");
             }
             Settlement::Redeliver { after, .. } => {
+                let kind =
+                    if self.settler.park(held.job, settlement).await { AckKind::Ack } else { AckKind::Nak(*after) };
                 crash::at("before_nak");
-                self.acknowledge(held, AckKind::Nak(*after)).await;
+                self.acknowledge(held, kind).await;
             }
             Settlement::Dead { outgoing, .. } => {
                 self.publisher.publish(outgoing).await;

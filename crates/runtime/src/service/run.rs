@@ -79,6 +79,7 @@ impl<J: Journal> Service<J> {
             tracker: TaskTracker::new(),
             interrupt: Interrupt::default(),
             concurrency: config.concurrency,
+            max_bytes: config.max_bytes,
             ack_wait: config.ack_wait,
             watchdog: config.watchdog,
             missing_patience: config.missing_patience,
@@ -96,7 +97,8 @@ impl<J: Journal> Running<J> {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
-        let Service { units, tasks, servers, responders, .. } = service;
+        let Service { units, mut tasks, servers, responders, trim, clock, .. } = service;
+        tasks.extend(trim.map(|trim| trim.task(self.shared.link.jetstream.clone(), clock)));
         for responder in responders {
             let client = self.shared.link.client.clone();
             self.background.spawn(responder.run(client, self.life.soft.clone()));

@@ -44,6 +44,7 @@ struct State {
     slow_effects: bool,
     pauses: Vec<(Job, Pause)>,
     held: HashSet<Job>,
+    parked: HashSet<Job>,
 }
 
 /// A row's last publication.
@@ -129,6 +130,16 @@ impl FakeJournal {
     /// Returns the number of messages that a reconciler has found lost, each round counted.
     pub fn found_lost(&self) -> u32 {
         self.state().rounds.values().sum()
+    }
+
+    /// Returns true if the job is parked.
+    pub fn is_parked(&self, job: &Job) -> bool {
+        self.state().parked.contains(job)
+    }
+
+    /// Ends the delay of a parked job.
+    pub fn make_due(&self, job: &Job) {
+        self.state().parked.remove(job);
     }
 
     /// Lets another instance hold the job, until [`FakeJournal::free`].
@@ -267,6 +278,15 @@ impl Journal for FakeJournal {
         Ok(row.failures)
     }
 
+    async fn park(&self, job: &Job, _: Duration) -> Result<bool, PortError> {
+        let mut state = self.admit("park")?;
+        let known = state.rows.contains_key(&job.id);
+        if known {
+            state.parked.insert(job.clone());
+        }
+        Ok(known)
+    }
+
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
         let mut admitted = self.admit("commit")?;
         let state = &mut *admitted;
@@ -334,7 +354,10 @@ impl Journal for FakeJournal {
         let mut admitted = self.admit("unheard")?;
         let state = &mut *admitted;
         state.looks += 1;
-        let done = |row: &Outgoing, consumer| state.jobs.get(&Job { consumer, id: row.id }).is_some_and(|row| row.done);
+        let done = |row: &Outgoing, consumer| {
+            let job = Job { consumer, id: row.id };
+            state.parked.contains(&job) || state.jobs.get(&job).is_some_and(|row| row.done)
+        };
         let open = |row: &Outgoing, range: OpenRange| {
             state.published.get(&row.id).is_some_and(|it| it.sequence > range.after && it.sequence <= range.until)
         };

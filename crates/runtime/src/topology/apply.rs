@@ -8,12 +8,19 @@ use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, Storag
 
 use super::table::{CONSUMERS, ConsumerSpec, Holding, STREAMS, StreamSpec};
 
+/// Time for which a stream recognises the id of a message. It covers repeated publishes after a lost confirmation; the inbox recognises
+/// later repetitions. Each id costs the server about 200 bytes of memory.
+pub const DUPLICATE_WINDOW: Duration = Duration::from_secs(120);
+
+/// Maximum size of a message, except of dead letters, in bytes.
+pub const MAX_MESSAGE_BYTES: usize = 512 * 1024;
+
 /// Settings that differ between installations.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Replicas of every stream: 3 in production, on a cluster of three.
     pub replicas: usize,
-    /// Maximum bytes of a work stream. It keeps finished work too: at least rate × size × 72 h.
+    /// Maximum bytes of the events and of the work, each: what may wait while a worker is away. Finished events take at most half of it.
     pub work_bytes: i64,
     /// Maximum bytes of the results and of the dead letters, each.
     pub kept_bytes: i64,
@@ -85,12 +92,10 @@ pub struct Difference {
 /// Returns the server's configuration of a stream of the table.
 pub fn stream_config(spec: &StreamSpec, options: &Options) -> stream::Config {
     let (discard, max_bytes) = match spec.holding {
-        Holding::Work => (DiscardPolicy::New, options.work_bytes),
-        Holding::Results => (DiscardPolicy::Old, options.kept_bytes),
-        Holding::Dead => (DiscardPolicy::New, options.kept_bytes),
+        Holding::Events | Holding::Work => (DiscardPolicy::New, options.work_bytes),
+        Holding::Results | Holding::Dead => (DiscardPolicy::Old, options.kept_bytes),
         Holding::Advisories => (DiscardPolicy::Old, options.kept_bytes.min(16 << 20)),
     };
-    let window = if matches!(spec.holding, Holding::Advisories) { 120 } else { 24 * 3600 };
     stream::Config {
         name: spec.name.to_owned(),
         subjects: spec.subjects.iter().map(|subject| (*subject).to_owned()).collect(),
@@ -100,8 +105,8 @@ pub fn stream_config(spec: &StreamSpec, options: &Options) -> stream::Config {
         max_bytes,
         max_age: spec.max_age(),
         // A dead letter holds a whole message of 512 KiB and its errors; the server's own limit is 1 MiB.
-        max_message_size: if matches!(spec.holding, Holding::Dead) { -1 } else { 512 * 1024 },
-        duplicate_window: Duration::from_secs(window),
+        max_message_size: if matches!(spec.holding, Holding::Dead) { -1 } else { MAX_MESSAGE_BYTES as i32 },
+        duplicate_window: DUPLICATE_WINDOW,
         num_replicas: options.replicas,
         allow_direct: true,
         max_messages: -1,

@@ -4,13 +4,17 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// Content of a stream, which determines its retention and its behaviour when full.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Holding {
-    /// Work: a full stream refuses new messages instead of dropping unfinished ones.
+    /// Events of publishers. Finished ones are kept for a stated time and size ([`crate::TrimConfig`]); a full stream refuses new
+    /// ones instead of dropping unfinished ones.
+    Events,
+    /// Work: finished messages are removed; a full stream refuses new messages instead of dropping unfinished ones.
     Work,
-    /// Results: a full stream drops the oldest; Postgres keeps them.
+    /// Results for subscribers, kept for 72 h; a full stream drops the oldest. Postgres keeps them.
     Results,
-    /// Dead letters, kept for 90 days.
+    /// Notices of dead letters, kept for 90 days; a full stream drops the oldest. Postgres keeps the dead letters.
     Dead,
     /// Advisories of the server about consumers, which reveal messages that bypassed our own dead letters.
     Advisories,
@@ -28,11 +32,13 @@ pub struct StreamSpec {
 }
 
 impl StreamSpec {
-    /// Returns the maximum age of a message.
+    /// Returns the maximum age of a message; zero for no maximum. Unfinished work never expires: the outbox could replace work, but not
+    /// events that publishers send to the stream directly.
     pub fn max_age(&self) -> Duration {
         const DAY: Duration = Duration::from_secs(24 * 3600);
         match self.holding {
-            Holding::Work | Holding::Results => DAY * 3,
+            Holding::Events | Holding::Work => Duration::ZERO,
+            Holding::Results => DAY * 3,
             Holding::Dead => DAY * 90,
             Holding::Advisories => DAY * 7,
         }
@@ -68,6 +74,9 @@ impl ServiceSpec {
     }
 }
 
+/// Worker that measures the streams and removes finished messages.
+pub const TRIMMER: &str = "writer";
+
 /// Requests on core NATS whether LEIs exist at GLEIF (`tools::lei::recheck`): no stream stores them.
 pub const LEI_CHECK: &str = "auspex.lei.check";
 
@@ -76,7 +85,7 @@ pub const RESPONDERS: &[(&str, &str)] = &[(LEI_CHECK, "researcher")];
 
 /// Every stream of the topology.
 pub const STREAMS: &[StreamSpec] = &[
-    StreamSpec { name: "AUSPEX_EVENTS", subjects: &["auspex.event.>"], holding: Holding::Work },
+    StreamSpec { name: "AUSPEX_EVENTS", subjects: &["auspex.event.>"], holding: Holding::Events },
     StreamSpec {
         name: "AUSPEX_WORK",
         subjects: &[

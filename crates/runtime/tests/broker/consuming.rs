@@ -4,9 +4,11 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use domain::JobId;
+use domain::port::Job;
 use runtime::client::NewMessage;
 use runtime::testing::{TestEvent, TestFact};
-use runtime::{Attempt, BatchHandler, BatchPolicy, Failure, Outcome};
+use runtime::{Attempt, BatchHandler, BatchPolicy, Failure, Handler, Outcome};
 
 use crate::world::{Echo, World, request};
 
@@ -42,6 +44,60 @@ async fn no_more_messages_are_taken_than_slots() {
     gate.add_permits(80);
     world.until_settled().await;
     running.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_more_bytes_are_taken_than_allowed() {
+    let world = World::new().await;
+    let echo = Echo::gated(0);
+    let gate = Arc::clone(&echo.gate);
+    let running = world.start(&[("AUSPEX_WORKER_MAX_BYTES", "2200000")], |service| service.handler(echo));
+    let payload = format!("default:{}", "x".repeat(450_000));
+    let large = (0..30).map(|i| NewMessage { payload: payload.clone().into(), ..request(&format!("large {i}")) });
+    world.client.publish_all(large, 4, |_, answer| assert!(answer.is_ok(), "{answer:?}")).await;
+    let lag = world.lag_until(|lag| lag.ack_pending >= 4).await;
+    assert_eq!((lag.ack_pending, lag.pending), (4, 26), "four times 450 kB leave no memory for a message of 512 KiB");
+    gate.add_permits(30);
+    world.until_settled().await;
+    running.stop().await;
+}
+
+/// Defers each task once, for an hour.
+struct Patient(Arc<Mutex<HashSet<String>>>);
+
+impl Handler for Patient {
+    const NAME: &'static str = "filter";
+    const EMITS: &'static [&'static str] = &[];
+    type In = TestEvent;
+
+    async fn handle(&self, event: TestEvent, _: &Attempt) -> Result<Outcome, Failure> {
+        let first = self.0.lock().unwrap().insert(event.words);
+        let hour = Duration::from_secs(3600);
+        if first { Err(Failure::defer(hour, anyhow::anyhow!("a batch"))) } else { Ok(Outcome::none()) }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_deferral_holds_no_delivery_and_is_published_when_it_is_due() {
+    let world = World::new().await;
+    let deferred = Arc::<Mutex<HashSet<String>>>::default();
+    let settings = [("AUSPEX_RECONCILE_AGE", "1ms")];
+    let running =
+        world.start(&settings, |service| service.handler(Echo::open()).handler(Patient(Arc::clone(&deferred))));
+    world.ask("later").await.unwrap();
+    world
+        .until(|journal| journal.outbox().first().is_some_and(|(row, _)| journal.is_parked(&filter_job(row.id))))
+        .await;
+    let job = filter_job(world.journal.outbox()[0].0.id);
+    world.lag_of("filter", |lag| lag.pending == 0 && lag.ack_pending == 0).await;
+    assert_eq!(world.journal.done(), 1, "only the researcher is done");
+    world.journal.make_due(&job);
+    world.until(|journal| journal.done() == 2).await;
+    running.stop().await;
+}
+
+fn filter_job(id: JobId) -> Job {
+    Job { consumer: "filter", id }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -9,4 +9,5 @@ mod permitted;
 mod quorum;
 mod stopping;
 mod tenants;
+mod trimming;
 mod world;

@@ -1,10 +1,14 @@
 //! The client that other programs than workers use.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use runtime::client::{NewMessage, Refused, StartAt};
+use async_nats::jetstream::stream::{Config, DiscardPolicy};
+use local_servers::{Nats, NatsOptions};
+use runtime::client::{Client, NewMessage, Refused, StartAt};
+use runtime::topology;
 
-use crate::world::{Echo, World, options, request};
+use crate::world::{Echo, World, options, request, target};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_publish_is_confirmed_or_refused_with_its_reason() {
@@ -32,6 +36,26 @@ async fn the_topology_can_be_applied_twice_and_differences_are_reported() {
     assert!(differences[0].problem.contains("max_ack_pending"));
     world.client.apply_topology(&other).await.unwrap();
     assert_eq!(world.client.check_topology(&other).await, []);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_ages_and_the_duplicate_window_of_older_streams_are_changed_and_their_messages_stay() {
+    let nats = Nats::start(NatsOptions::default()).await.unwrap();
+    let jetstream = async_nats::jetstream::new(async_nats::connect(nats.url()).await.unwrap());
+    for spec in topology::STREAMS {
+        let hours = |hours: u64| Duration::from_secs(hours * 3600);
+        let config = topology::stream_config(spec, &options());
+        let max_age = if config.max_age.is_zero() { hours(72) } else { config.max_age };
+        let older = Config { max_age, duplicate_window: hours(24), discard: DiscardPolicy::New, ..config };
+        jetstream.create_stream(older).await.unwrap();
+    }
+    let client = Client::connect(&target(&nats.url(), "test")).await.unwrap();
+    client.publish(request("one")).await.unwrap();
+    client.apply_topology(&options()).await.unwrap();
+    assert_eq!(client.check_topology(&options()).await, []);
+    let work = jetstream.get_stream("AUSPEX_WORK").await.unwrap().cached_info().clone();
+    assert_eq!((work.config.max_age, work.config.duplicate_window), (Duration::ZERO, topology::DUPLICATE_WINDOW));
+    assert_eq!(work.state.messages, 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -77,6 +77,16 @@ async fn a_worker_does_all_its_work_with_its_own_permissions() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_trimmer_removes_finished_messages_with_its_own_permissions() {
+    let own = permissions::for_worker(topology::service(topology::TRIMMER).unwrap());
+    let nats = server([user(topology::TRIMMER, own)]).await;
+    let operator = connect(&nats, "operator").await;
+    operator.apply_topology(&options()).await.unwrap();
+    let url = format!("nats://{}", nats.address());
+    crate::trimming::removes_with(&operator, &url, &Arc::new(FakeJournal::new())).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_nkey_logs_in_as_well() {
     let pair = nkeys::KeyPair::new_user();
     let worker = permissions::for_worker(topology::service("researcher").unwrap());

@@ -86,12 +86,17 @@ impl World {
 
     /// Waits until the researcher's consumer meets the condition.
     pub(crate) async fn lag_until(&self, condition: impl Fn(&ConsumerLag) -> bool) -> ConsumerLag {
+        self.lag_of("researcher", condition).await
+    }
+
+    /// Waits until a consumer meets the condition.
+    pub(crate) async fn lag_of(&self, consumer: &str, condition: impl Fn(&ConsumerLag) -> bool) -> ConsumerLag {
         let met = async {
             let mut every = tokio::time::interval(Duration::from_millis(20));
             loop {
                 every.tick().await;
                 let lags: HashMap<_, _> = self.client.lag().await.into_iter().collect();
-                if let Some(Some(lag)) = lags.get("researcher").filter(|lag| lag.as_ref().is_some_and(&condition)) {
+                if let Some(Some(lag)) = lags.get(consumer).filter(|lag| lag.as_ref().is_some_and(&condition)) {
                     return lag.clone();
                 }
             }

@@ -57,12 +57,13 @@ WITH locked AS MATERIALIZED (
 UPDATE dispatch SET sent_at = now(), sequence = locked.sequence FROM locked WHERE dispatch.id = locked.id";
 
 /// Each worker registers its own consumers. A message is watched until all registered consumers have an outcome for it, also
-/// those that the watching worker does not run.
+/// those that the watching worker does not run. Registrations are renewed once a day, because those of removed consumers are deleted.
 const INTRODUCE: &str = "
-INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING";
+INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[])
+ON CONFLICT (subject, consumer) DO UPDATE SET seen_at = now() WHERE hearer.seen_at < now() - interval '1 day'";
 
-/// Stops watching messages that all registered consumers have processed. A registered subject that ends in `.` is a prefix. A message without a registered consumer (a result) is
-/// watched for one day. The outbox row stays.
+/// Stops watching messages that all registered consumers have processed. A registered subject that ends in `.` is a prefix. A message
+/// without a registered consumer (a result) is watched for one day. The outbox row stays.
 const FORGET: &str = "
 DELETE FROM dispatch WHERE id = ANY(ARRAY(
     SELECT d.id FROM dispatch d
@@ -77,7 +78,8 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
     LIMIT 50000 FOR UPDATE OF d SKIP LOCKED))";
 
 /// Selects messages that lack an outcome at one of the caller's consumers, that no live instance holds, and whose position is not among
-/// those that are open at that consumer. Rows of an older version have no position. Each republication
+/// those that are open at that consumer. Rows of an older version have no position. A parked job is selected once it is due, whatever the
+/// position of its acknowledged message. Each republication
 /// doubles the interval before the next, up to 16 times `older_than`, so a job that waits for hours is not republished every
 /// minute. A stream that lost everything is refilled at once, because messages that were never republished have no interval yet.
 const OPEN: &str = "
@@ -89,8 +91,8 @@ WITH open AS MATERIALIZED (
           LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
           WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
-            AND i.done_at IS NULL AND a.name IS NULL
-            AND (h.after IS NULL OR d.sequence IS NULL OR d.sequence <= h.after OR d.sequence > h.until))
+            AND i.done_at IS NULL AND a.name IS NULL AND (i.due_at IS NULL OR i.due_at <= now())
+            AND (h.after IS NULL OR d.sequence IS NULL OR d.sequence <= h.after OR d.sequence > h.until OR d.sent_at < i.due_at))
     ORDER BY d.created_at LIMIT $4
     FOR UPDATE SKIP LOCKED
 ), counted AS (
@@ -198,6 +200,7 @@ pub(super) async fn unconsumed(
     let (subjects, names, after, until) = (&subjects, &names, &after, &until);
     let seconds = older_than.as_secs_f64();
     let select = |pool: PgPool| async move {
+        sqlx::query(INTRODUCE).bind(subjects).bind(names).execute(&pool).await?;
         sqlx::query(FORGET).bind(seconds).execute(&pool).await?;
         let query = sqlx::query_as(OPEN).bind(seconds).bind(subjects).bind(names).bind(i64::from(limit));
         let rows: Vec<LostRow> = query.bind(after).bind(until).fetch_all(&pool).await?;

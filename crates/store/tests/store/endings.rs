@@ -11,8 +11,6 @@ use crate::ledger::{go, intent};
 use crate::samples::{answered, at, extended, message, run, settled, started};
 use crate::support::{execute, number, store};
 
-const NOW: std::time::Duration = std::time::Duration::ZERO;
-
 fn stop(by: &str, forecast: bool) -> Cancellation {
     Cancellation { by: by.to_owned(), reason: "too dear".to_owned(), at: at(3), forecast }
 }
@@ -106,7 +104,7 @@ async fn auxiliary_rows_of_runs_are_pruned_when_they_are_no_longer_needed() {
     execute(&url, "INSERT INTO run_given_up (run, round, because) SELECT id, 0, 'of an older round' FROM run").await;
     execute(&url, "INSERT INTO run_stop (run, body) SELECT id, '{}' FROM run").await;
     execute(&url, "INSERT INTO run_stop (run, body) VALUES (gen_random_uuid(), '{}')").await;
-    let prune = async || store.prune(NOW).await.expect("pruned");
+    let prune = async || store.prune(&store::Retention::shortest()).await.expect("pruned");
     let aged = async |sql| execute(&url, sql).await;
     assert_eq!(prune().await, Pruned::default());
     aged("UPDATE run_given_up SET given_up_at = now() - interval '31 days'").await;

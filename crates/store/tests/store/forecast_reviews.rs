@@ -197,12 +197,15 @@ async fn decided_reviews_are_pruned_after_a_year_and_pending_ones_are_kept() {
             _ => {}
         }
     }
-    let age = std::time::Duration::from_secs(1);
-    assert_eq!(store.prune(age).await.unwrap().reviews, 0, "they are new");
+    assert_eq!(store.prune(&store::Retention::shortest()).await.unwrap().reviews, 0, "they are new");
     execute(&url, "UPDATE macro_result SET changed_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE macro_session SET changed_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE macro_review SET at = now() - interval '400 days'").await;
-    assert_eq!(store.prune(age).await.unwrap().reviews, 6, "two results, two decisions, two sessions");
+    assert_eq!(
+        store.prune(&store::Retention::shortest()).await.unwrap().reviews,
+        6,
+        "two results, two decisions, two sessions"
+    );
     assert_eq!(number(&url, "SELECT count(*) FROM macro_result WHERE state = 'pending'").await, 1);
     assert_eq!(number(&url, "SELECT count(*) FROM macro_session").await, 1);
     let published = store.forecast(asked("a").id).await.unwrap().unwrap();

@@ -71,7 +71,7 @@ async fn only_unreferenced_bytes_are_removed_after_the_grace_period() {
     execute(&url, "UPDATE page SET checked_at = now() WHERE hash = 'kept'").await;
     let rests = "INSERT INTO page_use (job, url, hash) SELECT gen_random_uuid(), 'u', unnest('{rested on,only rested on}'::text[])";
     execute(&url, rests).await;
-    assert_eq!(store.prune(DAY).await.expect("pruned").pages, 1);
+    assert_eq!(store.prune(&store::Retention::shortest()).await.expect("pruned").pages, 1);
     assert_eq!(bytes.collect(&store, 9).await, 0, "nothing is a day old");
     age(&url).await;
     // A page that was stored again, with its announcement overtaken by a prune.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
-use domain::port::{Committed, Confirmed, DeadLetter, Job, Journal, OpenRange, Watched};
+use domain::port::{Committed, Confirmed, DeadLetter, Job, Journal, OpenRange, Pause, Watched};
 use domain::{JobId, Tenant};
 use store::{Pages, Store};
 
@@ -173,6 +173,35 @@ async fn a_message_is_our_own_if_id_tenant_and_payload_are_in_the_outbox() {
 }
 
 #[tokio::test]
+async fn a_parked_job_is_published_when_it_is_due_and_not_before() {
+    let (one, url) = store().await;
+    one.introduce(&HEARERS[..1]).await.unwrap();
+    let hour = Duration::from_secs(3600);
+    let said = emit(&one, "m").await;
+    let job = Job { consumer: "ear", id: said.id };
+    one.alive(hour).await.unwrap();
+    one.begin(&job).await.unwrap();
+    one.sent(&[confirmed(said.id)]).await.unwrap();
+    assert!(!one.park(&job, hour).await.unwrap(), "an instance works on it");
+    one.pause(&job, &Pause::Defer("a batch".to_owned())).await.unwrap();
+    assert!(one.park(&job, hour).await.unwrap());
+    assert_eq!(unconsumed(&one, &HEARERS[..1], NOW).await, [], "not due");
+    execute(&url, "UPDATE inbox SET due_at = now()").await;
+    assert_eq!(unconsumed(&one, &HEARERS[..1], NOW).await, std::slice::from_ref(&said));
+    one.begin(&job).await.unwrap();
+    one.pause(&job, &Pause::Defer("a batch".to_owned())).await.unwrap();
+    assert!(one.park(&job, hour).await.unwrap(), "once more");
+    execute(&url, "UPDATE inbox SET due_at = now()").await;
+    let later = Duration::from_secs(60);
+    execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
+    assert_eq!(unconsumed(&one, &HEARERS[..1], later).await.len(), 1, "the first republication delays no other");
+    let direct = Job { consumer: "ear", id: id("sent by a publisher") };
+    one.begin(&direct).await.unwrap();
+    one.pause(&direct, &Pause::Defer("a batch".to_owned())).await.unwrap();
+    assert!(!one.park(&direct, hour).await.unwrap(), "the outbox does not have its message");
+}
+
+#[tokio::test]
 async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     let (one, url) = store().await;
     one.introduce(HEARERS).await.unwrap();
@@ -182,11 +211,15 @@ async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     hear(&one, "eye", sent.id).await;
     assert_eq!(unconsumed(&one, HEARERS, NOW).await, []);
     one.begin(&Job { consumer: "ear", id: open.id }).await.unwrap();
-    assert_eq!(one.prune(NOW).await.unwrap(), store::Pruned::default(), "nothing is 30 days old, whatever was asked");
+    assert_eq!(
+        one.prune(&store::Retention::shortest()).await.unwrap(),
+        store::Pruned::default(),
+        "nothing is 30 days old, whatever was asked"
+    );
     execute(&url, "UPDATE inbox SET done_at = done_at - interval '31 days', begun_at = begun_at - interval '31 days'")
         .await;
     execute(&url, "UPDATE outbox SET created_at = created_at - interval '31 days'").await;
-    let pruned = one.prune(NOW).await.unwrap();
+    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
     assert_eq!((pruned.inbox, pruned.outbox), (4, 1), "two that said it, two that heard it; one message");
     assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [open], "still to be sent");
     let begun = one.begin(&Job { consumer: "ear", id: id("open") }).await.unwrap();
@@ -225,13 +258,17 @@ async fn old_pages_are_pruned_when_no_job_references_them() {
     }
     execute(&url, "UPDATE page SET checked_at = now() - interval '300 days'").await;
     execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '300 days'").await;
-    assert_eq!(one.prune(NOW).await.unwrap().pages, 0, "not within a year, whatever was asked");
+    assert_eq!(
+        one.prune(&store::Retention::shortest()).await.unwrap().pages,
+        0,
+        "not within a year, whatever was asked"
+    );
     execute(&url, "UPDATE page SET checked_at = now() - interval '400 days'").await;
     execute(&url, "UPDATE kept_answer SET answered_at = now() - interval '400 days'").await;
-    let pruned = one.prune(NOW).await.unwrap();
+    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
     assert_eq!((pruned.uses, pruned.pages), (0, 2), "unreferenced ones");
     assert_eq!(one.rested_on(&[id("rests")]).await.unwrap().len(), 2);
     execute(&url, "UPDATE page_use SET used_at = now() - interval '400 days'").await;
-    let pruned = one.prune(NOW).await.unwrap();
+    let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
     assert_eq!((pruned.uses, pruned.pages), (2, 2));
 }

@@ -2,14 +2,17 @@
 
 use std::time::Duration;
 
-use runtime::client::Client;
+use runtime::client::{Client, StreamState};
+use runtime::topology::Holding;
 use telemetry::http::{ClientConfig, client};
 
 use super::finding::Finding;
 use crate::{Context, topology};
 
-/// Stream usage in percent from which a stream is notable; a full stream refuses messages.
+/// Stream usage in percent from which a stream is notable; a full stream of work refuses messages.
 const FULL_PERCENT: u64 = 70;
+/// Time for which results are kept for subscribers, in hours.
+const RESULT_HOURS: u64 = 72;
 /// Pending messages above which a consumer is notable.
 const MANY_PENDING: u64 = 1_000;
 /// Recommended version, as in `runtime::client`; older ones work.
@@ -83,14 +86,32 @@ async fn drift(client: &Client, context: &Context) -> Vec<Finding> {
 }
 
 async fn streams(client: &Client) -> Vec<Finding> {
-    let states = client.streams().await.into_iter().filter_map(|(_, state)| state);
-    states
-        .filter(|state| state.max_bytes > 0 && state.bytes * 100 / state.max_bytes >= FULL_PERCENT)
-        .map(|state| {
-            let detail = format!("{} of {} bytes used", state.bytes, state.max_bytes);
-            Finding::notable(state.stream, detail, "raise AUSPEX_TOPOLOGY_WORK_BYTES and apply the topology")
-        })
-        .collect()
+    let states: Vec<StreamState> = client.streams().await.into_iter().filter_map(|(_, state)| state).collect();
+    let full = states.iter().filter_map(fullness);
+    full.collect()
+}
+
+/// Reports a stream that is almost full. Streams that drop their oldest messages are always almost full after a while; results are
+/// notable if they are dropped before their time.
+fn fullness(state: &StreamState) -> Option<Finding> {
+    if state.max_bytes == 0 || state.bytes * 100 / state.max_bytes < FULL_PERCENT {
+        return None;
+    }
+    let hours = state.span.as_secs() / 3600;
+    let detail = format!("{} of {} bytes used by messages of {hours} h", state.bytes, state.max_bytes);
+    match state.holding {
+        Holding::Events | Holding::Work => Some(Finding::notable(
+            state.stream,
+            detail,
+            "unfinished work fills it (finished messages are removed): see the consumers below, add replicas, or raise AUSPEX_TOPOLOGY_WORK_BYTES and apply the topology; if no consumer is behind, look for the task `trim-streams` in the writer's log",
+        )),
+        Holding::Results if hours < RESULT_HOURS => Some(Finding::notable(
+            state.stream,
+            detail,
+            "subscribers that are away for longer miss results in the stream, Postgres keeps them: raise AUSPEX_TOPOLOGY_KEPT_BYTES and apply the topology",
+        )),
+        Holding::Results | Holding::Dead | Holding::Advisories => None,
+    }
 }
 
 async fn consumers(client: &Client) -> Vec<Finding> {
@@ -124,6 +145,21 @@ mod tests {
         let status = r#"{"status":"unavailable","error":"JetStream stream 'A' write error: no space left on device"}"#;
         assert!(unhealthy(status).mend.contains("restart nats-server"));
         assert_eq!(unhealthy("{}").state, State::Broken);
+    }
+
+    #[test]
+    fn a_full_stream_of_work_is_notable_and_results_are_if_they_are_dropped_early() {
+        let finding = |holding, bytes, hours: u64| {
+            let span = Duration::from_secs(hours * 3600);
+            let (messages, last_sequence) = (1, 1);
+            fullness(&StreamState { stream: "S", holding, messages, bytes, max_bytes: 100, last_sequence, span })
+        };
+        assert!(finding(Holding::Work, 69, 1).is_none());
+        assert!(finding(Holding::Work, 70, 1).is_some_and(|finding| finding.mend.contains("trim-streams")));
+        assert!(finding(Holding::Events, 70, 1).is_some());
+        assert!(finding(Holding::Results, 99, 71).is_some_and(|finding| finding.mend.contains("KEPT_BYTES")));
+        assert!(finding(Holding::Results, 99, 72).is_none(), "dropped at their time");
+        assert!(finding(Holding::Dead, 99, 1).is_none(), "Postgres keeps dead letters");
     }
 
     #[test]

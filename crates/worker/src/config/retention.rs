@@ -1,0 +1,50 @@
+//! Retention of rows in Postgres.
+
+use runtime::config::Env;
+use store::Retention;
+
+/// Reads the retention times.
+pub(super) fn read(env: &mut Env) -> Retention {
+    let history = env.duration(
+        "AUSPEX_RETENTION_HISTORY",
+        "0s",
+        "Retention of events with their results, evidence and audit entries, of model calls, and of notes that no longer hold: at least 365d, or 0s to keep them for ever.",
+    );
+    Retention {
+        work: env.duration(
+            "AUSPEX_RETENTION_WORK",
+            "90d",
+            "Retention of finished work (inbox, outbox, memoised steps, idempotency keys, sessions, deliveries); at least 30d.",
+        ),
+        quiet_events: env.duration(
+            "AUSPEX_RETENTION_QUIET_EVENTS",
+            "90d",
+            "Retention of events that needed no work, with their results and audit entries; at least 30d.",
+        ),
+        dead_letters: env.duration(
+            "AUSPEX_RETENTION_DEAD_LETTERS",
+            "365d",
+            "Retention of dead letters, redriven or not; at least 30d.",
+        ),
+        sources: env.duration(
+            "AUSPEX_RETENTION_SOURCES",
+            "365d",
+            "Retention of pages and answers that no finding references, and of decided reviews; at least 365d.",
+        ),
+        history: (!history.is_zero()).then_some(history),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_delete_no_history() {
+        let mut env = Env::default();
+        assert_eq!(read(&mut env), Retention::default());
+        env.finish().unwrap();
+        let mut env = Env::from_pairs([("AUSPEX_RETENTION_HISTORY", "400d")]);
+        assert!(read(&mut env).history.is_some());
+    }
+}

@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "k8s/egress.rs"]
+mod egress;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;

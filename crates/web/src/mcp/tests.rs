@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::route::Route;
 
 fn listed() -> Value {
     let schema = |field: &str| json!({"type": "object", "properties": {field: {"type": "string"}, "limit": {"type": "integer"}}, "required": [field]});
@@ -136,13 +137,13 @@ async fn assert_works(servers: &McpServers) {
 #[tokio::test]
 async fn every_http_form_and_lifecycle_gives_the_same_tools() {
     for kind in [Kind::Json, Kind::Events, Kind::Stateless] {
-        assert_works(&McpServers::discover(config(kind).await).await).await;
+        assert_works(&McpServers::discover(config(kind).await, &Route::Direct).await).await;
     }
 }
 
 #[tokio::test]
 async fn a_refused_call_reports_the_text_of_the_server() {
-    let servers = McpServers::discover(config(Kind::Json).await).await;
+    let servers = McpServers::discover(config(Kind::Json).await, &Route::Direct).await;
     let refused = servers.call(servers.tool("s__read_only").unwrap(), json!({"refuse": true})).await;
     assert!(matches!(&refused, Err(McpError::Refused(text)) if text.contains("not like that")), "{refused:?}");
 }
@@ -172,18 +173,18 @@ fn shell() -> Vec<McpServerConfig> {
 
 #[tokio::test]
 async fn a_child_process_can_be_a_server() {
-    assert_works(&McpServers::discover(shell()).await).await;
+    assert_works(&McpServers::discover(shell(), &Route::Direct).await).await;
 }
 
 #[tokio::test]
 async fn a_broken_server_is_left_out_and_the_others_remain() {
     for kind in [Kind::Garbled, Kind::Forbidden, Kind::HugeJson, Kind::HugeEvent] {
-        assert!(McpServers::discover(config(kind).await).await.tools().is_empty());
+        assert!(McpServers::discover(config(kind).await, &Route::Direct).await.tools().is_empty());
     }
     let unreachable = parse_servers(
         r#"[{"name": "a", "url": "http://127.0.0.1:9/"}, {"name": "b", "command": "/nowhere/at/all"}, {"name": "c", "command": "true"}]"#,
     );
     let mut all = unreachable.unwrap();
     all.extend(config(Kind::Json).await);
-    assert_works(&McpServers::discover(all).await).await;
+    assert_works(&McpServers::discover(all, &Route::Direct).await).await;
 }

@@ -9,6 +9,7 @@ use url::Url;
 use super::super::{Hit, Provider, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, is_challenge};
 
 /// DuckDuckGo's result page.
@@ -22,8 +23,8 @@ impl DuckDuckGoPage {
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
-    pub fn new(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("duckduckgo-html")?, base })
+    pub fn new(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("duckduckgo-html", route)?, base })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
@@ -83,6 +84,11 @@ fn target(href: &str) -> Option<String> {
         return Some(url.into());
     }
     url.query_pairs().find(|(name, _)| name == "uddg").map(|(_, address)| address.into_owned())
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(in crate::search) fn read_for_fuzzing(page: &str) {
+    let _ = (results(page).count(), crate::service::is_challenge(page));
 }
 
 impl Provider for DuckDuckGoPage {

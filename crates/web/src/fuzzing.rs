@@ -114,7 +114,7 @@ mod tests {
             "https://example.org/a\n",
             "</",
         ];
-        linear("sitemap", &maps, 40_000, sitemap);
+        linear("sitemap", &maps, 15_000, sitemap);
         let pages = [
             "result__a\"",
             "<result__a\"",
@@ -124,7 +124,7 @@ mod tests {
             "result__snippet",
             "&amp;",
         ];
-        linear("result page", &pages, 40_000, result_page);
+        linear("result page", &pages, 15_000, result_page);
         linear("url", &["a", "/..", "%2e", "@", "\u{2460}", "a.", "9.9.9.9,"], 10_000, url);
         let text = |part: &str| format!("{{\"content\": [{{\"type\": \"text\", \"text\": \"{part}\"}}]}}");
         for part in ["URL: https://example.org/a\\n", "Title: a\\n", ":", "a"] {

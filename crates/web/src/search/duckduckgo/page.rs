@@ -56,10 +56,16 @@ fn results(page: &str) -> impl Iterator<Item = Hit> + '_ {
     })
 }
 
+/// Maximum length of a tag before and after the class of a result, in bytes. Without it, a page of many such words and no tag would be
+/// searched as a whole for each of them.
+const MAX_TAG_BYTES: usize = 8 * 1024;
+
 /// Returns the start tag that contains the position.
 fn tag_around(page: &str, at: usize) -> Option<&str> {
-    let start = page[..at].rfind('<')?;
-    let end = at + page[at..].find('>')?;
+    let from = page.ceil_char_boundary(at.saturating_sub(MAX_TAG_BYTES));
+    let to = page.floor_char_boundary(at + MAX_TAG_BYTES);
+    let start = from + page[from..at].rfind('<')?;
+    let end = at + page[at..to].find('>')?;
     Some(&page[start..end])
 }
 

@@ -133,10 +133,12 @@ fn forbidden(sent: &Sent) -> Option<&'static str> {
         let host = sent.target.split(':').next().unwrap_or_default();
         return (host != "other.example.com").then_some("an encrypted connection to a host that nobody named");
     }
-    let Ok(url) = web::guard::check(&sent.target) else { return Some("outside the address policy") };
+    // Decided here and not by the policy under test: every host of this web has a public name, and no page has a port or a user.
+    let Ok(url) = Url::parse(&sent.target) else { return Some("no address") };
     let host = url.host_str().unwrap_or_default();
-    if host.ends_with("denied.example.org") || host.starts_with("9.9.9.") {
-        return Some("denied by the operator");
+    let is_public = [".example.net", ".example.com", ".example"].iter().any(|domain| host.ends_with(domain));
+    if url.scheme() != "http" || !is_public || url.port().is_some() || !url.username().is_empty() {
+        return Some("outside the address policy");
     }
     let all = format!("{} {} {}", sent.target, sent.headers, sent.body).to_lowercase();
     let canary = CANARY.to_lowercase();
@@ -146,6 +148,31 @@ fn forbidden(sent: &Sent) -> Option<&'static str> {
         true if !SEARCH_HOSTS.contains(&host) => Some("words of memory"),
         true if all.contains("everything+that+was+said") => Some("the conversation in a query"),
         _ => None,
+    }
+}
+
+#[test]
+fn a_forbidden_request_is_recognised() {
+    let sent = |method: &str, target: &str, body: &str| {
+        let (method, target) = (method.to_owned(), target.to_owned());
+        Sent { method, target, headers: "accept: */*".to_owned(), body: body.to_owned() }
+    };
+    for (method, target, body) in [
+        ("GET", "http://169.254.169.254/", ""),
+        ("GET", "http://denied.example.org/a", ""),
+        ("GET", "http://9.9.9.9/", ""),
+        ("GET", "http://story1.example.net:6379/", ""),
+        ("GET", "http://u:p@other.example.com/", ""),
+        ("GET", &format!("http://story1.example.net/{CANARY}"), ""),
+        ("POST", "http://mcp.example.net/mcp", CANARY),
+        ("CONNECT", "collector.attacker.example:443", ""),
+    ] {
+        assert!(forbidden(&sent(method, target, body)).is_some(), "{method} {target} {body}");
+    }
+    for target in
+        ["http://story1.example.net/a", "http://attacker.example/redirected-by-the-site", "http://mcp.example.net/mcp"]
+    {
+        assert_eq!(forbidden(&sent("GET", target, "")), None, "{target}");
     }
 }
 

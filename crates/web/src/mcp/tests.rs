@@ -57,6 +57,8 @@ enum Kind {
     Forbidden,
     HugeJson,
     HugeEvent,
+    /// One event in this number of chunks.
+    Pieces(usize),
 }
 
 async fn answer(kind: Kind, request: Request) -> Response {
@@ -90,6 +92,7 @@ async fn answer(kind: Kind, request: Request) -> Response {
         Kind::Forbidden => StatusCode::UNAUTHORIZED.into_response(),
         Kind::HugeJson => huge("application/json", "", &message),
         Kind::HugeEvent => huge("text/event-stream", "data: ", &message),
+        Kind::Pieces(pieces) => in_pieces(pieces, &message),
     }
 }
 
@@ -98,6 +101,16 @@ fn huge(content_type: &str, prefix: &str, message: &Value) -> Response {
     let mut answer = reply(message);
     answer["result"]["padding"] = json!("x".repeat(5 << 20));
     ([(header::CONTENT_TYPE, content_type)], format!("{prefix}{answer}\n\n")).into_response()
+}
+
+/// A correct answer whose only event arrives in chunks of 32 bytes.
+fn in_pieces(pieces: usize, message: &Value) -> Response {
+    let mut answer = reply(message);
+    answer["result"]["padding"] = json!("x".repeat(32 * pieces));
+    let event = format!("data: {answer}\n\n").into_bytes();
+    let chunks: Vec<_> = event.chunks(32).map(|chunk| Ok::<_, std::convert::Infallible>(chunk.to_vec())).collect();
+    let body = axum::body::Body::from_stream(futures::stream::iter(chunks));
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 
 /// Requires the session and the negotiated version in every request after the handshake.
@@ -187,4 +200,28 @@ async fn a_broken_server_is_left_out_and_the_others_remain() {
     let mut all = unreachable.unwrap();
     all.extend(config(Kind::Json).await);
     assert_works(&McpServers::discover(all, &Route::Direct).await).await;
+}
+
+/// If the event so far was parsed again with every chunk, the larger event would be a hundred times the work of the smaller one.
+#[tokio::test]
+async fn an_event_in_ten_times_as_many_chunks_takes_at_most_twelve_times_as_long() {
+    let time = async |pieces: usize| {
+        let mut shortest = Duration::MAX;
+        let servers = McpServers::discover(config(Kind::Pieces(pieces)).await, &Route::Direct).await;
+        let tool = servers.tool("s__read_only").unwrap();
+        for _ in 0..4 {
+            let started = std::time::Instant::now();
+            assert!(servers.call(tool, json!({})).await.is_err(), "the tool has no luck");
+            shortest = shortest.min(started.elapsed());
+        }
+        shortest
+    };
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        best = best.min(time(50_000).await.as_secs_f64() / time(5_000).await.as_secs_f64());
+        if best <= 12.0 {
+            return;
+        }
+    }
+    panic!("ten times as many chunks take {best:.1} times as long");
 }

@@ -87,7 +87,7 @@ fn robots(case: &Case) -> Answer {
     );
     match case.variant % 4 {
         0 => Answer::redirect("http://127.0.0.1/robots.txt"),
-        1 => Answer::of("text/plain", format!("user-agent: *\n{maps}{}", "disallow: /*a*a*a*a*a$\n".repeat(3000))),
+        1 => Answer::of("text/plain", format!("user-agent: *\n{maps}{}", "disallow: /*a*a*a*a*a$\n".repeat(300))),
         2 => Answer::of("application/octet-stream", [maps.as_bytes(), &[0xff, 0, 0xfe].repeat(1000)].concat()),
         _ => Answer::of("text/plain", format!("user-agent: *\nallow: /\n{maps}")),
     }

@@ -46,7 +46,9 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
     }
 
     async fn call(&self, session: &Session, input: Value) -> Result<Answer<ExternalAnswer, Notes>, ToolError> {
-        session.ensure_words_of_task(&input, &self.offered.schema)?;
+        if !self.offered.is_trusted {
+            session.ensure_words_of_task(&input, &self.offered.schema)?;
+        }
         let name = &self.offered.name;
         let about = web::content_hash(input.to_string().as_bytes());
         let call = async {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use telemetry::http::Proxy;
 use url::Url;
@@ -25,7 +26,7 @@ impl Route {
     pub(crate) fn proxy(&self) -> Option<Proxy> {
         match self {
             Self::Direct => None,
-            Self::Proxy(proxy) => Some(proxy.proxy.clone()),
+            Self::Proxy(proxy) => Some(Proxy::clone(&proxy.proxy)),
         }
     }
 }
@@ -33,8 +34,8 @@ impl Route {
 /// A forward proxy: `http://host:port`, with `user:password@` if it asks for them. HTTPS goes through `CONNECT`, HTTP in absolute form.
 #[derive(Clone)]
 pub struct ForwardProxy {
-    url: Url,
-    proxy: Proxy,
+    url: Arc<Url>,
+    proxy: Arc<Proxy>,
 }
 
 /// A setting that is not the address of a forward proxy. The text is left out, because it may contain a password.
@@ -52,7 +53,7 @@ impl FromStr for ForwardProxy {
             return Err(InvalidProxy);
         }
         let proxy = Proxy::all(url.clone()).map_err(|_| InvalidProxy)?;
-        Ok(Self { url, proxy })
+        Ok(Self { url: Arc::new(url), proxy: Arc::new(proxy) })
     }
 }
 

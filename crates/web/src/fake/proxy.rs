@@ -120,8 +120,10 @@ async fn exchange(
     stream.write_all(head.as_bytes()).await?;
     stream.write_all(&answer.body).await?;
     let endless = async {
-        while answer.is_endless {
-            stream.write_all(&answer.body).await?;
+        if answer.is_endless {
+            loop {
+                stream.write_all(&answer.body).await?;
+            }
         }
         stream.shutdown().await
     };

@@ -57,10 +57,13 @@ pub(super) fn route(env: &mut Env, gateway: Option<&Url>) -> Route {
     if gateway.is_some() {
         env.mistake(name, "cannot be combined with AUSPEX_WEB_GATEWAY, which replaces the web");
     }
-    text.expose_secret().parse().map(Route::Proxy).unwrap_or_else(|error: InvalidProxy| {
-        env.mistake(name, &error.to_string());
-        Route::Direct
-    })
+    text.expose_secret().parse().map_or_else(
+        |error: InvalidProxy| {
+            env.mistake(name, &error.to_string());
+            Route::Direct
+        },
+        Route::Proxy,
+    )
 }
 
 fn denied(env: &mut Env) -> DenyList {

@@ -60,13 +60,17 @@ fn settings(proxy: &Url) -> Vec<(&'static str, String)> {
 }
 
 /// Creates the researcher's clients as its `main` does.
-fn live_web(proxy: &RecordingProxy, clock: Arc<dyn Clock>) -> LiveWeb {
+fn live_web(proxy: &RecordingProxy, clock: &Arc<dyn Clock>) -> LiveWeb {
     let settings = settings(proxy.url());
     let mut env = Env::from_pairs(settings.iter().map(|(name, value)| (*name, value.as_str())));
     let config = WebConfig::read(&mut env);
     env.finish().unwrap();
     let shared: Arc<dyn Coordination> = Arc::new(FakeCoordination::default());
-    config.connect(&clock, &shared).unwrap()
+    config.connect(clock, &shared).unwrap()
+}
+
+fn clock_of(asks: &FakeModelClient) -> Arc<dyn Clock> {
+    asks.clock.clone()
 }
 
 /// Makes the calls of the case, each after one that succeeds, because errors in a row end a loop.
@@ -187,7 +191,7 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
     .await;
     let memory = memory().await;
     let base = Bench::new(|_| Ok(text_reply("done")));
-    let common = Arc::new(live_web(&proxy, base.asks.clock.clone()));
+    let common = Arc::new(live_web(&proxy, &clock_of(&base.asks)));
     let tried = Arc::new(AtomicUsize::new(0));
     let mut by_party: BTreeMap<String, usize> = BTreeMap::new();
     for number in 0..CASES {
@@ -199,7 +203,7 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
         let asks = Arc::new(FakeModelClient::new("researcher", model));
         // An MCP server is listed when a worker starts.
         let web = match case.party {
-            Party::Mcp => Arc::new(live_web(&proxy, asks.clock.clone())),
+            Party::Mcp => Arc::new(live_web(&proxy, &clock_of(&asks))),
             _ => Arc::clone(&common),
         };
         let Bench { objects, trail, reviews, .. } = &base;

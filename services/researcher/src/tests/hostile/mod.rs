@@ -1,6 +1,8 @@
 //! Hostile pages, sites, PDFs, MCP servers, token lists and search results against the researcher with its real clients. All that it
 //! sends goes through a forward proxy that answers for the web and records every byte. The model makes every call that the hostile
 //! party demands, whether or not the demand reached it, after words of memory have entered its conversation.
+//!
+//! I/O: a forward proxy on loopback.
 
 mod case;
 mod outside;

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check helm settings audit clean
+.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check helm settings audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -82,6 +82,12 @@ settings: build ## write docs/CONFIGURATION.md from the settings that the binari
 
 audit: ## check licences, sources and advisories (cargo deny, cargo audit) and write an SBOM, with the tools that are installed
 	dev/audit.sh
+
+# Time of `make fuzz` in seconds, all targets together
+SECONDS ?= 60
+
+fuzz: ## fuzz every parser of bytes from outside (cargo-fuzz and a nightly toolchain): SECONDS=60
+	SECONDS_IN_ALL=$(SECONDS) fuzz/run.sh
 
 clean: ## remove builds, downloaded servers and the data of the local fleet
 	rm -rf target .dev .auspex

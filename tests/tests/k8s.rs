@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "k8s/egress.rs"]
+mod egress;
 #[path = "k8s/helm.rs"]
 mod helm;
 #[path = "k8s/operations.rs"]

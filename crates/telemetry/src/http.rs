@@ -1,10 +1,11 @@
-//! The HTTP client constructor: always with timeouts, never with a proxy, one TLS provider per process.
+//! The HTTP client constructor: always with timeouts, never with a proxy of the environment, one TLS provider per process.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use rustls_platform_verifier::ConfigVerifierExt;
 
+pub use reqwest::Proxy;
 pub use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
 /// Handling of a 3xx answer.
@@ -30,6 +31,9 @@ pub struct ClientConfig {
     /// Resolves names. A resolver that drops forbidden addresses checks at connect time, which DNS rebinding cannot evade.
     /// `None`: the system's resolver.
     pub resolver: Option<Arc<dyn Resolve>>,
+    /// Forward proxy of all requests, from the configuration. The proxy resolves the names of the requested hosts; `resolver` applies to
+    /// the proxy's own name. `None`: requests go to their hosts.
+    pub proxy: Option<Proxy>,
     /// `User-Agent`.
     pub user_agent: String,
     /// Decompresses gzip and brotli. Off for callers that limit the bytes on the wire.
@@ -44,6 +48,7 @@ impl Default for ClientConfig {
             read_timeout: Duration::from_secs(30),
             redirects: Redirects::Never,
             resolver: None,
+            proxy: None,
             user_agent: concat!("auspex/", env!("CARGO_PKG_VERSION")).to_owned(),
             decompress: true,
         }
@@ -74,6 +79,9 @@ pub fn client(config: ClientConfig) -> Result<reqwest::Client, ClientError> {
         .brotli(config.decompress);
     if let Some(resolver) = config.resolver {
         builder = builder.dns_resolver(resolver);
+    }
+    if let Some(proxy) = config.proxy {
+        builder = builder.proxy(proxy);
     }
     builder.build().map_err(|error| ClientError(error.into()))
 }

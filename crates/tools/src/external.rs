@@ -1,5 +1,5 @@
 //! Tools of external MCP servers. Their answers are untrusted text: like a page, they are read in quarantine, and the model gets
-//! claims with verified quotes. Tools that search or read pages are not offered here; `web_search` and `fetch_page` call them first.
+//! claims with verified quotes. After anything was read, they receive words of the task only. Tools that search or read pages are not offered here; `web_search` and `fetch_page` call them first.
 
 use agent::{Answer, Tool, ToolError, ToolSpec, Untrusted};
 use domain::{Source, Tier};
@@ -46,6 +46,9 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
     }
 
     async fn call(&self, session: &Session, input: Value) -> Result<Answer<ExternalAnswer, Notes>, ToolError> {
+        if !self.offered.is_trusted {
+            session.ensure_words_of_task(&input, &self.offered.schema)?;
+        }
         let name = &self.offered.name;
         let about = web::content_hash(input.to_string().as_bytes());
         let call = async {

@@ -25,6 +25,7 @@ mod sentiment;
 pub mod session;
 mod site;
 pub mod source_tier;
+mod task_words;
 mod todos;
 mod token;
 pub mod workspace;
@@ -43,6 +44,7 @@ pub use notebook::{Notebook, Notes};
 pub use page::not_fetched;
 pub use request_research::RequestedResearch;
 pub use session::{Scope, Session};
+pub use task_words::TaskWords;
 
 use oversized_results::{OversizedResults, ReadResult};
 use recorded::AnswerRecorder;

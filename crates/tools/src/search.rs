@@ -18,6 +18,8 @@ use crate::{count_schema, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
 const DEFAULT_RESULTS: usize = 6;
+/// Maximum length of a query in characters. Telling words need fewer, and a longer query could carry a conversation to a provider.
+const MAX_QUERY_CHARS: usize = 256;
 /// Maximum length of a result's title in characters.
 const MAX_TITLE_CHARS: usize = 160;
 
@@ -94,7 +96,7 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
     }
 
     async fn call(&self, session: &Session, input: SearchQuery) -> Result<Answer<SearchResults, Notes>, ToolError> {
-        let (query, limit) = (&input.query, input.limit());
+        let (query, limit) = (check_query(&input.query)?, input.limit());
         let call = async { self.0.web.encyclopedia(query, limit).await.map_err(|error| no_provider(&error)) };
         let request = json!({"query": query, "most": limit});
         let (found, basis) = self.0.answers.answer("wikipedia_search", &request, call).await?;
@@ -105,10 +107,21 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
 impl<W: Web> RecordedWeb<W> {
     /// Searches the web. A search that no provider answered is an error and differs from a search without results.
     pub(crate) async fn search(&self, query: &str, limit: usize) -> Result<(Found, Basis), ToolError> {
+        let query = check_query(query)?;
         let request = json!({"query": query, "most": limit});
         let call = async { self.web.search(query, limit).await.map_err(|error| no_provider(&error)) };
         self.answers.answer("web_search", &request, call).await
     }
+}
+
+/// Refuses a query that is longer than any search needs.
+fn check_query(query: &str) -> Result<&str, ToolError> {
+    if query.chars().nth(MAX_QUERY_CHARS).is_some() {
+        return Err(ToolError::to_model(format!(
+            "a query has at most {MAX_QUERY_CHARS} characters; use a few telling words"
+        )));
+    }
+    Ok(query)
 }
 
 fn listed(scope: &Scope, found: Found, basis: Basis) -> Answer<SearchResults, Notes> {

@@ -7,8 +7,10 @@ use agent::{ToolError, Untrusted};
 use domain::{JobId, MicroUsd, Source, Tenant, Time};
 use extraction::Document;
 use futures::future::BoxFuture;
+use serde_json::Value;
 use url::Url;
 
+use crate::TaskWords;
 use crate::notebook::{Claim, Notebook};
 use crate::workspace::Workspace;
 
@@ -22,6 +24,8 @@ pub struct Session {
     pub reader: Arc<dyn ClaimReader>,
     /// Todos and folder of the bundle, for research directions only.
     pub workspace: Option<Arc<Workspace>>,
+    /// Words of the task, which external tools may receive at any time.
+    pub words: TaskWords,
     pages_requested: AtomicUsize,
 }
 
@@ -56,7 +60,7 @@ impl Session {
         if workspace.as_ref().is_some_and(|workspace| !workspace.so_far.trim().is_empty()) {
             notebook.begin_untrusted();
         }
-        Self { scope, notebook, reader, workspace, pages_requested: AtomicUsize::new(0) }
+        Self { scope, notebook, reader, workspace, words: TaskWords::default(), pages_requested: AtomicUsize::new(0) }
     }
 
     /// Returns the tool that takes the final answer.
@@ -92,6 +96,17 @@ impl Session {
         if self.notebook.has_untrusted_text() {
             return Err(ToolError::to_model(
                 "entities and their forms are written before anything was searched, read or recalled, not after it; go on with the research, and name what you found in its findings",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Fails if arguments of an external tool contain other words than the task's once text of others or of memory is part of the
+    /// conversation: the server would receive what was read elsewhere.
+    pub(crate) fn ensure_words_of_task(&self, arguments: &Value, schema: &Value) -> Result<(), ToolError> {
+        if self.notebook.has_untrusted_text() && !self.words.cover(arguments, schema) {
+            return Err(ToolError::to_model(
+                "after something was searched, read or recalled, the arguments of an external tool consist of words of the task and of numbers up to 100; call it before, or with those",
             ));
         }
         Ok(())

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use coordination::SharedCoolDowns;
 use domain::Clock;
 use url::Url;
+use web::Route;
 use web::search::{DuckDuckGo, Provider, SearXng};
 use web::{Fetch, FetchConfig, Fetcher};
 
@@ -56,8 +57,8 @@ impl Clock for SystemClock {
 
 async fn search(query: &str, searxng: Option<Url>) -> Result<(), Failed> {
     let hits = match searxng {
-        Some(base) => SearXng::new(base)?.ask(query, 10).await?,
-        None => DuckDuckGo::new(Url::parse("https://api.duckduckgo.com/")?)?.ask(query, 10).await?,
+        Some(base) => SearXng::new(base, &Route::Direct)?.ask(query, 10).await?,
+        None => DuckDuckGo::new(Url::parse("https://api.duckduckgo.com/")?, &Route::Direct)?.ask(query, 10).await?,
     };
     for hit in hits {
         println!("{}\n  {}\n  {}", hit.title, hit.url, hit.snippet);

@@ -15,6 +15,7 @@ pub use telemetry::http::ClientError;
 use telemetry::http::{ClientConfig, Redirects, client};
 
 use crate::reach::Reach;
+use crate::route::Route;
 
 /// The product token that sites use for us in robots.txt.
 pub(crate) const AGENT: &str = "auspex-researcher";
@@ -37,6 +38,7 @@ fn config(timeouts: Timeouts) -> ClientConfig {
         read_timeout: timeouts.total,
         redirects: Redirects::Never,
         resolver: None,
+        proxy: None,
         user_agent: USER_AGENT.to_owned(),
         decompress: true,
     }
@@ -48,14 +50,15 @@ pub(crate) fn pages<N: Names>(names: N, reach: Reach, timeouts: Timeouts) -> Res
     client(ClientConfig { resolver: Some(Arc::new(resolver)), decompress: false, ..config(timeouts) })
 }
 
-/// Builds a client for pages behind a gateway. The gateway's address is the operator's; the bodies are as untrusted as any.
-pub(crate) fn behind_gateway(timeouts: Timeouts) -> Result<reqwest::Client, ClientError> {
-    client(ClientConfig { decompress: false, ..config(timeouts) })
+/// Builds a client for pages behind a gateway or a forward proxy. Its address is the operator's; the bodies are as untrusted as any.
+/// Without either, the client would reach private addresses.
+pub(crate) fn relayed(route: &Route, timeouts: Timeouts) -> Result<reqwest::Client, ClientError> {
+    client(ClientConfig { decompress: false, proxy: route.proxy(), ..config(timeouts) })
 }
 
 /// Builds a client for addresses from the configuration. They may be private, so a URL from outside must never reach this client.
-pub(crate) fn configured(connect: Duration, total: Duration) -> Result<reqwest::Client, ClientError> {
-    client(config(Timeouts { connect, total }))
+pub(crate) fn configured(route: &Route, connect: Duration, total: Duration) -> Result<reqwest::Client, ClientError> {
+    client(ClientConfig { proxy: route.proxy(), ..config(Timeouts { connect, total }) })
 }
 
 /// Resolves a host name.

@@ -1,5 +1,7 @@
 //! A web in memory, for tests of dependent crates. Only added pages, tokens and LEI records exist.
 
+mod proxy;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +15,7 @@ use crate::search::{Found, Hit, Search, SearchError};
 use crate::site::{self, SitePage};
 use crate::tokens::{Holders, PriceSeries, RiskReport, TokenData, TokenMetadata};
 use crate::{ServiceError, content_hash, guard};
+pub use proxy::{Answer, RecordingProxy, Sent};
 
 /// A web of added pages, tokens and tools.
 #[derive(Debug, Default)]

@@ -23,8 +23,9 @@ use domain::port::CoolDowns;
 use crate::client::{self, AGENT, SystemNames, Timeouts};
 use crate::guard::{self, Refusal};
 use crate::hosts::Hosts;
-use crate::reach::{DeniedNetworks, Reach};
+use crate::reach::{DenyList, Reach};
 use crate::robots::Robots;
+use crate::route::Route;
 pub(crate) use follow::asked;
 use permit::Permits;
 
@@ -53,8 +54,11 @@ pub struct FetchConfig {
     pub host_at_once: usize,
     /// Ports that may be reached. Other ports belong to services, not to pages.
     pub ports: Vec<u16>,
-    /// Networks that are never reached, in addition to those that are not public.
-    pub denied: DeniedNetworks,
+    /// Networks and hosts that are never reached, in addition to addresses that are not public.
+    pub denied: DenyList,
+    /// The way to the pages. Behind a forward proxy the proxy resolves names; schemes, ports, names, literal addresses and the deny list
+    /// are checked here.
+    pub route: Route,
 }
 
 impl Default for FetchConfig {
@@ -70,8 +74,16 @@ impl Default for FetchConfig {
             host_delay: Duration::from_millis(500),
             host_at_once: 2,
             ports: guard::WEB_PORTS.to_vec(),
-            denied: DeniedNetworks::default(),
+            denied: DenyList::default(),
+            route: Route::Direct,
         }
+    }
+}
+
+impl FetchConfig {
+    /// Returns `true` if a gateway or a proxy resolves the names and connects to the hosts.
+    fn is_relayed(&self) -> bool {
+        self.gateway.is_some() || self.route.is_proxied()
     }
 }
 
@@ -136,9 +148,9 @@ impl Fetcher {
         clock: Arc<dyn Clock>,
     ) -> Result<Self, client::ClientError> {
         let timeouts = Timeouts { connect: config.connect, total: config.total };
-        let client = match config.gateway {
-            Some(_) => client::behind_gateway(timeouts)?,
-            None => client::pages(SystemNames, Reach::public(&config.denied), timeouts)?,
+        let client = match config.is_relayed() {
+            true => client::relayed(&config.route, timeouts)?,
+            false => client::pages(SystemNames, Reach::public(&config.denied), timeouts)?,
         };
         Ok(Self::with_client(client, config, cool_downs, clock))
     }
@@ -154,13 +166,14 @@ impl Fetcher {
         Self { client, hosts, permits: Arc::new(Permits::new(AGENT, clock)), reach, config }
     }
 
-    /// Checks a URL and, if its host is an address, that the operator does not deny it. Names are checked when connecting.
+    /// Checks a URL, and that the operator does not deny its host. The addresses of a name are checked when connecting.
     fn check(&self, url: &Url) -> Result<(), Refusal> {
         guard::check_url_ports(url, &self.config.ports)?;
         match url.host() {
             Some(Host::Ipv4(ip)) => self.config.denied.check(ip.into()),
             Some(Host::Ipv6(ip)) => self.config.denied.check(ip.into()),
-            _ => Ok(()),
+            Some(Host::Domain(name)) => self.config.denied.check_name(name),
+            None => Ok(()),
         }
     }
 
@@ -206,6 +219,13 @@ impl Fetch for Fetcher {
 impl std::fmt::Debug for Fetcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Fetcher").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn decode_for_fuzzing(encoding: &str, body: Vec<u8>, cap: usize) {
+    if let Ok(decoded) = decode::decode(encoding, body, cap) {
+        assert!(decoded.len() <= cap, "{} bytes", decoded.len());
     }
 }
 

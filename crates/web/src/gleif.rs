@@ -13,6 +13,7 @@ use url::Url;
 
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::Service;
 use crate::tokens::join;
 
@@ -168,8 +169,8 @@ impl GleifClient {
     ///
     /// # Errors
     /// The HTTP client cannot be created.
-    pub fn new(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { base, service: Service::new(SERVICE)? })
+    pub fn new(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { base, service: Service::new(SERVICE, route)? })
     }
 
     async fn get(&self, path: &str, query: &[(&str, String)]) -> Result<Option<Value>, ServiceError> {
@@ -256,6 +257,12 @@ impl Gleif for GleifClient {
 /// Returns the LEI as one path segment: only its ASCII letters and digits, in upper case.
 fn segment(lei: &str) -> String {
     lei.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_uppercase()).collect()
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn read_for_fuzzing(answer: &Value) {
+    let _ = (read::records(answer), read::record(answer), read::total(answer), read::relationship(answer));
+    let _ = (read::exception(answer, ParentLevel::Direct), read::exception(answer, ParentLevel::Ultimate));
 }
 
 #[cfg(test)]

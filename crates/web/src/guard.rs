@@ -25,6 +25,9 @@ pub enum Refusal {
     /// An address that is not on the public Internet.
     #[error("address {0} is not public")]
     Address(IpAddr),
+    /// A host that the operator denies, or a name below it.
+    #[error("host {0:?} is in AUSPEX_WEB_DENY")]
+    DeniedName(String),
     /// An address in a network that the operator denies.
     #[error("address {0} is in a network that AUSPEX_WEB_DENY names")]
     Denied(IpAddr),
@@ -41,6 +44,7 @@ impl Refusal {
             Self::HostName(_) => "the host is not a public name",
             Self::Address(_) => "the address is not public",
             Self::Denied(_) => "the address is in a denied network",
+            Self::DeniedName(_) => "the host is denied",
         }
     }
 }

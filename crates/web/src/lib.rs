@@ -2,12 +2,14 @@
 //!
 //! All answers are untrusted: they are limited while they stream, decoded, cut, and returned as plain values. The crate does not
 //! judge their truth and does not read the environment; a worker passes plain configuration structs. Deliberately absent:
-//! cookies, proxies, automatic redirects, scripts.
+//! cookies, proxies of the environment, automatic redirects, scripts.
 
 mod client;
 #[cfg(any(test, feature = "fake"))]
 pub mod fake;
 pub mod fetch;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 pub mod gleif;
 pub mod guard;
 mod hosts;
@@ -16,6 +18,7 @@ pub mod mcp;
 mod reach;
 pub mod reading;
 pub mod robots;
+mod route;
 pub mod search;
 pub mod service;
 pub mod site;
@@ -27,8 +30,9 @@ pub use gleif::{Gleif, GleifClient};
 pub use guard::Refusal;
 pub use live::{LiveWeb, Web, searchers};
 
-pub use reach::{DeniedNetworks, InvalidNetwork};
+pub use reach::{DenyList, InvalidEntry};
 pub use robots::Robots;
+pub use route::{ForwardProxy, InvalidProxy, Route};
 pub use search::{Chain, Found, Hit, Search, SearchError};
 pub use service::ServiceError;
 pub use tokens::{TokenData, TokenServices};

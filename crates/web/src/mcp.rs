@@ -15,6 +15,8 @@ mod server;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::route::Route;
+
 pub use client::McpClient;
 pub use offer::{McpTool, McpToolRole};
 pub(crate) use search::{McpSearch, to_service_error};
@@ -62,10 +64,10 @@ pub struct McpServers {
 impl McpServers {
     /// Lists the tools of all servers concurrently. A server that does not answer in time is left out with a warning, so that a
     /// worker starts without it.
-    pub async fn discover(configs: Vec<McpServerConfig>) -> Self {
+    pub async fn discover(configs: Vec<McpServerConfig>, route: &Route) -> Self {
         let discoveries = configs.into_iter().map(|config| async move {
             let name = config.name.clone();
-            match tokio::time::timeout(DISCOVERY_TIMEOUT, discover_one(config)).await {
+            match tokio::time::timeout(DISCOVERY_TIMEOUT, discover_one(config, route)).await {
                 Ok(Ok(found)) => Some(found),
                 Ok(Err(error)) => {
                     tracing::warn!(server = name, error = %error, "MCP server left out");
@@ -111,8 +113,8 @@ impl McpServers {
     }
 }
 
-async fn discover_one(config: McpServerConfig) -> Result<(McpClient, Vec<McpTool>), McpError> {
-    let client = McpClient::new(&config)?;
+async fn discover_one(config: McpServerConfig, route: &Route) -> Result<(McpClient, Vec<McpTool>), McpError> {
+    let client = McpClient::new(&config, route)?;
     let listed = client.tools().await?;
     Ok((client, offer::select_tools(&config, &listed)))
 }
@@ -122,6 +124,14 @@ pub(crate) async fn read(client: &McpClient, tool: &McpTool, url: &str) -> Resul
     let result = client.call(&tool.original, serde_json::json!({"url": url})).await?;
     let text = results::text(&result);
     if text.trim().is_empty() { Err(McpError::InvalidAnswer("an empty page".to_owned())) } else { Ok(text) }
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn read_for_fuzzing(answer: &serde_json::Value) {
+    let _ = (results::text(answer), results::hits(answer, 20));
+    let listed = answer.get("tools").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+    let servers = parse_servers(r#"[{"name": "s", "command": "true", "tools": ["x"]}]"#).unwrap_or_default();
+    let _ = servers.iter().map(|config| offer::select_tools(config, &listed).len()).sum::<usize>();
 }
 
 #[cfg(test)]

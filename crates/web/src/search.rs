@@ -91,5 +91,10 @@ fn plain(text: &str) -> String {
     decoded.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn read_for_fuzzing(page: &str) {
+    duckduckgo::page::read_for_fuzzing(page);
+}
+
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
 use crate::client::{self, ClientError};
+use crate::route::Route;
 
 /// Maximum size of an answer. A RugCheck report with all its holders is about 200 KB.
 const MAX_ANSWER_BYTES: usize = 4 * 1024 * 1024;
@@ -70,13 +71,13 @@ pub(crate) struct Service {
 
 impl Service {
     /// Creates a client with a time limit of 15 seconds.
-    pub(crate) fn new(name: &'static str) -> Result<Self, ClientError> {
-        Self::within(name, Duration::from_secs(15))
+    pub(crate) fn new(name: &'static str, route: &Route) -> Result<Self, ClientError> {
+        Self::within(name, Duration::from_secs(15), route)
     }
 
     /// Creates a client with this time limit.
-    pub(crate) fn within(name: &'static str, total: Duration) -> Result<Self, ClientError> {
-        Ok(Self { name, client: client::configured(Duration::from_secs(5), total)? })
+    pub(crate) fn within(name: &'static str, total: Duration, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { name, client: client::configured(route, Duration::from_secs(5), total)? })
     }
 
     pub(crate) fn client(&self) -> &reqwest::Client {

@@ -142,6 +142,13 @@ fn worth_reading(url: &str) -> bool {
     !in_parts && !FILES.iter().any(|ending| path.ends_with(ending))
 }
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn parse_for_fuzzing(text: &str) {
+    let Ok(site) = Url::parse("https://example.org/") else { return };
+    let sitemap = read(text, &site);
+    let _ = (candidates(sitemap.pages), sitemap.maps);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,7 @@ use url::Url;
 
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::Service;
 
 /// Addresses of the services. All four may point to the offline world.
@@ -149,13 +150,13 @@ pub struct TokenServices {
 
 impl TokenServices {
     /// Creates clients for the configured addresses without sending a request.
-    pub fn new(config: TokenConfig) -> Result<Self, ClientError> {
+    pub fn new(config: TokenConfig, route: &Route) -> Result<Self, ClientError> {
         Ok(Self {
             config,
-            jupiter: Service::new("jupiter")?,
-            prices: Service::new("coingecko")?,
-            rugcheck: Service::new("rugcheck")?,
-            holders: Service::new("holders")?,
+            jupiter: Service::new("jupiter", route)?,
+            prices: Service::new("coingecko", route)?,
+            rugcheck: Service::new("rugcheck", route)?,
+            holders: Service::new("holders", route)?,
         })
     }
 }
@@ -189,6 +190,13 @@ pub(crate) fn join(base: &Url, path: &str) -> Url {
 /// Escapes a mint for a path. Base58 needs no escaping; this ensures that the path remains one segment.
 fn segment(mint: &str) -> String {
     mint.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) fn read_for_fuzzing(answer: &serde_json::Value) {
+    jupiter::read_for_fuzzing(answer);
+    prices::read_for_fuzzing(answer);
+    holders::read_for_fuzzing(answer);
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use runtime::config::Env;
 use secrecy::SecretString;
+use web::{DenyList, InvalidEntry};
 use worker::{JustInTime, ObjectsConfig};
 
 use crate::macros::Macros;
@@ -41,6 +42,8 @@ pub struct Config {
     pub mcp: McpConfig,
     /// Hosts that webhooks may contact.
     pub webhook_hosts: Vec<Rule>,
+    /// Networks and hosts that webhooks never contact.
+    pub webhook_deny: DenyList,
     /// Maximum time of an attempt to deliver to a webhook.
     pub webhook_timeout: Duration,
     /// The issuer of OIDC tokens, if there is one.
@@ -151,6 +154,7 @@ impl Config {
                 "Hosts that webhooks may contact, separated by commas: `host` or `*.suffix`, with `:port` or `:*` for another port than the \
                  scheme's, and `=private` to allow private addresses. Empty: no webhook can be created.",
             ),
+            webhook_deny: denied(env),
             webhook_timeout: env.duration(
                 "AUSPEX_GATEWAY_WEBHOOK_TIMEOUT",
                 "15s",
@@ -160,6 +164,18 @@ impl Config {
             origins,
         }
     }
+}
+
+/// Reads the deny list, which the researcher has as well.
+fn denied(env: &mut Env) -> DenyList {
+    let name = "AUSPEX_WEB_DENY";
+    let doc = "Networks and hosts that neither pages are fetched from nor webhooks are sent to, besides all addresses that are not public, \
+               separated by commas: own public ranges (CIDR), the prefix of a NAT64 gateway, host names (with all names below them).";
+    let parsed = env.optional(name, doc).unwrap_or_default().parse();
+    parsed.unwrap_or_else(|error: InvalidEntry| {
+        env.mistake(name, &error.to_string());
+        DenyList::default()
+    })
 }
 
 /// Reads a list that is separated by commas. An entry that cannot be read is a mistake of the setting.

@@ -48,7 +48,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
     let (queue, queued) = queue();
     // A group of attempts must end before the lease of its endpoint.
     let timeout = config.webhook_timeout.clamp(Duration::from_millis(100), Duration::from_secs(20));
-    let targets = Arc::new(Targets::new(config.webhook_hosts, timeout)?);
+    let targets = Arc::new(Targets::new(config.webhook_hosts, config.webhook_deny, timeout)?);
     let oidc = config.oidc.map(Oidc::new).transpose()?;
     let gateway = Arc::new(Gateway {
         store: Arc::clone(&store),

@@ -185,7 +185,8 @@ impl<'a, M: Memory> Job<'a, M> {
         };
         let mut notebook = Notebook::with_urls(&urls);
         notebook.add_bases(&bases);
-        let session = Session::new(scope, notebook, Arc::new(reader), workspace);
+        let mut session = Session::new(scope, notebook, Arc::new(reader), workspace);
+        session.words = subject.words();
         LoopTask { steps, subject, tools: ToolSet::of(&session), session }
     }
 

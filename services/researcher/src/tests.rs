@@ -6,6 +6,7 @@ mod egress_test;
 mod external_tools_test;
 mod handler_test;
 mod hindsight_test;
+mod hostile;
 mod injection_test;
 mod loop_test;
 mod macro_test;
@@ -30,6 +31,7 @@ use runtime::testing::FakeJournal;
 use runtime::{Attempt, Failure, Handler, Outcome};
 use serde_json::{Value, json};
 use store::testing::{FakeMemory, FakePages, FakeReviews};
+use web::Web;
 use web::fake::FakeWeb;
 use web::tokens::TokenMetadata;
 use worker::LocalObjects;
@@ -136,35 +138,40 @@ impl Bench {
 }
 
 /// The fakes behind a researcher.
-struct Fakes<'a> {
-    memory: &'a Arc<FakeMemory>,
-    web: &'a Arc<FakeWeb>,
-    asks: &'a Arc<FakeModelClient>,
-    objects: &'a Arc<LocalObjects>,
-    archive: &'a Arc<FakePages>,
-    trail: &'a Arc<FakeTrail>,
-    reviews: &'a Arc<FakeReviews>,
+pub(crate) struct Fakes<'a, W> {
+    pub(crate) memory: &'a Arc<FakeMemory>,
+    pub(crate) web: &'a Arc<W>,
+    pub(crate) asks: &'a Arc<FakeModelClient>,
+    pub(crate) objects: &'a Arc<LocalObjects>,
+    pub(crate) archive: &'a Arc<FakePages>,
+    pub(crate) trail: &'a Arc<FakeTrail>,
+    pub(crate) reviews: &'a Arc<FakeReviews>,
 }
 
 /// Creates a researcher over the fakes, with its own journal and coordination.
-fn wired(fakes: &Fakes<'_>, env: &[(&str, &str)]) -> Researcher<FakeMemory, FakeWeb> {
-    let &Fakes { memory, web, asks, objects, archive, trail, reviews } = fakes;
+pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Researcher<FakeMemory, W> {
+    let Fakes { memory, web, asks, objects, archive, trail, reviews } = fakes;
     let mut env = Env::from_pairs(env.iter().copied());
     let config = Config::read(&mut env);
     let stores = Stores {
         journal: Arc::new(FakeJournal::new()),
         memory: Arc::clone(memory),
-        pages: archive.clone(),
-        objects: objects.clone(),
+        pages: Arc::<FakePages>::clone(archive),
+        objects: Arc::<LocalObjects>::clone(objects),
         runs: Arc::new(Waiting(true)),
-        trail: trail.clone(),
+        trail: Arc::<FakeTrail>::clone(trail),
         coordination: Arc::new(FakeCoordination::default()),
-        reviews: reviews.clone(),
+        reviews: Arc::<FakeReviews>::clone(reviews),
     };
     let outside = WebAccess { web: Arc::clone(web), parser: Arc::new(extraction::sandbox::InProcessReader) };
     let prompts = Arc::new(worker::Prompts::builtin("researcher").unwrap());
     let macros = crate::read_macros(&mut env);
-    let access = ModelAccess { model: asks.clone(), limits: worker::SpendingLimits::read(&mut env), prompts, macros };
+    let access = ModelAccess {
+        model: Arc::<FakeModelClient>::clone(asks),
+        limits: worker::SpendingLimits::read(&mut env),
+        prompts,
+        macros,
+    };
     Researcher::new(config, stores, outside, access)
 }
 

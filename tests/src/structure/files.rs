@@ -43,15 +43,17 @@ pub fn module_docs(tree: &Tree) -> Violations {
     tree.ending(".rs").filter_map(undocumented).collect()
 }
 
-/// Tests that docs/GUARDS.md names but that do not exist. A name is a code span of lower-case words with at least three underscores.
+/// Tests that docs/GUARDS.md and SECURITY.md name but that do not exist. A name is a code span of lower-case words with at least three underscores.
 pub fn guards(tree: &Tree) -> Violations {
     let is_test = |span: &&str| {
         span.matches('_').count() >= 3 && span.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
     };
-    let page = tree.text("docs/GUARDS.md");
-    let names: BTreeSet<&str> = page.split('`').skip(1).step_by(2).filter(is_test).collect();
     let exists = |name: &str| tree.ending(".rs").any(|(_, text)| text.contains(name));
-    names.into_iter().filter(|name| !exists(name)).map(|name| format!("docs/GUARDS.md: no test {name}")).collect()
+    let missing = |page: &str| -> Violations {
+        let names: BTreeSet<&str> = tree.text(page).split('`').skip(1).step_by(2).filter(is_test).collect();
+        names.into_iter().filter(|name| !exists(name)).map(|name| format!("{page}: no test {name}")).collect()
+    };
+    ["docs/GUARDS.md", "SECURITY.md"].map(missing).concat()
 }
 
 #[cfg(test)]

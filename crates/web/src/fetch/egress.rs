@@ -264,6 +264,6 @@ async fn as_a_child() {
         assert!(fetcher.fetch("http://attacker.example.com/tricks").await.is_ok());
         assert!(fetcher.fetch("https://attacker.example.com/tricks").await.is_err());
     }
-    let service = client::configured(Duration::from_secs(1), Duration::from_secs(1)).unwrap();
+    let service = client::configured(&Route::Direct, Duration::from_secs(1), Duration::from_secs(1)).unwrap();
     assert!(service.get(format!("http://{}/tricks", scene.attacker)).send().await.is_ok());
 }

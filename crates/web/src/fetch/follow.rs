@@ -73,9 +73,9 @@ impl Fetcher {
         self.permits.of(url, ask).await
     }
 
-    /// Fails unless the name resolves to public addresses only. Behind a gateway no name is looked up.
+    /// Fails unless the name resolves to public addresses only. Behind a gateway or a proxy no name is looked up.
     pub(super) async fn is_public(&self, url: &Url) -> Result<(), FetchError> {
-        let Some(url::Host::Domain(name)) = url.host().filter(|_| self.config.gateway.is_none()) else { return Ok(()) };
+        let Some(url::Host::Domain(name)) = url.host().filter(|_| !self.config.is_relayed()) else { return Ok(()) };
         let found = tokio::time::timeout(self.config.connect, tokio::net::lookup_host((name, 0))).await;
         let mut addresses = found.ok().and_then(Result::ok).into_iter().flatten().peekable();
         let known = addresses.peek().is_some();
@@ -140,7 +140,7 @@ impl Fetcher {
         let response = request.send().await.map_err(|error| self.failed(url, error))?;
         // A second check, independent of the resolver: the connected address must be public.
         let wrong = response.remote_addr().is_some_and(|address| self.reach.check(address.ip()).is_err());
-        if wrong && self.config.gateway.is_none() {
+        if wrong && !self.config.is_relayed() {
             return Err(FetchError::Private(host(url)));
         }
         Ok(response)

@@ -10,6 +10,7 @@ use axum::response::IntoResponse;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::route::Route;
 
 const GARE: &str = "549300O897ZC5H7CY412";
 const HOLDING: &str = "549300OWK6ZGNYP4G142";
@@ -64,7 +65,7 @@ async fn world() -> (GleifClient, Arc<Mutex<Vec<String>>>) {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/api/v1/", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, app).await.unwrap() });
-    (GleifClient::new(Url::parse(&base).unwrap()).unwrap(), seen)
+    (GleifClient::new(Url::parse(&base).unwrap(), &Route::Direct).unwrap(), seen)
 }
 
 #[tokio::test]
@@ -107,7 +108,7 @@ async fn an_unreachable_service_is_an_error_and_not_an_absent_record() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = Url::parse(&format!("http://{}/", listener.local_addr().unwrap())).unwrap();
     drop(listener);
-    let client = GleifClient::new(base).unwrap();
+    let client = GleifClient::new(base, &Route::Direct).unwrap();
     let error = client.records(&[GARE.to_owned()]).await.unwrap_err();
     assert!(matches!(error, ServiceError::Unavailable { service: SERVICE, .. }), "{error}");
     assert!(client.exceptions(GARE).await.is_err());

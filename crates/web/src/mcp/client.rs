@@ -32,6 +32,7 @@ use tokio::time::{Instant, timeout_at};
 use super::server::{McpServerConfig, McpTransport};
 use super::{McpError, results};
 use crate::client;
+use crate::route::Route;
 
 /// Time limit of a request, including the time to connect. Searching and reading take seconds.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
@@ -71,8 +72,8 @@ enum Lifecycle {
 
 impl McpClient {
     /// Creates a client without connecting.
-    pub(super) fn new(config: &McpServerConfig) -> Result<Self, McpError> {
-        let http = client::configured(CONNECT_TIMEOUT, REQUEST_TIMEOUT)
+    pub(super) fn new(config: &McpServerConfig, route: &Route) -> Result<Self, McpError> {
+        let http = client::configured(route, CONNECT_TIMEOUT, REQUEST_TIMEOUT)
             .map_err(|error| McpError::Unreachable(error.to_string()))?;
         let (name, transport) = (config.name.clone(), config.transport.clone());
         Ok(Self { name, transport, http, connection: Mutex::default() })

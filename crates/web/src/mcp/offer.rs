@@ -32,6 +32,8 @@ pub struct McpTool {
     pub schema: Value,
     /// Purpose of the tool.
     pub role: McpToolRole,
+    /// The operator trusts the server with every word of a conversation.
+    pub is_trusted: bool,
     /// Name of the tool at its server.
     pub(super) original: String,
     /// Index of the server in the configuration.
@@ -84,7 +86,7 @@ fn read_tool(config: &McpServerConfig, tool: &Value) -> Option<McpTool> {
     let described = named.filter(|description| !description.trim().is_empty()).cloned();
     let name = prefixed(&config.name, &original);
     let description = described.unwrap_or_else(|| format!("The tool {name} of the operator."));
-    Some(McpTool { name, description, schema, role, original, server: 0 })
+    Some(McpTool { name, description, schema, role, is_trusted: config.is_trusted, original, server: 0 })
 }
 
 fn role(config: &McpServerConfig, name: &str, schema: &Value) -> McpToolRole {
@@ -119,7 +121,8 @@ impl McpTool {
     #[cfg(any(test, feature = "fake"))]
     pub(crate) fn fake(name: &str) -> Self {
         let (schema, role) = (json!({"type": "object"}), McpToolRole::Other);
-        Self { name: name.to_owned(), description: name.to_owned(), schema, role, original: name.to_owned(), server: 0 }
+        let [name, description, original] = [name; 3].map(str::to_owned);
+        Self { name, description, schema, role, is_trusted: false, original, server: 0 }
     }
 
     /// Arguments of a search, with the number of results if the tool accepts one.

@@ -19,6 +19,8 @@ pub struct McpServerConfig {
     pub(super) tools: BTreeMap<String, String>,
     pub(super) search: Option<String>,
     pub(super) read: Option<String>,
+    /// The tools may receive words that the conversation contains from elsewhere.
+    pub(super) is_trusted: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -47,6 +49,8 @@ struct WrittenServer {
     tools: NamedTools,
     search: Option<String>,
     read: Option<String>,
+    #[serde(default)]
+    trusted: bool,
 }
 
 /// Tools by name, with or without descriptions.
@@ -65,7 +69,8 @@ impl Default for NamedTools {
 
 /// Parses the list `[{"name", "url", "bearer"} or {"name", "command", "args", "env"}, …]`. Optional fields of a server: `"tools"`
 /// (the tools to offer to the model: a list of names, or an object of names and descriptions; default: none), `"search"` and `"read"` (the tools that
-/// search and that read a page; default: recognised by name and arguments; empty string: none).
+/// search and that read a page; default: recognised by name and arguments; empty string: none), `"trusted": true` (its tools receive any
+/// words, also those of pages and of memory; default: words of the task once anything was read).
 ///
 /// # Errors
 /// [`McpConfigError`] with the position but without the text, which may hold keys.
@@ -100,7 +105,14 @@ fn check_server(written: WrittenServer) -> Result<McpServerConfig, McpConfigErro
         _ => return Err(McpConfigError(format!("needs for {name:?} either an http(s) url or a command"))),
     };
     let tools = named_tools(&name, written.tools)?;
-    Ok(McpServerConfig { name, transport, tools, search: written.search, read: written.read })
+    Ok(McpServerConfig {
+        name,
+        transport,
+        tools,
+        search: written.search,
+        read: written.read,
+        is_trusted: written.trusted,
+    })
 }
 
 /// Checks the named tools. A wildcard is refused, because a server could then add a tool that nobody has looked at.
@@ -131,6 +143,8 @@ mod tests {
     fn errors_in_the_list_are_reported_without_its_keys() {
         let good = r#"[{"name": "a", "url": "http://h/mcp", "bearer": "k"}, {"name": "b", "command": "x", "args": ["-y"], "env": {"K": "hunter2"}}]"#;
         assert_eq!(parse_servers(good).unwrap().len(), 2);
+        assert!(parse_servers(good).unwrap().iter().all(|server| !server.is_trusted));
+        assert!(parse_servers(r#"[{"name": "a", "url": "http://h", "trusted": true}]"#).unwrap()[0].is_trusted);
         assert!(!format!("{:?}", parse_servers(good).unwrap()).contains("hunter2"));
         for bad in [
             r#"{"name": "hunter2"}"#,

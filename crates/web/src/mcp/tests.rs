@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::*;
+use crate::route::Route;
 
 fn listed() -> Value {
     let schema = |field: &str| json!({"type": "object", "properties": {field: {"type": "string"}, "limit": {"type": "integer"}}, "required": [field]});
@@ -56,6 +57,8 @@ enum Kind {
     Forbidden,
     HugeJson,
     HugeEvent,
+    /// One event in this number of chunks.
+    Pieces(usize),
 }
 
 async fn answer(kind: Kind, request: Request) -> Response {
@@ -89,6 +92,7 @@ async fn answer(kind: Kind, request: Request) -> Response {
         Kind::Forbidden => StatusCode::UNAUTHORIZED.into_response(),
         Kind::HugeJson => huge("application/json", "", &message),
         Kind::HugeEvent => huge("text/event-stream", "data: ", &message),
+        Kind::Pieces(pieces) => in_pieces(pieces, &message),
     }
 }
 
@@ -97,6 +101,16 @@ fn huge(content_type: &str, prefix: &str, message: &Value) -> Response {
     let mut answer = reply(message);
     answer["result"]["padding"] = json!("x".repeat(5 << 20));
     ([(header::CONTENT_TYPE, content_type)], format!("{prefix}{answer}\n\n")).into_response()
+}
+
+/// A correct answer whose only event arrives in chunks of 32 bytes.
+fn in_pieces(pieces: usize, message: &Value) -> Response {
+    let mut answer = reply(message);
+    answer["result"]["padding"] = json!("x".repeat(32 * pieces));
+    let event = format!("data: {answer}\n\n").into_bytes();
+    let chunks: Vec<_> = event.chunks(32).map(|chunk| Ok::<_, std::convert::Infallible>(chunk.to_vec())).collect();
+    let body = axum::body::Body::from_stream(futures::stream::iter(chunks));
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 
 /// Requires the session and the negotiated version in every request after the handshake.
@@ -136,13 +150,13 @@ async fn assert_works(servers: &McpServers) {
 #[tokio::test]
 async fn every_http_form_and_lifecycle_gives_the_same_tools() {
     for kind in [Kind::Json, Kind::Events, Kind::Stateless] {
-        assert_works(&McpServers::discover(config(kind).await).await).await;
+        assert_works(&McpServers::discover(config(kind).await, &Route::Direct).await).await;
     }
 }
 
 #[tokio::test]
 async fn a_refused_call_reports_the_text_of_the_server() {
-    let servers = McpServers::discover(config(Kind::Json).await).await;
+    let servers = McpServers::discover(config(Kind::Json).await, &Route::Direct).await;
     let refused = servers.call(servers.tool("s__read_only").unwrap(), json!({"refuse": true})).await;
     assert!(matches!(&refused, Err(McpError::Refused(text)) if text.contains("not like that")), "{refused:?}");
 }
@@ -172,18 +186,42 @@ fn shell() -> Vec<McpServerConfig> {
 
 #[tokio::test]
 async fn a_child_process_can_be_a_server() {
-    assert_works(&McpServers::discover(shell()).await).await;
+    assert_works(&McpServers::discover(shell(), &Route::Direct).await).await;
 }
 
 #[tokio::test]
 async fn a_broken_server_is_left_out_and_the_others_remain() {
     for kind in [Kind::Garbled, Kind::Forbidden, Kind::HugeJson, Kind::HugeEvent] {
-        assert!(McpServers::discover(config(kind).await).await.tools().is_empty());
+        assert!(McpServers::discover(config(kind).await, &Route::Direct).await.tools().is_empty());
     }
     let unreachable = parse_servers(
         r#"[{"name": "a", "url": "http://127.0.0.1:9/"}, {"name": "b", "command": "/nowhere/at/all"}, {"name": "c", "command": "true"}]"#,
     );
     let mut all = unreachable.unwrap();
     all.extend(config(Kind::Json).await);
-    assert_works(&McpServers::discover(all).await).await;
+    assert_works(&McpServers::discover(all, &Route::Direct).await).await;
+}
+
+/// If the event so far was parsed again with every chunk, the larger event would be a hundred times the work of the smaller one.
+#[tokio::test]
+async fn an_event_in_ten_times_as_many_chunks_takes_at_most_twelve_times_as_long() {
+    let time = async |pieces: usize| {
+        let mut shortest = Duration::MAX;
+        let servers = McpServers::discover(config(Kind::Pieces(pieces)).await, &Route::Direct).await;
+        let tool = servers.tool("s__read_only").unwrap();
+        for _ in 0..4 {
+            let started = std::time::Instant::now();
+            assert!(servers.call(tool, json!({})).await.is_err(), "the tool has no luck");
+            shortest = shortest.min(started.elapsed());
+        }
+        shortest
+    };
+    let mut best = f64::INFINITY;
+    for _ in 0..5 {
+        best = best.min(time(50_000).await.as_secs_f64() / time(5_000).await.as_secs_f64());
+        if best <= 12.0 {
+            return;
+        }
+    }
+    panic!("ten times as many chunks take {best:.1} times as long");
 }

@@ -9,6 +9,7 @@ use url::Url;
 
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, text};
 
 /// Time limit of a request. The service runs a browser and is slower than a fetch.
@@ -26,16 +27,16 @@ impl Jina {
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
-    pub fn local(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::within("jina (local)", REQUEST_TIMEOUT)?, base, key: None })
+    pub fn local(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::within("jina (local)", REQUEST_TIMEOUT, route)?, base, key: None })
     }
 
     /// Creates a client of `https://r.jina.ai/`, which allows few requests per minute without a key.
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
-    pub fn cloud(base: Url, key: Option<SecretString>) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::within("jina", REQUEST_TIMEOUT)?, base, key })
+    pub fn cloud(base: Url, key: Option<SecretString>, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::within("jina", REQUEST_TIMEOUT, route)?, base, key })
     }
 
     pub(crate) fn name(&self) -> &'static str {

@@ -9,6 +9,7 @@ use secrecy::SecretString;
 use serde_json::json;
 
 use super::*;
+use crate::route::Route;
 use coordination::SharedCoolDowns;
 
 async fn serve(app: Router) -> Url {
@@ -46,7 +47,8 @@ async fn the_documented_replies_become_markdown() {
     let jina = json!({"code": 200, "status": 20000, "data": {"title": "A title", "url": "https://example.org/a", "content": "Words.", "usage": {"tokens": 9}}});
     let text = "Title: A title\n\nURL Source: https://example.org/a\n\nMarkdown Content:\nWords.";
     for body in [jina.to_string(), text.to_owned()] {
-        let readers = Readers::new(vec![Jina::local(world(200, body).await).unwrap()], None, cool_downs());
+        let readers =
+            Readers::new(vec![Jina::local(world(200, body).await, &Route::Direct).unwrap()], None, cool_downs());
         let page = readers.by_address(&wanted()).await.unwrap();
         assert_eq!(page.body, b"# A title\n\nWords.");
         assert_eq!((page.url, page.content_type.as_str()), (wanted(), "text/markdown; charset=utf-8"));
@@ -55,7 +57,7 @@ async fn the_documented_replies_become_markdown() {
         {"type": "Header", "text": "Page 1"}, {"type": "Title", "text": "A title"}, {"type": "NarrativeText", "text": "Words.", "metadata": {"page_number": 1}},
         {"type": "ListItem", "text": "one"}, {"type": "PageBreak", "text": ""},
     ]);
-    let reader = Unstructured::new(world(200, elements.to_string()).await, None).unwrap();
+    let reader = Unstructured::new(world(200, elements.to_string()).await, None, &Route::Direct).unwrap();
     let page = Readers::new(Vec::new(), Some(reader), cool_downs()).by_content(pdf()).await;
     assert_eq!(page.body, b"## A title\n\nWords.\n\n- one");
 }
@@ -83,8 +85,8 @@ async fn the_requests_are_as_documented() {
         StatusCode::INTERNAL_SERVER_ERROR.into_response()
     });
     let (base, key) = (serve(app).await, Some(SecretString::from("k".to_owned())));
-    let jina = Jina::cloud(base.clone(), key.clone()).unwrap();
-    let readers = Readers::new(vec![jina], Some(Unstructured::new(base, key).unwrap()), cool_downs());
+    let jina = Jina::cloud(base.clone(), key.clone(), &Route::Direct).unwrap();
+    let readers = Readers::new(vec![jina], Some(Unstructured::new(base, key, &Route::Direct).unwrap()), cool_downs());
     assert_eq!(readers.by_address(&wanted()).await.unwrap().body, b"yes");
     assert_eq!(readers.by_content(pdf()).await.body, b"## yes");
 }
@@ -105,8 +107,8 @@ async fn a_service_without_a_valid_answer_is_skipped() {
     ];
     for (status, body) in broken {
         let base = world(status, body.clone()).await;
-        let unstructured = Unstructured::new(base.clone(), None).unwrap();
-        let readers = Readers::new(vec![Jina::local(base).unwrap()], Some(unstructured), cool_downs());
+        let unstructured = Unstructured::new(base.clone(), None, &Route::Direct).unwrap();
+        let readers = Readers::new(vec![Jina::local(base, &Route::Direct).unwrap()], Some(unstructured), cool_downs());
         assert!(readers.by_address(&wanted()).await.is_none(), "{status} {body}");
         assert_eq!(readers.by_content(pdf()).await, pdf(), "{status} {body}");
     }
@@ -114,8 +116,9 @@ async fn a_service_without_a_valid_answer_is_skipped() {
 
 #[tokio::test]
 async fn the_second_service_is_called_during_the_cool_down_of_the_first() {
-    let first = Jina::local(world(429, "").await).unwrap();
-    let second = Jina::cloud(world(200, json!({"data": {"content": "words"}}).to_string()).await, None).unwrap();
+    let first = Jina::local(world(429, "").await, &Route::Direct).unwrap();
+    let second =
+        Jina::cloud(world(200, json!({"data": {"content": "words"}}).to_string()).await, None, &Route::Direct).unwrap();
     let readers = Readers::new(vec![first, second], None, cool_downs());
     assert_eq!(readers.by_address(&wanted()).await.unwrap().body, b"words");
     assert!(readers.cool_downs.cooling("read:jina (local)").await.is_some());

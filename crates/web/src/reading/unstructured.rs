@@ -10,6 +10,7 @@ use url::Url;
 use crate::ServiceError;
 use crate::client::ClientError;
 use crate::content_hash;
+use crate::route::Route;
 use crate::service::{Service, text};
 
 /// Time limit of a request. Layout models are slow.
@@ -29,11 +30,11 @@ impl Unstructured {
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
-    pub fn new(mut url: Url, key: Option<SecretString>) -> Result<Self, ClientError> {
+    pub fn new(mut url: Url, key: Option<SecretString>, route: &Route) -> Result<Self, ClientError> {
         if url.path().trim_matches('/').is_empty() {
             url.set_path(PATH);
         }
-        Ok(Self { service: Service::within("unstructured", REQUEST_TIMEOUT)?, url, key })
+        Ok(Self { service: Service::within("unstructured", REQUEST_TIMEOUT, route)?, url, key })
     }
 
     /// Converts a PDF to Markdown.

@@ -1,6 +1,6 @@
 //! DuckDuckGo's instant answers (`api.duckduckgo.com/?q=…&format=json`): abstracts and related topics, no page ranking.
 
-mod page;
+pub(super) mod page;
 
 use futures::future::BoxFuture;
 use serde_json::Value;
@@ -11,6 +11,7 @@ pub use page::DuckDuckGoPage;
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, text};
 
 /// DuckDuckGo's instant answers.
@@ -21,8 +22,8 @@ pub struct DuckDuckGo {
 
 impl DuckDuckGo {
     /// Creates a client for `https://api.duckduckgo.com/` or a compatible address.
-    pub fn new(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("duckduckgo")?, base })
+    pub fn new(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("duckduckgo", route)?, base })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {

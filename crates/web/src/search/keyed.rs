@@ -8,6 +8,7 @@ use url::Url;
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, text};
 
 /// Google Custom Search JSON API: `GET /customsearch/v1?key&cx&q&num`.
@@ -20,8 +21,8 @@ pub struct Google {
 
 impl Google {
     /// Creates a client for `https://www.googleapis.com/` with the key and the search engine's id.
-    pub fn new(base: Url, key: SecretString, engine: String) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("google")?, base, key, engine })
+    pub fn new(base: Url, key: SecretString, engine: String, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("google", route)?, base, key, engine })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
@@ -53,8 +54,8 @@ pub struct Brave {
 
 impl Brave {
     /// Creates a client for `https://api.search.brave.com/` with the key.
-    pub fn new(base: Url, key: SecretString) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("brave")?, base, key })
+    pub fn new(base: Url, key: SecretString, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("brave", route)?, base, key })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
@@ -84,8 +85,8 @@ pub struct Tavily {
 
 impl Tavily {
     /// Creates a client for `https://api.tavily.com/` with the key.
-    pub fn new(base: Url, key: SecretString) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("tavily")?, base, key })
+    pub fn new(base: Url, key: SecretString, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("tavily", route)?, base, key })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {

@@ -7,6 +7,7 @@ use url::Url;
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, text};
 
 /// A SearXNG instance.
@@ -17,8 +18,8 @@ pub struct SearXng {
 
 impl SearXng {
     /// Creates a client for the instance at `base`, with or without a path.
-    pub fn new(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("searxng")?, base })
+    pub fn new(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("searxng", route)?, base })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {

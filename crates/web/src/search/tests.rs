@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::*;
+use crate::route::Route;
 
 /// Starts a server with a fixed answer.
 async fn world(status: u16, body: impl Into<String>) -> Url {
@@ -67,27 +68,43 @@ fn shapes() -> Vec<Shape> {
     vec![
         Shape {
             refusals: google_refusals(),
-            ..shape("google", |b| Box::new(Google::new(b, key(), "cx".into()).unwrap()), (google, google_nothing))
+            ..shape(
+                "google",
+                |b| Box::new(Google::new(b, key(), "cx".into(), &Route::Direct).unwrap()),
+                (google, google_nothing),
+            )
         },
         Shape {
             refusals: brave_refusals(),
-            ..shape("brave", |b| Box::new(Brave::new(b, key()).unwrap()), (brave, json!({"type": "search"})))
+            ..shape(
+                "brave",
+                |b| Box::new(Brave::new(b, key(), &Route::Direct).unwrap()),
+                (brave, json!({"type": "search"})),
+            )
         },
         Shape {
             refusals: tavily_refusals(),
             ..shape(
                 "tavily",
-                |b| Box::new(Tavily::new(b, key()).unwrap()),
+                |b| Box::new(Tavily::new(b, key(), &Route::Direct).unwrap()),
                 (json!({"results": [row]}), json!({"results": []})),
             )
         },
         shape(
             "searxng",
-            |b| Box::new(SearXng::new(b).unwrap()),
+            |b| Box::new(SearXng::new(b, &Route::Direct).unwrap()),
             (searxng, json!({"results": [], "unresponsive_engines": []})),
         ),
-        shape("duckduckgo", |b| Box::new(DuckDuckGo::new(b).unwrap()), (topics, json!({"RelatedTopics": []}))),
-        shape("wikipedia", |b| Box::new(Wikipedia::new(b).unwrap()), (wikipedia, json!({"query": {"search": []}}))),
+        shape(
+            "duckduckgo",
+            |b| Box::new(DuckDuckGo::new(b, &Route::Direct).unwrap()),
+            (topics, json!({"RelatedTopics": []})),
+        ),
+        shape(
+            "wikipedia",
+            |b| Box::new(Wikipedia::new(b, &Route::Direct).unwrap()),
+            (wikipedia, json!({"query": {"search": []}})),
+        ),
         duckduckgo_page(),
     ]
 }
@@ -143,7 +160,7 @@ fn duckduckgo_page() -> Shape {
     let challenge = "<html><body><div class=\"anomaly-modal__title\">Unfortunately, bots use DuckDuckGo too.</div><form id=\"challenge-form\"></form></body></html>";
     Shape {
         name: "duckduckgo-html",
-        make: |base| Box::new(DuckDuckGoPage::new(base).unwrap()),
+        make: |base| Box::new(DuckDuckGoPage::new(base, &Route::Direct).unwrap()),
         found: page(&format!("{ad}{inside}{real}")),
         nothing: page("<div class=\"no-results\">No results found for <b>q</b></div>"),
         refusals: vec![
@@ -225,10 +242,11 @@ async fn an_invalid_answer_is_an_error_of_its_kind() {
 #[tokio::test]
 async fn an_empty_page_differs_from_an_empty_result() {
     let dead = json!({"results": [], "unresponsive_engines": [["google", "CAPTCHA"]]});
-    let error = SearXng::new(world(200, dead.to_string()).await).unwrap().ask("q", 5).await.unwrap_err();
+    let error =
+        SearXng::new(world(200, dead.to_string()).await, &Route::Direct).unwrap().ask("q", 5).await.unwrap_err();
     assert!(matches!(error, ServiceError::Blocked { status: 200, .. }));
     let hidden = json!({"searchInformation": {"totalResults": "1230"}});
-    let google = Google::new(world(200, hidden.to_string()).await, key(), "cx".to_owned()).unwrap();
+    let google = Google::new(world(200, hidden.to_string()).await, key(), "cx".to_owned(), &Route::Direct).unwrap();
     assert!(matches!(google.ask("q", 5).await, Err(ServiceError::Empty { .. })));
 }
 

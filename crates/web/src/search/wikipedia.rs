@@ -7,6 +7,7 @@ use url::Url;
 use super::{Hit, Provider, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, text};
 
 /// Search in one Wikipedia.
@@ -17,8 +18,8 @@ pub struct Wikipedia {
 
 impl Wikipedia {
     /// Creates a client for `https://en.wikipedia.org/` or an address with the same paths.
-    pub fn new(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("wikipedia")?, base })
+    pub fn new(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("wikipedia", route)?, base })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {

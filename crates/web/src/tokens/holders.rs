@@ -26,6 +26,11 @@ pub(super) async fn distribution(
     Ok(Some(measure(rows, total)))
 }
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) fn read_for_fuzzing(answer: &Value) {
+    let _ = answer.as_array().map(|rows| measure(rows, None));
+}
+
 fn measure(rows: &[Value], total: Option<u64>) -> Holders {
     let mut shares: Vec<f64> =
         rows.iter().filter_map(|row| row.get("pct")?.as_f64()).filter(|share| share.is_finite()).collect();

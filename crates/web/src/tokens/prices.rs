@@ -21,6 +21,12 @@ pub(super) async fn series(
     Ok(summarise(rows.iter().filter_map(point).collect()))
 }
 
+#[cfg(any(test, feature = "fuzzing"))]
+pub(super) fn read_for_fuzzing(answer: &Value) {
+    let rows = answer.get("prices").and_then(Value::as_array);
+    let _ = summarise(rows.into_iter().flatten().filter_map(point).collect());
+}
+
 fn point(row: &Value) -> Option<PricePoint> {
     let usd = row.get(1)?.as_f64().filter(|usd| usd.is_finite() && *usd >= 0.0)?;
     Some(PricePoint { at: row.get(0)?.as_f64()? as i64 / 1000, usd })

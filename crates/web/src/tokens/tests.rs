@@ -8,6 +8,7 @@ use futures::future::BoxFuture;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::route::Route;
 
 const MINT: &str = "So11111111111111111111111111111111111111112";
 
@@ -28,7 +29,7 @@ fn services(base: &Url, index: bool) -> TokenServices {
         rugcheck: url("rug"),
         holders: index.then(|| url("holders")),
     };
-    TokenServices::new(config).unwrap()
+    TokenServices::new(config, &Route::Direct).unwrap()
 }
 
 /// The documented replies, by path.

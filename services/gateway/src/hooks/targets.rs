@@ -11,6 +11,7 @@ use std::time::Duration;
 use reqwest::Client;
 use telemetry::http::{Addrs, ClientConfig, ClientError, Name, Redirects, Resolve, Resolving};
 use url::{Host, Url};
+use web::DenyList;
 
 /// Addresses of the metadata services of clouds (AWS, Google Cloud) inside a private network.
 const METADATA_V6: [Ipv6Addr; 2] =
@@ -109,34 +110,40 @@ pub enum Forbidden {
     /// A literal address that is not allowed.
     #[error("the address is not public; the operator's list may allow it with `=private`")]
     Address,
+    /// A host or an address that the operator denies.
+    #[error("the host is in AUSPEX_WEB_DENY of this gateway")]
+    Denied,
 }
 
 /// The list, with a client for public and one for private addresses.
 #[derive(Debug)]
 pub struct Targets {
     rules: Vec<Rule>,
+    denied: DenyList,
     public: Client,
     private: Client,
 }
 
 impl Targets {
-    /// Builds the clients. `timeout` limits an attempt as a whole.
+    /// Builds the clients. `denied` excludes networks and hosts in spite of the rules; `timeout` limits an attempt as a whole.
     ///
     /// # Errors
     /// The HTTP client cannot be built.
-    pub fn new(rules: Vec<Rule>, timeout: Duration) -> Result<Self, ClientError> {
+    pub fn new(rules: Vec<Rule>, denied: DenyList, timeout: Duration) -> Result<Self, ClientError> {
         let build = |reach: Reach| {
+            let denied = denied.clone();
             telemetry::http::client(ClientConfig {
                 timeout,
                 connect_timeout: CONNECT.min(timeout),
                 read_timeout: timeout,
                 redirects: Redirects::Never,
-                resolver: Some(Arc::new(CheckedNames(reach))),
+                resolver: Some(Arc::new(CheckedNames { reach, denied })),
                 decompress: false,
                 ..ClientConfig::default()
             })
         };
-        Ok(Self { rules, public: build(web::guard::is_public)?, private: build(is_private_allowed)? })
+        let (public, private) = (build(web::guard::is_public)?, build(is_private_allowed)?);
+        Ok(Self { rules, denied, public, private })
     }
 
     /// Checks a URL. Returns it with the client that may connect to it.
@@ -172,6 +179,13 @@ impl Targets {
         if literal.is_some_and(|ip| !reach(ip)) {
             return Err(Forbidden::Address);
         }
+        let is_denied = match literal {
+            Some(ip) => self.denied.check(ip).is_err(),
+            None => self.denied.check_name(name).is_err(),
+        };
+        if is_denied {
+            return Err(Forbidden::Denied);
+        }
         Ok((url, client))
     }
 }
@@ -203,7 +217,10 @@ fn is_shared(octets: [u8; 4]) -> bool {
 }
 
 /// Resolves names to allowed addresses only.
-struct CheckedNames(Reach);
+struct CheckedNames {
+    reach: Reach,
+    denied: DenyList,
+}
 
 #[derive(Debug, thiserror::Error)]
 #[error("the name has no address that a webhook may reach")]
@@ -211,10 +228,11 @@ struct NoAllowedAddress;
 
 impl Resolve for CheckedNames {
     fn resolve(&self, name: Name) -> Resolving {
-        let reach = self.0;
+        let (reach, denied) = (self.reach, self.denied.clone());
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            let allowed: Vec<SocketAddr> = found.filter(|address| reach(address.ip())).collect();
+            let allowed: Vec<SocketAddr> =
+                found.filter(|address| reach(address.ip()) && denied.check(address.ip()).is_ok()).collect();
             if allowed.is_empty() {
                 return Err(NoAllowedAddress.into());
             }
@@ -229,7 +247,7 @@ mod tests {
 
     fn targets(rules: &[&str]) -> Targets {
         let rules = rules.iter().map(|rule| rule.parse().unwrap()).collect();
-        Targets::new(rules, Duration::from_secs(1)).unwrap()
+        Targets::new(rules, DenyList::default(), Duration::from_secs(1)).unwrap()
     }
 
     #[test]
@@ -300,6 +318,22 @@ mod tests {
         {
             assert!(is_private_allowed(address.parse().unwrap()), "{address}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_denied_host_or_network_is_no_target_in_spite_of_the_list() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let rules = ["*.example.org", "8.8.8.8", "localhost:*=private"].map(|rule| rule.parse().unwrap());
+        let denied = "hooks.example.org, 8.8.8.0/24, 127.0.0.0/8, ::1".parse().unwrap();
+        let list = Targets::new(rules.to_vec(), denied, Duration::from_secs(5)).unwrap();
+        assert!(list.check("https://other.example.org/").is_ok());
+        for url in ["https://hooks.example.org/", "https://a.HOOKS.example.org./", "https://8.8.8.8/"] {
+            assert_eq!(list.check(url).unwrap_err(), Forbidden::Denied, "{url}");
+        }
+        let (target, client) = list.check(&format!("http://localhost:{port}/")).unwrap();
+        let error = client.get(target).send().await.unwrap_err();
+        assert!(format!("{error:?}").contains("NoAllowedAddress"), "the name has denied addresses only: {error:?}");
     }
 
     #[tokio::test]

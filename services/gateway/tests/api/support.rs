@@ -170,7 +170,7 @@ async fn serve(
 
 fn targets() -> Targets {
     let rules = WEBHOOK_HOSTS.iter().map(|rule| rule.parse().expect("a rule")).collect();
-    Targets::new(rules, Duration::from_secs(5)).expect("clients")
+    Targets::new(rules, web::DenyList::default(), Duration::from_secs(5)).expect("clients")
 }
 
 /// Runs the tasks that feed the streams, as the service does.

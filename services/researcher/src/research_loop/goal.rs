@@ -6,7 +6,7 @@ use agent::{Goal, Limits, ToolSpec};
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
-use tools::Session;
+use tools::{Session, TaskWords};
 use worker::Prompts;
 
 use super::ToolSet;
@@ -34,6 +34,15 @@ pub(crate) struct LoopSubject {
     pub(crate) mint: Option<String>,
     /// Set if a forecast waits for the answer.
     pub(crate) is_for_forecast: bool,
+}
+
+impl LoopSubject {
+    /// Returns the words of the subject.
+    pub(crate) fn words(&self) -> TaskWords {
+        let entity = self.entity.iter().flat_map(|entity| [Some(entity.name.as_str()), entity.symbol.as_deref()]);
+        let texts = [self.question.as_str(), self.context.as_str(), self.mint.as_deref().unwrap_or_default()];
+        TaskWords::of(texts.into_iter().chain(entity.flatten()))
+    }
 }
 
 /// Returns the goal of a loop.

@@ -20,7 +20,7 @@ use web::mcp::{McpServerConfig, McpServers};
 use web::reading::{Jina, Readers, Unstructured};
 use web::search::{Brave, DuckDuckGo, DuckDuckGoPage, Google, LocalCorpus, Provider, SearXng, Tavily, Wikipedia};
 use web::tokens::TokenConfig;
-use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, TokenServices};
+use web::{Chain, FetchConfig, Fetcher, GleifClient, LiveWeb, Route, TokenServices};
 
 /// Settings of the outside web.
 #[derive(Debug, Clone)]
@@ -79,13 +79,14 @@ impl WebConfig {
             "AUSPEX_WEB_GATEWAY",
             "Replaces the web: https://host/path is fetched as <gateway>/host/path, and nothing else is reached.",
         );
+        let route = settings::route(env, gateway.as_ref());
         let mut services = PublicServices { env, gateway: gateway.as_ref() };
         let search = settings::search(&mut services);
         let reading = settings::reading(&mut services);
         let tokens = settings::tokens(&mut services);
         let gleif = settings::gleif(&mut services);
         let servers = settings::servers(env);
-        Self { search, reading, tokens, gleif, servers, fetch: settings::fetch(env, gateway) }
+        Self { search, reading, tokens, gleif, servers, fetch: settings::fetch(env, gateway, route) }
     }
 
     /// Creates the clients. The only requests sent list the tools of external servers.
@@ -97,17 +98,18 @@ impl WebConfig {
     /// With external servers, if called outside a multi-threaded runtime, which a worker's `main` provides.
     pub fn connect(&self, clock: &Arc<dyn Clock>, shared: &Arc<dyn Coordination>) -> anyhow::Result<LiveWeb> {
         let cool_downs: Arc<dyn CoolDowns> = Arc::new(SharedCoolDowns::web(Arc::clone(shared), Arc::clone(clock)));
+        let route = &self.fetch.route;
         let servers = Arc::new(self.discover());
         let corpus = self.search.corpus()?;
         let mut providers = web::searchers(&servers);
-        providers.extend(self.search.providers(corpus.as_ref())?);
+        providers.extend(self.search.providers(corpus.as_ref(), route)?);
         Ok(LiveWeb {
             search: Chain::new(providers, Arc::clone(&cool_downs)),
-            wikipedia: Chain::new(self.search.encyclopedia()?, Arc::clone(&cool_downs)),
-            readers: self.reading.connect(&cool_downs)?,
+            wikipedia: Chain::new(self.search.encyclopedia(route)?, Arc::clone(&cool_downs)),
+            readers: self.reading.connect(&cool_downs, route)?,
             fetcher: Fetcher::new(self.fetch.clone(), Arc::clone(&cool_downs), Arc::clone(clock))?,
-            tokens: TokenServices::new(self.tokens.clone())?,
-            gleif: GleifClient::new(self.gleif.clone())?,
+            tokens: TokenServices::new(self.tokens.clone(), route)?,
+            gleif: GleifClient::new(self.gleif.clone(), route)?,
             corpus,
             servers,
             cool_downs,
@@ -118,7 +120,7 @@ impl WebConfig {
         if self.servers.is_empty() {
             return McpServers::default();
         }
-        let discovery = McpServers::discover(self.servers.clone());
+        let discovery = McpServers::discover(self.servers.clone(), &self.fetch.route);
         // Connections belong to the runtime that opened them, so the worker's own runtime must open them; this thread waits.
         tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(discovery))
     }
@@ -133,48 +135,48 @@ impl SearchConfig {
     }
 
     /// Returns the providers in order of preference. Wikipedia covers little news and comes last but for the local corpus.
-    fn providers(&self, corpus: Option<&LocalCorpus>) -> anyhow::Result<Vec<Box<dyn Provider>>> {
+    fn providers(&self, corpus: Option<&LocalCorpus>, route: &Route) -> anyhow::Result<Vec<Box<dyn Provider>>> {
         let mut chain: Vec<Box<dyn Provider>> = Vec::new();
         if let Some((base, key, engine)) = &self.google {
-            chain.push(Box::new(Google::new(base.clone(), key.clone(), engine.clone())?));
+            chain.push(Box::new(Google::new(base.clone(), key.clone(), engine.clone(), route)?));
         }
         if let Some((base, key)) = &self.brave {
-            chain.push(Box::new(Brave::new(base.clone(), key.clone())?));
+            chain.push(Box::new(Brave::new(base.clone(), key.clone(), route)?));
         }
         if let Some((base, key)) = &self.tavily {
-            chain.push(Box::new(Tavily::new(base.clone(), key.clone())?));
+            chain.push(Box::new(Tavily::new(base.clone(), key.clone(), route)?));
         }
         if let Some(base) = &self.searxng {
-            chain.push(Box::new(SearXng::new(base.clone())?));
+            chain.push(Box::new(SearXng::new(base.clone(), route)?));
         }
         if let Some(base) = &self.duckduckgo {
-            chain.push(Box::new(DuckDuckGo::new(base.clone())?));
+            chain.push(Box::new(DuckDuckGo::new(base.clone(), route)?));
         }
         if let Some(base) = &self.duckduckgo_page {
-            chain.push(Box::new(DuckDuckGoPage::new(base.clone())?));
+            chain.push(Box::new(DuckDuckGoPage::new(base.clone(), route)?));
         }
-        chain.extend(self.encyclopedia()?);
+        chain.extend(self.encyclopedia(route)?);
         chain.extend(corpus.map(|corpus| Box::new(corpus.clone()) as Box<dyn Provider>));
         Ok(chain)
     }
 
-    fn encyclopedia(&self) -> anyhow::Result<Vec<Box<dyn Provider>>> {
+    fn encyclopedia(&self, route: &Route) -> anyhow::Result<Vec<Box<dyn Provider>>> {
         let Some(base) = &self.wikipedia else { return Ok(Vec::new()) };
-        Ok(vec![Box::new(Wikipedia::new(base.clone())?)])
+        Ok(vec![Box::new(Wikipedia::new(base.clone(), route)?)])
     }
 }
 
 impl ReadingConfig {
-    fn connect(&self, cool_downs: &Arc<dyn CoolDowns>) -> anyhow::Result<Readers> {
+    fn connect(&self, cool_downs: &Arc<dyn CoolDowns>, route: &Route) -> anyhow::Result<Readers> {
         let mut jina = Vec::new();
         if let Some(base) = &self.jina {
-            jina.push(Jina::local(base.clone())?);
+            jina.push(Jina::local(base.clone(), route)?);
         }
         if let Some((base, key)) = &self.jina_cloud {
-            jina.push(Jina::cloud(base.clone(), key.clone())?);
+            jina.push(Jina::cloud(base.clone(), key.clone(), route)?);
         }
         let unstructured = match &self.unstructured {
-            Some((url, key)) => Some(Unstructured::new(url.clone(), key.clone())?),
+            Some((url, key)) => Some(Unstructured::new(url.clone(), key.clone(), route)?),
             None => None,
         };
         Ok(Readers::new(jina, unstructured, Arc::clone(cool_downs)))
@@ -193,7 +195,7 @@ mod tests {
     }
 
     fn names(config: &WebConfig) -> Vec<String> {
-        let providers = config.search.providers(None).unwrap();
+        let providers = config.search.providers(None, &Route::Direct).unwrap();
         providers.iter().map(|provider| provider.name().to_owned()).collect()
     }
 
@@ -242,6 +244,22 @@ mod tests {
         let _ = WebConfig::read(&mut env);
         let message = env.finish().unwrap_err().to_string();
         assert!(message.contains("AUSPEX_WEB_DENY") && message.contains("nowhere"), "{message}");
+    }
+
+    #[test]
+    fn a_forward_proxy_is_read_and_excludes_a_gateway() {
+        assert_eq!(read(&[]).fetch.route, Route::Direct);
+        assert!(read(&[("AUSPEX_WEB_PROXY", "http://me:hunter2@10.0.0.9:3128")]).fetch.route.is_proxied());
+        let gateway = ("AUSPEX_WEB_GATEWAY", "http://127.0.0.1:8900/web/");
+        for pairs in [
+            vec![("AUSPEX_WEB_PROXY", "me:hunter2@10.0.0.9")],
+            vec![gateway, ("AUSPEX_WEB_PROXY", "http://me:hunter2@p:1")],
+        ] {
+            let mut env = Env::from_pairs(pairs);
+            let _ = WebConfig::read(&mut env);
+            let message = env.finish().unwrap_err().to_string();
+            assert!(message.contains("AUSPEX_WEB_PROXY") && !message.contains("hunter2"), "{message}");
+        }
     }
 
     #[test]

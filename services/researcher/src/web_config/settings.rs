@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 use web::mcp::McpServerConfig;
 use web::tokens::TokenConfig;
-use web::{DeniedNetworks, FetchConfig, InvalidNetwork};
+use web::{DenyList, FetchConfig, InvalidEntry, InvalidProxy, Route};
 
 use super::{ReadingConfig, SearchConfig};
 
@@ -18,7 +18,7 @@ pub(super) struct PublicServices<'a> {
     pub(super) gateway: Option<&'a Url>,
 }
 
-pub(super) fn fetch(env: &mut Env, gateway: Option<Url>) -> FetchConfig {
+pub(super) fn fetch(env: &mut Env, gateway: Option<Url>, route: Route) -> FetchConfig {
     let default = FetchConfig::default();
     FetchConfig {
         robots: env.flag("AUSPEX_FETCH_ROBOTS", true, "Obey robots.txt."),
@@ -40,18 +40,40 @@ pub(super) fn fetch(env: &mut Env, gateway: Option<Url>) -> FetchConfig {
         ),
         denied: denied(env),
         gateway,
+        route,
         ..default
     }
 }
 
-fn denied(env: &mut Env) -> DeniedNetworks {
+/// Reads the forward proxy, which replaces all direct requests. It excludes a gateway, which replaces the web.
+pub(super) fn route(env: &mut Env, gateway: Option<&Url>) -> Route {
+    let name = "AUSPEX_WEB_PROXY";
+    let doc = "Forward proxy of all fetching, `http://[user:password@]host:port`: pages, robots.txt, search, public services, readers and \
+               MCP servers over HTTP are reached through it only, by CONNECT or in absolute form. It resolves the names.";
+    let text = env.secret_text(name, "", doc);
+    if text.expose_secret().is_empty() {
+        return Route::Direct;
+    }
+    if gateway.is_some() {
+        env.mistake(name, "cannot be combined with AUSPEX_WEB_GATEWAY, which replaces the web");
+    }
+    text.expose_secret().parse().map_or_else(
+        |error: InvalidProxy| {
+            env.mistake(name, &error.to_string());
+            Route::Direct
+        },
+        Route::Proxy,
+    )
+}
+
+fn denied(env: &mut Env) -> DenyList {
     let name = "AUSPEX_WEB_DENY";
-    let doc = "Networks that pages are never fetched from, besides all that are not public, as CIDR separated by commas: own public ranges, \
-               the prefix of a NAT64 gateway.";
+    let doc = "Networks and hosts that neither pages are fetched from nor webhooks are sent to, besides all addresses that are not public, \
+               separated by commas: own public ranges (CIDR), the prefix of a NAT64 gateway, host names (with all names below them).";
     let parsed = env.optional(name, doc).unwrap_or_default().parse();
-    parsed.unwrap_or_else(|error: InvalidNetwork| {
+    parsed.unwrap_or_else(|error: InvalidEntry| {
         env.mistake(name, &error.to_string());
-        DeniedNetworks::default()
+        DenyList::default()
     })
 }
 

@@ -9,6 +9,7 @@ use url::Url;
 use super::super::{Hit, Provider, hit};
 use crate::ServiceError;
 use crate::client::ClientError;
+use crate::route::Route;
 use crate::service::{Service, is_challenge};
 
 /// DuckDuckGo's result page.
@@ -22,8 +23,8 @@ impl DuckDuckGoPage {
     ///
     /// # Errors
     /// If the HTTP client cannot be built.
-    pub fn new(base: Url) -> Result<Self, ClientError> {
-        Ok(Self { service: Service::new("duckduckgo-html")?, base })
+    pub fn new(base: Url, route: &Route) -> Result<Self, ClientError> {
+        Ok(Self { service: Service::new("duckduckgo-html", route)?, base })
     }
 
     async fn results(&self, query: &str, limit: usize) -> Result<Vec<Hit>, ServiceError> {
@@ -55,10 +56,16 @@ fn results(page: &str) -> impl Iterator<Item = Hit> + '_ {
     })
 }
 
+/// Maximum length of a tag before and after the class of a result, in bytes. Without it, a page of many such words and no tag would be
+/// searched as a whole for each of them.
+const MAX_TAG_BYTES: usize = 8 * 1024;
+
 /// Returns the start tag that contains the position.
 fn tag_around(page: &str, at: usize) -> Option<&str> {
-    let start = page[..at].rfind('<')?;
-    let end = at + page[at..].find('>')?;
+    let from = page.ceil_char_boundary(at.saturating_sub(MAX_TAG_BYTES));
+    let to = page.floor_char_boundary(at + MAX_TAG_BYTES);
+    let start = from + page[from..at].rfind('<')?;
+    let end = at + page[at..to].find('>')?;
     Some(&page[start..end])
 }
 
@@ -83,6 +90,11 @@ fn target(href: &str) -> Option<String> {
         return Some(url.into());
     }
     url.query_pairs().find(|(name, _)| name == "uddg").map(|(_, address)| address.into_owned())
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+pub(in crate::search) fn read_for_fuzzing(page: &str) {
+    let _ = (results(page).count(), crate::service::is_challenge(page));
 }
 
 impl Provider for DuckDuckGoPage {

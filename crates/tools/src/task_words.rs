@@ -1,0 +1,114 @@
+//! The words of a task. Once text of others or of memory is part of the conversation, an external tool receives no others, so that no page
+//! and no external server can make the model send what it has read elsewhere. Pure.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+/// Largest number that is passed on, apart from years. Larger ones could carry text.
+const MAX_NUMBER: u64 = 100;
+/// Numbers that count as years.
+const YEARS: std::ops::RangeInclusive<u64> = 1900..=2100;
+/// Maximum number of words in the arguments of a call.
+const MAX_WORDS: usize = 60;
+
+/// The words of a task, in lower case: of its question, its context and its entity.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TaskWords(BTreeSet<String>);
+
+impl TaskWords {
+    /// Collects the words of the texts.
+    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(texts.into_iter().flat_map(words).collect())
+    }
+
+    /// Returns `true` if arguments consist of words of the task, small numbers, and names and values of the tool's schema.
+    pub(crate) fn cover(&self, arguments: &Value, schema: &Value) -> bool {
+        let mut named = BTreeSet::new();
+        names(schema, &mut named);
+        let mut left = MAX_WORDS;
+        self.covers(arguments, &named, &mut left)
+    }
+
+    fn covers(&self, value: &Value, named: &BTreeSet<&str>, left: &mut usize) -> bool {
+        match value {
+            Value::Null | Value::Bool(_) => spend(left),
+            Value::Number(number) => spend(left) && number.as_u64().is_some_and(is_plain),
+            Value::String(text) => {
+                named.contains(text.as_str()) || words(text).all(|word| spend(left) && self.knows(&word))
+            }
+            Value::Array(entries) => entries.iter().all(|entry| self.covers(entry, named, left)),
+            Value::Object(members) => {
+                members.iter().all(|(name, member)| named.contains(name.as_str()) && self.covers(member, named, left))
+            }
+        }
+    }
+
+    fn knows(&self, word: &str) -> bool {
+        self.0.contains(word) || word.parse::<u64>().is_ok_and(is_plain)
+    }
+}
+
+fn spend(left: &mut usize) -> bool {
+    left.checked_sub(1).is_some_and(|rest| {
+        *left = rest;
+        true
+    })
+}
+
+fn is_plain(number: u64) -> bool {
+    number <= MAX_NUMBER || YEARS.contains(&number)
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)
+}
+
+/// Collects the names of properties and the values of enumerations of a schema.
+fn names<'s>(schema: &'s Value, named: &mut BTreeSet<&'s str>) {
+    match schema {
+        Value::Object(members) => members.iter().for_each(|(keyword, member)| {
+            if let ("properties", Value::Object(properties)) = (keyword.as_str(), member) {
+                named.extend(properties.keys().map(String::as_str));
+            }
+            if let ("enum", Value::Array(values)) = (keyword.as_str(), member) {
+                named.extend(values.iter().filter_map(Value::as_str));
+            }
+            names(member, named);
+        }),
+        Value::Array(entries) => entries.iter().for_each(|entry| names(entry, named)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_words_of_the_task_small_numbers_and_words_of_the_schema_are_covered() {
+        let task = TaskWords::of(["Was the Mint of dogwifhat frozen?", "EKpQGSJtjMFq"]);
+        let schema = json!({"properties": {"query": {}, "sort": {"enum": ["newest-first"]}, "limit": {}}});
+        for covered in [
+            json!({}),
+            json!({"query": "MINT dogwifhat, frozen 2024-05-02?"}),
+            json!({"query": ["ekpqgsjtjmfq"], "limit": 20, "sort": "newest-first"}),
+        ] {
+            assert!(task.cover(&covered, &schema), "{covered}");
+        }
+        for leaked in [
+            json!({"query": "the canary of memory"}),
+            json!({"query": "Mint 83758293"}),
+            json!({"limit": 83_758_293}),
+            json!({"limit": -7}),
+            json!({"limit": 0.25}),
+            json!({"canary": true}),
+            json!({"query": {"canary": 1}}),
+            json!({"query": "mint ".repeat(100)}),
+        ] {
+            assert!(!task.cover(&leaked, &schema), "{leaked}");
+        }
+    }
+}

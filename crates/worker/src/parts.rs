@@ -59,6 +59,7 @@ impl Parts {
         let client = tokio::task::spawn_blocking(move || telemetry::http::client(http));
         let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
         postgres.max_connections = config.postgres_connections;
+        postgres.shares_memory = config.shares_memory;
         let (store, client) = tokio::join!(Store::connect(postgres), client);
         let store = Arc::new(store.context("Postgres (AUSPEX_POSTGRES_URL)")?);
         let client = client??;

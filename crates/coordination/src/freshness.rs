@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use domain::EntityId;
+use domain::{EntityId, Tenant};
 use redis::Script;
 
 use crate::CallFuture;
@@ -20,6 +20,12 @@ pub enum Topic {
 }
 
 impl Topic {
+    /// Returns an identifier as one tenant knows it. The research of a tenant is fresh for that tenant only.
+    pub fn of_tenant(tenant: &Tenant, identifier: &str) -> String {
+        // No tenant contains a slash, so names of two tenants cannot collide.
+        format!("{tenant}/{identifier}")
+    }
+
     /// Returns the topic's part of a key. Keys of the two kinds cannot collide.
     pub(crate) fn key(&self) -> String {
         match self {

@@ -15,6 +15,7 @@
 //!
 //! Each concern is one file: trait, client and script.
 
+mod acl;
 mod budget;
 mod client;
 mod cool_down;
@@ -28,6 +29,7 @@ pub mod testing;
 use std::future::Future;
 use std::pin::Pin;
 
+pub use acl::{ACL_PROCESSES, AclUser};
 pub use budget::{Budgets, Reservation, Reserved};
 pub use client::{Persistence, Redis, RedisConfig, Unavailable};
 pub use cool_down::{CoolDownStore, SharedCoolDowns};

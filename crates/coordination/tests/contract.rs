@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use coordination::testing::FakeCoordination;
 use coordination::{
-    Acquired, Block, Coordination, Known, Lease, ModelState, ModelStates, Redis, RedisConfig, Reservation, Reserved,
-    Topic,
+    Acquired, Block, Coordination, Freshness, Known, Lease, Leases, ModelState, ModelStates, Redis, RedisConfig,
+    Reservation, Reserved, Topic,
 };
 use domain::effect::Fence;
 use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
@@ -31,6 +31,77 @@ async fn the_server_meets_the_contract() {
     assert_eq!(blocks(&redis).await, [block]);
     let cooling: Vec<String> = redis.all_cooling().await.unwrap().into_iter().map(|(name, _)| name).collect();
     assert_eq!(cooling, ["host:1/m", "model"]);
+}
+
+/// Defines the users of all processes on a server. Every password is `secret`.
+async fn define_users(url: &str) {
+    let client = redis::Client::open(url).unwrap();
+    let mut admin = client.get_multiplexed_async_connection().await.unwrap();
+    for process in coordination::ACL_PROCESSES {
+        let user = coordination::AclUser::of_process(process, "auspex").unwrap();
+        let mut define = redis::cmd("ACL");
+        define.arg("SETUSER").arg(&user.name).arg("on").arg(">secret").arg(&user.rules);
+        define.query_async::<()>(&mut admin).await.unwrap();
+    }
+}
+
+fn url_as(url: &str, process: &str) -> String {
+    url.replacen("redis://", &format!("redis://auspex-{process}:secret@"), 1)
+}
+
+#[tokio::test]
+async fn each_process_meets_its_part_of_the_contract_as_its_user() {
+    let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
+    define_users(&server.url()).await;
+    let user = |process| Redis::new(RedisConfig::new(url_as(&server.url(), process))).unwrap();
+    contract(&user("researcher")).await;
+    let classifier = user("classifier");
+    assert!(classifier.look_up(&[entity("wrapped sol")]).await.is_ok());
+    assert!(classifier.acquire(&lease(&Topic::Identifier("alarm".to_owned()), "a", 0), LONG).await.is_ok());
+    for process in ["filter", "forecaster", "writer"] {
+        server.flush_all().await.unwrap();
+        let worker = user(process);
+        a_reservation_is_made_once_and_settled_once(&worker).await;
+        all_budgets_are_reserved_or_none(&worker).await;
+        unknown_budgets_are_asked_of_postgres(&worker).await;
+        the_longer_cool_down_stays(&worker).await;
+        the_state_of_a_model_is_read_at_once(&worker).await;
+        work_in_flight_is_counted_once(&worker).await;
+    }
+    assert!(user("operator").all_cooling().await.is_ok());
+    assert!(user("operator").all_blocked().await.is_ok());
+}
+
+#[tokio::test]
+async fn the_user_of_a_process_may_neither_administrate_nor_touch_keys_of_others() {
+    let server = local_servers::Redis::start(local_servers::RedisOptions::default()).await.unwrap();
+    define_users(&server.url()).await;
+    for process in coordination::ACL_PROCESSES {
+        let client = redis::Client::open(url_as(&server.url(), process)).unwrap();
+        let mut connection = client.get_multiplexed_async_connection().await.unwrap();
+        for words in [
+            "FLUSHALL",
+            "KEYS *",
+            "CONFIG GET maxmemory",
+            "SCRIPT FLUSH",
+            "ACL LIST",
+            "GET other:key",
+            "EVAL return(redis.call('GET','auspex:secret')) 0",
+        ] {
+            let mut words = words.split(' ');
+            let mut command = redis::cmd(words.next().unwrap());
+            words.for_each(|word| {
+                command.arg(word);
+            });
+            let refused = command.query_async::<redis::Value>(&mut connection).await.unwrap_err().to_string();
+            assert!(
+                refused.to_lowercase().contains("permission") || refused.contains("ACL"),
+                "{process} {command:?}: {refused}"
+            );
+        }
+    }
+    let filter = Redis::new(RedisConfig::new(url_as(&server.url(), "filter"))).unwrap();
+    assert!(filter.acquire(&lease(&entity("bonk"), "a", 1), LONG).await.is_err(), "the filter has no leases");
 }
 
 async fn blocks(redis: &Redis) -> Vec<Block> {

@@ -93,6 +93,8 @@ pub enum Effect {
         research: Box<Research>,
         /// Proof that the lease was held.
         fence: Fence,
+        /// Tenant that the research was made for.
+        owner: Owner,
     },
     /// Invalidates a version of an entity's research, and the notes made from it, because new evidence contradicts it. All rows stay;
     /// a reason that names evidence replaces a reason that only names newer research. Keyed by (entity, version).
@@ -113,6 +115,8 @@ pub enum Effect {
         entity: EntityId,
         /// The statements to store.
         said: Vec<Statement>,
+        /// Tenant that the statements were researched for.
+        owner: Owner,
     },
     /// Stores the complete filtered evidence of a task. Keyed by the job that produced it.
     EvidenceStored(Box<Evidence>),
@@ -145,6 +149,15 @@ pub struct Basis {
     pub hash: String,
     /// The service's answer as JSON; `None` for a page.
     pub body: Option<String>,
+}
+
+/// Tenant that knowledge was researched for, and whether it may be shared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Owner {
+    /// The tenant.
+    pub tenant: Tenant,
+    /// The subject is public, e.g. a mint: other tenants may read the knowledge if the operator shares memory.
+    pub is_public: bool,
 }
 
 /// Fencing number: proof that an entity's lease was held. It only increases, and the store checks it at every write.

@@ -17,6 +17,8 @@ pub struct PostgresConfig {
     /// Maximum duration of one transaction, after which its connection is considered hung and closed. Longer than a slow `fsync` under
     /// load, shorter than `retry_for`, so that a frozen server is noticed and a second connection is tried.
     pub transaction_timeout: Duration,
+    /// Tenants read the research and the findings of others about public subjects, such as mints.
+    pub shares_memory: bool,
 }
 
 impl PostgresConfig {
@@ -28,6 +30,7 @@ impl PostgresConfig {
             instance: instance.into(),
             retry_for: Duration::from_secs(30),
             transaction_timeout: Duration::from_secs(10),
+            shares_memory: false,
         }
     }
 }
@@ -40,6 +43,7 @@ impl fmt::Debug for PostgresConfig {
             .field("instance", &self.instance)
             .field("retry_for", &self.retry_for)
             .field("transaction_timeout", &self.transaction_timeout)
+            .field("shares_memory", &self.shares_memory)
             .finish_non_exhaustive()
     }
 }

@@ -28,6 +28,7 @@ pub(crate) struct Database {
     pub(crate) instance: String,
     pub(crate) retry_for: Duration,
     pub(crate) transaction_timeout: Duration,
+    pub(crate) shares_memory: bool,
     /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single look-ups
     /// would delay a batch that waits for its connection.
     singles: Semaphore,
@@ -50,6 +51,7 @@ impl Database {
             instance: unique_name(&config.instance),
             retry_for: config.retry_for,
             transaction_timeout: config.transaction_timeout,
+            shares_memory: config.shares_memory,
             singles: Semaphore::new(single_permits(config.max_connections)),
             heartbeat: Mutex::new(None),
         })

@@ -14,8 +14,7 @@ pub(crate) mod run;
 pub(crate) mod text;
 pub(crate) mod valuation;
 
-use domain::entity::fact::Statement;
-use domain::{Effect, EntityId, JobId};
+use domain::{Effect, JobId};
 use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
@@ -36,7 +35,7 @@ pub(crate) struct Writes {
     audits: Vec<audit::Row>,
     results: Vec<result::Row>,
     bases: Vec<basis::Row>,
-    facts: Vec<(EntityId, Vec<Statement>)>,
+    facts: Vec<facts::Learned>,
     valuations: Vec<valuation::Row>,
 }
 
@@ -60,13 +59,13 @@ impl Writes {
             | Effect::RunFinished { .. }
             | Effect::RunEnded { .. } => self.runs.extend(run::Change::from_effect(&effect)?),
             Effect::RoundValued { run, valuation } => self.valuations.push(valuation::Row::new(run, &valuation)?),
-            Effect::ResearchStored { entity, research, fence } => {
-                self.research.push(research::Row::new(&entity, &research, fence)?);
+            Effect::ResearchStored { entity, research, fence, owner } => {
+                self.research.push(research::Row::new(&entity, &research, (fence, owner))?);
             }
             Effect::ResearchContradicted { entity, version, at, because } => {
                 self.contradicted.push(contradicted::Row::new(&entity, version, at, &because));
             }
-            Effect::FactsLearned { entity, said } => self.facts.push((entity, said)),
+            Effect::FactsLearned { entity, said, owner } => self.facts.push(facts::Learned { entity, said, owner }),
             Effect::EvidenceStored(kept) => self.evidence.push(evidence::Row::new(job, &kept)?),
             Effect::NoteStored(note) => self.notes.push(note::Row::from_note(*note)),
             Effect::ReportStored(report) => self.reports.push(*report),
@@ -94,7 +93,11 @@ impl Writes {
 }
 
 /// Writes the rows that need no decision. Fences, runs and sessions are decided in `journal::commit`.
-pub(crate) async fn write_plain(conn: &mut PgConnection, members: &[&Writes]) -> Result<(), Failed> {
+pub(crate) async fn write_plain(
+    conn: &mut PgConnection,
+    members: &[&Writes],
+    shares_memory: bool,
+) -> Result<(), Failed> {
     event::insert(conn, &gathered(members, |writes| &writes.events)).await?;
     contradicted::end(conn, &gathered(members, |writes| &writes.contradicted)).await?;
     evidence::insert(conn, &gathered(members, |writes| &writes.evidence)).await?;
@@ -103,7 +106,7 @@ pub(crate) async fn write_plain(conn: &mut PgConnection, members: &[&Writes]) ->
     audit::insert(conn, &gathered(members, |writes| &writes.audits)).await?;
     result::insert(conn, &gathered(members, |writes| &writes.results)).await?;
     basis::insert(conn, &gathered(members, |writes| &writes.bases)).await?;
-    facts::learn_from_jobs(conn, &gathered(members, |writes| &writes.facts)).await?;
+    facts::learn_from_jobs(conn, &gathered(members, |writes| &writes.facts), shares_memory).await?;
     valuation::insert(conn, &gathered(members, |writes| &writes.valuations)).await
 }
 

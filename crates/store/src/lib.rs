@@ -31,6 +31,7 @@ pub mod reading;
 pub mod recalibration;
 mod retry;
 pub mod reviews;
+pub mod roles;
 pub mod runs;
 pub mod schedules;
 mod store;

@@ -1,13 +1,49 @@
 //! Entities, their representations, research with its history, notes and research leases: the implementation of
 //! [`domain::port::memory`].
 
+/// SQL condition: the tenant may read the row of `research`. `$row` is the name of the row; `$tenant` and `$shared` are the parameters
+/// with the tenant, or NULL for the operator, and with the setting `AUSPEX_SHARED_MEMORY`. Rows without a tenant were written by an earlier version.
+macro_rules! visible {
+    ($row:literal, $tenant:literal, $shared:literal) => {
+        concat!(
+            "(",
+            $tenant,
+            "::text IS NULL OR ",
+            $row,
+            ".tenant = ",
+            $tenant,
+            " OR (",
+            $row,
+            ".public AND ",
+            $shared,
+            "))"
+        )
+    };
+}
+
+/// SQL condition: the tenant may read the row `f` of `fact`: facts of the operator's lists, own findings, and public findings of others
+/// while memory is shared. Findings without a tenant were stored by an earlier version.
+macro_rules! visible_fact {
+    ($tenant:literal, $shared:literal) => {
+        concat!(
+            "(",
+            $tenant,
+            "::text IS NULL OR f.tenant = ",
+            $tenant,
+            " OR (f.tenant IS NULL AND f.attribute NOT LIKE 'finding:%') OR (f.public AND ",
+            $shared,
+            "))"
+        )
+    };
+}
+
 mod entity;
 pub(crate) mod facts;
 mod keys;
 pub(crate) mod lease;
 mod list;
 mod representation;
-mod research;
+pub(crate) mod research;
 mod resolve;
 pub(crate) mod retrieve;
 mod rows;
@@ -20,13 +56,13 @@ use std::time::Duration;
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
 use domain::entity::resolve::{EntityQuery, Resolution};
-use domain::port::{Job, PortError};
+use domain::port::PortError;
 use domain::{Entity, EntityId, Representation, Tenant};
 
 #[cfg(any(test, feature = "testing"))]
 pub(crate) use domain::port::memory::folded;
 pub use domain::port::memory::{
-    Ended, Freshness, Memory, NewEntity, Recalled, Retrieved, Similar, Span, StoredResearch, TimelineItem,
+    Ended, Freshness, LeaseHolder, Memory, NewEntity, Recalled, Retrieved, Similar, Span, StoredResearch, TimelineItem,
 };
 pub use list::{Imported, ListSource, Listed};
 pub use snapshot::Snapshot;
@@ -35,17 +71,19 @@ use crate::Store;
 
 /// The versions of an entity's research. Implemented by [`Store`] and, for tests, by `testing::FakeMemory`.
 pub trait History: Send + Sync + 'static {
-    /// Returns the newest `limit` versions of an entity's research, newest first, including versions that have ended.
+    /// Returns the newest `limit` versions of an entity's research that the tenant may read, newest first, including versions that have
+    /// ended.
     fn versions(
         &self,
+        tenant: &Tenant,
         entity: &EntityId,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<StoredResearch>, PortError>> + Send;
 }
 
 impl History for Store {
-    async fn versions(&self, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
-        research::versions(&self.inner.database, entity, limit).await
+    async fn versions(&self, tenant: &Tenant, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
+        research::versions(&self.inner.database, Some(tenant), (entity, limit)).await
     }
 }
 
@@ -86,8 +124,8 @@ impl Memory for Store {
         representation::list(&self.inner.database, entity).await
     }
 
-    async fn research(&self, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-        Ok(research::versions(&self.inner.database, entity, 1).await?.pop())
+    async fn research(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
+        Ok(research::versions(&self.inner.database, Some(tenant), (entity, 1)).await?.pop())
     }
 
     async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
@@ -98,19 +136,24 @@ impl Memory for Store {
         facts::learn_about(&self.inner.database, entity, statements).await
     }
 
-    async fn facts(&self, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
-        facts::list(&self.inner.database, entity).await
+    async fn facts(&self, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+        facts::list(&self.inner.database, tenant, entity).await
     }
 
-    async fn timeline(&self, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
-        timeline::timeline(&self.inner.database, entity, span).await
+    async fn timeline(&self, tenant: &Tenant, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
+        timeline::of_tenant(&self.inner.database, Some(tenant), entity, span).await
     }
 
-    async fn freshness_of(&self, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
-        lease::freshness_of(&self.inner.database, identifiers).await
+    async fn freshness_of(&self, tenant: &Tenant, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
+        lease::freshness_of(&self.inner.database, tenant, identifiers).await
     }
 
-    async fn take_fence(&self, entity: &EntityId, holder: &Job, lease: Duration) -> Result<Option<Fence>, PortError> {
+    async fn take_fence(
+        &self,
+        entity: &EntityId,
+        holder: &LeaseHolder,
+        lease: Duration,
+    ) -> Result<Option<Fence>, PortError> {
         lease::take(&self.inner.database, entity, holder, lease).await
     }
 

@@ -47,6 +47,8 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (32, "report_tenant", include_str!("../migrations/0032_report_tenant.sql")),
     (33, "dead_letter_tenant", include_str!("../migrations/0033_dead_letter_tenant.sql")),
     (34, "event_run", include_str!("../migrations/0034_event_run.sql")),
+    (36, "memory_tenant", include_str!("../migrations/0036_memory_tenant.sql")),
+    (37, "fact_believed", include_str!("../migrations/0037_fact_believed.sql")),
     (40, "instance_left", include_str!("../migrations/0040_instance_left.sql")),
     (41, "dispatch_relayed", include_str!("../migrations/0041_dispatch_relayed.sql")),
     (43, "parked", include_str!("../migrations/0043_parked.sql")),

@@ -56,6 +56,8 @@ mod pages;
 mod retention;
 #[path = "store/reviews.rs"]
 mod reviews;
+#[path = "store/roles.rs"]
+mod roles;
 #[path = "store/samples.rs"]
 mod samples;
 #[path = "store/schedules.rs"]
@@ -64,6 +66,8 @@ mod schedules;
 mod support;
 #[path = "store/tenant_lists.rs"]
 mod tenant_lists;
+#[path = "store/tenants.rs"]
+mod tenants;
 #[path = "store/valued.rs"]
 mod valued;
 #[path = "store/watch.rs"]

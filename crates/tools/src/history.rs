@@ -61,7 +61,7 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
         schema("query_entity_timeline", about, 1, &fields)
     }
 
-    async fn call(&self, _session: &Session, input: TimelineQuery) -> Result<Answer<Timeline, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: TimelineQuery) -> Result<Answer<Timeline, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let date = |text: Option<String>| {
             let parse = |text: String| {
@@ -70,7 +70,11 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
             text.map(parse).transpose()
         };
         let span = Span { from: date(input.from)?, to: date(input.to)?, kinds: input.kinds, limit: MAX_ITEMS };
-        let found = self.0.timeline(&entity, &span).await.map_err(unavailable("query_entity_timeline"))?;
+        let found = self
+            .0
+            .timeline(&session.scope.tenant, &entity, &span)
+            .await
+            .map_err(unavailable("query_entity_timeline"))?;
         let items = found
             .into_iter()
             .map(|item| Item { at: item.at, kind: item.kind, text: statement(&item.text, MAX_STATEMENT_CHARS) })
@@ -125,7 +129,8 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         input: FreshnessQuery,
     ) -> Result<Answer<ResearchFreshness, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
-        let known = self.0.research(&entity).await.map_err(unavailable("check_research_freshness"))?;
+        let known =
+            self.0.research(&session.scope.tenant, &entity).await.map_err(unavailable("check_research_freshness"))?;
         let Some(known) = known.filter(|known| hindsight::was_known(known.research.made_at, session.scope.as_of))
         else {
             let output = ResearchFreshness { exists: false, fresh: false, known: None };
@@ -211,7 +216,9 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
 
     async fn call(&self, session: &Session, input: EntityInput) -> Result<Answer<CachedResearch, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
-        let Some(known) = self.0.research(&entity).await.map_err(unavailable("get_cached_research"))? else {
+        let Some(known) =
+            self.0.research(&session.scope.tenant, &entity).await.map_err(unavailable("get_cached_research"))?
+        else {
             return Ok(Answer {
                 output: CachedResearch::Unknown { unknown: "there is no research about this entity yet" },
                 notes: Notes::own_words(),

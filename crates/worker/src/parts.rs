@@ -9,6 +9,7 @@ use domain::Clock;
 use llm::Endpoint;
 use runtime::config::Env;
 use runtime::service::wait_for_server;
+use runtime::topology::TRIMMER;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
@@ -62,6 +63,7 @@ impl Parts {
         let client = tokio::task::spawn_blocking(move || telemetry::http::client(http));
         let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
         postgres.max_connections = config.postgres_connections;
+        postgres.shares_memory = config.shares_memory;
         let store = wait_for_server("Postgres (AUSPEX_POSTGRES_URL)", || Store::connect(postgres.clone()));
         let (store, client) = tokio::join!(store, client);
         let store = Arc::new(store.context("Postgres (AUSPEX_POSTGRES_URL)")?);
@@ -114,7 +116,10 @@ impl Parts {
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
         let service = tasks::finish_calls(service, &self.open_calls);
-        let service = tasks::prune(service, &self.store, self.retention);
+        let service = match self.name {
+            TRIMMER => tasks::prune(service, &self.store, self.retention),
+            _ => service,
+        };
         let service = tasks::record_model(service, &self.store, &self.model_line);
         tasks::collect_batches(service, &self.collector)
     }

@@ -66,7 +66,8 @@ pub(crate) fn add(
         })
 }
 
-/// Adds the task that deletes old rows. One instance at a time does the work.
+/// Adds the task that deletes old rows, for one worker only, so that the other roles need no permission to delete. One instance at a
+/// time does the work.
 pub(crate) fn prune(service: Service<Store>, store: &Arc<Store>, retention: Retention) -> Service<Store> {
     let store = store.clone();
     service.task("prune", PRUNE_INTERVAL, move || {

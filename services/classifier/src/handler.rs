@@ -2,7 +2,7 @@
 //! **Emits** `EventClassified` for every event, `ResearchRequested` and `ForecastRequested` for work.
 //! **Idempotent because** every id derives from the event's job, and the model's answer to a batch is memoised.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,6 +52,9 @@ struct Seen<'a> {
     ruling: Ruling,
 }
 
+/// State of each tenant's research by identifier.
+type Standing = HashMap<Tenant, ResearchStates>;
+
 /// A verdict, or the failure with which the transaction is handed back.
 type Settled = Result<TransactionVerdict, Failure>;
 
@@ -67,17 +70,21 @@ impl<M: Memory> BatchHandler for Classifier<M> {
         let mut verdicts = self.verdicts(&seen, &standing).await;
         self.alarms(&seen, &standing, &mut verdicts).await;
         let prompts = self.judge.as_ref().map(Judge::prompt_version).unwrap_or_default();
-        let known = Known { standing: &standing, budgets: self.budgets, prompts };
         let identifiers: HashMap<JobId, Vec<Identifier>> =
             seen.into_iter().map(|seen| (seen.event.job(), seen.identifiers)).collect();
-        let mut taken = HashSet::new();
+        let mut taken: HashMap<Tenant, HashSet<String>> = HashMap::new();
+        let unknown = ResearchStates::new();
         let settle = |(event, attempt): &(EventReceived, Attempt)| {
             if let Some(decision) = decide::by_kind(&event.0, self.scout, self.budgets, attempt.now()) {
                 return Ok(decision.outcome());
             }
             let verdict = take_verdict(&mut verdicts, event.0.job())?;
             let identifiers = identifiers.get(&event.0.job()).map(Vec::as_slice).unwrap_or_default();
-            Ok(decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, &mut taken).outcome())
+            let tenant = &event.0.tenant;
+            let standing = standing.get(tenant).unwrap_or(&unknown);
+            let known = Known { standing, budgets: self.budgets, prompts };
+            let taken = taken.entry(tenant.clone()).or_default();
+            Ok(decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, taken).outcome())
         };
         batch.iter().map(settle).collect()
     }
@@ -94,22 +101,27 @@ impl<M: Memory> Classifier<M> {
         Some(Seen { event, tx, attempt, identifiers: self.rules.identifiers(tx), ruling: self.rules.rule(tx) })
     }
 
-    /// Looks up the research state of the identifiers. Skips transactions that a rule rejected, whose tokens are not researched.
-    async fn standing(&self, seen: &[Seen<'_>]) -> ResearchStates {
+    /// Looks up the state of each tenant's research about its identifiers. Skips transactions that a rule rejected, whose tokens are not
+    /// researched.
+    async fn standing(&self, seen: &[Seen<'_>]) -> Standing {
         let relevant =
             seen.iter().filter(|seen| !matches!(&seen.ruling, Ruling::Decided(opinion) if !opinion.interesting));
-        let names: HashSet<&str> =
-            relevant.flat_map(|seen| &seen.identifiers).map(|identifier| identifier.name.as_str()).collect();
-        if names.is_empty() {
-            return ResearchStates::new();
+        let mut names: HashMap<&Tenant, BTreeSet<&str>> = HashMap::new();
+        for seen in relevant {
+            let found = seen.identifiers.iter().map(|identifier| identifier.name.as_str());
+            names.entry(&seen.event.tenant).or_default().extend(found);
         }
-        let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
-        names.sort();
-        research_state::look_up(&*self.marks, &*self.memory, &names).await
+        names.retain(|_, names| !names.is_empty());
+        let states = names.into_iter().map(async |(tenant, names)| {
+            let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+            let states = research_state::look_up(&*self.marks, &*self.memory, tenant, &names).await;
+            (tenant.clone(), states)
+        });
+        join_all(states).await.into_iter().collect()
     }
 
     /// Returns a verdict per job: the rules' decisions, and the model's answers for the rest with one call per tenant.
-    async fn verdicts(&self, seen: &[Seen<'_>], standing: &ResearchStates) -> HashMap<JobId, Settled> {
+    async fn verdicts(&self, seen: &[Seen<'_>], standing: &Standing) -> HashMap<JobId, Settled> {
         let mut verdicts = HashMap::new();
         let mut open: HashMap<&Tenant, Vec<&Seen<'_>>> = HashMap::new();
         let mut jobs = HashSet::new();
@@ -139,14 +151,19 @@ impl<M: Memory> Classifier<M> {
     }
 
     /// Adds alarms to the verdicts. Events without fresh identifiers cost nothing here.
-    async fn alarms(&self, seen: &[Seen<'_>], standing: &ResearchStates, verdicts: &mut HashMap<JobId, Settled>) {
-        let is_fresh = |identifier: &&Identifier| standing.get(&identifier.name) == Some(&Fate::Fresh);
-        for seen in seen.iter().filter(|seen| seen.identifiers.iter().any(|known| is_fresh(&known))) {
+    async fn alarms(&self, seen: &[Seen<'_>], standing: &Standing, verdicts: &mut HashMap<JobId, Settled>) {
+        for seen in seen {
+            let Some(states) = standing.get(&seen.event.tenant) else { continue };
+            let is_fresh = |identifier: &&Identifier| states.get(&identifier.name) == Some(&Fate::Fresh);
+            if !seen.identifiers.iter().any(|known| is_fresh(&known)) {
+                continue;
+            }
             let job = seen.event.job();
             let Some(Ok(verdict)) = verdicts.get_mut(&job) else { continue };
             let Some(mut alarm) = alarm::detect(seen.tx, verdict) else { continue };
             for identifier in seen.identifiers.iter().filter(is_fresh) {
-                if research_state::claim_alarm(&*self.marks, &identifier.name, job, self.alarm_pause).await {
+                let about = research_state::about(&seen.event.tenant, &identifier.name);
+                if research_state::claim_alarm(&*self.marks, &about, job, self.alarm_pause).await {
                     alarm.about.push(identifier.name.clone());
                 }
             }
@@ -165,7 +182,7 @@ impl<M: Memory> Classifier<M> {
         }
     }
 
-    async fn ask(&self, of_tenant: Vec<&Seen<'_>>, standing: &ResearchStates) -> Vec<(JobId, Settled)> {
+    async fn ask(&self, of_tenant: Vec<&Seen<'_>>, standing: &Standing) -> Vec<(JobId, Settled)> {
         let Some(judge) = &self.judge else { return Vec::new() };
         let open: Vec<Open<'_>> = of_tenant.iter().enumerate().map(|(at, seen)| named(at, seen, standing)).collect();
         let judged = judge.judge(&batch(&of_tenant), &open).await;
@@ -218,8 +235,11 @@ fn duplicate_failure() -> Failure {
     Failure::retry(anyhow::anyhow!("a duplicate of this event in the batch was handed back"))
 }
 
-fn named<'a>(at: usize, seen: &Seen<'a>, standing: &ResearchStates) -> Open<'a> {
-    let known = |identifier: &Identifier| standing.get(&identifier.name).copied().unwrap_or(Fate::Research);
+fn named<'a>(at: usize, seen: &Seen<'a>, standing: &Standing) -> Open<'a> {
+    let states = standing.get(&seen.event.tenant);
+    let known = |identifier: &Identifier| {
+        states.and_then(|states| states.get(&identifier.name)).copied().unwrap_or(Fate::Research)
+    };
     let identifiers = seen.identifiers.iter().map(|identifier| (identifier.clone(), known(identifier))).collect();
     Open { id: format!("t{}", at + 1), tx: seen.tx, identifiers }
 }

@@ -198,7 +198,8 @@ async fn fresh_research_is_not_repeated() {
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
     ]))]);
-    let (entity, names) = (domain::EntityId::slug("minta"), ["minta".to_owned()]);
+    let (entity, names) =
+        (domain::EntityId::slug("minta"), [coordination::Topic::of_tenant(&Tenant::default(), "minta")]);
     world.marks.mark_fresh(&entity, &names, Duration::from_secs(60)).await.unwrap();
     let told = world.classify(&two()).await;
     assert_eq!((told[0].identifiers[0].fate, told[0].tasks), (Fate::Fresh, 0));
@@ -222,7 +223,8 @@ fn dull(n: usize) -> Result<ModelReply, LlmError> {
 #[tokio::test]
 async fn many_alarms_about_one_token_create_one_task() {
     let world = world(vec![dull(3), dull(2), dull(1), dull(1)]);
-    let (entity, names) = (domain::EntityId::slug("minta"), ["minta".to_owned()]);
+    let (entity, names) =
+        (domain::EntityId::slug("minta"), [coordination::Topic::of_tenant(&Tenant::default(), "minta")]);
     world.marks.mark_fresh(&entity, &names, Duration::from_secs(3_600)).await.unwrap();
     let flood = [rug("e1", "MintA"), rug("e2", "MintA"), event_named("e3", swap("MintA", None))];
     let told = world.classify(&flood).await;
@@ -256,6 +258,7 @@ async fn without_redis_postgres_is_queried() {
     };
     let entity = world.memory.create_entity(&entity).await.unwrap();
     let somebody = domain::port::Job { consumer: "researcher", id: domain::JobId::named(&["somebody"]) };
+    let somebody = store::memory::LeaseHolder { tenant: Tenant::default(), job: somebody };
     world.memory.take_fence(&entity.id, &somebody, Duration::from_secs(3_600)).await.unwrap();
     assert_eq!(world.classify(&two()[..1]).await[0].identifiers[0].fate, Fate::InProgress);
 }
@@ -269,6 +272,24 @@ async fn the_same_token_twice_in_a_batch_is_researched_once() {
     let events = [event_named("e1", swap("MintA", None)), event_named("e2", swap("MintA", None))];
     let fates: Vec<Fate> = world.classify(&events).await.iter().map(|made| made.identifiers[0].fate).collect();
     assert_eq!(fates, [Fate::Research, Fate::InProgress]);
+}
+
+/// The research of one tenant is not the research of another, within a batch and in the marks.
+#[tokio::test]
+async fn the_same_token_of_two_tenants_in_a_batch_is_researched_for_each() {
+    let interesting = || says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]));
+    let world = world(vec![interesting(), interesting(), interesting()]);
+    let of = |id: &str, tenant: &str| Event {
+        tenant: Tenant::parse(tenant).unwrap(),
+        ..event_named(id, swap("MintA", None))
+    };
+    let fates = async |events: &[Event]| -> Vec<Fate> {
+        world.classify(events).await.iter().map(|made| made.identifiers[0].fate).collect()
+    };
+    assert_eq!(fates(&[of("e1", "acme"), of("e2", "globex")]).await, [Fate::Research, Fate::Research]);
+    let names = [coordination::Topic::of_tenant(&Tenant::parse("acme").unwrap(), "minta")];
+    world.marks.mark_fresh(&domain::EntityId::slug("minta"), &names, Duration::from_secs(60)).await.unwrap();
+    assert_eq!(fates(&[of("e3", "globex")]).await, [Fate::Research], "fresh for the other tenant only");
 }
 
 #[tokio::test]

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, bundle, cancel, dead, demo, doctor, import, macros, mcp, models, output, prompts, publish,
-    resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
+    Context, ask, backtest, bundle, cancel, database, dead, demo, doctor, import, macros, mcp, models, output, prompts,
+    publish, resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -44,6 +44,8 @@ enum Command {
     Models(models::Args),
     /// Create or inspect streams, consumers and tables.
     Topology(topology::Args),
+    /// Print or apply users of Postgres and Redis with the least privileges, one per process.
+    Database(database::Args),
     /// Publish events from files.
     Publish(publish::Args),
     /// Ask a question and print the forecast.
@@ -135,6 +137,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Doctor(args) => doctor::run(args, context).await,
         Command::Models(args) => models::run(args, context),
         Command::Topology(args) => topology::run(args, context).await,
+        Command::Database(args) => database::run(args, context).await,
         Command::Publish(args) => publish::run(args, context).await,
         Command::Ask(args) => ask::run(args, context).await,
         Command::Schedule(args) => schedule::run(args, context).await,

@@ -11,6 +11,7 @@ pub mod bundle;
 pub mod cancel;
 mod command;
 pub mod context;
+pub mod database;
 pub mod dead;
 pub mod demo;
 mod disk;

@@ -28,9 +28,10 @@ pub struct Args {
     /// Run (UUID), event (publisher's id or job), or entity (slug, mint, symbol or name); without it the newest runs are
     /// listed.
     target: Option<String>,
-    /// Tenant of an event named by its publisher's id.
-    #[arg(long, default_value = "default")]
-    tenant: String,
+    /// Tenant of an event named by its publisher's id (default: `default`), and of the research, the timeline and the report of an entity
+    /// (default: all tenants; of a report: `default`).
+    #[arg(long)]
+    tenant: Option<String>,
     /// Print the report in Markdown.
     #[arg(long)]
     report: bool,
@@ -43,10 +44,12 @@ pub struct Args {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let store = context.store().await?;
     let Some(target) = args.target.as_deref() else { return recent(&store, context).await };
-    let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
+    let tenant = args.tenant.as_deref().map(Tenant::parse).transpose().context("--tenant")?;
     let shown = match target.parse::<JobId>() {
         Ok(id) => by_uuid(&store, id, args.report, context).await?,
-        Err(_) => by_name(&Lookup { store: &store, tenant: &tenant, report: args.report, context }, target).await?,
+        Err(_) => {
+            by_name(&Lookup { store: &store, tenant: tenant.as_ref(), report: args.report, context }, target).await?
+        }
     };
     if shown {
         return Ok(ExitCode::SUCCESS);
@@ -54,6 +57,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let similar = store.similar(target, MAX_SUGGESTIONS).await?;
     let names: Vec<String> = similar.iter().map(|found| found.entity.id.to_string()).collect();
     let hint = if names.is_empty() { String::new() } else { format!("; did you mean {}?", names.join(", ")) };
+    let tenant = tenant.unwrap_or_default();
     bail!("no run, event of tenant {tenant} or entity matches {target:?}{hint}");
 }
 
@@ -91,13 +95,14 @@ async fn event_of(store: &Store, job: JobId, context: &Context) -> anyhow::Resul
 /// Store and options of a lookup by name.
 struct Lookup<'a> {
     store: &'a Store,
-    tenant: &'a Tenant,
+    tenant: Option<&'a Tenant>,
     report: bool,
     context: &'a Context,
 }
 
 async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
-    let Lookup { store, tenant, report, context } = *lookup;
+    let Lookup { store, tenant: of, report, context } = *lookup;
+    let tenant = &of.cloned().unwrap_or_default();
     if let Ok(event) = EventId::parse(name) {
         for kind in Kind::NAMES {
             if event_of(store, JobId::for_event(tenant, kind, &event), context).await? {
@@ -107,9 +112,10 @@ async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
     }
     let Some(id) = entity_named(store, name).await? else { return Ok(false) };
     if report {
-        return print_report(store, &format!("entities/{id}/report.md")).await;
+        let folder = if *tenant == Tenant::default() { String::new() } else { format!("{tenant}/") };
+        return print_report(store, &format!("entities/{folder}{id}/report.md")).await;
     }
-    let Some(known) = store.known(&id).await? else { return Ok(false) };
+    let Some(known) = store.known(of, &id).await? else { return Ok(false) };
     entity::show(&known, context)?;
     Ok(true)
 }

@@ -28,6 +28,8 @@ pub struct Config {
     pub postgres_url: SecretString,
     /// Maximum connections to Postgres.
     pub postgres_connections: u32,
+    /// Tenants read research of others about public subjects.
+    pub shares_memory: bool,
     /// Address of the API; port 0 selects a free one.
     pub listen: SocketAddr,
     /// Limits of requests and connections.
@@ -97,6 +99,7 @@ impl Config {
         );
         let postgres_connections =
             env.number("AUSPEX_POSTGRES_CONNECTIONS", 6, "Maximum connections to Postgres per process.");
+        let shares_memory = worker::shares_memory(env);
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
         let limits = Limits {
             body: env.number("AUSPEX_GATEWAY_MAX_BODY", default.body, "Maximum body of a request in bytes."),
@@ -142,6 +145,7 @@ impl Config {
         Self {
             postgres_url,
             postgres_connections,
+            shares_memory,
             listen,
             limits,
             memory: JustInTime::read(env),

@@ -39,6 +39,7 @@ const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<Store>> {
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
     postgres.max_connections = config.postgres_connections;
+    postgres.shares_memory = config.shares_memory;
     let place = "Postgres (AUSPEX_POSTGRES_URL)";
     let store = Arc::new(wait_for_server(place, || Store::connect(postgres.clone())).await.context(place)?);
     let listener = TcpListener::bind(config.listen)

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::effect::{Basis, Fence};
+use domain::effect::{Basis, Fence, Owner};
 use domain::entity::fact::Statement;
 use domain::miss::BY_RESEARCH_REASON;
 use domain::port::StepKey;
@@ -153,7 +153,7 @@ impl<'a, M: Memory> Job<'a, M> {
         research: &Research,
     ) -> Result<(Vec<Statement>, MicroUsd), Failure> {
         let Some(entity) = &research.entity else { return Ok((Vec::new(), MicroUsd::ZERO)) };
-        let known = facts::valid_findings(self.engine.memory.facts(entity).await?);
+        let known = facts::valid_findings(self.engine.memory.facts(&self.task.tenant, entity).await?);
         let queries = facts::stance_queries(&known, research);
         let (judged, cost) = self.engine.judge.judge(steps, "facts", &queries).await?;
         Ok((facts::statements(&known, research, &judged), cost))
@@ -235,11 +235,12 @@ impl<'a, M: Memory> Job<'a, M> {
         answer::failed(reason, self.provenance(self.attempt.now()), open_questions)
     }
 
-    /// Returns the outcome that emits the research and, with a fence, stores it.
-    pub(crate) fn outcome(&self, research: Research, fence: Option<Fence>) -> Outcome {
+    /// Returns the outcome that emits the research and, with a fence and an owner, stores it.
+    pub(crate) fn outcome(&self, research: Research, lease: Option<(Fence, Owner)>) -> Outcome {
         let mut outcome = Outcome::none().labelled(label(&research));
-        if let (Some(fence), Some(entity)) = (fence, research.entity.clone()) {
-            outcome = outcome.write(Effect::ResearchStored { entity, research: Box::new(research.clone()), fence });
+        if let (Some((fence, owner)), Some(entity)) = (lease, research.entity.clone()) {
+            let research = Box::new(research.clone());
+            outcome = outcome.write(Effect::ResearchStored { entity, research, fence, owner });
         }
         let action = if research.from_cache { "cached" } else { "researched" };
         outcome = outcome.write(self.audit().line(action, &research));

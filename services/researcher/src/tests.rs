@@ -12,6 +12,7 @@ mod loop_test;
 mod macro_test;
 mod memory_guard_test;
 mod quarantine_test;
+mod tenant_test;
 
 use std::sync::{Arc, Mutex};
 

@@ -27,11 +27,14 @@ impl Folder {
         Self(format!("runs/{run}"))
     }
 
-    /// Directory of a task: named by its entity if it has one, else by the job. An answer from memory has its own directory, so that it
+    /// Directory of a task: named by its entity, and by its tenant unless that is the default one; by the job without an entity. An answer from memory has its own directory, so that it
     /// does not replace the report it came from.
     pub fn for_evidence(job: JobId, evidence: &Evidence) -> Self {
         match &evidence.research.entity {
-            Some(entity) if !evidence.research.from_cache => Self(format!("entities/{entity}")),
+            Some(entity) if !evidence.research.from_cache => Self(match &evidence.task.tenant {
+                tenant if *tenant == Tenant::default() => format!("entities/{entity}"),
+                tenant => format!("entities/{tenant}/{entity}"),
+            }),
             _ => Self(format!("research/{job}")),
         }
     }

@@ -133,6 +133,15 @@ pub struct TimelineItem {
     pub text: String,
 }
 
+/// The job that asks for an entity's lease, and the tenant that it works for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeaseHolder {
+    /// Tenant of the job.
+    pub tenant: Tenant,
+    /// The job.
+    pub job: Job,
+}
+
 /// State of the research about an identifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
@@ -207,8 +216,12 @@ pub trait Memory: Send + Sync + 'static {
     fn representations(&self, entity: &EntityId)
     -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
 
-    /// Returns the newest research about an entity.
-    fn research(&self, entity: &EntityId) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
+    /// Returns the newest research about an entity that the tenant may read: its own, and that of others while memory is shared.
+    fn research(
+        &self,
+        tenant: &Tenant,
+        entity: &EntityId,
+    ) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
 
     /// Ends the validity of one version of an entity's research after a contradiction. The version itself is kept. Returns false if
     /// the version is no longer valid.
@@ -219,21 +232,27 @@ pub trait Memory: Send + Sync + 'static {
         ended: &Ended,
     ) -> impl Future<Output = Result<bool, PortError>> + Send;
 
-    /// Stores facts about an entity, in order. A fact that contradicts an older one ends the older one's validity.
+    /// Stores facts of the operator about an entity, in order; every tenant reads them. A fact that contradicts an older one ends the
+    /// older one's validity.
     fn learn(&self, entity: &EntityId, said: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns all facts ever stored about an entity, with their valid time and their knowledge time.
-    fn facts(&self, entity: &EntityId) -> impl Future<Output = Result<Vec<Fact>, PortError>> + Send;
+    /// Returns all facts ever stored about an entity that the tenant may read, with their valid time and their knowledge time.
+    fn facts(&self, tenant: &Tenant, entity: &EntityId) -> impl Future<Output = Result<Vec<Fact>, PortError>> + Send;
 
-    /// Returns the history of an entity, newest first.
+    /// Returns the history of an entity that the tenant may read, newest first. Events and forecasts are the tenant's own.
     fn timeline(
         &self,
+        tenant: &Tenant,
         entity: &EntityId,
         span: &Span,
     ) -> impl Future<Output = Result<Vec<TimelineItem>, PortError>> + Send;
 
-    /// Returns the state of the research about each identifier (mint, symbol or name), in order, in one query.
-    fn freshness_of(&self, identifiers: &[String]) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
+    /// Returns the state of the tenant's research about each identifier (mint, symbol or name), in order, in one query.
+    fn freshness_of(
+        &self,
+        tenant: &Tenant,
+        identifiers: &[String],
+    ) -> impl Future<Output = Result<Vec<Freshness>, PortError>> + Send;
 
     /// Acquires an entity's lease with a monotonically increasing fence. Returns `None` while another live holder has it: until the
     /// lease has expired, and afterwards while a live instance works on the holder's job. The same job gets a new fence, which makes
@@ -241,7 +260,7 @@ pub trait Memory: Send + Sync + 'static {
     fn take_fence(
         &self,
         entity: &EntityId,
-        holder: &Job,
+        holder: &LeaseHolder,
         lease: Duration,
     ) -> impl Future<Output = Result<Option<Fence>, PortError>> + Send;
 
@@ -256,7 +275,7 @@ pub trait Memory: Send + Sync + 'static {
     /// Releases a lease; no effect if the caller no longer holds it. The fence stays valid for a commit in progress.
     fn release(&self, entity: &EntityId, fence: Fence) -> impl Future<Output = Result<(), PortError>> + Send;
 
-    /// Returns the tenant's notes and research that match the query, best first, with a confidence. Does not call a model.
+    /// Returns the tenant's notes, and the research that it may read, that match the query, best first, with a confidence. Does not call a model.
     fn retrieve(
         &self,
         tenant: &Tenant,

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use domain::effect::Fence;
+use domain::effect::{Fence, Owner};
 use domain::{EntityId, Research, Time};
 use sqlx::postgres::PgConnection;
 
@@ -13,15 +13,15 @@ const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1
 
 /// The version follows the newest; the row lock of the lease prevents two equal ones.
 const INSERT: &str = "
-INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
-SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6 FROM research WHERE entity = $1";
+INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant, public)
+SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7, $8 FROM research WHERE entity = $1";
 
 /// Reason of a version that was only followed by another.
 pub(super) const NEWER: &str = "newer research";
 
-/// The newer version ends the older one; a version that was ended before keeps its reason.
+/// The newer version ends the older one of the same tenant; a version that was ended before keeps its reason.
 const END: &str = "
-UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ended_at IS NULL";
+UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ended_at IS NULL AND tenant = $4";
 
 /// Releases the lease in the transaction that stores the research, so that the next holder need not wait for it to lapse and no newer
 /// fence is taken in between.
@@ -36,10 +36,16 @@ pub(crate) struct Row {
     summary: String,
     made_at: Time,
     expires_at: Time,
+    owner: Owner,
 }
 
 impl Row {
-    pub(crate) fn new(entity: &EntityId, research: &Research, fence: Fence) -> Result<Self, serde_json::Error> {
+    pub(crate) fn new(
+        entity: &EntityId,
+        research: &Research,
+        lease: (Fence, Owner),
+    ) -> Result<Self, serde_json::Error> {
+        let (fence, owner) = lease;
         Ok(Self {
             entity: entity.as_str().to_owned(),
             fence: fence.0,
@@ -47,6 +53,7 @@ impl Row {
             summary: super::text::clean(&research.summary),
             made_at: research.made_at,
             expires_at: research.expires_at,
+            owner,
         })
     }
 }
@@ -78,14 +85,17 @@ impl Fences {
 
 pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     for row in rows {
-        sqlx::query(END).bind(&row.entity).bind(row.made_at).bind(NEWER).execute(&mut *conn).await?;
+        let end = sqlx::query(END).bind(&row.entity).bind(row.made_at).bind(NEWER).bind(row.owner.tenant.as_str());
+        end.execute(&mut *conn).await?;
         let insert = sqlx::query(INSERT)
             .bind(&row.entity)
             .bind(row.fence)
             .bind(&row.body)
             .bind(&row.summary)
             .bind(row.made_at)
-            .bind(row.expires_at);
+            .bind(row.expires_at)
+            .bind(row.owner.tenant.as_str())
+            .bind(row.owner.is_public);
         insert.execute(&mut *conn).await?;
     }
     if !rows.is_empty() {

@@ -1,12 +1,11 @@
 //! Lists of one tenant, newest first, paged by the time and id of the last row.
 
 use domain::port::PortError;
-use domain::{EntityId, JobId, MicroUsd, RunId, Tenant, Time};
+use domain::{JobId, MicroUsd, RunId, Tenant, Time};
 use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
-use crate::memory::{Span, TimelineItem};
 use crate::reading::{DayBudget, DeadLetterLine, RunLine};
 
 /// Position in a list: the rows after this one are returned.
@@ -195,19 +194,6 @@ impl Store {
             Ok(rows.into_iter().map(day).collect())
         };
         self.run("budget", select).await
-    }
-
-    /// Returns the timeline of an entity with the events and forecasts of one tenant only, newest first.
-    ///
-    /// # Errors
-    /// `Down` if Postgres is unavailable.
-    pub async fn timeline_of(
-        &self,
-        tenant: &Tenant,
-        entity: &EntityId,
-        span: &Span,
-    ) -> Result<Vec<TimelineItem>, PortError> {
-        crate::memory::timeline::of_tenant(&self.inner.database, Some(tenant), entity, span).await
     }
 
     /// Reads one page of a list whose statement takes tenant, time, id and limit.

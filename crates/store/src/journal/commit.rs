@@ -88,7 +88,7 @@ impl Operation for Commit {
         }
         let current: Vec<&Prepared> = mine.iter().copied().filter(|member| !stale.contains(&member.key())).collect();
         let writes: Vec<&Writes> = current.iter().map(|member| &member.writes).collect();
-        write_plain(conn, &writes).await?;
+        write_plain(conn, &writes, database.shares_memory).await?;
         let letters: Vec<&DeadLetter> = current.iter().filter_map(|member| member.dead.as_deref()).collect();
         dead::insert(conn, &letters).await?;
         outbox::insert(conn, &messages(&decisions)).await?;

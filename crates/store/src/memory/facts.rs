@@ -3,9 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::effect::Owner;
 use domain::entity::fact::{Change, Fact, Statement, learn};
 use domain::port::PortError;
-use domain::{EntityId, Time};
+use domain::{EntityId, Tenant, Time};
 use sqlx::postgres::{PgConnection, PgRow};
 use sqlx::{FromRow, PgPool, Row};
 
@@ -14,20 +15,57 @@ use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
+/// The history that a statement may change: the writer's own facts and, while memory is shared, public findings of all tenants. Private
+/// statements change private facts only. The operator is the tenant NULL.
 const BELIEVED: &str = "
-SELECT * FROM fact WHERE entity = ANY($1) AND attribute = ANY($2) AND retired_at IS NULL ORDER BY entity, attribute, valid_from";
-const ALL: &str = "SELECT * FROM fact WHERE entity = $1 ORDER BY valid_from, attribute, id";
+SELECT * FROM fact WHERE entity = ANY($1) AND attribute = ANY($2) AND retired_at IS NULL
+  AND public = $5 AND (tenant IS NOT DISTINCT FROM $3 OR ($3 IS NOT NULL AND public AND $4 AND attribute LIKE 'finding:%'))
+ORDER BY entity, attribute, valid_from";
+const ALL: &str = concat!(
+    "SELECT * FROM fact f WHERE entity = $1 AND ",
+    visible_fact!("$2", "$3"),
+    " ORDER BY valid_from, attribute, id"
+);
 const RETIRE: &str = "
 UPDATE fact SET retired_at = $3, because = gone.because
 FROM unnest($1::int8[], $2::text[]) AS gone (id, because) WHERE fact.id = gone.id";
 const WRITE: &str = "
-INSERT INTO fact (entity, attribute, value, valid_from, valid_until, learned_at, source, because)
-SELECT entity, attribute, value, valid_from, valid_until, $8, source, because
+INSERT INTO fact (entity, attribute, value, valid_from, valid_until, learned_at, source, because, tenant, public)
+SELECT entity, attribute, value, valid_from, valid_until, $8, source, because, $9, $10
 FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[])
     AS said (entity, attribute, value, valid_from, valid_until, source, because)";
 
 /// A statement about one entity.
 pub(super) type EntityStatement<'a> = (&'a str, Statement);
+
+/// Statements of a job about an entity.
+#[derive(Debug)]
+pub(crate) struct Learned {
+    pub(crate) entity: EntityId,
+    pub(crate) said: Vec<Statement>,
+    pub(crate) owner: Owner,
+}
+
+/// Who states facts.
+#[derive(Clone, Copy)]
+pub(super) struct Writer<'a> {
+    /// `None` for the operator, whose facts every tenant reads.
+    owner: Option<&'a Owner>,
+    shares_memory: bool,
+}
+
+impl Writer<'_> {
+    /// The operator, with the lists that it imports.
+    pub(super) const OPERATOR: Self = Self { owner: None, shares_memory: false };
+
+    fn tenant(&self) -> Option<&str> {
+        self.owner.map(|owner| owner.tenant.as_str())
+    }
+
+    fn is_public(&self) -> bool {
+        self.owner.is_none_or(|owner| owner.is_public)
+    }
+}
 
 /// Facts about one attribute of one entity, each with its row id.
 type History = Vec<(i64, Fact)>;
@@ -43,11 +81,15 @@ struct FactChanges {
 
 /// Learns statements, one per entity and attribute, because a statement does not see the changes of another one in the same call.
 /// The caller holds the row locks of the entities.
-pub(super) async fn learn_all(conn: &mut PgConnection, statements: &[EntityStatement<'_>]) -> Result<(), Failed> {
+pub(super) async fn learn_all(
+    conn: &mut PgConnection,
+    writer: Writer<'_>,
+    statements: &[EntityStatement<'_>],
+) -> Result<(), Failed> {
     if statements.is_empty() {
         return Ok(());
     }
-    let (now, mut histories) = believed(conn, statements).await?;
+    let (now, mut histories) = believed(conn, writer, statements).await?;
     let mut changes = FactChanges::default();
     let mut seen = BTreeSet::new();
     for (entity, statement) in statements {
@@ -62,11 +104,12 @@ pub(super) async fn learn_all(conn: &mut PgConnection, statements: &[EntityState
         changes.retired.extend(gone.into_iter().map(|(place, because)| (rows[place], because)));
         changes.learned.extend(new.into_iter().map(|fact| ((*entity).to_owned(), fact)));
     }
-    write(conn, changes, now).await
+    write(conn, writer, (changes, now)).await
 }
 
 async fn believed(
     conn: &mut PgConnection,
+    writer: Writer<'_>,
     statements: &[EntityStatement<'_>],
 ) -> Result<(Time, BTreeMap<(String, String), History>), Failed> {
     let entities: Vec<&str> = statements.iter().map(|(entity, _)| *entity).collect();
@@ -75,14 +118,16 @@ async fn believed(
     attributes.dedup();
     let now = sqlx::query_scalar("SELECT clock_timestamp()").fetch_one(&mut *conn).await?;
     let mut histories: BTreeMap<(String, String), History> = BTreeMap::new();
-    for row in sqlx::query(BELIEVED).bind(entities).bind(attributes).fetch_all(conn).await? {
+    let query = sqlx::query(BELIEVED).bind(entities).bind(attributes).bind(writer.tenant()).bind(writer.shares_memory);
+    let query = query.bind(writer.is_public());
+    for row in query.fetch_all(conn).await? {
         let Stored(id, entity, fact) = Stored::from_row(&row)?;
         histories.entry((entity, fact.attribute.clone())).or_default().push((id, fact));
     }
     Ok((now, histories))
 }
 
-async fn write(conn: &mut PgConnection, changes: FactChanges, now: Time) -> Result<(), Failed> {
+async fn write(conn: &mut PgConnection, writer: Writer<'_>, (changes, now): (FactChanges, Time)) -> Result<(), Failed> {
     let FactChanges { retired, learned } = changes;
     if !retired.is_empty() {
         let (ids, because): (Vec<i64>, Vec<String>) = retired.into_iter().unzip();
@@ -98,7 +143,9 @@ async fn write(conn: &mut PgConnection, changes: FactChanges, now: Time) -> Resu
         .bind(learned.iter().map(|row| row.1.valid_until).collect::<Vec<_>>())
         .bind(column(|row| row.1.source.clone()))
         .bind(column(|row| row.1.because.clone()))
-        .bind(now);
+        .bind(now)
+        .bind(writer.tenant())
+        .bind(writer.is_public());
     write.execute(conn).await?;
     Ok(())
 }
@@ -116,7 +163,7 @@ async fn learn_in_order(pool: &PgPool, entity: &EntityId, statements: &[Statemen
     let mut transaction = pool.begin().await?;
     sqlx::query(LOCK).bind(vec![entity.as_str()]).execute(&mut *transaction).await?;
     for statement in statements {
-        learn_all(&mut transaction, &[(entity.as_str(), statement.clone())]).await?;
+        learn_all(&mut transaction, Writer::OPERATOR, &[(entity.as_str(), statement.clone())]).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -125,24 +172,26 @@ async fn learn_in_order(pool: &PgPool, entity: &EntityId, statements: &[Statemen
 /// Learns the statements of many jobs; each sees the changes of the ones before.
 pub(crate) async fn learn_from_jobs(
     conn: &mut PgConnection,
-    learned: &[&(EntityId, Vec<Statement>)],
+    learned: &[&Learned],
+    shares_memory: bool,
 ) -> Result<(), Failed> {
     if learned.is_empty() {
         return Ok(());
     }
-    let entities: BTreeSet<&str> = learned.iter().map(|(entity, _)| entity.as_str()).collect();
+    let entities: BTreeSet<&str> = learned.iter().map(|learned| learned.entity.as_str()).collect();
     sqlx::query(LOCK).bind(entities.into_iter().collect::<Vec<_>>()).execute(&mut *conn).await?;
-    for (entity, statements) in learned {
+    for Learned { entity, said, owner } in learned {
         let statements: Vec<EntityStatement<'_>> =
-            statements.iter().map(|statement| (entity.as_str(), statement.clone())).collect();
-        learn_all(conn, &statements).await?;
+            said.iter().map(|statement| (entity.as_str(), statement.clone())).collect();
+        learn_all(conn, Writer { owner: Some(owner), shares_memory }, &statements).await?;
     }
     Ok(())
 }
 
-pub(super) async fn list(database: &Database, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+pub(super) async fn list(database: &Database, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
     let select = |pool: PgPool| async move {
-        let rows = sqlx::query(ALL).bind(entity.as_str()).fetch_all(&pool).await?;
+        let rows = sqlx::query(ALL).bind(entity.as_str()).bind(tenant.as_str()).bind(database.shares_memory);
+        let rows = rows.fetch_all(&pool).await?;
         rows.iter().map(|row| Ok(Stored::from_row(row)?.2)).collect()
     };
     database.run("fact", select).await

@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use domain::EntityId;
 use domain::effect::Fence;
-use domain::port::memory::{Freshness, folded};
-use domain::port::{Job, PortError};
+use domain::port::PortError;
+use domain::port::memory::{Freshness, LeaseHolder, folded};
+use domain::{EntityId, Tenant};
 
 use crate::database::Database;
 use crate::effect::text::clean;
@@ -29,10 +29,10 @@ macro_rules! holder_is_alive {
 /// The fence grows whenever the lease is taken, also by the same holder.
 const TAKE: &str = concat!(
     "
-INSERT INTO entity_lease (entity, fence, holder, consumer, job, lease_until)
-VALUES ($1, 1, $3::uuid::text, $2, $3::uuid, now() + make_interval(secs => $4))
+INSERT INTO entity_lease (entity, fence, holder, consumer, job, lease_until, tenant)
+VALUES ($1, 1, $3::uuid::text, $2, $3::uuid, now() + make_interval(secs => $4), $5)
 ON CONFLICT (entity) DO UPDATE SET fence = entity_lease.fence + 1, holder = excluded.holder,
-    consumer = excluded.consumer, job = excluded.job, lease_until = excluded.lease_until
+    consumer = excluded.consumer, job = excluded.job, lease_until = excluded.lease_until, tenant = excluded.tenant
 WHERE entity_lease.holder IS NULL OR entity_lease.holder = excluded.holder
    OR EXISTS (SELECT FROM inbox i
               WHERE i.consumer = entity_lease.consumer AND i.job = entity_lease.job AND i.done_at IS NOT NULL)
@@ -47,6 +47,8 @@ UPDATE entity_lease SET lease_until = now() + make_interval(secs => $3) WHERE en
 
 const RELEASE: &str = "UPDATE entity_lease SET holder = NULL, lease_until = now() WHERE entity = $1 AND fence = $2";
 
+/// The lease of another tenant does not count, because its research is not for this one.
+///
 /// An exact context value (mint, LEI, …) identifies one entity; a symbol or a name does so only if it is unique. Matches of a
 /// better rank hide those of a worse one.
 const FRESHNESS: &str = concat!(
@@ -64,8 +66,10 @@ WITH asked AS (
     WHERE many = 1 OR rank = 1 ORDER BY ord, rank
 )
 SELECT b.ord,
-       coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity ORDER BY r.version DESC LIMIT 1), false),
-       coalesce(l.holder IS NOT NULL AND (l.lease_until > now() OR ",
+       coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity AND ",
+    visible!("r", "$3", "$4"),
+    " ORDER BY r.version DESC LIMIT 1), false),
+       coalesce((l.tenant = $3 OR $4) AND l.holder IS NOT NULL AND (l.lease_until > now() OR ",
     holder_is_alive!("l"),
     "), false)
 FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity"
@@ -74,12 +78,12 @@ FROM best b LEFT JOIN entity_lease l ON l.entity = b.entity"
 pub(super) async fn take(
     database: &Database,
     entity: &EntityId,
-    holder: &Job,
+    holder: &LeaseHolder,
     lease: Duration,
 ) -> Result<Option<Fence>, PortError> {
     let take = |pool: sqlx::PgPool| async move {
-        let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.consumer).bind(holder.id.0);
-        Ok(query.bind(lease.as_secs_f64()).fetch_optional(&pool).await?.map(Fence))
+        let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.job.consumer).bind(holder.job.id.0);
+        Ok(query.bind(lease.as_secs_f64()).bind(holder.tenant.as_str()).fetch_optional(&pool).await?.map(Fence))
     };
     database.run("lease", take).await
 }
@@ -105,15 +109,21 @@ pub(super) async fn release(database: &Database, entity: &EntityId, fence: Fence
     database.run("lease", release).await
 }
 
-/// Tells for each identifier if its entity needs research, with one query for all of them.
-pub(super) async fn freshness_of(database: &Database, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
+/// Tells for each identifier if its entity needs research for the tenant, with one query for all of them.
+pub(super) async fn freshness_of(
+    database: &Database,
+    tenant: &Tenant,
+    identifiers: &[String],
+) -> Result<Vec<Freshness>, PortError> {
     if identifiers.is_empty() {
         return Ok(Vec::new());
     }
     let exact: &Vec<String> = &identifiers.iter().map(|identifier| clean(identifier.trim())).collect();
     let keys: &Vec<String> = &identifiers.iter().map(|identifier| clean(&folded(identifier))).collect();
     let select = |pool: sqlx::PgPool| async move {
-        let rows: Vec<(i64, bool, bool)> = sqlx::query_as(FRESHNESS).bind(exact).bind(keys).fetch_all(&pool).await?;
+        let query = sqlx::query_as(FRESHNESS).bind(exact).bind(keys);
+        let query = query.bind(tenant.as_str()).bind(database.shares_memory);
+        let rows: Vec<(i64, bool, bool)> = query.fetch_all(&pool).await?;
         let mut answers = vec![Freshness::None; exact.len()];
         for (ordinal, fresh, held) in rows {
             let place = usize::try_from(ordinal - 1).ok().and_then(|place| answers.get_mut(place));

@@ -99,7 +99,7 @@ async fn import(pool: &PgPool, source: &ListSource, listed: &[&Listed]) -> Resul
     keys::rewrite(conn, &touched.filter(|id| !new.contains(id)).collect::<Vec<_>>()).await?;
     let statements: Vec<facts::EntityStatement<'_>> =
         merged.statements.iter().map(|(id, statement)| (id.as_str(), statement.clone())).collect();
-    facts::learn_all(conn, &statements).await?;
+    facts::learn_all(conn, facts::Writer::OPERATOR, &statements).await?;
     let ended = super::research::end_all(conn, &merged.ended, source.at).await?;
     transaction.commit().await?;
     let (created, changed) = (unknown.len(), merged.changed.len());

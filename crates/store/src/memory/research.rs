@@ -2,7 +2,7 @@
 
 use domain::port::PortError;
 use domain::port::memory::{Ended, StoredResearch};
-use domain::{EntityId, Time};
+use domain::{EntityId, Tenant, Time};
 use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
@@ -10,8 +10,11 @@ use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
 
-const VERSIONS: &str = "
-SELECT version, body::text, ended_at, ended_because FROM research WHERE entity = $1 ORDER BY version DESC LIMIT $2";
+const VERSIONS: &str = concat!(
+    "SELECT version, body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",
+    visible!("r", "$2", "$3"),
+    " ORDER BY version DESC LIMIT $4"
+);
 
 const END: &str = "
 UPDATE research r SET ended_at = $3, ended_because = gone.because
@@ -23,14 +26,18 @@ UPDATE research SET ended_at = $3, ended_because = $4 WHERE entity = $1 AND vers
 
 type Row = (i64, String, Option<Time>, String);
 
-/// Returns the newest `limit` versions, newest first.
-pub(super) async fn versions(
+/// Returns the newest `limit` versions that the tenant may read, newest first; all of them for the operator.
+pub(crate) async fn versions(
     database: &Database,
-    entity: &EntityId,
-    limit: u32,
+    tenant: Option<&Tenant>,
+    (entity, limit): (&EntityId, u32),
 ) -> Result<Vec<StoredResearch>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit));
+        let query = sqlx::query_as(VERSIONS)
+            .bind(entity.as_str())
+            .bind(tenant.map(Tenant::as_str))
+            .bind(database.shares_memory);
+        let query = query.bind(i64::from(limit));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;
         let stored = |(version, body, at, because): Row| {
             let ended = at.map(|at| Ended { at, because });

@@ -25,8 +25,9 @@ pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit:
         return Ok(Recalled::default());
     }
     let shares = &store.inner.shares;
+    let shares_memory = store.inner.database.shares_memory;
     let search = |pool: PgPool| async move {
-        let index = &SearchIndex { pool: &pool, shares, tenant };
+        let index = &SearchIndex { pool: &pool, shares, tenant, shares_memory };
         search(index, question, limit).await
     };
     store.run("note", search).await
@@ -39,11 +40,12 @@ fn fits(stem: &str) -> bool {
     stem.len() <= MAX_LEXEME_BYTES
 }
 
-/// The notes of a tenant and all research.
+/// The notes of a tenant, and the research that it may read.
 struct SearchIndex<'a> {
     pool: &'a PgPool,
     shares: &'a CachedShares,
     tenant: &'a Tenant,
+    shares_memory: bool,
 }
 
 async fn search(index: &SearchIndex<'_>, question: &Query, limit: u32) -> Result<Recalled, Failed> {

@@ -8,12 +8,15 @@ use crate::database::Database;
 
 /// Versions of the entity's research, events and forecasts that its evidence belongs to, and facts. The text of an item whose
 /// validity has ended contains the date and the reason.
-const ITEMS: &str = "
+const ITEMS: &str = concat!(
+    "
 WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
 SELECT at, kind, text FROM (
     SELECT made_at AS at, 'research' AS kind, 'version ' || version || ': ' || summary || coalesce(
         ' (until ' || to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || ended_because || ')', '') AS text
-    FROM research WHERE entity = $1
+    FROM research r WHERE entity = $1 AND ",
+    visible!("r", "$6", "$7"),
+    "
     UNION ALL
     SELECT e.received_at, 'event', e.kind || ' ' || e.id || CASE WHEN e.interesting THEN '' ELSE ', not interesting' END
     FROM told JOIN event e ON e.job = told.event WHERE $6::text IS NULL OR e.tenant = $6
@@ -25,23 +28,23 @@ SELECT at, kind, text FROM (
     SELECT valid_from, 'fact',
         CASE WHEN attribute LIKE 'finding:%' THEN '' ELSE attribute || ': ' END || value || ' (' || source || ')' || coalesce(
         ' (until ' || to_char(valid_until AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || because || ')', '')
-    FROM fact WHERE entity = $1 AND retired_at IS NULL AND NOT (attribute LIKE 'finding:%' AND value = '')
+    FROM fact f WHERE entity = $1 AND ",
+    visible_fact!("$6", "$7"),
+    " AND retired_at IS NULL AND NOT (attribute LIKE 'finding:%' AND value = '')
 ) AS items
 WHERE at >= coalesce($2, '-infinity'::timestamptz) AND at <= coalesce($3, 'infinity'::timestamptz)
     AND ($4::text[] IS NULL OR kind = ANY($4))
-ORDER BY at DESC, kind, text LIMIT $5";
+ORDER BY at DESC, kind, text LIMIT $5"
+);
 
-const NEWEST: &str = "SELECT body::text FROM research WHERE entity = $1 ORDER BY version DESC LIMIT 1";
+const NEWEST: &str = concat!(
+    "SELECT body::text FROM research r WHERE entity = $1 AND ",
+    visible!("r", "$2", "$3"),
+    " ORDER BY version DESC LIMIT 1"
+);
 
-pub(super) async fn timeline(
-    database: &Database,
-    entity: &EntityId,
-    span: &Span,
-) -> Result<Vec<TimelineItem>, PortError> {
-    of_tenant(database, None, entity, span).await
-}
-
-/// Returns the timeline with the events and forecasts of one tenant, or of all.
+/// Returns the timeline with the research and facts that a tenant may read, and its own events and forecasts; with those of all tenants for the
+/// operator.
 pub(crate) async fn of_tenant(
     database: &Database,
     tenant: Option<&Tenant>,
@@ -55,11 +58,16 @@ pub(crate) async fn of_tenant(
             .bind(span.to)
             .bind(span.kinds.as_deref())
             .bind(i64::from(span.limit))
-            .bind(tenant.map(Tenant::as_str));
+            .bind(tenant.map(Tenant::as_str))
+            .bind(database.shares_memory);
         let rows: Vec<(Time, String, String)> = query.fetch_all(&pool).await?;
         let mut items: Vec<TimelineItem> =
             rows.into_iter().map(|(at, kind, text)| TimelineItem { at, kind, text }).collect();
-        let body: Option<String> = sqlx::query_scalar(NEWEST).bind(entity.as_str()).fetch_optional(&pool).await?;
+        let newest = sqlx::query_scalar(NEWEST)
+            .bind(entity.as_str())
+            .bind(tenant.map(Tenant::as_str))
+            .bind(database.shares_memory);
+        let body: Option<String> = newest.fetch_optional(&pool).await?;
         if let Some(body) = body {
             items.extend(research_items(&serde_json::from_str(&body)?).into_iter().filter(|item| span.holds(item)));
         }

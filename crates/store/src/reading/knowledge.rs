@@ -1,7 +1,7 @@
 //! An entity with everything that is stored about it, and the research leases that are held.
 
 use domain::port::PortError;
-use domain::{Entity, EntityId, Representation, Time};
+use domain::{Entity, EntityId, Representation, Tenant, Time};
 
 use crate::memory::{Span, StoredResearch, TimelineItem};
 use crate::{Memory, Store};
@@ -31,15 +31,15 @@ pub struct HeldLease {
 }
 
 impl Store {
-    /// Returns an entity with its representations, research and timeline (50 items).
+    /// Returns an entity with its representations, and the research and timeline (50 items) of one tenant, or of all.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn known(&self, id: &EntityId) -> Result<Option<EntityOverview>, PortError> {
+    pub async fn known(&self, tenant: Option<&Tenant>, id: &EntityId) -> Result<Option<EntityOverview>, PortError> {
         let Some(entity) = self.entity(id).await? else { return Ok(None) };
         let representations = self.representations(id).await?;
-        let research = self.research(id).await?;
-        let timeline = self.timeline(id, &Span::newest(50)).await?;
+        let research = crate::memory::research::versions(&self.inner.database, tenant, (id, 1)).await?.pop();
+        let timeline = crate::memory::timeline::of_tenant(&self.inner.database, tenant, id, &Span::newest(50)).await?;
         Ok(Some(EntityOverview { entity, representations, research, timeline }))
     }
 

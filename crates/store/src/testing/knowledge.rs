@@ -8,19 +8,20 @@ use domain::entity::Known;
 use domain::entity::directory::Directory;
 use domain::entity::fact::{self, FINDING, Fact, Statement};
 use domain::entity::trigram::similarity;
-use domain::port::Job;
 use domain::{Entity, EntityId, Representation, Research, Tenant, Time};
 
 use retrieval::ranking::{Collection, Hit, Passage};
 
 use crate::memory::lease::freshness;
-use crate::memory::{Ended, Freshness, NewEntity, Recalled, Retrieved, Similar, TimelineItem, folded};
+use crate::memory::{
+    Ended, Freshness, LeaseHolder, NewEntity, Recalled, Retrieved, Similar, StoredResearch, TimelineItem, folded,
+};
 
 /// A lease row.
 #[derive(Debug, Clone)]
 pub(super) struct Lease {
     pub(super) fence: Fence,
-    pub(super) holder: Option<Job>,
+    pub(super) holder: Option<LeaseHolder>,
     pub(super) until: Instant,
 }
 
@@ -30,20 +31,35 @@ impl Lease {
     }
 }
 
+/// Reason of a version that was only followed by another.
+const NEWER: &str = "newer research";
+
+/// A row of research. Memory is not shared between tenants here.
+#[derive(Debug, Clone)]
+pub(super) struct Version {
+    pub(super) number: i64,
+    pub(super) tenant: Tenant,
+    pub(super) research: Research,
+    pub(super) ended: Option<Ended>,
+    contradicted: bool,
+}
+
+impl Version {
+    pub(super) fn stored(&self) -> StoredResearch {
+        StoredResearch { research: self.research.clone(), version: self.number, ended: self.ended.clone() }
+    }
+}
+
 /// The tables.
 #[derive(Debug, Default)]
 pub(super) struct Knowledge {
     /// By slug, each with its identity.
     pub(super) entities: BTreeMap<EntityId, (String, Entity)>,
     pub(super) forms: Vec<Representation>,
-    /// Versions, oldest first.
-    pub(super) research: BTreeMap<EntityId, Vec<Research>>,
-    /// Why the newest version is not valid any more.
-    pub(super) ended: BTreeMap<EntityId, Ended>,
-    /// Versions that evidence contradicts.
-    pub(super) contradicted: BTreeMap<(EntityId, i64), Ended>,
-    /// By entity and attribute.
-    pub(super) facts: BTreeMap<(EntityId, String), Vec<Fact>>,
+    /// Versions of all tenants, oldest first.
+    pub(super) research: BTreeMap<EntityId, Vec<Version>>,
+    /// By entity, attribute and tenant; `None` is the operator.
+    pub(super) facts: BTreeMap<(EntityId, String, Option<Tenant>), Vec<Fact>>,
     pub(super) notes: Vec<Note>,
     pub(super) leases: BTreeMap<EntityId, Lease>,
 }
@@ -118,7 +134,47 @@ impl Knowledge {
         Some(entity)
     }
 
-    pub(super) fn freshness(&self, identifier: &str, now: Time) -> Freshness {
+    /// The versions that a tenant may read, oldest first.
+    pub(super) fn versions<'a>(
+        &'a self,
+        tenant: &'a Tenant,
+        entity: &EntityId,
+    ) -> impl DoubleEndedIterator<Item = &'a Version> {
+        self.research.get(entity).into_iter().flatten().filter(move |version| version.tenant == *tenant)
+    }
+
+    pub(super) fn store(&mut self, entity: &EntityId, tenant: &Tenant, research: &Research) {
+        let versions = self.research.entry(entity.clone()).or_default();
+        for old in versions.iter_mut().filter(|old| old.tenant == *tenant && old.ended.is_none()) {
+            old.ended = Some(Ended { at: research.made_at, because: NEWER.to_owned() });
+        }
+        let number = i64::try_from(versions.len()).unwrap_or(i64::MAX - 1) + 1;
+        let (tenant, research) = (tenant.clone(), research.clone());
+        versions.push(Version { number, tenant, research, ended: None, contradicted: false });
+    }
+
+    pub(super) fn contradict(&mut self, entity: &EntityId, number: i64, ended: &Ended) {
+        let versions = self.research.get_mut(entity).into_iter().flatten();
+        for version in versions.filter(|version| version.number == number) {
+            let known = version.ended.take();
+            version.contradicted = true;
+            version.ended = match known {
+                Some(known) if known.because != NEWER => Some(known),
+                Some(known) => Some(Ended { at: known.at, because: ended.because.clone() }),
+                None => Some(ended.clone()),
+            };
+        }
+    }
+
+    /// The facts that a tenant may read.
+    pub(super) fn facts(&self, tenant: &Tenant, entity: &EntityId) -> impl Iterator<Item = &Fact> {
+        let read = move |(of, attribute, owner): &(EntityId, String, Option<Tenant>)| {
+            of == entity && owner.as_ref().map_or(!attribute.starts_with(FINDING), |owner| owner == tenant)
+        };
+        self.facts.iter().filter(move |(key, _)| read(key)).flat_map(|(_, facts)| facts)
+    }
+
+    pub(super) fn freshness(&self, tenant: &Tenant, identifier: &str, now: Time) -> Freshness {
         let exact = identifier.trim();
         let by_value = self.forms.iter().find(|form| form.context.values().any(|value| value == exact));
         let id = by_value
@@ -127,15 +183,16 @@ impl Knowledge {
             .or_else(|| unique(self.by_symbol(exact)))
             .or_else(|| unique(self.by_name(exact)));
         let Some(id) = id else { return Freshness::None };
-        let newest = self.research.get(&id).and_then(|versions| versions.last());
-        let held = self.leases.get(&id).is_some_and(Lease::is_held);
-        let valid = !self.ended.contains_key(&id);
-        freshness(valid && newest.is_some_and(|research| research.expires_at > now), held)
+        let newest = self.versions(tenant, &id).next_back().map(Version::stored);
+        let held = self.leases.get(&id).filter(|lease| lease.is_held());
+        let held = held.and_then(|lease| lease.holder.as_ref()).is_some_and(|holder| holder.tenant == *tenant);
+        freshness(newest.is_some_and(|newest| newest.is_fresh(now)), held)
     }
 
-    pub(super) fn learn(&mut self, entity: &EntityId, said: &[Statement], now: Time) {
+    pub(super) fn learn(&mut self, entity: &EntityId, owner: Option<&Tenant>, (said, now): (&[Statement], Time)) {
         for said in said {
-            let facts = self.facts.entry((entity.clone(), said.attribute.clone())).or_default();
+            let key = (entity.clone(), said.attribute.clone(), owner.cloned());
+            let facts = self.facts.entry(key).or_default();
             let change = fact::learn(facts, said, now);
             fact::apply(facts, change, now);
         }
@@ -143,11 +200,9 @@ impl Knowledge {
 
     /// What it was made of is contradicted.
     fn is_contradicted(&self, note: &Note) -> bool {
-        let of = |((entity, version), _): (&(EntityId, i64), &Ended)| {
-            let version = usize::try_from(*version - 1).ok().and_then(|place| self.research.get(entity)?.get(place));
-            note.entity.as_ref() == Some(entity) && version.is_some_and(|research| research.made_at == note.made_at)
-        };
-        self.contradicted.iter().any(of)
+        let versions = note.entity.as_ref().and_then(|entity| self.research.get(entity)).into_iter().flatten();
+        let mut of = versions.filter(|version| version.research.made_at == note.made_at);
+        of.any(|version| version.contradicted)
     }
 
     /// As [`crate::Store`] answers, with the collection in memory.
@@ -159,8 +214,9 @@ impl Knowledge {
             library.add(Passage::new(&title, &note.text, note.keywords.iter().map(String::as_str)));
             known.push(of_note(note));
         }
-        for (entity, versions) in &self.research {
-            let Some(research) = versions.last().filter(|_| !self.ended.contains_key(entity)) else { continue };
+        for entity in self.research.keys() {
+            let newest = self.versions(tenant, entity).next_back();
+            let Some(Version { research, .. }) = newest.filter(|newest| newest.ended.is_none()) else { continue };
             let name =
                 self.entities.get(entity).map_or(entity.as_str().replace('-', " "), |(_, known)| known.name.clone());
             library.add(Passage::new(&name, &research.summary, [name.as_str()]));

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use domain::effect::Fence;
 use domain::entity::fact::{Fact, Statement};
 use domain::entity::resolve::{EntityQuery, Resolution, resolve};
-use domain::port::{Job, PortError};
+use domain::port::PortError;
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
 
-use super::knowledge::{Knowledge, Lease, fact_told};
+use super::knowledge::{Knowledge, Lease, Version, fact_told};
 use crate::memory::timeline::{newest_first, research_items};
-use crate::memory::{Ended, Freshness, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
+use crate::memory::{Ended, Freshness, LeaseHolder, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
 use crate::{History, Memory};
 
 /// A memory that lives as long as its test.
@@ -26,23 +26,19 @@ impl FakeMemory {
     pub fn apply(&self, effect: &Effect) -> bool {
         let mut knowledge = self.lock();
         match effect {
-            Effect::ResearchStored { entity, research, fence } => {
+            Effect::ResearchStored { entity, research, fence, owner } => {
                 let Some(lease) = knowledge.leases.get_mut(entity).filter(|lease| lease.fence == *fence) else {
                     return false;
                 };
                 lease.holder = None;
-                knowledge.ended.remove(entity);
-                knowledge.research.entry(entity.clone()).or_default().push(*research.clone());
+                knowledge.store(entity, &owner.tenant, research);
             }
             Effect::ResearchContradicted { entity, version, at, because } => {
-                let ended = Ended { at: *at, because: because.clone() };
-                let newest = knowledge.research.get(entity).map_or(0, Vec::len);
-                if i64::try_from(newest) == Ok(*version) {
-                    knowledge.ended.entry(entity.clone()).or_insert(ended.clone());
-                }
-                knowledge.contradicted.entry((entity.clone(), *version)).or_insert(ended);
+                knowledge.contradict(entity, *version, &Ended { at: *at, because: because.clone() });
             }
-            Effect::FactsLearned { entity, said } => knowledge.learn(entity, said, database_now()),
+            Effect::FactsLearned { entity, said, owner } => {
+                knowledge.learn(entity, Some(&owner.tenant), (said, database_now()));
+            }
             Effect::NoteStored(note) if !knowledge.notes.iter().any(|known| known.id == note.id) => {
                 knowledge.notes.push(*note.clone());
             }
@@ -68,20 +64,8 @@ fn database_now() -> Time {
 }
 
 impl History for FakeMemory {
-    async fn versions(&self, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
-        let knowledge = self.lock();
-        let all = knowledge.research.get(entity).map(Vec::as_slice).unwrap_or_default();
-        let newest = all.len();
-        let stored = all.iter().zip(1..).map(|(research, version)| {
-            let current = usize::try_from(version).is_ok_and(|version| version == newest);
-            let contradicted = knowledge.contradicted.get(&(entity.clone(), version)).cloned();
-            let newer = || Ended { at: all[newest - 1].made_at, because: "newer research".to_owned() };
-            let ended = if current { knowledge.ended.get(entity).cloned() } else { Some(newer()) };
-            StoredResearch { research: research.clone(), version, ended: contradicted.or(ended) }
-        });
-        let mut versions: Vec<StoredResearch> = stored.collect();
-        versions.reverse();
-        Ok(at_most(versions, limit))
+    async fn versions(&self, tenant: &Tenant, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
+        Ok(at_most(self.lock().versions(tenant, entity).rev().map(Version::stored).collect(), limit))
     }
 }
 
@@ -141,55 +125,53 @@ impl Memory for FakeMemory {
         Ok(self.lock().forms.iter().filter(|form| form.entity == *entity).cloned().collect())
     }
 
-    async fn research(&self, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-        let knowledge = self.lock();
-        let versions = knowledge.research.get(entity).map(Vec::as_slice).unwrap_or_default();
-        let version = i64::try_from(versions.len()).unwrap_or(i64::MAX);
-        let ended = knowledge.ended.get(entity).cloned();
-        Ok(versions.last().map(|research| StoredResearch { research: research.clone(), version, ended }))
+    async fn research(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
+        Ok(self.lock().versions(tenant, entity).next_back().map(Version::stored))
     }
 
     async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {
         let mut knowledge = self.lock();
-        let newest = knowledge.research.get(entity).map_or(0, Vec::len);
-        let known = newest > 0 && i64::try_from(newest) == Ok(version);
-        Ok(known && knowledge.ended.insert(entity.clone(), ended.clone()).is_none())
+        let mut versions = knowledge.research.get_mut(entity).into_iter().flatten();
+        let valid = versions.find(|known| known.number == version && known.ended.is_none());
+        Ok(valid.map(|known| known.ended = Some(ended.clone())).is_some())
     }
 
     async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
-        self.lock().learn(entity, said, database_now());
+        self.lock().learn(entity, None, (said, database_now()));
         Ok(())
     }
 
-    async fn facts(&self, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
-        let knowledge = self.lock();
-        let facts = knowledge.facts.iter().filter(|((owner, _), _)| owner == entity).flat_map(|(_, facts)| facts);
-        let mut facts: Vec<Fact> = facts.cloned().collect();
+    async fn facts(&self, tenant: &Tenant, entity: &EntityId) -> Result<Vec<Fact>, PortError> {
+        let mut facts: Vec<Fact> = self.lock().facts(tenant, entity).cloned().collect();
         facts.sort_by(|a, b| (a.valid_from, &a.attribute).cmp(&(b.valid_from, &b.attribute)));
         Ok(facts)
     }
 
-    async fn timeline(&self, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
+    async fn timeline(&self, tenant: &Tenant, entity: &EntityId, span: &Span) -> Result<Vec<TimelineItem>, PortError> {
         let knowledge = self.lock();
-        let versions = knowledge.research.get(entity).map(Vec::as_slice).unwrap_or_default();
-        let stored = versions.iter().zip(1..).map(|(research, version)| TimelineItem {
+        let versions: Vec<&Version> = knowledge.versions(tenant, entity).collect();
+        let stored = versions.iter().map(|Version { number, research, .. }| TimelineItem {
             at: research.made_at,
             kind: "research".to_owned(),
-            text: format!("version {version}: {}", research.summary),
+            text: format!("version {number}: {}", research.summary),
         });
-        let events = versions.last().map(research_items).unwrap_or_default();
-        let facts = knowledge.facts.iter().filter(|((owner, _), _)| owner == entity).flat_map(|(_, facts)| facts);
-        let facts = facts.filter(|fact| fact.is_believed()).filter_map(fact_told);
+        let events = versions.last().map(|newest| research_items(&newest.research)).unwrap_or_default();
+        let facts = knowledge.facts(tenant, entity).filter(|fact| fact.is_believed()).filter_map(fact_told);
         let items = stored.chain(events).chain(facts).filter(|item| span.holds(item)).collect();
         Ok(newest_first(items, span.limit))
     }
 
-    async fn freshness_of(&self, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
+    async fn freshness_of(&self, tenant: &Tenant, identifiers: &[String]) -> Result<Vec<Freshness>, PortError> {
         let (knowledge, now) = (self.lock(), database_now());
-        Ok(identifiers.iter().map(|identifier| knowledge.freshness(identifier, now)).collect())
+        Ok(identifiers.iter().map(|identifier| knowledge.freshness(tenant, identifier, now)).collect())
     }
 
-    async fn take_fence(&self, entity: &EntityId, holder: &Job, lease: Duration) -> Result<Option<Fence>, PortError> {
+    async fn take_fence(
+        &self,
+        entity: &EntityId,
+        holder: &LeaseHolder,
+        lease: Duration,
+    ) -> Result<Option<Fence>, PortError> {
         let mut knowledge = self.lock();
         let known = knowledge.leases.get(entity);
         if known.is_some_and(|lease| lease.is_held() && lease.holder.as_ref() != Some(holder)) {

@@ -11,11 +11,11 @@ use store::memory::{Ended, Freshness, NewEntity, Recalled, Span};
 use store::testing::{FakeMemory, FakeRuns};
 use store::{Memory, Runs, Store};
 
-use crate::samples::{answered, at, extended, id, job, message, note, research, run, settled, started};
+use crate::samples::{answered, at, extended, holder, id, message, note, owner, research, run, settled, started};
 use crate::support::{LEASE, store};
 
 /// A store that accepts effects.
-trait Writes {
+pub(crate) trait Writes {
     /// The run that became ready by this very effect, or why it is stale.
     async fn write(&self, name: &str, effect: Effect) -> Result<Option<RunId>, String>;
 }
@@ -68,7 +68,7 @@ fn spot(entity: &EntityId, mint: &str) -> Representation {
     }
 }
 
-async fn entities(memory: &impl Memory) -> Result<(), PortError> {
+pub(crate) async fn entities(memory: &impl Memory) -> Result<(), PortError> {
     let bonk = memory.create_entity(&token("Bonk", "BONK", Some("MintA"))).await?;
     assert_eq!(bonk.id.as_str(), "bonk");
     assert_eq!(memory.create_entity(&token("Bonk", "BONK", Some("MintA"))).await?, bonk, "the same mint");
@@ -101,42 +101,54 @@ fn ids(entities: &[Entity]) -> Vec<&str> {
 }
 
 fn stored(entity: &EntityId, summary: &str, expires: Time, fence: Fence) -> Effect {
-    Effect::ResearchStored { entity: entity.clone(), research: Box::new(research(summary, expires)), fence }
+    Effect::ResearchStored {
+        entity: entity.clone(),
+        research: Box::new(research(summary, expires)),
+        fence,
+        owner: owner(),
+    }
 }
 
-async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
+pub(crate) async fn leases_and_research<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     let entity = memory.create_entity(&token("Bonk", "BONK", None)).await?.id;
     let asked = ["BONK".to_owned(), "bonk".to_owned(), "MintZ".to_owned()];
-    assert_eq!(memory.freshness_of(&asked).await?, [Freshness::None; 3]);
-    let old = memory.take_fence(&entity, &job("a"), LEASE).await?.expect("free");
-    assert_eq!(memory.take_fence(&entity, &job("b"), LEASE).await?, None);
-    assert_eq!(memory.freshness_of(&asked[..1]).await?, [Freshness::InProgress]);
-    let new = memory.take_fence(&entity, &job("a"), LEASE).await?.expect("ours");
+    assert_eq!(memory.freshness_of(&Tenant::default(), &asked).await?, [Freshness::None; 3]);
+    let old = memory.take_fence(&entity, &holder("a"), LEASE).await?.expect("free");
+    assert_eq!(memory.take_fence(&entity, &holder("b"), LEASE).await?, None);
+    assert_eq!(memory.freshness_of(&Tenant::default(), &asked[..1]).await?, [Freshness::InProgress]);
+    let new = memory.take_fence(&entity, &holder("a"), LEASE).await?.expect("ours");
     assert!(new.0 > old.0 && !memory.renew(&entity, old, LEASE).await? && memory.renew(&entity, new, LEASE).await?);
     assert!(memory.write("old", stored(&entity, "old", at(0), old)).await.is_err());
     memory.release(&entity, old).await?;
-    assert_eq!(memory.take_fence(&entity, &job("b"), LEASE).await?, None, "an old fence releases nothing");
+    assert_eq!(memory.take_fence(&entity, &holder("b"), LEASE).await?, None, "an old fence releases nothing");
     memory.write("first", stored(&entity, "first", at(-1_899_999_000), new)).await.expect("current");
     assert!(!memory.renew(&entity, new, LEASE).await?, "given back with the research");
     memory.release(&entity, new).await?;
-    assert_eq!(memory.freshness_of(&asked[..1]).await?, [Freshness::None], "expired in 1970");
+    assert_eq!(memory.freshness_of(&Tenant::default(), &asked[..1]).await?, [Freshness::None], "expired in 1970");
     memory.write("second", stored(&entity, "second meme", at(0), new)).await.expect("a commit on its way");
-    assert_eq!(memory.freshness_of(&asked).await?, [Freshness::Fresh, Freshness::Fresh, Freshness::None]);
-    let newest = memory.research(&entity).await?.expect("research");
+    assert_eq!(
+        memory.freshness_of(&Tenant::default(), &asked).await?,
+        [Freshness::Fresh, Freshness::Fresh, Freshness::None]
+    );
+    let newest = memory.research(&Tenant::default(), &entity).await?.expect("research");
     assert_eq!((newest.version, newest.research.summary.as_str(), newest.ended), (2, "second meme", None));
     let ended = Ended { at: at(60), because: "a rug pull".to_owned() };
     assert!(!memory.end_research(&entity, 1, &ended).await?, "it was followed by a newer one, which stays");
     assert!(memory.end_research(&entity, 2, &ended).await? && !memory.end_research(&entity, 2, &ended).await?, "once");
-    assert_eq!(memory.research(&entity).await?.expect("research").ended, Some(ended), "the version stays");
-    assert_eq!(memory.freshness_of(&asked[..1]).await?, [Freshness::None], "contradicted");
-    let timeline = memory.timeline(&entity, &Span::newest(10)).await?;
+    assert_eq!(
+        memory.research(&Tenant::default(), &entity).await?.expect("research").ended,
+        Some(ended),
+        "the version stays"
+    );
+    assert_eq!(memory.freshness_of(&Tenant::default(), &asked[..1]).await?, [Freshness::None], "contradicted");
+    let timeline = memory.timeline(&Tenant::default(), &entity, &Span::newest(10)).await?;
     assert_eq!(timeline.iter().map(|item| item.kind.as_str()).collect::<Vec<_>>(), ["research", "research", "event"]);
-    assert!(memory.take_fence(&entity, &job("b"), Duration::ZERO).await?.expect("free").0 > new.0);
-    assert!(memory.take_fence(&entity, &job("c"), LEASE).await?.is_some(), "expired");
+    assert!(memory.take_fence(&entity, &holder("b"), Duration::ZERO).await?.expect("free").0 > new.0);
+    assert!(memory.take_fence(&entity, &holder("c"), LEASE).await?.is_some(), "expired");
     Ok(())
 }
 
-async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
+pub(crate) async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     let tenant = Tenant::default();
     let mut learned = note("n1", "validators stake tokens");
     learned.links.push(NoteLink { note: id("known"), score: 0.5 });
@@ -144,7 +156,7 @@ async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     let mut theirs = note("n2", "validators stake tokens");
     theirs.tenant = Tenant::parse("other").expect("a tenant");
     memory.write("n2", Effect::NoteStored(Box::new(theirs))).await.expect("a note");
-    let fence = memory.take_fence(&EntityId::slug("solana"), &job("a"), LEASE).await?.expect("free");
+    let fence = memory.take_fence(&EntityId::slug("solana"), &holder("a"), LEASE).await?.expect("free");
     memory
         .write("r1", stored(&EntityId::slug("solana"), "validators everywhere", at(0), fence))
         .await
@@ -163,7 +175,7 @@ async fn looking_up<M: Memory + Writes>(memory: &M) -> Result<(), PortError> {
     Ok(())
 }
 
-async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> {
+pub(crate) async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> {
     let run_id = run().id;
     assert_eq!(runs.load(run_id).await?, None);
     assert_eq!(runs.write("start", started(&["a", "b"], at(10))).await, Ok(None));
@@ -224,7 +236,7 @@ pub(crate) fn forecast() -> Forecast {
 }
 
 #[tokio::test]
-async fn entities_in_memory_and_in_postgres() {
+pub(crate) async fn entities_in_memory_and_in_postgres() {
     entities(&FakeMemory::default()).await.unwrap();
     entities(&store().await.0).await.unwrap();
 }
@@ -267,6 +279,6 @@ async fn many_replicas_create_one_entity() {
     }
     assert_eq!(made.len(), 2, "{made:?}");
     assert_eq!(crate::support::number(&url, "SELECT count(*) FROM entity").await, 2);
-    let known = one.known(made.first().expect("two")).await.unwrap().expect("it is there");
+    let known = one.known(None, made.first().expect("two")).await.unwrap().expect("it is there");
     assert_eq!((known.research, known.timeline.len()), (None, 0));
 }

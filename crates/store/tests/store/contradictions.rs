@@ -8,7 +8,7 @@ use domain::{Effect, EntityId, Tenant};
 use store::testing::FakeMemory;
 use store::{History, Memory, Store};
 
-use crate::samples::{at, job, note, research, settled};
+use crate::samples::{at, holder, note, owner, research, settled};
 use crate::support::{number, store};
 
 fn entity() -> EntityId {
@@ -16,14 +16,19 @@ fn entity() -> EntityId {
 }
 
 async fn fence<M: Memory>(memory: &M) -> domain::effect::Fence {
-    memory.take_fence(&entity(), &job("lease"), Duration::from_secs(60)).await.expect("an answer").expect("free")
+    memory.take_fence(&entity(), &holder("lease"), Duration::from_secs(60)).await.expect("an answer").expect("free")
 }
 
 /// One version, as the researcher stores it.
 async fn version<M: Memory>(memory: &M, summary: &str, made: i64) -> Effect {
     let mut research = research(summary, at(9_000));
     research.made_at = at(made);
-    Effect::ResearchStored { entity: entity(), research: Box::new(research), fence: fence(memory).await }
+    Effect::ResearchStored {
+        entity: entity(),
+        research: Box::new(research),
+        fence: fence(memory).await,
+        owner: owner(),
+    }
 }
 
 fn contradicted(version: i64, because: &str) -> Effect {
@@ -38,7 +43,7 @@ async fn commit(store: &Store, name: &str, effect: Effect) {
 
 /// Version, its freshness, and the reason of its end.
 async fn current_versions<M: History>(memory: &M) -> Vec<(i64, bool, String)> {
-    let versions = memory.versions(&entity(), 9).await.expect("an answer");
+    let versions = memory.versions(&Tenant::default(), &entity(), 9).await.expect("an answer");
     let because = |version: &store::memory::StoredResearch| {
         version.ended.as_ref().map(|ended| ended.because.clone()).unwrap_or_default()
     };
@@ -67,7 +72,9 @@ async fn contradicted_research_is_kept_with_its_reason_and_is_not_fresh() {
         "the first reason stays, and it is more than that something newer came"
     );
     assert_eq!(current_versions(&fake).await, expected, "the fake answers alike");
-    assert!(!store.research(&entity()).await.expect("an answer").expect("research").is_fresh(at(100)));
+    assert!(
+        !store.research(&Tenant::default(), &entity()).await.expect("an answer").expect("research").is_fresh(at(100))
+    );
     commit(&store, "three", version(&store, "three", 60).await).await;
     assert_eq!(current_versions(&store).await[0], (3, true, String::new()), "new research begins anew");
     assert_eq!(current_versions(&store).await[1], expected[0], "and keeps the reasons of the old");

@@ -6,7 +6,7 @@ use domain::{Classification, Decider, Effect, Event, EventId, JobId, Tenant};
 use crate::samples::{at, id, job, settled};
 use crate::support::store;
 
-fn letter() -> DeadLetter {
+pub(crate) fn letter() -> DeadLetter {
     DeadLetter {
         id: id("letter"),
         consumer: "tests".to_owned(),

@@ -2,10 +2,10 @@
 
 use domain::effect::{Fence, When};
 use domain::port::{Begun, Committed, Journal, PortError};
-use domain::{Effect, EntityId};
+use domain::{Effect, EntityId, Tenant};
 use store::Memory;
 
-use crate::samples::{answered, at, extended, id, job, message, note, researched, result, settled, started};
+use crate::samples::{answered, at, extended, holder, id, job, message, note, researched, result, settled, started};
 use crate::support::{LEASE, number, store};
 
 /// 300 concurrent outcomes, two of which cannot be stored.
@@ -53,9 +53,9 @@ async fn a_stale_fence_writes_nothing_and_other_members_commit() {
     let entities: Vec<EntityId> = (0..20).map(|n| EntityId::slug(&format!("entity {n}"))).collect();
     let mut tasks = Vec::new();
     for (n, entity) in entities.iter().enumerate() {
-        let old = one.take_fence(entity, &job("zombie"), std::time::Duration::ZERO).await.unwrap().expect("free");
-        let new = one.take_fence(entity, &job("owner"), LEASE).await.unwrap().expect("expired");
-        assert_eq!(one.take_fence(entity, &job("zombie"), LEASE).await.unwrap(), None, "held");
+        let old = one.take_fence(entity, &holder("zombie"), std::time::Duration::ZERO).await.unwrap().expect("free");
+        let new = one.take_fence(entity, &holder("owner"), LEASE).await.unwrap().expect("expired");
+        assert_eq!(one.take_fence(entity, &holder("zombie"), LEASE).await.unwrap(), None, "held");
         for (who, fence) in [("zombie", old), ("owner", new)] {
             let mut outcome = settled(&format!("{who} {n}"));
             outcome.effects = vec![researched(entity, who, fence), result(&format!("{who} {n}"))];
@@ -72,7 +72,7 @@ async fn a_stale_fence_writes_nothing_and_other_members_commit() {
         }
     }
     for entity in &entities {
-        let stored = one.research(entity).await.unwrap().expect("the owner's");
+        let stored = one.research(&Tenant::default(), entity).await.unwrap().expect("the owner's");
         assert_eq!((stored.research.summary.as_str(), stored.version), ("owner", 1));
     }
     assert_eq!(number(&url, "SELECT count(*) FROM result").await, 20);

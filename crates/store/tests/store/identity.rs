@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::entity::fact::Statement;
 use domain::entity::resolve::{Danger, EntityQuery, Match, resolve};
 use domain::port::{Committed, Journal};
-use domain::{Effect, EntityId, EntityKind};
+use domain::{Effect, EntityId, EntityKind, Tenant};
 use store::memory::{Ended, Imported, ListSource, Listed, NewEntity, Snapshot};
 use store::testing::FakeMemory;
 use store::{Memory, Store};
 
-use crate::samples::{at, settled};
+use crate::samples::{at, owner, settled};
 use crate::support::{database, execute, instance, number, store};
 
 /// A valid mint address for every number.
@@ -113,7 +113,7 @@ async fn a_list_is_imported_once_and_its_facts_keep_their_times() {
         let store = store.clone();
         let id = id.clone();
         async move {
-            let facts = store.facts(&id).await.expect("facts");
+            let facts = store.facts(&Tenant::default(), &id).await.expect("facts");
             let learned = facts.iter().map(|fact| fact.learned_at).min().expect("some");
             let when = if known { domain::Time::MAX_UTC } else { learned };
             let holding = facts.into_iter().find(|fact| fact.attribute == "standing" && fact.holds(at(second), when));
@@ -222,7 +222,7 @@ async fn facts_and_ends(memory: &impl Memory) {
     };
     memory.learn(&id, &[said("Ann", 10), said("Bob", 20), said("Bob", 30)]).await.expect("learned");
     memory.learn(&id, &[said("Cy", 15)]).await.expect("learned");
-    let facts = memory.facts(&id).await.expect("facts");
+    let facts = memory.facts(&Tenant::default(), &id).await.expect("facts");
     let owner = |second| {
         facts.iter().find(|fact| fact.holds(at(second), domain::Time::MAX_UTC)).map(|fact| fact.value.as_str())
     };
@@ -235,7 +235,7 @@ async fn facts_and_ends(memory: &impl Memory) {
         from: Some(at(12)),
         ..store::memory::Span::newest(10)
     };
-    let told = memory.timeline(&id, &span).await.expect("a timeline");
+    let told = memory.timeline(&Tenant::default(), &id, &span).await.expect("a timeline");
     assert_eq!(told.iter().map(|item| item.at).collect::<Vec<_>>(), [at(20), at(15)], "{told:?}");
 }
 
@@ -252,12 +252,12 @@ async fn findings_are_learned_with_the_outcome_and_listed_while_valid() {
     };
     for (job, said) in [("one", said("Liquidity is locked.", 10)), ("two", said("", 20)), ("three", said("", 20))] {
         let mut outcome = settled(job);
-        outcome.effects.push(Effect::FactsLearned { entity: id.clone(), said: vec![said] });
+        outcome.effects.push(Effect::FactsLearned { entity: id.clone(), said: vec![said], owner: owner() });
         assert!(matches!(store.commit(outcome).await.expect("a commit"), Committed::New(_)));
     }
-    let facts = store.facts(&id).await.expect("facts");
+    let facts = store.facts(&Tenant::default(), &id).await.expect("facts");
     assert_eq!(facts.iter().filter(|fact| fact.is_believed()).count(), 2, "it held, then it did not: {facts:?}");
-    let told = store.timeline(&id, &store::memory::Span::newest(10)).await.expect("a timeline");
+    let told = store.timeline(&Tenant::default(), &id, &store::memory::Span::newest(10)).await.expect("a timeline");
     let [item] = told.as_slice() else { panic!("{told:?}") };
     assert!(item.text.starts_with("Liquidity is locked. (page) (until "), "{}", item.text);
 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use domain::EntityId;
 use domain::port::{Begun, Journal, Pause};
+use domain::{EntityId, Tenant};
 use store::Memory;
 use store::memory::Freshness;
 
-use crate::samples::{job, settled};
+use crate::samples::{holder, job, settled};
 use crate::support::{LEASE, instance, kill, store};
 
 /// On an overloaded machine no renewal comes in time: the holder is alive, so the lease is not given away.
@@ -17,12 +17,12 @@ async fn an_expired_lease_stays_with_its_holder_while_the_instance_lives() {
     let two = instance(&url, "two").await;
     let entity = EntityId::slug("bonk");
     assert_eq!(one.begin(&job("a")).await.unwrap(), Begun::Go { failures: 0 });
-    let fence = one.take_fence(&entity, &job("a"), Duration::ZERO).await.unwrap().expect("free");
+    let fence = one.take_fence(&entity, &holder("a"), Duration::ZERO).await.unwrap().expect("free");
     two.begin(&job("b")).await.unwrap();
-    assert_eq!(two.take_fence(&entity, &job("b"), LEASE).await.unwrap(), None, "its instance is alive");
+    assert_eq!(two.take_fence(&entity, &holder("b"), LEASE).await.unwrap(), None, "its instance is alive");
     assert!(one.renew(&entity, fence, Duration::ZERO).await.unwrap(), "late, and still in time");
     kill(&one, &url).await;
-    let next = two.take_fence(&entity, &job("b"), LEASE).await.unwrap().expect("its instance is dead");
+    let next = two.take_fence(&entity, &holder("b"), LEASE).await.unwrap().expect("its instance is dead");
     assert!(next.0 > fence.0 && !one.renew(&entity, fence, LEASE).await.unwrap());
 }
 
@@ -32,14 +32,14 @@ async fn a_handed_back_job_keeps_its_lease_until_expiry_and_a_done_job_loses_it(
     let (one, _) = store().await;
     let (kept, lapsed) = (EntityId::slug("kept"), EntityId::slug("lapsed"));
     one.begin(&job("a")).await.unwrap();
-    one.take_fence(&kept, &job("a"), LEASE).await.unwrap().expect("free");
-    one.take_fence(&lapsed, &job("a"), Duration::ZERO).await.unwrap().expect("free");
+    one.take_fence(&kept, &holder("a"), LEASE).await.unwrap().expect("free");
+    one.take_fence(&lapsed, &holder("a"), Duration::ZERO).await.unwrap().expect("free");
     one.pause(&job("a"), &Pause::Defer("busy".to_owned())).await.unwrap();
-    assert_eq!(one.take_fence(&kept, &job("b"), LEASE).await.unwrap(), None);
-    assert!(one.take_fence(&lapsed, &job("b"), LEASE).await.unwrap().is_some());
-    assert!(one.take_fence(&kept, &job("a"), LEASE).await.unwrap().is_some(), "it came back");
+    assert_eq!(one.take_fence(&kept, &holder("b"), LEASE).await.unwrap(), None);
+    assert!(one.take_fence(&lapsed, &holder("b"), LEASE).await.unwrap().is_some());
+    assert!(one.take_fence(&kept, &holder("a"), LEASE).await.unwrap().is_some(), "it came back");
     one.commit(settled("a")).await.unwrap();
-    assert!(one.take_fence(&kept, &job("b"), LEASE).await.unwrap().is_some(), "its holder has its outcome");
+    assert!(one.take_fence(&kept, &holder("b"), LEASE).await.unwrap().is_some(), "its holder has its outcome");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -56,9 +56,9 @@ async fn freshness_is_in_progress_as_long_as_the_lease_is_held() {
     };
     let entity = one.create_entity(&new).await.unwrap().id;
     one.begin(&job("a")).await.unwrap();
-    one.take_fence(&entity, &job("a"), Duration::ZERO).await.unwrap().expect("free");
+    one.take_fence(&entity, &holder("a"), Duration::ZERO).await.unwrap().expect("free");
     let two = instance(&url, "two").await;
-    let standing = async || two.freshness_of(&["bonk".to_owned()]).await.unwrap()[0];
+    let standing = async || two.freshness_of(&Tenant::default(), &["bonk".to_owned()]).await.unwrap()[0];
     assert_eq!(standing().await, Freshness::InProgress);
     kill(&one, &url).await;
     assert_eq!(standing().await, Freshness::None);

@@ -1,6 +1,6 @@
 //! Sample values.
 
-use domain::effect::{Fence, Note, Outgoing, ResultRow, When};
+use domain::effect::{Fence, Note, Outgoing, Owner, ResultRow, When};
 use domain::event::AskedQuestion;
 use domain::port::{Job, Settled};
 use domain::research::{Ending, TimelineEntry};
@@ -9,6 +9,7 @@ use domain::{
     Effect, EntityId, EventId, Evidence, Filtering, JobId, MicroUsd, Profile, Research, ResearchTask, Run, RunId,
     Subject, Tenant, Time,
 };
+use store::memory::LeaseHolder;
 
 pub(crate) fn at(seconds: i64) -> Time {
     Time::from_timestamp(1_900_000_000 + seconds, 0).expect("a moment")
@@ -20,6 +21,15 @@ pub(crate) fn id(name: &str) -> JobId {
 
 pub(crate) fn job(name: &str) -> Job {
     Job { consumer: "tests", id: id(name) }
+}
+
+/// The job as it takes a lease for the default tenant.
+pub(crate) fn holder(name: &str) -> LeaseHolder {
+    LeaseHolder { tenant: Tenant::default(), job: job(name) }
+}
+
+pub(crate) fn owner() -> Owner {
+    Owner { tenant: Tenant::default(), is_public: true }
 }
 
 pub(crate) fn settled(name: &str) -> Settled {
@@ -95,7 +105,12 @@ pub(crate) fn research(summary: &str, expires: Time) -> Research {
 }
 
 pub(crate) fn researched(entity: &EntityId, summary: &str, fence: Fence) -> Effect {
-    Effect::ResearchStored { entity: entity.clone(), research: Box::new(research(summary, at(0))), fence }
+    Effect::ResearchStored {
+        entity: entity.clone(),
+        research: Box::new(research(summary, at(0))),
+        fence,
+        owner: owner(),
+    }
 }
 
 pub(crate) fn run() -> Run {

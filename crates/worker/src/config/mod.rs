@@ -25,6 +25,8 @@ pub struct WorkerConfig {
     pub postgres_url: SecretString,
     /// Maximum connections to Postgres.
     pub postgres_connections: u32,
+    /// Tenants read research of others about public subjects.
+    pub shares_memory: bool,
     /// URL of Redis; contains a password.
     pub redis_url: SecretString,
     /// Prefix of every key in Redis.
@@ -41,6 +43,16 @@ pub struct WorkerConfig {
     pub prompts: Arc<Prompts>,
 }
 
+/// Reads whether tenants share memory. All processes of a fleet need the same value.
+pub fn shares_memory(env: &mut Env) -> bool {
+    env.flag(
+        "AUSPEX_SHARED_MEMORY",
+        false,
+        "Tenants read each other's research and findings about public subjects: entities that were named by a mint or an LEI, or that a \
+         trusted list contains. Notes, questions, bundles, macros and their evidence are never shared. Equal in all processes of a fleet.",
+    )
+}
+
 impl WorkerConfig {
     /// Reads the sections of one worker (`classifier`, `researcher`, …).
     pub fn read(env: &mut Env, worker: &str) -> Self {
@@ -55,6 +67,7 @@ impl WorkerConfig {
                 6,
                 "Maximum connections to Postgres per process.",
             ),
+            shares_memory: shares_memory(env),
             redis_url: env.secret_text(
                 "AUSPEX_REDIS_URL",
                 "redis://127.0.0.1:6379",

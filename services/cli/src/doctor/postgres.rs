@@ -1,6 +1,7 @@
 //! Postgres: connection, version, tables, clock, disk, budgets, dead letters and outbox.
 
 use domain::{Clock, MicroUsd, Time};
+use runtime::topology::GATEWAY;
 use store::Store;
 use store::reading::ServerInfo;
 
@@ -142,9 +143,10 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         store.dead_count(),
         store.unsent_count(),
         store.unbalanced_budgets(),
-        store.day_budgets(today)
+        store.day_budgets(today),
+        store.unlimited_users(GATEWAY.name)
     );
-    let (dead, unsent, unbalanced, spent) = match asked {
+    let (dead, unsent, unbalanced, spent, unlimited) = match asked {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
@@ -156,8 +158,16 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         let detail = format!("{unsent} facts are committed but not published");
         findings.push(Finding::notable("outbox", detail, "check that a worker runs and that NATS accepts messages"));
     }
+    findings.extend(unlimited.iter().map(|user| unlimited_gateway(user)));
     findings.extend(unbalanced.into_iter().map(|(scope, budget, calls)| unbalanced_budget(&scope, budget, calls)));
     findings
+}
+
+/// The gateway is reached from outside, so a fault in it should reach no more of the database than its role does.
+fn unlimited_gateway(user: &str) -> Finding {
+    let detail = format!("the gateway connects as {user}, a superuser or the owner of the tables");
+    let mend = "run `auspex database roles`, and name the role auspex_gateway in the gateway's AUSPEX_POSTGRES_URL";
+    Finding::notable("role of the gateway", detail, mend)
 }
 
 fn unbalanced_budget(scope: &str, budget: MicroUsd, calls: MicroUsd) -> Finding {

@@ -175,13 +175,13 @@ pub async fn find(
 )]
 pub async fn show(
     State(gateway): State<Arc<Gateway>>,
-    _allowed: Allowed<Read>,
+    allowed: Allowed<Read>,
     Id(id): Id<String>,
 ) -> Result<Json<Value>, Problem> {
     let (id, entity) = entity(&gateway, &id).await?;
     let representations = gateway.store.representations(&id).await?;
     let research =
-        gateway.store.research(&id).await?.map(
+        gateway.store.research(&allowed.caller.tenant, &id).await?.map(
             |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
         );
     Ok(Json(json!({ "entity": entity, "representations": representations, "research": research })))
@@ -208,7 +208,7 @@ pub async fn timeline(
     check_time("to", query.to)?;
     let (id, _) = entity(&gateway, &id).await?;
     let span = Span { from: query.from, to: query.to, ..Span::newest(limit) };
-    let items = gateway.store.timeline_of(&allowed.caller.tenant, &id, &span).await?;
+    let items = gateway.store.timeline(&allowed.caller.tenant, &id, &span).await?;
     let item = |item: store::memory::TimelineItem| json!({ "at": item.at, "kind": item.kind, "text": item.text });
     Ok(Json(items.into_iter().map(item).collect()))
 }

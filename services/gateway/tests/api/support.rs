@@ -91,15 +91,16 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let postgres =
         Postgres::start(PostgresOptions { fsync: false, ..PostgresOptions::default() }).await.expect("a Postgres");
     let nats = Nats::start(NatsOptions::default()).await.expect("a nats-server");
-    let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
+    let store = Store::connect(PostgresConfig::new(postgres.url(), "tests")).await.expect("a store");
     store.migrate().await.expect("migrated");
-    let store = Arc::new(store);
+    store.apply_roles("auspex").await.expect("roles");
+    // The tests store what the fleet would; the gateway has only the privileges of its role.
+    let (store, own) = (Arc::new(store), own_store(&postgres).await);
     let stop = CancellationToken::new();
     let objects = tempfile::tempdir().expect("a folder");
-    let access = Access::new(Arc::clone(&store), options.limits)
+    let access = Access::new(Arc::clone(&own), options.limits)
         .with_oidc(options.oidc.map(|oidc| Oidc::new(oidc).expect("a client")));
-    let (gateway, queued) =
-        gateway(Parts { store: Arc::clone(&store), nats: &nats, objects: objects.path() }, access, options.limits);
+    let (gateway, queued) = gateway(Parts { store: own, nats: &nats, objects: objects.path() }, access, options.limits);
     gateway
         .broker
         .client()
@@ -114,6 +115,12 @@ pub(crate) async fn start_with(options: Options<'_>, mcp: impl FnOnce(&Arc<Gatew
     let (url, document, drained) = serve(&gateway, |router| cors::allow(router.merge(mcp), origins), &stop).await;
     let http = telemetry::http::client(telemetry::http::ClientConfig::default()).expect("a client");
     Api { url, store, document, queued, http, stop, drained, objects, gateway, _servers: (postgres, nats) }
+}
+
+/// Connects as a gateway does.
+async fn own_store(postgres: &Postgres) -> Arc<Store> {
+    let url = store::roles::url_as(&postgres.url(), "auspex_gateway");
+    Arc::new(Store::connect(PostgresConfig::new(url, "gateway")).await.expect("a store"))
 }
 
 /// Servers of a gateway, and the folder of its object storage.
@@ -201,8 +208,7 @@ impl Api {
     /// Starts a second replica on the same servers and returns its address.
     pub(crate) async fn replica(&self) -> String {
         let (postgres, nats) = &self._servers;
-        let store = Store::connect(PostgresConfig::new(postgres.url(), "gateway")).await.expect("a store");
-        let (store, limits) = (Arc::new(store), self.gateway.limits);
+        let (store, limits) = (own_store(postgres).await, self.gateway.limits);
         let access = Access::new(Arc::clone(&store), limits);
         let (gateway, _) = gateway(Parts { store, nats, objects: self.objects.path() }, access, limits);
         serve(&gateway, |router| router.merge(mcp(&gateway)), &self.stop).await.0

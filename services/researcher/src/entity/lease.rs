@@ -9,9 +9,10 @@ use std::time::Duration;
 use coordination::{Coordination, Lease, Topic};
 use domain::EntityId;
 use domain::effect::Fence;
-use domain::port::{Job, PortError};
+use domain::port::PortError;
 use runtime::{Failure, FailureAction};
 use store::Memory;
+use store::memory::LeaseHolder;
 use tokio_util::task::AbortOnDropHandle;
 
 /// Acquires the leases of entities.
@@ -50,10 +51,14 @@ impl<M> Clone for Row<M> {
 
 impl<M: Memory> Leases<M> {
     /// Acquires the lease of an entity; `None` while another job holds it. The same job acquires it again after a crash or a deferral.
-    pub(crate) async fn acquire(&self, entity: &EntityId, job: Job) -> Result<Option<HeldLease<M>>, Failure> {
+    pub(crate) async fn acquire(
+        &self,
+        entity: &EntityId,
+        holder: LeaseHolder,
+    ) -> Result<Option<HeldLease<M>>, Failure> {
         let ttl = self.ttl;
-        let Some(fence) = self.memory.take_fence(entity, &job, ttl).await? else { return Ok(None) };
-        let lease = Lease { topic: Topic::Entity(entity.clone()), holder: job.id.to_string(), fence };
+        let Some(fence) = self.memory.take_fence(entity, &holder, ttl).await? else { return Ok(None) };
+        let lease = Lease { topic: Topic::Entity(entity.clone()), holder: holder.job.id.to_string(), fence };
         let (memory, coordination) = (Arc::clone(&self.memory), Arc::clone(&self.coordination));
         let row = Row { memory, coordination, lease, ttl, entity: entity.clone() };
         // A hint for other replicas: the row in Postgres suffices without Redis.

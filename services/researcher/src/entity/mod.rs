@@ -10,7 +10,8 @@ pub(crate) mod lease;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use domain::effect::Basis;
+use coordination::Topic;
+use domain::effect::{Basis, Owner};
 use domain::entity::identifier::{self, Identifier};
 use domain::entity::resolve::{Match, Resolution};
 use domain::port::{self, StepKey};
@@ -19,7 +20,7 @@ use domain::{Effect, Entity, EntityKind, Representation, Research, Time};
 use runtime::{Failure, Outcome};
 use serde_json::json;
 use store::Memory;
-use store::memory::{NewEntity, StoredResearch};
+use store::memory::{LeaseHolder, NewEntity, StoredResearch};
 use tools::TOKEN_METADATA;
 use tools::entity_match::{self, EntityCandidate};
 use tools::recorded::{self, AnswerRecorder};
@@ -86,7 +87,10 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         {
             return Ok(job.cached(with_warnings(known.research, &warnings)));
         }
-        let holder = port::Job { consumer: audit::WORKER, id: job.attempt.job };
+        let holder = LeaseHolder {
+            tenant: job.task.tenant.clone(),
+            job: port::Job { consumer: audit::WORKER, id: job.attempt.job },
+        };
         let Some(lease) = self.leases.acquire(&entity.id, holder).await? else {
             let retry_after = job.engine.config.come_back;
             return Err(Failure::defer(retry_after, anyhow::anyhow!("another job is researching {}", entity.id)));
@@ -115,6 +119,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
     ) -> Result<Outcome, Failure> {
         job.audit().triggered();
         let names = marked_names(&resolved.entity, identifier);
+        let owner = Owner { tenant: job.task.tenant.clone(), is_public: is_public(&resolved.entity, identifier) };
+        let names: Vec<String> = names.iter().map(|name| Topic::of_tenant(&job.task.tenant, name)).collect();
         match lease.during(Box::pin(self.research(job, resolved))).await.and_then(|done| done) {
             // Incomplete research without findings is not stored: as fresh research it would keep other jobs from trying.
             Ok(Researched { research, .. }) if research.findings.is_empty() && research.ending != Ending::Complete => {
@@ -125,8 +131,8 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
                 let fresh_for = (research.expires_at - job.attempt.now()).to_std().unwrap_or_default();
                 lease.mark_fresh(&names, fresh_for).await;
                 let entity = lease.entity().clone();
-                let outcome = job.outcome(research, Some(lease.fence()));
-                let learned = Effect::FactsLearned { entity, said: facts.clone() };
+                let outcome = job.outcome(research, Some((lease.fence(), owner.clone())));
+                let learned = Effect::FactsLearned { entity, said: facts.clone(), owner };
                 Ok(if facts.is_empty() { outcome } else { outcome.write(learned) })
             }
             Err(failure) => {
@@ -156,7 +162,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
 
     /// Returns the current research if it is neither expired nor contradicted.
     async fn fresh(&self, job: &Job<'_, M>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
-        let known = self.leases.memory.research(&entity.id).await?;
+        let known = self.leases.memory.research(&job.task.tenant, &entity.id).await?;
         Ok(known.filter(|known| known.is_fresh(job.attempt.now())))
     }
 
@@ -315,6 +321,12 @@ fn representation(entity: &Entity, key: &str, value: &str) -> Representation {
         context: BTreeMap::from([(key.to_owned(), value.to_owned())]),
         active: true,
     }
+}
+
+/// Returns true for entities that everybody can name: a mint or an LEI was given, or a trusted list contains the entity. A name that only
+/// an event contains may be known to its tenant alone.
+fn is_public(entity: &Entity, identifier: &str) -> bool {
+    entity.verified || matches!(identifier::read(identifier), Identifier::Key("mint" | "lei", _))
 }
 
 /// Returns the spellings to mark as fresh: the requested one and the name. The symbol alone may mean other tokens too.

@@ -23,7 +23,7 @@ const ORIGIN: &str = "https://news.example.org/";
 
 /// The outbound requests that a tool can cause.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Outbound {
+pub(super) enum Outbound {
     /// None: the tool reads or writes our own stores.
     Nothing,
     /// A page or a site: only addresses of the notebook.
@@ -35,7 +35,7 @@ enum Outbound {
 }
 
 /// Every tool of every loop. A new tool fails the test until it is classified here.
-const TOOLS: [(&str, Outbound); 29] = [
+pub(super) const TOOLS: [(&str, Outbound); 29] = [
     ("add_representation", Outbound::Nothing),
     ("analyze_sentiment", Outbound::Words),
     ("check_research_freshness", Outbound::Nothing),
@@ -67,7 +67,7 @@ const TOOLS: [(&str, Outbound); 29] = [
     ("write_file", Outbound::Nothing),
 ];
 
-struct NoClaims;
+pub(super) struct NoClaims;
 
 impl ClaimReader for NoClaims {
     fn claims<'a>(

@@ -108,6 +108,7 @@ async fn one_job_researches_an_entity_and_others_are_deferred() {
     };
     let entity = bench.memory.create_entity(&known).await.unwrap();
     let another = Job { consumer: "researcher", id: JobId::named(&["another"]) };
+    let another = store::memory::LeaseHolder { tenant: domain::Tenant::default(), job: another };
     let other = bench.memory.take_fence(&entity.id, &another, Duration::from_secs(60)).await.unwrap().unwrap();
     let failure = bench.handle(&identifier("dogwifhat"), "job").await.err().unwrap();
     assert!(matches!(failure.action(), FailureAction::Defer(_)));
@@ -138,7 +139,8 @@ async fn an_event_that_refutes_fresh_research_ends_it_and_it_is_made_anew() {
     bench.asks.advance(Duration::from_secs(60));
     assert_eq!(bench.done(&alarm, "two").await.1.label, "researched", "not answered from what is refuted");
     let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap().id;
-    let versions = store::memory::History::versions(bench.memory.as_ref(), &entity, 5).await.unwrap();
+    let versions =
+        store::memory::History::versions(bench.memory.as_ref(), &domain::Tenant::default(), &entity, 5).await.unwrap();
     assert_eq!((versions.len(), versions[0].ended.clone()), (2, None));
     assert_eq!(bench.done(&identifier(MINT), "three").await.1.label, "cached", "what is no alarm ends nothing");
 }
@@ -180,7 +182,7 @@ async fn findings_become_facts_of_the_entity() {
     let bench = Bench::new(sensible);
     let (research, _) = bench.done(&identifier(MINT), "one").await;
     let entity = research.entity.unwrap();
-    let facts = bench.memory.facts(&entity).await.unwrap();
+    let facts = bench.memory.facts(&domain::Tenant::default(), &entity).await.unwrap();
     let [fact] = facts.as_slice() else { panic!("{facts:?}") };
     assert_eq!((fact.value.as_str(), fact.source.as_str()), (research.findings[0].text.as_str(), PAGE));
     assert!(

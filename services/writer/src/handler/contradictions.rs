@@ -34,7 +34,7 @@ impl<M: History> ContradictionFinder<M> {
     /// Returns the contradictions; none if the evidence is not about an entity.
     pub(super) async fn find(&self, evidence: &Evidence, attempt: &Attempt) -> Result<Vec<Contradiction>, Failure> {
         let Some(entity) = &evidence.research.entity else { return Ok(Vec::new()) };
-        let versions = self.memory.versions(entity, MAX_VERSIONS).await?;
+        let versions = self.memory.versions(&evidence.task.tenant, entity, MAX_VERSIONS).await?;
         let Some(pair) = Pair::new(&versions, evidence) else { return Ok(Vec::new()) };
         let mut found = pair.evident();
         let open = pair.open();

@@ -99,10 +99,14 @@ async fn a_report_about_an_entity_is_stored_under_its_name_without_notes() {
     let made = writer.handle(EvidenceFiltered(about.clone()), &attempt(0)).await.unwrap();
     assert_eq!((notes(&made).len(), asks.model.calls()), (0, 0));
     assert!(files.files.lock().unwrap().contains_key("entities/jupiter/report.md"));
+    let mut of_another = about.clone();
+    of_another.task.tenant = domain::Tenant::parse("acme").unwrap();
+    writer.handle(EvidenceFiltered(of_another), &attempt(0)).await.unwrap();
+    assert!(files.files.lock().unwrap().contains_key("entities/acme/jupiter/report.md"), "replaces no other tenant's");
     about.research.from_cache = true;
     writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
     let reports = files.files.lock().unwrap().keys().filter(|key| key.ends_with("report.md")).count();
-    assert_eq!(reports, 2, "an answer from memory replaces nothing");
+    assert_eq!(reports, 3, "an answer from memory replaces nothing");
 }
 
 /// Stores research from three days ago, as the researcher does.
@@ -111,8 +115,10 @@ async fn known(memory: &FakeMemory, entity: &domain::EntityId, text: &str) {
     research.made_at -= chrono::TimeDelta::days(3);
     research.findings[0].text = text.to_owned();
     let job = domain::port::Job { consumer: "researcher", id: domain::JobId::named(&["then"]) };
-    let fence = memory.take_fence(entity, &job, Duration::from_secs(60)).await.unwrap().unwrap();
-    let stored = Effect::ResearchStored { entity: entity.clone(), research: Box::new(research), fence };
+    let owner = domain::effect::Owner { tenant: evidence().task.tenant, is_public: true };
+    let holder = store::memory::LeaseHolder { tenant: owner.tenant.clone(), job };
+    let fence = memory.take_fence(entity, &holder, Duration::from_secs(60)).await.unwrap().unwrap();
+    let stored = Effect::ResearchStored { entity: entity.clone(), research: Box::new(research), fence, owner };
     assert!(memory.apply(&stored));
 }
 
@@ -131,7 +137,7 @@ async fn contradicting_evidence_ends_earlier_research_once() {
     assert_eq!(asks.model.calls(), 0, "the wording is sufficient");
     let ends = made.effects.iter().find(|effect| matches!(effect, Effect::ResearchContradicted { .. })).unwrap();
     assert!(writer.memory.apply(ends));
-    let versions = writer.memory.versions(&entity, 9).await.unwrap();
+    let versions = writer.memory.versions(&about.task.tenant, &entity, 9).await.unwrap();
     let ended = versions[0].ended.as_ref().unwrap();
     assert!(ended.because.contains("not passed"), "{}", ended.because);
     let report = String::from_utf8(files.files.lock().unwrap()["entities/the-bill/report.md"].clone()).unwrap();

@@ -15,7 +15,8 @@ use crate::failure::Failed;
 const MAX_MATCHES: f64 = 5_000.0;
 
 /// Only the newest version of research counts, and only valid research and notes. Links of a note are returned unfiltered.
-const BEST: &str = "
+const BEST: &str = concat!(
+    "
 WITH asked AS MATERIALIZED (
     SELECT quote_literal(stem)::tsquery AS stem, weight FROM unnest($2::text[], $3::float8[]) AS a (stem, weight)
 ), matched AS (
@@ -23,8 +24,12 @@ WITH asked AS MATERIALIZED (
     WHERE n.tenant = $1 AND n.search @@ $4::tsquery AND n.ended_at IS NULL
     UNION ALL
     SELECT NULL, r.entity, r.version, r.search FROM research r
-    WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version)
+    WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL AND ",
+    visible!("r", "$1", "$6"),
+    "
+      AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version AND ",
+    visible!("x", "$1", "$6"),
+    ")
 ), best AS (
     SELECT note, entity, version, (SELECT sum(weight) FROM asked WHERE m.search @@ asked.stem) AS held
     FROM matched m ORDER BY held DESC NULLS LAST, note, entity LIMIT $5
@@ -37,7 +42,8 @@ UNION ALL
 SELECT 'research', r.entity, r.summary, r.summary, concat_ws(E'\\n', coalesce(e.name, replace(r.entity, '-', ' ')), e.symbol), '', '', r.made_at,
        ARRAY[]::text[]
 FROM best b JOIN research r ON r.entity = b.entity AND r.version = b.version LEFT JOIN entity e ON e.id = r.entity
-ORDER BY 8 DESC, 2";
+ORDER BY 8 DESC, 2"
+);
 
 type Row = (String, String, String, String, String, String, String, Time, Vec<String>);
 
@@ -57,7 +63,8 @@ pub(super) async fn best(index: &SearchIndex<'_>, counts: &Counts, stems: &[Stri
         .bind(stems)
         .bind(weights)
         .bind(rarest_stems(counts, stems))
-        .bind(i64::try_from(MAX_CANDIDATES).unwrap_or(i64::MAX));
+        .bind(i64::try_from(MAX_CANDIDATES).unwrap_or(i64::MAX))
+        .bind(index.shares_memory);
     let rows: Vec<Row> = rows.fetch_all(index.pool).await?;
     Ok(rows.into_iter().map(Candidate::from_row).collect())
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use agent::{ToolError, Untrusted};
 use domain::access::AccessScope::Publish;
-use domain::port::memory::Span;
+use domain::port::memory::{Memory, Span};
 use domain::{EntityId, JobId, MicroUsd, Source, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -201,9 +201,9 @@ async fn timeline(call: Call, input: TimelineInput) -> Result<Timeline, Fault> {
     let store = &call.server.gateway().store;
     let unknown = || Fault::new("there is no such entity; resolve or create it first");
     let id = EntityId::parse(&input.entity_id).map_err(|_| unknown())?;
-    store::Memory::entity(store.as_ref(), &id).await?.ok_or_else(unknown)?;
+    store.entity(&id).await?.ok_or_else(unknown)?;
     let span = Span { from: input.from, to: input.to, kinds: input.kinds, limit: MAX_ITEMS };
-    let items = store.timeline_of(&call.caller().tenant, &id, &span).await?;
+    let items = store.timeline(&call.caller().tenant, &id, &span).await?;
     let items = items.into_iter().map(|item| TimelineItem { at: item.at, kind: item.kind, text: item.text }).collect();
     Ok(Timeline { items })
 }

@@ -1,0 +1,180 @@
+//! One Postgres role per process, with the least privileges that its statements need, as SQL.
+//!
+//! The SQL is printed by `auspex database roles` and applied by the owner of the tables after each migration. It may be repeated, and it
+//! applies in one transaction, so that a running process never misses a privilege.
+
+mod grants;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use domain::port::PortError;
+use grants::ROLES;
+use sqlx::PgPool;
+
+use crate::Store;
+
+/// The process that applies migrations; it owns the tables.
+pub const MIGRATOR: &str = "migrator";
+
+/// Returns the names of the processes that have a role, without the migrator.
+pub fn processes() -> impl Iterator<Item = &'static str> {
+    ROLES.iter().map(|(process, _)| *process)
+}
+
+/// Returns the tables and views that the grants name. Every table of the schema must be among them.
+pub fn granted_tables() -> BTreeSet<&'static str> {
+    ROLES.iter().flat_map(|(_, groups)| groups.iter().copied().flatten()).map(|(table, _)| *table).collect()
+}
+
+impl Store {
+    /// Returns the users of a process's open sessions that no grant limits: superusers, and the owner of the tables.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn unlimited_users(&self, process: &str) -> Result<Vec<String>, PortError> {
+        let select =
+            |pool: PgPool| async move { Ok(sqlx::query_scalar(UNLIMITED).bind(process).fetch_all(&pool).await?) };
+        self.run("pg_stat_activity", select).await
+    }
+
+    /// Creates or updates the roles on this database; see [`sql`]. The store's user must own the tables and may create roles.
+    ///
+    /// # Errors
+    /// `Refused` if `prefix` is invalid or the user lacks a privilege, `Down` if Postgres is unavailable.
+    pub async fn apply_roles(&self, prefix: &str) -> Result<(), PortError> {
+        if !is_prefix(prefix) {
+            let what =
+                format!("the prefix {prefix:?} of the roles: use 1 to 40 lower-case letters, digits and underscores");
+            return Err(PortError::Refused { what, source: "invalid".into() });
+        }
+        let sql = &sql(prefix);
+        let apply = |pool: PgPool| async move {
+            sqlx::raw_sql(sqlx::AssertSqlSafe(sql.clone())).execute(&pool).await?;
+            Ok(())
+        };
+        self.run("roles", apply).await
+    }
+}
+
+/// Sessions of a process whose user the grants do not limit: a superuser, or the owner of the tables.
+const UNLIMITED: &str = "
+SELECT DISTINCT a.usename::text FROM pg_stat_activity a JOIN pg_roles r ON r.oid = a.usesysid
+WHERE a.datname = current_database() AND (a.application_name = $1 OR starts_with(a.application_name, $1 || '-'))
+  AND (r.rolsuper OR r.oid = (SELECT relowner FROM pg_class WHERE oid = to_regclass('outbox')))
+ORDER BY 1";
+
+/// Returns true for prefixes that need no quoting in SQL. Postgres limits names to 63 bytes.
+pub fn is_prefix(text: &str) -> bool {
+    let valid = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    (1..=40).contains(&text.len()) && text.starts_with(|c: char| c.is_ascii_lowercase()) && text.chars().all(valid)
+}
+
+/// Returns the role of a process: `prefix` and the process, joined by an underscore.
+pub fn role(prefix: &str, process: &str) -> String {
+    format!("{prefix}_{process}")
+}
+
+/// Returns the URL with another user and without a password, for servers that trust local connections.
+pub fn url_as(url: &str, role: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let rest = rest.rsplit_once('@').map_or(rest, |(_, rest)| rest);
+    format!("{scheme}://{role}@{rest}")
+}
+
+/// Returns SQL that creates the roles and their privileges on the tables of the current schema. Roles that exist keep their password; a new
+/// role has none. `prefix` is the first part of each role's name and consists of lower-case letters, digits and underscores.
+pub fn sql(prefix: &str) -> String {
+    let mut sql = String::from(
+        "-- Roles of Auspex, one per process. Apply as the owner of the tables, after each migration:\n\
+         --   auspex database roles | psql --set ON_ERROR_STOP=1 \"$URL_OF_THE_OWNER\"\n\
+         -- Passwords: ALTER ROLE … PASSWORD '…', or certificates. A role may only connect and use the tables below.\nBEGIN;\n",
+    );
+    for process in processes().chain([MIGRATOR]) {
+        create(&mut sql, &role(prefix, process));
+    }
+    let migrator = role(prefix, MIGRATOR);
+    let _ = writeln!(
+        sql,
+        "DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO {migrator}', current_database()); END $$;"
+    );
+    let _ = writeln!(sql, "GRANT USAGE, CREATE ON SCHEMA public TO {migrator};");
+    let _ = writeln!(sql, "ALTER VIEW run_forecast SET (security_invoker = true);");
+    for (process, _) in ROLES {
+        let role = role(prefix, process);
+        let _ = writeln!(sql, "\nGRANT USAGE ON SCHEMA public TO {role};");
+        let _ = writeln!(sql, "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {role};");
+        for (table, privileges) in privileges(process) {
+            let privileges = privileges.into_iter().collect::<Vec<_>>().join(", ");
+            let _ = writeln!(sql, "GRANT {privileges} ON {table} TO {role};");
+        }
+    }
+    sql.push_str("COMMIT;\n");
+    sql
+}
+
+fn create(sql: &mut String, role: &str) {
+    let _ = writeln!(
+        sql,
+        "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '{role}') THEN CREATE ROLE {role} LOGIN; END IF; END $$;"
+    );
+}
+
+/// Returns the privileges of a process by table, as SQL names.
+fn privileges(process: &str) -> BTreeMap<&'static str, BTreeSet<String>> {
+    let mut all: BTreeMap<&'static str, BTreeSet<String>> = BTreeMap::new();
+    let groups = ROLES.iter().filter(|(name, _)| *name == process).flat_map(|(_, groups)| groups.iter().copied());
+    for (table, letters) in groups.flatten() {
+        let (letters, column) = match letters.split_once('(') {
+            Some((letters, column)) => (letters, Some(column.trim_end_matches(')'))),
+            None => (*letters, None),
+        };
+        let granted = all.entry(table).or_default();
+        for letter in letters.chars() {
+            granted.insert(match (letter, column) {
+                ('r', _) => "SELECT".to_owned(),
+                ('a', _) => "INSERT".to_owned(),
+                ('d', _) => "DELETE".to_owned(),
+                (_, Some(column)) => format!("UPDATE ({column})"),
+                (_, None) => "UPDATE".to_owned(),
+            });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may(process: &str, privilege: &str, table: &str) -> bool {
+        privileges(process).get(table).is_some_and(|granted| granted.iter().any(|name| name.starts_with(privilege)))
+    }
+
+    #[test]
+    fn no_process_may_do_the_work_of_another() {
+        for (process, privilege, table) in [
+            ("gateway", "INSERT", "call"),
+            ("gateway", "UPDATE", "call"),
+            ("gateway", "INSERT", "research"),
+            ("gateway", "INSERT", "gateway_token"),
+            ("operator", "INSERT", "call"),
+            ("researcher", "SELECT", "gateway_token"),
+            ("researcher", "INSERT", "forecast"),
+            ("classifier", "INSERT", "research"),
+            ("filter", "SELECT", "note"),
+            ("forecaster", "SELECT", "research"),
+            ("writer", "SELECT", "webhook_secret"),
+        ] {
+            assert!(!may(process, privilege, table), "{process} {privilege} {table}");
+        }
+        let deletes: Vec<&str> = processes().filter(|process| may(process, "DELETE", "call")).collect();
+        assert!(deletes.is_empty(), "calls are money: {deletes:?}");
+    }
+
+    #[test]
+    fn letters_become_privileges() {
+        let granted = &privileges("gateway")["gateway_token"];
+        assert_eq!(granted.iter().map(String::as_str).collect::<Vec<_>>(), ["SELECT", "UPDATE (used_at)"]);
+    }
+}

@@ -1,0 +1,211 @@
+//! Which process may do what with which table.
+//!
+//! A grant is (table, privileges): `r` is SELECT, `a` INSERT, `w` UPDATE, `d` DELETE, and `w(column)` UPDATE of one column, which row locks
+//! require. Groups of grants correspond to modules of this crate.
+
+type Grants = &'static [(&'static str, &'static str)];
+
+/// Inbox, outbox, steps, attempts and dead letters: every process that handles messages or publishes.
+const JOURNAL: Grants = &[
+    ("instance", "rawd"),
+    ("inbox", "rawd"),
+    ("outbox", "raw"),
+    ("dispatch", "rawd"),
+    ("hearer", "raw"),
+    ("step", "ra"),
+    ("dead_letter", "raw"),
+];
+
+/// Model calls and their money.
+const LEDGER: Grants = &[
+    ("budget", "raw"),
+    ("call", "raw"),
+    ("batch_lane", "raw"),
+    ("batch", "raw"),
+    ("batch_item", "raw"),
+    ("worker_model", "raw"),
+    ("audit", "ra"),
+];
+
+/// Deletion of old rows, which the writer does for all tables. `UPDATE` of one column permits the row lock.
+const PRUNE: Grants = &[
+    ("outbox", "rd"),
+    ("step", "rdw(made_at)"),
+    ("batch", "rd"),
+    ("batch_item", "rd"),
+    ("page_use", "rdw(used_at)"),
+    ("page", "rdw(checked_at)"),
+    ("page_bytes", "raw"),
+    ("kept_answer", "rdw(answered_at)"),
+    ("hearer", "rd"),
+    ("dead_letter", "rdw(at)"),
+    ("event", "rdw(received_at)"),
+    ("result", "rd"),
+    ("evidence", "rd"),
+    ("audit", "rd"),
+    ("call", "rdw(opened_at)"),
+    ("note", "rdw(ended_at)"),
+    ("note_link", "rd"),
+    ("macro_result", "rdw(changed_at)"),
+    ("macro_review", "rdw(at)"),
+    ("macro_session", "rdw(changed_at)"),
+    ("gateway_request", "rdw(at)"),
+    ("mcp_session", "rdw(opened_at)"),
+    ("mcp_shown", "rdw(shown_at)"),
+    ("webhook_delivery", "rdw(done_at)"),
+    ("run_stop", "rdw(stopped_at)"),
+    ("run_given_up", "rdw(given_up_at)"),
+    ("run", "r"),
+];
+
+/// Reads of memory.
+const MEMORY: Grants = &[
+    ("entity", "r"),
+    ("entity_key", "r"),
+    ("representation", "r"),
+    ("representation_context", "r"),
+    ("research", "r"),
+    ("entity_lease", "r"),
+    ("fact", "r"),
+    ("note", "r"),
+    ("note_link", "r"),
+    ("event", "r"),
+    ("evidence", "r"),
+    ("result", "r"),
+    ("run", "r"),
+    ("forecast", "r"),
+    ("run_forecast", "r"),
+];
+
+/// Entities that a process creates.
+const ENTITIES: Grants =
+    &[("entity", "raw"), ("entity_key", "rawd"), ("representation", "raw"), ("representation_context", "ra")];
+
+/// Reads of runs and forecasts.
+const RUNS: Grants = &[
+    ("run", "r"),
+    ("question", "r"),
+    ("answer", "r"),
+    ("run_stop", "r"),
+    ("run_given_up", "r"),
+    ("valuation", "r"),
+    ("forecast", "r"),
+    ("run_forecast", "r"),
+    ("event", "r"),
+    ("result", "r"),
+    ("evidence", "r"),
+    ("budget", "r"),
+    ("call", "r"),
+];
+
+/// Decisions about macros and forecasts.
+const REVIEWS: Grants = &[
+    ("macro_session", "raw"),
+    ("macro_result", "raw"),
+    ("macro_review", "ra"),
+    ("result", "ra"),
+    ("forecast", "rw"),
+    ("run", "r"),
+    ("run_forecast", "r"),
+    ("event", "r"),
+];
+
+const CLASSIFIER: Grants = &[("event", "ra")];
+const RESEARCHER: Grants = &[
+    ("research", "raw"),
+    ("fact", "raw"),
+    ("entity_lease", "raw"),
+    ("page", "raw"),
+    ("page_bytes", "rawd"),
+    ("page_use", "ra"),
+    ("kept_answer", "raw"),
+    ("macro_session", "r"),
+    ("macro_result", "r"),
+];
+const FORECASTER: Grants = &[
+    ("run", "raw"),
+    ("question", "raw"),
+    ("answer", "raw"),
+    ("forecast", "raw"),
+    ("run_given_up", "raw"),
+    ("valuation", "ra"),
+    ("schedule", "rawd"),
+    ("recalibration", "ra"),
+    ("outcome", "r"),
+    ("outcome_class", "r"),
+];
+const WRITER: Grants = &[
+    ("evidence", "raw"),
+    ("event", "ra"),
+    ("note", "raw"),
+    ("note_link", "ra"),
+    ("note_of", "ra"),
+    ("report", "raw"),
+    ("research", "rw"),
+    ("page_use", "r"),
+];
+
+/// The gateway accepts events, reads what belongs to a token's tenant, and decides reviews. It makes no calls and writes no research.
+const GATEWAY: Grants = &[
+    ("gateway_token", "rw(used_at)"),
+    ("gateway_request", "raw"),
+    ("mcp_session", "rawd"),
+    ("mcp_shown", "raw"),
+    ("webhook_endpoint", "rawd"),
+    ("webhook_secret", "rawd"),
+    ("webhook_delivery", "raw"),
+    ("schedule", "rawd"),
+    ("outcome", "raw"),
+    ("outcome_class", "rad"),
+    ("report", "r"),
+    ("audit", "ra"),
+    ("run", "rw"),
+    ("run_stop", "raw"),
+    ("budget", "raw"),
+    ("dead_letter", "rw"),
+    ("worker_model", "r"),
+];
+
+/// The command line: reads everything, imports lists, records outcomes, redrives, and manages tokens, webhooks and schedules.
+const OPERATOR: Grants = &[
+    ("gateway_token", "raw"),
+    ("gateway_request", "r"),
+    ("mcp_session", "r"),
+    ("mcp_shown", "r"),
+    ("webhook_endpoint", "rawd"),
+    ("webhook_secret", "rawd"),
+    ("webhook_delivery", "raw"),
+    ("schedule", "rawd"),
+    ("outcome", "raw"),
+    ("outcome_class", "rad"),
+    ("recalibration", "r"),
+    ("report", "r"),
+    ("audit", "ra"),
+    ("run", "rw"),
+    ("run_stop", "raw"),
+    ("budget", "raw"),
+    ("dead_letter", "rw"),
+    ("worker_model", "r"),
+    ("research", "rw"),
+    ("fact", "raw"),
+    ("note_of", "r"),
+    ("batch", "r"),
+    ("batch_item", "r"),
+    ("batch_lane", "r"),
+    ("page", "r"),
+    ("page_bytes", "r"),
+    ("page_use", "r"),
+    ("kept_answer", "r"),
+    ("_sqlx_migrations", "r"),
+];
+
+/// Grants of each role, by process.
+pub(super) const ROLES: &[(&str, &[Grants])] = &[
+    ("classifier", &[JOURNAL, LEDGER, MEMORY, CLASSIFIER]),
+    ("researcher", &[JOURNAL, LEDGER, MEMORY, ENTITIES, RUNS, RESEARCHER]),
+    ("filter", &[JOURNAL, LEDGER, RUNS]),
+    ("forecaster", &[JOURNAL, LEDGER, RUNS, FORECASTER]),
+    ("writer", &[JOURNAL, LEDGER, PRUNE, MEMORY, RUNS, REVIEWS, WRITER]),
+    ("gateway", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, GATEWAY]),
+    ("operator", &[JOURNAL, MEMORY, ENTITIES, RUNS, REVIEWS, OPERATOR]),
+];

@@ -1,0 +1,195 @@
+//! What one tenant has learned is read by no other, unless it is public and the operator shares memory.
+
+use std::time::Duration;
+
+use domain::effect::Owner;
+use domain::entity::fact::{FINDING, Statement};
+use domain::port::Journal;
+use domain::{Effect, EntityId, EntityKind, Tenant};
+use store::memory::{Freshness, LeaseHolder, NewEntity, Span};
+use store::testing::FakeMemory;
+use store::{History, Memory, PostgresConfig, Store};
+
+use crate::samples::{at, job, note, research, settled};
+use crate::support::{LEASE, execute, number, store};
+
+trait Learns: Memory + History {
+    async fn write(&self, name: &str, effects: Vec<Effect>);
+}
+
+impl Learns for Store {
+    async fn write(&self, name: &str, effects: Vec<Effect>) {
+        let mut outcome = settled(name);
+        outcome.effects = effects;
+        self.commit(outcome).await.expect("a commit");
+    }
+}
+
+impl Learns for FakeMemory {
+    async fn write(&self, _: &str, effects: Vec<Effect>) {
+        assert!(effects.iter().all(|effect| self.apply(effect)));
+    }
+}
+
+fn tenant(name: &str) -> Tenant {
+    Tenant::parse(name).expect("a name")
+}
+
+fn acme() -> Tenant {
+    tenant("acme")
+}
+
+fn entity() -> EntityId {
+    EntityId::slug("bonk")
+}
+
+/// Creates the entity with facts of the operator.
+async fn list(memory: &impl Memory) {
+    let new = NewEntity {
+        kind: EntityKind::CryptoToken,
+        name: "Bonk".to_owned(),
+        symbol: Some("BONK".to_owned()),
+        mint: None,
+        verified: false,
+        metadata: std::collections::BTreeMap::new(),
+        created_at: at(0),
+    };
+    memory.create_entity(&new).await.expect("an entity");
+    memory.learn(&entity(), &[said("standing", "verified")]).await.expect("learned");
+}
+
+fn said(attribute: &str, value: &str) -> Statement {
+    Statement { attribute: attribute.to_owned(), value: value.to_owned(), valid_from: at(0), source: "list".to_owned() }
+}
+
+/// Stores research, a finding and a note of one tenant, as a researcher and a writer do.
+async fn learn(memory: &impl Learns, owner: &Owner, text: &str) {
+    let name = format!("{}: {text}", owner.tenant);
+    let holder = LeaseHolder { tenant: owner.tenant.clone(), job: job(&name) };
+    let fence = memory.take_fence(&entity(), &holder, LEASE).await.expect("an answer").expect("free");
+    let research = Box::new(research(text, at(9_000)));
+    let finding = said(&format!("{FINDING}the same words"), text);
+    let mut note = note(&name, &format!("About {text}."));
+    note.tenant = owner.tenant.clone();
+    let effects = vec![
+        Effect::ResearchStored { entity: entity(), research, fence, owner: owner.clone() },
+        Effect::FactsLearned { entity: entity(), said: vec![finding], owner: owner.clone() },
+        Effect::NoteStored(Box::new(note)),
+    ];
+    memory.write(&name, effects).await;
+}
+
+/// Returns everything that a tenant can read about the entity, as text.
+async fn everything(memory: &impl Learns, tenant: &Tenant) -> String {
+    let entity = entity();
+    let newest = memory.research(tenant, &entity).await.expect("an answer");
+    let versions = memory.versions(tenant, &entity, 9).await.expect("an answer");
+    let facts = memory.facts(tenant, &entity).await.expect("an answer");
+    let timeline = memory.timeline(tenant, &entity, &Span::newest(50)).await.expect("an answer");
+    let mut found = format!("{newest:?} {versions:?} {facts:?} {timeline:?}");
+    for query in ["validators stake", "zebras", "bonk"] {
+        found += &format!("{:?}", memory.retrieve(tenant, query, 20).await.expect("an answer"));
+    }
+    found
+}
+
+async fn only_the_owner_reads(memory: &impl Learns) {
+    list(memory).await;
+    let (own, other) = (Owner { tenant: acme(), is_public: true }, tenant("globex"));
+    learn(memory, &own, "validators stake zebras").await;
+    let (read, unread) = (everything(memory, &acme()).await, everything(memory, &other).await);
+    assert!(read.contains("validators stake zebras") && read.contains("About validators"), "{read}");
+    assert!(!unread.contains("zebras"), "{unread}");
+    assert!(unread.contains("verified"), "every tenant reads the operator's lists: {unread}");
+    let fresh = async |tenant: &Tenant| memory.freshness_of(tenant, &["bonk".to_owned()]).await.expect("an answer")[0];
+    assert_eq!((fresh(&acme()).await, fresh(&other).await), (Freshness::Fresh, Freshness::None));
+    // A version of another tenant ends none of the first.
+    learn(memory, &Owner { tenant: other.clone(), is_public: true }, "yaks graze").await;
+    assert_eq!(fresh(&acme()).await, Freshness::Fresh);
+    let (read, theirs) = (everything(memory, &acme()).await, everything(memory, &other).await);
+    assert!(!read.contains("yaks") && !theirs.contains("zebras"), "{read} {theirs}");
+    assert!(!read.contains("newer research"), "{read}");
+}
+
+#[tokio::test]
+async fn knowledge_of_a_tenant_is_read_by_no_other_in_memory_and_in_postgres() {
+    let (store, _) = store().await;
+    only_the_owner_reads(&store).await;
+    only_the_owner_reads(&FakeMemory::default()).await;
+}
+
+#[tokio::test]
+async fn research_in_progress_for_one_tenant_is_not_in_progress_for_another() {
+    async fn hold(memory: &impl Memory) {
+        list(memory).await;
+        let (own, other) = (acme(), tenant("globex"));
+        let holder = LeaseHolder { tenant: own.clone(), job: job("a") };
+        memory.take_fence(&entity(), &holder, Duration::from_secs(600)).await.expect("an answer").expect("free");
+        let asked = ["bonk".to_owned()];
+        assert_eq!(memory.freshness_of(&own, &asked).await.expect("an answer"), [Freshness::InProgress]);
+        assert_eq!(memory.freshness_of(&other, &asked).await.expect("an answer"), [Freshness::None]);
+    }
+    let (store, _) = store().await;
+    hold(&store).await;
+    hold(&FakeMemory::default()).await;
+}
+
+/// Another process on the same database whose operator shares memory.
+async fn sharing(url: &str) -> Store {
+    let config = PostgresConfig { shares_memory: true, ..PostgresConfig::new(url, "sharing") };
+    let store = Store::connect(config).await.expect("a store");
+    store.alive(LEASE).await.expect("alive");
+    store
+}
+
+#[tokio::test]
+async fn shared_memory_contains_public_research_and_findings_but_neither_notes_nor_private_research() {
+    let (store, url) = store().await;
+    let shared = sharing(&url).await;
+    list(&store).await;
+    learn(&store, &Owner { tenant: acme(), is_public: true }, "validators stake zebras").await;
+    let read = everything(&shared, &tenant("globex")).await;
+    assert!(read.contains("validators stake zebras") && !read.contains("About validators"), "{read}");
+    assert_eq!(shared.freshness_of(&tenant("globex"), &["bonk".to_owned()]).await.unwrap(), [Freshness::Fresh]);
+    // The same finding of another tenant continues the shared history instead of repeating it.
+    learn(&shared, &Owner { tenant: tenant("globex"), is_public: true }, "validators stake zebras").await;
+    assert_eq!(number(&url, "SELECT count(*) FROM fact WHERE attribute LIKE 'finding:%'").await, 1);
+    learn(&shared, &Owner { tenant: acme(), is_public: false }, "secret yaks").await;
+    assert!(everything(&shared, &acme()).await.contains("secret yaks"));
+    assert!(!everything(&shared, &tenant("globex")).await.contains("secret yaks"));
+}
+
+#[tokio::test]
+async fn the_operator_reads_the_research_of_all_tenants_or_of_one() {
+    let (store, _) = store().await;
+    list(&store).await;
+    learn(&store, &Owner { tenant: acme(), is_public: false }, "validators stake zebras").await;
+    let overview = async |tenant: Option<&Tenant>| store.known(tenant, &entity()).await.unwrap().expect("the entity");
+    let (all, other) = (overview(None).await, overview(Some(&tenant("globex"))).await);
+    assert!(all.research.is_some() && all.timeline.iter().any(|item| item.text.contains("zebras")));
+    assert!(other.research.is_none() && !other.timeline.iter().any(|item| item.text.contains("zebras")));
+}
+
+/// The previous version wrote research without a tenant.
+#[tokio::test]
+async fn research_of_an_earlier_version_belongs_to_the_only_tenant_with_evidence_about_its_entity() {
+    let url = crate::support::database().await;
+    let old = Store::connect(PostgresConfig::new(&url, "old")).await.unwrap();
+    old.migrate_to(34).await.unwrap();
+    execute(
+        &url,
+        "INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
+         SELECT entity, 1, 1, '{}', 'validators', now(), now() + interval '1 hour' FROM unnest(ARRAY['one', 'many', 'none']) AS e (entity)",
+    )
+    .await;
+    execute(
+        &url,
+        "INSERT INTO evidence (job, event, tenant, label, entity, body)
+         SELECT gen_random_uuid(), gen_random_uuid(), tenant, '', entity, '{}'
+         FROM (VALUES ('acme', 'one'), ('acme', 'one'), ('acme', 'many'), ('globex', 'many')) AS e (tenant, entity)",
+    )
+    .await;
+    old.migrate().await.unwrap();
+    assert_eq!(number(&url, "SELECT count(*) FROM research WHERE tenant = 'acme' AND entity = 'one'").await, 1);
+    assert_eq!(number(&url, "SELECT count(*) FROM research WHERE tenant IS NULL").await, 2);
+}

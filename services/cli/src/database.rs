@@ -1,0 +1,64 @@
+//! `auspex database`: users of Postgres and Redis with the least privileges, one per process. A deployment step.
+
+use std::process::ExitCode;
+
+use anyhow::ensure;
+use coordination::{ACL_PROCESSES, AclUser};
+use store::roles;
+
+use crate::{Context, output};
+
+/// Command-line arguments of `auspex database`.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    /// Print SQL that creates one Postgres role per process with its privileges on each table. Repeat it after each migration.
+    Roles {
+        /// First part of each role's name, for example `auspex` in `auspex_gateway`.
+        #[arg(long, default_value = "auspex")]
+        prefix: String,
+        /// Apply the SQL at AUSPEX_POSTGRES_URL, whose user must own the tables and may create roles, instead of printing it.
+        #[arg(long)]
+        apply: bool,
+    },
+    /// Print the Redis users, one per process that uses Redis, as lines of an ACL file. The passwords are variables such as
+    /// `${AUSPEX_WRITER_REDIS_PASSWORD}`, which `envsubst` replaces.
+    RedisUsers {
+        /// Prefix of the keys, as in AUSPEX_REDIS_PREFIX.
+        #[arg(long, default_value = "auspex")]
+        prefix: String,
+    },
+}
+
+/// Prints or applies the users.
+///
+/// # Errors
+/// When the prefix is invalid, or Postgres cannot be reached or refuses a change.
+pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
+    match args.verb {
+        Verb::Roles { prefix, apply: true } => {
+            context.store().await?.apply_roles(&prefix).await?;
+            let names: Vec<String> = roles::processes().map(|process| roles::role(&prefix, process)).collect();
+            output::line(&format!("roles {} have their privileges", names.join(", ")))?;
+        }
+        Verb::Roles { prefix, apply: false } => {
+            let rule = "lower-case letters, digits and underscores, at most 40, the first one a letter";
+            ensure!(roles::is_prefix(&prefix), "--prefix {prefix:?}: use {rule}");
+            output::line(roles::sql(&prefix).trim_end())?;
+        }
+        Verb::RedisUsers { prefix } => {
+            output::line("user default off")?;
+            for process in ACL_PROCESSES {
+                let variable = format!("${{AUSPEX_{}_REDIS_PASSWORD}}", process.to_uppercase());
+                let user = AclUser::of_process(process, &prefix);
+                user.map(|user| output::line(&user.line(&variable))).transpose()?;
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -45,7 +45,7 @@ pub trait History: Send + Sync + 'static {
 
 impl History for Store {
     async fn versions(&self, entity: &EntityId, limit: u32) -> Result<Vec<StoredResearch>, PortError> {
-        research::versions(&self.inner.database, entity, limit).await
+        research::versions(&self.inner.database, None, entity, limit).await
     }
 }
 
@@ -87,7 +87,11 @@ impl Memory for Store {
     }
 
     async fn research(&self, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
-        Ok(research::versions(&self.inner.database, entity, 1).await?.pop())
+        Ok(research::versions(&self.inner.database, None, entity, 1).await?.pop())
+    }
+
+    async fn research_for(&self, tenant: &Tenant, entity: &EntityId) -> Result<Option<StoredResearch>, PortError> {
+        Ok(research::versions(&self.inner.database, Some(tenant), entity, 1).await?.pop())
     }
 
     async fn end_research(&self, entity: &EntityId, version: i64, ended: &Ended) -> Result<bool, PortError> {

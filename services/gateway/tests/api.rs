@@ -20,6 +20,8 @@ mod reading;
 mod refusals;
 #[path = "api/reviews.rs"]
 mod reviews;
+#[path = "api/research.rs"]
+mod research;
 #[path = "api/shutdown.rs"]
 mod shutdown;
 #[path = "api/streaming.rs"]

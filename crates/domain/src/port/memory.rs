@@ -207,8 +207,18 @@ pub trait Memory: Send + Sync + 'static {
     fn representations(&self, entity: &EntityId)
     -> impl Future<Output = Result<Vec<Representation>, PortError>> + Send;
 
-    /// Returns the newest research about an entity.
+    /// Returns the newest research of the fleet about an entity.
     fn research(&self, entity: &EntityId) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send;
+
+    /// Returns the newest research about an entity that a tenant may read: research of the fleet, or research that the tenant itself
+    /// has given. A memory without research of tenants returns that of the fleet.
+    fn research_for(
+        &self,
+        _tenant: &Tenant,
+        entity: &EntityId,
+    ) -> impl Future<Output = Result<Option<StoredResearch>, PortError>> + Send {
+        self.research(entity)
+    }
 
     /// Ends the validity of one version of an entity's research after a contradiction. The version itself is kept. Returns false if
     /// the version is no longer valid.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::effect::Fence;
-use domain::{EntityId, Research, Time};
+use domain::{EntityId, Research, Tenant, Time};
 use sqlx::postgres::PgConnection;
 
 use crate::failure::Failed;
@@ -13,15 +13,17 @@ const LOCK: &str = "SELECT entity, fence FROM entity_lease WHERE entity = ANY($1
 
 /// The version follows the newest; the row lock of the lease prevents two equal ones.
 const INSERT: &str = "
-INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at)
-SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6 FROM research WHERE entity = $1";
+INSERT INTO research (entity, version, fence, body, summary, made_at, expires_at, tenant)
+SELECT $1, coalesce(max(version), 0) + 1, $2, $3::text::json, $4, $5, $6, $7 FROM research WHERE entity = $1";
 
 /// Reason of a version that was only followed by another.
 pub(super) const NEWER: &str = "newer research";
 
-/// The newer version ends the older one; a version that was ended before keeps its reason.
+/// The newer version ends the older ones; a version that was ended before keeps its reason. A version that a tenant has given ends only
+/// older ones of that tenant.
 const END: &str = "
-UPDATE research SET ended_at = $2, ended_because = $3 WHERE entity = $1 AND ended_at IS NULL";
+UPDATE research SET ended_at = $2, ended_because = $3
+WHERE entity = $1 AND ended_at IS NULL AND ($4::text IS NULL OR tenant = $4)";
 
 /// Releases the lease in the transaction that stores the research, so that the next holder need not wait for it to lapse and no newer
 /// fence is taken in between.
@@ -36,6 +38,8 @@ pub(crate) struct Row {
     summary: String,
     made_at: Time,
     expires_at: Time,
+    /// The tenant that has given the research; `None` for research of the fleet.
+    tenant: Option<String>,
 }
 
 impl Row {
@@ -47,7 +51,13 @@ impl Row {
             summary: super::text::clean(&research.summary),
             made_at: research.made_at,
             expires_at: research.expires_at,
+            tenant: None,
         })
+    }
+
+    /// Limits the research to one tenant.
+    pub(crate) fn given_by(self, tenant: &Tenant) -> Self {
+        Self { tenant: Some(tenant.to_string()), ..self }
     }
 }
 
@@ -78,14 +88,16 @@ impl Fences {
 
 pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     for row in rows {
-        sqlx::query(END).bind(&row.entity).bind(row.made_at).bind(NEWER).execute(&mut *conn).await?;
+        let end = sqlx::query(END).bind(&row.entity).bind(row.made_at).bind(NEWER).bind(&row.tenant);
+        end.execute(&mut *conn).await?;
         let insert = sqlx::query(INSERT)
             .bind(&row.entity)
             .bind(row.fence)
             .bind(&row.body)
             .bind(&row.summary)
             .bind(row.made_at)
-            .bind(row.expires_at);
+            .bind(row.expires_at)
+            .bind(&row.tenant);
         insert.execute(&mut *conn).await?;
     }
     if !rows.is_empty() {

@@ -9,9 +9,11 @@ use domain::EntityId;
 use domain::effect::Fence;
 use domain::port::memory::{Freshness, folded};
 use domain::port::{Job, PortError};
+use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
 use crate::effect::text::clean;
+use crate::failure::Failed;
 
 /// SQL condition: the holder's job is held by a live instance. `$lease` is the name of the lease row.
 macro_rules! holder_is_alive {
@@ -64,7 +66,7 @@ WITH asked AS (
     WHERE many = 1 OR rank = 1 ORDER BY ord, rank
 )
 SELECT b.ord,
-       coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity ORDER BY r.version DESC LIMIT 1), false),
+       coalesce((SELECT r.expires_at > now() AND r.ended_at IS NULL FROM research r WHERE r.entity = b.entity AND r.tenant IS NULL ORDER BY r.version DESC LIMIT 1), false),
        coalesce(l.holder IS NOT NULL AND (l.lease_until > now() OR ",
     holder_is_alive!("l"),
     "), false)
@@ -82,6 +84,16 @@ pub(super) async fn take(
         Ok(query.bind(lease.as_secs_f64()).fetch_optional(&pool).await?.map(Fence))
     };
     database.run("lease", take).await
+}
+
+/// Takes a lease within a transaction that releases it again.
+pub(crate) async fn take_within(
+    conn: &mut PgConnection,
+    entity: &EntityId,
+    holder: &Job,
+) -> Result<Option<Fence>, Failed> {
+    let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.consumer).bind(holder.id.0);
+    Ok(query.bind(0.0).fetch_optional(conn).await?.map(Fence))
 }
 
 pub(super) async fn renew(

@@ -2,7 +2,7 @@
 
 use domain::port::PortError;
 use domain::port::memory::{Ended, StoredResearch};
-use domain::{EntityId, Time};
+use domain::{EntityId, Tenant, Time};
 use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
@@ -11,7 +11,8 @@ use crate::effect::text::clean;
 use crate::failure::Failed;
 
 const VERSIONS: &str = "
-SELECT version, body::text, ended_at, ended_because FROM research WHERE entity = $1 ORDER BY version DESC LIMIT $2";
+SELECT version, body::text, ended_at, ended_because FROM research
+WHERE entity = $1 AND (tenant IS NULL OR tenant = $3) ORDER BY version DESC LIMIT $2";
 
 const END: &str = "
 UPDATE research r SET ended_at = $3, ended_because = gone.because
@@ -23,14 +24,15 @@ UPDATE research SET ended_at = $3, ended_because = $4 WHERE entity = $1 AND vers
 
 type Row = (i64, String, Option<Time>, String);
 
-/// Returns the newest `limit` versions, newest first.
+/// Returns the newest `limit` versions that a tenant may read, newest first; those of the fleet if `tenant` is `None`.
 pub(super) async fn versions(
     database: &Database,
+    tenant: Option<&Tenant>,
     entity: &EntityId,
     limit: u32,
 ) -> Result<Vec<StoredResearch>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit));
+        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit)).bind(tenant.map(Tenant::as_str));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;
         let stored = |(version, body, at, because): Row| {
             let ended = at.map(|at| Ended { at, because });

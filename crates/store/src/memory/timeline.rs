@@ -13,7 +13,7 @@ WITH told AS (SELECT DISTINCT event FROM evidence WHERE entity = $1)
 SELECT at, kind, text FROM (
     SELECT made_at AS at, 'research' AS kind, 'version ' || version || ': ' || summary || coalesce(
         ' (until ' || to_char(ended_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') || ': ' || ended_because || ')', '') AS text
-    FROM research WHERE entity = $1
+    FROM research WHERE entity = $1 AND (tenant IS NULL OR tenant = $6)
     UNION ALL
     SELECT e.received_at, 'event', e.kind || ' ' || e.id || CASE WHEN e.interesting THEN '' ELSE ', not interesting' END
     FROM told JOIN event e ON e.job = told.event WHERE $6::text IS NULL OR e.tenant = $6
@@ -31,7 +31,8 @@ WHERE at >= coalesce($2, '-infinity'::timestamptz) AND at <= coalesce($3, 'infin
     AND ($4::text[] IS NULL OR kind = ANY($4))
 ORDER BY at DESC, kind, text LIMIT $5";
 
-const NEWEST: &str = "SELECT body::text FROM research WHERE entity = $1 ORDER BY version DESC LIMIT 1";
+const NEWEST: &str = "
+SELECT body::text FROM research WHERE entity = $1 AND (tenant IS NULL OR tenant = $2) ORDER BY version DESC LIMIT 1";
 
 pub(super) async fn timeline(
     database: &Database,
@@ -59,7 +60,8 @@ pub(crate) async fn of_tenant(
         let rows: Vec<(Time, String, String)> = query.fetch_all(&pool).await?;
         let mut items: Vec<TimelineItem> =
             rows.into_iter().map(|(at, kind, text)| TimelineItem { at, kind, text }).collect();
-        let body: Option<String> = sqlx::query_scalar(NEWEST).bind(entity.as_str()).fetch_optional(&pool).await?;
+        let newest = sqlx::query_scalar(NEWEST).bind(entity.as_str()).bind(tenant.map(Tenant::as_str));
+        let body: Option<String> = newest.fetch_optional(&pool).await?;
         if let Some(body) = body {
             items.extend(research_items(&serde_json::from_str(&body)?).into_iter().filter(|item| span.holds(item)));
         }

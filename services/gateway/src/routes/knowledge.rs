@@ -175,13 +175,13 @@ pub async fn find(
 )]
 pub async fn show(
     State(gateway): State<Arc<Gateway>>,
-    _allowed: Allowed<Read>,
+    allowed: Allowed<Read>,
     Id(id): Id<String>,
 ) -> Result<Json<Value>, Problem> {
     let (id, entity) = entity(&gateway, &id).await?;
     let representations = gateway.store.representations(&id).await?;
     let research =
-        gateway.store.research(&id).await?.map(
+        gateway.store.research_for(&allowed.caller.tenant, &id).await?.map(
             |stored| json!({ "version": stored.version, "research": proto::v1::Research::from(&stored.research) }),
         );
     Ok(Json(json!({ "entity": entity, "representations": representations, "research": research })))

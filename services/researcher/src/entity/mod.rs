@@ -156,7 +156,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
 
     /// Returns the current research if it is neither expired nor contradicted.
     async fn fresh(&self, job: &Job<'_, M>, entity: &Entity) -> Result<Option<StoredResearch>, Failure> {
-        let known = self.leases.memory.research(&entity.id).await?;
+        let known = self.leases.memory.research_for(&job.task.tenant, &entity.id).await?;
         Ok(known.filter(|known| known.is_fresh(job.attempt.now())))
     }
 

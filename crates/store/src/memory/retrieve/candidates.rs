@@ -14,7 +14,7 @@ use crate::failure::Failed;
 /// contains nothing but common words does not answer the query.
 const MAX_MATCHES: f64 = 5_000.0;
 
-/// Only the newest version of research counts, and only valid research and notes. Links of a note are returned unfiltered.
+/// Only the newest version of research that the tenant may read counts, and only valid research and notes. Links of a note are returned unfiltered.
 const BEST: &str = "
 WITH asked AS MATERIALIZED (
     SELECT quote_literal(stem)::tsquery AS stem, weight FROM unnest($2::text[], $3::float8[]) AS a (stem, weight)
@@ -23,8 +23,9 @@ WITH asked AS MATERIALIZED (
     WHERE n.tenant = $1 AND n.search @@ $4::tsquery AND n.ended_at IS NULL
     UNION ALL
     SELECT NULL, r.entity, r.version, r.search FROM research r
-    WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL
-      AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version)
+    WHERE r.search @@ $4::tsquery AND r.ended_at IS NULL AND (r.tenant IS NULL OR r.tenant = $1)
+      AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version
+                        AND (x.tenant IS NULL OR x.tenant = $1))
 ), best AS (
     SELECT note, entity, version, (SELECT sum(weight) FROM asked WHERE m.search @@ asked.stem) AS held
     FROM matched m ORDER BY held DESC NULLS LAST, note, entity LIMIT $5

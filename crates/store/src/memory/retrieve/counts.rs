@@ -15,8 +15,9 @@ const COMMON: f64 = 1000.0;
 
 const TOTAL: &str = "
 SELECT ((SELECT count(*) FROM note WHERE tenant = $1 AND ended_at IS NULL)
-    + (SELECT count(*) FROM research r WHERE r.ended_at IS NULL
-         AND NOT EXISTS (SELECT 1 FROM research n WHERE n.entity = r.entity AND n.version > r.version)))::float8";
+    + (SELECT count(*) FROM research r WHERE r.ended_at IS NULL AND (r.tenant IS NULL OR r.tenant = $1)
+         AND NOT EXISTS (SELECT 1 FROM research n WHERE n.entity = r.entity AND n.version > r.version
+                           AND (n.tenant IS NULL OR n.tenant = $1))))::float8";
 
 const COUNT: &str = "
 SELECT stem, (SELECT count(*) FROM note n WHERE n.tenant = $1 AND n.search @@ quote_literal(stem)::tsquery
@@ -24,7 +25,9 @@ SELECT stem, (SELECT count(*) FROM note n WHERE n.tenant = $1 AND n.search @@ qu
 FROM unnest($2::text[]) AS asked (stem)
 UNION ALL
 SELECT stem, (SELECT count(*) FROM research r WHERE r.search @@ quote_literal(stem)::tsquery AND r.ended_at IS NULL
-                AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version))::float8
+                AND (r.tenant IS NULL OR r.tenant = $1)
+                AND NOT EXISTS (SELECT 1 FROM research x WHERE x.entity = r.entity AND x.version > r.version
+                                  AND (x.tenant IS NULL OR x.tenant = $1)))::float8
 FROM unnest($3::text[]) AS asked (stem)";
 
 /// Counts collected so far.

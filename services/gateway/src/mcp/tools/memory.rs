@@ -9,8 +9,8 @@ use domain::{Event, JobId, miss};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::confidence::ConfidenceLevel;
 use crate::access;
+use crate::confidence::ConfidenceLevel;
 use crate::http::{JsonBody, Params, Problem};
 use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
 use crate::mcp::waiting::{self, Look};

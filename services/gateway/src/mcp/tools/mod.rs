@@ -1,10 +1,10 @@
 //! All tools, by subject.
 
 mod approval;
-mod confidence;
 mod entities;
 mod macros;
 mod memory;
+mod research;
 mod runs;
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub(super) struct Tools(Vec<Tool>);
 
 impl Tools {
     pub(super) fn new(gateway: &Arc<Gateway>) -> Self {
-        Self([entities::all(gateway), memory::all(), runs::all(), macros::all()].into_iter().flatten().collect())
+        Self([entities::all(gateway), research::all(), memory::all(), runs::all(), macros::all()].into_iter().flatten().collect())
     }
 
     pub(super) fn all(&self) -> impl Iterator<Item = &Tool> {

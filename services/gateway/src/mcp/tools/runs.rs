@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use store::Runs;
 use utoipa::ToSchema;
 
-use super::confidence::{ConfidenceLevel, GivenConfidence};
 use crate::access;
+use crate::confidence::{ConfidenceLevel, GivenConfidence};
 use crate::http::{Id, JsonBody, Problem};
 use crate::mcp::resources::report_uri;
 use crate::mcp::tool::{About, Call, Effect, Fault, Tool};

@@ -1,11 +1,11 @@
-//! Postgres: connection, version, tables, clock, disk, budgets, dead letters and outbox.
+//! Postgres: connection, version, tables, clock, disk, budgets, batches, dead letters and outbox.
 
 use domain::{Clock, MicroUsd, Time};
 use store::Store;
 use store::reading::ServerInfo;
 
-use super::budgets;
 use super::finding::Finding;
+use super::{batches, budgets};
 use crate::Context;
 use crate::disk::DISK_FULL_ADVICE;
 
@@ -142,13 +142,15 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         store.dead_count(),
         store.unsent_count(),
         store.unbalanced_budgets(),
-        store.day_budgets(today)
+        store.day_budgets(today),
+        store.batch_overview()
     );
-    let (dead, unsent, unbalanced, spent) = match asked {
+    let (dead, unsent, unbalanced, spent, batched) = match asked {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
     let mut findings = budgets::spent_today(&spent);
+    findings.push(batches::describe(&batched));
     if dead > 0 {
         findings.push(Finding::notable("dead letters", format!("{dead} not handled"), "run `auspex dead list`"));
     }

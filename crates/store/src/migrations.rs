@@ -47,7 +47,7 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (32, "report_tenant", include_str!("../migrations/0032_report_tenant.sql")),
     (33, "dead_letter_tenant", include_str!("../migrations/0033_dead_letter_tenant.sql")),
     (34, "event_run", include_str!("../migrations/0034_event_run.sql")),
-    (48, "research_tenant", include_str!("../migrations/0048_research_tenant.sql")),
+    (48, "research_tenant_and_tasks", include_str!("../migrations/0048_research_tenant_and_tasks.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

@@ -35,7 +35,7 @@ pub struct Pruned {
     pub stops: u64,
     /// Idempotency keys of the gateway.
     pub request_keys: u64,
-    /// MCP sessions, and records of what their clients were shown.
+    /// MCP sessions and tasks, and records of what their clients were shown.
     pub mcp_sessions: u64,
     /// Dead-lettered decisions of rounds that have been decided or have ended.
     pub dead_decisions: u64,
@@ -113,6 +113,7 @@ DELETE FROM macro_session WHERE ctid = ANY(ARRAY(
 
 const REQUEST_KEYS: &str = old!("gateway_request", "at");
 const MCP_SESSIONS: &str = old!("mcp_session", "opened_at");
+const MCP_TASKS: &str = old!("mcp_task", "created_at");
 const MCP_SHOWN: &str = old!("mcp_shown", "shown_at");
 
 /// A run that has begun carries its stop itself. A run that has not may begin when a dead letter is redriven and must find its stop
@@ -152,7 +153,9 @@ impl Store {
                 + self.delete_all(MACRO_DECISIONS, evidence).await?
                 + self.delete_all(MACRO_SESSIONS, evidence).await?,
             request_keys: self.delete_all(REQUEST_KEYS, seconds).await?,
-            mcp_sessions: self.delete_all(MCP_SESSIONS, seconds).await? + self.delete_all(MCP_SHOWN, seconds).await?,
+            mcp_sessions: self.delete_all(MCP_SESSIONS, seconds).await?
+                + self.delete_all(MCP_SHOWN, seconds).await?
+                + self.delete_all(MCP_TASKS, seconds).await?,
             dead_decisions: self.delete_all(DEAD_DECISIONS, seconds).await?,
             batches: self.delete_all(BATCH_ITEMS, seconds).await? + self.delete_all(BATCHES, seconds).await?,
             deliveries: self.delete_all(DELIVERIES, seconds).await?,

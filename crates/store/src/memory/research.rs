@@ -32,7 +32,8 @@ pub(super) async fn versions(
     limit: u32,
 ) -> Result<Vec<StoredResearch>, PortError> {
     let select = |pool: PgPool| async move {
-        let query = sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit)).bind(tenant.map(Tenant::as_str));
+        let query =
+            sqlx::query_as(VERSIONS).bind(entity.as_str()).bind(i64::from(limit)).bind(tenant.map(Tenant::as_str));
         let rows: Vec<Row> = query.fetch_all(&pool).await?;
         let stored = |(version, body, at, because): Row| {
             let ended = at.map(|at| Ended { at, because });

@@ -125,7 +125,11 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         input: FreshnessQuery,
     ) -> Result<Answer<ResearchFreshness, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
-        let known = self.0.research_for(&session.scope.tenant, &entity).await.map_err(unavailable("check_research_freshness"))?;
+        let known = self
+            .0
+            .research_for(&session.scope.tenant, &entity)
+            .await
+            .map_err(unavailable("check_research_freshness"))?;
         let Some(known) = known.filter(|known| hindsight::was_known(known.research.made_at, session.scope.as_of))
         else {
             let output = ResearchFreshness { exists: false, fresh: false, known: None };
@@ -211,7 +215,9 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
 
     async fn call(&self, session: &Session, input: EntityInput) -> Result<Answer<CachedResearch, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
-        let Some(known) = self.0.research_for(&session.scope.tenant, &entity).await.map_err(unavailable("get_cached_research"))? else {
+        let Some(known) =
+            self.0.research_for(&session.scope.tenant, &entity).await.map_err(unavailable("get_cached_research"))?
+        else {
             return Ok(Answer {
                 output: CachedResearch::Unknown { unknown: "there is no research about this entity yet" },
                 notes: Notes::own_words(),

@@ -66,7 +66,11 @@ pub fn research(given: GivenResearch, giver: &Giver<'_>) -> Result<(EntityId, Re
         summary: text("summary", given.summary.as_deref().unwrap_or_default(), MAX_SUMMARY)?,
         timeline: timeline(given.timeline.unwrap_or_default(), &sources)?,
         open_questions: questions(given.open_questions.unwrap_or_default())?,
-        sentiment: given.sentiment.map(GivenSentiment::number).map(|number| within("sentiment", number, -1.0)).transpose()?,
+        sentiment: given
+            .sentiment
+            .map(GivenSentiment::number)
+            .map(|number| within("sentiment", number, -1.0))
+            .transpose()?,
         confidence,
         risks: phrases("risks", given.risks.unwrap_or_default())?,
         opportunities: phrases("opportunities", given.opportunities.unwrap_or_default())?,
@@ -101,7 +105,10 @@ fn within(field: &str, number: f64, least: f64) -> Result<f64, Problem> {
 fn text(field: &str, text: &str, limit: usize) -> Result<String, Problem> {
     let plain = agent::untrusted::statement(text, limit);
     if text.chars().count() > limit || plain.is_empty() {
-        return Err(Problem::invalid(field, format!("must have 1 to {limit} characters, some of them letters or digits")));
+        return Err(Problem::invalid(
+            field,
+            format!("must have 1 to {limit} characters, some of them letters or digits"),
+        ));
     }
     Ok(plain)
 }

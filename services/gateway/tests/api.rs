@@ -18,10 +18,10 @@ mod publishing;
 mod reading;
 #[path = "api/refusals.rs"]
 mod refusals;
-#[path = "api/reviews.rs"]
-mod reviews;
 #[path = "api/research.rs"]
 mod research;
+#[path = "api/reviews.rs"]
+mod reviews;
 #[path = "api/shutdown.rs"]
 mod shutdown;
 #[path = "api/streaming.rs"]

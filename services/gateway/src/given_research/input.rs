@@ -39,8 +39,11 @@ pub struct GivenResearch {
 
 /// Findings as a list, or together with what else the research found.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "`findings`: a list of findings, or an object with `summary`, `confidence` and `findings`; \
-                               one of its fields is unknown or has another type than the schema names")]
+#[serde(
+    untagged,
+    expecting = "`findings`: a list of findings, or an object with `summary`, `confidence` and `findings`; \
+                               one of its fields is unknown or has another type than the schema names"
+)]
 pub enum GivenFindings {
     /// Findings only.
     List(Vec<GivenFinding>),
@@ -73,7 +76,10 @@ pub struct Listed {
 
 /// A finding: its text, or an object.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(untagged, expecting = "a finding: a text, or an object with `text`, `sources`, `contradictedBy`, `importance` and `quote`")]
+#[serde(
+    untagged,
+    expecting = "a finding: a text, or an object with `text`, `sources`, `contradictedBy`, `importance` and `quote`"
+)]
 pub enum GivenFinding {
     /// One statement without sources.
     Text(String),

@@ -48,7 +48,8 @@ fn a_finding_is_supported_only_by_sources_that_it_names() {
     ]);
     let sources = json!([{ "id": "a", "url": "https://example.com/a", "title": "A\n\u{202e}page" }, "https://example.com/b", "https://other.example/"]);
     let research = read(with(json!({ "findings": findings, "sources": sources }))).unwrap();
-    let seen: Vec<_> = research.findings.iter().map(|one| (one.status, one.independent_sources, one.sources.join(" "))).collect();
+    let seen: Vec<_> =
+        research.findings.iter().map(|one| (one.status, one.independent_sources, one.sources.join(" "))).collect();
     let expected = [
         (ClaimStatus::Unclear, 0, "s0".to_owned()),
         (ClaimStatus::Supported, 1, "s1 s2".to_owned()),
@@ -57,7 +58,10 @@ fn a_finding_is_supported_only_by_sources_that_it_names() {
     ];
     assert_eq!(seen, expected);
     assert!(research.sources.iter().all(|source| source.tier == Tier::Other && source.content_hash.is_empty()));
-    assert_eq!((research.sources[0].url.as_str(), research.sources[0].title.as_str()), ("tool:store_research_results", "statement of desk"));
+    assert_eq!(
+        (research.sources[0].url.as_str(), research.sources[0].title.as_str()),
+        ("tool:store_research_results", "statement of desk")
+    );
     assert_eq!(research.sources[1].title, "A page");
 }
 
@@ -79,13 +83,19 @@ fn hostile_and_incomplete_input_is_refused_with_the_field() {
         (json!({ "findings": many }), "100"),
         (json!({ "findings": { "summary": "again" } }), "twice"),
         (json!({ "findings": [{ "text": "x", "sources": ["s9"] }] }), "findings[0]"),
-        (json!({ "findings": [{ "text": "x", "sources": ["s1"], "contradictedBy": ["s1"] }], "sources": ["https://e.example"] }), "s1"),
+        (
+            json!({ "findings": [{ "text": "x", "sources": ["s1"], "contradictedBy": ["s1"] }], "sources": ["https://e.example"] }),
+            "s1",
+        ),
         (json!({ "findings": [{ "text": " ", "sources": [] }] }), "findings[0]"),
         (json!({ "findings": 7 }), "list of findings"),
         (json!({ "sources": ["javascript:alert(1)"] }), "http"),
         (json!({ "sources": ["https://user:word@example.com/"] }), "password"),
         (json!({ "sources": ["tool:get_token_metadata/x"] }), "http"),
-        (json!({ "sources": [{ "id": "a", "url": "https://a.example" }, { "id": "a", "url": "https://b.example" }] }), "two sources"),
+        (
+            json!({ "sources": [{ "id": "a", "url": "https://a.example" }, { "id": "a", "url": "https://b.example" }] }),
+            "two sources",
+        ),
         (json!({ "status": "supported" }), "status"),
     ] {
         let refused = read(with(fields.clone())).expect_err(&fields.to_string());

@@ -20,8 +20,9 @@ use serde_json::json;
 use store::mcp::McpTask;
 use tracing::{Instrument, Span};
 
+use super::tasks::Work;
 use super::tool::{self, Call, Fault};
-use super::tools::Tools;
+use super::tools::{self, Tools};
 use super::transport::Mount;
 use super::{McpConfig, prompts, resources, tasks};
 use crate::Gateway;
@@ -70,7 +71,7 @@ impl McpServer {
 
 impl McpServer {
     /// Returns a task of the caller, and the call of its tool.
-    async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(Call, McpTask), ErrorData> {
+    async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(Call, McpTask, Work), ErrorData> {
         let (granted, _) = caller(&context)?;
         let call = Call {
             server: self.clone(),
@@ -81,9 +82,10 @@ impl McpServer {
             arguments: Bytes::new(),
             tool: "",
         };
-        let row = tasks::find(&call, id).await?;
+        let unknown = || ErrorData::invalid_params("there is no such task", None);
+        let (row, work) = tasks::find(&call, id).await.map_err(error)?.ok_or_else(unknown)?;
         match self.tools().find(&row.tool) {
-            Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((Call { tool: tool.name, ..call }, row)),
+            Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((Call { tool: tool.name, ..call }, row, work)),
             _ => Err(ErrorData::invalid_params("the token lacks a scope of the task's tool", None)),
         }
     }
@@ -171,8 +173,9 @@ impl ServerHandler for McpServer {
         request: GetTaskParams,
         context: RequestContext<RoleServer>,
     ) -> Result<GetTaskResult, ErrorData> {
-        let (call, row) = self.task(&request.task_id, context).await?;
-        tasks::state(&call, &row).await
+        let (call, row, work) = self.task(&request.task_id, context).await?;
+        let looked = tools::look(&call, &work).await;
+        Ok(tasks::state(&row, self.gateway().clock.now(), looked))
     }
 
     /// No task asks for input, so there is nothing to deliver.

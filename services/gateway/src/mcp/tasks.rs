@@ -7,17 +7,16 @@
 use std::time::Duration;
 
 use domain::{JobId, RunId, Time};
-use rmcp::ErrorData;
 use rmcp::model::{
     CallToolResponse, CallToolResult, CreateTaskResult, DetailedTask, GetTaskResult, JsonObject, Task, TaskPayload,
     TaskStatus,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use store::mcp::McpTask;
 use uuid::Uuid;
 
 use super::tool::{Call, Fault, fault_result};
-use super::tools;
 use super::waiting::Look;
 use crate::desk::ExecutionAccepted;
 use crate::hooks::new_id;
@@ -57,29 +56,28 @@ pub(super) async fn create(call: &Call, work: &Work) -> Result<CallToolResponse,
     Ok(CallToolResponse::Task(CreateTaskResult::new(described(&row, row.created_at))))
 }
 
-/// Returns the row of a task of the caller.
-pub(super) async fn find(call: &Call, id: &str) -> Result<McpTask, ErrorData> {
-    let unknown = || ErrorData::invalid_params("there is no such task", None);
-    let id: Uuid = id.parse().map_err(|_| unknown())?;
-    let read = call.server.gateway().store.mcp_task(call.caller().token, id).await;
-    read.map_err(|error| super::server::error(error.into()))?.ok_or_else(unknown)
+/// Returns a task of the caller, and its work; `None` if the caller has no such task.
+pub(super) async fn find(call: &Call, id: &str) -> Result<Option<(McpTask, Work)>, Fault> {
+    let Ok(id) = id.parse::<Uuid>() else { return Ok(None) };
+    let found = call.server.gateway().store.mcp_task(call.caller().token, id).await?;
+    let Some(row) = found else { return Ok(None) };
+    let work = serde_json::from_str(&row.work).map_err(|_| {
+        Fault::new("the task was stored by another version of the gateway; repeat the call of its tool")
+    })?;
+    Ok(Some((row, work)))
 }
 
-/// Returns the state of a task, and its result once the work is done.
-pub(super) async fn state(call: &Call, row: &McpTask) -> Result<GetTaskResult, ErrorData> {
-    let now = call.server.gateway().clock.now();
-    let work: Work = serde_json::from_str(&row.work)
-        .map_err(|_| ErrorData::internal_error("the task was stored by another version of the gateway", None))?;
+/// Returns the state of a task from a look at its work, with the result of its tool once the work is done.
+pub(super) fn state(row: &McpTask, now: Time, looked: Result<Look<Value>, Fault>) -> GetTaskResult {
     let task = described(row, now);
-    let result = match tools::look(call, &work).await {
+    let result = match looked {
         Ok(Look::Working(state)) => {
-            let working = DetailedTask::new(task.with_status_message(state), TaskPayload::Working);
-            return Ok(GetTaskResult::new(working));
+            return GetTaskResult::new(DetailedTask::new(task.with_status_message(state), TaskPayload::Working));
         }
         Ok(Look::Done(output)) => CallToolResult::structured(output),
         Err(fault) => fault_result(fault),
     };
-    Ok(GetTaskResult::new(DetailedTask::new(task, TaskPayload::Completed { result: object(&result) })))
+    GetTaskResult::new(DetailedTask::new(task, TaskPayload::Completed { result: object(&result) }))
 }
 
 fn described(row: &McpTask, now: Time) -> Task {

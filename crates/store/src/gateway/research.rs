@@ -27,7 +27,7 @@ pub struct GivenVersion {
     pub entity: EntityId,
     /// The tenant that gives the research, and alone reads it.
     pub tenant: Tenant,
-    /// The research.
+    /// The research that is stored.
     pub research: Research,
     /// Line of the audit trail.
     pub change: Change,

@@ -20,7 +20,7 @@ pub struct GivenResearch {
     pub confidence: Option<GivenConfidence>,
     /// A list of findings, or an object with all fields but `entityId`, `sources` and `ttl`.
     pub findings: Option<GivenFindings>,
-    /// Dated events.
+    /// Dated events that were found.
     pub timeline: Option<Vec<GivenEvent>>,
     /// Questions that stay open.
     pub open_questions: Option<Vec<String>>,
@@ -45,7 +45,7 @@ pub struct GivenResearch {
                                one of its fields is unknown or has another type than the schema names"
 )]
 pub enum GivenFindings {
-    /// Findings only.
+    /// A list of findings only.
     List(Vec<GivenFinding>),
     /// All fields of the research.
     Nested(Box<Listed>),
@@ -60,9 +60,9 @@ pub struct Listed {
     pub summary: Option<String>,
     /// A number, 0 to 1, or `high`, `medium`, `low`.
     pub confidence: Option<GivenConfidence>,
-    /// Findings.
+    /// Findings in order of importance.
     pub findings: Option<Vec<GivenFinding>>,
-    /// Dated events.
+    /// Dated events that were found.
     pub timeline: Option<Vec<GivenEvent>>,
     /// Questions that stay open.
     pub open_questions: Option<Vec<String>>,
@@ -154,14 +154,14 @@ impl GivenSentiment {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(untagged, expecting = "a source: a URL, or an object with `url`, `id`, `title`, `publisher` and `publishedAt`")]
 pub enum GivenSource {
-    /// Its URL.
+    /// URL of the source.
     Url(String),
     /// Its URL with details.
     #[serde(rename_all = "camelCase")]
     Described {
         /// Name under which findings cite it; `s1`, `s2`, … by position if absent.
         id: Option<String>,
-        /// Its URL.
+        /// URL of the source.
         url: String,
         /// Title of the page.
         title: Option<String>,

@@ -1,6 +1,9 @@
 //! Crash points: each worker aborts once at each point, and no work is lost or repeated.
 #![allow(clippy::unwrap_used, reason = "part of the tests: a failure is a failed test")]
 
+#[path = "crash/gateway.rs"]
+mod gateway;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 

@@ -41,6 +41,15 @@ pub const POINTS: &[&str] = &[
 /// of its results (`worker`).
 pub const BATCH_POINTS: &[&str] = &["before_batch", "after_batch", "before_settling", "after_settling"];
 
+/// Points of the gateway: around the transaction that accepts events and its acknowledgement, and around the one that stores a decision.
+pub const GATEWAY_POINTS: &[&str] =
+    &["before_accept", "after_accept", "before_answer", "before_decision", "after_decision"];
+
+/// Returns the points of all three lists.
+fn all() -> impl Iterator<Item = &'static str> {
+    [POINTS, BATCH_POINTS, GATEWAY_POINTS].into_iter().flatten().copied()
+}
+
 /// A crash point, and the count at which it aborts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrashAt {
@@ -52,7 +61,7 @@ impl CrashAt {
     /// Parses `<point>` or `<point>:<n>`, n from 1.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (name, count) = text.trim().split_once(':').unwrap_or((text.trim(), "1"));
-        let point = POINTS.iter().chain(BATCH_POINTS).find(|point| **point == name);
+        let point = all().find(|point| *point == name);
         let point =
             point.ok_or_else(|| format!("{name:?} is not a crash point; the points are {}", POINTS.join(", ")))?;
         match count.parse() {
@@ -72,10 +81,7 @@ pub fn arm(crash: CrashAt) {
 
 /// Aborts the process if this point is armed and its count is reached.
 pub fn at(point: &'static str) {
-    debug_assert!(
-        POINTS.iter().chain(BATCH_POINTS).any(|known| *known == point),
-        "{point} is missing in crash::POINTS"
-    );
+    debug_assert!(all().any(|known| known == point), "{point} is missing in crash::POINTS");
     if let Some(armed) = ARMED.get()
         && armed.point == point
         && MET.fetch_add(1, Ordering::SeqCst) + 1 == armed.count

@@ -8,11 +8,3 @@ ALTER TABLE entity_lease ADD COLUMN tenant text;
 
 -- Tenants believe different findings. The index of version 37 replaces this one; the row lock of the entity prevents equal rows until then.
 DROP INDEX fact_believed;
-
--- Research belongs to the tenant whose evidence names the entity, if there is only one.
-WITH owner AS (
-    SELECT entity, min(tenant) AS tenant FROM evidence WHERE entity IS NOT NULL GROUP BY entity HAVING min(tenant) = max(tenant)
-), researched AS (
-    UPDATE research r SET tenant = o.tenant FROM owner o WHERE o.entity = r.entity
-)
-UPDATE fact f SET tenant = o.tenant FROM owner o WHERE o.entity = f.entity AND f.attribute LIKE 'finding:%';

@@ -6,6 +6,7 @@
 
 mod expiry;
 mod fill;
+mod overview;
 
 use std::time::Duration;
 
@@ -18,6 +19,7 @@ use crate::Store;
 
 pub use expiry::OverdueCall;
 pub use fill::FillLimits;
+pub use overview::BatchOverview;
 
 /// A queued call.
 #[derive(Debug, Clone, PartialEq, Eq)]

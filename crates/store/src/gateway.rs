@@ -6,6 +6,7 @@ mod changes;
 mod lists;
 mod owned;
 mod progress;
+mod research;
 mod reviews;
 
 pub use accept::{Acceptance, RequestKey, Submission};
@@ -15,4 +16,5 @@ pub use lists::list_statements;
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};
 pub use owned::Owned;
 pub use progress::RunProgress;
+pub use research::GivenVersion;
 pub use reviews::{Claimed, MacroProgress};

@@ -1,4 +1,6 @@
-//! MCP sessions, what each client was shown for review, and what its tools read: any replica of the gateway can serve any request.
+//! MCP sessions and tasks, what each client was shown for review, and what its tools read: any replica of the gateway can serve any request.
+
+mod tasks;
 
 use domain::access::TokenId;
 use domain::port::PortError;
@@ -8,6 +10,8 @@ use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+
+pub use tasks::McpTask;
 
 const OPEN: &str = "
 INSERT INTO mcp_session (id, token, params) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET params = excluded.params

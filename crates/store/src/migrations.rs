@@ -49,10 +49,12 @@ const VERSIONS: &[(i64, &str, &str)] = &[
     (34, "event_run", include_str!("../migrations/0034_event_run.sql")),
     (36, "memory_tenant", include_str!("../migrations/0036_memory_tenant.sql")),
     (37, "fact_believed", include_str!("../migrations/0037_fact_believed.sql")),
+    (38, "memory_owner", include_str!("../migrations/0038_memory_owner.sql")),
     (40, "instance_left", include_str!("../migrations/0040_instance_left.sql")),
     (41, "dispatch_relayed", include_str!("../migrations/0041_dispatch_relayed.sql")),
     (43, "parked", include_str!("../migrations/0043_parked.sql")),
     (44, "consumer_seen", include_str!("../migrations/0044_consumer_seen.sql")),
+    (48, "mcp_task", include_str!("../migrations/0048_mcp_task.sql")),
 ];
 
 /// Key of the advisory lock for migrations: any number that no other application of this database uses.

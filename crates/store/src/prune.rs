@@ -79,7 +79,7 @@ pub struct Pruned {
     pub stops: u64,
     /// Idempotency keys of the gateway.
     pub request_keys: u64,
-    /// MCP sessions, and records of what their clients were shown.
+    /// MCP sessions and tasks, and records of what their clients were shown.
     pub mcp_sessions: u64,
     /// Dead-lettered decisions of rounds that have been decided or have ended.
     pub dead_decisions: u64,

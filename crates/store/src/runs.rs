@@ -1,6 +1,7 @@
 //! Runs: reading them, and the events that do not come from a handler's effects: deadlines and cancellations.
 
 mod budgets;
+mod cancel;
 mod due;
 mod load;
 mod transition;

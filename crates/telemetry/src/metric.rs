@@ -157,6 +157,8 @@ metrics! {
     WEBHOOK_DELIVERIES = "auspex_webhook_deliveries_total", Kind::Counter, ["service", "outcome"];
     /// Seconds since the oldest event that an enabled webhook has not received became due for its first attempt; 0 if there is none.
     WEBHOOK_OLDEST = "auspex_webhook_oldest_pending_seconds", Kind::Gauge, ["service"];
+    /// Enabled webhooks of which no delivery has succeeded since the last failure.
+    WEBHOOKS_FAILING = "auspex_webhooks_failing", Kind::Gauge, ["service"];
     /// Webhooks that were disabled because of failures or a 410.
     WEBHOOKS_DISABLED = "auspex_webhooks_disabled", Kind::Gauge, ["service"];
     /// Todos of research directions settled, by status: `done`, `blocked`.

@@ -7,13 +7,9 @@ use domain::RunId;
 use domain::run::{Cancellation, RunState};
 use proto::cancellation::closing_message;
 use serde_json::json;
-use store::Runs;
-use store::runs::{CancelOutcome, RunVersion};
+use store::runs::CancelOutcome;
 
 use crate::{Context, output};
-
-/// Attempts to stop a run whose state changes between reading and writing; more than the rounds that a run can have.
-const MAX_TRIES: usize = 20;
 
 /// Command-line arguments of `auspex cancel`.
 #[derive(Debug, Clone, clap::Args)]
@@ -46,21 +42,14 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         at: context.clock.now(),
         forecast: args.forecast,
     };
-    for _ in 0..MAX_TRIES {
-        let Some(state) = store.load(args.run).await? else {
-            match store.cancel_unstarted_run(args.run, &cancellation).await? {
-                CancelOutcome::Moved => continue,
-                outcome => return report_early(args.run, outcome, context),
-            }
-        };
-        let message = closing_message(&state, &cancellation);
-        let target = RunVersion { run: args.run, version: state.version };
-        match store.cancel_run(target, &cancellation, &message).await? {
-            CancelOutcome::Moved | CancelOutcome::Unknown => {}
-            outcome => return report(&state, outcome, &cancellation, context),
+    let (outcome, state) = store.cancel(args.run, &cancellation, closing_message).await?;
+    match (outcome, state) {
+        (CancelOutcome::Moved | CancelOutcome::Unknown, _) => {
+            bail!("run {} changed during each attempt to cancel it; try again in a moment", args.run)
         }
+        (outcome, Some(state)) => report(&state, outcome, &cancellation, context),
+        (outcome, None) => report_early(args.run, outcome, context),
     }
-    bail!("run {} changed during each of {MAX_TRIES} attempts to cancel it; try again in a moment", args.run)
 }
 
 /// Reports the cancellation of a run that is not in the store. The id may be wrong, so the text asks to check it.

@@ -1,6 +1,7 @@
 //! `auspex doctor`: checks servers, settings, models, budgets and disks, and tells how to fix each problem. Exit code 3 if anything is broken.
 
 mod answers;
+mod batches;
 mod budgets;
 mod disk;
 mod files;

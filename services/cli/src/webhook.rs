@@ -1,6 +1,7 @@
 //! `auspex webhook`: outgoing webhooks of the gateway.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail, ensure};
 use clap::Subcommand;
@@ -52,6 +53,15 @@ enum Verb {
         /// Id of the webhook, as printed by `list`.
         id: Uuid,
     },
+    /// Create a new secret for a webhook and print it. It cannot be printed again. Deliveries are signed with the new and the older
+    /// secrets until the older ones end.
+    Rotate {
+        /// Id of the webhook.
+        id: Uuid,
+        /// Hours for which older secrets sign, 0 to 168.
+        #[arg(long, default_value_t = 24, value_name = "HOURS", value_parser = clap::value_parser!(u64).range(0..=168))]
+        overlap: u64,
+    },
     /// Enable a webhook again. What was published meanwhile is delivered.
     Enable {
         /// Id of the webhook.
@@ -96,6 +106,7 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
             let deleted = store.delete_webhook(None, id).await?;
             report(context, id, deleted, "deleted")
         }
+        Verb::Rotate { id, overlap } => rotate(&store, context, id, overlap).await,
         Verb::Enable { id } => {
             let change = WebhookChange { enabled: Some(true), ..WebhookChange::default() };
             let enabled = store.change_webhook(None, id, &change).await?.is_some();
@@ -140,6 +151,21 @@ async fn create(store: &Store, context: &Context, new: NewWebhook) -> anyhow::Re
     } else {
         output::line(&format!("{id}  {secret}"))?;
         output::note("the receiver verifies signatures with the secret; it cannot be printed again");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn rotate(store: &Store, context: &Context, id: Uuid, overlap: u64) -> anyhow::Result<ExitCode> {
+    let secret = WebhookSecret::from_random(random()?);
+    if !store.add_webhook_secret((None, id), &secret, Duration::from_secs(overlap * 3600)).await? {
+        return report(context, id, false, "rotated");
+    }
+    let secret = secret.reveal();
+    if context.json {
+        output::json(&json!({ "id": id, "secret": secret, "overlap_hours": overlap }))?;
+    } else {
+        output::line(&format!("{id}  {secret}"))?;
+        output::note(&format!("older secrets sign for {overlap} h more; give the new one to the receiver meanwhile"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -48,6 +48,8 @@ pub struct Config {
     pub webhook_deny: DenyList,
     /// Maximum time of an attempt to deliver to a webhook.
     pub webhook_timeout: Duration,
+    /// Concurrent attempts to deliver to one webhook.
+    pub webhook_concurrency: usize,
     /// The issuer of OIDC tokens, if there is one.
     pub oidc: Option<OidcConfig>,
     /// Origins whose scripts may use the API.
@@ -164,6 +166,7 @@ impl Config {
                 "15s",
                 "Maximum time of an attempt to deliver to a webhook, at most 20 s.",
             ),
+            webhook_concurrency: webhook_concurrency(env),
             oidc,
             origins,
         }
@@ -180,6 +183,16 @@ fn denied(env: &mut Env) -> DenyList {
         env.mistake(name, &error.to_string());
         DenyList::default()
     })
+}
+
+/// Reads the concurrent attempts to deliver to one webhook.
+fn webhook_concurrency(env: &mut Env) -> usize {
+    let name = "AUSPEX_GATEWAY_WEBHOOK_CONCURRENCY";
+    let concurrency = env.number(name, 4, "Concurrent attempts to deliver to one webhook, 1 to 32.");
+    if !(1..=32).contains(&concurrency) {
+        env.mistake(name, "must be 1 to 32");
+    }
+    concurrency
 }
 
 /// Reads a list that is separated by commas. An entry that cannot be read is a mistake of the setting.

@@ -13,6 +13,7 @@
 //! | [`publish`] | from a request's body to acknowledged events |
 //! | [`audit`] | the audit trail of changes |
 //! | [`macros`] | the definitions in force |
+//! | [`given_research`] | research that a client gives |
 //! | [`desk`] | macros and reviews, independent of HTTP |
 //! | [`stream`] | streams of results and runs |
 //! | [`routes`] | one file per resource |
@@ -21,8 +22,10 @@
 pub mod access;
 pub mod audit;
 pub mod broker;
+pub mod confidence;
 pub mod config;
 pub mod desk;
+pub mod given_research;
 pub mod hooks;
 pub mod http;
 pub mod macros;

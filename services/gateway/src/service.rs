@@ -77,6 +77,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
         drained: CancellationToken::new(),
     });
     let service = Service::new(store).clock(Arc::clone(&start.clock));
+    let service = with_webhooks(service, &gateway, DeliveryLimits::concurrent(config.webhook_concurrency));
     Ok(with_tasks(service, &gateway, server, queued))
 }
 
@@ -85,7 +86,7 @@ pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<St
 fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Server>, queued: Queued) -> Service<Store> {
     let (drained, queued) = (server.drained.clone(), Arc::new(queued));
     let [uses, runs, macros, results] = [0; 4].map(|_| Arc::clone(gateway));
-    with_webhooks(service, gateway)
+    service
         .task_emits(runtime::topology::GATEWAY.emits)
         .server("serve", LISTEN_AGAIN, move || {
             let server = Arc::clone(&server);
@@ -129,12 +130,12 @@ fn with_tasks(service: Service<Store>, gateway: &Arc<Gateway>, server: Arc<Serve
 }
 
 /// Adds the delivery of webhooks.
-fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>) -> Service<Store> {
+fn with_webhooks(service: Service<Store>, gateway: &Arc<Gateway>, limits: DeliveryLimits) -> Service<Store> {
     let deliverer = Arc::new(Deliverer {
         store: Arc::clone(&gateway.store),
         clock: Arc::clone(&gateway.clock),
         targets: Arc::clone(&gateway.targets),
-        limits: DeliveryLimits::default(),
+        limits,
     });
     let (measured, stop) = (Arc::clone(&deliverer), gateway.stop.clone());
     service

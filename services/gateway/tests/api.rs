@@ -18,6 +18,8 @@ mod publishing;
 mod reading;
 #[path = "api/refusals.rs"]
 mod refusals;
+#[path = "api/research.rs"]
+mod research;
 #[path = "api/reviews.rs"]
 mod reviews;
 #[path = "api/shutdown.rs"]

@@ -15,6 +15,8 @@ mod reviews;
 mod sessions;
 #[path = "api/support.rs"]
 mod support;
+#[path = "mcp/tasks.rs"]
+mod tasks;
 #[path = "mcp/tools.rs"]
 mod tools;
 #[path = "api/world.rs"]

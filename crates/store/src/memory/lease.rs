@@ -9,9 +9,11 @@ use domain::effect::Fence;
 use domain::port::PortError;
 use domain::port::memory::{Freshness, LeaseHolder, folded};
 use domain::{EntityId, Tenant};
+use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
 use crate::effect::text::clean;
+use crate::failure::Failed;
 
 /// SQL condition: the holder's job is held by a live instance. `$lease` is the name of the lease row.
 macro_rules! holder_is_alive {
@@ -86,6 +88,16 @@ pub(super) async fn take(
         Ok(query.bind(lease.as_secs_f64()).bind(holder.tenant.as_str()).fetch_optional(&pool).await?.map(Fence))
     };
     database.run("lease", take).await
+}
+
+/// Takes a lease within a transaction that releases it again.
+pub(crate) async fn take_within(
+    conn: &mut PgConnection,
+    entity: &EntityId,
+    holder: &LeaseHolder,
+) -> Result<Option<Fence>, Failed> {
+    let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.job.consumer).bind(holder.job.id.0);
+    Ok(query.bind(0.0).bind(holder.tenant.as_str()).fetch_optional(conn).await?.map(Fence))
 }
 
 pub(super) async fn renew(

@@ -86,6 +86,8 @@ pub enum GroupOutcome {
 pub struct WebhookBacklog {
     /// Seconds since the oldest pending delivery of an enabled endpoint was created.
     pub oldest_seconds: f64,
+    /// Enabled endpoints without a success since their last failure.
+    pub failing: u64,
     /// Endpoints that the fleet disabled.
     pub disabled: u64,
 }
@@ -182,6 +184,7 @@ const BACKLOG: &str = "
 SELECT (SELECT extract(epoch FROM now() - min((SELECT min(d.created_at) FROM webhook_delivery d
                                                WHERE d.endpoint = e.id AND d.state = 'pending')))::float8
         FROM webhook_endpoint e WHERE e.enabled),
+       (SELECT count(*) FROM webhook_endpoint WHERE enabled AND failing_since IS NOT NULL),
        (SELECT count(*) FROM webhook_endpoint WHERE NOT enabled AND disabled_reason IS NOT NULL)";
 
 type ClaimRow = (Uuid, String, String, Vec<String>);
@@ -282,15 +285,16 @@ impl Store {
         self.run("webhook", release).await
     }
 
-    /// Returns the age of the oldest pending delivery and the number of endpoints that the fleet disabled.
+    /// Returns the age of the oldest pending delivery and the numbers of endpoints that fail and that the fleet disabled.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn webhook_backlog(&self) -> Result<WebhookBacklog, PortError> {
         let select = |pool: PgPool| async move {
-            let (oldest, disabled): (Option<f64>, i64) = sqlx::query_as(BACKLOG).fetch_one(&pool).await?;
+            let (oldest, failing, disabled): (Option<f64>, i64, i64) = sqlx::query_as(BACKLOG).fetch_one(&pool).await?;
             let oldest_seconds = oldest.unwrap_or_default().max(0.0);
-            Ok(WebhookBacklog { oldest_seconds, disabled: u64::try_from(disabled).unwrap_or(0) })
+            let count = |count: i64| u64::try_from(count).unwrap_or(0);
+            Ok(WebhookBacklog { oldest_seconds, failing: count(failing), disabled: count(disabled) })
         };
         self.run("webhook", select).await
     }

@@ -1,6 +1,7 @@
 //! The request that asks an executor to run the verbs of an approved result, and the reading of its answer. Pure: the caller sends it.
 
-use domain::review::ReviewedResult;
+use domain::Time;
+use domain::review::{Execution, Refused, ReviewEvent, ReviewedResult};
 use serde_json::{Value, json};
 
 /// Header and field that make a repetition harmless: the id of the result.
@@ -18,8 +19,22 @@ pub struct VerbRequest {
 }
 
 impl VerbRequest {
+    /// Creates the request for the verbs of a result that may be executed. The commit of the answer checks it again.
+    ///
+    /// # Errors
+    /// The verbs of the result may not be executed.
+    pub fn checked(reviewed: &ReviewedResult, by: &str, at: Time) -> Result<Self, Refused> {
+        reviewed.step(&ReviewEvent::VerbsExecuted(Execution { by: by.to_owned(), at, answer: Value::Null }))?;
+        Ok(Self::new(reviewed))
+    }
+
+    /// Returns the execution that an executor's answer completes.
+    pub fn executed(by: &str, at: Time, answer: &[u8]) -> Execution {
+        Execution { by: by.to_owned(), at, answer: Self::read_answer(answer) }
+    }
+
     /// Creates the request for the verbs of a result. Every repetition is equal.
-    pub fn new(reviewed: &ReviewedResult) -> Self {
+    fn new(reviewed: &ReviewedResult) -> Self {
         let (result, tenant) = (reviewed.result.id, &reviewed.session.tenant);
         let body = json!({
             "result_id": result,
@@ -36,7 +51,7 @@ impl VerbRequest {
     }
 
     /// Returns the executor's answer as JSON; other text becomes a string.
-    pub fn read_answer(bytes: &[u8]) -> Value {
+    fn read_answer(bytes: &[u8]) -> Value {
         serde_json::from_slice(bytes).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(bytes).into_owned()))
     }
 }

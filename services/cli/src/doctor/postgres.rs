@@ -1,12 +1,12 @@
-//! Postgres: connection, version, tables, clock, disk, budgets, dead letters and outbox.
+//! Postgres: connection, version, tables, clock, disk, budgets, batches, dead letters and outbox.
 
 use domain::{Clock, MicroUsd, Time};
 use runtime::topology::GATEWAY;
 use store::Store;
 use store::reading::ServerInfo;
 
-use super::budgets;
 use super::finding::Finding;
+use super::{batches, budgets};
 use crate::Context;
 use crate::disk::DISK_FULL_ADVICE;
 
@@ -144,13 +144,15 @@ async fn contents(store: &Store, clock: &dyn Clock) -> Vec<Finding> {
         store.unsent_count(),
         store.unbalanced_budgets(),
         store.day_budgets(today),
-        store.unlimited_users(GATEWAY.name)
+        store.unlimited_users(GATEWAY.name),
+        store.batch_overview()
     );
-    let (dead, unsent, unbalanced, spent, unlimited) = match asked {
+    let (dead, unsent, unbalanced, spent, unlimited, batched) = match asked {
         Ok(answers) => answers,
         Err(error) => return vec![unreadable("tables", error)],
     };
     let mut findings = budgets::spent_today(&spent);
+    findings.push(batches::describe(&batched));
     if dead > 0 {
         findings.push(Finding::notable("dead letters", format!("{dead} not handled"), "run `auspex dead list`"));
     }

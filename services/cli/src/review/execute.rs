@@ -4,10 +4,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use domain::JobId;
-use domain::review::{Execution, ReviewEvent};
 use proto::result::macro_announcement;
 use runtime::client::{NewRequest, RequestError};
-use serde_json::Value;
 use store::reviews::{ReviewTarget, Reviews};
 use tools::macros::VerbRequest;
 
@@ -32,22 +30,22 @@ pub(super) struct Args {
 /// 4 if the answer does not arrive in time. The request may be repeated: the executor recognises it by the idempotency key.
 pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode> {
     let reviewed = desk.read(args.result).await?;
-    // Checked before anything is sent; the commit of the answer checks it again.
-    let check = Execution { by: args.by.clone(), at: desk.context.clock.now(), answer: Value::Null };
-    if let Err(refused) = reviewed.step(&ReviewEvent::VerbsExecuted(check)) {
-        output::report_failure(&refused.to_string(), desk.context.json);
-        return Ok(ExitCode::from(output::INCOMPLETE));
-    }
-    let VerbRequest { subject, headers, body } = VerbRequest::new(&reviewed);
+    let VerbRequest { subject, headers, body } =
+        match VerbRequest::checked(&reviewed, &args.by, desk.context.clock.now()) {
+            Ok(request) => request,
+            Err(refused) => {
+                output::report_failure(&refused.to_string(), desk.context.json);
+                return Ok(ExitCode::from(output::INCOMPLETE));
+            }
+        };
     let client = desk.context.client().await?;
     let request = NewRequest { subject, headers, payload: body.into(), timeout: args.timeout };
     let answered = client.request(request).await;
     client.close().await;
-    let answer = match answered {
-        Ok(bytes) => VerbRequest::read_answer(&bytes),
+    let execution = match answered {
+        Ok(bytes) => VerbRequest::executed(&args.by, desk.context.clock.now(), &bytes),
         Err(error) => return Ok(no_answer(&error, desk.context.json)),
     };
-    let execution = Execution { by: args.by, at: desk.context.clock.now(), answer };
     let target = ReviewTarget::of(&reviewed);
     desk.report(desk.store.executed(&target, execution, macro_announcement).await?, "executed")
 }

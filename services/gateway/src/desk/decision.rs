@@ -2,6 +2,7 @@
 
 use domain::review::{Rejection, ReviewEvent, ReviewedResult};
 use proto::result::macro_announcement;
+use runtime::crash;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::gateway::RequestKey;
@@ -197,7 +198,11 @@ impl Desk<'_> {
             }
         }
         let target = ReviewTarget { version: version.unwrap_or(read.session.version), ..ReviewTarget::of(read) };
-        match self.gateway.store.decide(&target, event?, macro_announcement).await? {
+        let event = event?;
+        crash::at("before_decision");
+        let decided = self.gateway.store.decide(&target, event, macro_announcement).await?;
+        crash::at("after_decision");
+        match decided {
             Decided::Done(decided) => Ok(*decided),
             Decided::Conflict(conflict) => Err(conflict.into()),
             Decided::Refused(refused) => Err(refused.into()),

@@ -38,7 +38,7 @@ pub struct Execute {
 }
 
 /// An execution whose event is stored. It leads to exactly one result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ExecutionAccepted {
     /// Id of the result (UUID), known before it exists.
     pub result_id: String,

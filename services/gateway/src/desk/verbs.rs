@@ -98,18 +98,16 @@ impl Desk<'_> {
     }
 
     async fn send_verbs(&self, read: &ReviewedResult) -> Result<ReviewedResult, DeskError> {
-        let execution = |answer| Execution { by: self.caller.name.clone(), at: self.gateway.clock.now(), answer };
-        // Checked before anything is sent; the commit of the answer checks it again.
-        read.step(&ReviewEvent::VerbsExecuted(execution(Value::Null)))?;
-        let VerbRequest { subject, headers, body } = VerbRequest::new(read);
+        let (by, clock) = (&self.caller.name, &self.gateway.clock);
+        let VerbRequest { subject, headers, body } = VerbRequest::checked(read, by, clock.now())?;
         let client = self.gateway.broker.client().await.map_err(|error| {
             tracing::warn!(error = format!("{:#}", anyhow::Error::from(error)), "NATS is not reachable");
             DeskError::NoExecutor
         })?;
         let timeout = self.gateway.limits.executor;
         let answer = client.request(NewRequest { subject, headers, payload: body.into(), timeout }).await?;
-        let event = ReviewEvent::VerbsExecuted(execution(VerbRequest::read_answer(&answer)));
-        self.decide(read, None, Ok(event)).await
+        let execution = VerbRequest::executed(by, clock.now(), &answer);
+        self.decide(read, None, Ok(ReviewEvent::VerbsExecuted(execution))).await
     }
 }
 

@@ -10,7 +10,7 @@ use domain::webhook::{Answer, DISABLE_AFTER, Verdict, decide};
 use futures::StreamExt;
 use store::Store;
 use store::webhooks::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement};
-use telemetry::metric::{WEBHOOK_DELIVERIES, WEBHOOK_OLDEST, WEBHOOKS_DISABLED};
+use telemetry::metric::{WEBHOOK_DELIVERIES, WEBHOOK_OLDEST, WEBHOOKS_DISABLED, WEBHOOKS_FAILING};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -48,6 +48,18 @@ impl Default for DeliveryLimits {
             lease: Duration::from_secs(120),
             disable_after: DISABLE_AFTER,
         }
+    }
+}
+
+impl DeliveryLimits {
+    /// Attempts that are settled together, where the number of concurrent attempts allows it.
+    const GROUP: usize = 16;
+
+    /// Limits the concurrent attempts of one endpoint. A group has at most four attempts for each, so that it ends within the lease.
+    pub fn concurrent(concurrent: usize) -> Self {
+        let concurrent = concurrent.max(1);
+        let group = (4 * concurrent).min(Self::GROUP.max(concurrent));
+        Self { concurrent, group: u32::try_from(group).unwrap_or(u32::MAX), ..Self::default() }
     }
 }
 
@@ -150,7 +162,7 @@ impl Deliverer {
         (delivery, send(&self.targets, endpoint, delivery, self.clock.now()).await)
     }
 
-    /// Records the age of the oldest pending delivery and the number of disabled endpoints.
+    /// Records the age of the oldest pending delivery and the numbers of failing and disabled endpoints.
     ///
     /// # Errors
     /// Postgres is unavailable.
@@ -158,8 +170,9 @@ impl Deliverer {
         let backlog = self.store.webhook_backlog().await?;
         let service = telemetry::service();
         metrics::gauge!(WEBHOOK_OLDEST, "service" => service).set(backlog.oldest_seconds);
-        let disabled = u32::try_from(backlog.disabled).unwrap_or(u32::MAX);
-        metrics::gauge!(WEBHOOKS_DISABLED, "service" => service).set(f64::from(disabled));
+        for (gauge, count) in [(WEBHOOKS_FAILING, backlog.failing), (WEBHOOKS_DISABLED, backlog.disabled)] {
+            metrics::gauge!(gauge, "service" => service).set(f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
+        }
         Ok(())
     }
 }
@@ -217,6 +230,17 @@ mod tests {
             data: "{}".to_owned(),
             attempts: 0,
         }
+    }
+
+    #[test]
+    fn a_group_of_attempts_ends_within_the_lease() {
+        let longest_attempt = Duration::from_secs(20);
+        for concurrent in 1..=32 {
+            let limits = DeliveryLimits::concurrent(concurrent);
+            let rounds = limits.group.div_ceil(u32::try_from(limits.concurrent).unwrap());
+            assert!(longest_attempt * rounds < limits.lease, "{limits:?}");
+        }
+        assert_eq!(DeliveryLimits::concurrent(4), DeliveryLimits::default());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 //! | [`transport`] | from an HTTP request to the SDK: token, host, origin, limits |
 //! | [`metadata`] | OAuth protected-resource metadata |
 //! | [`sessions`] | sessions in Postgres |
+//! | [`tasks`] | work that a client polls |
 //! | [`server`] | the methods of the protocol |
 //! | [`tool`], [`tools`] | what a tool is, and all tools |
 //! | [`schema`] | JSON Schemas of inputs and outputs |
@@ -24,6 +25,7 @@ mod resources;
 mod schema;
 mod server;
 mod sessions;
+mod tasks;
 mod tool;
 mod tools;
 mod transport;

@@ -4,23 +4,27 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::http::request::Parts;
+use bytes::Bytes;
 use domain::access::AccessScope;
 #[allow(deprecated, reason = "a parameter of a method of the older revisions")]
 use rmcp::model::SetLevelRequestParams;
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, GetPromptRequestParams, GetPromptResponse, Implementation,
-    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-    ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig, Tool,
+    CallToolRequestParams, CallToolResponse, CancelTaskParams, GetPromptRequestParams, GetPromptResponse,
+    GetTaskParams, GetTaskResult, Implementation, ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult,
+    ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities,
+    ServerConfig, Tool, UpdateTaskParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::json;
+use store::mcp::McpTask;
 use tracing::{Instrument, Span};
 
+use super::tasks::Work;
 use super::tool::{self, Call, Fault};
-use super::tools::Tools;
+use super::tools::{self, Tools};
 use super::transport::Mount;
-use super::{McpConfig, prompts, resources};
+use super::{McpConfig, prompts, resources, tasks};
 use crate::Gateway;
 use crate::access::{Granted, Read};
 
@@ -65,6 +69,28 @@ impl McpServer {
     }
 }
 
+impl McpServer {
+    /// Returns a task of the caller, and the call of its tool.
+    async fn task(&self, id: &str, context: RequestContext<RoleServer>) -> Result<(Call, McpTask, Work), ErrorData> {
+        let (granted, _) = caller(&context)?;
+        let call = Call {
+            server: self.clone(),
+            granted,
+            context,
+            answers: None,
+            state: None,
+            arguments: Bytes::new(),
+            tool: "",
+        };
+        let unknown = || ErrorData::invalid_params("there is no such task", None);
+        let (row, work) = tasks::find(&call, id).await.map_err(error)?.ok_or_else(unknown)?;
+        match self.tools().find(&row.tool) {
+            Some(tool) if tool.is_granted(&call.granted.scopes) => Ok((Call { tool: tool.name, ..call }, row, work)),
+            _ => Err(ErrorData::invalid_params("the token lacks a scope of the task's tool", None)),
+        }
+    }
+}
+
 /// Returns the caller of a request, and the span of its HTTP request.
 fn caller(context: &RequestContext<RoleServer>) -> Result<(Granted, Span), ErrorData> {
     let parts = context.extensions.get::<Parts>();
@@ -86,8 +112,13 @@ pub(super) fn error(fault: Fault) -> ErrorData {
 )]
 impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
-        let capabilities =
-            ServerCapabilities::builder().enable_tools().enable_resources().enable_prompts().enable_logging().build();
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_prompts()
+            .enable_logging()
+            .enable_tasks()
+            .build();
         let about = Implementation::new("auspex", env!("CARGO_PKG_VERSION")).with_title("Auspex");
         ServerConfig::new(capabilities).with_server_info(about).with_instructions(INSTRUCTIONS)
     }
@@ -135,6 +166,35 @@ impl ServerHandler for McpServer {
             .call(call, arguments)
             .instrument(tracing::info_span!(parent: &span, "mcp_tool", tool = tool.name))
             .await)
+    }
+
+    async fn get_task(
+        &self,
+        request: GetTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetTaskResult, ErrorData> {
+        let (call, row, work) = self.task(&request.task_id, context).await?;
+        let looked = tools::look(&call, &work).await;
+        Ok(tasks::state(&row, self.gateway().clock.now(), looked))
+    }
+
+    /// No task asks for input, so there is nothing to deliver.
+    async fn update_task(
+        &self,
+        request: UpdateTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.task(&request.task_id, context).await.map(drop)
+    }
+
+    /// The work continues: a forecast or a result that is paid for in part is worth its completion, and a run is cancelled by a tool of its
+    /// own scope. The protocol allows a cancelled task to end as completed.
+    async fn cancel_task(
+        &self,
+        request: CancelTaskParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<(), ErrorData> {
+        self.task(&request.task_id, context).await.map(drop)
     }
 
     async fn list_resources(

@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use utoipa::{PartialSchema, ToSchema};
 
+use super::tasks::{self, Work};
 use super::{McpServer, schema};
 use crate::access::{Caller, Granted};
 use crate::http::{Payload, Problem};
@@ -79,6 +80,8 @@ impl From<domain::port::PortError> for Fault {
 pub(super) enum Reply<O> {
     Output(O),
     Ask(InputRequiredResult),
+    /// Work that a client with tasks polls.
+    Started(Work),
 }
 
 /// Effect of a tool, as clients show it to their users.
@@ -141,7 +144,7 @@ impl About {
         self.with(schema::of::<I>(), schema::of::<O>(), Arc::new(handler))
     }
 
-    /// Creates a tool that may ask the client's user.
+    /// Creates a tool that may ask the client's user, or begin a task.
     pub(super) fn asking<I, O, F>(self, function: fn(Call, I) -> F) -> Tool
     where
         I: DeserializeOwned + ToSchema + PartialSchema + Send + 'static,
@@ -153,6 +156,7 @@ impl About {
                 Ok(match function(call, parsed(arguments)?).await? {
                     Reply::Output(output) => Reply::Output(value(&output)?),
                     Reply::Ask(request) => Reply::Ask(request),
+                    Reply::Started(work) => Reply::Started(work),
                 })
             }
             .boxed()
@@ -183,9 +187,12 @@ impl Tool {
 
     /// Calls the tool. A fault becomes a result that describes it.
     pub(super) async fn call(&self, call: Call, arguments: JsonObject) -> CallToolResponse {
-        match (self.handler)(call, arguments).await {
+        match (self.handler)(call.clone(), arguments).await {
             Ok(Reply::Output(output)) => CallToolResult::structured(output).into(),
             Ok(Reply::Ask(request)) => request.into(),
+            Ok(Reply::Started(work)) => {
+                tasks::create(&call, &work).await.unwrap_or_else(|fault| fault_result(fault).into())
+            }
             Err(fault) => fault_result(fault).into(),
         }
     }
@@ -202,7 +209,7 @@ fn parsed<I: DeserializeOwned>(arguments: JsonObject) -> Result<I, Fault> {
         .map_err(|error| Fault::new(format!("the arguments are invalid: {error}")))
 }
 
-fn value<O: Serialize>(output: &O) -> Result<Value, Fault> {
+pub(super) fn value<O: Serialize>(output: &O) -> Result<Value, Fault> {
     serde_json::to_value(output).map_err(|error| {
         tracing::error!(%error, "the output of a tool cannot be written as JSON");
         Fault::new("the request failed because of an error in the fleet; its log names the cause")

@@ -7,10 +7,12 @@ use domain::JobId;
 use rmcp::RoleServer;
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::RequestContext;
+use serde::Serialize;
+use serde_json::Value;
 use store::mcp::DeadWork;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::tool::{Call, Fault};
+use super::tool::{Call, Fault, value};
 
 /// Interval between two looks.
 const POLL: Duration = Duration::from_millis(500);
@@ -23,6 +25,19 @@ pub(super) enum Look<T> {
     Done(T),
     /// The work goes on; the text describes its state.
     Working(String),
+}
+
+impl<T: Serialize> Look<T> {
+    /// Converts what was found to JSON.
+    ///
+    /// # Errors
+    /// It cannot be written as JSON.
+    pub(super) fn into_json(self) -> Result<Look<Value>, Fault> {
+        Ok(match self {
+            Self::Done(found) => Look::Done(value(&found)?),
+            Self::Working(state) => Look::Working(state),
+        })
+    }
 }
 
 /// Progress messages of one call. Without a progress token of the client none is sent.

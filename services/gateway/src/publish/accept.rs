@@ -5,6 +5,7 @@ use domain::effect::When;
 use domain::{Event, JobId, Outgoing, Tenant};
 use proto::event::Fact;
 use proto::events::EventReceived;
+use runtime::crash;
 use sha2::{Digest, Sha256};
 use store::gateway::{Acceptance, Change, RequestKey, Submission};
 
@@ -84,7 +85,10 @@ pub async fn accept_all(
     for part in messages.chunks(PART) {
         let change = submitter.change(gateway, part);
         let submission = Submission { events: part.to_vec(), key: submitter.key.clone(), change };
-        match gateway.store.accept(submission).await? {
+        crash::at("before_accept");
+        let acceptance = gateway.store.accept(submission).await?;
+        crash::at("after_accept");
+        match acceptance {
             Acceptance::Stored(known) => {
                 let new = part.iter().zip(&known).filter(|(_, known)| !**known).map(|(message, _)| message.clone());
                 gateway.queue.add(new);
@@ -98,6 +102,7 @@ pub async fn accept_all(
         }
     }
     count(&accepted);
+    crash::at("before_answer");
     Ok(accepted)
 }
 

@@ -4,22 +4,19 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use domain::run::{Cancellation, RunState};
+use domain::run::Cancellation;
 use domain::{JobId, RunId};
 use proto::cancellation::closing_message;
 use serde::{Deserialize, Serialize};
 use store::gateway::Owned;
-use store::runs::{CancelOutcome, RunVersion};
+use store::runs::CancelOutcome;
 use utoipa::ToSchema;
 
-use super::runs::{limited, load};
+use super::runs::limited;
 use crate::access::{Admin, Allowed, Caller};
 use crate::audit::Action;
 use crate::http::{Id, JsonBody, Problem, Problems};
 use crate::{Gateway, audit};
-
-/// Attempts to cancel a run whose state changes between reading and writing; more than the rounds that a run can have.
-const MAX_TRIES: usize = 20;
 
 /// How a run is cancelled.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
@@ -64,46 +61,30 @@ pub async fn cancel(
         at: gateway.clock.now(),
         forecast: wanted.forecast,
     };
-    for _ in 0..MAX_TRIES {
-        let state = begun(&gateway, &allowed.caller, run).await?;
-        let outcome = match &state {
-            Some(state) => cancel_begun(&gateway, state, &cancellation).await?,
-            None => gateway.store.cancel_unstarted_run(run, &cancellation).await?,
-        };
-        match outcome {
-            CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {
-                let about = state.as_ref().map_or(JobId(run.0), |state| state.run.event_job);
-                let action = Action { action: "cancelled", object: format!("run {run}"), about };
-                audit::record(&gateway, audit::change(&gateway, &allowed.caller, action)).await;
-                let spent_micro_usd = state.as_ref().map_or(0, |state| state.spent.0);
-                let (run, forecast, begun) = (run.to_string(), wanted.forecast, state.is_some());
-                return Ok(Json(Cancelled { run, forecast, begun, spent_micro_usd }));
-            }
-            CancelOutcome::AlreadyDone => return Err(Problem::conflict("the run is done")),
-            CancelOutcome::AlreadyCancelled => {
-                return Err(Problem::conflict("the run was cancelled before; without a forecast it ends at once"));
-            }
-            CancelOutcome::Moved | CancelOutcome::Unknown => {}
+    // The tenant of a run never changes, so it is checked once.
+    known(&gateway, &allowed.caller, run).await?;
+    let (outcome, state) = gateway.store.cancel(run, &cancellation, closing_message).await?;
+    match outcome {
+        CancelOutcome::Cancelled | CancelOutcome::CancelledEarly => {}
+        CancelOutcome::AlreadyDone => return Err(Problem::conflict("the run is done")),
+        CancelOutcome::AlreadyCancelled => {
+            return Err(Problem::conflict("the run was cancelled before; without a forecast it ends at once"));
         }
+        CancelOutcome::Moved | CancelOutcome::Unknown => return Err(Problem::unavailable()),
     }
-    Err(Problem::unavailable())
+    let about = state.as_ref().map_or(JobId(run.0), |state| state.run.event_job);
+    let action = Action { action: "cancelled", object: format!("run {run}"), about };
+    audit::record(&gateway, audit::change(&gateway, &allowed.caller, action)).await;
+    let spent_micro_usd = state.as_ref().map_or(0, |state| state.spent.0);
+    Ok(Json(Cancelled { run: run.to_string(), forecast: wanted.forecast, begun: state.is_some(), spent_micro_usd }))
 }
 
-/// Returns the state of a run, or `None` if it has not begun. Refuses a run of another tenant, and one that no event starts.
-async fn begun(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<Option<RunState>, Problem> {
-    if gateway.store.is_owned(&caller.tenant, &Owned::Run(run)).await? {
-        return load(gateway, caller, run).await.map(Some);
-    }
-    let awaited = gateway.store.is_awaited_run(&caller.tenant, run).await?;
-    awaited.then_some(None).ok_or_else(|| Problem::not_found("run"))
-}
-
-async fn cancel_begun(
-    gateway: &Gateway,
-    state: &RunState,
-    cancellation: &Cancellation,
-) -> Result<CancelOutcome, Problem> {
-    let message = closing_message(state, cancellation);
-    let target = RunVersion { run: state.run.id, version: state.version };
-    Ok(gateway.store.cancel_run(target, cancellation, &message).await?)
+/// Refuses a run of another tenant, and one that no event starts.
+async fn known(gateway: &Gateway, caller: &Caller, run: RunId) -> Result<(), Problem> {
+    let store = &gateway.store;
+    let is_known = store.is_owned(&caller.tenant, &Owned::Run(run)).await?
+        || store.is_awaited_run(&caller.tenant, run).await?
+        // Read again: a run that began in between is found here.
+        || store.is_owned(&caller.tenant, &Owned::Run(run)).await?;
+    is_known.then_some(()).ok_or_else(|| Problem::not_found("run"))
 }

@@ -8,6 +8,7 @@ pub mod knowledge;
 pub mod macros;
 pub mod models;
 pub mod questions;
+pub mod research;
 pub mod reviews;
 pub mod runs;
 pub mod schedules;
@@ -82,6 +83,7 @@ pub fn router(gateway: &Arc<Gateway>) -> (Router, utoipa::openapi::OpenApi) {
         .routes(routes!(knowledge::timeline))
         .routes(routes!(knowledge::notes))
         .routes(routes!(knowledge::retrieve, knowledge::retrieve_or_research))
+        .routes(routes!(research::store))
         .routes(routes!(schedules::list))
         .routes(routes!(schedules::put, schedules::delete))
         .routes(routes!(work::dead_letters))

@@ -71,6 +71,9 @@ impl Operation {
             "/v1/events:batch" => Some(json!([event])),
             "/v1/webhooks/helius" => Some(json!([{ "signature": "5h6xBEauJ3PK6SWC" }])),
             "/v1/questions" => Some(json!({ "text": "q" })),
+            "/v1/research" => {
+                Some(json!({ "entityId": "wrapped-example", "summary": "It grows.", "confidence": "high" }))
+            }
             "/v1/retrieve" => Some(json!({ "query": MARKER })),
             "/v1/runs/{run}/cancel" | "/v1/webhook-endpoints/{webhook}/secrets" => Some(json!({})),
             "/v1/runs/{run}/outcome" => Some(json!({ "value": 1 })),

@@ -1,5 +1,6 @@
 //! Outgoing webhooks from the route to the receiver, verified by the official library.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -26,6 +27,11 @@ struct Script {
     answers: Mutex<Vec<(u16, &'static str)>>,
     received: Mutex<Vec<(HeaderMap, Vec<u8>)>>,
     changed: tokio::sync::Notify,
+    /// Requests are answered in pairs.
+    pairs: Option<tokio::sync::Barrier>,
+    /// Requests in progress, and their maximum so far.
+    current: AtomicUsize,
+    peak: AtomicUsize,
 }
 
 struct Receiver {
@@ -35,7 +41,11 @@ struct Receiver {
 
 impl Receiver {
     async fn start(answers: &[(u16, &'static str)]) -> Self {
-        let script = Arc::new(Script { answers: Mutex::new(answers.to_vec()), ..Script::default() });
+        Self::with(Script { answers: Mutex::new(answers.to_vec()), ..Script::default() }).await
+    }
+
+    async fn with(script: Script) -> Self {
+        let script = Arc::new(script);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/in?key=receiver-secret", listener.local_addr().unwrap());
         let router = Router::new()
@@ -63,7 +73,12 @@ impl Receiver {
 }
 
 async fn receive(State(script): State<Arc<Script>>, headers: HeaderMap, body: Bytes) -> Response {
+    script.peak.fetch_max(script.current.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
     script.received.lock().unwrap().push((headers, body.to_vec()));
+    if let Some(pairs) = &script.pairs {
+        pairs.wait().await;
+    }
+    script.current.fetch_sub(1, Ordering::SeqCst);
     let answer = { script.answers.lock().unwrap().pop() };
     script.changed.notify_waiters();
     match answer {
@@ -76,8 +91,8 @@ async fn receive(State(script): State<Arc<Script>>, headers: HeaderMap, body: By
     }
 }
 
-fn deliverer(api: &Api) -> Arc<Deliverer> {
-    let limits = DeliveryLimits { interval: Duration::from_millis(20), ..DeliveryLimits::default() };
+fn deliverer(api: &Api, limits: DeliveryLimits) -> Arc<Deliverer> {
+    let limits = DeliveryLimits { interval: Duration::from_millis(20), ..limits };
     Arc::new(Deliverer {
         store: Arc::clone(&api.store),
         clock: Arc::clone(&api.gateway.clock),
@@ -87,7 +102,11 @@ fn deliverer(api: &Api) -> Arc<Deliverer> {
 }
 
 fn run(api: &Api) {
-    let (deliverer, stop) = (deliverer(api), api.gateway.stop.clone());
+    run_with(api, DeliveryLimits::default());
+}
+
+fn run_with(api: &Api, limits: DeliveryLimits) {
+    let (deliverer, stop) = (deliverer(api, limits), api.gateway.stop.clone());
     tokio::spawn(async move { deliverer.run(&stop).await });
 }
 
@@ -153,6 +172,22 @@ async fn every_published_event_of_the_tenant_arrives_signed_and_once() {
     wait_for(&api, &token, &webhook, |delivery| delivery["state"] == "delivered").await;
     let listed = read(api.get("/v1/webhook-endpoints", &token).await).await.1;
     assert!(!listed.to_string().contains("whsec_"), "the secret is shown once: {listed}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn attempts_of_one_webhook_at_the_same_time_are_limited() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let pairs = Script { pairs: Some(tokio::sync::Barrier::new(2)), ..Script::default() };
+    let receiver = Receiver::with(pairs).await;
+    create(&api, &token, json!({ "url": receiver.url })).await;
+    // Each has a result and a dead letter.
+    for number in 0..4 {
+        write(&api.store, &Tenant::parse("acme").unwrap(), number).await;
+    }
+    run_with(&api, DeliveryLimits::concurrent(2));
+    receiver.received(8).await;
+    assert_eq!(receiver.script.peak.load(Ordering::SeqCst), 2);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -248,7 +283,7 @@ async fn what_no_replica_has_settled_is_sent_again() {
         lease: Duration::from_secs(1),
         ..DeliveryLimits::default()
     };
-    let dying = Arc::new(Deliverer { limits, ..Arc::into_inner(deliverer(&api)).unwrap() });
+    let dying = Arc::new(Deliverer { limits, ..Arc::into_inner(deliverer(&api, limits)).unwrap() });
     let stop = api.gateway.stop.clone();
     let crashed = tokio::spawn(async move { dying.run(&stop).await });
     write(&api.store, &Tenant::parse("acme").unwrap(), 0).await;

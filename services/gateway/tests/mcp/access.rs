@@ -68,9 +68,12 @@ async fn a_token_sees_and_uses_the_tools_of_its_scopes_only() {
         assert!(fault.contains("lacks a scope"), "{tool}: {fault}");
     }
     assert_eq!(listed(&[Review]).await.1, ["research_approve", "research_reject"]);
-    assert_eq!(listed(&[Publish]).await.1, ["create_entity", "add_representation", "research_batch"]);
+    assert_eq!(
+        listed(&[Publish]).await.1,
+        ["create_entity", "add_representation", "store_research_results", "research_batch"]
+    );
     let (all, names) = listed(&ALL).await;
-    assert_eq!(names.len(), 19, "{names:?}");
+    assert_eq!(names.len(), 20, "{names:?}");
     assert!(call(&all, "no_such_tool", json!({})).await.unwrap_err().contains("no tool"));
 }
 

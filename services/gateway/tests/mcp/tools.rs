@@ -50,6 +50,18 @@ async fn an_entity_is_created_once_and_found_by_its_key() {
     assert!(serde_json::to_string(&read).unwrap().contains("Wrapped Example"));
     let unknown = call(&client, "get_cached_research", json!({ "entityId": id })).await.unwrap();
     assert_eq!(unknown, json!({ "unknown": "there is no research about this entity yet" }));
+    let given = json!({ "entityId": id, "confidence": "medium", "sentiment": "bearish", "summary": "It shrinks.",
+        "findings": [{ "text": "It lost users.", "sources": ["https://example.com/a"] }], "sources": ["https://example.com/a"] });
+    let stored = call(&client, "store_research_results", given).await.unwrap();
+    assert_eq!((&stored["version"], &stored["supported"]), (&json!(1), &json!(1)), "{stored}");
+    let cached = call(&client, "get_cached_research", json!({ "entityId": id })).await.unwrap();
+    assert_eq!((&cached["summary"], &cached["confidence"]), (&json!("It shrinks."), &json!(0.6)), "{cached}");
+    assert_eq!(
+        (&cached["findings"][0]["status"], &cached["sources"][0]["tier"]),
+        (&json!("supported"), &json!("other"))
+    );
+    let fault = call(&client, "store_research_results", json!({ "entityId": id, "summary": "s" })).await.unwrap_err();
+    assert!(fault.contains("confidence"), "{fault}");
     assert!(call(&client, "resolve_entity", json!({ "name": 1 })).await.unwrap_err().contains("identifier"));
 }
 

@@ -49,6 +49,7 @@ pub(super) async fn approve(call: Call, input: ApproveInput) -> Result<Reply<App
         match reviewed_version(&call, &approve).await? {
             Reply::Output(version) => approve.version = Some(version),
             Reply::Ask(request) => return Ok(Reply::Ask(request)),
+            Reply::Started(work) => return Ok(Reply::Started(work)),
         }
     }
     Ok(Reply::Output(call.desk().approve(&approve, None).await?))

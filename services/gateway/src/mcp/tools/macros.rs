@@ -16,7 +16,8 @@ use crate::desk::{
     ReviewedView, SessionStatus, Target, Waited,
 };
 use crate::http::Problem;
-use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
+use crate::mcp::tasks::Work;
+use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
 use crate::mcp::waiting::{self, Look};
 
 const DECIDES: About = About { scopes: &[Review], effect: Effect::Changes, ..About::READS };
@@ -74,7 +75,7 @@ pub(super) fn all() -> Vec<Tool> {
     vec![
         list.handled_by(listed),
         get.handled_by(shown),
-        execute.handled_by(executed),
+        execute.asking(executed),
         approval.asking(approve),
         reject.handled_by(rejected),
         status.handled_by(session_status),
@@ -155,20 +156,27 @@ struct ExecuteInput {
     budget_micro_usd: Option<u64>,
 }
 
-async fn executed(call: Call, input: ExecuteInput) -> Result<ReviewedView, Fault> {
+async fn executed(call: Call, input: ExecuteInput) -> Result<Reply<ReviewedView>, Fault> {
     let ExecuteInput { session_id, macro_name, params, skip_review, budget_micro_usd } = input;
     let input = Execute { session_id: Some(session_id), macro_name, params, skip_review, budget_micro_usd };
     let accepted = call.desk().execute(&input, None).await?;
+    if call.wants_task() {
+        return Ok(Reply::Started(Work::Macro(accepted)));
+    }
     let view = waiting::wait(&call, || look(&call, &accepted)).await?.ok_or_else(|| {
         Fault::new("the macro was not finished in time; it continues: the same call again waits for the same result")
     })?;
-    call.record_shown(&view).await?;
-    Ok(view)
+    Ok(Reply::Output(view))
 }
 
-async fn look(call: &Call, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, Fault> {
+/// Looks for the result. A result that is found is about to be shown to the client.
+pub(super) async fn look(call: &Call, accepted: &ExecutionAccepted) -> Result<Look<ReviewedView>, Fault> {
     match call.desk().wait(accepted, Duration::ZERO, |_| {}).await? {
-        Waited::Done(reviewed) => Ok(Look::Done(ReviewedView::from(&*reviewed))),
+        Waited::Done(reviewed) => {
+            let view = ReviewedView::from(&*reviewed);
+            call.record_shown(&view).await?;
+            Ok(Look::Done(view))
+        }
         Waited::Open(progress) => match &progress.dead_letter {
             Some(letter) => {
                 Err(Fault::new(format!("the execution was dead-lettered; dead letter {letter} has the reason")))

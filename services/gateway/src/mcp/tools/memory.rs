@@ -9,10 +9,11 @@ use domain::{Event, JobId, miss};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::confidence::ConfidenceLevel;
 use crate::access;
+use crate::confidence::ConfidenceLevel;
 use crate::http::{JsonBody, Params, Problem};
-use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
+use crate::mcp::tasks::Work;
+use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
 use crate::mcp::waiting::{self, Look};
 use crate::publish::{self, Submitter};
 use crate::routes::knowledge::{self, Retrieve, RetrieveQuery, Retrieved, RetrievedItem};
@@ -40,7 +41,7 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Adds,
         open_world: true,
     };
-    vec![retrieve.handled_by(search), research.handled_by(research_and_store)]
+    vec![retrieve.handled_by(search), research.asking(research_and_store)]
 }
 
 /// A look-up in memory.
@@ -104,7 +105,7 @@ struct ResearchInput {
 
 /// What became of the research.
 #[derive(Debug, Serialize, ToSchema)]
-struct ResearchOutput {
+pub(super) struct ResearchOutput {
     /// `completed`, `partial`, `failed`, or `running` if it was not finished in time.
     status: String,
     /// Summary of the research, or the reason why there is none.
@@ -117,7 +118,7 @@ struct ResearchOutput {
     job: String,
 }
 
-async fn research_and_store(call: Call, input: ResearchInput) -> Result<ResearchOutput, Fault> {
+async fn research_and_store(call: Call, input: ResearchInput) -> Result<Reply<ResearchOutput>, Fault> {
     knowledge::check_query("query", &input.query)?;
     let max_sources = input.max_sources.unwrap_or(1);
     if !(1..=MAX_SOURCES).contains(&max_sources) {
@@ -129,12 +130,15 @@ async fn research_and_store(call: Call, input: ResearchInput) -> Result<Research
     let event = Event::try_from(proto::v1::Event::from(&event)).map_err(Problem::from)?;
     let submitter = Submitter::of(call.caller(), "research requested", &call.payload())?;
     let job = publish::accept(gateway, &event, &submitter).await?.job;
+    if call.wants_task() {
+        return Ok(Reply::Started(Work::Research { job }));
+    }
     let done = waiting::wait(&call, || look(&call, job)).await?;
-    Ok(done.unwrap_or_else(|| ResearchOutput {
+    Ok(Reply::Output(done.unwrap_or_else(|| ResearchOutput {
         status: "running".to_owned(),
         message: "the research was not finished in time; it continues, and retrieve finds its results later".to_owned(),
         ..empty(job)
-    }))
+    })))
 }
 
 fn empty(job: JobId) -> ResearchOutput {
@@ -147,7 +151,7 @@ fn empty(job: JobId) -> ResearchOutput {
     }
 }
 
-async fn look(call: &Call, job: JobId) -> Result<Look<ResearchOutput>, Fault> {
+pub(super) async fn look(call: &Call, job: JobId) -> Result<Look<ResearchOutput>, Fault> {
     let store = &call.server.gateway().store;
     let Some(view) = store.event(job).await? else {
         return failed_or(call, job, 0, "waiting for the classifier").await;

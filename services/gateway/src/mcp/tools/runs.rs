@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use store::Runs;
 use utoipa::ToSchema;
 
-use super::confidence::{ConfidenceLevel, GivenConfidence};
 use crate::access;
+use crate::confidence::{ConfidenceLevel, GivenConfidence};
 use crate::http::{Id, JsonBody, Problem};
 use crate::mcp::resources::report_uri;
-use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
+use crate::mcp::tasks::Work;
+use crate::mcp::tool::{About, Call, Effect, Fault, Reply, Tool};
 use crate::mcp::waiting::{self, Look};
 use crate::routes::questions::{self, Ask};
 use crate::routes::runs::{self, Outcome, OutcomeRecorded};
@@ -41,7 +42,7 @@ pub(super) fn all() -> Vec<Tool> {
         effect: Effect::Changes,
         open_world: false,
     };
-    vec![ask.handled_by(asked), get.handled_by(get_forecast), resolve.handled_by(resolve_question)]
+    vec![ask.asking(asked), get.handled_by(get_forecast), resolve.handled_by(resolve_question)]
 }
 
 /// A question to forecast.
@@ -87,7 +88,7 @@ struct AskInput {
 
 /// A run and its forecast.
 #[derive(Debug, Serialize, ToSchema)]
-struct RunOutput {
+pub(super) struct RunOutput {
     /// Id of the run (UUID).
     run_id: String,
     /// `queued`, `waiting`, `analyzing`, `done`, or `ended` for a run that is over without a forecast.
@@ -159,7 +160,7 @@ impl From<Forecast> for ForecastOutput {
     }
 }
 
-async fn asked(call: Call, input: AskInput) -> Result<RunOutput, Fault> {
+async fn asked(call: Call, input: AskInput) -> Result<Reply<RunOutput>, Fault> {
     let wait = input.wait.unwrap_or(true);
     let ask = Ask {
         id: input.id,
@@ -183,12 +184,16 @@ async fn asked(call: Call, input: AskInput) -> Result<RunOutput, Fault> {
     let job = parse(&accepted.job)?;
     let run = RunId::for_event(job);
     if !wait {
-        return Ok(output(run, "queued", "the question is stored; get_forecast reads its forecast later"));
+        let stored = output(run, "queued", "the question is stored; get_forecast reads its forecast later");
+        return Ok(Reply::Output(stored));
+    }
+    if call.wants_task() {
+        return Ok(Reply::Started(Work::Question { job, run }));
     }
     let done = waiting::wait(&call, || look(&call, job, run)).await?;
-    Ok(done.unwrap_or_else(|| {
+    Ok(Reply::Output(done.unwrap_or_else(|| {
         output(run, "running", "the forecast was not made in time; the run continues, so call get_forecast later")
-    }))
+    })))
 }
 
 fn output(run: RunId, state: &str, message: &str) -> RunOutput {
@@ -196,7 +201,7 @@ fn output(run: RunId, state: &str, message: &str) -> RunOutput {
     RunOutput { run_id: run.to_string(), state, forecast: None, report: None, message }
 }
 
-async fn look(call: &Call, job: JobId, run: RunId) -> Result<Look<RunOutput>, Fault> {
+pub(super) async fn look(call: &Call, job: JobId, run: RunId) -> Result<Look<RunOutput>, Fault> {
     let state = read(call, run).await?;
     if ["done", "ended"].contains(&state.state.as_str()) {
         return Ok(Look::Done(state));

@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 /// A confidence as a client gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, ToSchema)]
-#[serde(untagged)]
-pub(super) enum GivenConfidence {
+#[serde(untagged, expecting = "a confidence: a number, 0 to 1, or `high`, `medium`, `low`")]
+pub enum GivenConfidence {
     /// A number, 0 to 1.
     Number(f64),
     /// A confidence in words.
@@ -16,7 +16,7 @@ pub(super) enum GivenConfidence {
 /// A confidence in words: `high` from 0.75, `medium` from 0.4, `low` below.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, serde::Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum ConfidenceLevel {
+pub enum ConfidenceLevel {
     /// From 0.75; 0.9 as a number.
     High,
     /// From 0.4 to 0.75; 0.6 as a number.
@@ -27,7 +27,7 @@ pub(super) enum ConfidenceLevel {
 
 impl ConfidenceLevel {
     /// Returns the word for a number.
-    pub(super) fn of(number: f64) -> Self {
+    pub fn of(number: f64) -> Self {
         match number {
             number if number >= 0.75 => Self::High,
             number if number >= 0.4 => Self::Medium,
@@ -38,7 +38,7 @@ impl ConfidenceLevel {
 
 impl GivenConfidence {
     /// Returns the number.
-    pub(super) fn number(self) -> f64 {
+    pub fn number(self) -> f64 {
         match self {
             Self::Number(number) => number,
             Self::Word(ConfidenceLevel::High) => 0.9,

@@ -1,0 +1,78 @@
+//! Research that a tenant gives itself. It follows the rules of the researcher's writes: a lease with a fence, a version, and the end of
+//! the version before.
+
+use domain::effect::Owner;
+use domain::port::memory::LeaseHolder;
+use domain::port::{Job, PortError};
+use domain::{EntityId, Research, Tenant, Time};
+use sqlx::PgPool;
+
+use super::changes::{self, Change};
+use crate::Store;
+use crate::effect::research::{Fences, Row, insert};
+use crate::failure::Failed;
+use crate::memory::lease;
+
+/// Name under which the lease is taken; no durable consumer has it.
+const CONSUMER: &str = "gateway-research";
+
+/// The version that an earlier attempt of the same request has stored.
+const STORED: &str = "
+SELECT version FROM research WHERE entity = $1 AND tenant = $2 AND made_at = $3 AND summary = $4 ORDER BY version DESC LIMIT 1";
+
+const NEWEST: &str = "SELECT max(version) FROM research WHERE entity = $1";
+
+/// Research of one tenant, with its line of the audit trail.
+#[derive(Debug, Clone)]
+pub struct GivenVersion {
+    /// The entity, which exists.
+    pub entity: EntityId,
+    /// The tenant that gives the research, and alone reads it.
+    pub tenant: Tenant,
+    /// The research that is stored.
+    pub research: Research,
+    /// Line of the audit trail.
+    pub change: Change,
+}
+
+impl Store {
+    /// Stores a version of an entity's research for one tenant, and returns its number. Returns `None` while a job researches the entity.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn store_given_research(&self, given: &GivenVersion) -> Result<Option<i64>, PortError> {
+        self.run("research", |pool: PgPool| async move { store(&pool, given).await }).await
+    }
+}
+
+/// The lease is taken and released in the transaction that writes the version, so no crash leaves it behind.
+async fn store(pool: &PgPool, given: &GivenVersion) -> Result<Option<i64>, Failed> {
+    let mut transaction = pool.begin().await?;
+    let job = Job { consumer: CONSUMER, id: given.change.id() };
+    let holder = LeaseHolder { job, tenant: given.tenant.clone() };
+    let Some(fence) = lease::take_within(&mut transaction, &given.entity, &holder).await? else {
+        return Ok(None);
+    };
+    if let Some(version) = stored(&mut transaction, given).await? {
+        return Ok(Some(version));
+    }
+    // Others do not read it even while memory is shared: nobody but the tenant vouches for it.
+    let owner = Owner { tenant: given.tenant.clone(), is_public: false };
+    let row = Row::new(&given.entity, &given.research, (fence, owner))?;
+    let rows = [&row];
+    // The fence was taken in this transaction, so it is stale only if the store is wrong.
+    if let Some(reason) = Fences::lock(&mut transaction, &rows).await?.stale(&row) {
+        return Err(Failed::from(sqlx::Error::Protocol(reason)));
+    }
+    insert(&mut transaction, &rows).await?;
+    changes::insert(&mut transaction, &[&given.change]).await?;
+    let version = sqlx::query_scalar(NEWEST).bind(given.entity.as_str()).fetch_one(&mut *transaction).await?;
+    transaction.commit().await?;
+    Ok(Some(version))
+}
+
+async fn stored(conn: &mut sqlx::PgConnection, given: &GivenVersion) -> Result<Option<i64>, Failed> {
+    let made_at: Time = given.research.made_at;
+    let stored = sqlx::query_scalar(STORED).bind(given.entity.as_str()).bind(given.tenant.as_str()).bind(made_at);
+    Ok(stored.bind(&given.research.summary).fetch_optional(conn).await?)
+}

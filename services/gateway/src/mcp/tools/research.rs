@@ -1,0 +1,25 @@
+//! Storing research that the client has done itself.
+
+use domain::access::AccessScope::Publish;
+
+use crate::given_research::{GivenResearch, TOOL};
+use crate::mcp::tool::{About, Call, Effect, Fault, Tool};
+use crate::routes::research::{ResearchStored, store_for};
+
+pub(super) fn all() -> Vec<Tool> {
+    let store = About {
+        name: TOOL,
+        title: "Store research",
+        description: "Stores research about an entity as a new version that only your tenant reads. `summary` and `confidence` are required, \
+                      beside `findings` or nested in it. A finding without sources is stored as unclear. Nobody reads the sources: give only what \
+                      they say.",
+        scopes: &[Publish],
+        effect: Effect::Adds,
+        open_world: false,
+    };
+    vec![store.handled_by(stored)]
+}
+
+async fn stored(call: Call, given: GivenResearch) -> Result<ResearchStored, Fault> {
+    Ok(store_for(call.server.gateway(), call.caller(), given).await?)
+}

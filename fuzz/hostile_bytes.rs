@@ -13,7 +13,7 @@ const HEAP: Duration = Duration::from_millis(4);
 /// Number of measurements, of which the shortest counts.
 const RUNS: usize = 3;
 /// Maximum number of rounds of measurements.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 10;
 
 /// Parts that parsers treat specially.
 const TOKENS: [&[u8]; 24] = [

@@ -154,7 +154,7 @@ impl KillLoop {
             .with("AUSPEX_WORKER_MAX_ATTEMPTS", 50)
             .with("AUSPEX_BUDGET_TENANT_DAY", "100000")
             // The invoice is compared after every call of unknown outcome has been looked up.
-            .with("AUSPEX_MODEL_INVOICE_GRACE", "2s")
+            .with("AUSPEX_MODEL_INVOICE_GRACE", "8s")
             .with("AUSPEX_RECONCILE_INTERVAL", "5s")
             .with("AUSPEX_RECONCILE_AGE", "20s")
             .with("AUSPEX_WORKER_BACKOFF_CAP", "3s");

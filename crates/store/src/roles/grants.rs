@@ -146,9 +146,12 @@ const WRITER: Grants = &[
     ("page_use", "r"),
 ];
 
-/// The gateway accepts events, reads what belongs to a token's tenant, and decides reviews. It makes no calls and writes no research.
+/// The gateway accepts events, reads what belongs to a token's tenant, decides reviews, and stores research that a client gives. It makes
+/// no calls.
 const GATEWAY: Grants = &[
     ("gateway_token", "rw(used_at)"),
+    ("research", "raw"),
+    ("entity_lease", "raw"),
     ("gateway_request", "raw"),
     ("mcp_session", "rawd"),
     ("mcp_shown", "raw"),

@@ -1,5 +1,7 @@
 //! Roles of processes: each runs its statements under its role, and is refused the statements of others.
 
+#![allow(clippy::unwrap_used, reason = "a test may")]
+
 use std::collections::BTreeSet;
 use std::time::Duration;
 

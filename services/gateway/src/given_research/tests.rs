@@ -13,7 +13,7 @@ fn read(body: Value) -> Result<Research, String> {
 }
 
 /// A valid body with these fields added or replaced.
-fn with(fields: Value) -> Value {
+fn with(fields: &Value) -> Value {
     let mut body = json!({ "entityId": "wex", "summary": "It grows.", "confidence": 0.5 });
     for (name, value) in fields.as_object().unwrap() {
         body[name] = value.clone();
@@ -34,7 +34,7 @@ fn flat_and_nested_fields_and_words_and_numbers_are_the_same_research() {
     assert_eq!((research.confidence, research.sentiment), (0.9, Some(0.6)));
     assert_eq!(research.expires_at - research.made_at, TimeDelta::seconds(3600));
     for (word, number) in [("bearish", -0.6), ("neutral", 0.0)] {
-        assert_eq!(read(with(json!({ "sentiment": word }))).unwrap().sentiment, Some(number));
+        assert_eq!(read(with(&json!({ "sentiment": word }))).unwrap().sentiment, Some(number));
     }
 }
 
@@ -47,7 +47,7 @@ fn a_finding_is_supported_only_by_sources_that_it_names() {
         { "text": "One denies it.", "contradictedBy": ["s3"] },
     ]);
     let sources = json!([{ "id": "a", "url": "https://example.com/a", "title": "A\n\u{202e}page" }, "https://example.com/b", "https://other.example/"]);
-    let research = read(with(json!({ "findings": findings, "sources": sources }))).unwrap();
+    let research = read(with(&json!({ "findings": findings, "sources": sources }))).unwrap();
     let seen: Vec<_> =
         research.findings.iter().map(|one| (one.status, one.independent_sources, one.sources.join(" "))).collect();
     let expected = [
@@ -98,7 +98,7 @@ fn hostile_and_incomplete_input_is_refused_with_the_field() {
         ),
         (json!({ "status": "supported" }), "status"),
     ] {
-        let refused = read(with(fields.clone())).expect_err(&fields.to_string());
+        let refused = read(with(&fields)).expect_err(&fields.to_string());
         assert!(refused.contains(words), "{fields}: {refused}");
     }
 }

@@ -22,8 +22,7 @@ pub enum PortError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// The server itself is unavailable: stopped, restarting, frozen, out of disk or out of connections. The job is not the
-    /// cause, so the attempt is not counted against it.
+    /// The server itself is unavailable: stopped, restarting, frozen, out of disk or connections. The attempt is not counted.
     #[error("{what} is not available")]
     Down {
         /// The server or table.

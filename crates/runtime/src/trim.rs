@@ -144,7 +144,7 @@ impl Trimmer {
             young: self.first_within_retention(stream).await?,
             keep_bytes: self.config.keep_event_bytes,
         };
-        Ok(vec![plan::finished_events(consumers, settled, &events)])
+        Ok(plan::finished_events(consumers, settled, &events).into_iter().collect())
     }
 
     /// Returns the sequence of the first event that is younger than the retention, by bisection. Searches only if the oldest event

@@ -86,8 +86,7 @@ impl FakeJournal {
         Self::default()
     }
 
-    /// Makes the journal unavailable for the next call of `operation` (`begin`, `pause`, `commit`, `sent`, `unsent`, `alive`,
-    /// `farewell`).
+    /// Makes the journal unavailable for the next call of `operation`, the name of a method.
     pub fn away(&self, operation: &'static str) {
         self.state().refusals.push_back((operation, Fault::Away));
     }

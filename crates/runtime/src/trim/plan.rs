@@ -20,6 +20,14 @@ pub(super) struct Removal {
     pub(super) below: u64,
 }
 
+impl Removal {
+    /// Returns true if there may be a message below the sequence. A purge below 0, or of a subject below 1, is a purge of everything for
+    /// nats-server, including messages that arrive meanwhile.
+    fn is_any(&self) -> bool {
+        self.below > 1
+    }
+}
+
 /// Size and limits of the stream of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Events {
@@ -59,14 +67,16 @@ pub(super) fn finished_work(consumers: &[Progress], specs: &[&'static ConsumerSp
     let by_subject = filters
         .into_iter()
         .map(|filter| Removal { filter: Some(filter), below: unfinished(consumers, Some(filter), settled) });
-    std::iter::once(Removal { filter: None, below: all }).chain(by_subject.filter(|one| one.below > all)).collect()
+    let removals =
+        std::iter::once(Removal { filter: None, below: all }).chain(by_subject.filter(|one| one.below > all));
+    removals.filter(Removal::is_any).collect()
 }
 
 /// Returns the removal of finished events that are past the retention: too old, or beyond the maximum size, or beyond half of the
-/// stream's limit. The other half is for unfinished events.
-pub(super) fn finished_events(consumers: &[Progress], settled: u64, events: &Events) -> Removal {
+/// stream's limit. The other half is for unfinished events. Returns `None` if there is none.
+pub(super) fn finished_events(consumers: &[Progress], settled: u64, events: &Events) -> Option<Removal> {
     let below = events.young.max(by_bytes(events)).min(unfinished(consumers, None, settled));
-    Removal { filter: None, below }
+    Some(Removal { filter: None, below }).filter(Removal::is_any)
 }
 
 /// Estimates the first sequence to keep from the mean size of an event; the next pass corrects the estimate.
@@ -102,7 +112,7 @@ mod tests {
     fn an_idle_consumer_has_finished_what_the_previous_pass_saw_and_no_more() {
         let consumers = [of(Some("w.a"), 0, true), of(Some("w.b"), 90, false)];
         assert_eq!(removals(&consumers, 50), [(None, 51), (Some("w.b"), 91)]);
-        assert_eq!(removals(&consumers, 0), [(None, 1), (Some("w.b"), 91)], "the first pass has seen nothing");
+        assert_eq!(removals(&consumers, 0), [(Some("w.b"), 91)], "the first pass has seen nothing");
     }
 
     #[test]
@@ -115,7 +125,16 @@ mod tests {
 
     #[test]
     fn a_stream_without_consumers_keeps_everything() {
-        assert_eq!(removals(&[], 100), [(None, 0)]);
+        assert_eq!(removals(&[], 100), []);
+    }
+
+    #[test]
+    fn nothing_is_removed_from_an_empty_stream_which_may_receive_a_message_meanwhile() {
+        let empty = Events { first: 0, messages: 0, bytes: 0, max_bytes: 1 << 30, young: 0, keep_bytes: 1 << 30 };
+        let idle = [of(Some("e.>"), 0, true)];
+        assert_eq!(finished_events(&idle, 0, &empty), None);
+        assert_eq!(finished_events(&idle, 0, &Events { first: 1, young: 1, ..empty }), None);
+        assert_eq!(removals(&[of(Some("w.a"), 0, true), of(Some("w.b"), 0, true)], 0), []);
     }
 
     #[test]
@@ -123,7 +142,7 @@ mod tests {
         let events =
             Events { first: 1_000, messages: 100, bytes: 10_000, max_bytes: 0, young: 1_000, keep_bytes: 10_000 };
         let done = [of(Some("e.>"), 1_099, true)];
-        let below = |consumers: &[Progress], events: &Events| finished_events(consumers, 1_099, events).below;
+        let below = |consumers: &[Progress], events: &Events| finished_events(consumers, 1_099, events).unwrap().below;
         assert_eq!(below(&done, &events), 1_000, "within both limits");
         assert_eq!(below(&done, &Events { young: 1_040, ..events }), 1_040, "older than the retention");
         assert_eq!(below(&done, &Events { keep_bytes: 7_000, ..events }), 1_030, "larger than the retention");

@@ -26,7 +26,7 @@ pub(super) struct Node {
 pub(super) enum Content {
     /// A text, number, boolean or null.
     Scalar(Scalar),
-    /// A sequence.
+    /// A sequence of nodes.
     List(Vec<Node>),
     /// A mapping; keys are unique.
     Map(Vec<Entry>),

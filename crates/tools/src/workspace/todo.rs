@@ -15,7 +15,7 @@ pub struct Todo {
     pub name: String,
     /// Kind of the entity.
     pub kind: EntityKind,
-    /// The direction.
+    /// Direction of the research.
     pub direction: Direction,
     /// Addresses to read first.
     pub sources: Vec<String>,
@@ -49,9 +49,9 @@ impl Todo {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TodoStatus {
-    /// Not started.
+    /// Work has not started.
     Open,
-    /// In progress.
+    /// Work is in progress.
     InProgress,
     /// Finished; the file holds the result.
     Done,

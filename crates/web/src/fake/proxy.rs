@@ -30,11 +30,11 @@ pub struct Sent {
 /// An answer of the web behind the proxy.
 #[derive(Debug, Clone, Default)]
 pub struct Answer {
-    /// HTTP status.
+    /// Status code of the response.
     pub status: u16,
     /// Header lines, each with its line end.
     pub headers: String,
-    /// The body.
+    /// Bytes of the body.
     pub body: Vec<u8>,
     /// Repeats the body until the client leaves.
     pub is_endless: bool,

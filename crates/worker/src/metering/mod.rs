@@ -56,7 +56,7 @@ pub struct Call {
 /// A reply with its cost.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Metered {
-    /// The reply.
+    /// Reply of the model.
     pub reply: ModelReply,
     /// Cost of all calls, each at the price of the provider that answered it.
     pub cost: MicroUsd,

@@ -165,7 +165,7 @@ async fn a_statement_of_another_process_is_refused() {
     for (process, statement) in [
         ("gateway", "UPDATE call SET charged = 0"),
         ("gateway", "DELETE FROM call"),
-        ("gateway", "INSERT INTO research (entity, version) VALUES ('bonk', 1)"),
+        ("gateway", "DELETE FROM research"),
         ("gateway", "UPDATE gateway_token SET tenant = 'acme'"),
         ("gateway", "INSERT INTO gateway_token SELECT * FROM gateway_token"),
         ("researcher", "SELECT secret_hash FROM gateway_token"),

@@ -44,7 +44,7 @@ use crate::batch::BatchPolicy;
 use crate::handler::{BatchHandler, Handler};
 use crate::link::Target;
 use crate::responder::Responder;
-use crate::trim::{Trim, TrimConfig};
+use crate::trim::TrimConfig;
 use unit::Unit;
 
 pub use crate::lifecycle::{Exit, Lifecycle};
@@ -72,7 +72,7 @@ pub struct Service<J> {
     tasks: Vec<Task>,
     servers: Vec<Task>,
     responders: Vec<Responder>,
-    trim: Option<Trim>,
+    trim: Option<TrimConfig>,
     emits: Vec<&'static str>,
 }
 
@@ -144,16 +144,11 @@ impl<J: Journal> Service<J> {
         self
     }
 
-    /// Removes finished messages from the streams of work. Each replica measures the streams; those for which `elect` returns true
-    /// remove messages. One is enough; several at once do no harm. The worker's NATS user needs the permissions of
-    /// [`crate::topology::TRIMMER`].
+    /// Removes finished messages from the streams of work. Each replica measures the streams, and the one that the journal has elected
+    /// removes messages. The worker's NATS user needs the permissions of [`crate::topology::TRIMMER`].
     #[must_use]
-    pub fn trim_streams<F, Fut>(mut self, config: TrimConfig, elect: F) -> Self
-    where
-        F: Fn() -> Fut + Send + Sync + 'static,
-        Fut: Future<Output = anyhow::Result<bool>> + Send + 'static,
-    {
-        self.trim = Some(Trim { config, elect: Box::new(move || Box::pin(elect())) });
+    pub fn trim_streams(mut self, config: TrimConfig) -> Self {
+        self.trim = Some(config);
         self
     }
 

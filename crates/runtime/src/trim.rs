@@ -14,13 +14,18 @@ use async_nats::jetstream::Context;
 use async_nats::jetstream::consumer;
 use async_nats::jetstream::stream::{DirectGetErrorKind, Stream};
 use domain::Clock;
+use domain::port::Journal;
 use futures::TryStreamExt;
-use futures::future::BoxFuture;
 
 use crate::background::Task;
 use crate::config::Env;
 use crate::topology::{CONSUMERS, ConsumerSpec, Holding, STREAMS, StreamSpec};
 use plan::{Events, Progress, Removal};
+
+/// Name of the task, and the role for which a replica is elected.
+const ROLE: &str = "trim-streams";
+/// Time for which a replica stays elected without a pass; a dead one is replaced at once.
+const LEASE: Duration = Duration::from_secs(60);
 
 /// Settings of the removal.
 #[derive(Debug, Clone)]
@@ -56,33 +61,21 @@ impl TrimConfig {
     }
 }
 
-/// Decides if this replica removes messages in this pass.
-pub(crate) type Elect = Box<dyn Fn() -> BoxFuture<'static, anyhow::Result<bool>> + Send + Sync>;
-
-/// Removal of finished messages, before the connection exists.
-pub(crate) struct Trim {
-    pub(crate) config: TrimConfig,
-    pub(crate) elect: Elect,
+/// Returns the background task, of which one elected replica removes messages.
+pub(crate) fn task<J: Journal>(config: TrimConfig, journal: Arc<J>, jetstream: Context, clock: Arc<dyn Clock>) -> Task {
+    let interval = config.interval;
+    let trimmer = Arc::new(Trimmer { jetstream, clock, config, journal, passes: Mutex::default() });
+    Task::new(ROLE, interval, move || {
+        let trimmer = Arc::clone(&trimmer);
+        async move { trimmer.pass().await.map(|()| Vec::new()) }
+    })
 }
 
-impl Trim {
-    /// Returns the background task.
-    pub(crate) fn task(self, jetstream: Context, clock: Arc<dyn Clock>) -> Task {
-        let Self { config, elect } = self;
-        let interval = config.interval;
-        let trimmer = Arc::new(Trimmer { jetstream, clock, config, elect, passes: Mutex::default() });
-        Task::new("trim-streams", interval, move || {
-            let trimmer = Arc::clone(&trimmer);
-            async move { trimmer.pass().await.map(|()| Vec::new()) }
-        })
-    }
-}
-
-struct Trimmer {
+struct Trimmer<J> {
     jetstream: Context,
     clock: Arc<dyn Clock>,
     config: TrimConfig,
-    elect: Elect,
+    journal: Arc<J>,
     passes: Mutex<HashMap<&'static str, Pass>>,
 }
 
@@ -93,10 +86,10 @@ struct Pass {
     removed_below: HashMap<Option<&'static str>, u64>,
 }
 
-impl Trimmer {
+impl<J: Journal> Trimmer<J> {
     /// Measures every stream and trims those of work. A stream that fails does not keep the others from being trimmed.
     async fn pass(&self) -> anyhow::Result<()> {
-        let elected = (self.elect)().await?;
+        let elected = self.journal.elect(ROLE, LEASE).await?;
         let mut failure = None;
         for spec in STREAMS {
             let trimmed = self.stream(spec, elected).await;

@@ -44,24 +44,35 @@ WHERE c.relname = ANY($1) AND pg_table_is_visible(c.oid)";
 
 /// Builds the missing indexes, one after the other, without locking out writers. The caller holds the lock of the migrations.
 pub(crate) async fn build(conn: &mut PgConnection) -> Result<(), Failed> {
-    let names: Vec<&str> = BUILD.iter().map(|(name, _)| *name).chain(DROP.iter().copied()).collect();
-    let existing: Vec<(String, bool)> = sqlx::query_as(EXISTING).bind(&names).fetch_all(&mut *conn).await?;
-    let state = |name: &str| existing.iter().find(|(known, _)| known == name).map(|(_, valid)| *valid);
-    for (name, columns) in BUILD {
-        if state(name) == Some(false) {
-            run(conn, format!("DROP INDEX CONCURRENTLY IF EXISTS {name}")).await?;
-        }
-        if state(name) != Some(true) {
-            run(conn, format!("CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {columns}")).await?;
-        }
+    let wanted: Vec<&str> = BUILD.iter().map(|(name, _)| *name).collect();
+    drop_invalid(conn, &wanted).await?;
+    let existing = existing(conn, &[&wanted, DROP].concat()).await?;
+    let exists = |name: &str| existing.iter().any(|(known, _)| known == name);
+    for (name, columns) in BUILD.iter().filter(|(name, _)| !exists(name)) {
+        run(conn, format!("CREATE INDEX CONCURRENTLY IF NOT EXISTS {name} ON {columns}")).await?;
     }
-    for name in DROP.iter().filter(|name| state(name).is_some()) {
+    for name in DROP.iter().filter(|name| exists(name)) {
         run(conn, format!("DROP INDEX CONCURRENTLY IF EXISTS {name}")).await?;
     }
     Ok(())
 }
 
-/// Runs a statement that consists of constants of this file.
+/// Drops those of the indexes that are invalid, because their concurrent build was interrupted, and returns their names.
+pub(crate) async fn drop_invalid(conn: &mut PgConnection, names: &[&str]) -> Result<Vec<String>, Failed> {
+    let invalid: Vec<String> =
+        existing(conn, names).await?.into_iter().filter(|(_, valid)| !valid).map(|(name, _)| name).collect();
+    for index in &invalid {
+        tracing::warn!(index, "an index is invalid, because its build was interrupted; building it again");
+        run(conn, format!("DROP INDEX CONCURRENTLY IF EXISTS {index}")).await?;
+    }
+    Ok(invalid)
+}
+
+async fn existing(conn: &mut PgConnection, names: &[&str]) -> Result<Vec<(String, bool)>, Failed> {
+    Ok(sqlx::query_as(EXISTING).bind(names).fetch_all(conn).await?)
+}
+
+/// Runs a statement that consists of constants of this crate.
 async fn run(conn: &mut PgConnection, sql: String) -> Result<(), Failed> {
     conn.execute(sqlx::AssertSqlSafe(sql)).await?;
     Ok(())

@@ -124,24 +124,17 @@ async fn migrate_locked(conn: &mut PgConnection, version: u32) -> Result<(), Fai
     if version == Store::schema_version() { indexes::build(conn).await } else { Ok(()) }
 }
 
-/// Builds indexes again whose concurrent build was interrupted: such an index stays, invalid, and `IF NOT EXISTS` would skip it.
+/// Builds the indexes of versions again whose concurrent build was interrupted: `IF NOT EXISTS` would skip them.
 async fn rebuild_invalid(conn: &mut PgConnection, version: u32) -> Result<(), Failed> {
     let wanted = VERSIONS.iter().filter(|(number, ..)| *number <= i64::from(version));
-    for (index, sql) in wanted.filter_map(|(_, _, sql)| Some((concurrent_index(sql)?, *sql))) {
-        let invalid: bool = sqlx::query_scalar(INVALID).bind(index).fetch_one(&mut *conn).await?;
-        if invalid {
-            tracing::warn!(index, "an index is invalid, because its build was interrupted; building it again");
-            let drop = format!("DROP INDEX CONCURRENTLY IF EXISTS {index}");
-            sqlx::raw_sql(sqlx::AssertSqlSafe(drop)).execute(&mut *conn).await?;
-            sqlx::raw_sql(sql).execute(&mut *conn).await?;
-        }
+    let built: Vec<(&str, &str)> = wanted.filter_map(|(_, _, sql)| Some((concurrent_index(sql)?, *sql))).collect();
+    let names: Vec<&str> = built.iter().map(|(name, _)| *name).collect();
+    let invalid = indexes::drop_invalid(conn, &names).await?;
+    for (_, sql) in built.iter().filter(|(name, _)| invalid.iter().any(|dropped| dropped == name)) {
+        sqlx::raw_sql(*sql).execute(&mut *conn).await?;
     }
     Ok(())
 }
-
-const INVALID: &str = "
-SELECT EXISTS (SELECT FROM pg_index JOIN pg_class c ON c.oid = indexrelid
-WHERE NOT indisvalid AND c.relname = $1 AND c.relnamespace = current_schema()::regnamespace)";
 
 /// Returns the name of the index that a version builds concurrently, which is its only statement.
 fn concurrent_index(sql: &'static str) -> Option<&'static str> {

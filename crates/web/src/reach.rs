@@ -60,6 +60,12 @@ fn is_name(name: &str) -> bool {
 }
 
 impl DenyList {
+    /// Name of the setting, which the researcher and the gateway read.
+    pub const SETTING: &str = "AUSPEX_WEB_DENY";
+    /// Description of the setting.
+    pub const DOC: &str = "Networks and hosts that neither pages are fetched from nor webhooks are sent to, besides all addresses that are not public, \
+                           separated by commas: own public ranges (CIDR), the prefix of a NAT64 gateway, host names (with all names below them).";
+
     /// Checks an address against the networks.
     ///
     /// # Errors

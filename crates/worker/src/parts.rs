@@ -9,7 +9,6 @@ use domain::Clock;
 use llm::Endpoint;
 use runtime::config::Env;
 use runtime::service::wait_for_server;
-use runtime::topology::TRIMMER;
 use runtime::{Service, Start};
 use secrecy::ExposeSecret;
 use store::Store;
@@ -46,7 +45,6 @@ pub struct Parts {
     resolver: Arc<Resolver>,
     collector: Arc<BatchCollector>,
     model_line: Arc<ModelLine>,
-    retention: store::Retention,
 }
 
 impl Parts {
@@ -106,7 +104,6 @@ impl Parts {
             resolver: Arc::new(resolver),
             collector: Arc::new(collector),
             model_line: Arc::new(ModelLine::new(start.name, &config.model)),
-            retention: config.retention,
         })
     }
 
@@ -116,10 +113,6 @@ impl Parts {
         degraded::register(self.name);
         let service = tasks::add(service, &self.store, &self.resolver, &self.model_client);
         let service = tasks::finish_calls(service, &self.open_calls);
-        let service = match self.name {
-            TRIMMER => tasks::prune(service, &self.store, self.retention),
-            _ => service,
-        };
         let service = tasks::record_model(service, &self.store, &self.model_line);
         tasks::collect_batches(service, &self.collector)
     }

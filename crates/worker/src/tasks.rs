@@ -1,4 +1,4 @@
-//! Background tasks of every worker: settle calls of dead instances and delete old rows.
+//! Background tasks of every worker: settle calls of dead instances, and batches of calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use domain::Clock;
 use domain::port::CallEnd;
 use llm::{CallInvoice, Model};
 use runtime::Service;
-use store::{Retention, Store, UnknownCall};
+use store::{Store, UnknownCall};
 
 use crate::ModelLine;
 use crate::metering::{BatchCollector, ModelClient, Models, OpenCalls};
@@ -25,10 +25,6 @@ const REFRESH_INTERVAL: Duration = Duration::from_secs(30);
 const COLLECT_INTERVAL: Duration = Duration::from_secs(1);
 /// Interval in which a worker records its model for the gateway.
 const RECORD_MODEL_INTERVAL: Duration = Duration::from_secs(300);
-/// Interval of the deletion of old rows.
-const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
-/// Time for which one instance deletes old rows before another may take over; a dead one is replaced at once.
-const PRUNE_LEASE: Duration = Duration::from_secs(2 * 3600);
 
 /// Adds the tasks to a service. Any number of replicas may run them at the same time.
 pub(crate) fn add(
@@ -64,22 +60,6 @@ pub(crate) fn add(
                 Ok(Vec::new())
             }
         })
-}
-
-/// Adds the task that deletes old rows, for one worker only, so that the other roles need no permission to delete. One instance at a
-/// time does the work.
-pub(crate) fn prune(service: Service<Store>, store: &Arc<Store>, retention: Retention) -> Service<Store> {
-    let store = store.clone();
-    service.task("prune", PRUNE_INTERVAL, move || {
-        let store = store.clone();
-        async move {
-            if store.hold_lane("prune", PRUNE_LEASE).await? {
-                let pruned = store.prune(&retention).await?;
-                tracing::debug!(?pruned, "old rows were deleted");
-            }
-            Ok(Vec::new())
-        }
-    })
 }
 
 /// Lets the worker wait at a stop until its calls in progress are settled, within its grace period. A call that is cut off is paid

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use runtime::config::Env;
 use secrecy::SecretString;
-use web::{DenyList, InvalidEntry};
+use web::DenyList;
 use worker::{JustInTime, ObjectsConfig};
 
 use crate::macros::Macros;
@@ -160,7 +160,7 @@ impl Config {
                 "Hosts that webhooks may contact, separated by commas: `host` or `*.suffix`, with `:port` or `:*` for another port than the \
                  scheme's, and `=private` to allow private addresses. Empty: no webhook can be created.",
             ),
-            webhook_deny: denied(env),
+            webhook_deny: env.value(DenyList::SETTING, DenyList::DOC),
             webhook_timeout: env.duration(
                 "AUSPEX_GATEWAY_WEBHOOK_TIMEOUT",
                 "15s",
@@ -171,18 +171,6 @@ impl Config {
             origins,
         }
     }
-}
-
-/// Reads the deny list, which the researcher has as well.
-fn denied(env: &mut Env) -> DenyList {
-    let name = "AUSPEX_WEB_DENY";
-    let doc = "Networks and hosts that neither pages are fetched from nor webhooks are sent to, besides all addresses that are not public, \
-               separated by commas: own public ranges (CIDR), the prefix of a NAT64 gateway, host names (with all names below them).";
-    let parsed = env.optional(name, doc).unwrap_or_default().parse();
-    parsed.unwrap_or_else(|error: InvalidEntry| {
-        env.mistake(name, &error.to_string());
-        DenyList::default()
-    })
 }
 
 /// Reads the concurrent attempts to deliver to one webhook.

@@ -21,5 +21,6 @@ pub mod report_store;
 pub mod request_report;
 pub mod research_report;
 pub mod result;
+pub mod retention;
 #[cfg(test)]
 mod sample;

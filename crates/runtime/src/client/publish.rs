@@ -20,7 +20,7 @@ const REPLACED_HEADERS: [&str; 4] = [MESSAGE_ID, TENANT, JOB, "Nats-Expected-Str
 pub struct NewMessage {
     /// Subject of the event, `auspex.event.<kind>.<tenant>`.
     pub subject: String,
-    /// `Nats-Msg-Id`; the stream stores an id once within 24 h.
+    /// `Nats-Msg-Id`; the stream stores an id once within its duplicate window, two minutes.
     pub id: String,
     /// Tenant that the work is done for.
     pub tenant: Tenant,

@@ -123,6 +123,12 @@ impl Env {
         .unwrap_or(default)
     }
 
+    /// Reads a value of any type with [`FromStr`]. An absent one is the type's default.
+    pub fn value<T: FromStr<Err: Display> + Default>(&mut self, name: &str, doc: &str) -> T {
+        self.setting(name, "", doc, false);
+        self.parsed(name, |text| text.parse().map_err(|error: T::Err| error.to_string())).unwrap_or_default()
+    }
+
     /// Reads a flag: `true`, `false`, `1`, `0`, `yes`, `no`, `on` or `off`.
     pub fn flag(&mut self, name: &str, default: bool, doc: &str) -> bool {
         self.setting(name, &default.to_string(), doc, false);

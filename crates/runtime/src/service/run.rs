@@ -22,6 +22,7 @@ use crate::publisher::Publisher;
 use crate::reconcile::Reconciler;
 use crate::settle::{Rules, error_chain};
 use crate::topology::{self, ConsumerSpec};
+use crate::trim;
 
 /// Part of the grace period reserved for handing back, flushing and closing.
 const CLOSING_TIME: Duration = Duration::from_secs(3);
@@ -97,8 +98,8 @@ impl<J: Journal> Running<J> {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
-        let Service { units, mut tasks, servers, responders, trim, clock, .. } = service;
-        tasks.extend(trim.map(|trim| trim.task(self.shared.link.jetstream.clone(), clock)));
+        let Service { journal, units, mut tasks, servers, responders, trim, clock, .. } = service;
+        tasks.extend(trim.map(|config| trim::task(config, journal, self.shared.link.jetstream.clone(), clock)));
         for responder in responders {
             let client = self.shared.link.client.clone();
             self.background.spawn(responder.run(client, self.life.soft.clone()));

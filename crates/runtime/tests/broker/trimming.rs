@@ -1,7 +1,6 @@
 //! Removal of finished messages from the streams of work.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use runtime::client::{Client, NewMessage, StreamState};
@@ -32,7 +31,7 @@ fn trim() -> TrimConfig {
 
 /// Runs a service without handlers that removes finished messages.
 fn trimmer(world: &World, trim: TrimConfig) -> Running {
-    world.start(&[], |service| service.trim_streams(trim, || async { Ok(true) }))
+    world.start(&[], |service| service.trim_streams(trim))
 }
 
 fn event(number: usize, bytes: usize) -> NewMessage {
@@ -87,18 +86,11 @@ async fn a_replica_that_is_not_elected_removes_nothing() {
     let worker = world.start(&[], |service| service.handler(Echo::open()));
     world.ask_many(5).await;
     world.until_settled().await;
-    let (elected, passes) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-    let trimmer = world.start(&[], |service| {
-        let (elected, passes) = (Arc::clone(&elected), Arc::clone(&passes));
-        service.trim_streams(trim(), move || {
-            passes.fetch_add(1, Ordering::Relaxed);
-            let elected = elected.load(Ordering::Relaxed);
-            async move { Ok(elected) }
-        })
-    });
-    let ten = becomes(&world.client, "AUSPEX_WORK", |_| passes.load(Ordering::Relaxed) > 5).await;
+    world.journal.become_spare("trim-streams");
+    let trimmer = trimmer(&world, trim());
+    let ten = becomes(&world.client, "AUSPEX_WORK", |_| world.journal.elections("trim-streams") > 5).await;
     assert_eq!(ten.messages, 10, "five requests and five answers");
-    elected.store(true, Ordering::Relaxed);
+    world.journal.become_elected("trim-streams");
     becomes(&world.client, "AUSPEX_WORK", |stream| stream.messages == 5).await;
     worker.stop().await;
     trimmer.stop().await;
@@ -150,7 +142,7 @@ pub(crate) async fn removes_with(operator: &Client, url: &str, journal: &Arc<Fak
     operator.publish(stray).await.unwrap();
     let login = [("AUSPEX_NATS_USER", TRIMMER), ("AUSPEX_NATS_PASSWORD", "secret")];
     let config = config(url, &login);
-    let service = Service::new(Arc::clone(journal)).trim_streams(trim(), || async { Ok(true) });
+    let service = Service::new(Arc::clone(journal)).trim_streams(trim());
     let life = Lifecycle::new();
     let running = life.clone();
     let ended = tokio::spawn(async move { service.run(TRIMMER, &config, running).await });

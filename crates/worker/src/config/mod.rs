@@ -4,7 +4,6 @@ mod budget;
 mod just_in_time;
 mod model;
 mod objects;
-mod retention;
 
 use std::sync::Arc;
 
@@ -33,8 +32,6 @@ pub struct WorkerConfig {
     pub redis_prefix: String,
     /// Object storage for files.
     pub objects: ObjectsConfig,
-    /// Retention of rows in Postgres.
-    pub retention: store::Retention,
     /// The worker's model.
     pub model: ModelConfig,
     /// Spending limits of the configuration.
@@ -79,7 +76,6 @@ impl WorkerConfig {
                 "Prefix of every key, so that two fleets can share a server.",
             ),
             objects: ObjectsConfig::read(env),
-            retention: retention::read(env),
             model: ModelConfig::read(env, worker),
             limits: SpendingLimits::read(env),
             prompts: Arc::new(Prompts::read(env, worker)),

@@ -7,7 +7,7 @@ use secrecy::{ExposeSecret, SecretString};
 use url::Url;
 use web::mcp::McpServerConfig;
 use web::tokens::TokenConfig;
-use web::{DenyList, FetchConfig, InvalidEntry, InvalidProxy, Route};
+use web::{DenyList, FetchConfig, InvalidProxy, Route};
 
 use super::{ReadingConfig, SearchConfig};
 
@@ -38,7 +38,7 @@ pub(super) fn fetch(env: &mut Env, gateway: Option<Url>, route: Route) -> FetchC
             2,
             "Maximum number of concurrent requests to one host, per replica.",
         ),
-        denied: denied(env),
+        denied: env.value(DenyList::SETTING, DenyList::DOC),
         gateway,
         route,
         ..default
@@ -64,17 +64,6 @@ pub(super) fn route(env: &mut Env, gateway: Option<&Url>) -> Route {
         },
         Route::Proxy,
     )
-}
-
-fn denied(env: &mut Env) -> DenyList {
-    let name = "AUSPEX_WEB_DENY";
-    let doc = "Networks and hosts that neither pages are fetched from nor webhooks are sent to, besides all addresses that are not public, \
-               separated by commas: own public ranges (CIDR), the prefix of a NAT64 gateway, host names (with all names below them).";
-    let parsed = env.optional(name, doc).unwrap_or_default().parse();
-    parsed.unwrap_or_else(|error: InvalidEntry| {
-        env.mistake(name, &error.to_string());
-        DenyList::default()
-    })
 }
 
 pub(super) fn search(services: &mut PublicServices<'_>) -> SearchConfig {

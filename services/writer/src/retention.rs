@@ -1,10 +1,34 @@
-//! Retention of rows in Postgres.
+//! Retention of rows in Postgres: its settings, and the task that deletes old rows. Only the writer deletes, so that the database roles of
+//! the other workers need no permission to.
+//!
+//! I/O: the task deletes rows through the store.
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use domain::Outgoing;
 use runtime::config::Env;
-use store::Retention;
+use store::{Retention, Store};
+
+/// Interval of the deletion of old rows.
+pub const PRUNE_INTERVAL: Duration = Duration::from_secs(3600);
+/// Time for which one instance deletes old rows before another may take over; a dead one is replaced at once.
+const PRUNE_LEASE: Duration = Duration::from_secs(2 * 3600);
+
+/// Deletes old rows, unless another instance does. Publishes nothing.
+///
+/// # Errors
+/// A table could not be pruned; the next pass tries again.
+pub async fn prune(store: Arc<Store>, retention: Retention) -> anyhow::Result<Vec<Outgoing>> {
+    if store.hold_lane("prune", PRUNE_LEASE).await? {
+        let pruned = store.prune(&retention).await?;
+        tracing::debug!(?pruned, "old rows were deleted");
+    }
+    Ok(Vec::new())
+}
 
 /// Reads the retention times.
-pub(super) fn read(env: &mut Env) -> Retention {
+pub fn read(env: &mut Env) -> Retention {
     let history = env.duration(
         "AUSPEX_RETENTION_HISTORY",
         "0s",

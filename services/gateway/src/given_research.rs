@@ -14,7 +14,10 @@ use url::Url;
 
 use crate::confidence::GivenConfidence;
 use crate::http::{Problem, check_time};
-pub use input::{GivenEvent, GivenFinding, GivenFindings, GivenResearch, GivenSentiment, GivenSource};
+use input::Flattened;
+pub use input::{
+    CitedFinding, DescribedSource, GivenEvent, GivenFinding, GivenFindings, GivenResearch, GivenSentiment, GivenSource,
+};
 
 /// Name of the tool, which research names as the one that made it.
 pub const TOOL: &str = "store_research_results";
@@ -51,14 +54,14 @@ pub struct Giver<'a> {
 /// # Errors
 /// A value is missing or invalid; the error names the field.
 pub fn research(given: GivenResearch, giver: &Giver<'_>) -> Result<(EntityId, Research), Problem> {
-    let (given, entity, named, ttl) = given.flattened()?;
+    let Flattened { entity, found: given, sources, ttl } = given.flattened()?;
     let unknown = |_| Problem::invalid("entityId", "is no id of an entity; resolve or create the entity first");
     let entity = EntityId::parse(&entity).map_err(unknown)?;
     let ttl = ttl.unwrap_or(DEFAULT_TTL);
     if !(MIN_TTL..=MAX_TTL).contains(&ttl) {
         return Err(Problem::invalid("ttl", format!("must be {MIN_TTL} to {MAX_TTL} seconds")));
     }
-    let sources = Sources::new(named.unwrap_or_default(), giver)?;
+    let sources = Sources::new(sources, giver)?;
     let confidence = confidence(given.confidence)?;
     let findings = findings(given.findings.unwrap_or_default(), &sources)?;
     let made = Research {
@@ -148,8 +151,8 @@ fn findings(given: Vec<GivenFinding>, sources: &Sources) -> Result<Vec<Finding>,
 
 fn finding(number: usize, given: GivenFinding, sources: &Sources) -> Result<Finding, Problem> {
     let field = format!("findings[{number}]");
-    let (words, supporting, refuting, importance, quote) = given.parts();
-    let (supporting, against) = (sources.ids(&field, &supporting)?, sources.ids(&field, &refuting)?);
+    let given = CitedFinding::from(given);
+    let (supporting, against) = (sources.ids(&field, &given.sources)?, sources.ids(&field, &given.contradicted_by)?);
     if let Some(both) = supporting.iter().find(|id| against.contains(id)) {
         return Err(Problem::invalid(&field, format!("source {both} cannot support and contradict it")));
     }
@@ -165,13 +168,13 @@ fn finding(number: usize, given: GivenFinding, sources: &Sources) -> Result<Find
     }
     Ok(Finding {
         id: format!("f{}", number + 1),
-        text: text(&field, &words, MAX_TEXT)?,
+        text: text(&field, &given.text, MAX_TEXT)?,
         status,
-        importance: within(&field, importance.unwrap_or(0.5), 0.0)?,
+        importance: within(&field, given.importance.unwrap_or(0.5), 0.0)?,
         sources: cited,
         against,
         independent_sources,
-        quote: agent::untrusted::statement(&quote, MAX_TEXT),
+        quote: agent::untrusted::statement(&given.quote, MAX_TEXT),
     })
 }
 
@@ -228,7 +231,7 @@ impl Sources {
 
 fn source(number: usize, given: GivenSource, at: Time) -> Result<(String, Source), Problem> {
     let field = format!("sources[{number}]");
-    let (name, address, title, publisher, published_at) = given.parts();
+    let DescribedSource { id, url: address, title, publisher, published_at } = given.into();
     check_time(&field, published_at)?;
     let refused = |why: &str| Problem::invalid(&field, format!("the URL {why}"));
     if address.len() > MAX_URL {
@@ -245,7 +248,7 @@ fn source(number: usize, given: GivenSource, at: Time) -> Result<(String, Source
     let source = unread(format!("s{}", number + 1), url.to_string(), at);
     let source = Source { title: plain(title), publisher: plain(publisher), published_at, ..source };
     // A source without an id is cited by its URL as the client wrote it, or by its position.
-    Ok((name.unwrap_or_else(|| source.id.clone()), source))
+    Ok((id.unwrap_or_else(|| source.id.clone()), source))
 }
 
 /// A source that the fleet has not read.

@@ -84,22 +84,26 @@ pub enum GivenFinding {
     /// One statement without sources.
     Text(String),
     /// A statement with its sources.
-    #[serde(rename_all = "camelCase")]
-    Cited {
-        /// One self-contained statement.
-        text: String,
-        /// Ids or URLs of the sources that support it.
-        #[serde(default)]
-        sources: Vec<String>,
-        /// Ids or URLs of the sources that contradict it.
-        #[serde(default)]
-        contradicted_by: Vec<String>,
-        /// Importance, 0 to 1; 0.5 if absent.
-        importance: Option<f64>,
-        /// Words of a source.
-        #[serde(default)]
-        quote: String,
-    },
+    Cited(CitedFinding),
+}
+
+/// A statement with its sources.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CitedFinding {
+    /// One self-contained statement.
+    pub text: String,
+    /// Ids or URLs of the sources that support it.
+    #[serde(default)]
+    pub sources: Vec<String>,
+    /// Ids or URLs of the sources that contradict it.
+    #[serde(default)]
+    pub contradicted_by: Vec<String>,
+    /// Importance, 0 to 1; 0.5 if absent.
+    pub importance: Option<f64>,
+    /// Words of a source.
+    #[serde(default)]
+    pub quote: String,
 }
 
 /// A dated event.
@@ -157,49 +161,55 @@ pub enum GivenSource {
     /// URL of the source.
     Url(String),
     /// Its URL with details.
-    #[serde(rename_all = "camelCase")]
-    Described {
-        /// Name under which findings cite it; `s1`, `s2`, … by position if absent.
-        id: Option<String>,
-        /// URL of the source.
-        url: String,
-        /// Title of the page.
-        title: Option<String>,
-        /// Publisher or name of the site.
-        publisher: Option<String>,
-        /// Time of publication (RFC 3339).
-        #[schema(value_type = Option<String>, format = DateTime)]
-        published_at: Option<Time>,
-    },
+    Described(DescribedSource),
 }
 
-/// Text, supporting sources, contradicting sources, importance and quote.
-type FindingParts = (String, Vec<String>, Vec<String>, Option<f64>, String);
-/// Id, URL, title, publisher and time of publication.
-type SourceParts = (Option<String>, String, Option<String>, Option<String>, Option<Time>);
+/// The URL of a source with details.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DescribedSource {
+    /// Name under which findings cite it; `s1`, `s2`, … by position if absent.
+    pub id: Option<String>,
+    /// URL of the source.
+    pub url: String,
+    /// Title of the page.
+    pub title: Option<String>,
+    /// Publisher or name of the site.
+    pub publisher: Option<String>,
+    /// Time of publication (RFC 3339).
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub published_at: Option<Time>,
+}
 
-impl GivenFinding {
-    pub(super) fn parts(self) -> FindingParts {
-        match self {
-            Self::Text(text) => (text, Vec::new(), Vec::new(), None, String::new()),
-            Self::Cited { text, sources, contradicted_by, importance, quote } => {
-                (text, sources, contradicted_by, importance, quote)
-            }
+impl From<GivenFinding> for CitedFinding {
+    fn from(given: GivenFinding) -> Self {
+        match given {
+            GivenFinding::Text(text) => Self { text, ..Self::default() },
+            GivenFinding::Cited(cited) => cited,
         }
     }
 }
 
-impl GivenSource {
-    pub(super) fn parts(self) -> SourceParts {
-        match self {
-            Self::Url(url) => (None, url, None, None, None),
-            Self::Described { id, url, title, publisher, published_at } => (id, url, title, publisher, published_at),
+impl From<GivenSource> for DescribedSource {
+    fn from(given: GivenSource) -> Self {
+        match given {
+            GivenSource::Url(url) => Self { url, ..Self::default() },
+            GivenSource::Described(described) => described,
         }
     }
 }
 
-/// Fields of the research, the entity, its sources and the time to live.
-type Flattened = (Listed, String, Option<Vec<GivenSource>>, Option<u64>);
+/// Research with every field in its one place.
+pub(super) struct Flattened {
+    /// Id of the entity as the client wrote it.
+    pub(super) entity: String,
+    /// What the research found.
+    pub(super) found: Listed,
+    /// Sources that findings cite.
+    pub(super) sources: Vec<GivenSource>,
+    /// Seconds after which the research is stale.
+    pub(super) ttl: Option<u64>,
+}
 
 impl GivenResearch {
     /// Joins the fields beside the entity and those under `findings`.
@@ -214,7 +224,7 @@ impl GivenResearch {
             Some(GivenFindings::List(findings)) => Listed { findings: Some(findings), ..Listed::default() },
             Some(GivenFindings::Nested(nested)) => *nested,
         };
-        let listed = Listed {
+        let found = Listed {
             summary: one("summary", summary, nested.summary)?,
             confidence: one("confidence", confidence, nested.confidence)?,
             findings: nested.findings,
@@ -224,7 +234,7 @@ impl GivenResearch {
             risks: one("risks", risks, nested.risks)?,
             opportunities: one("opportunities", opportunities, nested.opportunities)?,
         };
-        Ok((listed, entity_id, self.sources, self.ttl))
+        Ok(Flattened { entity: entity_id, found, sources: self.sources.unwrap_or_default(), ttl: self.ttl })
     }
 }
 

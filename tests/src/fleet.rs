@@ -16,7 +16,7 @@ use runtime::topology::Options as Topology;
 use tempfile::TempDir;
 
 use crate::publish::Publisher;
-use crate::{Database, Verdict, corpus, wait};
+use crate::{Database, Verdict, corpus, users, wait};
 
 /// Names of the five workers.
 pub const WORKERS: [&str; 5] = ["classifier", "researcher", "filter", "forecaster", "writer"];
@@ -119,12 +119,13 @@ pub struct Urls {
 impl Fleet {
     /// Starts the servers and the workers and waits until every worker is ready.
     pub async fn start(setup: Setup) -> anyhow::Result<Self> {
-        let servers = World::start_with(setup.nats.clone(), setup.redis.clone(), setup.postgres.clone()).await?;
+        let (nats, redis) = (users::nats(setup.nats.clone()), users::redis(setup.redis.clone()));
+        let servers = World::start_with(nats, redis, setup.postgres.clone()).await?;
         let urls = Urls { nats: servers.nats.url(), postgres: servers.postgres.url(), redis: servers.redis.url() };
         Self::start_through(setup, servers, urls).await
     }
 
-    /// Starts the workers with these servers and addresses.
+    /// Starts the workers with these servers, which have the users of [`users`], and addresses.
     pub async fn start_through(setup: Setup, servers: World, urls: Urls) -> anyhow::Result<Self> {
         let folder = tempfile::Builder::new().prefix("auspex-fleet-").tempdir()?;
         let documents = folder.path().join("corpus");
@@ -159,6 +160,7 @@ impl Fleet {
             .await
             .context("connecting the store")?;
         store.migrate().await.context("migrating")?;
+        store.apply_roles(users::PREFIX).await.context("creating the roles")?;
         // Opens a connection before the workers take all available ones.
         self.database.count("SELECT count(*) FROM inbox").await?;
         // A cluster elects its leader first, so this may fail at the start.
@@ -190,7 +192,7 @@ impl Fleet {
 
     /// Starts another worker with additional variables and returns its place.
     pub fn start_worker(&self, name: &str, own: BTreeMap<String, String>) -> anyhow::Result<usize> {
-        let mut env = self.environment();
+        let mut env = self.environment(name);
         if self.setup.profile != OfflineProfile::Generic {
             env.extend(self.setup.profile.environment(&self.offline.url(), name, &mut Env::default()));
         }
@@ -205,13 +207,15 @@ impl Fleet {
         Ok(slots.len() - 1)
     }
 
-    /// Returns the environment of every worker.
-    fn environment(&self) -> BTreeMap<String, String> {
+    /// Returns the addresses and the user of the command line.
+    pub fn operator(&self) -> BTreeMap<String, String> {
+        users::operator(&self.urls)
+    }
+
+    /// Returns the environment of a worker.
+    fn environment(&self, worker: &str) -> BTreeMap<String, String> {
         let offline = self.offline.url();
         let mut env: BTreeMap<String, String> = [
-            ("AUSPEX_NATS_URL", self.urls.nats.clone()),
-            ("AUSPEX_POSTGRES_URL", self.urls.postgres.clone()),
-            ("AUSPEX_REDIS_URL", self.urls.redis.clone()),
             ("AUSPEX_OBJECTS", self.folder.path().join("objects").display().to_string()),
             ("AUSPEX_MODEL_BASE_URL", format!("{offline}/anthropic")),
             ("AUSPEX_MODEL_INVOICE_URL", offline.clone()),
@@ -227,6 +231,7 @@ impl Fleet {
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .into();
+        env.extend(users::environment(worker, &self.urls));
         env.extend(self.setup.env.clone());
         env
     }

@@ -19,6 +19,7 @@ pub mod settings;
 pub mod small_disk;
 pub mod streams;
 pub mod structure;
+pub mod users;
 pub mod verdict;
 pub mod wait;
 

@@ -9,7 +9,7 @@ use domain::{Event, JobId};
 use proto::event::Fact;
 use proto::events::EventReceived;
 
-use crate::wait;
+use crate::{users, wait};
 
 /// Maximum time for one event: nats-server may be down or frozen.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -26,9 +26,14 @@ pub struct Publisher {
 impl Publisher {
     /// Connects; retries while the server is down.
     pub async fn connect(url: &str) -> anyhow::Result<Self> {
-        let options =
+        let mut options =
             async_nats::ConnectOptions::new().retry_on_initial_connect().ping_interval(Duration::from_secs(2));
-        let client = options.connect(url).await.with_context(|| format!("cannot connect to {url}"))?;
+        // Servers of a cluster that the client learns later have no user in their address.
+        if let Some((user, password)) = users::login(url) {
+            options = options.user_and_password(user, password);
+        }
+        let client =
+            options.connect(users::without_login(url)).await.with_context(|| format!("cannot connect to {url}"))?;
         let mut jetstream = jetstream::new(client.clone());
         jetstream.set_timeout(Duration::from_secs(2));
         Ok(Self { client, jetstream })

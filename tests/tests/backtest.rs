@@ -91,13 +91,13 @@ impl Printed {
 }
 
 /// Runs the real command in this folder.
-async fn auspex(folder: &Path, env: &[(&str, String)], line: &[&str]) -> anyhow::Result<Printed> {
+async fn auspex(folder: &Path, env: &[(String, String)], line: &[&str]) -> anyhow::Result<Printed> {
     let mut command = Command::new(Worker::locate("auspex")?);
     command.arg("--json").args(line).current_dir(folder).kill_on_drop(true).env_clear();
     for name in ["PATH", "HOME"] {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
-    command.envs(env.iter().map(|(name, value)| (*name, value)));
+    command.envs(env.iter().map(|(name, value)| (name, value)));
     let output =
         tokio::time::timeout(PATIENCE, command.output()).await.with_context(|| format!("{line:?} hangs"))??;
     let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
@@ -177,18 +177,15 @@ async fn two_versions_of_the_prompts_are_compared_on_the_same_questions() -> any
 }
 
 /// Starts a fleet with the corpus and returns the environment for the command.
-async fn fleet(home: &Path) -> anyhow::Result<(Fleet, Vec<(&'static str, String)>)> {
+async fn fleet(home: &Path) -> anyhow::Result<(Fleet, Vec<(String, String)>)> {
     let fleet = Fleet::start(Setup { corpus: Some(corpus(home)?), ..Setup::default() }).await?;
-    let env = vec![
-        ("AUSPEX_NATS_URL", fleet.servers.nats.url()),
-        ("AUSPEX_POSTGRES_URL", fleet.servers.postgres.url()),
-        ("AUSPEX_OBJECTS", fleet.objects().display().to_string()),
-    ];
+    let objects = ("AUSPEX_OBJECTS".to_owned(), fleet.objects().display().to_string());
+    let env = fleet.operator().into_iter().chain([objects]).collect();
     Ok((fleet, env))
 }
 
 /// Runs a backtest on this fleet and returns the probabilities and the run of the first question.
-async fn asked(home: &Path, env: &[(&str, String)], more: &[&str]) -> anyhow::Result<(Vec<f64>, String)> {
+async fn asked(home: &Path, env: &[(String, String)], more: &[&str]) -> anyhow::Result<(Vec<f64>, String)> {
     let out = home.join("out.ndjson");
     let line = ["backtest", "set.ndjson", "--fleet", "--out", "out.ndjson"];
     auspex(home, env, &[&line, more].concat()).await?.ended(0)?;
@@ -241,7 +238,7 @@ const HISTORY: [&str; 3] = [
 ];
 
 /// Checks that overconfident past forecasts of a tenant correct its next forecast, and that later outcomes do not.
-async fn check_recalibration(fleet: &Fleet, home: &Path, env: &[(&str, String)]) -> anyhow::Result<()> {
+async fn check_recalibration(fleet: &Fleet, home: &Path, env: &[(String, String)]) -> anyhow::Result<()> {
     let blind = rows(&home.join("out.ndjson"))?;
     assert!(blind.iter().all(|row| row["uncalibrated"].is_null()), "without a past nothing is corrected: {blind:?}");
     let mut conn = PgConnection::connect(&fleet.servers.postgres.url()).await?;

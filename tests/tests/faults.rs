@@ -164,7 +164,7 @@ async fn row_28_replies_that_are_cut_reset_or_huge() {
 
 #[tokio::test]
 async fn row_13_answers_of_the_servers_are_lost() {
-    let servers = local_servers::World::start().await.unwrap();
+    let servers = tests::users::world().await.unwrap();
     let nats = ChaosProxy::start(servers.nats.address()).await.unwrap();
     let postgres = ChaosProxy::start(servers.postgres.address()).await.unwrap();
     let redis = ChaosProxy::start(servers.redis.address()).await.unwrap();
@@ -188,7 +188,7 @@ async fn row_13_answers_of_the_servers_are_lost() {
 
 #[tokio::test]
 async fn rows_12_and_14_half_open_and_slow_networks() {
-    let servers = local_servers::World::start().await.unwrap();
+    let servers = tests::users::world().await.unwrap();
     let nats = ChaosProxy::start(servers.nats.address()).await.unwrap();
     let postgres = ChaosProxy::start(servers.postgres.address()).await.unwrap();
     let urls = Urls {

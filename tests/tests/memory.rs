@@ -18,7 +18,7 @@ async fn retrieve(fleet: &Fleet, arguments: &[&str]) -> Value {
     let auspex = Worker::locate("auspex").expect("auspex is built");
     let mut command = Command::new(auspex);
     command.args(["--json", "retrieve"]).args(arguments).current_dir(Path::new("/"));
-    command.env("AUSPEX_NATS_URL", fleet.servers.nats.url()).env("AUSPEX_POSTGRES_URL", fleet.servers.postgres.url());
+    command.envs(fleet.operator());
     let ended =
         tokio::time::timeout(PATIENCE, command.kill_on_drop(true).output()).await.expect("in time").expect("started");
     let (printed, complaint) = (String::from_utf8_lossy(&ended.stdout), String::from_utf8_lossy(&ended.stderr));

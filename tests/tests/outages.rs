@@ -50,10 +50,10 @@ async fn row_7_every_worker_pulls_again_after_repeated_kills_of_nats() {
 
 /// Starts three servers with three replicas of every stream, and a fleet with all three addresses.
 async fn clustered() -> (Fleet, Vec<local_servers::Nats>) {
-    let options = NatsOptions::default();
+    let options = tests::users::nats(NatsOptions::default());
     let (cluster, redis, postgres) = tokio::try_join!(
         NatsCluster::start(3, &options),
-        Redis::start(RedisOptions::default()),
+        Redis::start(tests::users::redis(RedisOptions::default())),
         Postgres::start(PostgresOptions::default()),
     )
     .unwrap();
@@ -287,7 +287,7 @@ async fn rows_1_and_29_together_lose_nothing() {
 #[tokio::test]
 async fn row_29_work_continues_without_valkey_when_its_disk_is_full() {
     let disk = SmallDisk::new(16).unwrap();
-    let redis = RedisOptions { dir: Some(disk.dir()), port: None };
+    let redis = RedisOptions { dir: Some(disk.dir()), ..RedisOptions::default() };
     let (fleet, mut jobs) = start_loaded(Setup { redis, ..fast_setup() }, 20).await.unwrap();
     let redis = &fleet.servers.redis;
     disk.fill(redis).unwrap();

@@ -19,8 +19,7 @@ async fn auspex(fleet: &Fleet, args: &[&str]) -> (i32, serde_json::Value) {
     let done = tokio::process::Command::new(Worker::locate("auspex").unwrap())
         .args(args)
         .arg("--json")
-        .env("AUSPEX_NATS_URL", fleet.servers.nats.url())
-        .env("AUSPEX_POSTGRES_URL", fleet.servers.postgres.url())
+        .envs(fleet.operator())
         .env("USER", "ada")
         .output()
         .await

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use local_servers::World;
 use tests::fleet::Urls;
 use tests::{Database, Fleet, Setup, events, wait};
 
@@ -34,7 +33,7 @@ async fn a_database_of_the_previous_commit_is_migrated_and_its_open_work_is_comp
         .with("AUSPEX_RECONCILE_INTERVAL", "1s")
         .with("AUSPEX_RECONCILE_AGE", "3s")
         .with("AUSPEX_MODEL_INVOICE_GRACE", "8s");
-    let servers = World::start_with(setup.nats.clone(), setup.redis.clone(), setup.postgres.clone()).await.unwrap();
+    let servers = tests::users::world().await.unwrap();
     let urls = Urls { nats: servers.nats.url(), postgres: servers.postgres.url(), redis: servers.redis.url() };
     let before = Database::connect_lazy(&urls.postgres).unwrap();
     before.change(DATABASE).await.unwrap();

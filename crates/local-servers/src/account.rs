@@ -89,6 +89,12 @@ pub(crate) fn give(folder: &Path, account: Option<(u32, u32)>) -> Result<()> {
     for_all(folder, &mut |path, _| chown(path, Some(user), Some(group)))
 }
 
+/// Gives one file to `account`.
+pub(crate) fn give_file(file: &Path, account: Option<(u32, u32)>) -> Result<()> {
+    let Some((user, group)) = account else { return Ok(()) };
+    chown(file, Some(user), Some(group)).with_context(|| format!("changing the owner of {}", file.display()))
+}
+
 fn for_all(path: &Path, act: &mut impl FnMut(&Path, &fs::Metadata) -> std::io::Result<()>) -> Result<()> {
     let data = fs::symlink_metadata(path).with_context(|| format!("looking at {}", path.display()))?;
     if data.is_symlink() {

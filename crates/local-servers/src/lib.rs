@@ -22,6 +22,7 @@ mod cluster;
 mod fetch;
 mod guardian;
 mod nats;
+mod password;
 mod port;
 mod postgres;
 pub mod private;

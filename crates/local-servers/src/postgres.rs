@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use crate::binary::{Kind, find};
 use crate::fetch::Cache;
 use crate::server::{Greeting, Home, Plan};
-use crate::{Port, Server, Start, account, template};
+use crate::{Port, Server, Start, account, password, template};
 
 /// Startup message of protocol 3.0 with user and database `postgres`, prefixed by its length. The answer is `R` when Postgres accepts
 /// connections, and an error while it starts or recovers.
@@ -25,11 +25,13 @@ pub struct PostgresOptions {
     pub fsync: bool,
     /// Additional settings, `name=value`; the last value of a name counts.
     pub settings: Vec<String>,
+    /// Password of the owner, letters and digits; then every connection needs a password. Without it local connections are trusted.
+    pub owner_password: Option<String>,
 }
 
 impl Default for PostgresOptions {
     fn default() -> Self {
-        Self { dir: None, port: None, fsync: true, settings: Vec::new() }
+        Self { dir: None, port: None, fsync: true, settings: Vec::new(), owner_password: None }
     }
 }
 
@@ -37,6 +39,7 @@ impl Default for PostgresOptions {
 #[derive(Debug)]
 pub struct Postgres {
     server: Server,
+    owner_password: Option<String>,
 }
 
 impl Postgres {
@@ -54,19 +57,21 @@ impl Postgres {
         start.end = "QUIT";
         start.args = arguments(&options, &data, port.number());
         let (prepared, kept) = (data.clone(), options.dir.is_some());
+        let owner_password = options.owner_password.clone();
         let plan = Plan {
             start,
             stop: "INT",
             greeting: Greeting { say: HELLO, hear: &[b"R"] },
             data,
             prepare: Box::new(move || {
-                if prepared.join("PG_VERSION").is_file() {
-                    return Ok(());
+                if !prepared.join("PG_VERSION").is_file() {
+                    template::lay_out(&Cache::usual()?, &program, &prepared, kept)
+                        .context("making a Postgres cluster")?;
                 }
-                template::lay_out(&Cache::usual()?, &program, &prepared, kept).context("making a Postgres cluster")
+                owner_password.as_ref().map_or(Ok(()), |word| password::require(&program.path, &prepared, word))
             }),
         };
-        Ok(Self { server: Server::start(plan, port, home).await? })
+        Ok(Self { server: Server::start(plan, port, home).await?, owner_password: options.owner_password })
     }
 
     /// Returns the URL of the database `postgres`, as its owner.
@@ -76,7 +81,8 @@ impl Postgres {
 
     /// Returns the URL of a certain database.
     pub fn url_of(&self, database: &str) -> String {
-        format!("postgres://postgres@{}/{database}", self.address())
+        let password = self.owner_password.as_ref().map(|word| format!(":{word}")).unwrap_or_default();
+        format!("postgres://postgres{password}@{}/{database}", self.address())
     }
 }
 

@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 use crate::binary::{Kind, find};
 use crate::server::{Greeting, Home, Plan};
-use crate::{Port, Server, Start};
+use crate::{Port, Server, Start, private};
 
 /// Settings of a Valkey server.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +18,8 @@ pub struct RedisOptions {
     pub dir: Option<PathBuf>,
     /// Listening port; a free one if `None`.
     pub port: Option<u16>,
+    /// Lines of the ACL file, one per user; without lines every connection has all permissions. The user `default` needs `PING`.
+    pub acl: Vec<String>,
 }
 
 /// A running Valkey (or Redis). See [`Server`] for faults.
@@ -38,6 +40,11 @@ impl Redis {
         let data = home.path().join("data");
         let mut start = Start::new("valkey", program.path, home.path().join("valkey.log"));
         start.args = arguments(port.number(), &data.display().to_string());
+        if !options.acl.is_empty() {
+            let users = home.path().join("users.acl");
+            private::write(&users, &(options.acl.join("\n") + "\n"))?;
+            start.args.extend(["--aclfile".to_owned(), users.display().to_string()]);
+        }
         let prepared = data.clone();
         let plan = Plan {
             start,

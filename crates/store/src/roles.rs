@@ -55,7 +55,27 @@ impl Store {
         };
         self.run("roles", apply).await
     }
+
+    /// Sets the passwords of roles, by process, which [`Store::apply_roles`] has created with this prefix.
+    ///
+    /// # Errors
+    /// `Refused` if a role does not exist or the user may not change it, `Down` if Postgres is unavailable.
+    pub async fn set_role_passwords(&self, prefix: &str, passwords: &[(&str, &str)]) -> Result<(), PortError> {
+        let set = |pool: PgPool| async move {
+            let mut tx = pool.begin().await?;
+            for (process, password) in passwords {
+                let alter = sqlx::query_scalar(ALTER).bind(role(prefix, process)).bind(*password);
+                let statement: String = alter.fetch_one(&mut *tx).await?;
+                sqlx::raw_sql(sqlx::AssertSqlSafe(statement)).execute(&mut *tx).await?;
+            }
+            Ok(tx.commit().await?)
+        };
+        self.run("roles", set).await
+    }
 }
+
+/// Statement that sets a password; names and literals are quoted by Postgres.
+const ALTER: &str = "SELECT format('ALTER ROLE %I PASSWORD %L', $1::text, $2::text)";
 
 /// Sessions of a process whose user the grants do not limit: a superuser, or the owner of the tables.
 const UNLIMITED: &str = "

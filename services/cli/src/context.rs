@@ -118,19 +118,33 @@ impl Context {
     /// # Errors
     /// When the environment is invalid or Postgres cannot be reached.
     pub async fn store(&self) -> anyhow::Result<Store> {
+        self.connect(self.postgres_url.expose_secret()).await
+    }
+
+    /// Connects to Postgres to change tables or roles: in a local fleet as their owner, otherwise as [`Context::store`].
+    ///
+    /// # Errors
+    /// When the environment is invalid or Postgres cannot be reached.
+    pub async fn owner_store(&self) -> anyhow::Result<Store> {
+        let local = self.fleet.as_ref().filter(|_| !self.explicit.postgres);
+        let owner = local.and_then(|fleet| fleet.postgres_owner_url.as_deref());
+        self.connect(owner.unwrap_or_else(|| self.postgres_url.expose_secret())).await
+    }
+
+    async fn connect(&self, url: &str) -> anyhow::Result<Store> {
         self.check_environment()?;
         let config = store::PostgresConfig {
             max_connections: 4,
             retry_for: CONNECT_TIMEOUT,
             transaction_timeout: CONNECT_TIMEOUT,
             shares_memory: self.shares_memory,
-            ..store::PostgresConfig::new(self.postgres_url.expose_secret(), "auspex")
+            ..store::PostgresConfig::new(url, "auspex")
         };
         let error = match Store::connect(config).await {
             Ok(store) => return Ok(store),
             Err(error) => anyhow::Error::from(error),
         };
-        let address = host_ports(self.postgres_url.expose_secret());
+        let address = host_ports(url);
         // The pool reports only a timeout; a direct TCP connection gives the reason.
         let error = match connect_error(&address).await {
             Some(reason) => anyhow::Error::from(reason).context("the TCP connection failed"),

@@ -42,7 +42,7 @@ enum Verb {
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     match args.verb {
         Verb::Roles { prefix, apply: true } => {
-            context.store().await?.apply_roles(&prefix).await?;
+            context.owner_store().await?.apply_roles(&prefix).await?;
             let names: Vec<String> = roles::processes().map(|process| roles::role(&prefix, process)).collect();
             output::line(&format!("roles {} have their privileges", names.join(", ")))?;
         }

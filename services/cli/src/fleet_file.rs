@@ -18,8 +18,10 @@ pub struct FleetFile {
     pub nats_url: Option<String>,
     /// Monitoring address of nats-server.
     pub nats_monitor_url: Option<String>,
-    /// Address of Postgres, with user and database.
+    /// Address of Postgres, with the user of the command line and the database.
     pub postgres_url: Option<String>,
+    /// The same with the owner of the tables, who creates tables and roles.
+    pub postgres_owner_url: Option<String>,
     /// Address of Valkey or Redis.
     pub redis_url: Option<String>,
     /// URL of the gateway's API, if it runs.

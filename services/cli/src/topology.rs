@@ -133,7 +133,7 @@ async fn apply(
     tenants: &[Tenant],
 ) -> anyhow::Result<ExitCode> {
     if !without_tables {
-        context.store().await?.migrate().await.context("migrating the tables")?;
+        context.owner_store().await?.migrate().await.context("migrating the tables")?;
     }
     let client = context.client().await?;
     client.apply_topology(options).await?;

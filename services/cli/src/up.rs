@@ -127,7 +127,7 @@ async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Run
 
     let addresses = FleetAddresses {
         nats_url: servers.nats_url.clone(),
-        nats_users: servers.users.clone(),
+        users: servers.users.clone(),
         postgres_url: servers.postgres_url.clone(),
         redis_url: servers.redis_url.clone(),
         offline_url: world.as_ref().map(Supervisor::url),

@@ -6,7 +6,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use runtime::client::{Client, Target};
+use runtime::config::Credentials;
 use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 
 const AUSPEX: &str = env!("CARGO_BIN_EXE_auspex");
@@ -103,6 +106,26 @@ async fn another_program_publishes(fleet: &Value) {
     assert!(output.contains("3 published, 0 refused"), "{output}{}", String::from_utf8_lossy(&published.stderr));
 }
 
+/// Connects to each server without a password.
+async fn servers_require_passwords(fleet: &Value) {
+    let host = |name: &str| fleet[name].as_str().unwrap().rsplit('@').next().unwrap().to_owned();
+    let url = format!("postgres://postgres@{}", host("postgres_url"));
+    let config = store::PostgresConfig { retry_for: Duration::ZERO, ..store::PostgresConfig::new(url, "test") };
+    assert!(store::Store::connect(config).await.is_err(), "Postgres trusts local connections");
+    let nats =
+        Target { url: format!("nats://{}", host("nats_url")), credentials: Credentials::None, name: "test".to_owned() };
+    assert!(Client::connect(&nats).await.is_err(), "nats-server trusts local connections");
+    let mut valkey = tokio::net::TcpStream::connect(host("redis_url")).await.unwrap();
+    for (command, answer) in [("PING", "+PONG"), ("GET auspex:cool:x", "-NOPERM"), ("FLUSHALL", "-NOPERM")] {
+        valkey.write_all(format!("{command}\r\n").as_bytes()).await.unwrap();
+        let mut line = vec![0; 1024];
+        let length = valkey.read(&mut line).await.unwrap();
+        let line = String::from_utf8_lossy(&line[..length]);
+        assert!(line.starts_with(answer), "{command}: {line}");
+    }
+    assert!(fleet["postgres_url"].as_str().unwrap().contains("auspex_operator:"));
+}
+
 #[tokio::test]
 async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let (mut one, mut other) = (Fleet::start(&[]), Fleet::start(&["--replicas", "classifier=2,writer=0"]));
@@ -118,6 +141,7 @@ async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let again = one.auspex(&["up"]).await;
     assert!(String::from_utf8_lossy(&again.stderr).contains("already runs in"), "two fleets in one directory");
     another_program_publishes(&first).await;
+    servers_require_passwords(&first).await;
 
     signal("TERM", one.process.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_secs(40), one.process.wait()).await.unwrap().unwrap();

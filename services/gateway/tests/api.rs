@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
+#[path = "api/attempts.rs"]
+mod attempts;
 #[path = "api/bundles.rs"]
 mod bundles;
 #[path = "api/isolation.rs"]

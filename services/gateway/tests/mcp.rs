@@ -5,6 +5,8 @@
 
 #[path = "mcp/access.rs"]
 mod access;
+#[path = "mcp/attempts.rs"]
+mod attempts;
 #[path = "mcp/client.rs"]
 mod client;
 #[path = "mcp/official_clients.rs"]

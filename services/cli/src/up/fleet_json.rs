@@ -4,6 +4,7 @@ use std::path::Path;
 
 use local_servers::private;
 
+use super::users::OPERATOR_ROLE;
 use super::worker_env::FleetAddresses;
 use crate::fleet_file::FleetFile;
 
@@ -28,8 +29,9 @@ pub(super) fn write(
 ) -> anyhow::Result<()> {
     let file = FleetFile {
         nats_url: Some(nats_url.to_owned()),
-        postgres_url: Some(addresses.postgres_url.clone()),
-        redis_url: Some(addresses.redis_url.clone()),
+        postgres_url: Some(addresses.users.postgres_url(&addresses.postgres_url, OPERATOR_ROLE)),
+        postgres_owner_url: Some(addresses.postgres_url.clone()),
+        redis_url: Some(addresses.users.redis_url(&addresses.redis_url, OPERATOR_ROLE)),
         offline_url: addresses.offline_url.clone(),
         offline_profile: addresses.offline_url.as_ref().map(|_| addresses.offline_profile.name().to_owned()),
         objects_dir: Some(addresses.objects.clone()),
@@ -44,6 +46,6 @@ pub(super) fn write(
     value["services"] =
         processes.services.iter().map(|(name, url)| serde_json::json!({ "name": name, "url": url })).collect();
     let path = dir.join("fleet.json");
-    // It contains the password of the operator's NATS user.
+    // It contains the passwords of the operator and of the tables' owner.
     private::write(&path, &serde_json::to_string_pretty(&value)?)
 }

@@ -12,7 +12,7 @@ use store::Store;
 
 use super::listing::{Listing, Part};
 use super::throttle::Throttle;
-use super::users::{OPERATOR, Users};
+use super::users::{self, OPERATOR, Users};
 use super::{Args, disk_space, watchdog};
 use crate::disk;
 
@@ -26,8 +26,9 @@ const TOPOLOGY_INTERVAL: Duration = Duration::from_secs(2);
 pub(super) struct Servers {
     /// URL without user and password.
     pub(super) nats_url: String,
-    /// Users of a nats-server started here.
-    pub(super) users: Option<Users>,
+    /// Users of the servers started here.
+    pub(super) users: Users,
+    /// URL of the tables' owner.
     pub(super) postgres_url: String,
     pub(super) redis_url: String,
     nats: Option<Nats>,
@@ -38,16 +39,18 @@ pub(super) struct Servers {
 impl Servers {
     /// Starts the servers without a given address, concurrently.
     pub(super) async fn start(args: &Args, dir: &Path, listing: &Listing) -> anyhow::Result<Self> {
-        let users = if args.nats_url.is_none() { Some(Users::new()?) } else { None };
+        let users = Users::new(args)?;
         let [nats_dir, postgres_dir, redis_dir] = ["nats", "postgres", "valkey"].map(|part| dir.join(part));
         let nats = NatsOptions {
             dir: Some(nats_dir.clone()),
             sync_always: args.sync_always,
-            extra_config: users.as_ref().map(Users::config).unwrap_or_default(),
+            extra_config: users.nats_config(),
             ..NatsOptions::default()
         };
-        let postgres = PostgresOptions { dir: Some(postgres_dir.clone()), ..PostgresOptions::default() };
-        let redis = RedisOptions { dir: Some(redis_dir.clone()), port: None };
+        let owner_password = Some(users::owner_password(dir)?);
+        let postgres =
+            PostgresOptions { dir: Some(postgres_dir.clone()), owner_password, ..PostgresOptions::default() };
+        let redis = RedisOptions { dir: Some(redis_dir.clone()), port: None, acl: users.redis_acl() };
         let (nats, postgres, redis) = tokio::try_join!(
             start_unless(args.nats_url.is_some(), &nats_dir, listing, Nats::start(nats)),
             start_unless(args.postgres_url.is_some(), &postgres_dir, listing, Postgres::start(postgres)),
@@ -66,18 +69,21 @@ impl Servers {
 
     /// NATS address for the other commands, with user and password if nats-server was started here.
     pub(super) fn operator_url(&self) -> String {
-        let password = self.users.as_ref().and_then(|users| users.password(OPERATOR));
-        match (&self.nats, password) {
+        match (&self.nats, self.users.nats_password(OPERATOR)) {
             (Some(nats), Some(password)) => nats.url_as(OPERATOR, password),
             _ => self.nats_url.clone(),
         }
     }
 
-    /// Creates tables, streams and consumers.
+    /// Creates tables, roles, streams and consumers.
     pub(super) async fn prepare(&self, listing: &Listing) -> anyhow::Result<()> {
         let begun = Instant::now();
         let nats_url = self.operator_url();
-        tokio::try_join!(migrate(&self.postgres_url), apply_topology(&nats_url))?;
+        let tables = async {
+            migrate(&self.postgres_url).await?;
+            self.users.apply_roles(&self.postgres_url).await
+        };
+        tokio::try_join!(tables, apply_topology(&nats_url))?;
         listing.note(&format!("tables, streams and consumers ready after {:.2} s", begun.elapsed().as_secs_f64()));
         Ok(())
     }

@@ -12,8 +12,9 @@ use super::users::Users;
 #[derive(Debug, Clone)]
 pub(super) struct FleetAddresses {
     pub(super) nats_url: String,
-    /// Users of a nats-server started here.
-    pub(super) nats_users: Option<Users>,
+    /// Users of the servers started here.
+    pub(super) users: Users,
+    /// URL of the tables' owner.
     pub(super) postgres_url: String,
     pub(super) redis_url: String,
     /// Offline world that serves models, web pages and token services.
@@ -29,11 +30,11 @@ impl FleetAddresses {
     pub(super) fn environment(&self, worker: &str, listen: &str) -> BTreeMap<String, String> {
         let mut pairs = vec![
             ("AUSPEX_NATS_URL", self.nats_url.clone()),
-            ("AUSPEX_POSTGRES_URL", self.postgres_url.clone()),
+            ("AUSPEX_POSTGRES_URL", self.users.postgres_url(&self.postgres_url, worker)),
             ("AUSPEX_HTTP_LISTEN", listen.to_owned()),
             ("OTEL_EXPORTER_OTLP_ENDPOINT", self.otlp_url.clone()),
         ];
-        if let Some(password) = self.nats_users.as_ref().and_then(|users| users.password(worker)) {
+        if let Some(password) = self.users.nats_password(worker) {
             pairs.extend([("AUSPEX_NATS_USER", worker.to_owned()), ("AUSPEX_NATS_PASSWORD", password.to_owned())]);
         }
         pairs.push(("AUSPEX_OBJECTS", self.objects.clone()));
@@ -41,7 +42,7 @@ impl FleetAddresses {
         if worker == GATEWAY.name {
             return owned(pairs);
         }
-        pairs.push(("AUSPEX_REDIS_URL", self.redis_url.clone()));
+        pairs.push(("AUSPEX_REDIS_URL", self.users.redis_url(&self.redis_url, worker)));
         if let Some(world) = &self.offline_url {
             pairs.push(("AUSPEX_MODEL_INVOICE_URL", world.clone()));
         }
@@ -76,7 +77,7 @@ mod tests {
     fn without_the_offline_world_the_users_model_settings_apply() {
         let mut addresses = FleetAddresses {
             nats_url: "nats://a".into(),
-            nats_users: None,
+            users: Users::default(),
             postgres_url: "postgres://b".into(),
             redis_url: "redis://c".into(),
             offline_url: None,
@@ -102,7 +103,7 @@ mod tests {
             (researcher["AUSPEX_MODEL_API"].as_str(), researcher["RESEARCHER_MODEL"].as_str()),
             ("responses", "gpt-5.5")
         );
-        addresses.nats_users = Some(Users::new().unwrap());
+        addresses.users = Users::generate([true; 3]).unwrap();
         assert_eq!(addresses.environment("filter", "e")["AUSPEX_NATS_USER"], "filter");
     }
 }

@@ -10,13 +10,14 @@ use crate::support::{ALL, Api, read, start};
 use crate::world::{MARKER, World, write};
 
 /// One operation of the description.
-struct Operation {
+pub(crate) struct Operation {
     method: Method,
-    path: String,
+    pub(crate) path: String,
     scopes: Vec<AccessScope>,
 }
 
-fn operations(document: &Value) -> Vec<Operation> {
+/// Returns the operations of the description.
+pub(crate) fn operations(document: &Value) -> Vec<Operation> {
     let mut operations = Vec::new();
     // A schedule is deleted before it is put, so that another tenant has none to delete.
     for method in ["get", "delete", "post", "put", "patch"] {
@@ -34,6 +35,13 @@ fn operations(document: &Value) -> Vec<Operation> {
 impl Operation {
     /// Builds a request about the world's rows.
     fn request(&self, api: &Api, world: &World, token: &str) -> RequestBuilder {
+        let request = self.bare_request(api, world, (self.method.clone(), token));
+        // The version of the world's sessions.
+        if self.path.contains("{result}") { request.header("if-match", "\"1\"") } else { request }
+    }
+
+    /// Builds a request with another verb and without a version.
+    pub(crate) fn bare_request(&self, api: &Api, world: &World, (method, token): (Method, &str)) -> RequestBuilder {
         let path = self
             .path
             .replace("{run}", &world.run.to_string())
@@ -47,7 +55,7 @@ impl Operation {
             .replace("{episode}", &world.episode.to_string())
             .replace("{webhook}", &world.webhook.to_string());
         assert!(!path.contains('{'), "{path} has an unknown parameter");
-        let request = api.request(self.method.clone(), &path, token);
+        let request = api.request(method, &path, token);
         let request = match self.path.as_str() {
             "/v1/entities" => request.query(&[("name", "WEX")]),
             "/v1/retrieve" if self.method == Method::GET => request.query(&[("query", MARKER)]),
@@ -55,8 +63,6 @@ impl Operation {
             "/v1/reports/content" => request.query(&[("key", &world.report)]),
             _ => request,
         };
-        // The version of the world's sessions.
-        let request = if self.path.contains("{result}") { request.header("if-match", "\"1\"") } else { request };
         match self.body() {
             Some(body) => request.json(&body),
             None => request,
@@ -96,8 +102,19 @@ impl Operation {
         (self.path.contains('{') && !is_shared && !is_put) || self.path == "/v1/reports/content"
     }
 
+    /// The path or a parameter names a row, which may be shared or be created by the request. An existing entity or macro is no secret.
+    pub(crate) fn is_about_a_row(&self) -> bool {
+        let is_shared = ["{entity}", "{macro}"].iter().any(|shared| self.path.contains(shared));
+        (self.path.contains('{') && !is_shared) || self.path == "/v1/reports/content"
+    }
+
     fn is_endless(&self) -> bool {
         self.path == "/v1/results" || self.path == "/v1/reviews/stream"
+    }
+
+    /// The operation reads and its answer ends.
+    pub(crate) fn reads(&self) -> bool {
+        self.method == Method::GET && !self.is_stream()
     }
 
     fn is_stream(&self) -> bool {

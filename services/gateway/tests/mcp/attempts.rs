@@ -1,0 +1,136 @@
+//! Attempts of a tenant to reach the rows of another one through the tools and resources, each with the id of an existing row and with an id
+//! that does not exist. The two answers must be equal, and all rows must be unchanged afterwards.
+
+use domain::{JobId, RunId, Tenant};
+use gateway::config::Limits;
+use rmcp::model::ReadResourceRequestParams;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::client::{Client, call, connect};
+use crate::support::{ALL, start};
+use crate::world::{MARKER, World, write};
+
+/// Rows of the victim, and as many sets of ids that do not exist.
+const ROWS: usize = 12;
+/// Repetitions: what an attempt leaves behind must not change the answer of the next one.
+const ROUNDS: usize = 3;
+
+/// Ids that a tool or a resource may name.
+struct Ids {
+    run: RunId,
+    result: Uuid,
+    session: Uuid,
+    report: String,
+}
+
+impl From<&World> for Ids {
+    fn from(world: &World) -> Self {
+        Self { run: world.run, result: world.result.0, session: world.session.0, report: world.report.clone() }
+    }
+}
+
+impl Ids {
+    fn missing(number: usize) -> Self {
+        let id = |kind: &str| JobId::named(&["missing", kind, &number.to_string()]);
+        let run = RunId::for_event(id("event"));
+        Self { run, result: id("result").0, session: id("session").0, report: format!("runs/{run}/report.md") }
+    }
+
+    /// Returns the calls of all tools that name a row of a tenant.
+    fn calls(&self) -> Vec<(&'static str, Value)> {
+        let (run, session, result) = (&self.run, &self.session, &self.result);
+        let data = json!({ "subject": "own", "notes": [] });
+        vec![
+            ("get_forecast", json!({ "runId": run })),
+            ("resolve_question", json!({ "runId": run, "outcome": 1 })),
+            ("research_approve", json!({ "session_id": session })),
+            ("research_approve", json!({ "session_id": session, "version": 1 })),
+            ("research_approve", json!({ "session_id": session, "version": 1, "edits": data })),
+            ("research_reject", json!({ "session_id": session })),
+            ("research_reject", json!({ "session_id": session, "reason": "r", "version": 1 })),
+            ("research_status", json!({ "session_id": session })),
+            ("research_batch", json!({ "session_id": session })),
+            ("research_batch", json!({ "session_id": session, "result_id": result })),
+        ]
+    }
+
+    fn resources(&self) -> [String; 4] {
+        let (report, escaped) = (&self.report, self.report.replace('/', "%2F"));
+        [
+            format!("auspex://report/{report}"),
+            format!("auspex://report/{escaped}"),
+            format!("auspex://review/{}", self.result),
+            format!("auspex://review/{}", self.session),
+        ]
+    }
+
+    /// Replaces the ids in an answer, so that the answers to two sets of ids can be compared.
+    fn removed_from(&self, answer: &str) -> String {
+        assert!(!answer.contains(MARKER), "{answer}");
+        let ids = [self.report.replace('/', "%2F"), self.report.clone(), self.run.to_string(), self.result.to_string()];
+        let ids = ids.into_iter().chain([self.session.to_string()]);
+        ids.fold(answer.to_owned(), |text, id| text.replace(&id, "<id>"))
+    }
+}
+
+/// Makes all calls and reads all resources, and returns the answers.
+async fn attempt(client: &Client, ids: &Ids) -> Vec<String> {
+    let mut answers = Vec::new();
+    for (tool, arguments) in ids.calls() {
+        let answer = match call(client, tool, arguments.clone()).await {
+            Ok(output) => format!("{tool} {output}"),
+            Err(fault) => format!("{tool} fault {fault}"),
+        };
+        answers.push(ids.removed_from(&answer));
+    }
+    for uri in ids.resources() {
+        let read = client.read_resource(ReadResourceRequestParams::new(uri)).await;
+        answers.push(ids.removed_from(&format!("{read:?}")));
+    }
+    answers
+}
+
+/// Returns what the owner of the rows reads of them.
+async fn statuses(victim: &Client, worlds: &[World]) -> Vec<String> {
+    let mut all = Vec::new();
+    for world in worlds {
+        let Ids { run, result, session, report } = Ids::from(world);
+        for (tool, arguments) in
+            [("get_forecast", json!({ "runId": run })), ("research_status", json!({ "session_id": session }))]
+        {
+            all.push(call(victim, tool, arguments).await.unwrap().to_string());
+        }
+        for uri in [format!("auspex://report/{report}"), format!("auspex://review/{result}")] {
+            let read = victim.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap();
+            all.push(serde_json::to_string(&read).unwrap());
+        }
+    }
+    assert!(all.iter().any(|text| text.contains(MARKER)));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn attempts_over_mcp_reach_nothing_and_reveal_nothing() {
+    let api = start(Limits { rate: 0, ..Limits::default() }).await;
+    let acme = Tenant::parse("acme").unwrap();
+    let mut worlds = Vec::new();
+    for number in 0..ROWS {
+        worlds.push(write(&api.store, &acme, number).await);
+    }
+    let victim = connect(&api.url, &api.token("acme", &ALL).await, None).await;
+    let before = statuses(&victim, &worlds).await;
+    let client = connect(&api.url, &api.token("other", &ALL).await, None).await;
+    let mut attempts = 0;
+    for _ in 0..ROUNDS {
+        for (number, world) in worlds.iter().enumerate() {
+            let existing = attempt(&client, &Ids::from(world)).await;
+            let missing = attempt(&client, &Ids::missing(number)).await;
+            assert_eq!(existing, missing);
+            attempts += existing.len() + missing.len();
+        }
+    }
+    println!("{attempts} attempts");
+    assert!(attempts >= 1_000, "{attempts}");
+    assert_eq!(statuses(&victim, &worlds).await, before, "rows were changed or deleted");
+}

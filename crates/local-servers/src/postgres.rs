@@ -12,7 +12,7 @@ use crate::{Port, Server, Start, account, password, template};
 
 /// Startup message of protocol 3.0 with user and database `postgres`, prefixed by its length. The answer is `R` when Postgres accepts
 /// connections, and an error while it starts or recovers.
-const HELLO: &[u8] = b"\x00\x00\x00\x29\x00\x03\x00\x00user\0postgres\0database\0postgres\0\0";
+pub(crate) const HELLO: &[u8] = b"\x00\x00\x00\x29\x00\x03\x00\x00user\0postgres\0database\0postgres\0\0";
 
 /// Settings of a Postgres.
 #[derive(Debug, Clone)]

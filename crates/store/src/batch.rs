@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::PortError;
-use sqlx::Connection;
 use sqlx::postgres::PgConnection;
+use sqlx::{AssertSqlSafe, Connection};
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -172,10 +172,10 @@ async fn transaction<O: Operation>(
 async fn attempt<O: Operation>(database: &Database, inputs: &[O::Input]) -> Result<Vec<O::Output>, Failed> {
     let mut conn = database.connection().await?;
     let work = async {
-        if O::BEGIN.is_empty() {
+        let Some(opening) = database.pool.opening(O::BEGIN) else {
             return O::apply(&mut conn, database, inputs).await;
-        }
-        let mut transaction = conn.begin_with(O::BEGIN).await?;
+        };
+        let mut transaction = conn.begin_with(AssertSqlSafe(opening.into_owned())).await?;
         let answers = O::apply(&mut transaction, database, inputs).await?;
         transaction.commit().await?;
         Ok(answers)

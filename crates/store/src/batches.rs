@@ -12,10 +12,10 @@ use std::time::Duration;
 
 use domain::port::PortError;
 use domain::{JobId, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 pub use expiry::OverdueCall;
 pub use fill::FillLimits;

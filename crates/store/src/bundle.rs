@@ -3,12 +3,12 @@
 use domain::port::{PortError, StepKey};
 use domain::run::{FORMAT, RunState};
 use domain::{JobId, RunId, Scope};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// A memoised step of a run's jobs: a model's reply or a tool's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Store {
             value,
             paid: agent.zip(model),
         };
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(STEPS).bind(scope.key()).bind(run.0).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(kept).collect())
         };
@@ -100,7 +100,7 @@ impl Store {
             agent,
             model,
         };
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(REFUSED).bind(scope.key()).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(call).collect())
         };

@@ -1,6 +1,7 @@
 //! Configuration of a store.
 
 use std::fmt;
+use std::str::FromStr;
 use std::time::Duration;
 
 /// Connection settings. Adapters do not read the environment; the program that creates them fills this in.
@@ -8,7 +9,8 @@ use std::time::Duration;
 pub struct PostgresConfig {
     /// `postgres://user:password@host:port/database`.
     pub url: String,
-    /// Maximum number of connections. Batches keep four busy at full load; a backend costs the server about 5 MB.
+    /// Maximum number of connections of the pool, besides the one of the lease. With fewer connections the batches are larger; a backend
+    /// costs the server about 5 MB.
     pub max_connections: u32,
     /// Label of this process in leases and `pg_stat_activity`, e.g. `researcher`. The store makes it unique per start.
     pub instance: String,
@@ -17,8 +19,46 @@ pub struct PostgresConfig {
     /// Maximum duration of one transaction, after which its connection is considered hung and closed. Longer than a slow `fsync` under
     /// load, shorter than `retry_for`, so that a frozen server is noticed and a second connection is tried.
     pub transaction_timeout: Duration,
+    /// What the URL leads to.
+    pub pooler: Pooler,
     /// Tenants read the research and the findings of others about public subjects, such as mints.
     pub shares_memory: bool,
+}
+
+/// A connection pooler between the process and Postgres.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pooler {
+    /// The process connects to Postgres, or to a pooler in session mode.
+    #[default]
+    None,
+    /// A pooler such as `pgbouncer` assigns a server connection per transaction.
+    Transaction,
+}
+
+/// Neither `none` nor `transaction`.
+#[derive(Debug, thiserror::Error)]
+#[error("expected `none` or `transaction`")]
+pub struct UnknownPooler;
+
+impl FromStr for Pooler {
+    type Err = UnknownPooler;
+
+    fn from_str(text: &str) -> Result<Self, UnknownPooler> {
+        match text {
+            "none" => Ok(Self::None),
+            "transaction" => Ok(Self::Transaction),
+            _ => Err(UnknownPooler),
+        }
+    }
+}
+
+impl fmt::Display for Pooler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "none",
+            Self::Transaction => "transaction",
+        })
+    }
 }
 
 impl PostgresConfig {
@@ -26,10 +66,11 @@ impl PostgresConfig {
     pub fn new(url: impl Into<String>, instance: impl Into<String>) -> Self {
         Self {
             url: url.into(),
-            max_connections: 6,
+            max_connections: 2,
             instance: instance.into(),
             retry_for: Duration::from_secs(30),
             transaction_timeout: Duration::from_secs(10),
+            pooler: Pooler::None,
             shares_memory: false,
         }
     }
@@ -43,6 +84,7 @@ impl fmt::Debug for PostgresConfig {
             .field("instance", &self.instance)
             .field("retry_for", &self.retry_for)
             .field("transaction_timeout", &self.transaction_timeout)
+            .field("pooler", &self.pooler)
             .field("shares_memory", &self.shares_memory)
             .finish_non_exhaustive()
     }

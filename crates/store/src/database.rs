@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use domain::port::PortError;
 use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{PgConnection, Postgres};
 use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
-use crate::{PostgresConfig, retry};
+use crate::pool::PgPool;
+use crate::{Pooler, PostgresConfig, retry};
 
 /// Time to wait for the pool to open a connection before checking for one that has been returned.
 const RECHECK_AFTER: Duration = Duration::from_millis(25);
@@ -24,6 +25,7 @@ const MAX_CONNECTION_AGE: Duration = Duration::from_secs(60);
 pub(crate) struct Database {
     pub(crate) pool: PgPool,
     pub(crate) options: PgConnectOptions,
+    pub(crate) pooler: Pooler,
     /// Unique per start: a restarted process with the same label is a different lease holder.
     pub(crate) instance: String,
     pub(crate) retry_for: Duration,
@@ -40,14 +42,15 @@ impl Database {
     /// Opens one connection, retrying for [`PostgresConfig::retry_for`].
     pub(crate) async fn connect(config: &PostgresConfig) -> Result<Self, PortError> {
         let options = connect_options(config)?;
-        let pool = pool_options(config).connect_lazy_with(options.clone());
+        let pool = PgPool::new(pool_options(config).connect_lazy_with(options.clone()), &preamble(config));
         let deadline = Instant::now() + config.retry_for;
-        retry::until(deadline, || async { pool.acquire().await.map(drop).map_err(Failed::from) })
+        retry::until(deadline, || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) })
             .await
             .map_err(|failed| failed.into_port("connect"))?;
         Ok(Self {
             pool,
             options,
+            pooler: config.pooler,
             instance: unique_name(&config.instance),
             retry_for: config.retry_for,
             transaction_timeout: config.transaction_timeout,
@@ -63,12 +66,12 @@ impl Database {
     /// # Errors
     /// No connection within [`PostgresConfig::transaction_timeout`], or the server rejects the user.
     pub(crate) async fn connection(&self) -> Result<PoolConnection<Postgres>, Failed> {
-        let mut acquiring = pin!(self.pool.acquire());
+        let mut acquiring = pin!(self.pool.connections().acquire());
         loop {
             if let Ok(acquired) = tokio::time::timeout(RECHECK_AFTER, acquiring.as_mut()).await {
                 return acquired.map_err(Failed::from);
             }
-            if let Some(returned) = self.pool.try_acquire() {
+            if let Some(returned) = self.pool.connections().try_acquire() {
                 return Ok(returned);
             }
         }
@@ -103,17 +106,37 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
     }
     let parsed =
         PgConnectOptions::from_str(&config.url).map_err(|error| Failed::from(error).into_port("database URL"))?;
+    let named = parsed.application_name(&config.instance);
+    Ok(match config.pooler {
+        Pooler::None => named.options(session_settings(config)),
+        // The pooler refuses settings of a session. A statement that stays prepared would be missing on another server connection.
+        Pooler::Transaction => named.extra_float_digits(None).statement_cache_capacity(0),
+    })
+}
+
+/// Returns the settings of every session, or of every transaction behind a pooler.
+fn session_settings(config: &PostgresConfig) -> [(&'static str, String); 4] {
     let [statement_ms, lock_ms] = server_limits(config.transaction_timeout).map(|limit| limit.as_millis().to_string());
-    Ok(parsed
-        .application_name(&config.instance)
+    [
         // Statements are short and planned once: JIT compilation costs more than it saves.
-        .options([
-            ("jit", "off"),
-            // A client that freezes inside a transaction must not keep the budget rows locked. Our transactions are a few
-            // statements long and wait for nothing but Postgres.
-            ("idle_in_transaction_session_timeout", "5s"),
-        ])
-        .options([("statement_timeout", statement_ms), ("lock_timeout", lock_ms)]))
+        ("jit", "off".to_owned()),
+        // A client that freezes inside a transaction must not keep the budget rows locked. Our transactions are a few
+        // statements long and wait for nothing but Postgres.
+        ("idle_in_transaction_session_timeout", "5s".to_owned()),
+        ("statement_timeout", statement_ms),
+        ("lock_timeout", lock_ms),
+    ]
+}
+
+/// Returns the statements at the start of each transaction behind a pooler. The names of prepared statements are unique per client only.
+fn preamble(config: &PostgresConfig) -> String {
+    match config.pooler {
+        Pooler::None => String::new(),
+        Pooler::Transaction => {
+            let settings = session_settings(config).map(|(name, value)| format!("; SET LOCAL {name} = '{value}'"));
+            format!("DEALLOCATE ALL{}", settings.concat())
+        }
+    }
 }
 
 /// Limits of one statement and of one wait for a lock on the server. Both are shorter than the transaction's: the server cancels the

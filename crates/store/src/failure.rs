@@ -24,6 +24,9 @@ pub(crate) enum Failed {
     /// A run was stored by a newer binary: another replica can read it, this one cannot.
     #[error(transparent)]
     Newer(#[from] NewerFormat),
+    /// The statement needs a session of its own.
+    #[error("the schema cannot be changed through a pooler in transaction mode; connect to Postgres itself")]
+    Pooled,
     /// The store is closing.
     #[error("the store is closed")]
     Closed,
@@ -47,7 +50,7 @@ impl Failed {
         match self {
             Self::Sql(error) => transient(error),
             Self::Hung(_) | Self::Again | Self::Closed => true,
-            Self::Unreadable(_) | Self::Newer(_) => false,
+            Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
         }
     }
 
@@ -57,7 +60,7 @@ impl Failed {
         match self {
             Self::Sql(error) => servers_fault(error),
             Self::Hung(_) => true,
-            Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) => false,
+            Self::Again | Self::Closed | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled => false,
         }
     }
 
@@ -66,7 +69,7 @@ impl Failed {
         match self {
             Self::Sql(error) => !matches!(**error, Error::Database(_)) || code_class(error) == Some("57"),
             Self::Hung(_) => true,
-            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Closed => false,
+            Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Closed => false,
         }
     }
 

@@ -26,6 +26,7 @@ mod migrations;
 pub mod outcomes;
 mod page_bytes;
 pub mod pages;
+mod pool;
 mod prune;
 pub mod reading;
 pub mod recalibration;
@@ -43,7 +44,7 @@ pub mod webhooks;
 pub mod worker_models;
 
 pub use batches::{BatchStep, FillLimits, OpenBatch, QueuedCall};
-pub use config::PostgresConfig;
+pub use config::{Pooler, PostgresConfig};
 pub use ledger::{Accounts, AgentTotal, Money, OpenCall, UnknownCall};
 pub use memory::{History, Memory};
 pub use outcomes::Outcomes;

@@ -6,10 +6,10 @@ use domain::access::TokenId;
 use domain::port::PortError;
 use domain::review::SessionId;
 use domain::{JobId, Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 pub use tasks::McpTask;
 

@@ -9,7 +9,7 @@ use sqlx::{Connection, SqlSafeStr};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
-use crate::{Store, indexes, retry};
+use crate::{Pooler, Store, indexes, retry};
 
 /// Number, name and text of each version, in order. A released version is never edited: sqlx stores its checksum. Numbers may have gaps.
 const VERSIONS: &[(i64, &str, &str)] = &[
@@ -97,6 +97,9 @@ impl Store {
 
     /// Uses a separate connection: closing it releases the advisory lock in every case.
     async fn migrate_once(&self, version: u32) -> Result<(), Failed> {
+        if self.inner.database.pooler != Pooler::None {
+            return Err(Failed::Pooled);
+        }
         let options =
             self.inner.database.options.clone().options([("lock_timeout", LOCK_TIMEOUT), ("statement_timeout", "0")]);
         let mut conn = PgConnection::connect_with(&options).await?;

@@ -17,6 +17,7 @@ use tokio::time::{Instant, timeout};
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const ANNOUNCE: &str = "
 INSERT INTO page_bytes (hash) VALUES ($1) ON CONFLICT (hash) DO UPDATE SET loose_at = now()";
@@ -118,14 +119,14 @@ impl Store {
 
     /// Returns seconds since 1970 by the database's clock.
     async fn loose_since(&self, grace: Duration) -> Result<f64, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             Ok(sqlx::query_scalar(SINCE).bind(grace.as_secs_f64()).fetch_one(&pool).await?)
         };
         self.run("page bytes", select).await
     }
 
     async fn hold_loose(&self, since: f64) -> Result<Option<Held>, PortError> {
-        let hold = |pool: sqlx::PgPool| async move {
+        let hold = |pool: PgPool| async move {
             let mut tx = pool.begin().await?;
             sqlx::query(EXTEND_IDLE_TIMEOUT).execute(&mut *tx).await?;
             let row: Option<(String, bool)> = sqlx::query_as(LOOSE).bind(since).fetch_optional(&mut *tx).await?;

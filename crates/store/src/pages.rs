@@ -11,6 +11,7 @@ use crate::Store;
 use crate::effect::basis::keep;
 use crate::effect::text::clean;
 use crate::page_bytes;
+use crate::pool::PgPool;
 
 /// A version of a fetched page. Its key is `(url, hash)`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl Pages for Store {
         let url = clean(url);
         async move {
             let url = &url;
-            let select = |pool: sqlx::PgPool| async move {
+            let select = |pool: PgPool| async move {
                 let row: Option<Row> = sqlx::query_as(LATEST).bind(url).fetch_optional(&pool).await?;
                 Ok(row.map(page))
             };
@@ -105,7 +106,7 @@ impl Pages for Store {
 
     fn with_hash<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<Vec<KeptPage>, PortError>> {
         async move {
-            let select = |pool: sqlx::PgPool| async move {
+            let select = |pool: PgPool| async move {
                 let rows: Vec<Row> = sqlx::query_as(WITH_HASH).bind(hash).fetch_all(&pool).await?;
                 Ok(rows.into_iter().map(page).collect())
             };
@@ -116,8 +117,11 @@ impl Pages for Store {
 
     fn announce<'a>(&'a self, hash: &'a str) -> BoxFuture<'a, Result<(), PortError>> {
         async move {
-            let write =
-                |pool: sqlx::PgPool| async move { page_bytes::announce(&mut *pool.acquire().await?, hash).await };
+            let write = |pool: PgPool| async move {
+                let mut transaction = pool.begin().await?;
+                page_bytes::announce(&mut transaction, hash).await?;
+                Ok(transaction.commit().await?)
+            };
             self.run("page", write).await
         }
         .boxed()
@@ -125,12 +129,14 @@ impl Pages for Store {
 
     fn keep<'a>(&'a self, page: &'a KeptPage) -> BoxFuture<'a, Result<(), PortError>> {
         async move {
-            let write = |pool: sqlx::PgPool| async move {
+            let write = |pool: PgPool| async move {
                 let insert = sqlx::query(KEEP).bind(clean(&page.url)).bind(&page.hash).bind(clean(&page.final_url));
                 let insert = insert.bind(clean(&page.content_type)).bind(&page.etag).bind(&page.last_modified);
                 insert.bind(page.fetched_at).bind(page.checked_at).bind(page.fresh_until).execute(&pool).await?;
                 // After the insert: until this statement the bytes count as unreferenced although a page refers to them, which is harmless.
-                page_bytes::named(&mut *pool.acquire().await?, &page.hash).await
+                let mut transaction = pool.begin().await?;
+                page_bytes::named(&mut transaction, &page.hash).await?;
+                Ok(transaction.commit().await?)
             };
             self.run("page", write).await
         }
@@ -141,9 +147,8 @@ impl Pages for Store {
         let url = clean(url);
         async move {
             let url = &url;
-            let select = |pool: sqlx::PgPool| async move {
-                Ok(sqlx::query_scalar(ANSWER).bind(url).fetch_optional(&pool).await?)
-            };
+            let select =
+                |pool: PgPool| async move { Ok(sqlx::query_scalar(ANSWER).bind(url).fetch_optional(&pool).await?) };
             self.run("answer", select).await
         }
         .boxed()
@@ -151,7 +156,11 @@ impl Pages for Store {
 
     fn keep_answer<'a>(&'a self, basis: &'a Basis) -> BoxFuture<'a, Result<(), PortError>> {
         async move {
-            let write = |pool: sqlx::PgPool| async move { keep(&mut *pool.acquire().await?, &[basis]).await };
+            let write = |pool: PgPool| async move {
+                let mut transaction = pool.begin().await?;
+                keep(&mut transaction, &[basis]).await?;
+                Ok(transaction.commit().await?)
+            };
             self.run("answer", write).await
         }
         .boxed()
@@ -161,7 +170,7 @@ impl Pages for Store {
         let jobs: Vec<uuid::Uuid> = jobs.iter().map(|job| job.0).collect();
         async move {
             let jobs = &jobs;
-            let select = |pool: sqlx::PgPool| async move {
+            let select = |pool: PgPool| async move {
                 let rows: Vec<(String, String, Option<String>)> =
                     sqlx::query_as(RESTED).bind(jobs).fetch_all(&pool).await?;
                 Ok(rows.into_iter().map(|(url, hash, body)| Basis { url, hash, body }).collect())

@@ -5,10 +5,10 @@ mod rules;
 use std::time::Duration;
 
 use domain::port::PortError;
-use sqlx::PgPool;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 use rules::{Class, RULES, Rule};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);

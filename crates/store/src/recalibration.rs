@@ -4,6 +4,7 @@ use domain::port::PortError;
 use domain::{Tenant, Time};
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// Seconds per hour.
 const HOUR: i64 = 3_600;
@@ -45,7 +46,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn recalibration(&self, of: &RecalibrationKey) -> Result<Option<String>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar(KEPT).bind(of.tenant.as_str()).bind(&of.model);
             Ok(query.bind(of.with_crowd).bind(of.hour).fetch_optional(&pool).await?)
         };
@@ -57,7 +58,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn keep_recalibration(&self, of: &RecalibrationKey, map: &str) -> Result<(), PortError> {
-        let write = |pool: sqlx::PgPool| async move {
+        let write = |pool: PgPool| async move {
             let insert = sqlx::query(KEEP).bind(of.tenant.as_str()).bind(&of.model).bind(of.with_crowd);
             insert.bind(of.hour).bind(map).execute(&pool).await?;
             Ok(())

@@ -10,9 +10,9 @@ use std::fmt::Write;
 
 use domain::port::PortError;
 use grants::ROLES;
-use sqlx::PgPool;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// The process that applies migrations; it owns the tables.
 pub const MIGRATOR: &str = "migrator";

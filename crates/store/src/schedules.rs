@@ -8,11 +8,11 @@ use std::future::Future;
 use domain::port::PortError;
 use domain::schedule::Schedule;
 use domain::{JobId, MicroUsd, Outgoing, Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// One firing of a schedule.
 #[derive(Debug, Clone, PartialEq)]

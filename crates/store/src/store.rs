@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use domain::Time;
 use domain::port::PortError;
-use sqlx::postgres::PgPool;
 
 use crate::PostgresConfig;
 use crate::batch::Batcher;
@@ -21,6 +20,7 @@ use crate::journal::step::{ReadStep, WriteStep};
 use crate::ledger::budgets::ReadBudget;
 use crate::ledger::entries::LedgerEntries;
 use crate::memory::retrieve::shares::CachedShares;
+use crate::pool::PgPool;
 
 /// A Postgres store. Cheap to clone; all clones share one pool and one set of batchers.
 #[derive(Clone)]
@@ -80,7 +80,7 @@ impl Store {
 
     /// Closes the pool when the running statements have ended. Later batches return `Unavailable`.
     pub async fn close_pool(&self) {
-        self.inner.database.pool.close().await;
+        self.inner.database.pool.connections().close().await;
     }
 
     /// Runs one idempotent statement with retries; see [`Database::run`].

@@ -5,10 +5,10 @@ use std::time::Duration;
 use domain::access::{AccessScope, TokenId};
 use domain::port::PortError;
 use domain::{Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// A token without its secret.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]

@@ -7,6 +7,7 @@ use domain::port::PortError;
 use domain::{MicroUsd, RunId};
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// Reads valuations and costs. Implemented by [`Store`]; a trait, so that tests of the decision need no server.
 pub trait ValuationHistory: Send + Sync + 'static {
@@ -38,7 +39,7 @@ impl ValuationHistory for Store {
     async fn turns(&self, run: RunId, agent: &str) -> Result<u32, PortError> {
         let scope = domain::Scope::run(run);
         let scope = &scope;
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let count: i64 = sqlx::query_scalar(TURNS).bind(scope.key()).bind(agent).fetch_one(&pool).await?;
             Ok(u32::try_from(count).unwrap_or(u32::MAX))
         };
@@ -46,7 +47,7 @@ impl ValuationHistory for Store {
     }
 
     async fn valuations(&self, run: RunId) -> Result<Vec<Valuation>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let bodies: Vec<String> = sqlx::query_scalar(VALUATIONS).bind(run.0).fetch_all(&pool).await?;
             Ok(bodies.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>()?)
         };
@@ -54,7 +55,7 @@ impl ValuationHistory for Store {
     }
 
     async fn question_costs(&self) -> Result<(MicroUsd, u64), PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let (amount, questions): (i64, i64) = sqlx::query_as(COSTS).fetch_one(&pool).await?;
             Ok((MicroUsd::from_i64(amount), u64::try_from(questions).unwrap_or(0)))
         };

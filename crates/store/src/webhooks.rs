@@ -12,10 +12,10 @@ use std::time::Duration;
 use domain::port::PortError;
 use domain::webhook::WebhookSecret;
 use domain::{Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 pub use deliver::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement, WebhookBacklog};
 pub use history::{DeliveryRow, Replay, Replayed};

@@ -3,9 +3,9 @@
 use domain::Time;
 use domain::port::PortError;
 use serde_json::Value;
-use sqlx::PgPool;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// The model of a worker.
 #[derive(Debug, Clone, PartialEq)]

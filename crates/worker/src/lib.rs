@@ -14,7 +14,10 @@ pub mod tasks;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
 
-pub use config::{JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig, shares_memory};
+pub use config::{
+    JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig, pool_connections,
+    postgres_pooler, shares_memory,
+};
 pub use metering::{Answered, AskError, Call, Metered, MeteredModel, ModelClient, Models};
 pub use model_line::ModelLine;
 pub use objects::{ContentHash, LocalObjects, ObjectError, Objects, S3Objects};

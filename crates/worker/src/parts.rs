@@ -60,7 +60,8 @@ impl Parts {
         // Reading the system's certificates takes tens of milliseconds, so it runs in parallel with the connection.
         let client = tokio::task::spawn_blocking(move || telemetry::http::client(http));
         let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
-        postgres.max_connections = config.postgres_connections;
+        postgres.max_connections = config.pool_connections;
+        postgres.pooler = config.postgres_pooler;
         postgres.shares_memory = config.shares_memory;
         let store = wait_for_server("Postgres (AUSPEX_POSTGRES_URL)", || Store::connect(postgres.clone()));
         let (store, client) = tokio::join!(store, client);

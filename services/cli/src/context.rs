@@ -53,6 +53,7 @@ pub struct Context {
     /// Addresses set in the environment take precedence over the local fleet.
     explicit: ExplicitAddresses,
     postgres_url: SecretString,
+    postgres_pooler: store::Pooler,
     shares_memory: bool,
     nats_monitor_url: Option<String>,
     gateway_url: Option<String>,
@@ -82,6 +83,7 @@ impl Context {
         let postgres = local.postgres_url.unwrap_or_else(|| "postgres://127.0.0.1:5432/auspex".to_owned());
         explicit.postgres = env.optional("AUSPEX_POSTGRES_URL", "").is_some();
         let postgres_url = env.secret_text("AUSPEX_POSTGRES_URL", &postgres, "Postgres with user and database.");
+        let postgres_pooler = worker::postgres_pooler(&mut env);
         let shares_memory = worker::shares_memory(&mut env);
         let memory = worker::JustInTime::read(&mut env);
         let monitor =
@@ -105,6 +107,7 @@ impl Context {
             spending,
             explicit,
             postgres_url,
+            postgres_pooler,
             shares_memory,
             nats_monitor_url,
             gateway_url,
@@ -137,6 +140,7 @@ impl Context {
             max_connections: 4,
             retry_for: CONNECT_TIMEOUT,
             transaction_timeout: CONNECT_TIMEOUT,
+            pooler: self.postgres_pooler,
             shares_memory: self.shares_memory,
             ..store::PostgresConfig::new(url, "auspex")
         };

@@ -26,10 +26,12 @@ pub(crate) use oidc::is_secure;
 pub struct Config {
     /// URL of Postgres; contains a password.
     pub postgres_url: SecretString,
-    /// Maximum connections to Postgres.
-    pub postgres_connections: u32,
+    /// Maximum connections of the pool.
+    pub pool_connections: u32,
     /// Tenants read research of others about public subjects.
     pub shares_memory: bool,
+    /// What the URL of Postgres leads to.
+    pub postgres_pooler: store::Pooler,
     /// Address of the API; port 0 selects a free one.
     pub listen: SocketAddr,
     /// Limits of requests and connections.
@@ -99,8 +101,8 @@ impl Config {
             "postgres://auspex@127.0.0.1:5432/auspex",
             "URL of Postgres, which holds all work, money and knowledge.",
         );
-        let postgres_connections =
-            env.number("AUSPEX_POSTGRES_CONNECTIONS", 6, "Maximum connections to Postgres per process.");
+        let pool_connections = worker::pool_connections(env);
+        let postgres_pooler = worker::postgres_pooler(env);
         let shares_memory = worker::shares_memory(env);
         let listen = env.number("AUSPEX_GATEWAY_ADDR", LISTEN, "Address of the HTTP API; port 0 selects a free one.");
         let limits = Limits {
@@ -146,7 +148,8 @@ impl Config {
         let issuer = oidc.as_ref().map(|oidc| oidc.issuer.clone());
         Self {
             postgres_url,
-            postgres_connections,
+            pool_connections,
+            postgres_pooler,
             shares_memory,
             listen,
             limits,

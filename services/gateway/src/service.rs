@@ -38,7 +38,8 @@ const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 /// Postgres refuses the user or the database, or the address is in use.
 pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<Store>> {
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
-    postgres.max_connections = config.postgres_connections;
+    postgres.max_connections = config.pool_connections;
+    postgres.pooler = config.postgres_pooler;
     postgres.shares_memory = config.shares_memory;
     let place = "Postgres (AUSPEX_POSTGRES_URL)";
     let store = Arc::new(wait_for_server(place, || Store::connect(postgres.clone())).await.context(place)?);

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::{OVERLAYS, name, of_kind, resources};
 
-/// Connections of a pod beside its pool: the listener and one that is being replaced.
-const EXTRA_CONNECTIONS: u64 = 2;
+/// A connection of a pod that is being replaced by a new one.
+const EXTRA_CONNECTIONS: u64 = 1;
 /// Connections of the topology job and of operators.
 const OTHER_CONNECTIONS: u64 = 20;
 /// Memory of Postgres in MiB without backends, with shared buffers of 128 MiB.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use domain::JobId;
 use domain::port::PortError;
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// An open call that gets no result any more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use domain::JobId;
 use domain::port::PortError;
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Limits of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

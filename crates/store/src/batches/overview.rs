@@ -1,9 +1,9 @@
 //! Figures about batches for people.
 
 use domain::port::PortError;
-use sqlx::PgPool;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// State of all batches and of the queue.
 #[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]

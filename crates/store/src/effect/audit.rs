@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::column;
 use super::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const INSERT: &str = "
 INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, from_cache, tools, cost, errors, at)
@@ -61,9 +62,10 @@ impl crate::Store {
     pub async fn note_audit(&self, ordinal: usize, line: &AuditLine) -> Result<(), PortError> {
         let row = Row::new(ordinal, line);
         let row = &row;
-        let write = |pool: sqlx::PgPool| async move {
-            let mut conn = pool.acquire().await?;
-            insert(&mut conn, &[row]).await
+        let write = |pool: PgPool| async move {
+            let mut transaction = pool.begin().await?;
+            insert(&mut transaction, &[row]).await?;
+            Ok(transaction.commit().await?)
         };
         self.run("audit", write).await
     }

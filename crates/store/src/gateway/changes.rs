@@ -3,7 +3,6 @@
 use domain::access::TokenId;
 use domain::port::PortError;
 use domain::{JobId, Tenant, Time};
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -12,6 +11,7 @@ use crate::Store;
 use crate::effect::column;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const INSERT: &str = "
 INSERT INTO audit (job, ordinal, event, tenant, worker, action, subject, tools, cost, errors, at, token, token_name)
@@ -62,7 +62,11 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn record_change(&self, change: &Change) -> Result<(), PortError> {
-        let write = |pool: PgPool| async move { insert(&mut *pool.acquire().await?, &[change]).await };
+        let write = |pool: PgPool| async move {
+            let mut transaction = pool.begin().await?;
+            insert(&mut transaction, &[change]).await?;
+            Ok(transaction.commit().await?)
+        };
         self.run("audit", write).await
     }
 

@@ -2,10 +2,10 @@
 
 use domain::port::PortError;
 use domain::{JobId, MicroUsd, RunId, Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 use crate::reading::{DayBudget, DeadLetterLine, RunLine};
 
 /// Position in a list: the rows after this one are returned.

@@ -2,10 +2,10 @@
 
 use domain::port::PortError;
 use domain::{JobId, RunId, Tenant};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// A row that belongs to one tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 
 use domain::RunId;
 use domain::port::PortError;
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// State of a run.
 #[derive(Debug, Clone, PartialEq, serde::Serialize)]

@@ -5,13 +5,13 @@ use domain::effect::Owner;
 use domain::port::memory::LeaseHolder;
 use domain::port::{Job, PortError};
 use domain::{EntityId, Research, Tenant, Time};
-use sqlx::PgPool;
 
 use super::changes::{self, Change};
 use crate::Store;
 use crate::effect::research::{Fences, Row, insert};
 use crate::failure::Failed;
 use crate::memory::lease;
+use crate::pool::PgPool;
 
 /// Name under which the lease is taken; no durable consumer has it.
 const CONSUMER: &str = "gateway-research";

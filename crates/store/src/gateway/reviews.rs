@@ -3,11 +3,11 @@
 use domain::port::PortError;
 use domain::review::SessionId;
 use domain::{JobId, MacroResult, MicroUsd, Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::RequestKey;
 use crate::Store;
+use crate::pool::PgPool;
 
 /// Inserts the key at its first use and returns the stored row. The key of a concurrent request may be invisible to this statement; the
 /// statement then returns no row and is repeated.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::port::PortError;
-use sqlx::{Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::time::Instant;
 
 use crate::database::Database;
@@ -55,11 +55,22 @@ async fn execute(database: &Database, statement: Statement) -> Result<bool, Fail
         Some(conn) => conn,
         None => PgConnection::connect_with(&database.options).await?,
     };
-    let name = &database.instance;
-    let answer = match statement {
-        Statement::Renew(seconds) => sqlx::query_scalar(ALIVE).bind(name).bind(seconds).fetch_one(&mut conn).await?,
-        Statement::Leave => sqlx::query(LEAVE).bind(name).execute(&mut conn).await.map(|_| true)?,
+    let answer = match database.pool.opening("") {
+        None => send(&mut conn, &database.instance, statement).await?,
+        Some(opening) => {
+            let mut transaction = conn.begin_with(AssertSqlSafe(opening.into_owned())).await?;
+            let answer = send(&mut transaction, &database.instance, statement).await?;
+            transaction.commit().await?;
+            answer
+        }
     };
     *kept = Some(conn);
     Ok(answer)
+}
+
+async fn send(conn: &mut PgConnection, name: &str, statement: Statement) -> Result<bool, sqlx::Error> {
+    match statement {
+        Statement::Renew(seconds) => sqlx::query_scalar(ALIVE).bind(name).bind(seconds).fetch_one(conn).await,
+        Statement::Leave => sqlx::query(LEAVE).bind(name).execute(conn).await.map(|_| true),
+    }
 }

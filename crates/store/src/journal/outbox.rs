@@ -7,13 +7,13 @@ use std::time::Duration;
 use domain::effect::{Outgoing, When};
 use domain::port::{Confirmed, Lost, PortError, Watched};
 use domain::{JobId, Tenant};
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
 use crate::batch::{BEGIN_UNFLUSHED, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` row or has been processed.
 const INSERT: &str = "

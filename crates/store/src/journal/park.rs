@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use domain::port::{Job, PortError};
-use sqlx::PgPool;
 
 use crate::database::Database;
+use crate::pool::PgPool;
 
 /// Parks a job that was handed back, if a reconciler watches its message. The interval of earlier republications no longer counts,
 /// because the stream does not hold the message any more.

@@ -4,6 +4,7 @@ use domain::port::{CallEnd, Ledger, PortError};
 use domain::{JobId, MicroUsd, Time};
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// A call that was or may have been sent and whose result is unknown. Its maximum is charged until the provider is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn unknown_calls(&self, limit: u32) -> Result<Vec<UnknownCall>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT id, provider, model, charged, opened_at FROM call WHERE state = 'unknown' ORDER BY opened_at LIMIT $1",
             );
@@ -89,7 +90,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn open_calls(&self, limit: u32) -> Result<Vec<OpenCall>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT c.id, c.agent, c.charged, c.instance, coalesce(a.alive_until > now(), false), c.opened_at
                  FROM call c LEFT JOIN instance a ON a.name = c.instance

@@ -7,6 +7,7 @@ use domain::port::{PortError, Tokens};
 use domain::{MicroUsd, RunId, Scope, Tenant};
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// The ledger by state. `settled + wasted` is what providers have billed; `unknown` is charged until they are asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
@@ -93,7 +94,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn money(&self, scope: Option<&str>) -> Result<Money, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(BY_STATE).bind(scope).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(Money::default(), add))
         };
@@ -105,7 +106,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn totals(&self, scope: Option<&str>) -> Result<Vec<AgentTotal>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<ByAgent> = sqlx::query_as(BY_AGENT).bind(scope).fetch_all(&pool).await?;
             let total = |(tenant, agent, provider, model, calls, charged, read, written): ByAgent| AgentTotal {
                 tenant: Tenant::parse(&tenant).unwrap_or_default(),
@@ -135,7 +136,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn unbalanced_budgets(&self) -> Result<Vec<(String, MicroUsd, MicroUsd)>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(UNBALANCED).fetch_all(&pool).await?;
             let line =
                 |(scope, committed, charged)| (scope, MicroUsd::from_i64(committed), MicroUsd::from_i64(charged));

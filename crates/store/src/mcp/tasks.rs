@@ -3,10 +3,10 @@
 use domain::Time;
 use domain::access::TokenId;
 use domain::port::PortError;
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 const OPEN: &str = "
 INSERT INTO mcp_task (id, token, tool, work, created_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING";

@@ -4,13 +4,14 @@ use domain::port::PortError;
 use domain::port::memory::{NewEntity, Similar, folded};
 use domain::{Entity, EntityId};
 use sqlx::postgres::PgRow;
-use sqlx::{FromRow, PgPool, Row};
+use sqlx::{FromRow, Row};
 
 use super::keys;
 use super::rows::{EntityRow, columns, entities, entity};
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const BY_ID: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.id = $1");
 const BY_IDENTITY: &str = concat!("SELECT ", columns!(), " FROM entity e WHERE e.identity = $1");

@@ -8,12 +8,13 @@ use domain::entity::fact::{Change, Fact, Statement, learn};
 use domain::port::PortError;
 use domain::{EntityId, Tenant, Time};
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::{FromRow, PgPool, Row};
+use sqlx::{FromRow, Row};
 
 use super::representation::LOCK;
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// The history that a statement may change: the writer's own facts and, while memory is shared, public findings of all tenants. Private
 /// statements change private facts only. The operator is the tenant NULL.

@@ -3,13 +3,13 @@
 use domain::entity::Known;
 use domain::entity::key::{KEYS_VERSION, Key, keys_of};
 use domain::port::PortError;
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use super::rows::known;
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const FORGET: &str = "DELETE FROM entity_key WHERE entity = ANY($1)";
 const WRITE: &str = "

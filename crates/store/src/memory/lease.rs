@@ -14,6 +14,7 @@ use sqlx::postgres::PgConnection;
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// SQL condition: the holder's job is held by a live instance. `$lease` is the name of the lease row.
 macro_rules! holder_is_alive {
@@ -83,7 +84,7 @@ pub(super) async fn take(
     holder: &LeaseHolder,
     lease: Duration,
 ) -> Result<Option<Fence>, PortError> {
-    let take = |pool: sqlx::PgPool| async move {
+    let take = |pool: PgPool| async move {
         let query = sqlx::query_scalar(TAKE).bind(entity.as_str()).bind(holder.job.consumer).bind(holder.job.id.0);
         Ok(query.bind(lease.as_secs_f64()).bind(holder.tenant.as_str()).fetch_optional(&pool).await?.map(Fence))
     };
@@ -106,7 +107,7 @@ pub(super) async fn renew(
     fence: Fence,
     lease: Duration,
 ) -> Result<bool, PortError> {
-    let renew = |pool: sqlx::PgPool| async move {
+    let renew = |pool: PgPool| async move {
         let query = sqlx::query(RENEW).bind(entity.as_str()).bind(fence.0).bind(lease.as_secs_f64());
         Ok(query.execute(&pool).await?.rows_affected() == 1)
     };
@@ -114,7 +115,7 @@ pub(super) async fn renew(
 }
 
 pub(super) async fn release(database: &Database, entity: &EntityId, fence: Fence) -> Result<(), PortError> {
-    let release = |pool: sqlx::PgPool| async move {
+    let release = |pool: PgPool| async move {
         sqlx::query(RELEASE).bind(entity.as_str()).bind(fence.0).execute(&pool).await?;
         Ok(())
     };
@@ -132,7 +133,7 @@ pub(super) async fn freshness_of(
     }
     let exact: &Vec<String> = &identifiers.iter().map(|identifier| clean(identifier.trim())).collect();
     let keys: &Vec<String> = &identifiers.iter().map(|identifier| clean(&folded(identifier))).collect();
-    let select = |pool: sqlx::PgPool| async move {
+    let select = |pool: PgPool| async move {
         let query = sqlx::query_as(FRESHNESS).bind(exact).bind(keys);
         let query = query.bind(tenant.as_str()).bind(database.shares_memory);
         let rows: Vec<(i64, bool, bool)> = query.fetch_all(&pool).await?;

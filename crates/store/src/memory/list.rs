@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::Time;
 use domain::entity::{Alias, Known};
 use domain::port::PortError;
-use sqlx::PgPool;
 
 use super::{facts, keys, rows};
 use crate::database::Database;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// One token of a list. Absent fields leave the stored values unchanged.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use domain::port::PortError;
 use domain::{EntityId, Representation};
-use sqlx::PgPool;
 
 use super::keys;
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Writes the representation and its look-up rows in one statement, so that neither exists without the other.
 const ADD: &str = "

@@ -3,12 +3,12 @@
 use domain::port::PortError;
 use domain::port::memory::{Ended, StoredResearch};
 use domain::{EntityId, Tenant, Time};
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const VERSIONS: &str = concat!(
     "SELECT version, body::text, ended_at, ended_because FROM research r WHERE entity = $1 AND ",

@@ -11,13 +11,13 @@ use domain::entity::key::{KEYS_VERSION, Key, KeyKind, spoken_keys};
 use domain::entity::resolve::{EntityQuery, Resolution, keys_for, resolve};
 use domain::port::PortError;
 use domain::port::memory::folded;
-use sqlx::PgPool;
 
 use super::keys::columns;
 use super::rows::known;
 use crate::database::Database;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Entities with these keys, and entities that have no keys yet.
 const EXACT: &str = "
@@ -81,7 +81,7 @@ impl Part {
         if ids.is_empty() {
             return Ok(());
         }
-        let mut conn = pool.acquire().await?;
+        let mut conn = pool.begin().await?;
         for known in known(&mut conn, &ids).await? {
             self.directory.put(known);
         }

@@ -12,11 +12,11 @@ use domain::Tenant;
 use domain::port::PortError;
 use domain::port::memory::{Recalled, Retrieved};
 use retrieval::ranking::{Passage, Query, Search};
-use sqlx::PgPool;
 
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 use shares::CachedShares;
 
 pub(super) async fn retrieve(store: &Store, tenant: &Tenant, query: &str, limit: u32) -> Result<Recalled, PortError> {

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use domain::entity::Known;
 use domain::{Entity, EntityId, EntityKind, Time};
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::{FromRow, PgPool, Row};
+use sqlx::{FromRow, Row};
 
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// The columns of [`EntityRow`], selected from the alias `e`.
 macro_rules! columns {

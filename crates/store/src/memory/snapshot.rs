@@ -2,10 +2,10 @@
 
 use domain::entity::directory::Directory;
 use domain::port::PortError;
-use sqlx::PgPool;
 
 use super::rows::{Page, changed};
 use crate::database::Database;
+use crate::pool::PgPool;
 
 /// Rows per page; a page takes a few megabytes.
 const PAGE: i64 = 5_000;

@@ -5,6 +5,7 @@ use domain::port::memory::{Span, TimelineItem};
 use domain::{EntityId, Research, Tenant, Time};
 
 use crate::database::Database;
+use crate::pool::PgPool;
 
 /// Versions of the entity's research, events and forecasts that its evidence belongs to, and facts. The text of an item whose
 /// validity has ended contains the date and the reason.
@@ -51,7 +52,7 @@ pub(crate) async fn of_tenant(
     entity: &EntityId,
     span: &Span,
 ) -> Result<Vec<TimelineItem>, PortError> {
-    let select = |pool: sqlx::PgPool| async move {
+    let select = |pool: PgPool| async move {
         let query = sqlx::query_as(ITEMS)
             .bind(entity.as_str())
             .bind(span.from)

@@ -8,11 +8,11 @@ use domain::{RunId, Tenant, Time};
 use forecasting::base_rates::{self, Class, ClassHistory, Cohort};
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use sqlx::PgPool;
 
 use super::{Origin, Outcomes, StoredOutcome, TrackedQuestion};
 use crate::Store;
 use crate::effect::text::clean;
+use crate::pool::PgPool;
 
 const HISTORY: &str = "
 SELECT value, resolved_at, learned_at, retired_at, origin, because FROM outcome

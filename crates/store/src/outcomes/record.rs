@@ -3,13 +3,13 @@
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
 use forecasting::base_rates;
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use super::{NewOutcome, Recorded, TrackedQuestion};
 use crate::Store;
 use crate::effect::text::clean;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Outcomes per transaction.
 const BATCH: usize = 100;

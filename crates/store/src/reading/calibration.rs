@@ -7,6 +7,7 @@ use sqlx::{FromRow, Row};
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// A forecast with its outcome.
 #[derive(Debug, Clone, PartialEq)]
@@ -78,7 +79,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn scored(&self, scope: &ScoredFilter) -> Result<Vec<ScoredForecast>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(SCORED).bind(scope.tenant.as_ref().map(Tenant::as_str)).bind(scope.known_at);
             let query = query.bind(&scope.model).bind(scope.with_crowd).bind(i64::from(scope.limit));
             Ok(query.fetch_all(&pool).await?)
@@ -93,7 +94,7 @@ impl Store {
     pub async fn forecasts_of(&self, events: &[JobId]) -> Result<Vec<(JobId, Forecast)>, PortError> {
         let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();
         let events = &events;
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<(Uuid, String)> = sqlx::query_as(MADE).bind(events).fetch_all(&pool).await?;
             let made = |(event, body): (Uuid, String)| Ok((JobId(event), serde_json::from_str(&body)?));
             rows.into_iter().map(made).collect()
@@ -109,7 +110,7 @@ impl Store {
         const COUNT: &str = "SELECT count(*) FROM run r JOIN forecast f ON f.run = r.id WHERE r.event = ANY($1)";
         let events: Vec<Uuid> = events.iter().map(|event| event.0).collect();
         let events = &events;
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             Ok(super::work::number(sqlx::query_scalar(COUNT).bind(events).fetch_one(&pool).await?))
         };
         self.run("forecast", select).await

@@ -2,10 +2,10 @@
 
 use domain::port::PortError;
 use domain::{MicroUsd, Profile};
-use sqlx::PgPool;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// The cost of one finished event.
 #[derive(Debug, Clone, PartialEq, Eq)]

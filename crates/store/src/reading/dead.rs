@@ -2,11 +2,11 @@
 
 use domain::port::{DeadLetter, PortError};
 use domain::{JobId, Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// A dead letter in a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,7 +90,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn dead_letter(&self, id: JobId) -> Result<Option<DeadLetter>, PortError> {
-        self.run("dead letter", |pool| async move { show(&mut *pool.acquire().await?, id).await }).await
+        self.run("dead letter", |pool| async move { show(&mut *pool.begin().await?, id).await }).await
     }
 
     /// Makes a dead-lettered job runnable again and returns its message for publishing: deletes the inbox row with its attempts,

@@ -7,6 +7,7 @@ use domain::port::PortError;
 
 use super::work::number;
 use crate::Store;
+use crate::pool::PgPool;
 
 /// Degraded answers among the latest ones: at most the newest 1,000 events and their evidence, and the newest 1,000 forecasts, of
 /// the last 24 hours.
@@ -51,7 +52,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn degraded_answers(&self) -> Result<DegradedAnswers, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<(Vec<String>, i64)> =
                 sqlx::query_as(LATEST).bind(Filtering::TURNED_OFF).fetch_all(&pool).await?;
             Ok(rows.into_iter().fold(DegradedAnswers::default(), DegradedAnswers::with))

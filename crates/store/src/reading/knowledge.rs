@@ -4,6 +4,7 @@ use domain::port::PortError;
 use domain::{Entity, EntityId, Representation, Tenant, Time};
 
 use crate::memory::{Span, StoredResearch, TimelineItem};
+use crate::pool::PgPool;
 use crate::{Memory, Store};
 
 /// An entity with everything that is stored about it.
@@ -48,7 +49,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn leases_held(&self) -> Result<Vec<HeldLease>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT entity, holder, lease_until FROM entity_lease WHERE holder IS NOT NULL AND lease_until > now() ORDER BY entity",
             );

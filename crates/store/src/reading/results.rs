@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// A run in a list.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,7 +70,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn recent_runs(&self, limit: u32) -> Result<Vec<RunLine>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(RUNS).bind(i64::from(limit));
             let rows: Vec<RunRow> = query.fetch_all(&pool).await?;
             let line = |(run, tenant, question, phase, iteration, probability, started_at): (
@@ -112,7 +113,7 @@ impl Store {
     }
 
     async fn read_forecast(&self, sql: &'static str, run: RunId) -> Result<Option<Forecast>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let body: Option<String> = sqlx::query_scalar(sql).bind(run.0).fetch_optional(&pool).await?;
             Ok(body.map(|body| serde_json::from_str(&body)).transpose()?)
         };
@@ -132,7 +133,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is; `Refused` if a newer version stored it in an unknown format.
     pub async fn evidence_of(&self, event: JobId, limit: u32) -> Result<Vec<Evidence>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar(EVIDENCE).bind(event.0).bind(i64::from(limit));
             let bodies: Vec<String> = query.fetch_all(&pool).await?;
             bodies.iter().map(|body| Ok(serde_json::from_str(body)?)).collect()
@@ -145,7 +146,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn report(&self, key: &str) -> Result<Option<Report>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as("SELECT key, tenant, markdown, made_at FROM report WHERE key = $1").bind(key);
             let row: Option<(String, String, String, Time)> = query.fetch_optional(&pool).await?;
             let report = |(key, tenant, markdown, made_at): (String, String, String, Time)| Report {
@@ -164,7 +165,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn report_keys(&self, limit: u32) -> Result<Vec<String>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar("SELECT key FROM report ORDER BY made_at DESC, key LIMIT $1");
             Ok(query.bind(i64::from(limit)).fetch_all(&pool).await?)
         };
@@ -176,7 +177,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn audit_of(&self, event_or_job: JobId, limit: u32) -> Result<Vec<AuditLine>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<AuditRow> =
                 sqlx::query_as(AUDIT).bind(event_or_job.0).bind(i64::from(limit)).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(audit_line).collect())
@@ -185,7 +186,7 @@ impl Store {
     }
 }
 
-async fn event(pool: &sqlx::PgPool, job: JobId) -> Result<Option<EventView>, Failed> {
+async fn event(pool: &PgPool, job: JobId) -> Result<Option<EventView>, Failed> {
     let row: Option<EventRow> = sqlx::query_as(EVENT).bind(job.0).fetch_optional(pool).await?;
     let Some((body, received_at, answered_at, kinds, bodies)) = row else { return Ok(None) };
     let mut results = Vec::with_capacity(kinds.len());

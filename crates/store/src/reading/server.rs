@@ -5,6 +5,7 @@ use domain::port::PortError;
 use domain::{MicroUsd, Time};
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// The server and its schema.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -59,7 +60,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn about(&self) -> Result<ServerInfo, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let (version, number, now, is_migrated, clients, allowed): (String, i32, Time, bool, i64, i64) =
                 sqlx::query_as(SERVER).fetch_one(&pool).await?;
             let schema: i64 = if is_migrated { sqlx::query_scalar(SCHEMA).fetch_one(&pool).await? } else { 0 };
@@ -81,7 +82,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn day_budgets(&self, day: NaiveDate) -> Result<Vec<DayBudget>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<(String, i64, i64)> = sqlx::query_as(DAY).bind(day.to_string()).fetch_all(&pool).await?;
             let line = |(scope, limit, committed)| DayBudget {
                 scope,
@@ -98,7 +99,7 @@ impl Store {
     /// # Errors
     /// `Down` with Postgres' message if the disk is full, or if Postgres is unavailable.
     pub async fn writes(&self) -> Result<(), PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let mut transaction = pool.begin().await?;
             sqlx::query("SET LOCAL work_mem = '64kB'").execute(&mut *transaction).await?;
             sqlx::query_scalar::<_, i64>(SPILL).fetch_one(&mut *transaction).await?;

@@ -5,6 +5,7 @@ use domain::{JobId, Time};
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// A job without an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn open_work(&self, limit: u32) -> Result<Vec<OpenWork>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let mut rows: Vec<Row> = sqlx::query_as(BEGUN).bind(i64::from(limit)).fetch_all(&pool).await?;
             let room = i64::from(limit) - i64::try_from(rows.len()).unwrap_or(0);
             rows.extend(sqlx::query_as::<_, Row>(WAITING).bind(room).fetch_all(&pool).await?);
@@ -104,7 +105,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn unsent_count(&self) -> Result<u64, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_scalar("SELECT count(*) FROM dispatch WHERE sent_at IS NULL");
             Ok(number(query.fetch_one(&pool).await?))
         };
@@ -126,7 +127,7 @@ impl Store {
             dead: number(dead),
             open: number(open),
         };
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(EVENTS).fetch_all(&pool).await?;
             Ok(rows.into_iter().map(count).collect())
         };
@@ -138,7 +139,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn result_counts(&self) -> Result<Vec<ResultCount>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as("SELECT kind, count(*) FROM result GROUP BY kind ORDER BY kind");
             let rows: Vec<(String, i64)> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(|(kind, results)| ResultCount { kind, results: number(results) }).collect())
@@ -151,7 +152,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn action_counts(&self) -> Result<Vec<(String, String, u64, u64)>, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let query = sqlx::query_as(
                 "SELECT worker, action, count(*), count(*) FILTER (WHERE from_cache) FROM audit GROUP BY 1, 2 ORDER BY 1, 2",
             );

@@ -3,7 +3,6 @@
 use domain::port::PortError;
 use domain::review::{ReviewEvent, ReviewedResult};
 use domain::{JobId, Tenant};
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use super::rows::{self, Changes};
@@ -12,6 +11,7 @@ use crate::Store;
 use crate::effect::result;
 use crate::failure::Failed;
 use crate::journal::outbox;
+use crate::pool::PgPool;
 
 /// Locks the session of a result: every transition of the session waits for it.
 const LOCK: &str = "

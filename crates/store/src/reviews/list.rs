@@ -3,11 +3,11 @@
 use domain::port::PortError;
 use domain::review::{ResultState, SessionId};
 use domain::{JobId, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::{MAX_PAGE, ReviewCursor, ReviewLine, ReviewPage, ReviewQuery};
 use crate::Store;
+use crate::pool::PgPool;
 
 const LIST: &str = "
 SELECT r.id, r.session, s.version, r.name, r.version, r.state, (r.body->>'schema_valid')::bool, r.made_at, r.expires_at,

@@ -3,13 +3,14 @@
 use domain::port::PortError;
 use domain::review::{Change, ResultState, ReviewedResult, Session, SessionId, SessionState};
 use domain::{EventId, JobId, Tenant, Time};
+use sqlx::Row as _;
 use sqlx::postgres::{PgConnection, PgRow};
-use sqlx::{PgPool, Row as _};
 use uuid::Uuid;
 
 use super::MAX_PAGE;
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 const SESSION: &str =
     "SELECT tenant, id, version, state, result, changed::text FROM macro_session WHERE tenant = $1 AND id = $2";
@@ -45,7 +46,7 @@ pub(super) async fn session(store: &Store, tenant: &Tenant, id: SessionId) -> Re
 }
 
 pub(super) async fn show(store: &Store, tenant: &Tenant, result: JobId) -> Result<Option<ReviewedResult>, PortError> {
-    let select = |pool: PgPool| async move { read_one(&mut *pool.acquire().await?, tenant, result).await };
+    let select = |pool: PgPool| async move { read_one(&mut *pool.begin().await?, tenant, result).await };
     store.run("macro_result", select).await
 }
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use domain::port::PortError;
 use domain::{JobId, MicroUsd, RunId, Scope};
-use sqlx::PgPool;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// State of one budget.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]

@@ -2,12 +2,12 @@
 
 use domain::port::PortError;
 use domain::{RunId, Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use super::DueRun;
 use crate::Store;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Waiting runs whose `outstanding` differs from their questions and answers. Read without locks, so a hint only.
 const SUSPECTS: &str = "

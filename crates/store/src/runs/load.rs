@@ -4,13 +4,14 @@ use domain::port::PortError;
 use domain::run::{Answer, Cancellation, RunState, readable};
 use domain::{MicroUsd, Outgoing, RunId, Scope, Time};
 use futures::future::BoxFuture;
+use sqlx::Row;
 use sqlx::postgres::PgRow;
-use sqlx::{PgPool, Row};
 
 use super::{Awaited, DueRun, ExpiredDecision, RunEndings, Runs};
 use crate::Store;
 use crate::effect::run::parse_phase;
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// One statement, so that run, questions and answers are of one snapshot.
 const LOAD: &str = "

@@ -4,13 +4,13 @@
 use domain::port::PortError;
 use domain::run::{Cancellation, RunEffect, RunEvent, RunMachine, StaleEvent, Step};
 use domain::{Outgoing, RunId, Scope};
-use sqlx::PgPool;
 use sqlx::postgres::PgConnection;
 
 use crate::Store;
 use crate::effect::run::{Change, LockedRuns};
 use crate::failure::Failed;
 use crate::journal::outbox;
+use crate::pool::PgPool;
 
 /// A run as the caller read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

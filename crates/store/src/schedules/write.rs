@@ -1,11 +1,11 @@
 //! Statements that change schedules.
 
 use domain::schedule::Schedule;
-use sqlx::PgPool;
 
 use super::Fired;
 use crate::failure::Failed;
 use crate::journal::outbox;
+use crate::pool::PgPool;
 
 const PUT: &str = "
 INSERT INTO schedule (tenant, name, cron, event, next_at) VALUES ($1, $2, $3, $4::json, $5)

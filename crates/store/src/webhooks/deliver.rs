@@ -5,10 +5,10 @@ use std::time::Duration;
 use domain::port::PortError;
 use domain::webhook::{DEAD_LETTER, WebhookSecret};
 use domain::{Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// Rows that one statement reads to turn them into deliveries.
 const MAX_NEW: i64 = 2_000;

@@ -3,11 +3,11 @@
 use domain::port::PortError;
 use domain::webhook::DEAD_LETTER;
 use domain::{Tenant, Time};
-use sqlx::PgPool;
 use uuid::Uuid;
 
 use crate::Store;
 use crate::gateway::Before;
+use crate::pool::PgPool;
 
 /// Maximum events of one replay.
 const MAX_REPLAYED: i64 = 10_000;

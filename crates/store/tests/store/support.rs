@@ -3,12 +3,13 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use local_servers::{Postgres, PostgresOptions};
+use local_servers::{PgBouncer, Postgres, PostgresOptions};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
-use store::{PostgresConfig, Store};
+use store::{Pooler, PostgresConfig, Store};
 use tokio::sync::OnceCell;
 
 static SERVER: OnceCell<Postgres> = OnceCell::const_new();
+static POOLER: OnceCell<Option<PgBouncer>> = OnceCell::const_new();
 static DATABASES: AtomicU32 = AtomicU32::new(0);
 
 /// Long enough that no lease expires during a test.
@@ -33,12 +34,30 @@ pub(crate) async fn store() -> (Store, String) {
 
 /// Another process on the same database.
 pub(crate) async fn instance(url: &str, label: &str) -> Store {
-    let store = Store::connect(PostgresConfig { max_connections: 6, ..PostgresConfig::new(url, label) })
-        .await
-        .expect("a store");
+    let direct = PostgresConfig { max_connections: 6, ..PostgresConfig::new(url, label) };
+    let store = Store::connect(direct.clone()).await.expect("a store");
     store.migrate().await.expect("a migrated database");
+    let store = match pooled(&direct).await {
+        Some(pooled) => Store::connect(pooled).await.expect("a pooled store"),
+        None => store,
+    };
     store.alive(LEASE).await.expect("alive");
     store
+}
+
+/// With `AUSPEX_TEST_POOLER`, every store of the tests uses a pooler, if the machine has one.
+async fn pooled(direct: &PostgresConfig) -> Option<PostgresConfig> {
+    std::env::var_os("AUSPEX_TEST_POOLER")?;
+    through_pooler(direct).await
+}
+
+/// Returns the settings of a store behind pgbouncer in transaction mode, with two server connections for all stores of a database; `None`
+/// if the machine has no pgbouncer.
+pub(crate) async fn through_pooler(direct: &PostgresConfig) -> Option<PostgresConfig> {
+    let start = async || PgBouncer::start(SERVER.get().expect("a Postgres"), 2).await;
+    let pooler = POOLER.get_or_try_init(start).await.expect("a pgbouncer that starts").as_ref()?;
+    let (_, database) = direct.url.rsplit_once('/').expect("a database");
+    Some(PostgresConfig { url: pooler.url_of(database), pooler: Pooler::Transaction, ..direct.clone() })
 }
 
 /// Simulates `kill -9`: the lease of the instance has expired.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use runtime::config::Env;
 use secrecy::SecretString;
+use store::Pooler;
 
 use crate::Prompts;
 
@@ -22,14 +23,16 @@ pub use objects::ObjectsConfig;
 pub struct WorkerConfig {
     /// URL of Postgres; contains a password.
     pub postgres_url: SecretString,
-    /// Maximum connections to Postgres.
-    pub postgres_connections: u32,
+    /// Maximum connections of the pool.
+    pub pool_connections: u32,
     /// Tenants read research of others about public subjects.
     pub shares_memory: bool,
     /// URL of Redis; contains a password.
     pub redis_url: SecretString,
     /// Prefix of every key in Redis.
     pub redis_prefix: String,
+    /// What the URL of Postgres leads to.
+    pub postgres_pooler: Pooler,
     /// Object storage for files.
     pub objects: ObjectsConfig,
     /// The worker's model.
@@ -38,6 +41,26 @@ pub struct WorkerConfig {
     pub limits: SpendingLimits,
     /// The worker's prompts.
     pub prompts: Arc<Prompts>,
+}
+
+/// Reads the number of connections of a process. Returns those of its pool: one more renews the lease.
+pub fn pool_connections(env: &mut Env) -> u32 {
+    let all: u32 = env.number(
+        "AUSPEX_POSTGRES_CONNECTIONS",
+        3,
+        "Maximum connections to Postgres per process, at least 2. One of them renews the process's lease.",
+    );
+    all.saturating_sub(1).max(1)
+}
+
+/// Reads whether the URL of Postgres leads to a pooler.
+pub fn postgres_pooler(env: &mut Env) -> Pooler {
+    env.number(
+        "AUSPEX_POSTGRES_POOLER",
+        Pooler::None,
+        "`transaction` if AUSPEX_POSTGRES_URL leads to a pooler in transaction mode, such as pgbouncer with max_prepared_statements = 0: then \
+         nothing depends on a session. `auspex topology apply` needs `none` and the address of Postgres itself.",
+    )
 }
 
 /// Reads whether tenants share memory. All processes of a fleet need the same value.
@@ -59,11 +82,8 @@ impl WorkerConfig {
                 "postgres://auspex@127.0.0.1:5432/auspex",
                 "URL of Postgres, which holds all work, money and knowledge.",
             ),
-            postgres_connections: env.number(
-                "AUSPEX_POSTGRES_CONNECTIONS",
-                6,
-                "Maximum connections to Postgres per process.",
-            ),
+            pool_connections: pool_connections(env),
+            postgres_pooler: postgres_pooler(env),
             shares_memory: shares_memory(env),
             redis_url: env.secret_text(
                 "AUSPEX_REDIS_URL",

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::PgPool;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use crate::failure::Failed;
+use crate::pool::PgPool;
 
 /// Equals the default of `autovacuum_naptime`, the interval at which autovacuum looks for tables to analyse.
 const CACHE_FOR: Duration = Duration::from_secs(60);

@@ -1,0 +1,98 @@
+//! The pool of connections, directly to Postgres or through a pooler in transaction mode (ADR 0037).
+//!
+//! Such a pooler may execute each transaction of a client on another server connection. Nothing of a session lasts: limits are set
+//! per transaction, and prepared statements of an earlier transaction, of this or of another client, are removed at its start. A single
+//! statement needs a transaction, too, because the driver prepares and executes it in two exchanges.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
+use sqlx::postgres::{PgQueryResult, PgRow, PgStatement, PgTypeInfo};
+use sqlx::{AssertSqlSafe, Either, Error, Execute, Executor, Postgres, SqlStr, Transaction};
+
+/// A pool whose connections are those of a pooler or of Postgres. Cheap to clone.
+#[derive(Debug, Clone)]
+pub(crate) struct PgPool {
+    inner: sqlx::PgPool,
+    /// Statements after the `BEGIN` of each transaction; empty without a pooler.
+    preamble: Arc<str>,
+}
+
+impl PgPool {
+    pub(crate) fn new(inner: sqlx::PgPool, preamble: &str) -> Self {
+        Self { inner, preamble: preamble.into() }
+    }
+
+    /// Returns the connections themselves. Their transactions must begin with [`Self::opening`].
+    pub(crate) fn connections(&self) -> &sqlx::PgPool {
+        &self.inner
+    }
+
+    /// Returns the statements that open a transaction, or nothing if the single statement that follows needs none.
+    pub(crate) fn opening(&self, begin: &'static str) -> Option<Cow<'static, str>> {
+        match (begin, &*self.preamble) {
+            ("", "") => None,
+            (begin, "") => Some(Cow::Borrowed(begin)),
+            ("", preamble) => Some(Cow::Owned(format!("BEGIN; {preamble}"))),
+            (begin, preamble) => Some(Cow::Owned(format!("{begin}; {preamble}"))),
+        }
+    }
+
+    /// Opens a transaction.
+    pub(crate) async fn begin(&self) -> Result<Transaction<'static, Postgres>, Error> {
+        let opening = self.opening("BEGIN").unwrap_or_default();
+        self.inner.begin_with(AssertSqlSafe(opening.into_owned())).await
+    }
+
+    /// Executes a statement in a transaction of its own. Its rows are returned after the commit.
+    async fn committed<'q, E: Execute<'q, Postgres> + 'q>(&self, query: E) -> Result<Vec<Step>, Error> {
+        let mut transaction = self.begin().await?;
+        let steps = (&mut *transaction).fetch_many(query).try_collect().await?;
+        transaction.commit().await?;
+        Ok(steps)
+    }
+}
+
+/// The end of a statement, or a row.
+type Step = Either<PgQueryResult, PgRow>;
+
+impl<'p> Executor<'p> for &'_ PgPool {
+    type Database = Postgres;
+
+    fn fetch_many<'e, 'q: 'e, E>(self, query: E) -> BoxStream<'e, Result<Step, Error>>
+    where
+        'p: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        if self.preamble.is_empty() {
+            return (&self.inner).fetch_many(query);
+        }
+        let pool = self.clone();
+        let steps = async move { pool.committed(query).await.map(|steps| stream::iter(steps.into_iter().map(Ok))) };
+        stream::once(steps).try_flatten().boxed()
+    }
+
+    fn fetch_optional<'e, 'q: 'e, E>(self, query: E) -> BoxFuture<'e, Result<Option<PgRow>, Error>>
+    where
+        'p: 'e,
+        E: 'q + Execute<'q, Postgres>,
+    {
+        if self.preamble.is_empty() {
+            return (&self.inner).fetch_optional(query);
+        }
+        let pool = self.clone();
+        Box::pin(async move {
+            let steps = pool.committed(query).await?;
+            Ok(steps.into_iter().find_map(|step| step.right()))
+        })
+    }
+
+    fn prepare_with<'e>(self, sql: SqlStr, parameters: &'e [PgTypeInfo]) -> BoxFuture<'e, Result<PgStatement, Error>>
+    where
+        'p: 'e,
+    {
+        (&self.inner).prepare_with(sql, parameters)
+    }
+}

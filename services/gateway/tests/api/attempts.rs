@@ -120,9 +120,9 @@ impl Attacker<'_> {
             let response = request(world).send().await.unwrap();
             let took = begun.elapsed();
             if is_existing {
-                seen.existing.push(took)
+                seen.existing.push(took);
             } else {
-                seen.missing.push(took)
+                seen.missing.push(took);
             }
             answers.insert(is_existing, Answer::read(response).await);
         }

@@ -28,7 +28,7 @@ pub struct PostgresConfig {
 /// A connection pooler between the process and Postgres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Pooler {
-    /// The process connects to Postgres, or to a pooler in session mode.
+    /// Postgres itself, or a pooler in session mode, which keeps the server connection of a client until it leaves.
     #[default]
     None,
     /// A pooler such as `pgbouncer` assigns a server connection per transaction.

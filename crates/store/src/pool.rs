@@ -40,7 +40,6 @@ impl PgPool {
         }
     }
 
-    /// Opens a transaction.
     pub(crate) async fn begin(&self) -> Result<Transaction<'static, Postgres>, Error> {
         let opening = self.opening("BEGIN").unwrap_or_default();
         self.inner.begin_with(AssertSqlSafe(opening.into_owned())).await

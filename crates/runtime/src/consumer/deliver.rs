@@ -35,6 +35,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         async {
             let settlement = self.settler.settle(&delivery, decoded, &interrupt).await;
             self.finish(&held, &settlement).await;
+            if let (Settlement::Redeliver { after, .. }, true) = (&settlement, held.replies().is_empty()) {
+                self.overtaking.again(delivery.sequence, *after);
+            }
             let took = arrived.elapsed();
             self.meters.settled(settlement.outcome(), took);
             log_outcome::<H>(&delivery, &settlement, took);
@@ -98,20 +101,23 @@ fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     Some((delivery, reply))
 }
 
-struct ReplyInfo {
+pub(super) struct ReplyInfo {
     deliveries: i64,
     sequence: u64,
     stored_at: i128,
+    /// Messages that the consumer has not delivered yet.
+    pub(super) pending: u64,
 }
 
 /// Parses a reply subject: `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`.
-fn parse_reply(reply: &str) -> Option<ReplyInfo> {
-    let place = reply.strip_prefix("$JS.ACK.")?;
+pub(super) fn parse_reply(reply: &str) -> Option<ReplyInfo> {
+    let place = reply.strip_prefix("$JS.ACK.").or_else(|| reply.strip_prefix(super::overtake::COPY))?;
     let before = if place.split('.').count() >= 9 { 4 } else { 2 };
     let mut numbers = place.split('.').skip(before);
     let (deliveries, sequence) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
     let stored_at = numbers.nth(1)?.parse().ok()?;
-    Some(ReplyInfo { deliveries, sequence, stored_at })
+    let pending = numbers.next()?.parse().ok()?;
+    Some(ReplyInfo { deliveries, sequence, stored_at, pending })
 }
 
 /// Creates the span of one delivery as a child of the sender's span, so that one trace leads from the publisher to the last
@@ -169,11 +175,14 @@ mod tests {
 
     #[test]
     fn both_forms_of_a_reply_subject_are_parsed() {
-        for reply in
-            ["$JS.ACK.S.c.3.17.4.1700000000000000001.9", "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok"]
-        {
+        for reply in [
+            "copy.S.c.3.17.4.1700000000000000001.9",
+            "$JS.ACK.S.c.3.17.4.1700000000000000001.9",
+            "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok",
+        ] {
             let place = parse_reply(reply).unwrap();
-            assert_eq!((place.deliveries, place.sequence, place.stored_at), (3, 17, 1_700_000_000_000_000_001));
+            let numbers = (place.deliveries, place.sequence, place.stored_at, place.pending);
+            assert_eq!(numbers, (3, 17, 1_700_000_000_000_000_001, 9));
         }
         assert!(parse_reply("_INBOX.x").is_none());
         assert!(parse_reply("$JS.ACK.S.c").is_none());

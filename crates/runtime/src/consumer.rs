@@ -22,7 +22,7 @@ use crate::settle::Settler;
 use crate::topology::ConsumerSpec;
 
 pub(crate) use epoch::ConsumerUnavailable;
-pub(crate) use overtake::{Overtaking, is_copy};
+pub(crate) use overtake::Overtaking;
 pub(crate) use progress::Meters;
 
 /// Dependencies of a consumer.

@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::consumer::is_copy;
+use crate::reply::is_copy;
 use crate::topology::MAX_MESSAGE_BYTES;
 
 /// Bytes of the largest message of a stream of work, with its subject, reply subject and headers.

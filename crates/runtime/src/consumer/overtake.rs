@@ -18,14 +18,13 @@ use domain::port::Journal;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::{Consumer, burst, deliver};
+use super::{Consumer, burst};
 use crate::handler::Handler;
 use crate::inflight::{Slot, Slots};
+use crate::reply::parse_reply;
 use crate::topology::ConsumerSpec;
 use recent::Recent;
-pub(super) use source::COPY;
 use source::Source;
-pub(crate) use source::is_copy;
 use tenants::Tenants;
 
 /// Interval of the check for a backlog, which asks no server.
@@ -68,7 +67,7 @@ impl Overtaking {
 
     /// Records a delivery of the consumer.
     pub(super) fn arrived(&self, spec: &ConsumerSpec, message: &Message) {
-        let pending = message.reply.as_deref().and_then(deliver::parse_reply).map_or(0, |reply| reply.pending);
+        let pending = message.reply.as_deref().and_then(parse_reply).map_or(0, |reply| reply.pending);
         self.pending.store(pending, Ordering::Relaxed);
         lock(&self.recent).add(spec.tenant_in(&message.subject).unwrap_or(tenants::OLDER));
     }

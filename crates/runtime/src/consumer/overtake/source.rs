@@ -10,22 +10,16 @@ use chrono::DateTime;
 use futures::{StreamExt, TryStreamExt};
 
 use crate::link::Link;
+use crate::reply::COPY;
 use crate::topology::ConsumerSpec;
 
-/// Prefix of the reply subject of a copy, in place of `$JS.ACK.`. Nothing is sent to it.
-pub(in crate::consumer) const COPY: &str = "copy.";
 /// Time for the answer of the server.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// Maximum bytes of one answer.
 const MAX_BYTES: usize = 4 << 20;
-/// Prefix of the headers that the server adds; the sender of a message may have set the same ones.
+/// Headers that the server adds; the sender of a message may have set the same ones.
 const SERVER_HEADERS: [&str; 6] =
     ["Nats-Stream", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp", "Nats-Num-Pending", "Nats-Last-Sequence"];
-
-/// Returns true for the reply subject of a copy.
-pub(crate) fn is_copy(reply: &str) -> bool {
-    reply.starts_with(COPY)
-}
 
 /// Position of the consumer in the stream.
 pub(super) struct Position {

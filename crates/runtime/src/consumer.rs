@@ -3,6 +3,7 @@
 mod burst;
 mod deliver;
 mod epoch;
+mod overtake;
 mod progress;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::settle::Settler;
 use crate::topology::ConsumerSpec;
 
 pub(crate) use epoch::ConsumerUnavailable;
+pub(crate) use overtake::Overtaking;
 pub(crate) use progress::Meters;
 
 /// Dependencies of a consumer.
@@ -32,6 +34,7 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) meters: Meters,
     pub(crate) inflight: Arc<InFlight>,
     pub(crate) slots: Arc<Slots>,
+    pub(crate) overtaking: Overtaking,
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
     pub(crate) ack_wait: Duration,
@@ -51,6 +54,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
             let (consumer, alive) = (Arc::clone(&self), alive.clone());
             async move { consumer.settler.release(alive).await }
         });
+        self.tracker.spawn(overtake::run(Arc::clone(&self), stop.clone()));
         let ended = epoch::run(&self, &stop).await;
         // Progress is reported while anything is held, beyond the end of pulling.
         self.tracker.spawn({

@@ -11,6 +11,7 @@ use smallvec::{SmallVec, smallvec};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use crate::reply::is_copy;
 use crate::topology::MAX_MESSAGE_BYTES;
 
 /// Bytes of the largest message of a stream of work, with its subject, reply subject and headers.
@@ -22,9 +23,12 @@ pub(crate) struct Slots {
     /// Bytes of the messages that hold slots.
     bytes: AtomicUsize,
     max_bytes: usize,
+    /// Slots for which nothing is requested.
+    reserved: AtomicUsize,
     pub(crate) freed: Notify,
     /// Maximum number of messages that may be requested.
     pub(crate) capacity: usize,
+    total: usize,
 }
 
 /// A slot taken by a message of so many bytes; dropping it frees both.
@@ -34,17 +38,35 @@ impl Slots {
     /// Creates slots for messages of `max_bytes` together, and for at least one message.
     pub(crate) fn new(capacity: usize, max_bytes: usize) -> Arc<Self> {
         let max_bytes = max_bytes.max(LARGEST_MESSAGE);
-        let (free, bytes) = (AtomicUsize::new(capacity), AtomicUsize::new(0));
+        let (free, bytes, total) = (AtomicUsize::new(capacity), AtomicUsize::new(0), capacity);
         let capacity = capacity.min(max_bytes / LARGEST_MESSAGE);
-        Arc::new(Self { free, bytes, max_bytes, freed: Notify::new(), capacity })
+        Arc::new(Self { free, bytes, max_bytes, reserved: AtomicUsize::new(0), freed: Notify::new(), capacity, total })
     }
 
     /// Returns the number of messages that may be requested: there is a slot and memory for each, even if all are of the largest
     /// size. The limit in bytes of a pull request would allow more small messages, but the server ends such a request without a sign
     /// if the messages fit exactly.
     pub(crate) fn free(&self) -> usize {
+        self.unused().saturating_sub(self.reserved.load(Ordering::Acquire))
+    }
+
+    /// Returns the number of messages for which there is a slot and memory, reserved slots included.
+    pub(crate) fn unused(&self) -> usize {
         let bytes = self.max_bytes.saturating_sub(self.bytes.load(Ordering::Acquire));
         self.free.load(Ordering::Acquire).min(bytes / LARGEST_MESSAGE)
+    }
+
+    /// Returns the number of slots that are taken.
+    pub(crate) fn used(&self) -> usize {
+        self.total - self.free.load(Ordering::Acquire).min(self.total)
+    }
+
+    /// Requests nothing for so many slots. Messages that were requested before may still take them.
+    pub(crate) fn reserve(&self, slots: usize) {
+        let before = self.reserved.swap(slots, Ordering::AcqRel);
+        if before > slots {
+            self.freed.notify_one();
+        }
     }
 
     /// Takes a slot for a message of `bytes` if one is free.
@@ -76,6 +98,13 @@ struct Entry {
     replies: SmallVec<[(u64, Subject); 1]>,
 }
 
+impl Entry {
+    /// Returns the reply subjects that the server knows.
+    fn valid(&self) -> impl Iterator<Item = Subject> {
+        self.replies.iter().map(|(_, reply)| reply.clone()).filter(|reply| !is_copy(reply))
+    }
+}
+
 /// A held job; dropping it releases the job, even in a panic.
 pub(crate) struct Held {
     inflight: Arc<InFlight>,
@@ -83,10 +112,14 @@ pub(crate) struct Held {
 }
 
 impl InFlight {
-    /// Holds the job. Returns `None` if it is held already, and then records the new delivery's reply subject.
+    /// Holds the job. Returns `None` if it is held already, and then records the new delivery's reply subject. A copy has no valid reply
+    /// subject, so it replaces none.
     pub(crate) fn hold(self: &Arc<Self>, job: JobId, sequence: u64, reply: Subject) -> Option<Held> {
         let mut entries = self.entries();
         if let Some(entry) = entries.get_mut(&job) {
+            if is_copy(&reply) {
+                return None;
+            }
             match entry.replies.iter_mut().find(|(known, _)| *known == sequence) {
                 Some(known) => known.1 = reply,
                 None => entry.replies.push((sequence, reply)),
@@ -111,7 +144,7 @@ impl InFlight {
     pub(crate) fn replies_older_than(&self, age: Duration) -> Vec<Subject> {
         let entries = self.entries();
         let old = entries.values().filter(|entry| entry.since.elapsed() >= age);
-        old.flat_map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone())).collect()
+        old.flat_map(Entry::valid).collect()
     }
 
     /// Ignores poisoning: no code panics while it holds the lock, and each intermediate state is consistent.
@@ -124,10 +157,7 @@ impl Held {
     /// Returns the reply subjects to acknowledge.
     pub(crate) fn replies(&self) -> SmallVec<[Subject; 1]> {
         let entries = self.inflight.entries();
-        entries
-            .get(&self.job)
-            .map(|entry| entry.replies.iter().map(|(_, reply)| reply.clone()).collect())
-            .unwrap_or_default()
+        entries.get(&self.job).map(|entry| entry.valid().collect()).unwrap_or_default()
     }
 }
 

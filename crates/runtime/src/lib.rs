@@ -32,6 +32,7 @@ pub mod policy;
 mod publisher;
 mod pull;
 mod reconcile;
+mod reply;
 mod responder;
 pub mod service;
 pub mod settle;

@@ -40,6 +40,8 @@ pub(crate) struct LinkState {
     pub(crate) epoch: u64,
     /// A permission that the server denies, which is a configuration error.
     pub(crate) denied: Option<String>,
+    /// The server denies subjects of work that name the tenant: its users are those of an earlier version.
+    pub(crate) tenants_denied: bool,
     /// The connection is closed for good.
     pub(crate) closed: bool,
 }
@@ -158,6 +160,9 @@ fn record(event: &Event, state: &watch::Sender<LinkState>, name: &str) {
             Event::Connected => (state.connected, state.epoch) = (true, state.epoch + 1),
             Event::Disconnected => state.connected = false,
             Event::Closed => (state.connected, state.closed) = (false, true),
+            Event::ServerError(ServerError::Other(text)) if is_denial(text) && names_a_tenant(text) => {
+                state.tenants_denied = true;
+            }
             Event::ServerError(ServerError::Other(text)) if is_denial(text) && !is_optional(text, name) => {
                 state.denied = Some(text.clone());
             }
@@ -199,6 +204,11 @@ fn is_optional(text: &str, name: &str) -> bool {
     is_subscription || others().any(is_info) || trimming.iter().any(|call| text.contains(call))
 }
 
+/// Detects the denial of a subject of work with the tenant. The relay publishes the message again, without the tenant.
+fn names_a_tenant(text: &str) -> bool {
+    text.contains("for Publish") && CONSUMERS.iter().any(|consumer| text.contains(&format!("\"{}.", consumer.filter)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -226,6 +236,9 @@ mod tests {
             |consumer| format!("Permissions Violation for Publish to \"$JS.API.CONSUMER.INFO.AUSPEX_WORK.{consumer}\"");
         record(&Event::ServerError(ServerError::Other(info("filter"))), &sender, "researcher");
         assert_eq!(receiver.borrow().denied, None, "the consumer of another worker");
+        let named = "Permissions Violation for Publish to \"auspex.research.gathered.acme\"".to_owned();
+        record(&Event::ServerError(ServerError::Other(named)), &sender, "researcher");
+        assert_eq!((receiver.borrow().denied.clone(), receiver.borrow().tenants_denied), (None, true));
         record(&Event::Connected, &sender, "researcher");
         assert_eq!((receiver.borrow().connected, receiver.borrow().epoch), (true, 1));
     }

@@ -78,12 +78,8 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
             publish.push(info);
         }
     }
-    publish.extend(
-        service
-            .emits
-            .iter()
-            .map(|subject| if subject.ends_with('.') { format!("{subject}>") } else { (*subject).to_owned() }),
-    );
+    publish.extend(service.emits.iter().flat_map(|subject| emitted(subject)));
+    publish.extend(reading(service));
     if service.name == TRIMMER {
         publish.extend(trimming());
     }
@@ -92,6 +88,30 @@ pub fn for_worker(service: &ServiceSpec) -> Permissions {
     let responds = !answers.is_empty();
     let subscribe = std::iter::once(format!("_INBOX_{}.>", service.name)).chain(answers).collect();
     Permissions { publish, subscribe, responds }
+}
+
+/// Returns the subjects that the publisher of an emitted subject, or prefix, uses.
+fn emitted(subject: &str) -> Vec<String> {
+    match CONSUMERS.iter().find(|consumer| consumer.filter == subject) {
+        Some(consumer) => consumer.filters(),
+        None if subject.ends_with('.') => vec![format!("{subject}>")],
+        None => vec![subject.to_owned()],
+    }
+}
+
+/// Returns what a worker needs to read messages of tenants that wait behind those of another: the number of messages per subject, and the
+/// messages.
+fn reading(service: &ServiceSpec) -> Vec<String> {
+    let mut publish = Vec::new();
+    for consumer in CONSUMERS.iter().filter(|consumer| consumer.service == service.name) {
+        for call in ["STREAM.INFO", "DIRECT.GET"] {
+            let subject = format!("$JS.API.{call}.{}", consumer.stream);
+            if !publish.contains(&subject) {
+                publish.push(subject);
+            }
+        }
+    }
+    publish
 }
 
 /// Returns what the removal of finished messages needs: the sizes of all streams, and of the streams of work the progress of their
@@ -216,6 +236,9 @@ mod tests {
                 "$JS.API.CONSUMER.INFO.AUSPEX_WORK.forecaster-evidence",
                 "$JS.API.CONSUMER.INFO.AUSPEX_WORK.writer-evidence",
                 "auspex.evidence.filtered",
+                "auspex.evidence.filtered.*",
+                "$JS.API.STREAM.INFO.AUSPEX_WORK",
+                "$JS.API.DIRECT.GET.AUSPEX_WORK",
             ]
         );
         assert_eq!((filter.subscribe, filter.responds), (vec!["_INBOX_filter.>".to_owned()], false));
@@ -225,7 +248,8 @@ mod tests {
         for service in topology::SERVICES {
             let all = for_worker(service);
             let denied = |subject: &String| {
-                let stream = subject.contains("STREAM.") && service.name != TRIMMER;
+                let stream =
+                    subject.contains("STREAM.") && !subject.contains("STREAM.INFO.") && service.name != TRIMMER;
                 stream || ["CREATE", "DELETE", "UPDATE"].iter().any(|call| subject.contains(call))
             };
             assert!(!all.publish.iter().any(denied), "{}", service.name);

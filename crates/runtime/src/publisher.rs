@@ -1,6 +1,8 @@
 //! Publishes outbox rows: many at once, each confirmed by the stream, then marked as sent in groups.
 
+use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::jetstream::Context;
@@ -16,6 +18,8 @@ use tokio::time::Instant;
 
 use crate::crash;
 use crate::delivery::{JOB, MESSAGE_ID, TENANT};
+use crate::link::Link;
+use crate::topology;
 
 /// Delay before a retry while a stream elects a leader, when its subjects have no responder (ADR-22 of NATS).
 const ELECTION_DELAY: Duration = Duration::from_millis(250);
@@ -34,18 +38,33 @@ const TRACE_HEADER: HeaderName = HeaderName::from_static(telemetry::propagate::H
 /// A publisher of outbox rows. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Publisher {
-    jetstream: Context,
+    link: Link,
+    /// Subjects of work name the tenant.
+    tenants: Arc<AtomicBool>,
     sent: mpsc::UnboundedSender<Confirmed>,
     took: metrics::Histogram,
 }
 
 impl Publisher {
     /// Returns the publisher and the task that marks rows as sent, which ends when every clone of the publisher is dropped.
-    pub(crate) fn new<J: Journal>(jetstream: Context, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
+    pub(crate) fn new<J: Journal>(link: Link, journal: Arc<J>) -> (Self, impl Future<Output = ()> + Send) {
         // Unbounded, but each entry is 24 bytes for a message in flight; the slots limit their number.
         let (sent, received) = mpsc::unbounded_channel();
         let took = metrics::histogram!(telemetry::metric::PUBLISH_DURATION, "service" => telemetry::service());
-        (Self { jetstream, sent, took }, mark(received, journal))
+        (Self { link, tenants: Arc::default(), sent, took }, mark(received, journal))
+    }
+
+    /// Names the tenant in the subjects of work from now on. Every consumer of this work must receive such subjects.
+    pub(crate) fn name_tenants(&self) {
+        self.tenants.store(true, Ordering::Relaxed);
+    }
+
+    fn subject<'a>(&self, outgoing: &'a Outgoing) -> Cow<'a, str> {
+        if self.tenants.load(Ordering::Relaxed) && !self.link.state.borrow().tenants_denied {
+            return topology::wire_subject(&outgoing.subject, &outgoing.tenant);
+        }
+        // A row of an earlier version may have an event's subject without the tenant.
+        proto::subject::with_tenant(&outgoing.subject, &outgoing.tenant)
     }
 
     /// Publishes all rows at once; returns true if the stream has confirmed each. Unconfirmed rows stay in the outbox for
@@ -73,9 +92,8 @@ impl Publisher {
 
     async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
         let started = Instant::now();
-        // A row of an earlier version may have an event's subject without the tenant.
-        let subject = proto::subject::with_tenant(&outgoing.subject, &outgoing.tenant);
-        match confirmed(&self.jetstream, &subject, message).await {
+        let subject = self.subject(outgoing);
+        match confirmed(&self.link.jetstream, &subject, message).await {
             Ok(ack) => {
                 self.took.record(started.elapsed());
                 // Closed only at the end of a shutdown; the relay then publishes the row once more, under the same id.

@@ -213,18 +213,23 @@ fn of(info: consumer::Info, last_sequence: u64) -> anyhow::Result<Progress> {
     let filter = match info.config.filter_subjects.as_slice() {
         [] => Some(info.config.filter_subject).filter(|subject| !subject.is_empty()),
         [one] => Some(one.clone()),
+        // Work of all tenants and of earlier versions, see `ConsumerSpec::filters`.
+        [one, tenants] if *tenants == format!("{one}.*") => Some(one.clone()),
         _ => None,
     };
     Ok(Progress { filter, acknowledged, idle: info.num_pending == 0 && info.num_ack_pending == 0 })
 }
 
 async fn remove(stream: &Stream, removal: &Removal) -> anyhow::Result<()> {
-    let purge = stream.purge().sequence(removal.below);
+    let purge = || stream.purge().sequence(removal.below);
     let removed = match removal.filter {
-        Some(filter) => purge.filter(filter).await,
-        None => purge.await,
+        Some(filter) => {
+            let older = purge().filter(filter).await.context("removing finished messages of earlier versions")?;
+            let tenants = purge().filter(format!("{filter}.*")).await.context("removing finished messages")?;
+            older.purged + tenants.purged
+        }
+        None => purge().await.context("removing finished messages")?.purged,
     };
-    let removed = removed.context("removing finished messages")?.purged;
     if removed > 0 {
         tracing::debug!(
             stream = stream.cached_info().config.name,

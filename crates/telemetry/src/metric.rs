@@ -67,6 +67,10 @@ metrics! {
     CONSUMER_PENDING = "auspex_consumer_pending", Kind::Gauge, ["service", "consumer"];
     /// Messages delivered to this consumer and not yet acknowledged, over all replicas.
     CONSUMER_ACK_PENDING = "auspex_consumer_ack_pending", Kind::Gauge, ["service", "consumer"];
+    /// Messages read past a backlog of another tenant.
+    OVERTAKEN = "auspex_overtaken_total", Kind::Counter, ["service", "consumer"];
+    /// Tenants with messages that wait behind a backlog of another tenant, as the replica saw it last.
+    TENANTS_WAITING = "auspex_tenants_waiting", Kind::Gauge, ["service", "consumer"];
     /// Bytes of the messages in a stream.
     STREAM_BYTES = "auspex_stream_bytes", Kind::Gauge, ["service", "stream"];
     /// Maximum bytes of a stream; 0 for no limit.

@@ -16,6 +16,7 @@ use crate::crash;
 use crate::delivery::Delivery;
 use crate::handler::Handler;
 use crate::inflight::{Held, Slot};
+use crate::reply::parse_reply;
 use crate::settle::Settlement;
 
 impl<H: Handler, J: Journal> Consumer<H, J> {
@@ -35,6 +36,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         async {
             let settlement = self.settler.settle(&delivery, decoded, &interrupt).await;
             self.finish(&held, &settlement).await;
+            if let (Settlement::Redeliver { after, .. }, true) = (&settlement, held.replies().is_empty()) {
+                self.overtaking.again(delivery.sequence, *after);
+            }
             let took = arrived.elapsed();
             self.meters.settled(settlement.outcome(), took);
             log_outcome::<H>(&delivery, &settlement, took);
@@ -98,22 +102,6 @@ fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     Some((delivery, reply))
 }
 
-struct ReplyInfo {
-    deliveries: i64,
-    sequence: u64,
-    stored_at: i128,
-}
-
-/// Parses a reply subject: `$JS.ACK.[<domain>.<account>.]<stream>.<consumer>.<deliveries>.<sequence>.<consumer sequence>.<nanoseconds>.<pending>[.<token>]`.
-fn parse_reply(reply: &str) -> Option<ReplyInfo> {
-    let place = reply.strip_prefix("$JS.ACK.")?;
-    let before = if place.split('.').count() >= 9 { 4 } else { 2 };
-    let mut numbers = place.split('.').skip(before);
-    let (deliveries, sequence) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
-    let stored_at = numbers.nth(1)?.parse().ok()?;
-    Some(ReplyInfo { deliveries, sequence, stored_at })
-}
-
 /// Creates the span of one delivery as a child of the sender's span, so that one trace leads from the publisher to the last
 /// hop. A redelivery is also linked to its cause.
 fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
@@ -160,22 +148,5 @@ fn log_outcome<H: Handler>(delivery: &Delivery, settlement: &Settlement, took: D
             telemetry::propagate::set_error(&Span::current(), reason);
             tracing::error!(outcome, class, subject, deliveries, seconds, reason, "settled");
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_forms_of_a_reply_subject_are_parsed() {
-        for reply in
-            ["$JS.ACK.S.c.3.17.4.1700000000000000001.9", "$JS.ACK.hub.HASH.S.c.3.17.4.1700000000000000001.9.tok"]
-        {
-            let place = parse_reply(reply).unwrap();
-            assert_eq!((place.deliveries, place.sequence, place.stored_at), (3, 17, 1_700_000_000_000_000_001));
-        }
-        assert!(parse_reply("_INBOX.x").is_none());
-        assert!(parse_reply("$JS.ACK.S.c").is_none());
     }
 }

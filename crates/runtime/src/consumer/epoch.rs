@@ -257,6 +257,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
             Answer::Delivery => {
                 crash::at("after_pull");
                 self.window.delivered();
+                self.consumer.overtaking.arrived(self.consumer.spec, &message);
                 match self.consumer.slots.take(message.length) {
                     Some(slot) => arrived.push((message, slot)),
                     None => hand_back(&self.consumer, message, NO_SLOT_DELAY),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::jetstream::consumer::PullConsumer;
 use domain::port::Journal;
 use futures::future::join_all;
 use futures::stream::{FuturesUnordered, StreamExt};
@@ -55,7 +56,7 @@ impl<J: Journal> Service<J> {
     /// Runs with a connection and probes that exist already.
     pub(super) async fn run_on(self, base: Base, config: &RuntimeConfig, life: Lifecycle) -> Exit {
         let (link, health, http, probes) = base.into_parts();
-        let (publisher, marking) = Publisher::new(link.jetstream.clone(), Arc::clone(&self.journal));
+        let (publisher, marking) = Publisher::new(link.clone(), Arc::clone(&self.journal));
         let shared = self.shared(config, link, publisher);
         let [background, servers] = [TaskTracker::new(), TaskTracker::new()];
         let (leasing, leaving, marking) = (None, CancellationToken::new(), tokio::spawn(marking));
@@ -98,7 +99,7 @@ impl<J: Journal> Running<J> {
             return self.stop(Vec::new(), config.grace, Exit::Clean).await;
         }
         self.start_background(&service, subject_consumers, config);
-        let Service { journal, units, mut tasks, servers, responders, trim, clock, .. } = service;
+        let Service { journal, units, mut tasks, servers, responders, trim, clock, emits } = service;
         tasks.extend(trim.map(|config| trim::task(config, journal, self.shared.link.jetstream.clone(), clock)));
         for responder in responders {
             let client = self.shared.link.client.clone();
@@ -114,6 +115,7 @@ impl<J: Journal> Running<J> {
         if let Some(exit) = self.wait_for_consumers(&specs).await {
             return self.stop(Vec::new(), config.grace, exit).await;
         }
+        self.name_tenants(&emits).await;
         let mut started = Vec::new();
         for unit in units {
             match unit.start(&self.shared, self.life.soft.clone()) {
@@ -162,6 +164,24 @@ impl<J: Journal> Running<J> {
                 Some(denied_exit(denied.ok().and_then(|state| state.denied.clone())))
             }
         }
+    }
+
+    /// Makes the publisher name tenants in its subjects, unless a consumer of its work is configured by an earlier version, or cannot
+    /// be read.
+    async fn name_tenants(&self, emits: &[&'static str]) {
+        let jetstream = &self.shared.link.jetstream;
+        for spec in topology::CONSUMERS.iter().filter(|spec| emits.contains(&spec.filter)) {
+            let found: Result<PullConsumer, _> = jetstream.get_consumer_from_stream(spec.name, spec.stream).await;
+            let filters = found.ok().map(|found| found.cached_info().config.filter_subjects.clone());
+            if filters.is_none_or(|filters| !filters.contains(&spec.of_tenant("*"))) {
+                tracing::info!(
+                    consumer = spec.name,
+                    "subjects do not name tenants until the topology is applied and this worker restarted"
+                );
+                return;
+            }
+        }
+        self.shared.publisher.name_tenants();
     }
 
     fn start_background(

@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::batch::{BatchPolicy, Batcher};
-use crate::consumer::{Consumer, ConsumerUnavailable, Meters};
+use crate::consumer::{Consumer, ConsumerUnavailable, Meters, Overtaking};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
 use crate::lifecycle::Interrupt;
@@ -97,6 +97,7 @@ fn start<H: Handler, J: Journal>(
         meters: Meters::new(H::NAME),
         inflight: Arc::clone(&inflight),
         slots: Slots::new(shared.concurrency, shared.max_bytes),
+        overtaking: Overtaking::new(shared.concurrency, shared.max_bytes),
         tracker: shared.tracker.clone(),
         interrupt: shared.interrupt.clone(),
         ack_wait: shared.ack_wait,

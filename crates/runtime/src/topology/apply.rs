@@ -119,7 +119,8 @@ pub fn stream_config(spec: &StreamSpec, options: &Options) -> stream::Config {
 fn consumer_config(spec: &ConsumerSpec, options: &Options) -> consumer::pull::Config {
     consumer::pull::Config {
         durable_name: Some(spec.name.to_owned()),
-        filter_subject: spec.filter.to_owned(),
+        filter_subject: if let [one] = spec.filters().as_slice() { one.clone() } else { String::new() },
+        filter_subjects: if spec.filters().len() == 1 { Vec::new() } else { spec.filters() },
         deliver_policy: DeliverPolicy::All,
         ack_policy: AckPolicy::Explicit,
         ack_wait: options.ack_wait,
@@ -190,6 +191,7 @@ fn stream_problem(is: &stream::Config, should: &stream::Config) -> Option<String
 fn consumer_problem(is: &consumer::Config, should: &consumer::pull::Config) -> Option<String> {
     let facts = [
         ("filter_subject", is.filter_subject == should.filter_subject),
+        ("filter_subjects", is.filter_subjects == should.filter_subjects),
         ("ack_policy", is.ack_policy == should.ack_policy),
         ("ack_wait", is.ack_wait == should.ack_wait),
         ("max_deliver", is.max_deliver == should.max_deliver),

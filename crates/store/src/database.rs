@@ -12,6 +12,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
+use crate::observe::{self, Statement};
 use crate::{PostgresConfig, retry};
 
 /// Time to wait for the pool to open a connection before checking for one that has been returned.
@@ -63,15 +64,18 @@ impl Database {
     /// # Errors
     /// No connection within [`PostgresConfig::transaction_timeout`], or the server rejects the user.
     pub(crate) async fn connection(&self) -> Result<PoolConnection<Postgres>, Failed> {
+        let asked = Instant::now();
         let mut acquiring = pin!(self.pool.acquire());
-        loop {
+        let acquired = loop {
             if let Ok(acquired) = tokio::time::timeout(RECHECK_AFTER, acquiring.as_mut()).await {
-                return acquired.map_err(Failed::from);
+                break acquired.map_err(Failed::from);
             }
             if let Some(returned) = self.pool.try_acquire() {
-                return Ok(returned);
+                break Ok(returned);
             }
-        }
+        };
+        observe::pool(&self.pool, asked.elapsed());
+        acquired
     }
 
     /// Runs one idempotent read or write with retries. `what` names it in the error.
@@ -91,7 +95,11 @@ impl Database {
                     .unwrap_or(Err(Failed::Hung(self.transaction_timeout)))
             })
         };
-        retry::until(Instant::now() + self.retry_for, limited).await.map_err(|failed| failed.into_port(what))
+        let statement = Statement::begin(what);
+        let done =
+            retry::until(Instant::now() + self.retry_for, limited).await.map_err(|failed| failed.into_port(what));
+        statement.end(&done);
+        done
     }
 }
 

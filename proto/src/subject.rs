@@ -60,6 +60,12 @@ pub fn with_tenant<'a>(subject: &'a str, tenant: &Tenant) -> Cow<'a, str> {
     }
 }
 
+/// Returns a subject without its tenant: few values, for names of spans.
+pub fn template(subject: &str) -> &str {
+    // `auspex.<noun>.<participle or kind>[.<tenant>]`.
+    subject.match_indices('.').nth(2).map_or(subject, |(end, _)| &subject[..end])
+}
+
 /// Returns the message id (`Nats-Msg-Id`) of an event that our own programs publish. A stream has one duplicate window for all tenants,
 /// so a publisher that knows the id of a message can publish it first, and the stream then drops the message as a duplicate. This id
 /// derives from the whole content: another tenant would have to know all of it. Repetitions have the same id.
@@ -73,6 +79,12 @@ mod tests {
 
     fn tenant_of(name: &str) -> Tenant {
         Tenant::parse(name).unwrap()
+    }
+
+    #[test]
+    fn a_template_has_no_tenant() {
+        assert_eq!(template("auspex.event.transaction.acme"), "auspex.event.transaction");
+        assert_eq!(template("auspex.run.answered"), "auspex.run.answered");
     }
 
     #[test]

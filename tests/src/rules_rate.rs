@@ -47,7 +47,7 @@ pub async fn measure(count: usize) -> anyhow::Result<f64> {
         let decoded = batch.iter().map(|(subject, bytes)| {
             let event = EventReceived::decode(&Envelope { subject, ..Envelope::default() }, bytes)?;
             let job = event.0.job();
-            anyhow::Ok((event, Attempt { job, failures: 0, clock: clock.clone() }))
+            anyhow::Ok((event, Attempt { job, failures: 0, published_at: None, clock: clock.clone() }))
         });
         let decoded = decoded.collect::<Result<Vec<_>, _>>()?;
         let jobs: Vec<JobId> = decoded.iter().map(|(_, attempt)| attempt.job).collect();

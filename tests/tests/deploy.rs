@@ -36,7 +36,7 @@ const FOREIGN: &[(&str, &[&str])] = &[
     ("keda_scaled_object_errors_total", &[]),
 ];
 /// Labels that Prometheus adds.
-const ADDED_LABELS: &[&str] = &["le", "job", "instance"];
+const ADDED_LABELS: &[&str] = &["le", "job", "instance", "namespace"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
@@ -138,10 +138,41 @@ fn the_dashboard_has_the_required_panels() {
         telemetry::metric::HTTP_IN_FLIGHT,
         telemetry::metric::HTTP_STREAMS,
         telemetry::metric::PUBLISH_QUEUE,
+        telemetry::metric::QUEUE_AGE,
+        telemetry::metric::RESULT_LATENCY,
+        telemetry::metric::STORE_CONNECTIONS,
+        telemetry::metric::REDIS_DURATION,
+        telemetry::metric::PROCESS_CPU,
+        telemetry::metric::SPANS_DROPPED,
+        telemetry::metric::TODOS,
     ];
     for metric in wanted {
         assert!(shown.contains(metric), "{metric} is on no panel");
     }
+}
+
+/// Every panel follows the variables, and a panel with a runbook links to one that exists.
+#[test]
+fn panels_use_the_variables_and_link_to_runbooks() {
+    let board: serde_json::Value = serde_json::from_str(&read("deploy/grafana/dashboards/fleet.json")).unwrap();
+    let variables = board["templating"]["list"].as_array().unwrap();
+    let names: Vec<&str> = variables.iter().filter_map(|variable| variable["name"].as_str()).collect();
+    assert_eq!(names, ["datasource", "traces", "logs", "namespace", "service", "runbooks"]);
+    for (title, query) in panels() {
+        let is_ours = promql::names(&query).metrics.iter().all(|metric| !metric.starts_with("gnatsd_"));
+        assert!(!is_ours || query.contains("namespace=~\"$namespace\""), "{title}: {query}");
+    }
+    let mut linked = 0;
+    for panel in board["panels"].as_array().unwrap() {
+        let source = panel["datasource"]["uid"].as_str();
+        assert!(panel["type"] == "row" || source == Some("${datasource}"), "{}", panel["title"]);
+        for link in panel["links"].as_array().into_iter().flatten() {
+            let page = link["url"].as_str().unwrap().strip_prefix("${runbooks:raw}/").unwrap();
+            assert!(root().join("docs/runbooks").join(page).is_file(), "{}: {page}", panel["title"]);
+            linked += 1;
+        }
+    }
+    assert!(linked > 15, "{linked} panels link to a runbook");
 }
 
 #[test]

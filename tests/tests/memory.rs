@@ -35,7 +35,18 @@ fn says(fleet: &Fleet, events: &[&str]) {
     let log: String = fleet.places("researcher").into_iter().map(|place| fleet.full_log(place)).collect();
     let reported: Vec<Value> = log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     for event in events {
-        assert!(reported.iter().any(|line| line["event"] == **event), "no {event} in\n{log}");
+        let line = reported.iter().find(|line| line["event"] == **event);
+        let line = line.unwrap_or_else(|| panic!("no {event} in\n{log}"));
+        let is_start = event.ends_with("TRIGGERED") || event.ends_with("START");
+        let fields: &[&str] = match is_start {
+            true => &["query", "threshold"],
+            false => &["query", "confidence_score", "notes_created", "notes_stored", "notes_failed"],
+        };
+        let missing: Vec<_> = fields.iter().filter(|field| line[**field].is_null()).collect();
+        assert!(missing.is_empty(), "{missing:?} in {line}");
+        let number = |field: &str| line[field].as_u64().unwrap_or_default();
+        assert!(is_start || number("notes_stored") > 0, "{line}");
+        assert_eq!(number("notes_created"), number("notes_stored") + number("notes_failed"), "{line}");
     }
 }
 

@@ -137,11 +137,14 @@ impl Redis {
         if matches!(self.state().admit(self.started.elapsed(), &self.policy), Admission::Wait(_)) {
             return Err(Unavailable::Skipped);
         }
+        let asked = Instant::now();
         let answer = match tokio::time::timeout(self.config.timeout, exchange(self.connection.clone())).await {
             Ok(Ok(value)) => Ok(value),
             Ok(Err(error)) if !error.is_timeout() => Err(failed(&error)),
             Ok(Err(_)) | Err(_) => Err(Unavailable::Slow(self.config.timeout)),
         };
+        let outcome = if answer.is_ok() { "ok" } else { "failed" };
+        metrics::histogram!("auspex_redis_duration_seconds", "outcome" => outcome).record(asked.elapsed());
         self.record(&answer);
         answer
     }

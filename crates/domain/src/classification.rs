@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, RunId};
+use crate::{Event, RunId, Time};
 
 /// The classifier's decision, the first answer to every event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,6 +26,9 @@ pub struct Classification {
     /// SHA-256 prefix of the classifier's prompt files if the model decided, otherwise empty.
     #[serde(default)]
     pub prompt_version: String,
+    /// Time at which the stream stored the event, if the decision was made in this process: neither stored in the body nor published.
+    #[serde(skip)]
+    pub published_at: Option<Time>,
 }
 
 /// Origin of a classification.

@@ -31,7 +31,6 @@ impl CallObserver {
             gen_ai.request.temperature = Empty,
             gen_ai.response.model = Empty,
             gen_ai.response.id = Empty,
-            gen_ai.response.finish_reasons = Empty,
             gen_ai.usage.input_tokens = Empty,
             gen_ai.usage.output_tokens = Empty,
             gen_ai.usage.cache_read.input_tokens = Empty,
@@ -61,7 +60,7 @@ impl CallObserver {
             }
         }
         let class = result.as_ref().err().map_or("", LlmError::class);
-        metrics::histogram!("gen_ai_client_operation_duration_seconds",
+        metrics::histogram!(telemetry::metric::OPERATION_DURATION, "service" => telemetry::service(),
             "gen_ai_operation_name" => "chat", "gen_ai_provider_name" => self.provider,
             "gen_ai_request_model" => self.model, "error_type" => class)
         .record(self.started.elapsed().as_secs_f64());
@@ -73,14 +72,14 @@ impl CallObserver {
         let read = usage.input + usage.cache_read + usage.cache_write;
         self.span.record("gen_ai.response.model", &reply.model);
         self.span.record("gen_ai.response.id", &reply.id);
-        self.span.record("gen_ai.response.finish_reasons", reply.stop.name());
+        telemetry::propagate::set_list(&self.span, "gen_ai.response.finish_reasons", &[reply.stop.name()]);
         self.span.record("gen_ai.usage.input_tokens", read);
         self.span.record("gen_ai.usage.output_tokens", usage.output);
         self.span.record("gen_ai.usage.cache_read.input_tokens", usage.cache_read);
         self.span.record("gen_ai.usage.cache_creation.input_tokens", usage.cache_write);
         self.span.record("auspex.cost.micro_usd", price.cost(&usage).0);
         for (kind, tokens) in [("input", read), ("output", usage.output)] {
-            metrics::histogram!("gen_ai_client_token_usage",
+            metrics::histogram!(telemetry::metric::TOKEN_USAGE, "service" => telemetry::service(),
                 "gen_ai_operation_name" => "chat", "gen_ai_provider_name" => self.provider.clone(),
                 "gen_ai_request_model" => self.model.clone(), "gen_ai_token_type" => kind)
             .record(tokens as f64);

@@ -96,7 +96,7 @@ async fn collect<B: BatchHandler>(
     }
 }
 
-/// Calls the handler once, in a span linked to every delivery of the batch. Interrupted deliveries are left out.
+/// Calls the handler once. Interrupted deliveries are left out.
 async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     batch.retain(|item| !item.answer.is_closed());
     let size = u32::try_from(batch.len()).unwrap_or(u32::MAX);
@@ -105,15 +105,16 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
     }
     metrics::histogram!(telemetry::metric::BATCH_SIZE, "service" => telemetry::service(), "consumer" => B::NAME)
         .record(f64::from(size));
-    let span = tracing::info_span!(parent: None, "batch", otel.name = %format_args!("process {} batch", B::NAME), consumer = B::NAME, messaging.batch.message_count = size);
+    let (span, fan_in) = batch_span(&batch);
     let mut answers = Vec::with_capacity(batch.len());
     let mut events = Vec::with_capacity(batch.len());
     for item in batch {
-        telemetry::propagate::add_link(&span, &telemetry::propagate::traceparent(&item.span));
         answers.push(item.answer);
         events.push((item.event, item.attempt));
     }
     let outcomes = std::panic::AssertUnwindSafe(handler.handle(events)).catch_unwind().instrument(span).await;
+    // The span has ended, so it is copied as well.
+    drop(fan_in);
     let outcomes = match outcomes {
         Ok(outcomes) if outcomes.len() == answers.len() => outcomes,
         Ok(outcomes) => failed_batch(
@@ -129,6 +130,23 @@ async fn call<B: BatchHandler>(handler: Arc<B>, mut batch: Vec<Item<B>>) {
         // Closed: the delivery was interrupted while the batch ran and will be redelivered.
         let _ = answer.send(outcome);
     }
+}
+
+/// Returns the span of a batch: that of the delivery if there is only one, else a trace of its own whose spans are copied into the
+/// deliveries' traces.
+fn batch_span<B: BatchHandler>(batch: &[Item<B>]) -> (Span, Option<telemetry::FanIn>) {
+    if let [only] = batch {
+        return (only.span.clone(), None);
+    }
+    let span = tracing::info_span!(
+        parent: None,
+        "batch",
+        otel.name = %format_args!("process {} batch", B::NAME),
+        consumer = B::NAME,
+        messaging.batch.message_count = batch.len(),
+    );
+    let fan_in = telemetry::fan_in(&span, batch.iter().map(|item| &item.span));
+    (span, Some(fan_in))
 }
 
 fn failed_batch(problem: &str, times: usize) -> Vec<Result<Outcome, Failure>> {
@@ -166,7 +184,7 @@ mod tests {
         let hour = Duration::from_secs(3600);
         let batcher = Batcher::start(Collector, BatchPolicy { max: 10, linger: hour }, &TaskTracker::new());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-        let attempt = Attempt { job: JobId::named(&["j"]), failures: 0, clock };
+        let attempt = Attempt { job: JobId::named(&["j"]), failures: 0, published_at: None, clock };
         let heard = |words: &str| TestEvent { tenant: domain::Tenant::default(), words: words.to_owned() };
         let (waiting, urgent) =
             tokio::join!(batcher.handle(heard("later"), &attempt), batcher.handle(heard("now"), &attempt));

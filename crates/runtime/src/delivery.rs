@@ -1,7 +1,7 @@
 //! One message as received: the input of settle, independent of the broker.
 
 use bytes::Bytes;
-use domain::{JobId, Tenant};
+use domain::{JobId, Tenant, Time};
 
 /// Header with the sender's deterministic id, which is the receiver's job.
 pub const MESSAGE_ID: &str = "Nats-Msg-Id";
@@ -31,6 +31,11 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// Returns the time at which the stream stored the message.
+    pub fn published_at(&self) -> Option<Time> {
+        i64::try_from(self.stored_at).ok().map(Time::from_timestamp_nanos)
+    }
+
     /// Returns the first value of a header; names are compared without case.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())

@@ -15,6 +15,8 @@ pub struct Attempt {
     pub job: JobId,
     /// Transient failures of this job so far.
     pub failures: u32,
+    /// Time at which the stream stored the message.
+    pub published_at: Option<Time>,
     /// The fleet's clock.
     pub clock: Arc<dyn Clock>,
 }

@@ -125,7 +125,20 @@ async fn render() -> String {
         let kib = u32::try_from(bytes / 1024).unwrap_or(u32::MAX);
         metrics::gauge!(telemetry::metric::RESIDENT, "service" => telemetry::service()).set(f64::from(kib) * 1024.0);
     }
+    record_process();
     telemetry::metric::render()
+}
+
+fn record_process() {
+    let labels = [("service", telemetry::service())];
+    if let Some(time) = telemetry::process::cpu_time() {
+        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        metrics::counter!(telemetry::metric::PROCESS_CPU, &labels).absolute(millis);
+    }
+    if let Some(files) = telemetry::process::open_files() {
+        let files = u32::try_from(files).unwrap_or(u32::MAX);
+        metrics::gauge!(telemetry::metric::PROCESS_FILES, &labels).set(f64::from(files));
+    }
 }
 
 /// Serves the probes until the process ends.

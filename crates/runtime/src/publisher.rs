@@ -15,6 +15,7 @@ use domain::port::{Confirmed, Journal};
 use futures::future::join_all;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
+use tracing::Span;
 
 use crate::crash;
 use crate::delivery::{JOB, MESSAGE_ID, TENANT};
@@ -92,6 +93,7 @@ impl Publisher {
 
     async fn publish_one(&self, outgoing: &Outgoing, message: impl Fn() -> PublishMessage) -> bool {
         let started = Instant::now();
+        let span = span(outgoing);
         let subject = self.subject(outgoing);
         match confirmed(&self.link.jetstream, &subject, message).await {
             Ok(ack) => {
@@ -101,6 +103,7 @@ impl Publisher {
                 true
             }
             Err(error) => {
+                telemetry::propagate::set_error(&span, &error.to_string());
                 let service = telemetry::service();
                 metrics::counter!(telemetry::metric::PUBLISH_FAILURES, "service" => service).increment(1);
                 tracing::warn!(subject = outgoing.subject, id = %outgoing.id, %error, "the stream did not confirm a message; the relay will publish it again");
@@ -108,6 +111,29 @@ impl Publisher {
             }
         }
     }
+}
+
+/// Creates the span of a publish, in the trace of the job that emitted the row: the relay publishes rows of other processes.
+fn span(outgoing: &Outgoing) -> Span {
+    let template = proto::subject::template(&outgoing.subject);
+    let span = tracing::info_span!(
+        target: telemetry::DETAIL,
+        parent: None,
+        "publish",
+        otel.name = %format_args!("publish {template}"),
+        otel.kind = "producer",
+        messaging.system = "nats",
+        messaging.operation.r#type = "send",
+        messaging.operation.name = "publish",
+        messaging.destination.name = outgoing.subject,
+        messaging.destination.template = template,
+        messaging.message.id = %outgoing.id,
+        messaging.message.body.size = outgoing.payload.len(),
+    );
+    if !span.is_disabled() {
+        telemetry::propagate::set_parent(&span, &outgoing.traceparent);
+    }
+    span
 }
 
 /// Publishes until the stream confirms, as long as the subject has no responder; any other error is returned. The message

@@ -126,6 +126,11 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         self.releases.run(&*self.journal, stop).await;
     }
 
+    /// Returns the age of a message: the time since its stream has stored it.
+    pub(crate) fn age(&self, delivery: &Delivery) -> Option<Duration> {
+        (self.clock.now() - delivery.published_at()?).to_std().ok()
+    }
+
     /// Decodes a delivery. Pure. A panic of the decoder counts as invalid bytes, which a redelivery would not change.
     pub fn decode(&self, delivery: &Delivery) -> Decoded<H::In> {
         let event = run::catch_panic(|| H::In::decode(&delivery.envelope(), &delivery.payload));

@@ -82,11 +82,14 @@ impl<O: Operation> Batcher<O> {
 
     /// Adds `input` to a batch and waits until that batch is committed.
     pub(crate) async fn submit(&self, input: O::Input) -> Result<O::Output, PortError> {
+        let statement = crate::observe::Statement::begin(O::NAME);
         let (reply, answer) = oneshot::channel();
         let member = Member { input, since: Instant::now(), reply };
         let closed = || Failed::Closed.into_port(O::NAME);
         self.queue.send(member).await.map_err(|_| closed())?;
-        answer.await.map_err(|_| closed())?
+        let answer = answer.await.map_err(|_| closed())?;
+        statement.end(&answer);
+        answer
     }
 }
 

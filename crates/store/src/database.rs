@@ -12,6 +12,7 @@ use tokio::sync::{Mutex, Semaphore};
 use tokio::time::Instant;
 
 use crate::failure::Failed;
+use crate::observe::{self, Statement};
 use crate::pool::PgPool;
 use crate::{Pooler, PostgresConfig, retry};
 
@@ -66,15 +67,18 @@ impl Database {
     /// # Errors
     /// No connection within [`PostgresConfig::transaction_timeout`], or the server rejects the user.
     pub(crate) async fn connection(&self) -> Result<PoolConnection<Postgres>, Failed> {
+        let asked = Instant::now();
         let mut acquiring = pin!(self.pool.connections().acquire());
-        loop {
+        let acquired = loop {
             if let Ok(acquired) = tokio::time::timeout(RECHECK_AFTER, acquiring.as_mut()).await {
-                return acquired.map_err(Failed::from);
+                break acquired.map_err(Failed::from);
             }
             if let Some(returned) = self.pool.connections().try_acquire() {
-                return Ok(returned);
+                break Ok(returned);
             }
-        }
+        };
+        observe::pool(self.pool.connections(), asked.elapsed());
+        acquired
     }
 
     /// Runs one idempotent read or write with retries. `what` names it in the error.
@@ -94,7 +98,11 @@ impl Database {
                     .unwrap_or(Err(Failed::Hung(self.transaction_timeout)))
             })
         };
-        retry::until(Instant::now() + self.retry_for, limited).await.map_err(|failed| failed.into_port(what))
+        let statement = Statement::begin(what);
+        let done =
+            retry::until(Instant::now() + self.retry_for, limited).await.map_err(|failed| failed.into_port(what));
+        statement.end(&done);
+        done
     }
 }
 

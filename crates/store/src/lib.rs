@@ -23,6 +23,7 @@ mod ledger;
 pub mod mcp;
 pub mod memory;
 mod migrations;
+mod observe;
 pub mod outcomes;
 mod page_bytes;
 pub mod pages;

@@ -8,17 +8,24 @@ use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_otlp::{Protocol, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
-use opentelemetry_sdk::trace::{BatchSpanProcessor, Sampler, SdkTracerProvider};
+use opentelemetry_sdk::trace::{Sampler, SdkTracerProvider};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 use url::Url;
+
+use crate::export::Exporting;
 
 /// Filter of the exported spans, independent of the log filter: an `EnvFilter` over the whole registry would drop spans
 /// together with log lines. The exporter's own HTTP client must not trace itself, and the MCP client has spans that last as
 /// long as the process.
 const SPAN_FILTER: &str =
     "info,hyper=off,h2=off,reqwest=off,rustls=off,opentelemetry=off,async_nats=off,sqlx=off,rmcp=off";
+
+/// Target of the spans inside a delivery: tool calls, HTTP requests, publishes and transactions. Logs leave it out, and so do spans without
+/// a collector, so that they are not created at all. Their level is info: a filter with debug would raise the level of the process, and the
+/// bridge from `log` then asks the filters about records that all of them refuse, after which `tracing-subscriber` hides the next span.
+pub const DETAIL: &str = "detail";
 
 /// The collector is local. If it takes longer, spans are dropped instead of filling the memory.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -80,8 +87,8 @@ pub fn init(config: &TelemetryConfig) -> Result<TelemetryGuard, InitError> {
     crate::http::install_tls();
     crate::metric::install();
     let _ = SERVICE.set(config.service.clone());
-    let log_filter =
-        EnvFilter::try_new(&config.log_filter).map_err(|error| InitError::Filter(config.log_filter.clone(), error))?;
+    let log_filter = EnvFilter::try_new(format!("{},{DETAIL}=off", config.log_filter))
+        .map_err(|error| InitError::Filter(config.log_filter.clone(), error))?;
     let provider = provider(config)?;
     let spans = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer("auspex"))
@@ -90,7 +97,7 @@ pub fn init(config: &TelemetryConfig) -> Result<TelemetryGuard, InitError> {
         .with_tracked_inactivity(false)
         // Our code reads the current span from `tracing`, never from OpenTelemetry.
         .with_context_activation(false)
-        .with_filter(EnvFilter::new(SPAN_FILTER));
+        .with_filter(span_filter(config));
     let lines = if config.json {
         crate::json::layer(config.service.clone(), std::io::stderr).boxed()
     } else {
@@ -124,6 +131,14 @@ impl<W: Write> Write for PlainLines<W> {
     }
 }
 
+fn span_filter(config: &TelemetryConfig) -> EnvFilter {
+    match config.otlp_endpoint {
+        Some(_) => EnvFilter::new(SPAN_FILTER),
+        None => EnvFilter::new(format!("{SPAN_FILTER},{DETAIL}=off")),
+    }
+}
+
+/// The resource also has the attributes of `OTEL_RESOURCE_ATTRIBUTES`, such as pod and environment.
 fn provider(config: &TelemetryConfig) -> Result<SdkTracerProvider, InitError> {
     let resource = Resource::builder()
         .with_service_name(config.service.clone())
@@ -137,7 +152,8 @@ fn provider(config: &TelemetryConfig) -> Result<SdkTracerProvider, InitError> {
     let exporter = exporter(endpoint).map_err(|error| InitError::Exporter(endpoint.clone(), error))?;
     // Not parent-based: a publisher without a collector must not turn off the traces of the fleet.
     let builder = builder.with_sampler(Sampler::AlwaysOn);
-    Ok(builder.with_span_processor(BatchSpanProcessor::builder(exporter).build()).build())
+    crate::export::register();
+    Ok(builder.with_span_processor(Exporting::new(exporter)).build())
 }
 
 fn exporter(endpoint: &Url) -> anyhow::Result<opentelemetry_otlp::SpanExporter> {

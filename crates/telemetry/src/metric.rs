@@ -32,6 +32,9 @@ pub struct Metric {
 /// Seconds: from a cached answer (1 ms) to the hard deadline of a handler (15 min).
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0];
+/// Seconds: from an event that rules answer (50 ms) to a run whose batches take a day.
+const LONG_SECONDS: &[f64] =
+    &[0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1_800.0, 3_600.0, 14_400.0, 86_400.0];
 /// Powers of four, as the GenAI conventions advise for token counts.
 const TOKENS: &[f64] =
     &[1.0, 4.0, 16.0, 64.0, 256.0, 1_024.0, 4_096.0, 16_384.0, 65_536.0, 262_144.0, 1_048_576.0, 4_194_304.0];
@@ -117,10 +120,10 @@ metrics! {
     STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", Kind::Counter, ["work"];
     /// Tokens per model call, as the GenAI conventions name it.
     TOKEN_USAGE = "gen_ai_client_token_usage", Kind::Histogram(TOKENS),
-        ["gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];
+        ["service", "gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];
     /// Seconds per model call, as the GenAI conventions name it.
     OPERATION_DURATION = "gen_ai_client_operation_duration_seconds", Kind::Histogram(SECONDS),
-        ["gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "error_type"];
+        ["service", "gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "error_type"];
     /// Micro-dollars spent; a call with unknown outcome counts with its maximum.
     COST = "auspex_cost_micro_usd_total", Kind::Counter, ["service", "model"];
     /// Model calls, by outcome: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
@@ -165,6 +168,24 @@ metrics! {
     WEBHOOKS_FAILING = "auspex_webhooks_failing", Kind::Gauge, ["service"];
     /// Webhooks that were disabled because of failures or a 410.
     WEBHOOKS_DISABLED = "auspex_webhooks_disabled", Kind::Gauge, ["service"];
+    /// Finished spans that were not exported, by reason: `queue_full`, `export_failed`.
+    SPANS_DROPPED = "auspex_spans_dropped_total", Kind::Counter, ["service", "reason"];
+    /// Seconds from the storing of a message in its stream to its first delivery.
+    QUEUE_AGE = "auspex_queue_age_seconds", Kind::Histogram(SECONDS), ["service", "consumer"];
+    /// Seconds from the storing of an event in its stream to the storing of a result of it, by kind of result.
+    RESULT_LATENCY = "auspex_result_latency_seconds", Kind::Histogram(LONG_SECONDS), ["kind"];
+    /// Connections of the Postgres pool, by state: `idle`, `used`.
+    STORE_CONNECTIONS = "auspex_store_connections", Kind::Gauge, ["state"];
+    /// Maximum of the Postgres pool's connections.
+    STORE_MAX_CONNECTIONS = "auspex_store_max_connections", Kind::Gauge, [];
+    /// Seconds that a transaction waited for a connection of the Postgres pool.
+    STORE_ACQUIRE = "auspex_store_acquire_seconds", Kind::Histogram(SECONDS), [];
+    /// Seconds per call of Redis, by outcome: `ok`, `failed`. Calls skipped during a cool-down are not counted.
+    REDIS_DURATION = "auspex_redis_duration_seconds", Kind::Histogram(SECONDS), ["outcome"];
+    /// Milliseconds of CPU time, user and system.
+    PROCESS_CPU = "auspex_process_cpu_milliseconds_total", Kind::Counter, ["service"];
+    /// Open file descriptors, including sockets.
+    PROCESS_FILES = "auspex_process_open_files", Kind::Gauge, ["service"];
     /// Todos of research directions settled, by status: `done`, `blocked`.
     TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
 }

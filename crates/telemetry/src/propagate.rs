@@ -1,5 +1,6 @@
 //! W3C trace context for spans. Only `traceparent`: we have no vendor state to carry.
 
+use opentelemetry::StringValue;
 use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState};
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt;
@@ -55,6 +56,12 @@ pub fn set_error(span: &Span, reason: &str) {
 /// Sets an attribute whose name is not known when the span is declared.
 pub fn set_attribute(span: &Span, name: &'static str, value: impl Into<opentelemetry::Value>) {
     span.set_attribute(name, value);
+}
+
+/// Sets an attribute whose value is a list of texts.
+pub fn set_list(span: &Span, name: &'static str, values: &[&str]) {
+    let values: Vec<StringValue> = values.iter().map(|value| StringValue::from((*value).to_owned())).collect();
+    span.set_attribute(name, opentelemetry::Value::Array(values.into()));
 }
 
 fn render(context: &SpanContext) -> String {

@@ -5,6 +5,7 @@
 //! cookies, proxies of the environment, automatic redirects, scripts.
 
 mod client;
+mod exchange;
 #[cfg(any(test, feature = "fake"))]
 pub mod fake;
 pub mod fetch;

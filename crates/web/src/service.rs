@@ -6,6 +6,7 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use serde_json::Value;
 
 use crate::client::{self, ClientError};
+use crate::exchange;
 use crate::route::Route;
 
 /// Maximum size of an answer. A RugCheck report with all its holders is about 200 KB.
@@ -98,7 +99,11 @@ impl Service {
     }
 
     async fn bytes(&self, request: reqwest::RequestBuilder) -> Result<Option<Vec<u8>>, ServiceError> {
-        let mut response = request.send().await.map_err(|error| self.unavailable(&error))?;
+        let (client, request) = request.build_split();
+        let request = request.map_err(|error| self.unavailable(&error))?;
+        let address = request.url().clone();
+        let answered = exchange::send(&client, request, &address).await;
+        let mut response = answered.map_err(|error| self.unavailable(&error))?;
         let (status, retry_after) = (response.status().as_u16(), requested_delay(response.headers()));
         let refusal = || ServiceError::Blocked { service: self.name, status, retry_after };
         match status {

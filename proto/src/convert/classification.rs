@@ -31,14 +31,26 @@ impl TryFrom<v1::EventClassified> for Classification {
             run: if run_id.is_empty() { None } else { Some(check::run(&run_id, "run_id")?) },
             tasks,
             prompt_version,
+            published_at: None,
         })
     }
 }
 
 impl From<&Classification> for v1::EventClassified {
     fn from(classification: &Classification) -> Self {
-        let Classification { event, interesting, score, reason, decided_by, identifiers, run, tasks, prompt_version } =
-            classification;
+        // The time of the publish stays in the process.
+        let Classification {
+            event,
+            interesting,
+            score,
+            reason,
+            decided_by,
+            identifiers,
+            run,
+            tasks,
+            prompt_version,
+            published_at: _,
+        } = classification;
         Self {
             event: Some(event.into()),
             interesting: *interesting,

@@ -244,7 +244,19 @@ pub(crate) fn classification() -> BoxedStrategy<Classification> {
         .prop_map(|(identifier, fate)| IdentifierFate { identifier, fate });
     (event(), any::<bool>(), fraction(), text(), decider, vec(fate, 0..3), of(run_id()), (any::<u32>(), text()))
         .prop_map(|(event, interesting, score, reason, decided_by, identifiers, run, (tasks, prompt_version))| {
-            Classification { event, interesting, score, reason, decided_by, identifiers, run, tasks, prompt_version }
+            let published_at = None;
+            Classification {
+                event,
+                interesting,
+                score,
+                reason,
+                decided_by,
+                identifiers,
+                run,
+                tasks,
+                prompt_version,
+                published_at,
+            }
         })
         .boxed()
 }

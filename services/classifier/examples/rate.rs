@@ -29,7 +29,7 @@ async fn main() -> anyhow::Result<()> {
     for chunk in payloads.chunks(usize::try_from(BATCH)?) {
         let decode = |bytes: &Vec<u8>| {
             let event = EventReceived::decode(&Envelope::default(), bytes)?;
-            let attempt = Attempt { job: event.0.job(), failures: 0, clock: Arc::clone(&clock) };
+            let attempt = Attempt { job: event.0.job(), failures: 0, published_at: None, clock: Arc::clone(&clock) };
             anyhow::Ok((event, attempt))
         };
         let batch = chunk.iter().map(decode).collect::<anyhow::Result<Vec<_>>>()?;

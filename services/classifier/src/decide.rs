@@ -41,6 +41,13 @@ pub struct Decision {
 }
 
 impl Decision {
+    /// Adds the time at which the stream stored the event.
+    #[must_use]
+    pub fn published_at(mut self, time: Option<Time>) -> Self {
+        self.classification.published_at = time;
+        self
+    }
+
     /// Converts the decision to the handler's outcome.
     pub fn outcome(self) -> Outcome {
         let label = if self.classification.interesting { "interesting" } else { "not_interesting" };
@@ -214,7 +221,19 @@ fn classified(event: &Event, opinion: Opinion, decided_by: Decider) -> Classific
     let Opinion { interesting, score, reason } = opinion;
     let event = event.clone();
     let (identifiers, prompt_version) = (Vec::new(), String::new());
-    Classification { event, interesting, score, reason, decided_by, identifiers, run: None, tasks: 0, prompt_version }
+    let (run, tasks, published_at) = (None, 0, None);
+    Classification {
+        event,
+        interesting,
+        score,
+        reason,
+        decided_by,
+        identifiers,
+        run,
+        tasks,
+        prompt_version,
+        published_at,
+    }
 }
 
 fn saturating_u32(n: usize) -> u32 {

@@ -76,7 +76,7 @@ impl<M: Memory> BatchHandler for Classifier<M> {
         let unknown = ResearchStates::new();
         let settle = |(event, attempt): &(EventReceived, Attempt)| {
             if let Some(decision) = decide::by_kind(&event.0, self.scout, self.budgets, attempt.now()) {
-                return Ok(decision.outcome());
+                return Ok(decision.published_at(attempt.published_at).outcome());
             }
             let verdict = take_verdict(&mut verdicts, event.0.job())?;
             let identifiers = identifiers.get(&event.0.job()).map(Vec::as_slice).unwrap_or_default();
@@ -84,7 +84,8 @@ impl<M: Memory> BatchHandler for Classifier<M> {
             let standing = standing.get(tenant).unwrap_or(&unknown);
             let known = Known { standing, budgets: self.budgets, prompts };
             let taken = taken.entry(tenant.clone()).or_default();
-            Ok(decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, taken).outcome())
+            let decision = decide::transaction(&event.0, Judgement { identifiers, verdict }, &known, taken);
+            Ok(decision.published_at(attempt.published_at).outcome())
         };
         batch.iter().map(settle).collect()
     }

@@ -57,7 +57,7 @@ fn says(decisions: impl serde::Serialize) -> Result<ModelReply, LlmError> {
 
 fn attempt(event: &Event, failures: u32) -> Attempt {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
-    Attempt { job: event.job(), failures, clock }
+    Attempt { job: event.job(), failures, published_at: None, clock }
 }
 
 impl World {

@@ -89,6 +89,8 @@ impl Context {
         let monitor =
             env.optional("AUSPEX_NATS_MONITOR_URL", "Monitoring address of nats-server, for `auspex doctor`.");
         let nats_monitor_url = monitor.or(local.nats_monitor_url);
+        // `auspex trace` reads it as the default of an argument.
+        let _ = env.optional("AUSPEX_TEMPO_URL", "URL of Tempo's HTTP API, for `auspex trace`.");
         let gateway =
             env.optional("AUSPEX_GATEWAY_URL", "URL of the gateway's API without a path, for `auspex doctor`.");
         let gateway_url = gateway.or(local.gateway_url);

@@ -7,8 +7,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use domain::{EventId, JobId, Kind, RunId, Tenant};
 use store::Runs;
+use url::Url;
 
-use crate::traces::{read, render, select};
+use crate::traces::{Span, read, render, select, tempo};
 use crate::{Context, output};
 
 /// Timeout of the Postgres query for a run's event if no span names the run.
@@ -27,6 +28,9 @@ pub struct Args {
     /// File of spans, one JSON object per line [default: the spans of `auspex up`].
     #[arg(long)]
     spans: Option<PathBuf>,
+    /// URL of Tempo's HTTP API, e.g. http://127.0.0.1:3200, which is read instead of a file.
+    #[arg(long, env = "AUSPEX_TEMPO_URL", value_name = "URL")]
+    tempo: Option<Url>,
 }
 
 /// Prints the spans of all traces in which the target takes part.
@@ -34,11 +38,8 @@ pub struct Args {
 /// # Errors
 /// When the spans file does not exist, or no span mentions the target.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let file = args.spans.clone().or_else(|| context.spans_file()).context(
-        "no spans: no local fleet here; name a file with --spans, or query the collector of OTEL_EXPORTER_OTLP_ENDPOINT",
-    )?;
-    let spans = read(&file)?;
-    let mut found = select(spans.clone(), &own_names(&args)?);
+    let source = Source::new(&args, context)?;
+    let mut found = source.select(&own_names(&args)?).await?;
     // The job of the run's event, which only Postgres knows, may select more spans. A trace can also be read after the fleet ended.
     let mut lookup_error = None;
     if let Ok(run) = args.target.parse::<RunId>() {
@@ -46,16 +47,16 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         let timeout = if found.is_empty() { TIMEOUT_WITHOUT_SPANS } else { TIMEOUT_WITH_SPANS };
         let job = tokio::time::timeout(timeout, job_of(run, context)).await;
         match job.unwrap_or_else(|_| Err(anyhow::anyhow!("Postgres did not respond within {timeout:?}"))) {
-            Ok(Some(job)) => found = select(spans, &[args.target.clone(), job]),
+            Ok(Some(job)) => found = source.select(&[args.target.clone(), job]).await?,
             Ok(None) => {}
             Err(error) => lookup_error = Some(error),
         }
     }
     if found.is_empty() {
         let nothing = anyhow::anyhow!(
-            "no span in {} mentions {}; spans arrive up to 5 s after the work, and only those of the current fleet are kept",
-            file.display(),
-            args.target
+            "no span in {source} mentions {}; spans arrive up to 5 s after the work, {}",
+            args.target,
+            source.limits()
         );
         return Err(match lookup_error {
             Some(error) => error.context(format!("{nothing}; looking up its event failed")),
@@ -68,6 +69,47 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         render(&found).iter().try_for_each(|line| output::line(line))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Origin of the spans.
+enum Source {
+    File { path: PathBuf, spans: Vec<Span> },
+    Tempo(Url),
+}
+
+impl Source {
+    fn new(args: &Args, context: &Context) -> anyhow::Result<Self> {
+        if let Some(url) = args.tempo.clone().filter(|_| args.spans.is_none()) {
+            return Ok(Self::Tempo(url));
+        }
+        let path = args.spans.clone().or_else(|| context.spans_file()).context(
+            "no spans: no local fleet here; name a file with --spans, or Tempo with --tempo or AUSPEX_TEMPO_URL",
+        )?;
+        Ok(Self::File { spans: read(&path)?, path })
+    }
+
+    async fn select(&self, names: &[String]) -> anyhow::Result<Vec<Span>> {
+        match self {
+            Self::File { spans, .. } => Ok(select(spans.clone(), names)),
+            Self::Tempo(url) => tempo::fetch(url, names).await,
+        }
+    }
+
+    fn limits(&self) -> &'static str {
+        match self {
+            Self::File { .. } => "and only those of the current fleet are kept",
+            Self::Tempo(_) => "and the collector decides two minutes after a trace's begin which traces it keeps",
+        }
+    }
+}
+
+impl std::fmt::Display for Source {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::File { path, .. } => path.display().fmt(f),
+            Self::Tempo(url) => write!(f, "Tempo at {url}"),
+        }
+    }
 }
 
 /// Returns the names by which spans may refer to the target: the target itself, and the jobs of the event with that id.

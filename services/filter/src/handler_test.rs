@@ -24,7 +24,7 @@ fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filte
 
 fn attempt() -> Attempt {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
-    Attempt { job: JobId::named(&["research", "1"]), failures: 0, clock }
+    Attempt { job: JobId::named(&["research", "1"]), failures: 0, published_at: None, clock }
 }
 
 fn gathered(n: usize) -> ResearchGathered {

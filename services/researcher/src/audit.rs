@@ -2,6 +2,8 @@
 //!
 //! I/O: writes lines of the audit trail before the outcome.
 
+use std::collections::BTreeSet;
+
 use domain::effect::{AuditLine, subject_label};
 use domain::port::PortError;
 use domain::research::Ending;
@@ -14,6 +16,9 @@ use tools::workspace::{Todo, TodoState};
 pub(crate) const WORKER: &str = "researcher";
 /// Maximum length of an audit line's subject in characters.
 const MAX_SUBJECT_CHARS: usize = 500;
+
+/// Maximum length of a query in a log line in characters.
+const MAX_QUERY_CHARS: usize = 200;
 
 /// Writes audit lines before the outcome, because a bundle takes many minutes.
 pub trait Trail: Send + Sync + 'static {
@@ -104,31 +109,52 @@ impl TaskAudit<'_> {
     }
 
     /// Logs the start of metered work; a task started by hand has an event of its own.
-    pub(crate) fn triggered(&self) {
-        let (job, tenant, kind) = (self.job, &self.task.tenant, kind(self.task));
+    pub(crate) fn triggered(&self, trigger: Trigger) {
+        let (job, tenant, kind, query) = (self.job, &self.task.tenant, kind(self.task), query(self.task));
+        let Trigger { confidence_score, threshold } = trigger;
         if self.is_by_hand() {
-            tracing::info!(event = "RESEARCHER_MANUAL_RUN_START", %job, %tenant, kind, "research started by hand");
+            tracing::info!(event = "RESEARCHER_MANUAL_RUN_START", %job, %tenant, kind, query, confidence_score, threshold, "research started by hand");
         } else {
-            tracing::info!(event = "RESEARCHER_TRIGGERED", %job, %tenant, kind, "research started");
+            tracing::info!(event = "RESEARCHER_TRIGGERED", %job, %tenant, kind, query, confidence_score, threshold, "research started");
         }
     }
 
     /// Logs complete or partial research and its duration.
     pub(crate) fn completed(&self, research: &Research, from: Time, to: Time) {
-        let job = self.job;
+        let (job, query, notes) = (self.job, query(self.task), NoteCounts::of(research));
         if self.is_by_hand() {
             let (findings, sources) = (research.findings.len(), research.sources.len());
-            tracing::info!(event = "RESEARCHER_MANUAL_RUN", %job, findings, sources, "research started by hand finished");
+            tracing::info!(
+                event = "RESEARCHER_MANUAL_RUN",
+                %job,
+                query,
+                confidence_score = research.confidence,
+                notes_created = notes.created,
+                notes_stored = notes.stored,
+                notes_failed = notes.failed,
+                findings,
+                sources,
+                "research started by hand finished"
+            );
         }
-        let ending = match &research.ending {
-            Ending::Complete => "complete",
-            Ending::Partial(_) => "partial",
-            Ending::Failed(_) => "failed",
+        // The collector keeps the traces of expensive tasks by this attribute.
+        let cost = i64::try_from(research.cost.0).unwrap_or(i64::MAX);
+        telemetry::propagate::set_attribute(&tracing::Span::current(), "auspex.task.cost.micro_usd", cost);
+        let (ending, error) = match &research.ending {
+            Ending::Complete => ("complete", None),
+            Ending::Partial(reason) => ("partial", Some(reason)),
+            Ending::Failed(reason) => ("failed", Some(reason)),
         };
         tracing::info!(
             event = "RESEARCHER_COMPLETED",
             %job,
+            query,
             ending,
+            error,
+            confidence_score = research.confidence,
+            notes_created = notes.created,
+            notes_stored = notes.stored,
+            notes_failed = notes.failed,
             from_cache = research.from_cache,
             findings = research.findings.len(),
             sources = research.sources.len(),
@@ -144,9 +170,40 @@ impl TaskAudit<'_> {
     }
 }
 
+/// The cause of research: how well memory answered, and from which confidence on it would have sufficed.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Trigger {
+    /// Confidence of memory's answer, 0 to 1; `None` if memory was not asked.
+    pub(crate) confidence_score: Option<f64>,
+    /// Confidence from which memory's answer suffices, 0 to 1.
+    pub(crate) threshold: Option<f64>,
+}
+
+/// Sources as notes, of which the writer stores one per source: those that were read, those that a finding cites, and the others.
+struct NoteCounts {
+    created: usize,
+    stored: usize,
+    failed: usize,
+}
+
+impl NoteCounts {
+    fn of(research: &Research) -> Self {
+        let cited: BTreeSet<&String> = research.findings.iter().flat_map(|finding| &finding.sources).collect();
+        let created = research.sources.len();
+        let stored = research.sources.iter().filter(|source| cited.contains(&source.id)).count();
+        Self { created, stored, failed: created - stored }
+    }
+}
+
 /// Logs an attempt that failed.
-pub(crate) fn failed(job: JobId, chain: &[String]) {
-    tracing::warn!(event = "RESEARCHER_ERROR", %job, error = chain.join(": "), "research attempt failed");
+pub(crate) fn failed(task: &ResearchTask, job: JobId, chain: &[String]) {
+    let (kind, query) = (kind(task), query(task));
+    tracing::warn!(event = "RESEARCHER_ERROR", %job, kind, query, error = chain.join(": "), "research attempt failed");
+}
+
+/// Returns the subject of the research, cut at [`MAX_QUERY_CHARS`].
+fn query(task: &ResearchTask) -> String {
+    subject_label(task).chars().take(MAX_QUERY_CHARS).collect()
 }
 
 fn kind(task: &ResearchTask) -> &'static str {

@@ -197,7 +197,7 @@ impl<M: Memory, W: Web> Handler for Researcher<M, W> {
     async fn handle(&self, event: ResearchRequested, attempt: &Attempt) -> Result<Outcome, Failure> {
         let outcome = self.work(&Job::new(&self.engine, &event.0, attempt)).await;
         if let Err(failure) = &outcome {
-            audit::failed(attempt.job, &failure.chain());
+            audit::failed(&event.0, attempt.job, &failure.chain());
         }
         outcome
     }

@@ -12,6 +12,7 @@ use tools::notebook::source_id;
 use tools::source_tier;
 
 use crate::answer;
+use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
 use crate::research_loop::goal::LoopSubject;
 
@@ -30,6 +31,7 @@ pub(crate) async fn answer<M: Memory>(
         (true, false) => format!("Look at: {hints}."),
         (false, false) => format!("{context} (Look at: {hints}.)"),
     };
+    job.audit().triggered(Trigger::default());
     research(job, &question.text, context, job.engine.config.max_sources()).await
 }
 
@@ -44,13 +46,16 @@ pub(crate) async fn answer_miss<M: Memory>(
     if !config.just_in_time.enabled {
         return Ok(job.outcome(job.failed("just-in-time research is off (RESEARCHER_ENABLED)", &[]), None));
     }
+    let mut trigger = Trigger { confidence_score: None, threshold: Some(config.just_in_time.threshold) };
     if job.task.reason != BY_HAND_REASON {
         let known = job.engine.memory.retrieve(&job.task.tenant, query, MAX_HITS).await?;
+        trigger.confidence_score = Some(known.confidence);
         if !known.hits.is_empty() && known.confidence >= config.just_in_time.threshold {
             return Ok(job.cached(from_memory(job, &known)));
         }
     }
     let max_pages = (max_sources as usize).clamp(1, config.max_sources().max(1));
+    job.audit().triggered(trigger);
     research(job, query, context.to_owned(), max_pages).await
 }
 
@@ -60,7 +65,6 @@ async fn research<M: Memory>(
     context: String,
     max_pages: usize,
 ) -> Result<Outcome, Failure> {
-    job.audit().triggered();
     let started = job.started().await?;
     let is_for_forecast = job.task.subject.waiting().is_some();
     let subject = LoopSubject { question: question.to_owned(), context, is_for_forecast, ..LoopSubject::default() };

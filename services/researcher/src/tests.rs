@@ -110,7 +110,8 @@ impl Bench {
     }
 
     pub(crate) async fn handle(&self, task: &ResearchTask, job: &str) -> Result<Outcome, Failure> {
-        let attempt = Attempt { job: JobId::named(&[job]), failures: 0, clock: self.asks.clock.clone() };
+        let attempt =
+            Attempt { job: JobId::named(&[job]), failures: 0, published_at: None, clock: self.asks.clock.clone() };
         self.handler.handle(ResearchRequested(task.clone()), &attempt).await
     }
 

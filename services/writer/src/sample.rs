@@ -251,6 +251,7 @@ pub(crate) fn classification() -> domain::Classification {
         run: None,
         tasks: 1,
         prompt_version: "abc".into(),
+        published_at: None,
     }
 }
 

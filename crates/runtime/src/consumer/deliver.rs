@@ -26,7 +26,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let Some((delivery, reply)) = parse_delivery(message) else { return };
         let decoded = self.settler.decode(&delivery);
         crash::at("after_decode");
-        if delivery.deliveries > 1 {
+        if delivery.deliveries <= 1 {
+            self.meters.first_delivered(self.settler.age(&delivery));
+        } else {
             metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
         }
         // A job that is already held continues; only the additional reply subject is recorded.
@@ -120,6 +122,7 @@ fn span<H: Handler>(delivery: &Delivery, job: JobId) -> Span {
         messaging.nats.deliveries = delivery.deliveries,
         consumer = H::NAME,
         job = %job,
+        batch_trace_id = tracing::field::Empty,
     );
     telemetry::propagate::set_parent(&span, delivery.traceparent());
     if delivery.deliveries > 1 {

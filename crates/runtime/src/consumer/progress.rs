@@ -69,11 +69,19 @@ fn figure(count: usize) -> f64 {
 pub(crate) struct Meters {
     consumer: &'static str,
     outcomes: Mutex<BTreeMap<&'static str, (Counter, Histogram)>>,
+    queue_age: Histogram,
 }
 
 impl Meters {
     pub(crate) fn new(consumer: &'static str) -> Self {
-        Self { consumer, outcomes: Mutex::default() }
+        let labels = [("service", telemetry::service()), ("consumer", consumer)];
+        let queue_age = metrics::histogram!(metric::QUEUE_AGE, &labels);
+        Self { consumer, outcomes: Mutex::default(), queue_age }
+    }
+
+    /// Records the age of a message at its first delivery; `None` if the server's clock is ahead of this one.
+    pub(super) fn first_delivered(&self, age: Option<Duration>) {
+        self.queue_age.record(age.unwrap_or_default());
     }
 
     /// Records a delivery that was settled with `outcome`, `took` after its arrival.

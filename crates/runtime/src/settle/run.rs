@@ -121,7 +121,12 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
     /// Calls the handler within its hard deadline and catches its panic, which must not end the worker's other jobs.
     async fn handle(&self, event: H::In, failures: u32) -> Result<Outcome, Failure> {
         let settler = self.settler;
-        let attempt = Attempt { job: self.job.id, failures, clock: Arc::clone(&settler.clock) };
+        let attempt = Attempt {
+            job: self.job.id,
+            failures,
+            published_at: self.delivery.published_at(),
+            clock: Arc::clone(&settler.clock),
+        };
         let started = tokio::time::Instant::now();
         let handled = AssertUnwindSafe(settler.handler.handle(event, &attempt)).catch_unwind();
         let handled = tokio::time::timeout(settler.rules.hard_deadline, handled).await;

@@ -1,6 +1,6 @@
 //! `Effect::Classified`: the event with its first answer.
 
-use domain::Classification;
+use domain::{Classification, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -8,10 +8,10 @@ use super::column;
 use crate::failure::Failed;
 
 const INSERT: &str = "
-INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body)
-SELECT job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body::json
-FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::float8[], $8::text[], $9::uuid[], $10::int[], $11::text[])
-     AS made (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body)
+INSERT INTO event (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body, received_at)
+SELECT job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body::json, coalesce(published_at, now())
+FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::float8[], $8::text[], $9::uuid[], $10::int[], $11::text[], $12::timestamptz[])
+     AS made (job, id, kind, tenant, source, interesting, score, decided_by, run, tasks, body, published_at)
 ON CONFLICT (job) DO NOTHING";
 
 /// A row of `event`.
@@ -28,6 +28,7 @@ pub(crate) struct Row {
     run: Option<Uuid>,
     tasks: i32,
     pub(crate) body: String,
+    published_at: Option<Time>,
 }
 
 impl Row {
@@ -44,6 +45,7 @@ impl Row {
             run: made.run.map(|run| run.0),
             tasks: i32::try_from(made.tasks).unwrap_or(i32::MAX),
             body: serde_json::to_string(made)?,
+            published_at: made.published_at,
         })
     }
 }
@@ -71,7 +73,8 @@ pub(super) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.decided_by))
         .bind(column(rows, |row| row.run))
         .bind(column(rows, |row| row.tasks))
-        .bind(column(rows, |row| row.body.as_str()));
+        .bind(column(rows, |row| row.body.as_str()))
+        .bind(column(rows, |row| row.published_at));
     insert.execute(conn).await?;
     Ok(())
 }

@@ -13,7 +13,8 @@ INSERT INTO result (id, kind, tenant, event, run, body, made_at)
 SELECT id, kind, tenant, event, run, body::json, made_at
 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[])
      AS made (id, kind, tenant, event, run, body, made_at)
-ON CONFLICT (id) DO NOTHING";
+ON CONFLICT (id) DO NOTHING
+RETURNING kind, extract(epoch FROM clock_timestamp() - (SELECT received_at FROM event WHERE job = result.event))::float8";
 
 /// A row of `result`.
 #[derive(Debug)]
@@ -45,7 +46,7 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
     if rows.is_empty() {
         return Ok(());
     }
-    let insert = sqlx::query(INSERT)
+    let insert = sqlx::query_as(INSERT)
         .bind(column(rows, |row| row.id))
         .bind(column(rows, |row| row.kind.as_str()))
         .bind(column(rows, |row| row.tenant.as_str()))
@@ -53,6 +54,12 @@ pub(crate) async fn insert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(),
         .bind(column(rows, |row| row.run))
         .bind(column(rows, |row| row.body.as_str()))
         .bind(column(rows, |row| row.made_at));
-    insert.execute(conn).await?;
+    let stored: Vec<(String, Option<f64>)> = insert.fetch_all(conn).await?;
+    for (kind, latency) in stored {
+        // An event whose classification is not stored yet has no time.
+        if let Some(seconds) = latency {
+            metrics::histogram!("auspex_result_latency_seconds", "kind" => kind).record(seconds.max(0.0));
+        }
+    }
     Ok(())
 }

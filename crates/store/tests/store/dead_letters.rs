@@ -96,6 +96,7 @@ async fn every_event_is_accounted_for() {
             run: None,
             tasks: 0,
             prompt_version: String::new(),
+            published_at: None,
         };
         let mut outcome = settled(name);
         outcome.effects.push(Effect::Classified(Box::new(made)));

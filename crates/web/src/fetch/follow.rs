@@ -11,6 +11,7 @@ use super::decode::ACCEPTED;
 use super::permit::Answered;
 use super::{FetchError, Fetched, Fetcher, Validators, body};
 use crate::client::NoPublicAddress;
+use crate::exchange;
 use crate::guard::Refusal;
 use crate::hosts::Cooling;
 use crate::robots::{self, Robots};
@@ -136,8 +137,9 @@ impl Fetcher {
             Some(gateway) => through(gateway, url),
             None => url.clone(),
         };
-        let request = with(self.client.get(address).header(ACCEPT_ENCODING, ACCEPTED));
-        let response = request.send().await.map_err(|error| self.failed(url, error))?;
+        let request = with(self.client.get(address).header(ACCEPT_ENCODING, ACCEPTED)).build();
+        let request = request.map_err(|error| self.failed(url, error))?;
+        let response = exchange::send(&self.client, request, url).await.map_err(|error| self.failed(url, error))?;
         // A second check, independent of the resolver: the connected address must be public.
         let wrong = response.remote_addr().is_some_and(|address| self.reach.check(address.ip()).is_err());
         if wrong && !self.config.is_relayed() {

@@ -252,6 +252,7 @@ mod tests {
             run: None,
             tasks,
             prompt_version: String::new(),
+            published_at: None,
         };
         let at = Time::UNIX_EPOCH;
         EventView { classification, received_at: at, answered_at: Some(at), results: Vec::new() }

@@ -1,9 +1,11 @@
-//! Local traces without a collector: an OTLP receiver that appends spans to a file, and a text tree of them.
+//! Local traces without a collector: an OTLP receiver that appends spans to a file, and a text tree of them. Traces of a fleet with a
+//! collector are read from Tempo.
 
 mod otlp;
 mod receiver;
 mod select;
 mod span;
+pub mod tempo;
 mod tree;
 
 pub use receiver::Receiver;

@@ -88,4 +88,12 @@ pub(super) struct AnyValue {
     pub(super) int: Option<i64>,
     #[prost(double, optional, tag = "4")]
     pub(super) double: Option<f64>,
+    #[prost(message, optional, tag = "5")]
+    pub(super) array: Option<ArrayValue>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct ArrayValue {
+    #[prost(message, repeated, tag = "1")]
+    pub(super) values: Vec<AnyValue>,
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::otlp::{AnyValue, ExportTraceServiceRequest, KeyValue, OtlpSpan};
+use super::otlp::{AnyValue, ArrayValue, ExportTraceServiceRequest, KeyValue, OtlpSpan};
 
 /// A finished span.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,11 +67,13 @@ fn texts(attributes: Vec<KeyValue>) -> BTreeMap<String, String> {
 }
 
 fn text(value: AnyValue) -> String {
-    let AnyValue { string, bool, int, double } = value;
+    let AnyValue { string, bool, int, double, array } = value;
+    let list = |array: ArrayValue| array.values.into_iter().map(text).collect::<Vec<_>>().join(", ");
     string
         .or_else(|| bool.map(|value| value.to_string()))
         .or_else(|| int.map(|value| value.to_string()))
         .or_else(|| double.map(|value| value.to_string()))
+        .or_else(|| array.map(list))
         .unwrap_or_default()
 }
 

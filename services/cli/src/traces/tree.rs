@@ -5,10 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Span;
 
 /// Attributes printed on a span's line, in this order.
-const PRINTED_ATTRIBUTES: [&str; 8] = [
+const PRINTED_ATTRIBUTES: [&str; 11] = [
     "outcome",
     "auspex.outcome",
     "messaging.destination.name",
+    "url.full",
+    "http.response.status_code",
+    "auspex.batch.cost.micro_usd",
     "gen_ai.request.model",
     "gen_ai.usage.input_tokens",
     "gen_ai.usage.output_tokens",

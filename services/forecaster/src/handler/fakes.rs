@@ -41,7 +41,7 @@ pub(crate) fn over(fake: FakeModel, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<
 /// A delivery of the job with that name.
 pub(crate) fn attempt(job: &str, failures: u32) -> Attempt {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
-    Attempt { job: JobId::named(&[job]), failures, clock }
+    Attempt { job: JobId::named(&[job]), failures, published_at: None, clock }
 }
 
 /// The emitted facts of one kind, encoded and decoded.

@@ -162,10 +162,14 @@ impl ServerHandler for McpServer {
             arguments: text,
             tool: tool.name,
         };
-        Ok(tool
-            .call(call, arguments)
-            .instrument(tracing::info_span!(parent: &span, "mcp_tool", tool = tool.name))
-            .await)
+        let span = tracing::info_span!(
+            parent: &span,
+            "execute_tool",
+            otel.name = %format_args!("execute_tool {}", tool.name),
+            gen_ai.operation.name = "execute_tool",
+            gen_ai.tool.name = tool.name,
+        );
+        Ok(tool.call(call, arguments).instrument(span).await)
     }
 
     async fn get_task(

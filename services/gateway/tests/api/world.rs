@@ -245,6 +245,7 @@ fn classification(event: &Event, run: RunId) -> Classification {
         run: Some(run),
         tasks: 0,
         prompt_version: String::new(),
+        published_at: None,
     }
 }
 

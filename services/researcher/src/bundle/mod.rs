@@ -25,6 +25,7 @@ use worker::Objects;
 
 use crate::Trail;
 use crate::answer;
+use crate::audit::Trigger;
 use crate::job::{Inquiry, Job, Researched};
 use crate::research_loop::goal::LoopSubject;
 use crate::research_loop::steps::Steps;
@@ -91,7 +92,7 @@ impl BundleResearch {
         episode: &str,
         bundle: &Bundle,
     ) -> Result<Outcome, Failure> {
-        job.audit().triggered();
+        job.audit().triggered(Trigger::default());
         let (started, begun) = (job.started().await?, job.attempt.now());
         let mut progress = Progress::new(job.task, episode, bundle);
         self.resume(job, &mut progress).await?;

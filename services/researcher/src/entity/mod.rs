@@ -27,7 +27,7 @@ use tools::recorded::{self, AnswerRecorder};
 use web::Web;
 use web::tokens::TokenMetadata;
 
-use crate::audit;
+use crate::audit::{self, Trigger};
 use crate::job::{Inquiry, Job, Researched};
 use crate::research_loop::goal::LoopSubject;
 use crate::research_loop::steps::Steps;
@@ -117,7 +117,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
         identifier: &str,
         lease: HeldLease<M>,
     ) -> Result<Outcome, Failure> {
-        job.audit().triggered();
+        job.audit().triggered(Trigger::default());
         let names = marked_names(&resolved.entity, identifier);
         let owner = Owner { tenant: job.task.tenant.clone(), is_public: is_public(&resolved.entity, identifier) };
         let names: Vec<String> = names.iter().map(|name| Topic::of_tenant(&job.task.tenant, name)).collect();

@@ -25,6 +25,7 @@ use tools::lei::LeiVerifier;
 use tools::macros::find_leis;
 use web::Web;
 
+use crate::audit::Trigger;
 use crate::job::{Inquiry, Job};
 use crate::research_loop::ToolSet;
 use crate::research_loop::goal::{LoopSubject, LoopTask};
@@ -90,7 +91,7 @@ impl<W: Web> MacroResearch<W> {
 
     async fn research<M: Memory>(&self, execution: Execution<'_, M>) -> Result<Outcome, Failure> {
         let (job, started) = (execution.job, execution.started);
-        job.audit().triggered();
+        job.audit().triggered(Trigger::default());
         let subject = LoopSubject { question: execution.question(), ..LoopSubject::default() };
         let inquiry = Inquiry { subject, max_pages: job.engine.config.max_sources(), ..Inquiry::default() };
         let mut task = LoopTask { tools: ToolSet::Macro, ..job.loop_task(inquiry, started) };

@@ -20,6 +20,8 @@ use serde::{Deserialize, Serialize};
 use telemetry::metric;
 use tools::oversized_results::OversizedResults;
 use tools::{Notes, Session, Tools};
+use tracing::field::Empty;
+use tracing::{Instrument, Span};
 use worker::degraded::{self, Cause, Degraded};
 use worker::{AskError, ModelClient, ObjectError, Prompts};
 
@@ -187,9 +189,8 @@ impl ResearchLoop {
         max_chars: usize,
         stopwatch: &Stopwatch<'_>,
     ) -> Result<Done, Failure> {
-        let execute = self.toolboxes.get(task.tools).call(&task.session, &call.name, &call.input);
         if tools::is_pure(&call.name) {
-            return Ok((execute.await.map_err(failure)?, None));
+            return Ok((self.execute(task, call).await?, None));
         }
         let input = format!("{} {}", call.name, call.input);
         let step = task.steps.key(&format!("call-{}", call.ordinal), input.as_bytes());
@@ -197,7 +198,7 @@ impl ResearchLoop {
         if let Some(memo) = self.steps.recall(&step).await?.as_deref().and_then(parse) {
             return Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))));
         }
-        let result = execute.await.map_err(failure)?;
+        let result = self.execute(task, call).await?;
         count_call(&call.name, &result);
         let result = self.results.shorten(task.steps.job, result, max_chars).await;
         let worked_ms = u64::try_from(stopwatch.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -208,6 +209,33 @@ impl ResearchLoop {
         let memo = if stored == bytes { memo } else { parse(&stored).unwrap_or(memo) };
         Ok((memo.result, Some(Duration::from_millis(memo.worked_ms))))
     }
+
+    /// Executes one tool call in its span.
+    async fn execute(&self, task: &LoopTask, call: &ToolCall) -> Result<ToolResult<Notes>, Failure> {
+        let span = tool_span(call);
+        let called = self.toolboxes.get(task.tools).call(&task.session, &call.name, &call.input);
+        let result = called.instrument(span.clone()).await;
+        if !matches!(&result, Ok(result) if !result.is_error) {
+            span.record("otel.status_code", "ERROR");
+            span.record("error.type", if result.is_ok() { "tool_error" } else { "unavailable" });
+        }
+        result.map_err(failure)
+    }
+}
+
+/// Creates the span of a tool call, by the GenAI conventions. Arguments and results are not recorded.
+fn tool_span(call: &ToolCall) -> Span {
+    tracing::info_span!(
+        target: telemetry::DETAIL,
+        "execute_tool",
+        otel.name = %format_args!("execute_tool {}", call.name),
+        otel.status_code = Empty,
+        gen_ai.operation.name = "execute_tool",
+        gen_ai.tool.name = call.name,
+        gen_ai.tool.call.id = call.id,
+        gen_ai.tool.r#type = "function",
+        error.type = Empty,
+    )
 }
 
 /// Passes results to the state machine and the notebook in the order of the calls. Returns the working time of the loop, if stored.

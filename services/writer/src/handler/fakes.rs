@@ -17,7 +17,7 @@ use crate::sample::when;
 /// Returns a delivery with the given number of failures.
 pub(crate) fn attempt(failures: u32) -> Attempt {
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(when()));
-    Attempt { job: JobId::named(&["a", "delivery"]), failures, clock }
+    Attempt { job: JobId::named(&["a", "delivery"]), failures, published_at: None, clock }
 }
 
 /// Returns the result that an outcome publishes, decoded from the wire format; checks that it is stored as well.

@@ -213,7 +213,7 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
         let fakes = Fakes { memory: &memory, web: &web, asks: &asks, objects, archive: &archive, trail, reviews };
         let handler = wired(&fakes, &[("AUSPEX_RESEARCHER_TOOL_TIME", "5s")]);
         let job = JobId::named(&["hostile", &number.to_string()]);
-        let attempt = Attempt { job, failures: 0, clock: asks.clock.clone() };
+        let attempt = Attempt { job, failures: 0, published_at: None, clock: asks.clock.clone() };
         let outcome = handler.handle(ResearchRequested(question("What of dogwifhat?")), &attempt).await;
         let outcome = outcome.unwrap_or_else(|failure| panic!("{case:?}: {:?}", failure.chain()));
         assert_eq!(outcome.facts.len(), 1, "{case:?}: further research was requested");

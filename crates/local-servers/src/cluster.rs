@@ -1,6 +1,6 @@
 //! A cluster of nats-servers.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use crate::{Nats, NatsOptions, Port};
 
@@ -14,11 +14,15 @@ pub struct NatsCluster {
 }
 
 impl NatsCluster {
-    /// Starts `size` servers (usually 3) and waits until each answers. A leader is elected shortly afterwards.
+    /// Starts `size` servers (usually 3; one has no cluster) and waits until each answers. A leader is elected shortly afterwards.
     ///
     /// # Errors
     /// Fails if a server does not start.
     pub async fn start(size: usize, options: &NatsOptions) -> Result<Self> {
+        ensure!(size > 0, "a cluster has at least one server");
+        if size == 1 {
+            return Ok(Self { nodes: vec![Nats::start(options.clone()).await?], _routes: Vec::new() });
+        }
         let routes = (0..size).map(|_| Port::free()).collect::<Result<Vec<_>>>()?;
         let mut nodes = Vec::with_capacity(size);
         for place in 0..size {

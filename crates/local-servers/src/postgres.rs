@@ -1,11 +1,13 @@
 //! Postgres with durable settings.
 
+mod standby;
+
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::binary::{Kind, find};
+use crate::binary::{Kind, Program, find};
 use crate::fetch::Cache;
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, account, password, template};
@@ -40,7 +42,11 @@ impl Default for PostgresOptions {
 pub struct Postgres {
     server: Server,
     owner_password: Option<String>,
+    program: Program,
 }
+
+/// Fills the data folder with a cluster.
+type LayOut = Box<dyn Fn(&Path) -> Result<()> + Send + Sync>;
 
 impl Postgres {
     /// Starts the server and waits until it accepts connections.
@@ -49,15 +55,21 @@ impl Postgres {
     /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: PostgresOptions) -> Result<Self> {
         let program = tokio::task::spawn_blocking(|| find(Kind::Postgres)).await??;
+        let (usual, kept) = (program.clone(), options.dir.is_some());
+        let lay_out: LayOut = Box::new(move |data| template::lay_out(&Cache::usual()?, &usual, data, kept));
+        Self::start_from(&options, program, lay_out).await
+    }
+
+    async fn start_from(options: &PostgresOptions, program: Program, lay_out: LayOut) -> Result<Self> {
         let home = Home::new("postgres", options.dir.as_deref())?;
         let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
         let data = home.path().join("data");
         let mut start = Start::new("postgres", program.path.clone(), home.path().join("postgres.log"));
         start.account = account::for_postgres();
         start.end = "QUIT";
-        start.args = arguments(&options, &data, port.number());
-        let (prepared, kept) = (data.clone(), options.dir.is_some());
-        let owner_password = options.owner_password.clone();
+        start.args = arguments(options, &data, port.number());
+        let prepared = data.clone();
+        let (owner_password, path) = (options.owner_password.clone(), program.path.clone());
         let plan = Plan {
             start,
             stop: "INT",
@@ -65,13 +77,13 @@ impl Postgres {
             data,
             prepare: Box::new(move || {
                 if !prepared.join("PG_VERSION").is_file() {
-                    template::lay_out(&Cache::usual()?, &program, &prepared, kept)
-                        .context("making a Postgres cluster")?;
+                    lay_out(&prepared).context("making a Postgres cluster")?;
                 }
-                owner_password.as_ref().map_or(Ok(()), |word| password::require(&program.path, &prepared, word))
+                owner_password.as_ref().map_or(Ok(()), |word| password::require(&path, &prepared, word))
             }),
         };
-        Ok(Self { server: Server::start(plan, port, home).await?, owner_password: options.owner_password })
+        let owner_password = options.owner_password.clone();
+        Ok(Self { server: Server::start(plan, port, home).await?, owner_password, program })
     }
 
     /// Returns the URL of the database `postgres`, as its owner.

@@ -32,6 +32,7 @@ pub enum Fault {
 pub struct ChaosProxy {
     port: Port,
     fault: watch::Sender<Fault>,
+    upstream: watch::Sender<Arc<str>>,
     task: AbortHandle,
 }
 
@@ -44,8 +45,14 @@ impl ChaosProxy {
         let port = Port::free()?;
         let listener = TcpListener::bind(("127.0.0.1", port.number())).await.context("listening as proxy")?;
         let (fault, seen) = watch::channel(Fault::None);
-        let task = tokio::spawn(accept(listener, Arc::from(upstream.into()), seen)).abort_handle();
-        Ok(Self { port, fault, task })
+        let (upstream, target) = watch::channel(Arc::from(upstream.into()));
+        let task = tokio::spawn(accept(listener, target, seen)).abort_handle();
+        Ok(Self { port, fault, upstream, task })
+    }
+
+    /// Forwards new connections to another server, as an address that moves in a fail-over does. Open connections stay.
+    pub fn forward_to(&self, upstream: impl Into<String>) {
+        self.upstream.send_replace(Arc::from(upstream.into()));
     }
 
     /// Applies the fault to open and new connections.
@@ -76,12 +83,13 @@ impl Drop for ChaosProxy {
     }
 }
 
-async fn accept(listener: TcpListener, upstream: Arc<str>, fault: watch::Receiver<Fault>) {
+async fn accept(listener: TcpListener, upstream: watch::Receiver<Arc<str>>, fault: watch::Receiver<Fault>) {
     let mut connections = JoinSet::new();
     while let Ok((client, _)) = listener.accept().await {
         while connections.try_join_next().is_some() {}
         if *fault.borrow() != Fault::Refuse {
-            connections.spawn(connect(client, Arc::clone(&upstream), fault.clone()));
+            let server = Arc::clone(&upstream.borrow());
+            connections.spawn(connect(client, server, fault.clone()));
         }
     }
 }
@@ -163,6 +171,16 @@ mod tests {
         let mut refused = TcpStream::connect(proxy.address()).await.unwrap();
         assert!(ask(&mut refused).await.is_err());
         proxy.set(Fault::None);
+        let mut stream = TcpStream::connect(proxy.address()).await.unwrap();
+        assert_eq!(ask(&mut stream).await.unwrap(), b'x');
+    }
+
+    #[tokio::test]
+    async fn a_new_connection_reaches_the_server_that_is_forwarded_to() {
+        let proxy = ChaosProxy::start("127.0.0.1:1").await.unwrap();
+        let mut nobody = TcpStream::connect(proxy.address()).await.unwrap();
+        assert!(ask(&mut nobody).await.is_err());
+        proxy.forward_to(echo().await);
         let mut stream = TcpStream::connect(proxy.address()).await.unwrap();
         assert_eq!(ask(&mut stream).await.unwrap(), b'x');
     }

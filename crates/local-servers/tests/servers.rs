@@ -86,6 +86,20 @@ async fn a_persistent_folder_serves_again_on_the_given_port() {
 }
 
 #[tokio::test]
+async fn a_standby_follows_its_primary_until_it_is_promoted() {
+    let primary = Postgres::start(PostgresOptions::default()).await.unwrap();
+    let standby = primary.standby("second", PostgresOptions::default()).await.unwrap();
+    let signal = standby.dir().join("data/standby.signal");
+    assert!(signal.exists());
+    assert!(primary.promote().await.is_err(), "it is no standby");
+    standby.restart().await.unwrap();
+    assert!(signal.exists(), "it is still a standby");
+    primary.kill9().await.unwrap();
+    standby.promote().await.unwrap();
+    assert!(!signal.exists() && standby.answers().await);
+}
+
+#[tokio::test]
 async fn a_server_that_cannot_start_says_why() {
     let options = NatsOptions { extra_config: "no_such_setting: {".to_owned(), ..NatsOptions::default() };
     let error = local_servers::Nats::start(options).await.unwrap_err();

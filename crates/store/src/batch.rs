@@ -189,6 +189,7 @@ async fn attempt<O: Operation>(database: &Database, inputs: &[O::Input]) -> Resu
     if answer.as_ref().is_err_and(Failed::breaks_connection) {
         drop(conn.detach());
     }
+    database.read_only.note(answer.as_ref().err());
     answer
 }
 

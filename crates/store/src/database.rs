@@ -1,7 +1,10 @@
 //! The connection pool, and the limits under which every statement and every batch runs.
 
+mod read_only;
+
 use std::pin::pin;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::port::PortError;
@@ -15,6 +18,7 @@ use crate::failure::Failed;
 use crate::observe::{self, Statement};
 use crate::pool::PgPool;
 use crate::{Pooler, PostgresConfig, retry};
+use read_only::ReadOnly;
 
 /// Time to wait for the pool to open a connection before checking for one that has been returned.
 const RECHECK_AFTER: Duration = Duration::from_millis(25);
@@ -35,6 +39,8 @@ pub(crate) struct Database {
     /// Permits for statements outside a batch. The pool serves requests in order; without this limit a thousand single look-ups
     /// would delay a batch that waits for its connection.
     singles: Semaphore,
+    /// Discards connections to a server that accepts no writes.
+    pub(crate) read_only: Arc<ReadOnly>,
     /// Connection of the lease, outside of the pool: a pool whose connections all wait must not end the lease.
     pub(crate) heartbeat: Mutex<Option<PgConnection>>,
 }
@@ -43,7 +49,9 @@ impl Database {
     /// Opens one connection, retrying for [`PostgresConfig::retry_for`].
     pub(crate) async fn connect(config: &PostgresConfig) -> Result<Self, PortError> {
         let options = connect_options(config)?;
-        let pool = PgPool::new(pool_options(config).connect_lazy_with(options.clone()), &preamble(config));
+        let read_only = Arc::new(ReadOnly::default());
+        let connections = read_only.watch(pool_options(config)).connect_lazy_with(options.clone());
+        let pool = PgPool::new(connections, &preamble(config));
         let deadline = Instant::now() + config.retry_for;
         retry::until(deadline, || async { pool.connections().acquire().await.map(drop).map_err(Failed::from) })
             .await
@@ -57,6 +65,7 @@ impl Database {
             transaction_timeout: config.transaction_timeout,
             shares_memory: config.shares_memory,
             singles: Semaphore::new(single_permits(config.max_connections)),
+            read_only,
             heartbeat: Mutex::new(None),
         })
     }
@@ -93,9 +102,11 @@ impl Database {
             Box::pin(async {
                 let _permit = self.singles.acquire().await.map_err(|_| Failed::Closed)?;
                 let work = attempt(self.pool.clone());
-                tokio::time::timeout(self.transaction_timeout, work)
+                let answer = tokio::time::timeout(self.transaction_timeout, work)
                     .await
-                    .unwrap_or(Err(Failed::Hung(self.transaction_timeout)))
+                    .unwrap_or(Err(Failed::Hung(self.transaction_timeout)));
+                self.read_only.note(answer.as_ref().err());
+                answer
             })
         };
         let statement = Statement::begin(what);
@@ -111,6 +122,11 @@ fn connect_options(config: &PostgresConfig) -> Result<PgConnectOptions, PortErro
     if !["postgres://", "postgresql://"].iter().any(|scheme| config.url.starts_with(scheme)) {
         let what = "the database URL: it must begin with postgres://".to_owned();
         return Err(PortError::Refused { what, source: "another scheme".into() });
+    }
+    if names_several_hosts(&config.url) {
+        let what =
+            "the database URL: it names several servers; give the one address that follows the primary".to_owned();
+        return Err(PortError::Refused { what, source: "the driver connects to one address".into() });
     }
     let parsed =
         PgConnectOptions::from_str(&config.url).map_err(|error| Failed::from(error).into_port("database URL"))?;
@@ -147,6 +163,12 @@ fn preamble(config: &PostgresConfig) -> String {
     }
 }
 
+/// Returns true for `postgres://user@one,two/database`, which other drivers accept.
+fn names_several_hosts(url: &str) -> bool {
+    let authority = url.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?']).next().unwrap_or_default());
+    authority.rsplit('@').next().is_some_and(|hosts| hosts.contains(','))
+}
+
 /// Limits of one statement and of one wait for a lock on the server. Both are shorter than the transaction's: the server cancels the
 /// statement before the client gives up, so that the connection stays usable and no abandoned session waits in a lock queue.
 fn server_limits(transaction: Duration) -> [Duration; 2] {
@@ -176,4 +198,19 @@ fn unique_name(label: &str) -> String {
     )]
     let suffix = uuid::Uuid::new_v4().simple().to_string();
     format!("{label}-{}", &suffix[..12])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_of_servers_is_refused_with_the_reason() {
+        let refused = |url: &str| {
+            connect_options(&PostgresConfig::new(url, "tests")).map(drop).map_err(|error| error.to_string())
+        };
+        assert!(refused("postgres://u:p,w@one:5432/db?application_name=a,b").is_ok());
+        let several = refused("postgres://u:p@one:5432,two:5432/db?target_session_attrs=read-write").unwrap_err();
+        assert!(several.contains("follows the primary"), "{several}");
+    }
 }

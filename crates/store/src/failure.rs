@@ -64,10 +64,18 @@ impl Failed {
         }
     }
 
+    /// Returns `true` if the server accepts no writes: a standby, or a primary that was demoted.
+    pub(crate) fn is_read_only(&self) -> bool {
+        let Self::Sql(error) = self else { return false };
+        error.as_database_error().and_then(|error| error.code()).as_deref() == Some("25006")
+    }
+
     /// Returns `true` if the connection must not be used again.
     pub(crate) fn breaks_connection(&self) -> bool {
         match self {
-            Self::Sql(error) => !matches!(**error, Error::Database(_)) || code_class(error) == Some("57"),
+            Self::Sql(error) => {
+                !matches!(**error, Error::Database(_)) || code_class(error) == Some("57") || self.is_read_only()
+            }
             Self::Hung(_) => true,
             Self::Again | Self::Unreadable(_) | Self::Newer(_) | Self::Pooled | Self::Closed => false,
         }

@@ -20,6 +20,8 @@ mod dead_letters;
 mod degraded;
 #[path = "store/endings.rs"]
 mod endings;
+#[path = "store/failover.rs"]
+mod failover;
 #[path = "store/fan_in.rs"]
 mod fan_in;
 #[path = "store/faults.rs"]

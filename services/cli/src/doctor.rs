@@ -13,6 +13,7 @@ mod models;
 mod nats;
 mod objects;
 mod postgres;
+mod replication;
 mod services;
 mod settings;
 mod valkey;

@@ -22,7 +22,7 @@ async fn a_problem_is_reported_with_advice_until_it_is_fixed() {
     let before = started.json(&["doctor"], 3).await;
     assert_eq!(before["healthy"], false);
     assert_eq!(finding(&before, "tables"), ("broken", "run `auspex topology apply`"));
-    for fine in ["NATS", "Postgres", "clocks", "limits"] {
+    for fine in ["NATS", "Postgres", "clocks", "limits", "replication"] {
         assert_eq!(finding(&before, fine), ("fine", ""), "{fine}");
     }
     let broken = before["findings"].as_array().unwrap().iter().filter(|one| one["state"] == "broken");

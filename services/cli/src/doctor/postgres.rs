@@ -1,4 +1,4 @@
-//! Postgres: connection, version, tables, clock, disk, budgets, batches, dead letters and outbox.
+//! Postgres: connection, version, tables, clock, disk, replication, budgets, batches, dead letters and outbox.
 
 use domain::{Clock, MicroUsd, Time};
 use runtime::topology::GATEWAY;
@@ -6,7 +6,7 @@ use store::Store;
 use store::reading::ServerInfo;
 
 use super::finding::Finding;
-use super::{batches, budgets};
+use super::{batches, budgets, replication};
 use crate::Context;
 use crate::disk::DISK_FULL_ADVICE;
 
@@ -35,6 +35,9 @@ pub(super) async fn check(context: &Context) -> Vec<Finding> {
     let answered = context.clock.now();
     let mut findings = vec![version(&about), connections(&about), clocks(asked, about.now, answered), tables(&about)];
     findings.push(store.writes().await.map_or_else(|error| cannot_write(&error), |()| writes()));
+    let replicates = store.replication().await;
+    findings
+        .push(replicates.map_or_else(|error| unreadable("replication", error), |found| replication::describe(&found)));
     // Without tables no other query works.
     if about.schema > 0 {
         findings.extend(contents(&store, &*context.clock).await);

@@ -7,6 +7,8 @@
 mod alerts;
 #[path = "deploy/audit.rs"]
 mod audit;
+#[path = "deploy/compose.rs"]
+mod compose;
 #[path = "deploy/dependencies.rs"]
 mod dependencies;
 #[path = "deploy/promql.rs"]

@@ -9,7 +9,10 @@ mod egress;
 mod helm;
 #[path = "k8s/operations.rs"]
 mod operations;
+#[path = "k8s/ops.rs"]
+mod ops;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -312,7 +315,7 @@ fn every_secret_is_documented() {
     let resources = resources("prod");
     let pods = resources.iter().map(|resource| &resource["spec"]["template"]["spec"]);
     let sources = pods.filter_map(|pod| pod["containers"][0]["envFrom"].as_array()).flatten();
-    let secrets: Vec<&str> = sources.filter_map(|source| source["secretRef"]["name"].as_str()).collect();
+    let secrets: BTreeSet<&str> = sources.filter_map(|source| source["secretRef"]["name"].as_str()).collect();
     assert_eq!(secrets.len(), 7, "{secrets:?}");
     for secret in secrets {
         let is_told = table.iter().any(|cell| cell.split('`').any(|word| word == secret));

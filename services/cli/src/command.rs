@@ -7,8 +7,9 @@ use clap::{Parser, Subcommand};
 use runtime::config::Env;
 
 use crate::{
-    Context, ask, backtest, bundle, cancel, database, dead, demo, doctor, import, macros, mcp, models, output, prompts,
-    publish, resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch, webhook,
+    Context, ask, backtest, bundle, cancel, database, dead, demo, doctor, idle, import, macros, mcp, models, output,
+    prompts, publish, resolve, retrieve, review, schedule, score, show, summary, token, topology, trace, up, watch,
+    webhook,
 };
 
 const EXIT_CODES: &str = "Exit codes:
@@ -40,6 +41,8 @@ enum Command {
     Demo(demo::Args),
     /// Check servers, configuration and backlog, and print how to fix each problem.
     Doctor(doctor::Args),
+    /// Wait for a stop signal: for a pod in which operators run the other commands.
+    Idle,
     /// Print the model of each worker, its price and the source of the price.
     Models(models::Args),
     /// Create or inspect streams, consumers and tables.
@@ -135,6 +138,7 @@ async fn dispatch(command: Command, context: &Context) -> anyhow::Result<ExitCod
         Command::Up(args) => up::run(args, context).await,
         Command::Demo(args) => demo::run(args, context).await,
         Command::Doctor(args) => doctor::run(args, context).await,
+        Command::Idle => idle::run().await,
         Command::Models(args) => models::run(args, context),
         Command::Topology(args) => topology::run(args, context).await,
         Command::Database(args) => database::run(args, context).await,

@@ -19,6 +19,7 @@ pub mod doctor;
 pub mod dry_run;
 pub mod fleet_file;
 pub mod formats;
+pub mod idle;
 pub mod import;
 pub mod input;
 pub mod macros;

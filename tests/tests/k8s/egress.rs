@@ -30,7 +30,7 @@ const NOT_PUBLIC: [&str; 18] = [
 ];
 const PUBLIC: &str = "8.8.8.8";
 
-fn selects(selector: &Value, labels: &Value) -> bool {
+pub(crate) fn selects(selector: &Value, labels: &Value) -> bool {
     let exact = selector["matchLabels"].as_object().into_iter().flatten().all(|(key, value)| labels[key] == *value);
     let expressions = selector["matchExpressions"].as_array().into_iter().flatten();
     let is_in = |expression: &Value| {
@@ -53,7 +53,7 @@ fn opens(block: &Value, address: Ipv4Addr) -> bool {
 }
 
 /// Returns the ports on which a pod with these labels reaches an address outside of the cluster.
-fn ports(resources: &[Value], labels: &Value, address: &str) -> BTreeSet<u64> {
+pub(crate) fn ports(resources: &[Value], labels: &Value, address: &str) -> BTreeSet<u64> {
     let address = address.parse().unwrap();
     let policies = of_kind(resources, "NetworkPolicy").filter(|policy| selects(&policy["spec"]["podSelector"], labels));
     let rules = policies.flat_map(|policy| policy["spec"]["egress"].as_array().cloned().unwrap_or_default());

@@ -116,6 +116,24 @@ fn workers_that_finish_runs_get_a_place_before_those_that_begin_them() {
     }
 }
 
+/// The surge pods of a rollout on full nodes evict pods of lower priority: on a real cluster they took the places of all servers.
+#[test]
+fn no_worker_takes_the_place_of_a_server() {
+    let dev = resources("dev");
+    let value = |pod: &Value| {
+        let class = pod["spec"]["template"]["spec"]["priorityClassName"].as_str().unwrap_or_default();
+        of_kind(&dev, "PriorityClass").find(|one| name(one) == class).map_or(0, |one| one["value"].as_i64().unwrap())
+    };
+    let pods = || ["Deployment", "StatefulSet", "Job"].into_iter().flat_map(|kind| of_kind(&dev, kind));
+    let is_server =
+        |pod: &Value| pod["spec"]["template"]["metadata"]["labels"]["app.kubernetes.io/component"] == "server";
+    let highest = pods().filter(|pod| !is_server(pod)).map(value).max().unwrap();
+    for server in pods().filter(|pod| is_server(pod)) {
+        assert!(value(server) > highest, "{} may be evicted for a pod of the fleet", name(server));
+    }
+    assert!(include_str!("../../../k8s/README.md").contains("priority class `auspex-servers`"));
+}
+
 /// Seconds of a setting such as `340s`.
 fn seconds(duration: &str) -> u64 {
     runtime::config::parse_duration(duration).unwrap().as_secs()

@@ -4,6 +4,8 @@ mod burst;
 mod deliver;
 mod epoch;
 mod progress;
+mod quiet;
+mod sieve;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,6 +25,9 @@ use crate::topology::ConsumerSpec;
 pub(crate) use epoch::ConsumerUnavailable;
 pub(crate) use progress::Meters;
 
+/// Quiet events that wait for their group.
+pub(crate) type QuietSieve = sieve::Sieve<sieve::Waiting>;
+
 /// Dependencies of a consumer.
 pub(crate) struct Consumer<H, J> {
     pub(crate) spec: &'static ConsumerSpec,
@@ -32,6 +37,8 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) meters: Meters,
     pub(crate) inflight: Arc<InFlight>,
     pub(crate) slots: Arc<Slots>,
+    /// Collects quiet events; `None` if the handler judges none.
+    pub(crate) sieve: Option<QuietSieve>,
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
     pub(crate) ack_wait: Duration,

@@ -8,6 +8,7 @@ mod degraded;
 mod knowledge;
 mod results;
 mod server;
+mod verdicts;
 mod work;
 
 pub use cost_history::EventCost;
@@ -16,4 +17,5 @@ pub use degraded::DegradedAnswers;
 pub use knowledge::{EntityOverview, HeldLease};
 pub use results::{EventView, RunLine};
 pub use server::{DayBudget, ServerInfo};
+pub use verdicts::VerdictView;
 pub use work::{EventCount, OpenWork, ResultCount};

@@ -52,6 +52,8 @@ mod outcomes;
 mod page_bytes;
 #[path = "store/pages.rs"]
 mod pages;
+#[path = "store/quiet.rs"]
+mod quiet;
 #[path = "store/retention.rs"]
 mod retention;
 #[path = "store/reviews.rs"]

@@ -25,9 +25,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let Some((delivery, reply)) = parse_delivery(message) else { return };
         let decoded = self.settler.decode(&delivery);
         crash::at("after_decode");
-        if delivery.deliveries > 1 {
-            metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
-        }
+        count_redelivery::<H>(&delivery);
         // A job that is already held continues; only the additional reply subject is recorded.
         let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
         let interrupt = self.interrupt.token();
@@ -77,8 +75,15 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
     }
 }
 
+pub(super) fn count_redelivery<H: Handler>(delivery: &Delivery) {
+    if delivery.deliveries > 1 {
+        metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME)
+            .increment(1);
+    }
+}
+
 /// Returns `None` for a message that is not a JetStream delivery and cannot be acknowledged.
-fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
+pub(super) fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     let reply = message.reply.clone()?;
     let place = parse_reply(&reply)?;
     let received = message.headers.as_ref();

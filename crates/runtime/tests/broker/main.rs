@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "test code, including the helpers")]
 
 mod consuming;
+mod grouping;
 mod outage;
 mod outside;
 mod permitted;

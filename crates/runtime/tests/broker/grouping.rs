@@ -36,7 +36,8 @@ impl Handler for Rules {
 
     fn quiet(&self, event: &TestEvent) -> Option<Verdict> {
         assert!(!event.words.starts_with("judge"), "asked to");
-        let event = (!event.words.starts_with("loud")).then(|| EventId::parse(&event.words).unwrap())?;
+        let id: String = event.words.chars().take(100).collect();
+        let event = (!event.words.starts_with("loud")).then(|| EventId::parse(&id).unwrap())?;
         Some(Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.0 })
     }
 

@@ -4,6 +4,7 @@
 //! |---|---|---|---|
 //! | [`EventReceived`] | `auspex.event.<kind>.<tenant>` | publishers, forecaster | classifier (`classifier`) |
 //! | [`EventClassified`] | `auspex.classification.made` | classifier | writer (`writer-classifications`) |
+//! | [`EventsClassified`] | `auspex.classification.grouped` | classifier | writer (`writer-verdicts`) |
 //! | [`ResearchRequested`] | `auspex.research.requested` | classifier, forecaster, researcher | researcher (`researcher`) |
 //! | [`ResearchGathered`] | `auspex.research.gathered` | researcher | filter (`filter`) |
 //! | [`EvidenceFiltered`] | `auspex.evidence.filtered` | filter | forecaster (`forecaster-evidence`), writer (`writer-evidence`) |
@@ -16,7 +17,7 @@
 
 use domain::{
     Classification, Event as Published, Evidence, Forecast, MacroResult, Research, ResearchTask, Run, RunId, Tenant,
-    Time, effect::ResultRow, run::NoForecast,
+    Time, VerdictGroup, effect::ResultRow, run::NoForecast,
 };
 
 /// A publisher's event was received.
@@ -26,6 +27,10 @@ pub struct EventReceived(pub Published);
 /// An event was classified.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventClassified(pub Classification);
+
+/// Quiet events of one tenant were classified.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventsClassified(pub VerdictGroup);
 
 /// Research was requested.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,6 +94,10 @@ pub struct MacroResearched {
     /// Reason why the macro was not executed, never empty; `None` if it was.
     pub refused: Option<String>,
 }
+
+/// The classifications of quiet events were published for subscribers, as one result on `auspex.result.classifications.<tenant>`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VerdictsPublished(pub VerdictGroup);
 
 /// A result was published for subscribers.
 #[derive(Debug, Clone, PartialEq)]

@@ -7,10 +7,13 @@ use prost::Message;
 use crate::convert::check;
 use crate::event::{Envelope, Event, Fact, InvalidEvent};
 use crate::events::{
-    EventClassified, EventReceived, EvidenceFiltered, ForecastMade, ForecastRequested, MacroResearched,
-    ResearchGathered, ResearchRequested, ResultPublished, RunAnswered, RunEnded,
+    EventClassified, EventReceived, EventsClassified, EvidenceFiltered, ForecastMade, ForecastRequested,
+    MacroResearched, ResearchGathered, ResearchRequested, ResultPublished, RunAnswered, RunEnded, VerdictsPublished,
 };
 use crate::{decode, subject, v1};
+
+/// Subject of the results about quiet events, without the tenant.
+const VERDICT_RESULTS: &str = "auspex.result.classifications.";
 
 /// Implements [`Event`] and [`Fact`] for a fact that is one message on one subject. The optional last clause replaces the id.
 macro_rules! fact {
@@ -59,6 +62,16 @@ fact!(
     v1::EventClassified,
     |message| message.try_into().map(Self),
     (&fact.0).into()
+);
+fact!(
+    EventsClassified,
+    "auspex.classification.grouped",
+    |fact| &fact.0.tenant,
+    v1::VerdictGroup,
+    |message| message.try_into().map(Self),
+    (&fact.0).into(),
+    // A group is written by no job: its id derives from its members.
+    id: fact.0.id
 );
 fact!(
     ResearchRequested,
@@ -174,6 +187,26 @@ impl Fact for EventReceived {
     /// Derives the id from the event, so that a repetition has the same id.
     fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
         self.0.job()
+    }
+}
+
+impl Fact for VerdictsPublished {
+    fn subject(&self) -> String {
+        format!("{VERDICT_RESULTS}{}", self.0.tenant)
+    }
+
+    fn tenant(&self) -> &Tenant {
+        &self.0.tenant
+    }
+
+    /// Builds the message directly: the row of a result would convert each verdict to JSON and back.
+    fn encode(&self) -> Vec<u8> {
+        crate::result::verdicts(&self.0).encode_to_vec()
+    }
+
+    /// Derives the id from the group.
+    fn id(&self, _job: JobId, _ordinal: usize) -> JobId {
+        self.0.result()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use domain::effect::{Outgoing, ResultRow, When};
 use domain::review::{Review, ReviewedResult};
-use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time};
+use domain::{Classification, EventId, Evidence, Forecast, JobId, Run, RunId, Tenant, Time, VerdictGroup};
 
 use crate::convert::check;
 use crate::convert::result::kind_name;
@@ -65,6 +65,18 @@ pub fn row(content: ResultContent<'_>, id: JobId, report_key: &str, made_at: Tim
     // Serialising fails only for enum numbers and timestamps outside the contract, which domain values never produce.
     let body = serde_json::to_value(&message).unwrap_or_default();
     ResultRow { id, kind, tenant: tenant.clone(), event, run, body, made_at }
+}
+
+/// Creates the result about a group of quiet events. It names the group in the place of the event.
+pub fn verdicts(group: &VerdictGroup) -> v1::Result {
+    v1::Result {
+        id: group.result().to_string(),
+        tenant: group.tenant.to_string(),
+        event_job_id: group.id.to_string(),
+        made_at: Some(check::stamp(group.made_at)),
+        body: Some(Body::Classifications(group.into())),
+        ..v1::Result::default()
+    }
 }
 
 /// Creates the announcement of a result in its present state: the row, and the message for the outbox. Its id derives from result and

@@ -6,7 +6,7 @@ mod arbitrary;
 
 use arbitrary::reviews::{macro_researched, reviewed, reviewed_forecast};
 use arbitrary::work::{evidence, forecast, no_forecast, research, run, task};
-use arbitrary::{classification, event, job, run_id, tenant, text, time};
+use arbitrary::{classification, event, job, run_id, tenant, text, time, verdict_group};
 use domain::JobId;
 use domain::port::DeadLetter;
 use proptest::prelude::*;
@@ -40,6 +40,15 @@ proptest! {
     #[test]
     fn classifications(classification in classification()) {
         said_and_heard(&EventClassified(classification));
+    }
+
+    #[test]
+    fn verdicts(group in verdict_group()) {
+        let published = VerdictsPublished(group.clone());
+        let heard = ResultPublished::decode(&Envelope::default(), &published.encode()).unwrap();
+        prop_assert_eq!((heard.0.id, heard.subject()), (published.id(JobId::named(&["j"]), 7), published.subject()));
+        prop_assert_eq!(heard.encode(), published.encode(), "the row has the same message");
+        said_and_heard(&EventsClassified(group));
     }
 
     #[test]

@@ -63,6 +63,7 @@ impl Database {
     pub async fn accounted(&self, jobs: &[JobId]) -> anyhow::Result<usize> {
         let ids: Vec<String> = jobs.iter().map(ToString::to_string).collect();
         let sql = "SELECT count(*) FROM (SELECT job FROM event WHERE job::text = ANY($1)
+                   UNION SELECT job FROM verdict WHERE grp IS NOT NULL AND job::text = ANY($1)
                    UNION SELECT job FROM dead_letter WHERE job::text = ANY($1)) known";
         let row = sqlx::query(sql).bind(&ids).fetch_one(&self.pool).await?;
         Ok(usize::try_from(row.try_get::<i64, _>(0)?)?)
@@ -75,6 +76,7 @@ impl Database {
             UNION ALL SELECT 'messages not sent', count(*) FROM dispatch WHERE sent_at IS NULL
             UNION ALL SELECT 'messages not consumed', count(*) FROM dispatch d JOIN hearer h ON h.subject = d.subject
                 WHERE NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = h.consumer AND i.job = d.id AND i.done_at IS NOT NULL)
+            UNION ALL SELECT 'groups of verdicts without result', count(*) FROM verdict_group WHERE answered_at IS NULL
             UNION ALL SELECT 'runs not done', count(*) FROM run WHERE phase <> 'done'
             UNION ALL SELECT 'calls in flight', count(*) FROM call WHERE state = 'intent') open WHERE n > 0";
         let rows = sqlx::query(sql).fetch_all(&self.pool).await?;

@@ -38,6 +38,7 @@ pub async fn measure(count: usize) -> anyhow::Result<f64> {
         rules: config.rules,
         alarm_pause: config.alarm_pause,
         scout: config.scout,
+        groups: None,
         budgets: Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) },
     };
     let messages: Vec<_> = (0..count).map(|n| message(&EventReceived(events::dust(n)))).collect();

@@ -79,7 +79,7 @@ impl Verdict {
         );
         let open = database.open_work().await?;
         self.add("no work is open", (!open.is_empty()).then(|| format!("{open:?}")));
-        let events = database.count("SELECT count(*) FROM event").await?;
+        let events = database.count("SELECT (SELECT count(*) FROM event) + (SELECT coalesce(sum(n), 0) FROM verdict_group, unnest(counts) n)::bigint").await?;
         let dead = database.count("SELECT count(*) FROM dead_letter").await?;
         self.figures.push(("events classified".into(), events.to_string()));
         self.figures.push(("dead letters".into(), dead.to_string()));
@@ -90,6 +90,7 @@ impl Verdict {
     async fn uniqueness(&mut self, database: &Database) -> anyhow::Result<()> {
         let classified = "SELECT count(*) FROM event e WHERE (SELECT count(*) FROM result r WHERE r.event = e.job AND r.kind = 'classification') <> 1";
         self.add_zero("one classification result per event", database.count(classified).await?);
+        self.verdicts(database).await?;
         self.questions(database).await?;
         let research = "SELECT (SELECT count(*) FROM evidence v WHERE v.body->'task'->'subject'->'question' IS NULL)
              - (SELECT count(*) FROM result WHERE kind = 'research')";
@@ -117,6 +118,19 @@ impl Verdict {
         for (what, sql) in FIGURES {
             self.figures.push(((*what).into(), database.count(sql).await?.to_string()));
         }
+        Ok(())
+    }
+
+    /// Checks that each event was settled either with a group or alone.
+    async fn verdicts(&mut self, database: &Database) -> anyhow::Result<()> {
+        let both = "SELECT count(*) FROM verdict v WHERE v.grp IS NOT NULL AND (
+             EXISTS (SELECT 1 FROM event e WHERE e.job = v.job) OR EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = v.job AND d.consumer = 'classifier'))";
+        self.add_zero("no event has a verdict and an ordinary outcome", database.count(both).await?);
+        let members = "SELECT count(*) FROM verdict v FULL JOIN (SELECT id, unnest(jobs) AS job FROM verdict_group) g ON g.id = v.grp AND g.job = v.job
+             WHERE (v.job IS NULL OR g.job IS NULL) AND v.marked_at IS NULL";
+        self.add_zero("every verdict is a member of its group", database.count(members).await?);
+        let quiet = database.count("SELECT count(*) FROM verdict WHERE grp IS NOT NULL").await?;
+        self.figures.push(("events settled in groups".into(), quiet.to_string()));
         Ok(())
     }
 
@@ -158,7 +172,10 @@ impl Verdict {
             "every result was published once",
             (!twice.is_empty()).then(|| format!("{} twice: {:?}", twice.len(), twice.first())),
         );
-        let stored = database.texts("SELECT id::text FROM result").await?;
+        let mut stored = database.texts("SELECT id::text FROM result").await?;
+        for group in database.texts("SELECT message::text FROM verdict_group WHERE answered_at IS NOT NULL").await? {
+            stored.push(group.parse::<JobId>()?.derive("result", 0).to_string());
+        }
         let missing = stored.iter().filter(|id| !ids.contains_key(*id)).count();
         let unexpected = ids.len() + missing - stored.len().min(ids.len() + missing);
         let broken = (missing > 0 || unexpected > 0)

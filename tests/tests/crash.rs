@@ -3,6 +3,8 @@
 
 #[path = "crash/gateway.rs"]
 mod gateway;
+#[path = "crash/groups.rs"]
+mod groups;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -183,6 +185,7 @@ async fn a_message_that_crashes_its_worker_is_dead_lettered_after_three_starts()
     let setup = Setup { ack_wait: Duration::from_secs(1), ..Setup::default() }
         .only(&["classifier"])
         .with("AUSPEX_WORKER_LEASE", "1s")
+        .with("AUSPEX_CLASSIFIER_SINGLE_RESULTS", true)
         .with("AUSPEX_CRASH_AT", "after_handle");
     let fleet = Fleet::start(setup).await.unwrap();
     let job = fleet.publisher.event(&events::dust(1)).await.unwrap();

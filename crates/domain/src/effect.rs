@@ -17,6 +17,9 @@ use crate::{
 pub enum Effect {
     /// Records the event with its first answer. Keyed by the event's job.
     Classified(Box<Classification>),
+    /// Records that the result about a group of quiet events is published. Keyed by the group. The message about the group, which no
+    /// other consumer reads, leaves the outbox.
+    VerdictsAnswered(JobId),
     /// Starts a run: run row, question rows, `outstanding = questions.len()`, phase waiting. Keyed by the run.
     RunStarted {
         /// The run's id.

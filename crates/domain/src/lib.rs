@@ -28,6 +28,7 @@ pub mod run;
 pub mod schedule;
 pub mod stance;
 pub mod task;
+pub mod verdict;
 pub mod webhook;
 
 pub use budget::{Budget, Scope};
@@ -47,6 +48,7 @@ pub use research_macro::{LeiCheck, LeiStatus, MacroResult, MacroSource, ReviewPo
 pub use run::{Question, Run};
 pub use stance::{Stance, Standing};
 pub use task::{ResearchTask, Subject};
+pub use verdict::{QuietRule, Verdict, VerdictGroup};
 
 /// An instant in UTC.
 pub type Time = chrono::DateTime<chrono::Utc>;

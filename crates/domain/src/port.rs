@@ -2,11 +2,15 @@
 
 mod lost;
 pub mod memory;
+mod quiet;
+mod step;
 
 use std::future::Future;
 use std::time::Duration;
 
 pub use lost::{Confirmed, Lost, OpenRange, Watched};
+pub use quiet::{EncodeGroup, QuietAnswer, QuietBatch, QuietEvent, QuietSettled};
+pub use step::StepKey;
 
 use crate::{Budget, Effect, JobId, MicroUsd, Outgoing, Tenant, Time};
 
@@ -181,6 +185,10 @@ pub trait Journal: Send + Sync + 'static {
     /// in groups; the failure of one job never affects another.
     fn commit(&self, settled: Settled) -> impl Future<Output = Result<Committed, PortError>> + Send;
 
+    /// Writes the verdicts of quiet events, and one message per tenant, in one transaction. A verdict is the inbox entry of its event:
+    /// a job is settled either here or by [`Journal::commit`], never by both.
+    fn commit_quiet(&self, batch: QuietBatch) -> impl Future<Output = Result<QuietSettled, PortError>> + Send;
+
     /// Marks outbox rows as confirmed by the stream, with their positions.
     fn sent(&self, confirmed: &[Confirmed]) -> impl Future<Output = Result<(), PortError>> + Send;
 
@@ -233,27 +241,6 @@ pub trait Journal: Send + Sync + 'static {
 
     /// Memoises a step's value in its own short transaction. The first stored value wins and is returned.
     fn remember(&self, step: &StepKey, value: Vec<u8>) -> impl Future<Output = Result<Vec<u8>, PortError>> + Send;
-}
-
-/// Key of a memoised step: the same job, step and input denote the same work.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct StepKey {
-    /// The job's identity.
-    pub job: JobId,
-    /// Step name within the job, for example `turn-3`.
-    pub step: String,
-    /// SHA-256 of the input as lower-case hex.
-    pub input: String,
-}
-
-impl StepKey {
-    /// Creates a key and hashes the input.
-    pub fn new(job: JobId, step: &str, input: &[u8]) -> Self {
-        use sha2::Digest;
-        let hash = sha2::Sha256::digest(input);
-        let input = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { job, step: step.to_owned(), input }
-    }
 }
 
 /// A model call that is about to be made and paid for.

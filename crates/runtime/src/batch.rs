@@ -1,9 +1,8 @@
 //! Batches: deliveries collected for one call of a handler; each is decoded and settled on its own.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use domain::{JobId, Time};
+use domain::{JobId, Time, Verdict};
 use futures::FutureExt;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
@@ -11,21 +10,7 @@ use tracing::{Instrument, Span};
 
 use crate::failure::Failure;
 use crate::handler::{Attempt, BatchHandler, Handler, Outcome};
-
-/// Limits of a batch; the first one reached ends the collection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BatchPolicy {
-    /// Maximum number of deliveries; at least 1.
-    pub max: usize,
-    /// Maximum time after the first delivery.
-    pub linger: Duration,
-}
-
-impl Default for BatchPolicy {
-    fn default() -> Self {
-        Self { max: 32, linger: Duration::from_millis(500) }
-    }
-}
+use crate::policy::BatchPolicy;
 
 struct Item<B: BatchHandler> {
     event: B::In,
@@ -62,6 +47,14 @@ impl<B: BatchHandler> Handler for Batcher<B> {
             return Err(Failure::retry(anyhow::anyhow!("the batch task has ended")));
         }
         answered.await.unwrap_or_else(|_| Err(Failure::retry(anyhow::anyhow!("the batch was dropped"))))
+    }
+
+    fn groups(&self) -> Option<BatchPolicy> {
+        self.handler.groups()
+    }
+
+    fn quiet(&self, event: &B::In) -> Option<Verdict> {
+        self.handler.quiet(event)
     }
 
     fn dead_letter(&self, event: B::In, job: JobId, reason: &str, now: Time) -> Outcome {
@@ -155,6 +148,8 @@ fn failed_batch(problem: &str, times: usize) -> Vec<Result<Outcome, Failure>> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use domain::Clock;
 
     use super::*;

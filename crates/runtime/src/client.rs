@@ -1,5 +1,6 @@
 //! Broker access for other programs than workers: the command line, the gateway, tests.
 
+mod inbound;
 mod publish;
 mod request;
 mod results;
@@ -15,6 +16,7 @@ use crate::link::Link;
 use crate::topology::{self, CONSUMERS, Difference, Holding, Options, STREAMS, TopologyError};
 
 pub use crate::link::{LinkError, Target};
+pub use inbound::InboundError;
 pub use publish::{NewMessage, Published, Refused};
 pub use request::{NewRequest, RequestError};
 pub use results::{ResultMessage, Results, ResultsError, StartAt};

@@ -40,6 +40,19 @@ impl AckKind {
     }
 }
 
+/// Acknowledges many deliveries: sends all but the last one without waiting, and the last one as [`send`] does. The server handles
+/// acknowledgements of a connection in order, so the confirmation of the last one covers the others; those that a reconnect loses
+/// are redelivered, and the journal recognises them.
+pub(crate) async fn send_all(client: &Client, replies: &[Subject]) -> bool {
+    let Some((last, others)) = replies.split_last() else { return true };
+    for reply in others {
+        if client.publish(reply.clone(), AckKind::Ack.bytes()).await.is_err() {
+            return false;
+        }
+    }
+    send(client, last, AckKind::Ack).await
+}
+
 /// Sends the acknowledgement until the server confirms it; returns false if it did not.
 pub(crate) async fn send(client: &Client, reply: &Subject, kind: AckKind) -> bool {
     for attempt in 1..=ATTEMPTS {

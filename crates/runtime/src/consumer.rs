@@ -5,6 +5,8 @@ mod deliver;
 mod epoch;
 mod overtake;
 mod progress;
+mod quiet;
+mod sieve;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +27,9 @@ pub(crate) use epoch::ConsumerUnavailable;
 pub(crate) use overtake::Overtaking;
 pub(crate) use progress::Meters;
 
+/// Quiet events that wait for their group.
+pub(crate) type QuietSieve = sieve::Sieve<sieve::Waiting>;
+
 /// Dependencies of a consumer.
 pub(crate) struct Consumer<H, J> {
     pub(crate) spec: &'static ConsumerSpec,
@@ -35,6 +40,8 @@ pub(crate) struct Consumer<H, J> {
     pub(crate) inflight: Arc<InFlight>,
     pub(crate) slots: Arc<Slots>,
     pub(crate) overtaking: Overtaking,
+    /// Collects quiet events; `None` if the handler judges none.
+    pub(crate) sieve: Option<QuietSieve>,
     pub(crate) tracker: TaskTracker,
     pub(crate) interrupt: Interrupt,
     pub(crate) ack_wait: Duration,

@@ -41,13 +41,16 @@ pub const POINTS: &[&str] = &[
 /// of its results (`worker`).
 pub const BATCH_POINTS: &[&str] = &["before_batch", "after_batch", "before_settling", "after_settling"];
 
+/// Points of a group of quiet events: around its commit, and between its message and the acknowledgements.
+pub const GROUP_POINTS: &[&str] = &["before_verdicts", "after_verdicts", "after_verdicts_sent"];
+
 /// Points of the gateway: around the transaction that accepts events and its acknowledgement, and around the one that stores a decision.
 pub const GATEWAY_POINTS: &[&str] =
     &["before_accept", "after_accept", "before_answer", "before_decision", "after_decision"];
 
-/// Returns the points of all three lists.
+/// Returns the points of all lists.
 fn all() -> impl Iterator<Item = &'static str> {
-    [POINTS, BATCH_POINTS, GATEWAY_POINTS].into_iter().flatten().copied()
+    [POINTS, BATCH_POINTS, GROUP_POINTS, GATEWAY_POINTS].into_iter().flatten().copied()
 }
 
 /// A crash point, and the count at which it aborts.

@@ -3,10 +3,11 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use domain::{Clock, Effect, JobId, RunId, Time, effect::When};
+use domain::{Clock, Effect, JobId, RunId, Time, Verdict, effect::When};
 use proto::event::{Event, Fact};
 
 use crate::failure::Failure;
+use crate::policy::BatchPolicy;
 
 /// Context of one handler call.
 #[derive(Clone)]
@@ -91,6 +92,18 @@ pub trait Handler: Send + Sync + 'static {
     /// The fact that it consumes.
     type In: Event + Sync;
 
+    /// Returns the limits of a group of quiet events; `None` if the handler judges none.
+    fn groups(&self) -> Option<BatchPolicy> {
+        None
+    }
+
+    /// Returns the verdict about an event that the rules alone find uninteresting; `None` for an event that [`Handler::handle`] decides
+    /// about. Pure and fast: it runs for every event, before the job begins.
+    fn quiet(&self, event: &Self::In) -> Option<Verdict> {
+        let _ = event;
+        None
+    }
+
     /// Handles one fact.
     fn handle(&self, event: Self::In, attempt: &Attempt) -> impl Future<Output = Result<Outcome, Failure>> + Send;
 
@@ -113,6 +126,17 @@ pub trait BatchHandler: Send + Sync + 'static {
 
     /// Handles a batch and returns exactly one result per entry.
     fn handle(&self, batch: Vec<(Self::In, Attempt)>) -> impl Future<Output = Vec<Result<Outcome, Failure>>> + Send;
+
+    /// Returns the limits of a group of quiet events, as [`Handler::groups`].
+    fn groups(&self) -> Option<BatchPolicy> {
+        None
+    }
+
+    /// Returns the verdict about a quiet event, as [`Handler::quiet`].
+    fn quiet(&self, event: &Self::In) -> Option<Verdict> {
+        let _ = event;
+        None
+    }
 
     /// Returns true if the event must not wait for others, e.g. because a person waits for the answer: a batch that contains
     /// one is handled at once.

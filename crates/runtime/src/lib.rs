@@ -5,7 +5,7 @@
 //! | [`service`] | the shared main: a worker is its handlers, its journal and its background tasks |
 //! | [`handler`], [`failure`] | the interface of the work, and the decision upon a failure |
 //! | [`settle`] | one delivery from bytes to a committed outcome; needs no broker |
-//! | [`policy`] | delays before a retry |
+//! | [`policy`] | delays before a retry, limits of batches |
 //! | [`topology`] | streams, consumers and services as data |
 //! | [`config`] | environment variables, read in one place |
 //! | [`client`] | broker access for other programs: publish events, subscribe to results, redrive dead letters |
@@ -40,9 +40,9 @@ pub mod testing;
 pub mod topology;
 mod trim;
 
-pub use batch::BatchPolicy;
 pub use clock::SystemClock;
 pub use failure::{Failure, FailureAction};
 pub use handler::{Attempt, BatchHandler, Handler, Outcome};
+pub use policy::BatchPolicy;
 pub use service::{Service, Start};
 pub use trim::TrimConfig;

@@ -1,8 +1,23 @@
-//! Delays before a retry. Pure: randomness is a parameter.
+//! Delays before a retry, and limits of batches. Pure: randomness is a parameter.
 
 use std::time::Duration;
 
 use rand::Rng;
+
+/// Limits of a batch; the first one reached ends the collection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchPolicy {
+    /// Maximum number of deliveries; at least 1.
+    pub max: usize,
+    /// Maximum time after the first delivery.
+    pub linger: Duration,
+}
+
+impl Default for BatchPolicy {
+    fn default() -> Self {
+        Self { max: 32, linger: Duration::from_millis(500) }
+    }
+}
 
 /// Exponential backoff with full jitter: after failure n a random delay between 0 and `base · 2^(n−1)`, at most `cap`. Of
 /// the known variants full jitter spreads simultaneous failures best (AWS Architecture Blog, "Exponential Backoff And

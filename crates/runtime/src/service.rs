@@ -40,9 +40,9 @@ use domain::{Clock, Outgoing};
 use tokio_util::sync::CancellationToken;
 
 use crate::background::Task;
-use crate::batch::BatchPolicy;
 use crate::handler::{BatchHandler, Handler};
 use crate::link::Target;
+use crate::policy::BatchPolicy;
 use crate::responder::Responder;
 use crate::trim::TrimConfig;
 use unit::Unit;

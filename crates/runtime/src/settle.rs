@@ -8,6 +8,7 @@ mod dead_letter;
 mod journaled;
 mod outgoing;
 mod park;
+mod quiet;
 mod release;
 mod run;
 mod unproven;
@@ -25,9 +26,10 @@ use crate::policy::Backoff;
 use release::Releases;
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use journaled::error_chain;
+pub(crate) use journaled::{AWAY_DELAY, error_chain};
 pub use outgoing::MAX_FACT_BYTES;
 pub(crate) use outgoing::may_emit;
+pub(crate) use quiet::NotGrouped;
 pub(crate) use run::panic_message;
 
 /// Result of a delivery: messages to publish first, then the acknowledgement.

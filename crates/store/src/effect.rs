@@ -13,6 +13,7 @@ pub(crate) mod result;
 pub(crate) mod run;
 pub(crate) mod text;
 pub(crate) mod valuation;
+pub(crate) mod verdicts;
 
 use domain::{Effect, JobId};
 use sqlx::postgres::PgConnection;
@@ -37,6 +38,7 @@ pub(crate) struct Writes {
     bases: Vec<basis::Row>,
     facts: Vec<facts::Learned>,
     valuations: Vec<valuation::Row>,
+    answered: Vec<verdicts::Row>,
 }
 
 impl Writes {
@@ -52,6 +54,7 @@ impl Writes {
     fn add(&mut self, job: JobId, ordinal: usize, effect: Effect) -> Result<(), serde_json::Error> {
         match effect {
             Effect::Classified(made) => self.events.push(event::Row::from_classification(&made)?),
+            Effect::VerdictsAnswered(group) => self.answered.push(group.0),
             Effect::RunStarted { .. }
             | Effect::RunExtended { .. }
             | Effect::Answered { .. }
@@ -107,7 +110,8 @@ pub(crate) async fn write_plain(
     result::insert(conn, &gathered(members, |writes| &writes.results)).await?;
     basis::insert(conn, &gathered(members, |writes| &writes.bases)).await?;
     facts::learn_from_jobs(conn, &gathered(members, |writes| &writes.facts), shares_memory).await?;
-    valuation::insert(conn, &gathered(members, |writes| &writes.valuations)).await
+    valuation::insert(conn, &gathered(members, |writes| &writes.valuations)).await?;
+    verdicts::answer(conn, &gathered(members, |writes| &writes.answered)).await
 }
 
 fn gathered<'a, T>(members: &[&'a Writes], rows: impl Fn(&'a Writes) -> &'a Vec<T>) -> Vec<&'a T> {

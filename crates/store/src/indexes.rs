@@ -12,6 +12,7 @@ use crate::failure::Failed;
 const BUILD: &[(&str, &str)] = &[
     ("inbox_begun", "inbox (begun_at)"),
     ("outbox_created_at", "outbox (created_at)"),
+    ("outbox_verdicts", "outbox (created_at) WHERE starts_with(subject, 'auspex.result.classifications.')"),
     ("step_made", "step (made_at)"),
     ("run_stop_stopped", "run_stop (stopped_at)"),
     ("run_given_up_at", "run_given_up (given_up_at)"),

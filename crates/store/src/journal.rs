@@ -7,11 +7,15 @@ mod dead;
 pub(crate) mod hand_back;
 pub(crate) mod outbox;
 mod park;
+pub(crate) mod quiet;
 pub(crate) mod step;
 
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, Settled, StepKey, Watched};
+use domain::port::{
+    Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, QuietBatch, QuietSettled, Settled, StepKey,
+    Watched,
+};
 use domain::{JobId, Outgoing, Tenant};
 
 use crate::Store;
@@ -31,6 +35,10 @@ impl Journal for Store {
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
         self.inner.commit.submit(commit::prepare(settled)?).await
+    }
+
+    async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, PortError> {
+        self.inner.quiet.submit(batch).await
     }
 
     async fn sent(&self, confirmed: &[Confirmed]) -> Result<(), PortError> {

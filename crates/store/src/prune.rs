@@ -93,6 +93,10 @@ pub struct Pruned {
     pub consumers: u64,
     /// Dead letters.
     pub dead_letters: u64,
+    /// Groups of quiet events, with their verdicts.
+    pub verdict_groups: u64,
+    /// Marks of jobs of the classifier that have an ordinary outcome.
+    pub marks: u64,
     /// Events, with their results, evidence and audit entries.
     pub events: u64,
     /// Model calls that have ended.

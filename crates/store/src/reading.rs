@@ -9,6 +9,7 @@ mod knowledge;
 mod replication;
 mod results;
 mod server;
+mod verdicts;
 mod work;
 
 pub use cost_history::EventCost;
@@ -18,4 +19,5 @@ pub use knowledge::{EntityOverview, HeldLease};
 pub use replication::Replication;
 pub use results::{EventView, RunLine};
 pub use server::{DayBudget, ServerInfo};
+pub use verdicts::VerdictView;
 pub use work::{EventCount, OpenWork, ResultCount};

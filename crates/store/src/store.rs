@@ -16,6 +16,7 @@ use crate::journal::begin::Begin;
 use crate::journal::commit::Commit;
 use crate::journal::hand_back::HandBack;
 use crate::journal::outbox::MarkSent;
+use crate::journal::quiet::CommitQuiet;
 use crate::journal::step::{ReadStep, WriteStep};
 use crate::ledger::budgets::ReadBudget;
 use crate::ledger::entries::LedgerEntries;
@@ -33,6 +34,7 @@ pub(crate) struct Inner {
     pub(crate) begin: Batcher<Begin>,
     pub(crate) hand_back: Batcher<HandBack>,
     pub(crate) commit: Batcher<Commit>,
+    pub(crate) quiet: Batcher<CommitQuiet>,
     pub(crate) sent: Batcher<MarkSent>,
     pub(crate) accept: Batcher<Accept>,
     pub(crate) recall: Batcher<ReadStep>,
@@ -106,6 +108,7 @@ impl Inner {
             begin: Batcher::start(database),
             hand_back: Batcher::start(database),
             commit: Batcher::start(database),
+            quiet: Batcher::start(database),
             sent: Batcher::start(database),
             accept: Batcher::start(database),
             recall: Batcher::start(database),

@@ -56,6 +56,8 @@ mod page_bytes;
 mod pages;
 #[path = "store/pooler.rs"]
 mod pooler;
+#[path = "store/quiet.rs"]
+mod quiet;
 #[path = "store/retention.rs"]
 mod retention;
 #[path = "store/reviews.rs"]

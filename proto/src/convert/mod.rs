@@ -19,3 +19,4 @@ pub(crate) mod result;
 mod run;
 mod task;
 mod transaction;
+mod verdict;

@@ -16,10 +16,13 @@ impl TryFrom<v1::Result> for ResultRow {
             .map_err(|error| InvalidEvent::new("", format!("has no canonical JSON: {error}")))?;
         let v1::Result { id, tenant, event_id, event_job_id, run_id, made_at, report_key: _, review: _, body: kind } =
             wire;
-        check::event_id(&event_id, "event_id")?;
         let kind = kind.ok_or_else(|| {
-            InvalidEvent::new("body", "is missing; set one of classification, research, forecast, ended, macro")
+            let kinds = "classification, research, forecast, ended, macro, classifications";
+            InvalidEvent::new("body", format!("is missing; set one of {kinds}"))
         })?;
+        if !matches!(kind, v1::result::Body::Classifications(_)) {
+            check::event_id(&event_id, "event_id")?;
+        }
         Ok(Self {
             id: check::job(&id, "id")?,
             kind: kind_name(&kind).to_owned(),
@@ -40,6 +43,7 @@ pub(crate) fn kind_name(body: &v1::result::Body) -> &'static str {
         v1::result::Body::Forecast(_) => "forecast",
         v1::result::Body::Ended(_) => "ended",
         v1::result::Body::Macro(_) => "macro",
+        v1::result::Body::Classifications(_) => "classifications",
     }
 }
 

@@ -260,3 +260,15 @@ pub(crate) fn classification() -> BoxedStrategy<Classification> {
         })
         .boxed()
 }
+
+pub(crate) fn verdict_group() -> BoxedStrategy<VerdictGroup> {
+    let verdict = (event(), select(QuietRule::ALL.to_vec()), 0_u8..=4).prop_map(|(event, rule, score)| Verdict {
+        event: event.id,
+        kind: event.kind.name(),
+        rule,
+        score: f32::from(score) / 4.0,
+    });
+    (job(), tenant(), time(), vec(verdict, 1..4))
+        .prop_map(|(id, tenant, made_at, verdicts)| VerdictGroup { id, tenant, made_at, verdicts })
+        .boxed()
+}

@@ -57,6 +57,7 @@ fn classifier() -> Classifier<FakeMemory> {
         rules: config.rules,
         alarm_pause: config.alarm_pause,
         scout: config.scout,
+        groups: None,
         budgets: Budgets::from_limits(&worker::SpendingLimits::read(&mut env)),
     }
 }

@@ -4,9 +4,13 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use domain::MicroUsd;
+use runtime::BatchPolicy;
 use runtime::config::Env;
 
 use crate::rules::Rules;
+
+/// Maximum number of events of a group: a message about more of them may exceed the size that the streams accept.
+const MAX_GROUP: usize = 1_000;
 
 /// The classifier's settings.
 #[derive(Debug, Clone)]
@@ -25,6 +29,8 @@ pub struct Config {
     pub batch: usize,
     /// Maximum time for which the first event of a batch waits for others.
     pub linger: Duration,
+    /// Limits of a group of events that the rules find uninteresting; `None` to give each event a result of its own.
+    pub groups: Option<BatchPolicy>,
 }
 
 impl Config {
@@ -78,8 +84,25 @@ impl Config {
             ),
             batch: env.number("AUSPEX_CLASSIFIER_BATCH", 32_usize, "Events that are classified together at most."),
             linger: env.duration("AUSPEX_CLASSIFIER_LINGER", "500ms", "How long an event waits for others at most."),
+            groups: groups(env),
         }
     }
+}
+
+fn groups(env: &mut Env) -> Option<BatchPolicy> {
+    let single = env.flag(
+        "AUSPEX_CLASSIFIER_SINGLE_RESULTS",
+        false,
+        "Give each event that the rules find uninteresting a result, a row and a body of its own in Postgres (about 5 kB) instead of a verdict in a group.",
+    );
+    let max: usize = env.number(
+        "AUSPEX_CLASSIFIER_GROUP",
+        512,
+        "Events that the rules find uninteresting and that are stored and published together, at most 1,000.",
+    );
+    let linger =
+        env.duration("AUSPEX_CLASSIFIER_GROUP_LINGER", "200ms", "How long such an event waits for others at most.");
+    (!single).then_some(BatchPolicy { max: max.clamp(1, MAX_GROUP), linger })
 }
 
 fn list(env: &mut Env, name: &str, doc: &str) -> HashSet<String> {

@@ -93,12 +93,12 @@ pub fn by_kind(event: &Event, scout: MicroUsd, budgets: Budgets, now: Time) -> O
 }
 
 /// Returns `true` if the trade's value is **above** the threshold; the threshold itself is not above.
-fn is_large_trade(alert: &ScoutAlert, threshold: MicroUsd) -> bool {
+pub(crate) fn is_large_trade(alert: &ScoutAlert, threshold: MicroUsd) -> bool {
     alert.trade.usd_value > threshold
 }
 
 /// Returns `true` if the look-up's score is **below** its threshold; the threshold itself is not below.
-fn is_low_confidence(miss: &RetrievalMiss) -> bool {
+pub(crate) fn is_low_confidence(miss: &RetrievalMiss) -> bool {
     miss.score < miss.threshold
 }
 

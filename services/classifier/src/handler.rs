@@ -9,11 +9,11 @@ use std::time::Duration;
 use coordination::Coordination;
 use domain::classification::Fate;
 use domain::event::Transaction;
-use domain::{Decider, Event, JobId, MicroUsd, Tenant};
+use domain::{Decider, Event, JobId, MicroUsd, Tenant, Verdict};
 use futures::future::join_all;
 use proto::events::EventReceived;
-use runtime::Failure;
 use runtime::handler::{Attempt, BatchHandler, Outcome};
+use runtime::{BatchPolicy, Failure};
 use store::Memory;
 use worker::degraded::{self, Cause, Degraded};
 
@@ -21,6 +21,7 @@ use crate::alarm;
 use crate::decide::{self, Judgement, Known, ResearchStates, TransactionVerdict};
 use crate::judge::{Batch, Judge, Judged};
 use crate::model_input::Open;
+use crate::quiet;
 use crate::research_state;
 use crate::rules::{Identifier, Rules, Ruling};
 use crate::work::Budgets;
@@ -41,7 +42,12 @@ pub struct Classifier<M> {
     pub scout: MicroUsd,
     /// Budgets of emitted work.
     pub budgets: Budgets,
+    /// Limits of a group of quiet events; `None` to give each event a result of its own.
+    pub groups: Option<BatchPolicy>,
 }
+
+/// Subject of the message about a group of quiet events.
+const GROUPED: &str = "auspex.classification.grouped";
 
 /// A transaction of the batch with the decision of the rules.
 struct Seen<'a> {
@@ -61,7 +67,7 @@ type Settled = Result<TransactionVerdict, Failure>;
 impl<M: Memory> BatchHandler for Classifier<M> {
     const NAME: &'static str = "classifier";
     const EMITS: &'static [&'static str] =
-        &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"];
+        &["auspex.classification.made", GROUPED, "auspex.research.requested", "auspex.forecast.requested"];
     type In = EventReceived;
 
     async fn handle(&self, batch: Vec<(EventReceived, Attempt)>) -> Vec<Result<Outcome, Failure>> {
@@ -88,6 +94,14 @@ impl<M: Memory> BatchHandler for Classifier<M> {
             Ok(decision.published_at(attempt.published_at).outcome())
         };
         batch.iter().map(settle).collect()
+    }
+
+    fn groups(&self) -> Option<BatchPolicy> {
+        self.groups
+    }
+
+    fn quiet(&self, event: &EventReceived) -> Option<Verdict> {
+        quiet::Judge { rules: &self.rules, scout: self.scout, alone: self.judge.is_none() }.verdict(&event.0)
     }
 
     /// Only transactions benefit from batching; other events are decided without the model.

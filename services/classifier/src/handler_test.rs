@@ -47,6 +47,7 @@ fn world(script: Vec<Result<ModelReply, LlmError>>) -> World {
         alarm_pause: config.alarm_pause,
         scout: config.scout,
         budgets,
+        groups: None,
     };
     World { asks, marks, memory, classifier }
 }

@@ -11,6 +11,7 @@ pub mod handler;
 pub mod judge;
 pub mod model_input;
 pub mod model_reply;
+pub mod quiet;
 pub mod research_state;
 pub mod rules;
 #[cfg(test)]

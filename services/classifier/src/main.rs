@@ -21,6 +21,7 @@ fn main() -> std::process::ExitCode {
             rules: config.rules,
             alarm_pause: config.alarm_pause,
             scout: config.scout,
+            groups: config.groups,
             budgets: Budgets::from_limits(&parts.limits),
         };
         Ok(parts.service().batch_handler(classifier, BatchPolicy { max: config.batch, linger: config.linger }))

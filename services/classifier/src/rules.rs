@@ -6,8 +6,8 @@
 
 use std::collections::HashSet;
 
-use domain::MicroUsd;
 use domain::event::Transaction;
+use domain::{MicroUsd, QuietRule};
 
 /// Well-known mints that are never researched: wrapped SOL and the large stablecoins.
 pub const IGNORED_MINTS: [&str; 7] = [
@@ -76,21 +76,45 @@ impl Rules {
         if let Some(wallet) = self.watched(tx) {
             return decided(true, 1.0, format!("wallet {wallet} is always interesting"));
         }
+        match self.dismissal(tx) {
+            Some(rule) => decided(false, 0.0, self.reason(rule, tx)),
+            None => Ruling::Open,
+        }
+    }
+
+    /// Returns the rule by which a transaction deserves no attention; `None` if it is watched or the rules leave it open.
+    pub fn dismiss(&self, tx: &Transaction) -> Option<QuietRule> {
+        if self.is_watched(tx) { None } else { self.dismissal(tx) }
+    }
+
+    /// Returns `true` if one of the transaction's wallets is always interesting.
+    pub fn is_watched(&self, tx: &Transaction) -> bool {
+        self.watched(tx).is_some()
+    }
+
+    fn dismissal(&self, tx: &Transaction) -> Option<QuietRule> {
         if tx.failed {
-            return decided(false, 0.0, "the transaction failed on the chain".to_owned());
+            return Some(QuietRule::Failed);
         }
         if self.ignored_programs.contains(&tx.program) {
-            return decided(false, 0.0, format!("program {} is on the ignore-list", tx.program));
+            return Some(QuietRule::IgnoredProgram);
         }
         let value = value(tx);
-        if let Some(value) = value.filter(|value| *value < self.min_usd) {
-            return decided(false, 0.0, format!("its value {value} is below the minimum {}", self.min_usd));
+        if value.is_some_and(|value| value < self.min_usd) {
+            return Some(QuietRule::BelowMinimum);
         }
         let is_whale = value.is_some_and(|value| value >= self.whale_usd);
-        if self.identifiers(tx).is_empty() && !is_whale {
-            return decided(false, 0.0, "it moves no researchable token".to_owned());
+        (self.identifiers(tx).is_empty() && !is_whale).then_some(QuietRule::NoToken)
+    }
+
+    fn reason(&self, rule: QuietRule, tx: &Transaction) -> String {
+        match (rule, value(tx)) {
+            (QuietRule::IgnoredProgram, _) => format!("program {} is on the ignore-list", tx.program),
+            (QuietRule::BelowMinimum, Some(value)) => {
+                format!("its value {value} is below the minimum {}", self.min_usd)
+            }
+            _ => rule.reason().to_owned(),
         }
-        Ruling::Open
     }
 
     /// Returns the rules' opinion if the model gave no usable answer.

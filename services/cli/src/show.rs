@@ -6,6 +6,7 @@ mod entity;
 mod event;
 mod removed;
 mod run;
+mod verdict;
 mod waiting_review;
 
 pub(crate) use ending::{ending, ending_exit_code, ending_line};
@@ -85,7 +86,7 @@ async fn by_uuid(store: &Store, id: JobId, report: bool, context: &Context) -> a
 }
 
 async fn event_of(store: &Store, job: JobId, context: &Context) -> anyhow::Result<bool> {
-    let Some(view) = store.event(job).await? else { return Ok(false) };
+    let Some(view) = store.event(job).await? else { return verdict::show(store, job, context).await };
     let trail = store.audit_of(job, 1_000).await?;
     let evidence = store.evidence_of(job, 100).await?;
     event::show(&event::EventReport { job, view, trail, evidence }, context)?;

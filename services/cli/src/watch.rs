@@ -36,6 +36,7 @@ pub struct Args {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
     Classification,
+    Classifications,
     Research,
     Forecast,
     Ended,
@@ -46,6 +47,7 @@ impl Kind {
     fn name(self) -> &'static str {
         match self {
             Self::Classification => "classification",
+            Self::Classifications => "classifications",
             Self::Research => "research",
             Self::Forecast => "forecast",
             Self::Ended => "ended",
@@ -93,6 +95,7 @@ fn show(message: &ResultMessage, json: bool) -> anyhow::Result<()> {
 fn line(result: &v1::Result) -> String {
     let (kind, summary) = match &result.body {
         Some(Body::Classification(made)) => ("event", classified(made)),
+        Some(Body::Classifications(group)) => ("events", grouped(group)),
         Some(Body::Research(made)) => ("research", researched(made)),
         Some(Body::Forecast(made)) => ("forecast", forecast(made)),
         Some(Body::Ended(ended)) => ("ended", show::ending_line(ended)),
@@ -105,6 +108,12 @@ fn line(result: &v1::Result) -> String {
 fn classified(made: &v1::EventClassified) -> String {
     let verdict = if made.interesting { "interesting" } else { "not interesting" };
     format!("{verdict} ({:.2}): {}", made.score, made.reason)
+}
+
+fn grouped(group: &v1::VerdictGroup) -> String {
+    let shown = group.verdicts.iter().take(3).map(|verdict| verdict.event_id.as_str()).collect::<Vec<_>>().join(", ");
+    let more = if group.verdicts.len() > 3 { ", …" } else { "" };
+    format!("{} not interesting: {shown}{more}", group.verdicts.len())
 }
 
 fn researched(made: &v1::EvidenceFiltered) -> String {

@@ -7,7 +7,7 @@ use runtime::TrimConfig;
 use writer::expiry::expire_reviews;
 use writer::handler::{
     classifications::Classifications, endings::Endings, evidence::EvidenceWriter, evidence::WriterModel,
-    forecasts::Forecasts, macros::Macros,
+    forecasts::Forecasts, macros::Macros, verdicts::Verdicts,
 };
 use writer::report_store::ReportStore;
 use writer::retention::{self, PRUNE_INTERVAL};
@@ -34,7 +34,7 @@ fn main() -> std::process::ExitCode {
             let service = parts.service().trim_streams(trim);
             let rows = Arc::clone(&parts.store);
             let service = service.task("prune", PRUNE_INTERVAL, move || retention::prune(Arc::clone(&rows), retention));
-            let service = service.handler(Classifications).handler(evidence).handler(forecasts);
+            let service = service.handler(Classifications).handler(Verdicts).handler(evidence).handler(forecasts);
             Ok(service.handler(endings).handler(macros).task("expire-reviews", EXPIRY_INTERVAL, move || {
                 let (store, now) = (Arc::clone(&store), clock.now());
                 async move {

@@ -19,8 +19,17 @@ use crate::inflight::Slot;
 /// Maximum deliveries per task: they share a core for their whole life.
 const MAX_TASK_DELIVERIES: usize = 16;
 
-/// Starts the deliveries of a burst, spread over the cores.
+/// Starts the work of a burst. Events are judged outside of the pull loop, which has to answer the server.
 pub(super) fn work<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, arrived: Vec<(Message, Slot)>) {
+    if consumer.sieve.is_none() {
+        return start(consumer, arrived);
+    }
+    let sifting = Arc::clone(consumer);
+    consumer.tracker.spawn(async move { sifting.sift(arrived) });
+}
+
+/// Starts the deliveries of a burst, spread over the cores.
+pub(super) fn start<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, arrived: Vec<(Message, Slot)>) {
     let cores = tokio::runtime::Handle::current().metrics().num_workers();
     let most = arrived.len().div_ceil(cores).clamp(1, MAX_TASK_DELIVERIES);
     let mut arrived = arrived.into_iter();

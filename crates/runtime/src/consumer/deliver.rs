@@ -26,11 +26,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let Some((delivery, reply)) = parse_delivery(message) else { return };
         let decoded = self.settler.decode(&delivery);
         crash::at("after_decode");
-        if delivery.deliveries <= 1 {
-            self.meters.first_delivered(self.settler.age(&delivery));
-        } else {
-            metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME).increment(1);
-        }
+        self.count_delivery(&delivery);
         // A job that is already held continues; only the additional reply subject is recorded.
         let Some(held) = self.inflight.hold(decoded.job, delivery.sequence, reply) else { return };
         let interrupt = self.interrupt.token();
@@ -48,6 +44,16 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         .instrument(span)
         .await;
         drop((held, slot));
+    }
+
+    /// Records the age of a first delivery, or counts a redelivery.
+    pub(super) fn count_delivery(&self, delivery: &Delivery) {
+        if delivery.deliveries <= 1 {
+            self.meters.first_delivered(self.settler.age(delivery));
+        } else {
+            metrics::counter!(telemetry::metric::REDELIVERIES, "service" => telemetry::service(), "consumer" => H::NAME)
+                .increment(1);
+        }
     }
 
     async fn finish(&self, held: &Held, settlement: &Settlement) {
@@ -84,7 +90,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 }
 
 /// Returns `None` for a message that is not a JetStream delivery and cannot be acknowledged.
-fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
+pub(super) fn parse_delivery(message: Message) -> Option<(Delivery, Subject)> {
     let reply = message.reply.clone()?;
     let place = parse_reply(&reply)?;
     let received = message.headers.as_ref();

@@ -28,7 +28,7 @@ use crate::topology::ConsumerSpec;
 /// that refuses every pull is not asked in a loop.
 const BACKOFF: Backoff = Backoff { base: Duration::from_millis(500), cap: Duration::from_secs(15) };
 /// Redelivery delay of a message without a free slot, which happens only when a lost pull is answered late.
-const NO_SLOT_DELAY: Duration = Duration::from_secs(1);
+pub(super) const NO_SLOT_DELAY: Duration = Duration::from_secs(1);
 /// Maximum messages taken before signals and free slots are checked again.
 const MAX_BURST: usize = 64;
 /// Time for the server to confirm the end of the subscription.
@@ -294,7 +294,7 @@ impl<H: Handler, J: Journal> Pull<H, J> {
     }
 }
 
-fn hand_back<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, message: Message, delay: Duration) {
+pub(super) fn hand_back<H: Handler, J: Journal>(consumer: &Arc<Consumer<H, J>>, message: Message, delay: Duration) {
     let Some(reply) = message.reply else { return };
     let client = consumer.link.client.clone();
     consumer.tracker.spawn(async move { confirm::send(&client, &reply, AckKind::Nak(delay)).await });

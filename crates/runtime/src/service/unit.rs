@@ -8,12 +8,13 @@ use domain::port::Journal;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::batch::{BatchPolicy, Batcher};
-use crate::consumer::{Consumer, ConsumerUnavailable, Meters, Overtaking};
+use crate::batch::Batcher;
+use crate::consumer::{Consumer, ConsumerUnavailable, Meters, Overtaking, QuietSieve};
 use crate::handler::{BatchHandler, Handler};
 use crate::inflight::{InFlight, Slots};
 use crate::lifecycle::Interrupt;
 use crate::link::Link;
+use crate::policy::BatchPolicy;
 use crate::publisher::Publisher;
 use crate::settle::{Rules, Settler};
 use crate::topology::{self, ConsumerSpec};
@@ -89,9 +90,11 @@ fn start<H: Handler, J: Journal>(
     let spec: &'static ConsumerSpec = topology::consumer(H::NAME).ok_or(UnknownConsumer(H::NAME))?;
     let inflight = Arc::new(InFlight::default());
     let (journal, clock) = (Arc::clone(&shared.journal), Arc::clone(&shared.clock));
+    let settler = Settler::new(Arc::new(handler), journal, clock, shared.rules.clone());
     let consumer = Arc::new(Consumer {
         spec,
-        settler: Settler::new(Arc::new(handler), journal, clock, shared.rules.clone()),
+        sieve: settler.groups().map(QuietSieve::new),
+        settler,
         link: shared.link.clone(),
         publisher: shared.publisher.clone(),
         meters: Meters::new(H::NAME),

@@ -4,7 +4,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, Settled};
+use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, QuietBatch, QuietSettled, Settled};
 use domain::{JobId, Tenant};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -16,7 +16,7 @@ use crate::policy::Backoff;
 const BACKOFF: Backoff = Backoff { base: Duration::from_millis(100), cap: Duration::from_secs(5) };
 
 /// Redelivery delay if the journal is unavailable.
-pub(super) const AWAY_DELAY: Duration = Duration::from_secs(5);
+pub(crate) const AWAY_DELAY: Duration = Duration::from_secs(5);
 
 /// Error of a journal call.
 #[derive(Debug)]
@@ -70,6 +70,10 @@ impl<J: Journal> Journaled<'_, J> {
 
     pub(super) async fn commit(&self, settled: Settled) -> Result<Committed, Unjournaled> {
         self.with_patience("commit", || self.journal.commit(settled.clone())).await
+    }
+
+    pub(super) async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, Unjournaled> {
+        self.with_patience("commit_quiet", || self.journal.commit_quiet(batch.clone())).await
     }
 
     async fn with_patience<T, F, Fut>(&self, operation: &'static str, call: F) -> Result<T, Unjournaled>

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use domain::effect::When;
 use domain::port::{
-    Begun, Committed, Confirmed, DeadLetter, Job, Journal, Lost, OpenRange, Pause, PortError, Settled, StepKey, Watched,
+    Begun, Committed, Confirmed, DeadLetter, Job, Journal, Lost, OpenRange, Pause, PortError, QuietAnswer, QuietBatch,
+    QuietEvent, QuietSettled, Settled, StepKey, Watched,
 };
 use domain::{Effect, JobId, Outgoing, RunId, Tenant};
 use tokio::sync::Notify;
@@ -48,6 +49,7 @@ struct State {
     held: HashSet<Job>,
     parked: HashSet<Job>,
     elections: HashMap<String, u32>,
+    verdicts: HashMap<JobId, QuietEvent>,
     /// Roles for which another instance is elected.
     spares: HashSet<&'static str>,
 }
@@ -60,6 +62,21 @@ struct Published {
 }
 
 impl State {
+    fn push(&mut self, row: &Outgoing) {
+        self.rows.insert(row.id, self.outbox.len());
+        self.outbox.push((row.clone(), false));
+    }
+
+    fn judge(&mut self, consumer: &'static str, event: &QuietEvent) -> QuietAnswer {
+        if self.jobs.contains_key(&Job { consumer, id: event.job }) {
+            return QuietAnswer::Ordinary;
+        }
+        match self.verdicts.insert(event.job, event.clone()) {
+            None => QuietAnswer::New,
+            Some(_) => QuietAnswer::Duplicate,
+        }
+    }
+
     fn lost(&mut self, message: Outgoing, proven: bool) -> Lost {
         if let Some(published) = self.published.get_mut(&message.id) {
             published.at = Instant::now();
@@ -163,6 +180,9 @@ impl Journal for FakeJournal {
         if state.held.contains(job) {
             return Ok(Begun::Held { retry_after: Duration::from_secs(10) });
         }
+        if state.verdicts.contains_key(&job.id) {
+            return Ok(Begun::Done);
+        }
         let row = state.jobs.entry(job.clone()).or_default();
         if row.done {
             return Ok(Begun::Done);
@@ -194,7 +214,7 @@ impl Journal for FakeJournal {
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
         let mut admitted = self.admit("commit")?;
         let state = &mut *admitted;
-        if state.jobs.get(&settled.job).is_some_and(|row| row.done) {
+        if state.jobs.get(&settled.job).is_some_and(|row| row.done) || state.verdicts.contains_key(&settled.job.id) {
             return Ok(Committed::Duplicate);
         }
         if state.slow_effects && !settled.effects.is_empty() {
@@ -214,11 +234,25 @@ impl Journal for FakeJournal {
             When::RunReady(run) => state.ready.contains(&run),
         };
         let outgoing: Vec<_> = outgoing.into_iter().filter(|outgoing| is_due(outgoing.when)).collect();
-        for row in &outgoing {
-            state.rows.insert(row.id, state.outbox.len());
-            state.outbox.push((row.clone(), false));
-        }
+        outgoing.iter().for_each(|row| state.push(row));
         Ok(Committed::New(outgoing))
+    }
+
+    async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, PortError> {
+        let mut admitted = self.admit("commit_quiet")?;
+        let state = &mut *admitted;
+        let answers: Vec<QuietAnswer> = batch.events.iter().map(|event| state.judge(batch.consumer, event)).collect();
+        let mut tenants: Vec<&Tenant> = batch.events.iter().map(|event| &event.tenant).collect();
+        tenants.sort();
+        tenants.dedup();
+        let mut outgoing = Vec::new();
+        for tenant in tenants {
+            let members = answers.iter().enumerate().filter(|(_, answer)| **answer == QuietAnswer::New);
+            let members = members.map(|(place, _)| place).filter(|place| batch.events[*place].tenant == *tenant);
+            outgoing.extend(batch.group(&members.collect::<Vec<_>>()).map(|(_, message)| message));
+        }
+        outgoing.iter().for_each(|row| state.push(row));
+        Ok(QuietSettled { answers, outgoing })
     }
 
     async fn sent(&self, confirmed: &[Confirmed]) -> Result<(), PortError> {

@@ -120,6 +120,7 @@ pub const CONSUMERS: &[ConsumerSpec] = &[
     consumes("forecaster-runs", "auspex.forecast.requested", "forecaster"),
     consumes("forecaster-rounds", "auspex.run.answered", "forecaster"),
     consumes("writer-classifications", "auspex.classification.made", "writer"),
+    consumes("writer-verdicts", "auspex.classification.grouped", "writer"),
     consumes("writer-evidence", "auspex.evidence.filtered", "writer"),
     consumes("writer-forecasts", "auspex.forecast.made", "writer"),
     consumes("writer-endings", "auspex.run.ended", "writer"),
@@ -131,7 +132,12 @@ pub const CONSUMERS: &[ConsumerSpec] = &[
 pub const SERVICES: &[ServiceSpec] = &[
     ServiceSpec {
         name: "classifier",
-        emits: &["auspex.classification.made", "auspex.research.requested", "auspex.forecast.requested"],
+        emits: &[
+            "auspex.classification.made",
+            "auspex.classification.grouped",
+            "auspex.research.requested",
+            "auspex.forecast.requested",
+        ],
     },
     ServiceSpec {
         name: "researcher",

@@ -4,6 +4,7 @@
 
 mod consuming;
 mod fairness;
+mod grouping;
 mod outage;
 mod outside;
 mod permitted;

@@ -67,7 +67,8 @@ SELECT r.tenant, r.key, r.hash FROM unnest($1::text[], $2::text[]) AS w (tenant,
 JOIN gateway_request r ON r.tenant = w.tenant AND r.key = w.key";
 
 /// Events that were published to the stream directly have no outbox row.
-const PROCESSED: &str = "SELECT job FROM event WHERE job = ANY($1)";
+const PROCESSED: &str =
+    "SELECT job FROM event WHERE job = ANY($1) UNION ALL SELECT job FROM verdict WHERE job = ANY($1)";
 
 pub(crate) struct Accept;
 

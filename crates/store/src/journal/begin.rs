@@ -11,6 +11,7 @@ use domain::port::{Begun, Job};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
+use super::quiet;
 use crate::batch::{BEGIN_UNFLUSHED, Operation};
 use crate::database::Database;
 use crate::failure::Failed;
@@ -66,10 +67,12 @@ impl Operation for Begin {
 
     async fn apply(conn: &mut PgConnection, database: &Database, members: &[Job]) -> Result<Vec<Begun>, Failed> {
         let asked: BTreeMap<Key, ()> = members.iter().map(|job| (key(job), ())).collect();
-        let (consumers, jobs): (Vec<_>, Vec<_>) = asked.into_keys().unzip();
+        let mut answers = settled(conn, &asked).await?;
+        let asked = asked.into_keys().filter(|key| !answers.contains_key(key));
+        let (consumers, jobs): (Vec<_>, Vec<_>) = asked.unzip();
         let fresh: Vec<Key> =
             sqlx::query_as(START).bind(&consumers).bind(&jobs).bind(&database.instance).fetch_all(&mut *conn).await?;
-        let mut answers: HashMap<Key, Begun> = fresh.into_iter().map(|key| (key, Begun::Go { failures: 0 })).collect();
+        answers.extend(fresh.into_iter().map(|key| (key, Begun::Go { failures: 0 })));
         let known: Vec<Key> = consumers.into_iter().zip(jobs).filter(|key| !answers.contains_key(key)).collect();
         if !known.is_empty() {
             answers.extend(restart(conn, database, known).await?);
@@ -80,6 +83,14 @@ impl Operation for Begin {
 
 fn key(job: &Job) -> Key {
     (job.consumer.to_owned(), job.id.0)
+}
+
+/// Answers jobs that have a verdict, which is an outcome.
+async fn settled(conn: &mut PgConnection, asked: &BTreeMap<Key, ()>) -> Result<HashMap<Key, Begun>, Failed> {
+    let may_be_quiet = asked.keys().filter(|(consumer, _)| consumer == quiet::CONSUMER);
+    let jobs: Vec<Uuid> = may_be_quiet.map(|(_, job)| *job).collect();
+    let settled = quiet::settled(conn, &jobs).await?;
+    Ok(settled.into_iter().map(|job| ((quiet::CONSUMER.to_owned(), job), Begun::Done)).collect())
 }
 
 /// consumer, job, holder, strikes, failures, done, seconds left of the holder's lease, the holder has left.

@@ -3,7 +3,7 @@
 //! Locks in a fixed order, so that two batches cannot deadlock: inbox rows (which decide duplicates), fences, runs,
 //! sessions, then everything else. A stale member resets its inbox row and writes nothing; the other members are not affected.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::RunId;
 use domain::effect::{Outgoing, When};
@@ -12,7 +12,7 @@ use domain::run::RunEffect;
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{dead, outbox};
+use super::{dead, outbox, quiet};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::effect::research::{self, Fences};
@@ -119,15 +119,28 @@ fn firsts(members: &[Prepared]) -> BTreeMap<Key, &Prepared> {
 async fn claim(conn: &mut PgConnection, members: &[Prepared]) -> Result<HashSet<Key>, Failed> {
     let firsts = firsts(members);
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = firsts.keys().copied().unzip();
-    let rows: Vec<(String, Uuid)> = sqlx::query_as(CLAIM).bind(&consumers).bind(&jobs).fetch_all(conn).await?;
+    let rows: Vec<(String, Uuid)> = sqlx::query_as(CLAIM).bind(&consumers).bind(&jobs).fetch_all(&mut *conn).await?;
     let rows: HashSet<(String, Uuid)> = rows.into_iter().collect();
-    Ok(firsts.into_keys().filter(|(consumer, job)| rows.contains(&((*consumer).to_owned(), *job))).collect())
+    let claimed = firsts.into_keys().filter(|(consumer, job)| rows.contains(&((*consumer).to_owned(), *job))).collect();
+    without_verdict(conn, claimed).await
+}
+
+/// Removes the jobs that have a verdict, and marks the others of the consumer whose jobs may be quiet.
+async fn without_verdict(conn: &mut PgConnection, mut claimed: BTreeSet<Key>) -> Result<HashSet<Key>, Failed> {
+    let marked = quiet::mark(conn, &quiet_jobs(&claimed)).await?;
+    claimed.retain(|(consumer, job)| *consumer != quiet::CONSUMER || marked.contains(job));
+    Ok(claimed.into_iter().collect())
+}
+
+/// Returns the jobs that may be quiet, in the order of the keys.
+fn quiet_jobs<'a>(keys: impl IntoIterator<Item = &'a Key>) -> Vec<Uuid> {
+    keys.into_iter().filter(|(consumer, _)| *consumer == quiet::CONSUMER).map(|(_, job)| *job).collect()
 }
 
 async fn reopen(conn: &mut PgConnection, database: &Database, stale: &[Key]) -> Result<(), Failed> {
     let (consumers, jobs): (Vec<&str>, Vec<Uuid>) = stale.iter().copied().unzip();
-    sqlx::query(REOPEN).bind(&consumers).bind(&jobs).bind(&database.instance).execute(conn).await?;
-    Ok(())
+    sqlx::query(REOPEN).bind(&consumers).bind(&jobs).bind(&database.instance).execute(&mut *conn).await?;
+    quiet::unmark(conn, &quiet_jobs(stale)).await
 }
 
 /// Checks fences, runs and sessions and writes the rows that depend on them. Returns the decision for each member, with the messages that it may

@@ -62,7 +62,7 @@ const INTRODUCE: &str = "
 INSERT INTO hearer (subject, consumer) SELECT * FROM unnest($1::text[], $2::text[])
 ON CONFLICT (subject, consumer) DO UPDATE SET seen_at = now() WHERE hearer.seen_at < now() - interval '1 day'";
 
-/// Stops watching messages that all registered consumers have processed. A registered subject that ends in `.` is a prefix. A message
+/// Stops watching messages that all registered consumers have processed. A verdict is an outcome of the classifier. A registered subject that ends in `.` is a prefix. A message
 /// without a registered consumer (a result) is watched for one day. The outbox row stays.
 const FORGET: &str = "
 DELETE FROM dispatch WHERE id = ANY(ARRAY(
@@ -71,7 +71,8 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
       AND NOT EXISTS (
           SELECT 1 FROM hearer h LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
-            AND i.done_at IS NULL)
+            AND i.done_at IS NULL
+            AND NOT (h.consumer = 'classifier' AND EXISTS (SELECT 1 FROM verdict v WHERE v.job = d.id)))
       AND (EXISTS (SELECT 1 FROM hearer h
                    WHERE h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
            OR d.sent_at < now() - interval '1 day')
@@ -91,7 +92,8 @@ WITH open AS MATERIALIZED (
           LEFT JOIN inbox i ON i.consumer = h.consumer AND i.job = d.id
           LEFT JOIN instance a ON a.name = i.holder AND a.alive_until > now()
           WHERE (h.subject = d.subject OR right(h.subject, 1) = '.' AND starts_with(d.subject, h.subject))
-            AND i.done_at IS NULL AND a.name IS NULL AND (i.due_at IS NULL OR i.due_at <= now())
+            AND i.done_at IS NULL AND NOT (h.consumer = 'classifier' AND EXISTS (SELECT 1 FROM verdict v WHERE v.job = d.id))
+            AND a.name IS NULL AND (i.due_at IS NULL OR i.due_at <= now())
             AND (h.after IS NULL OR d.sequence IS NULL OR d.sequence <= h.after OR d.sequence > h.until OR d.sent_at < i.due_at))
     ORDER BY d.created_at LIMIT $4
     FOR UPDATE SKIP LOCKED

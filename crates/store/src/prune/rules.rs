@@ -137,6 +137,30 @@ WITH gone AS (
    others AS (DELETE FROM note_link x USING gone WHERE x.other = gone.id)
 SELECT id FROM gone";
 
+/// Verdicts with their groups. A group names its verdicts, so that no index on the group is written with each verdict.
+const VERDICTS: &str = "
+WITH gone AS (
+    DELETE FROM verdict_group WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM verdict_group WHERE made_at < now() - make_interval(secs => $1)
+        ORDER BY made_at LIMIT 10 FOR UPDATE SKIP LOCKED))
+    RETURNING jobs
+), members AS (DELETE FROM verdict WHERE job = ANY(ARRAY(SELECT unnest(jobs) FROM gone)))
+SELECT 1 FROM gone";
+
+/// Published results about quiet events leave the outbox at the next pass, whatever the retention: the verdicts are in their own table.
+/// The stream has confirmed them, and nobody watches results.
+const VERDICT_RESULTS: &str = "
+WITH gone AS (
+    DELETE FROM outbox WHERE ctid = ANY(ARRAY(
+        SELECT o.ctid FROM outbox o LEFT JOIN dispatch d ON d.id = o.id
+        WHERE starts_with(o.subject, 'auspex.result.classifications.')
+          AND o.created_at < now() - least(make_interval(secs => $1), interval '1 minute')
+          AND (d.id IS NULL OR d.sent_at IS NOT NULL)
+        ORDER BY o.created_at LIMIT 1000 FOR UPDATE OF o SKIP LOCKED))
+    RETURNING id
+), watched AS (DELETE FROM dispatch x USING gone WHERE x.id = gone.id)
+SELECT id FROM gone";
+
 const fn rule(table: &'static str, class: Class, sql: &'static str, count: fn(&mut Pruned) -> &mut u64) -> Rule {
     Rule { table, class, sql, count }
 }
@@ -171,6 +195,9 @@ pub(super) const RULES: &[Rule] = &[
     rule("event", Class::History, events!("(interesting OR tasks > 0 OR run IS NOT NULL)"), |pruned| {
         &mut pruned.events
     }),
+    rule("verdict_group", Class::QuietEvents, VERDICTS, |pruned| &mut pruned.verdict_groups),
+    rule("verdict", Class::Work, old!("verdict", "marked_at"), |pruned| &mut pruned.marks),
+    rule("outbox", Class::Work, VERDICT_RESULTS, |pruned| &mut pruned.outbox),
     rule("call", Class::History, old!("call", "opened_at", "state <> 'intent'"), |pruned| &mut pruned.calls),
     rule("note", Class::History, NOTES, |pruned| &mut pruned.notes),
 ];

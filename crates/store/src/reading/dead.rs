@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::Store;
 use crate::failure::Failed;
+use crate::journal::quiet;
 use crate::pool::PgPool;
 
 /// A dead letter in a list.
@@ -135,6 +136,9 @@ async fn redrive(pool: &PgPool, id: JobId) -> Result<Option<DeadLetter>, Failed>
     let first = sqlx::query(MARK).bind(id.0).execute(&mut *transaction).await?.rows_affected() == 1;
     if first {
         sqlx::query(FORGET).bind(&letter.consumer).bind(job).execute(&mut *transaction).await?;
+        if letter.consumer == quiet::CONSUMER {
+            quiet::unmark(&mut transaction, &[job]).await?;
+        }
         sqlx::query(WATCH).bind(job).execute(&mut *transaction).await?;
         let audit = sqlx::query(AUDIT).bind(job).bind(letter.tenant.as_str()).bind(&letter.subject);
         audit.execute(&mut *transaction).await?;

@@ -3,6 +3,7 @@
 use domain::port::PortError;
 
 use crate::Store;
+use crate::pool::PgPool;
 
 /// Replication as the server reports it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -34,7 +35,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn replication(&self) -> Result<Replication, PortError> {
-        let select = |pool: sqlx::PgPool| async move {
+        let select = |pool: PgPool| async move {
             let row: (bool, String, String, i64, i64, i64) = sqlx::query_as(REPLICATION).fetch_one(&pool).await?;
             let (is_standby, names, commit, standbys, synchronous, hidden) = row;
             let [standbys, synchronous, hidden] =

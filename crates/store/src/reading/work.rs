@@ -4,6 +4,7 @@ use domain::port::PortError;
 use domain::{JobId, Time};
 use uuid::Uuid;
 
+use super::verdicts;
 use crate::Store;
 use crate::pool::PgPool;
 
@@ -63,6 +64,12 @@ FROM (SELECT e.kind, e.interesting, e.run,
       FROM event e) AS accounted
 GROUP BY kind ORDER BY kind";
 
+/// A group of quiet events has one result.
+const RESULTS: &str = "
+SELECT kind, count(*) FROM result GROUP BY kind
+UNION ALL SELECT 'classifications', count(*) FROM verdict_group WHERE answered_at IS NOT NULL HAVING count(*) > 0
+ORDER BY kind";
+
 const BEGUN: &str = "
 SELECT i.consumer, i.job, coalesce(o.subject, ''), i.holder, i.failures, i.last_error, i.begun_at
 FROM inbox i LEFT JOIN outbox o ON o.id = i.job WHERE i.done_at IS NULL ORDER BY i.begun_at LIMIT $1";
@@ -112,7 +119,7 @@ impl Store {
         self.run("outbox", select).await
     }
 
-    /// Counts events by kind.
+    /// Counts events by kind, quiet ones included.
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -129,7 +136,10 @@ impl Store {
         };
         let select = |pool: PgPool| async move {
             let rows: Vec<Row> = sqlx::query_as(EVENTS).fetch_all(&pool).await?;
-            Ok(rows.into_iter().map(count).collect())
+            let quiet: Vec<verdicts::CountRow> = sqlx::query_as(verdicts::COUNTS).fetch_all(&pool).await?;
+            let mut counts = rows.into_iter().map(count).collect();
+            verdicts::add(&mut counts, quiet);
+            Ok(counts)
         };
         self.run("event", select).await
     }
@@ -140,7 +150,7 @@ impl Store {
     /// `Down` if Postgres is unavailable.
     pub async fn result_counts(&self) -> Result<Vec<ResultCount>, PortError> {
         let select = |pool: PgPool| async move {
-            let query = sqlx::query_as("SELECT kind, count(*) FROM result GROUP BY kind ORDER BY kind");
+            let query = sqlx::query_as(RESULTS);
             let rows: Vec<(String, i64)> = query.fetch_all(&pool).await?;
             Ok(rows.into_iter().map(|(kind, results)| ResultCount { kind, results: number(results) }).collect())
         };

@@ -1,7 +1,7 @@
 //! Which process may do what with which table.
 //!
 //! A grant is (table, privileges): `r` is SELECT, `a` INSERT, `w` UPDATE, `d` DELETE, and `w(column)` UPDATE of one column, which row locks
-//! require. Groups of grants correspond to modules of this crate.
+//! require. `w` on a sequence is the next number. Groups of grants correspond to modules of this crate.
 
 type Grants = &'static [(&'static str, &'static str)];
 
@@ -14,6 +14,7 @@ const JOURNAL: Grants = &[
     ("hearer", "raw"),
     ("step", "ra"),
     ("dead_letter", "raw"),
+    ("verdict", "r"),
 ];
 
 /// Model calls and their money.
@@ -30,6 +31,8 @@ const LEDGER: Grants = &[
 /// Deletion of old rows, which the writer does for all tables. `UPDATE` of one column permits the row lock.
 const PRUNE: Grants = &[
     ("outbox", "rd"),
+    ("verdict", "dw(marked_at)"),
+    ("verdict_group", "rwd"),
     ("step", "rdw(made_at)"),
     ("batch", "rd"),
     ("batch_item", "rd"),
@@ -111,7 +114,7 @@ const REVIEWS: Grants = &[
     ("event", "r"),
 ];
 
-const CLASSIFIER: Grants = &[("event", "ra")];
+const CLASSIFIER: Grants = &[("event", "ra"), ("verdict", "rad"), ("verdict_group", "ra"), ("verdict_group_id", "w")];
 const RESEARCHER: Grants = &[
     ("research", "raw"),
     ("fact", "raw"),
@@ -168,6 +171,8 @@ const GATEWAY: Grants = &[
     ("run_stop", "raw"),
     ("budget", "raw"),
     ("dead_letter", "rw"),
+    ("verdict", "d"),
+    ("verdict_group", "r"),
     ("worker_model", "r"),
 ];
 
@@ -191,6 +196,8 @@ const OPERATOR: Grants = &[
     ("run_stop", "raw"),
     ("budget", "raw"),
     ("dead_letter", "rw"),
+    ("verdict", "d"),
+    ("verdict_group", "r"),
     ("worker_model", "r"),
     ("research", "rw"),
     ("fact", "raw"),

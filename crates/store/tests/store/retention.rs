@@ -30,12 +30,27 @@ const FILL: &[&str] = &[
      SELECT gen_random_uuid(), 'u', md5(i::text), now() - i * interval '50 minutes' FROM generate_series(1, 20000) i",
     "INSERT INTO note (id, tenant, text, summary, keywords, tags, kind, source_url, made_at, ended_at)
      SELECT gen_random_uuid(), 't', 'x', 'y', '', '', 'k', '', now(), CASE WHEN i % 10 = 0 THEN now() - i * interval '2 hours' END FROM generate_series(1, 5000) i",
+    "INSERT INTO verdict_group (id, message, tenant, made_at, kinds, counts, jobs)
+     SELECT i, gen_random_uuid(), 't', now() - i * interval '8 hours', '{1}', '{10}', ARRAY(SELECT md5(i::text || n)::uuid FROM generate_series(1, 10) n) FROM generate_series(1, 2000) i",
+    "INSERT INTO verdict (job, grp) SELECT unnest(jobs), id FROM verdict_group",
     "INSERT INTO dispatch (id, subject) SELECT id, 's' FROM outbox ORDER BY created_at DESC LIMIT 1000",
     "ANALYZE",
 ];
 
-const FILLED: &[&str] =
-    &["inbox", "outbox", "step", "event", "result", "evidence", "audit", "dead_letter", "call", "page_use", "note"];
+const FILLED: &[&str] = &[
+    "inbox",
+    "outbox",
+    "step",
+    "event",
+    "result",
+    "evidence",
+    "audit",
+    "dead_letter",
+    "call",
+    "page_use",
+    "note",
+    "verdict",
+];
 
 /// Tables with a row per process, per consumer, or per reader.
 const SMALL: &[&str] = &["instance", "hearer"];

@@ -38,7 +38,8 @@ async fn connect(url: &str, prefix: &str, process: &str) -> Store {
 }
 
 const TABLES: &str = "
-SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND NOT c.relispartition";
+SELECT c.relname::text FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND NOT c.relispartition AND (c.relkind IN ('r', 'p', 'v')
+    OR c.relkind = 'S' AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype IN ('a', 'i')))";
 
 #[tokio::test]
 async fn every_table_has_a_grant_and_every_grant_has_a_table() {

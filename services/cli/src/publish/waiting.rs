@@ -12,7 +12,7 @@ use futures::stream;
 use proto::event::Fact;
 use proto::events::RunAnswered;
 use serde::Serialize;
-use store::reading::EventView;
+use store::reading::{EventView, VerdictView};
 use store::{Reviews, Store};
 
 /// Polling interval of commands that wait for a result.
@@ -131,6 +131,11 @@ impl Waiting {
 
     async fn event_state(&self, job: JobId, is_quiet: bool) -> Result<EventState, PortError> {
         let event = self.store.event(job).await?;
+        if event.is_none()
+            && let Some(verdict) = self.store.verdict(job).await?
+        {
+            return self.verdict_state(&verdict).await;
+        }
         let event_state = event.as_ref().map_or(EventState::Unanswered, answered);
         if event_state == EventState::Forecasting && self.waits_for_review(event.as_ref()).await? {
             return Ok(EventState::Settled);
@@ -143,6 +148,15 @@ impl Waiting {
         };
         let is_dead = may_be_dead && find_dead_letter(&self.store, job, event.as_ref()).await?.is_some();
         Ok(if is_dead { EventState::Dead } else { event_state })
+    }
+
+    /// A quiet event is settled when the result about its group is committed.
+    async fn verdict_state(&self, verdict: &VerdictView) -> Result<EventState, PortError> {
+        if verdict.answered_at.is_some() {
+            return Ok(EventState::Settled);
+        }
+        let is_dead = self.store.dead_letter(letter(verdict.group, "writer-verdicts")).await?.is_some();
+        Ok(if is_dead { EventState::Dead } else { EventState::Unanswered })
     }
 
     /// Returns `true` if the forecast is made and waits for a person, which may take days.

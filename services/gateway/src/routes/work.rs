@@ -10,7 +10,7 @@ use proto::v1;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use store::gateway::{Owned, ReportLine};
-use store::reading::{DayBudget, DeadLetterLine};
+use store::reading::{DayBudget, DeadLetterLine, VerdictView};
 use utoipa::{IntoParams, ToSchema};
 
 use super::runs::markdown;
@@ -91,7 +91,8 @@ pub struct DaySpending {
 
 /// Show an event: its classification, its results, its audit trail and its evidence.
 ///
-/// `state` is `pending` until the fleet has classified the event, then `classified`, and `answered` once it has a result.
+/// `state` is `pending` until the fleet has classified the event, then `classified`, and `answered` once it has a result. An event that the
+/// rules found uninteresting has a `verdict` with the SHA-256 of its body in place of a `classification`, and its result is that of a group.
 #[utoipa::path(
     get, path = "/v1/events/{job}", tag = "events", operation_id = "showEvent", security(("token" = ["read"])),
     params(("job" = String, Path, description = "Job of the event, as answered to its publisher", format = Uuid)),
@@ -104,6 +105,9 @@ pub async fn event(
 ) -> Result<Json<Value>, Problem> {
     let (store, tenant) = (&gateway.store, &allowed.caller.tenant);
     if !store.is_owned(tenant, &Owned::Event(job)).await? {
+        if let Some(verdict) = store.verdict(job).await?.filter(|verdict| verdict.tenant == *tenant) {
+            return Ok(Json(quiet(&verdict)));
+        }
         let accepted = store.is_owned(tenant, &Owned::Accepted(job)).await?;
         return match accepted {
             true => Ok(Json(json!({ "job": job, "state": "pending" }))),
@@ -120,6 +124,19 @@ pub async fn event(
         "received_at": view.received_at, "answered_at": view.answered_at, "results": results, "audit": audit,
         "evidence": evidence.iter().map(v1::EvidenceFiltered::from).collect::<Vec<_>>(),
     })))
+}
+
+/// Shows an event that the rules found uninteresting. Its body is not stored.
+fn quiet(verdict: &VerdictView) -> Value {
+    let state = if verdict.answered_at.is_some() { "answered" } else { "classified" };
+    json!({
+        "job": verdict.job, "state": state, "received_at": verdict.made_at, "answered_at": verdict.answered_at,
+        "verdict": {
+            "kind": verdict.kind, "interesting": false, "score": verdict.score, "reason": verdict.reason(),
+            "group": verdict.group, "digest": verdict.digest_hex(),
+        },
+        "results": [], "audit": [], "evidence": [],
+    })
 }
 
 /// List reports, newest first.

@@ -25,6 +25,7 @@ fn setup(sync_always: bool) -> Setup {
 /// classification published.
 pub(super) async fn classifier(count: usize, sync_always: bool) -> anyhow::Result<f64> {
     let setup = setup(sync_always).only(&[]).with("AUSPEX_WORKER_CONCURRENCY", raw::IN_FLIGHT);
+    let setup = setup.with("AUSPEX_CLASSIFIER_SINGLE_RESULTS", true);
     let fleet = Fleet::start(setup).await?;
     let dust: Vec<_> = (0..count).map(events::dust).collect();
     let publishing = dust.iter().map(|event| fleet.publisher.event(event));

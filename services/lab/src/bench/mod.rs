@@ -2,6 +2,7 @@
 //!
 //! Each part starts real servers and, if it measures a worker, the release binaries of the workers (`make bench` builds them).
 
+mod cheap;
 mod crowd;
 mod drain;
 mod flow;
@@ -36,7 +37,10 @@ pub struct Args {
     /// Starts of each worker.
     #[arg(long, default_value_t = 5)]
     starts: usize,
-    /// Run only these parts, separated by commas: hops, rules, classifier, forecast, crowd, process.
+    /// Uninteresting events for the measurement of their cost.
+    #[arg(long, default_value_t = 600_000)]
+    cheap: usize,
+    /// Run only these parts, separated by commas: cheap, hops, rules, classifier, forecast, crowd, process.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Print JSON at the end instead of a table.
@@ -69,6 +73,9 @@ pub async fn run(args: Args) -> anyhow::Result<()> {
         if args.wants("forecast") {
             measure_forecasts(&mut report, part(args.forecasts), sync_always).await?;
         }
+    }
+    if args.wants("cheap") {
+        measure_cheap(&mut report, args.cheap).await?;
     }
     if args.wants("rules") {
         let rate = rules_rate::measure(args.events * 2).await?;
@@ -120,6 +127,18 @@ async fn measure_forecasts(report: &mut Report, count: usize, sync_always: bool)
     };
     report.add(with_aim(figure(50), Aim::Most(150.0), sync_always));
     report.add(figure(95));
+    Ok(())
+}
+
+async fn measure_cheap(report: &mut Report, count: usize) -> anyhow::Result<()> {
+    let cheap::Cheap { rate, bytes, kept, wal, p95, memory } = cheap::measure(count).await?;
+    let name = |what: &str| format!("uninteresting events, {what}");
+    report.add(Figure::new(name("publish to committed result"), rate, "1/s").aim(Aim::Least(12_000.0)));
+    report.add(Figure::new(name("tables and indexes"), bytes, "B").aim(Aim::Most(250.0)));
+    report.add(Figure::new(name("verdicts, which stay"), kept, "B"));
+    report.add(Figure::new(name("WAL"), wal, "B").aim(Aim::Most(600.0)));
+    report.add(Figure::new(name("publish to result at half the rate, p95"), p95, "s").aim(Aim::Most(1.0)));
+    report.add(Figure::new(name("memory of classifier or writer"), memory, "MB").aim(Aim::Most(150.0)));
     Ok(())
 }
 

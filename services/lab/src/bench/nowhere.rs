@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, Settled, StepKey, Watched};
+use domain::port::{
+    Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, QuietAnswer, QuietBatch, QuietSettled, Settled,
+    StepKey, Watched,
+};
 use domain::{JobId, Outgoing, Tenant};
 
 /// Accepts everything and stores nothing.
@@ -24,6 +27,10 @@ impl Journal for Nowhere {
 
     async fn commit(&self, settled: Settled) -> Result<Committed, PortError> {
         Ok(Committed::New(settled.outgoing))
+    }
+
+    async fn commit_quiet(&self, batch: QuietBatch) -> Result<QuietSettled, PortError> {
+        Ok(QuietSettled { answers: vec![QuietAnswer::New; batch.events.len()], outgoing: Vec::new() })
     }
 
     async fn sent(&self, _: &[Confirmed]) -> Result<(), PortError> {

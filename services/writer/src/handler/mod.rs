@@ -6,6 +6,7 @@ pub mod endings;
 pub mod evidence;
 pub mod forecasts;
 pub mod macros;
+pub mod verdicts;
 
 #[cfg(test)]
 mod fakes;

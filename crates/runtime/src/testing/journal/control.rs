@@ -36,6 +36,11 @@ impl FakeJournal {
         self.state().slow_effects = true;
     }
 
+    /// Returns the number of jobs with a verdict.
+    pub fn verdicts(&self) -> usize {
+        self.state().verdicts.len()
+    }
+
     /// Returns how many instances ended cleanly.
     pub fn farewells(&self) -> u32 {
         self.state().farewells

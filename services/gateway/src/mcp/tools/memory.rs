@@ -154,6 +154,10 @@ fn empty(job: JobId) -> ResearchOutput {
 pub(super) async fn look(call: &Call, job: JobId) -> Result<Look<ResearchOutput>, Fault> {
     let store = &call.server.gateway().store;
     let Some(view) = store.event(job).await? else {
+        if let Some(verdict) = store.verdict(job).await? {
+            let message = format!("no research was needed: {}", verdict.reason());
+            return Ok(Look::Done(ResearchOutput { status: "completed".to_owned(), message, ..empty(job) }));
+        }
         return failed_or(call, job, 0, "waiting for the classifier").await;
     };
     if !view.results.iter().any(|(kind, _)| kind == "research") {

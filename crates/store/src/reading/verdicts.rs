@@ -1,0 +1,110 @@
+//! Verdicts about quiet events.
+
+use domain::port::PortError;
+use domain::{JobId, QuietRule, Tenant, Time, Verdict};
+use uuid::Uuid;
+
+use super::work::{EventCount, number};
+use crate::Store;
+use crate::failure::Failed;
+use crate::pool::PgPool;
+
+/// The verdict about a quiet event. Its body is not stored: the inbound stream keeps it for a while.
+#[derive(Debug, Clone, PartialEq)]
+pub struct VerdictView {
+    /// The job of the event.
+    pub job: JobId,
+    /// Tenant of the event.
+    pub tenant: Tenant,
+    /// Kind of the event; empty if a newer version introduced it.
+    pub kind: &'static str,
+    /// The rule that decided; `None` if a newer version introduced it.
+    pub rule: Option<QuietRule>,
+    /// Relevance score, 0 to 1.
+    pub score: f32,
+    /// Time of the decision.
+    pub made_at: Time,
+    /// Time at which the result was committed; `None` while the writer has not published it.
+    pub answered_at: Option<Time>,
+    /// Id of the message about the group.
+    pub group: JobId,
+    /// Position of the event in the inbound stream.
+    pub sequence: u64,
+    /// SHA-256 of the event's bytes.
+    pub digest: Vec<u8>,
+}
+
+impl VerdictView {
+    /// Returns the digest as lower-case hex.
+    pub fn digest_hex(&self) -> String {
+        self.digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Returns the reason for the decision in one sentence.
+    pub fn reason(&self) -> &'static str {
+        self.rule.map_or("a rule of a newer version decided", QuietRule::reason)
+    }
+}
+
+const VERDICT: &str = "
+SELECT g.tenant, v.kind, v.rule, v.score, g.made_at, g.answered_at, g.message, v.sequence, v.digest
+FROM verdict v JOIN verdict_group g ON g.id = v.grp WHERE v.job = $1";
+
+/// A group without a result is dead if the writer's job is.
+pub(super) const COUNTS: &str = "
+SELECT kind, sum(n)::bigint, coalesce(sum(n) FILTER (WHERE answered), 0)::bigint,
+       coalesce(sum(n) FILTER (WHERE NOT answered AND dead), 0)::bigint
+FROM (SELECT unnest(g.kinds) AS kind, unnest(g.counts) AS n, g.answered_at IS NOT NULL AS answered,
+             EXISTS (SELECT 1 FROM dead_letter d WHERE d.job = g.message AND d.redriven_at IS NULL) AS dead
+      FROM verdict_group g) AS counted
+GROUP BY kind";
+
+type Row = (String, i16, i16, f32, Time, Option<Time>, Uuid, i64, Vec<u8>);
+
+/// Code of the kind, events, answered events, dead events.
+pub(super) type CountRow = (i16, i64, i64, i64);
+
+impl Store {
+    /// Returns the verdict about a quiet event; `None` if the job has none.
+    ///
+    /// # Errors
+    /// `Down` if Postgres is unavailable.
+    pub async fn verdict(&self, job: JobId) -> Result<Option<VerdictView>, PortError> {
+        self.run("verdict", |pool| async move { read(&pool, job).await }).await
+    }
+}
+
+async fn read(pool: &PgPool, job: JobId) -> Result<Option<VerdictView>, Failed> {
+    let row: Option<Row> = sqlx::query_as(VERDICT).bind(job.0).fetch_optional(pool).await?;
+    let view = |(tenant, kind, rule, score, made_at, answered_at, group, sequence, digest): Row| VerdictView {
+        job,
+        tenant: Tenant::parse(&tenant).unwrap_or_default(),
+        kind: Verdict::kind_of_code(kind).unwrap_or_default(),
+        rule: QuietRule::from_code(rule),
+        score,
+        made_at,
+        answered_at,
+        group: JobId(group),
+        sequence: u64::try_from(sequence).unwrap_or(0),
+        digest,
+    };
+    Ok(row.map(view))
+}
+
+/// Adds quiet events to the counts of their kinds.
+pub(super) fn add(counts: &mut Vec<EventCount>, quiet: Vec<CountRow>) {
+    for (kind, events, answered, dead) in quiet {
+        let name = Verdict::kind_of_code(kind).unwrap_or("unknown");
+        let [events, answered, dead] = [events, answered, dead].map(number);
+        let place = counts.iter().position(|count| count.kind == name).unwrap_or_else(|| {
+            counts.push(EventCount { kind: name.to_owned(), ..EventCount::default() });
+            counts.len() - 1
+        });
+        let Some(count) = counts.get_mut(place) else { continue };
+        count.events += events;
+        count.answered += answered;
+        count.dead += dead;
+        count.open += events.saturating_sub(answered + dead);
+    }
+    counts.sort_by(|one, other| one.kind.cmp(&other.kind));
+}

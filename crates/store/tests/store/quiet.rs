@@ -1,0 +1,189 @@
+//! Verdicts about quiet events: one per job, settled in groups, and never beside an ordinary outcome.
+
+use std::sync::Arc;
+
+use domain::effect::{Outgoing, When};
+use domain::port::{Begun, Committed, Job, Journal, QuietAnswer, QuietBatch, QuietEvent, QuietSettled, Settled};
+use domain::{Effect, EventId, JobId, QuietRule, Tenant, Verdict, VerdictGroup};
+use store::{Retention, Store};
+
+use crate::dead_letters::letter;
+use crate::samples::{at, id};
+use crate::support::{execute, instance, number, store};
+
+fn event(name: &str, tenant: &str) -> QuietEvent {
+    let event = EventId::parse(name).unwrap();
+    let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };
+    QuietEvent { job: id(name), tenant: Tenant::parse(tenant).unwrap(), verdict, sequence: 7, digest: [9; 32] }
+}
+
+fn message(group: &VerdictGroup) -> Outgoing {
+    let names: Vec<&str> = group.verdicts.iter().map(|verdict| verdict.event.as_str()).collect();
+    Outgoing {
+        id: group.id,
+        subject: "auspex.classification.grouped".to_owned(),
+        tenant: group.tenant.clone(),
+        payload: names.join(" ").into(),
+        traceparent: String::new(),
+        when: When::Always,
+    }
+}
+
+async fn settle(store: &Store, events: &[QuietEvent]) -> QuietSettled {
+    let batch =
+        QuietBatch { consumer: "classifier", events: events.to_vec(), made_at: at(0), encode: Arc::new(message) };
+    store.commit_quiet(batch).await.unwrap()
+}
+
+fn classifier(name: &str) -> Job {
+    Job { consumer: "classifier", id: id(name) }
+}
+
+fn ordinary(name: &str) -> Settled {
+    Settled { job: classifier(name), effects: Vec::new(), outgoing: Vec::new(), dead: None }
+}
+
+#[tokio::test]
+async fn a_group_has_one_message_per_tenant_and_a_repetition_adds_nothing() {
+    use QuietAnswer::{Duplicate, New};
+    let (store, url) = store().await;
+    let events = [event("a", "one"), event("b", "two"), event("a", "one"), event("c", "one")];
+    let settled = settle(&store, &events).await;
+    assert_eq!(settled.answers, [New, New, Duplicate, New]);
+    let messages: Vec<_> = settled.outgoing.iter().map(|row| (row.tenant.as_str(), &row.payload[..])).collect();
+    assert_eq!(messages, [("one", &b"a c"[..]), ("two", b"b")]);
+    let again = settle(&store, &[event("c", "one"), event("d", "one")]).await;
+    assert_eq!(again.answers, [Duplicate, New]);
+    assert_eq!(&again.outgoing[0].payload[..], b"d", "a message is about new verdicts only");
+    assert_eq!(settle(&store, &events).await.outgoing, []);
+    let watched = "SELECT count(*) FROM outbox JOIN dispatch USING (id, subject)";
+    assert_eq!((number(&url, watched).await, number(&url, "SELECT count(*) FROM verdict_group").await), (3, 3));
+    let view = store.verdict(id("b")).await.unwrap().expect("a verdict");
+    assert_eq!((view.tenant.as_str(), view.kind, view.rule), ("two", "transaction", Some(QuietRule::BelowMinimum)));
+    assert_eq!((view.sequence, &view.digest[..], view.made_at, view.answered_at), (7, &[9; 32][..], at(0), None));
+}
+
+#[tokio::test]
+async fn a_job_has_a_verdict_or_an_ordinary_outcome_whichever_is_first() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    settle(&one, &[event("quiet", "t")]).await;
+    assert_eq!(two.begin(&classifier("quiet")).await.unwrap(), Begun::Done);
+    assert_eq!(two.commit(ordinary("quiet")).await.unwrap(), Committed::Duplicate);
+    // Begun by an instance with other rules: it ends the job, also while it works.
+    assert_eq!(two.begin(&classifier("loud")).await.unwrap(), Begun::Go { failures: 0 });
+    assert_eq!(settle(&one, &[event("loud", "t")]).await.answers, [QuietAnswer::Ordinary]);
+    assert!(matches!(two.commit(ordinary("loud")).await.unwrap(), Committed::New(_)));
+    assert_eq!(settle(&one, &[event("loud", "t")]).await.answers, [QuietAnswer::Ordinary]);
+    // Committed without a begin that the other instance could see: the mark decides.
+    assert!(matches!(two.commit(ordinary("raced")).await.unwrap(), Committed::New(_)));
+    execute(&url, "DELETE FROM inbox").await;
+    assert_eq!(settle(&one, &[event("raced", "t")]).await.answers, [QuietAnswer::Duplicate]);
+    // A verdict that is committed after the other instance has begun.
+    two.begin(&classifier("late")).await.unwrap();
+    execute(&url, "DELETE FROM inbox").await;
+    settle(&one, &[event("late", "t")]).await;
+    assert_eq!(two.commit(ordinary("late")).await.unwrap(), Committed::Duplicate);
+    assert_eq!(two.begin(&Job { consumer: "other", id: id("quiet") }).await.unwrap(), Begun::Go { failures: 0 });
+}
+
+/// Two replicas settle the same events at once, one with groups and one alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_replicas_that_race_over_an_event_exactly_one_settles_it() {
+    let (one, url) = store().await;
+    let two = instance(&url, "two").await;
+    let names: Vec<String> = (0..400).map(|n| format!("e{n}")).collect();
+    let groups = async {
+        let mut new = 0;
+        for chunk in names.chunks(20) {
+            let events: Vec<_> = chunk.iter().map(|name| event(name, "t")).collect();
+            let settled = settle(&one, &events).await;
+            new += settled.answers.iter().filter(|answer| **answer == QuietAnswer::New).count();
+        }
+        new
+    };
+    let alone = async {
+        let mut new = 0;
+        // From the other end, so that the two meet in the middle.
+        for chunk in names.rchunks(20) {
+            let commits = chunk.iter().map(|name| two.commit(ordinary(name)));
+            let settled = futures::future::join_all(commits).await;
+            new += settled.into_iter().filter(|done| matches!(done, Ok(Committed::New(_)))).count();
+        }
+        new
+    };
+    let (grouped, alone) = tokio::join!(groups, alone);
+    assert_eq!(grouped + alone, 400, "{grouped} with groups, {alone} alone");
+    let quiet = number(&url, "SELECT count(*) FROM verdict WHERE grp IS NOT NULL").await;
+    assert_eq!(quiet, i64::try_from(grouped).unwrap());
+    assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 400);
+}
+
+#[tokio::test]
+async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict() {
+    let (store, url) = store().await;
+    let row = Outgoing { id: id("mine"), ..crate::samples::message("mine", When::Always) };
+    let said = Settled { job: Job { consumer: "gateway", id: id("request") }, outgoing: vec![row], ..ordinary("x") };
+    store.commit(said).await.unwrap();
+    assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 1);
+    settle(&store, &[event("mine", "t")]).await;
+    assert_eq!(number(&url, "SELECT count(*) FROM dispatch WHERE subject <> 'auspex.classification.grouped'").await, 0);
+}
+
+#[tokio::test]
+async fn an_answered_group_is_counted_and_its_message_leaves_the_outbox() {
+    let (store, url) = store().await;
+    let settled = settle(&store, &[event("a", "t"), event("b", "t")]).await;
+    let open = store.event_counts().await.unwrap().remove(0);
+    assert_eq!((open.kind.as_str(), open.events, open.answered, open.open), ("transaction", 2, 0, 2));
+    let group = settled.outgoing[0].id;
+    let answer = Settled {
+        job: Job { consumer: "writer-verdicts", id: group },
+        effects: vec![Effect::VerdictsAnswered(group)],
+        ..ordinary("x")
+    };
+    store.commit(answer).await.unwrap();
+    let done = store.event_counts().await.unwrap().remove(0);
+    assert_eq!((done.events, done.answered, done.open), (2, 2, 0));
+    assert!(store.verdict(id("a")).await.unwrap().unwrap().answered_at.is_some());
+    assert_eq!(number(&url, "SELECT (SELECT count(*) FROM outbox) + (SELECT count(*) FROM dispatch)").await, 0);
+    assert_eq!(store.result_counts().await.unwrap().remove(0).kind, "classifications");
+}
+
+#[tokio::test]
+async fn a_dead_group_is_counted_as_dead_and_a_redriven_job_may_become_quiet() {
+    let (store, _) = store().await;
+    let group = settle(&store, &[event("a", "t")]).await.outgoing[0].id;
+    let dead = |job: JobId, consumer: &'static str| {
+        let letter = domain::port::DeadLetter { id: job, job, consumer: consumer.to_owned(), ..letter() };
+        Settled { job: Job { consumer, id: job }, dead: Some(Box::new(letter)), ..ordinary("x") }
+    };
+    store.commit(dead(group, "writer-verdicts")).await.unwrap();
+    let count = store.event_counts().await.unwrap().remove(0);
+    assert_eq!((count.events, count.dead, count.open), (1, 1, 0));
+    store.redrive(group).await.unwrap();
+    store.commit(dead(id("d"), "classifier")).await.unwrap();
+    assert_eq!(settle(&store, &[event("d", "t")]).await.answers, [QuietAnswer::Ordinary]);
+    store.redrive(id("d")).await.unwrap();
+    assert_eq!(settle(&store, &[event("d", "t")]).await.answers, [QuietAnswer::New]);
+}
+
+#[tokio::test]
+async fn verdicts_marks_and_published_results_are_pruned() {
+    let (store, url) = store().await;
+    settle(&store, &[event("old", "t"), event("older", "t")]).await;
+    settle(&store, &[event("new", "t")]).await;
+    store.commit(ordinary("marked")).await.unwrap();
+    execute(&url, "UPDATE verdict_group SET made_at = CASE WHEN cardinality(jobs) = 2 THEN now() - interval '40 days' ELSE now() END").await;
+    execute(&url, "UPDATE verdict SET marked_at = now() - interval '40 days' WHERE marked_at IS NOT NULL").await;
+    execute(&url, "INSERT INTO outbox (id, subject, tenant, payload, traceparent, created_at) SELECT gen_random_uuid(), 'auspex.result.classifications.t', 't', '', '', now() - interval '1 hour' FROM generate_series(1, 3)").await;
+    execute(&url, "INSERT INTO dispatch (id, subject, sent_at) SELECT id, subject, CASE WHEN n > 1 THEN now() END FROM (SELECT id, subject, row_number() OVER () AS n FROM outbox WHERE subject LIKE 'auspex.result.%') x").await;
+    let pruned = store.prune(&Retention::shortest()).await.unwrap();
+    assert_eq!((pruned.verdict_groups, pruned.marks, pruned.outbox), (1, 1, 2), "{pruned:?}");
+    assert_eq!(number(&url, "SELECT count(*) FROM verdict").await, 1);
+    assert!(store.verdict(id("new")).await.unwrap().is_some());
+    assert_eq!(
+        number(&url, "SELECT count(*) FROM dispatch WHERE sent_at IS NULL AND subject LIKE 'auspex.result.%'").await,
+        1
+    );
+}

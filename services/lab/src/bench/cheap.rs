@@ -1,0 +1,133 @@
+//! Events that the rules find uninteresting, through a whole fleet: rate, latency, bytes of tables and of WAL, memory.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use domain::{Event, EventId, JobId};
+use futures::{StreamExt, TryStreamExt};
+use tests::{Fleet, Setup, events, wait};
+
+use super::process;
+
+/// Publishes in flight.
+const IN_FLIGHT: usize = 1_024;
+/// Maximum time until all events are answered, beyond the time of their publication.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// Seconds of the measurement of the latency.
+const PACED_SECONDS: usize = 20;
+/// Interval between two bursts of paced events.
+const PACE: Duration = Duration::from_millis(10);
+
+const BYTES: &str = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')";
+const VERDICTS: &str = "SELECT pg_total_relation_size('verdict') + pg_total_relation_size('verdict_group')";
+const WAL: &str = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint";
+const ANSWERED: &str =
+    "SELECT coalesce(sum(n), 0)::bigint FROM verdict_group, unnest(counts) n WHERE answered_at IS NOT NULL";
+
+/// What the events cost.
+pub(super) struct Cheap {
+    /// Events from the publisher to the committed result, per second.
+    pub(super) rate: f64,
+    /// Bytes of all tables and indexes per event, as measured at the end.
+    pub(super) bytes: f64,
+    /// The share of the verdicts in them, which stays.
+    pub(super) kept: f64,
+    /// Bytes of WAL per event.
+    pub(super) wal: f64,
+    /// 95th percentile from the publish to the published result, in seconds, at half of the rate.
+    pub(super) p95: f64,
+    /// Largest resident memory of the classifier and the writer in MB.
+    pub(super) memory: f64,
+}
+
+/// Measures `count` events. Their ids have the length of a transaction's signature.
+pub(super) async fn measure(count: usize) -> anyhow::Result<Cheap> {
+    let setup = Setup { ack_wait: Duration::from_secs(30), ..Setup::default() };
+    let fleet = Fleet::start(setup.with("AUSPEX_LOG", "warn")).await?;
+    let before = [fleet.database.count(BYTES).await?, fleet.database.count(WAL).await?];
+    let verdicts = fleet.database.count(VERDICTS).await?;
+    let begin = Instant::now();
+    publish(&fleet, 0..count).await?;
+    answered(&fleet, count).await?;
+    let rate = count as f64 / begin.elapsed().as_secs_f64();
+    let per_event = |after: i64, before: i64| (after - before) as f64 / count as f64;
+    let [bytes, wal] = [
+        per_event(fleet.database.count(BYTES).await?, before[0]),
+        per_event(fleet.database.count(WAL).await?, before[1]),
+    ];
+    let kept = per_event(fleet.database.count(VERDICTS).await?, verdicts);
+    let memory = ["classifier", "writer"].map(|worker| process::resident_mb(fleet.pid(fleet.places(worker)[0])));
+    let memory = memory.into_iter().collect::<anyhow::Result<Vec<f64>>>()?.into_iter().fold(0.0, f64::max);
+    let p95 = latency(&fleet, count, rate / 2.0).await?;
+    Ok(Cheap { rate, bytes, kept, wal, p95, memory })
+}
+
+fn quiet(n: usize) -> anyhow::Result<Event> {
+    let mut event = events::dust(n);
+    let hash = JobId::named(&["signature", &n.to_string()]).0.simple().to_string();
+    let signature = format!("{hash}{}{hash}", JobId::named(&["rest", &n.to_string()]).0.simple());
+    event.id = EventId::parse(&signature[..88])?;
+    Ok(event)
+}
+
+async fn publish(fleet: &Fleet, numbers: std::ops::Range<usize>) -> anyhow::Result<()> {
+    let publishing = numbers.map(|n| async move { fleet.publisher.event(&quiet(n)?).await });
+    futures::stream::iter(publishing).buffer_unordered(IN_FLIGHT).try_for_each(|_| async { Ok(()) }).await
+}
+
+async fn answered(fleet: &Fleet, count: usize) -> anyhow::Result<()> {
+    wait::until("every event is answered", PATIENCE, || async {
+        let answered = fleet.database.count(ANSWERED).await?;
+        Ok(if usize::try_from(answered)? >= count { Ok(()) } else { Err(format!("{answered} of {count}")) })
+    })
+    .await
+    .with_context(|| fleet.logs())
+}
+
+/// Publishes at a steady rate and returns the 95th percentile of the seconds until the result with the event is received.
+async fn latency(fleet: &Fleet, first: usize, rate: f64) -> anyhow::Result<f64> {
+    let per_tick = ((rate * PACE.as_secs_f64()) as usize).max(1);
+    let count = per_tick * PACED_SECONDS * 100;
+    let mut results = fleet.publisher.client.subscribe("auspex.result.classifications.>").await?;
+    fleet.publisher.client.flush().await?;
+    let receiving = async {
+        let mut received = Vec::with_capacity(count);
+        while received.len() < count {
+            let message = tokio::time::timeout(PATIENCE, results.next()).await?.context("the subscription ended")?;
+            let at = Instant::now();
+            let result: proto::v1::Result = proto::message(&message.payload)?;
+            let Some(proto::v1::result::Body::Classifications(group)) = result.body else { continue };
+            received.extend(group.verdicts.into_iter().map(|verdict| (verdict.event_id, at)));
+        }
+        anyhow::Ok(received)
+    };
+    let (sent, received) = tokio::try_join!(paced(fleet, first, (per_tick, count)), receiving)?;
+    let took = received.iter().filter_map(|(id, at)| Some(at.duration_since(*sent.get(id)?).as_secs_f64()));
+    Ok(super::percentile(&took.collect::<Vec<_>>(), 95))
+}
+
+type Sent = std::collections::HashMap<String, Instant>;
+
+/// Publishes events in bursts, each at its time, and returns when each was sent.
+async fn paced(fleet: &Fleet, first: usize, (per_tick, count): (usize, usize)) -> anyhow::Result<Sent> {
+    let mut sent = Sent::with_capacity(count);
+    let mut ticks = tokio::time::interval(PACE);
+    let mut open = tokio::task::JoinSet::new();
+    for burst in (first..first + count).step_by(per_tick) {
+        ticks.tick().await;
+        for n in burst..burst + per_tick {
+            let event = quiet(n)?;
+            sent.insert(event.id.to_string(), Instant::now());
+            let publisher = fleet.publisher.clone();
+            open.spawn(async move { publisher.event(&event).await });
+        }
+        while let Some(done) = open.try_join_next() {
+            done??;
+        }
+    }
+    while let Some(done) = open.join_next().await {
+        done??;
+    }
+    Ok(sent)
+}

@@ -19,7 +19,7 @@ const WRITTEN: [&str; 4] = ["inbox", "outbox", "step", "call"];
 /// Tables with a JSON body that another build may have written.
 const BODIES: [&str; 6] = ["run", "question", "answer", "evidence", "research", "event"];
 
-/// SQLSTATE `disk_full`.
+/// SQLSTATE of a full disk, `disk_full`.
 pub const DISK_FULL: &str = "53100";
 /// SQLSTATE `deadlock_detected`.
 pub const DEADLOCK: &str = "40P01";

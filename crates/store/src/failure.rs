@@ -67,7 +67,7 @@ impl Failed {
     /// Returns `true` if the server accepts no writes: a standby, or a primary that was demoted.
     pub(crate) fn is_read_only(&self) -> bool {
         let Self::Sql(error) = self else { return false };
-        error.as_database_error().and_then(|error| error.code()).as_deref() == Some("25006")
+        error.as_database_error().and_then(sqlx::error::DatabaseError::code).as_deref() == Some("25006")
     }
 
     /// Returns `true` if the connection must not be used again.

@@ -84,7 +84,7 @@ impl<'p> Executor<'p> for &'_ PgPool {
         let pool = self.clone();
         Box::pin(async move {
             let steps = pool.committed(query).await?;
-            Ok(steps.into_iter().find_map(|step| step.right()))
+            Ok(steps.into_iter().find_map(sqlx::Either::right))
         })
     }
 

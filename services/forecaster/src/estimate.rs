@@ -66,7 +66,7 @@ pub struct Sample {
     pub confidence: f64,
     /// The base rates that form the prior.
     pub base_rates: Vec<BaseRate>,
-    /// Explanation, unchecked.
+    /// Explanation by the model, which no rule checked.
     pub reasoning: String,
     /// `true` if the stated probability does not follow from the stated evidence.
     pub inconsistent: bool,

@@ -1,4 +1,4 @@
-//! The `lab` binary.
+//! The `lab` binary: evaluation, benchmarks and the kill loop.
 
 fn main() -> std::process::ExitCode {
     // `lab eval pdf` parses each file in a child process of this binary.

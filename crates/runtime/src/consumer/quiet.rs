@@ -27,7 +27,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let mut others = Vec::new();
         for (message, slot) in arrived {
             match self.sift_one(&message) {
-                Sifted::Quiet(waiting) => quiet.push(waiting),
+                Sifted::Quiet(waiting) => quiet.push(*waiting),
                 Sifted::Held => {}
                 Sifted::Other => others.push((message, slot)),
             }
@@ -41,7 +41,9 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         let Some(event) = self.settler.sift(&delivery) else { return Sifted::Other };
         self.count_delivery(&delivery);
         match self.inflight.hold(event.job, delivery.sequence, reply) {
-            Some(held) => Sifted::Quiet(Waiting { event, message: message.clone(), held, arrived: Instant::now() }),
+            Some(held) => {
+                Sifted::Quiet(Box::new(Waiting { event, message: message.clone(), held, arrived: Instant::now() }))
+            }
             None => Sifted::Held,
         }
     }
@@ -134,7 +136,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
 
 /// Destination of one delivery.
 enum Sifted {
-    Quiet(Waiting),
+    Quiet(Box<Waiting>),
     /// This process holds the job already.
     Held,
     Other,

@@ -33,15 +33,15 @@ async fn stores(count: usize) -> Option<(Vec<Store>, String)> {
 
 /// Takes one job from its start to its outcome, with a memoised step and a single statement in between.
 async fn hop(store: Store, name: String) {
-    assert_eq!(store.begin(&job(&name)).await.unwrap(), Begun::Go { failures: 0 });
+    assert_eq!(store.begin(&job(&name)).await.expect("the store answers"), Begun::Go { failures: 0 });
     let key = StepKey::new(id(&name), "turn-1", b"input");
-    assert_eq!(store.recall(&key).await.unwrap(), None);
-    assert_eq!(store.remember(&key, name.clone().into_bytes()).await.unwrap(), name.as_bytes());
-    assert!(!store.emitted(id(&name), &Tenant::default(), b"payload").await.unwrap());
+    assert_eq!(store.recall(&key).await.expect("the store answers"), None);
+    assert_eq!(store.remember(&key, name.clone().into_bytes()).await.expect("the store answers"), name.as_bytes());
+    assert!(!store.emitted(id(&name), &Tenant::default(), b"payload").await.expect("the store answers"));
     let mut outcome = settled(&name);
     outcome.effects.push(result(&name));
     outcome.outgoing.push(message(&format!("from {name}"), When::Always));
-    assert!(matches!(store.commit(outcome).await.unwrap(), Committed::New(_)));
+    assert!(matches!(store.commit(outcome).await.expect("the store answers"), Committed::New(_)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -12,9 +12,15 @@ use crate::samples::{at, id};
 use crate::support::{execute, instance, number, store};
 
 fn event(name: &str, tenant: &str) -> QuietEvent {
-    let event = EventId::parse(name).unwrap();
+    let event = EventId::parse(name).expect("a valid name");
     let verdict = Verdict { event, kind: "transaction", rule: QuietRule::BelowMinimum, score: 0.25 };
-    QuietEvent { job: id(name), tenant: Tenant::parse(tenant).unwrap(), verdict, sequence: 7, digest: [9; 32] }
+    QuietEvent {
+        job: id(name),
+        tenant: Tenant::parse(tenant).expect("a valid name"),
+        verdict,
+        sequence: 7,
+        digest: [9; 32],
+    }
 }
 
 fn message(group: &VerdictGroup) -> Outgoing {
@@ -32,7 +38,7 @@ fn message(group: &VerdictGroup) -> Outgoing {
 async fn settle(store: &Store, events: &[QuietEvent]) -> QuietSettled {
     let batch =
         QuietBatch { consumer: "classifier", events: events.to_vec(), made_at: at(0), encode: Arc::new(message) };
-    store.commit_quiet(batch).await.unwrap()
+    store.commit_quiet(batch).await.expect("the store answers")
 }
 
 fn classifier(name: &str) -> Job {

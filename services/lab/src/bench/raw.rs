@@ -12,7 +12,7 @@ pub(super) const IN_FLIGHT: usize = 512;
 /// Payload bytes of a message: the size of a transaction event.
 const PAYLOAD_BYTES: usize = 512;
 
-/// Publishes `count` messages.
+/// Publishes `count` messages and waits until the stream has confirmed them.
 pub(super) async fn fill(jetstream: &jetstream::Context, subject: &str, count: usize) -> anyhow::Result<()> {
     let payload = bytes::Bytes::from([b"default:", vec![b'x'; PAYLOAD_BYTES].as_slice()].concat());
     let publish = |n: usize| {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 pub struct Figure {
     /// Name of the measurement.
     pub what: String,
-    /// Value in `unit`.
+    /// Measured value, in the unit that `unit` names.
     pub value: f64,
     /// `1/s`, `ms`, `MB`.
     pub unit: &'static str,

@@ -7,7 +7,7 @@ use super::peers::{PYPDF, Peer, TRAFILATURA, TRAFILATURA_FAST};
 pub(super) struct Set {
     /// First column of its row in the README of the data folder.
     pub(super) row: &'static str,
-    /// Subcommand of `lab eval`.
+    /// Subcommand of `lab eval` that evaluates the set.
     pub(super) capability: &'static str,
     /// File or folder in the data folder.
     pub(super) input: &'static str,

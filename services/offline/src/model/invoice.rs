@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub struct Line {
     /// The caller's request id (`x-client-request-id` or `x-request-id`), or `anonymous-<n>`.
     pub request_id: String,
-    /// Route: `anthropic` or `openai`.
+    /// Route of the request: `anthropic` or `openai`.
     pub route: String,
     /// The requested model name.
     pub model: String,

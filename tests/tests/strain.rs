@@ -65,7 +65,8 @@ async fn row_17_late_and_reordered_answers_are_stored_and_reopen_nothing() {
 async fn disorder(fleet: &Fleet) {
     let stream = fleet.publisher.jetstream.get_stream("AUSPEX_WORK").await.unwrap();
     let subject = "auspex.evidence.filtered".to_owned();
-    let config = pull::Config { ack_policy: AckPolicy::None, filter_subject: subject.clone(), ..Default::default() };
+    let config =
+        pull::Config { ack_policy: AckPolicy::None, filter_subject: format!("{subject}.>"), ..Default::default() };
     let consumer = stream.create_consumer(config).await.unwrap();
     let reported = consumer.cached_info().num_pending;
     let mut messages = consumer.fetch().max_messages(100).messages().await.unwrap();

@@ -38,7 +38,7 @@ async fn a_database_of_the_previous_commit_is_migrated_and_its_open_work_is_comp
     let before = Database::connect_lazy(&urls.postgres).unwrap();
     before.change(DATABASE).await.unwrap();
     before.change(SHIFT_TIMESTAMPS).await.unwrap();
-    let open = before.open_work().await.unwrap();
+    let open = before.open_jobs().await.unwrap();
     for what in ["jobs without outcome", "messages not consumed", "runs not done", "calls in flight"] {
         assert!(open.contains_key(what), "the fixture has no {what:?}: {open:?}");
     }

@@ -118,6 +118,15 @@ impl PrivateFleet {
         connect_store(&self.file).await
     }
 
+    /// Connects to its Postgres as the owner of the tables, who may restore runs.
+    ///
+    /// # Errors
+    /// When Postgres cannot be reached.
+    pub async fn owner_store(&self) -> anyhow::Result<Store> {
+        let url = self.file.postgres_owner_url.as_ref().or(self.file.postgres_url.as_ref());
+        connect(url.context("fleet.json contains no Postgres address")?).await
+    }
+
     /// Connects to its NATS.
     ///
     /// # Errors
@@ -147,7 +156,10 @@ impl PrivateFleet {
 /// # Errors
 /// When Postgres cannot be reached.
 pub async fn connect_store(file: &FleetFile) -> anyhow::Result<Store> {
-    let url = file.postgres_url.clone().context("fleet.json contains no Postgres address")?;
+    connect(file.postgres_url.as_ref().context("fleet.json contains no Postgres address")?).await
+}
+
+async fn connect(url: &str) -> anyhow::Result<Store> {
     Ok(Store::connect(store::PostgresConfig { max_connections: 4, ..store::PostgresConfig::new(url, "auspex") })
         .await?)
 }

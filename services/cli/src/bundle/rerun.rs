@@ -98,7 +98,7 @@ fn setup(args: &Rerun, model: &str, refusing_model: &RefusingModel) -> Setup {
 
 /// Reruns all bundles of one model; returns the errors of those that failed.
 async fn rerun_all(fleet: &PrivateFleet, args: &Rerun, cases: &[Case], is_json: bool) -> anyhow::Result<Vec<String>> {
-    let (store, client) = (fleet.store().await?, fleet.client().await?);
+    let (store, client) = (fleet.owner_store().await?, fleet.client().await?);
     for case in cases {
         restore(&store, case, args.live).await?;
         let fact = round(&case.state);

@@ -27,13 +27,13 @@ async fn trace(Path(id): Path<String>) -> Result<axum::Json<Value>, StatusCode> 
     match id.as_str() {
         TRACE => Ok(axum::Json(
             json!({"batches": [{"resource": service, "scopeSpans": [{"scope": {"name": "auspex"}, "spans": [{
-            "traceId": "S/kvNXezTaajzpKdDg5HNg==", "spanId": "APBnqguptwI=", "name": "process auspex.research.gathered",
+            "traceId": "S/kvNXezTaajzpKdDg5HNg==", "spanId": "APBnqgupArc=", "name": "process auspex.research.gathered",
             "kind": "SPAN_KIND_CONSUMER", "startTimeUnixNano": "1700000000000000000", "endTimeUnixNano": "1700000000250000000",
             "attributes": [
                 {"key": "job", "value": {"stringValue": "j1"}},
                 {"key": "messaging.nats.deliveries", "value": {"intValue": "1"}},
                 {"key": "gen_ai.response.finish_reasons", "value": {"arrayValue": {"values": [{"stringValue": "stop"}]}}}],
-            "links": [{"traceId": "AAAAAAAAAAAAAAAAAAAKvA==", "spanId": "APBnqguptwM="}],
+            "links": [{"traceId": "AAAAAAAAAAAAAAAAAAAKvA==", "spanId": "APBnqgupArg="}],
             "status": {"code": "STATUS_CODE_ERROR", "message": "refused"}}]}]}]}),
         )),
         BATCH => Ok(axum::Json(json!({"trace": {"resourceSpans": [{"resource": service, "scopeSpans": [{"spans": [{

@@ -1,10 +1,12 @@
 //! Streams, consumers and services as data. `auspex topology apply` and tests create them on the server, workers never.
 
 mod apply;
+mod cells;
 mod table;
 mod tenants;
 
 pub use apply::{DUPLICATE_WINDOW, Difference, MAX_MESSAGE_BYTES, Options, TopologyError, apply, check, stream_config};
+pub use cells::Cells;
 pub use table::{
     CONSUMERS, ConsumerSpec, GATEWAY, Holding, LEI_CHECK, RESPONDERS, SERVICES, STREAMS, ServiceSpec, StreamSpec,
     TRIMMER, consumer, processes, service, stream_of, subject_consumers,

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, chaos, eval, quality};
+use crate::{bench, chaos, eval, quality, simulate};
 
 const EXIT_CODES: &str = "Exit codes:
   0  done
@@ -30,6 +30,8 @@ enum Command {
     Bench(bench::Args),
     /// Kill workers, the gateway and servers at random while a fleet works, then check every invariant.
     Chaos(chaos::Args),
+    /// Compute from measured costs what a rate of events needs: cells, cores, disk, connections.
+    Simulate(simulate::Args),
 }
 
 /// Parses the command line, runs the command and reports its error.
@@ -53,6 +55,7 @@ fn block_on(command: Command) -> anyhow::Result<ExitCode> {
             Command::Quality(args) => quality::run(args).await?,
             Command::Bench(args) => bench::run(args).await?,
             Command::Chaos(args) => chaos::run(args).await?,
+            Command::Simulate(args) => simulate::run(&args)?,
         }
         Ok(ExitCode::SUCCESS)
     })

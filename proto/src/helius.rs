@@ -4,7 +4,7 @@ mod webhook;
 
 use crate::event::InvalidEvent;
 use domain::event::{Leg, Transaction};
-use domain::{Event, EventId, Kind, Tenant};
+use domain::{Event, EventId, EventKind, Tenant};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -32,7 +32,7 @@ pub fn event(record: &str, tenant: &Tenant) -> Result<Event, InvalidEvent> {
         source: "helius".to_owned(),
         occurred_at: time,
         budget: None,
-        kind: Kind::Transaction(summary(&transaction, time)),
+        kind: EventKind::Transaction(summary(&transaction, time)),
     };
     Event::try_from(v1::Event::from(&event))
 }

@@ -52,7 +52,7 @@ fn valid_events_are_accepted_with_defaults() {
     for good in [miss(), alert(), directions()] {
         from_json(&good).unwrap();
     }
-    let domain::Kind::RetrievalMiss(found) = from_json(&miss()).unwrap().kind else { panic!("another kind") };
+    let domain::EventKind::RetrievalMiss(found) = from_json(&miss()).unwrap().kind else { panic!("another kind") };
     assert_eq!(found.max_sources, 5);
     assert_eq!(from_json(&miss()).unwrap().tenant, domain::Tenant::default());
 }
@@ -198,7 +198,7 @@ fn parameters_of_macros_are_json_values_and_integers_are_exact() {
         "jsonParameters": {"limit": "9007199254740993", "deep": "true", "note": "\"x\"", "least": "-9223372036854775808"},
         "skipReview": true,
     })));
-    let domain::Kind::Macro(request) = event.unwrap().kind else { panic!("a macro") };
+    let domain::EventKind::Macro(request) = event.unwrap().kind else { panic!("a macro") };
     let expected = json!({
         "client_name": "Acme", "code": "042", "limit": 9_007_199_254_740_993_i64, "deep": true, "note": "x",
         "least": i64::MIN,
@@ -216,7 +216,7 @@ fn a_number_is_read_as_exactly_the_one_that_was_written() {
     for score in [0.123_456_789_012_345_67_f64, 0.300_000_000_000_000_04, 0.999_999_999_999_999_9, 5e-324] {
         let body = format!(r#"{{"id":"m","retrievalMiss":{{"query":"q","score":{score:?},"threshold":0.5}}}}"#);
         let event = decoded("application/json", &[], body.as_bytes()).unwrap();
-        let domain::Kind::RetrievalMiss(miss) = &event.kind else { panic!("{event:?}") };
+        let domain::EventKind::RetrievalMiss(miss) = &event.kind else { panic!("{event:?}") };
         assert_eq!(miss.score.to_bits(), score.to_bits(), "{score:?}");
     }
 }

@@ -14,12 +14,12 @@ use proto::event::{Envelope, Event, Fact};
 use proto::events::*;
 use proto::result::{ResultContent, row};
 
-fn said_and_heard<F: Fact + Event + PartialEq + std::fmt::Debug>(fact: &F) {
+fn encoded_and_decoded<F: Fact + Event + PartialEq + std::fmt::Debug>(fact: &F) {
     let subject = fact.subject();
     let envelope = Envelope { subject: &subject, ..Envelope::default() };
-    let heard = F::decode(&envelope, &fact.encode()).unwrap();
-    assert_eq!(&heard, fact);
-    assert_eq!(Event::tenant(&heard), Fact::tenant(fact));
+    let decoded = F::decode(&envelope, &fact.encode()).unwrap();
+    assert_eq!(&decoded, fact);
+    assert_eq!(Event::tenant(&decoded), Fact::tenant(fact));
     let filter = F::SUBJECT.trim_end_matches('>');
     assert!(subject.starts_with(filter), "{subject} is not heard on {}", F::SUBJECT);
 }
@@ -34,40 +34,40 @@ proptest! {
         prop_assert_eq!(&EventReceived::decode(&envelope, &json).unwrap().0, &event);
         let fact = EventReceived(event);
         prop_assert_eq!(Event::job(&fact), Some(fact.id(JobId::named(&["other"]), 7)));
-        said_and_heard(&fact);
+        encoded_and_decoded(&fact);
     }
 
     #[test]
     fn classifications(classification in classification()) {
-        said_and_heard(&EventClassified(classification));
+        encoded_and_decoded(&EventClassified(classification));
     }
 
     #[test]
     fn verdicts(group in verdict_group()) {
         let published = VerdictsPublished(group.clone());
-        let heard = ResultPublished::decode(&Envelope::default(), &published.encode()).unwrap();
-        prop_assert_eq!((heard.0.id, heard.subject()), (published.id(JobId::named(&["j"]), 7), published.subject()));
-        prop_assert_eq!(heard.encode(), published.encode(), "the row has the same message");
-        said_and_heard(&EventsClassified(group));
+        let decoded = ResultPublished::decode(&Envelope::default(), &published.encode()).unwrap();
+        prop_assert_eq!((decoded.0.id, decoded.subject()), (published.id(JobId::named(&["j"]), 7), published.subject()));
+        prop_assert_eq!(decoded.encode(), published.encode(), "the row has the same message");
+        encoded_and_decoded(&EventsClassified(group));
     }
 
     #[test]
     fn task_kinds_and_their_results(task in task(), research in research(), evidence in evidence()) {
-        said_and_heard(&ResearchRequested(task.clone()));
-        said_and_heard(&ResearchGathered { task, research });
-        said_and_heard(&EvidenceFiltered(evidence));
+        encoded_and_decoded(&ResearchRequested(task.clone()));
+        encoded_and_decoded(&ResearchGathered { task, research });
+        encoded_and_decoded(&EvidenceFiltered(evidence));
     }
 
     #[test]
     fn runs_and_forecasts(run in run(), forecast in forecast()) {
-        said_and_heard(&ForecastRequested(run));
-        said_and_heard(&ForecastMade(forecast));
+        encoded_and_decoded(&ForecastRequested(run));
+        encoded_and_decoded(&ForecastMade(forecast));
     }
 
     #[test]
     fn rounds(run in run_id(), tenant in tenant(), iteration in 1..u32::MAX, one in job(), other in job()) {
         let fact = RunAnswered { run, tenant, iteration };
-        said_and_heard(&fact);
+        encoded_and_decoded(&fact);
         prop_assert_eq!(fact.id(one, 0), fact.id(other, 3), "the same round is the same fact, whoever says it");
         let next = RunAnswered { iteration: iteration + 1, ..fact.clone() };
         prop_assert_ne!(fact.id(one, 0), next.id(one, 0));
@@ -76,26 +76,26 @@ proptest! {
     #[test]
     fn runs_that_end_without_a_forecast(run in run(), at in time(), ending in no_forecast(), one in job(), other in job()) {
         let fact = RunEnded { run: run.id, tenant: run.tenant.clone(), at, ending };
-        said_and_heard(&fact);
+        encoded_and_decoded(&fact);
         prop_assert_eq!(fact.id(one, 0), fact.id(other, 3), "a run ends once, whoever says it");
         let result = ResultPublished(row(ResultContent::Ended(&run, &fact), one, "", at));
         prop_assert_eq!(result.subject(), format!("auspex.result.ended.{}", run.tenant));
-        said_and_heard(&result);
+        encoded_and_decoded(&result);
     }
 
     #[test]
     fn results(classification in classification(), evidence in evidence(), forecast in forecast(), id in job(), at in time()) {
-        for said in [ResultContent::Classification(&classification), ResultContent::Research(&evidence), ResultContent::Forecast(&forecast)] {
-            let fact = ResultPublished(row(said, id, "runs/x/report.md", at));
+        for content in [ResultContent::Classification(&classification), ResultContent::Research(&evidence), ResultContent::Forecast(&forecast)] {
+            let fact = ResultPublished(row(content, id, "runs/x/report.md", at));
             prop_assert_eq!(fact.subject(), format!("auspex.result.{}.{}", fact.0.kind, fact.0.tenant));
             prop_assert_eq!(fact.id(JobId::named(&["other"]), 7), id);
-            said_and_heard(&fact);
+            encoded_and_decoded(&fact);
         }
     }
 
     #[test]
     fn macros_and_their_reviews(researched in macro_researched(), reviewed in reviewed(), at in time()) {
-        said_and_heard(&researched);
+        encoded_and_decoded(&researched);
         let (row, message) = proto::result::macro_announcement(&reviewed, at);
         let fact = ResultPublished(row);
         prop_assert_eq!(&message.subject, &format!("auspex.result.macro.{}", reviewed.session.tenant));
@@ -103,7 +103,7 @@ proptest! {
         let state = format!("MACRO_STATE_{}", reviewed.state.name().to_uppercase());
         prop_assert_eq!(&fact.0.body["macro"]["state"], &state);
         prop_assert_eq!(&fact.0.body["macro"]["result"]["data"], &reviewed.data().to_string());
-        said_and_heard(&fact);
+        encoded_and_decoded(&fact);
     }
 
     #[test]
@@ -120,7 +120,7 @@ proptest! {
             prop_assert_eq!((row.kind.as_str(), row.body.get("review")), ("ended", None));
             prop_assert!(!row.body["ended"][state]["reason"].as_str().unwrap().is_empty(), "{}", row.body);
         }
-        said_and_heard(&ResultPublished(row));
+        encoded_and_decoded(&ResultPublished(row));
     }
 
     #[test]

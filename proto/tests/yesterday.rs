@@ -30,11 +30,11 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 /// Encoding again gives the same bytes: new fields are absent, and absent fields are not encoded.
-fn heard<E: Event + Fact>(subject: &str, hex: &str) {
-    let said = bytes(hex);
-    let heard = E::decode(&Envelope { subject, ..Envelope::default() }, &said)
+fn decoded<E: Event + Fact>(subject: &str, hex: &str) {
+    let encoded = bytes(hex);
+    let decoded = E::decode(&Envelope { subject, ..Envelope::default() }, &encoded)
         .unwrap_or_else(|error| panic!("{subject}: {error}"));
-    assert!(heard.encode() == said, "{subject}: something of it was lost");
+    assert!(decoded.encode() == encoded, "{subject}: something of it was lost");
 }
 
 #[test]
@@ -42,13 +42,13 @@ fn messages_of_older_workers_are_decoded_without_loss() {
     let mut subjects = Vec::new();
     for (_, subject, hex) in samples().filter(|(kind, ..)| *kind == "fact") {
         match subject {
-            "auspex.classification.made" => heard::<EventClassified>(subject, hex),
-            "auspex.research.requested" => heard::<ResearchRequested>(subject, hex),
-            "auspex.research.gathered" => heard::<ResearchGathered>(subject, hex),
-            "auspex.evidence.filtered" => heard::<EvidenceFiltered>(subject, hex),
-            "auspex.forecast.requested" => heard::<ForecastRequested>(subject, hex),
-            "auspex.forecast.made" => heard::<ForecastMade>(subject, hex),
-            "auspex.run.answered" => heard::<RunAnswered>(subject, hex),
+            "auspex.classification.made" => decoded::<EventClassified>(subject, hex),
+            "auspex.research.requested" => decoded::<ResearchRequested>(subject, hex),
+            "auspex.research.gathered" => decoded::<ResearchGathered>(subject, hex),
+            "auspex.evidence.filtered" => decoded::<EvidenceFiltered>(subject, hex),
+            "auspex.forecast.requested" => decoded::<ForecastRequested>(subject, hex),
+            "auspex.forecast.made" => decoded::<ForecastMade>(subject, hex),
+            "auspex.run.answered" => decoded::<RunAnswered>(subject, hex),
             other => panic!("nobody hears {other}"),
         }
         subjects.push(subject);

@@ -4,12 +4,12 @@ use domain::event::{
     AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, Leg, MacroRequest, Market, RetrievalMiss,
     ScoutAlert, Side, Trade, Trader, Transaction,
 };
-use domain::{EntityId, EntityKind, Event, EventId, Kind, MicroUsd, Tenant};
+use domain::{EntityId, EntityKind, Event, EventId, EventKind, MicroUsd, Tenant};
 
 use crate::corpus;
 
 /// An event of this kind.
-pub fn event(id: &str, kind: Kind) -> Event {
+pub fn event(id: &str, kind: EventKind) -> Event {
     let id = EventId::parse(id).unwrap_or_else(|error| panic!("the id {id:?} {error}"));
     Event { id, tenant: Tenant::default(), source: "tests".to_owned(), occurred_at: None, budget: None, kind }
 }
@@ -26,7 +26,7 @@ pub fn transaction(n: usize) -> Event {
     };
     event(
         &format!("tx-{n}"),
-        Kind::Transaction(Transaction {
+        EventKind::Transaction(Transaction {
             signature: format!("signature-{n}"),
             kind: "SWAP".to_owned(),
             program: "JUPITER".to_owned(),
@@ -43,7 +43,7 @@ pub fn transaction(n: usize) -> Event {
 pub fn dust(n: usize) -> Event {
     let mut dust = transaction(n);
     dust.id = EventId::parse(&format!("dust-{n}")).unwrap_or_else(|error| panic!("{error}"));
-    if let Kind::Transaction(transaction) = &mut dust.kind {
+    if let EventKind::Transaction(transaction) = &mut dust.kind {
         transaction.usd_value = Some(MicroUsd(1_000_000));
         transaction.legs.iter_mut().for_each(|leg| leg.usd_value = Some(MicroUsd(1_000_000)));
     }
@@ -54,7 +54,7 @@ pub fn dust(n: usize) -> Event {
 pub fn question(n: usize) -> Event {
     event(
         &format!("question-{n}"),
-        Kind::Question(AskedQuestion {
+        EventKind::Question(AskedQuestion {
             text: format!("Will the Ministry of Zebras publish report number {n} by the end of 2026?"),
             background: "The ministry publishes a report every quarter.".to_owned(),
             resolution_criteria: "The ministry's site.".to_owned(),
@@ -69,7 +69,7 @@ pub fn question(n: usize) -> Event {
 /// The question, with a forecast that is published after a person's approval.
 pub fn reviewed_question(n: usize) -> Event {
     let mut event = question(n);
-    if let Kind::Question(asked) = &mut event.kind {
+    if let EventKind::Question(asked) = &mut event.kind {
         asked.config.human_review = true;
     }
     event
@@ -79,7 +79,7 @@ pub fn reviewed_question(n: usize) -> Event {
 pub fn scout_alert(n: usize) -> Event {
     event(
         &format!("alert-{n}"),
-        Kind::ScoutAlert(ScoutAlert {
+        EventKind::ScoutAlert(ScoutAlert {
             trader: Trader {
                 address: format!("0xtrader{n}"),
                 alias: "scout".to_owned(),
@@ -108,7 +108,7 @@ pub fn scout_alert(n: usize) -> Event {
 pub fn retrieval_miss(n: usize) -> Event {
     event(
         &format!("miss-{n}"),
-        Kind::RetrievalMiss(RetrievalMiss {
+        EventKind::RetrievalMiss(RetrievalMiss {
             query: format!("Ministry of Zebras report {n}"),
             score: 0.1,
             threshold: 0.5,
@@ -136,7 +136,7 @@ pub fn directions(n: usize) -> Event {
     };
     event(
         &format!("episode-{n}"),
-        Kind::Directions(Directions {
+        EventKind::Directions(Directions {
             episode_id: format!("episode-{n}"),
             url: "https://podcast.example/1".to_owned(),
             title: "Zebras".to_owned(),
@@ -151,7 +151,7 @@ pub fn macro_request(n: usize) -> Event {
     let session = format!("session-{n}");
     event(
         &format!("macro-{n}"),
-        Kind::Macro(MacroRequest { name: "client-discovery".to_owned(), parameters, session, skip_review: false }),
+        EventKind::Macro(MacroRequest { name: "client-discovery".to_owned(), parameters, session, skip_review: false }),
     )
 }
 

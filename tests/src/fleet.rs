@@ -16,7 +16,7 @@ use runtime::topology::Options as Topology;
 use tempfile::TempDir;
 
 use crate::publish::Publisher;
-use crate::{Database, Verdict, corpus, users, wait};
+use crate::{Database, InvariantReport, corpus, users, wait};
 
 /// Names of the five workers.
 pub const WORKERS: [&str; 5] = ["classifier", "researcher", "filter", "forecaster", "writer"];
@@ -131,12 +131,12 @@ impl Fleet {
         let documents = folder.path().join("corpus");
         corpus::write(&documents)?;
         let latency_ms = u64::try_from(setup.latency.as_millis())?;
-        let world = offline::Config {
+        let world = offline::OfflineConfig {
             corpus: Some(setup.corpus.clone().unwrap_or(documents)),
             latency_ms,
             profile: setup.profile.name().parse().map_err(anyhow::Error::msg)?,
             incidents: true,
-            ..offline::Config::default()
+            ..offline::OfflineConfig::default()
         };
         let fleet = Self {
             publisher: Publisher::connect(&servers.nats.url()).await?,
@@ -370,19 +370,19 @@ impl Fleet {
     }
 
     /// Checks the invariants.
-    pub async fn verdict(&self, jobs: &[JobId]) -> anyhow::Result<Verdict> {
-        Verdict::judge(&self.database, &self.publisher.jetstream, jobs, &self.offline.invoice()).await
+    pub async fn verdict(&self, jobs: &[JobId]) -> anyhow::Result<InvariantReport> {
+        InvariantReport::judge(&self.database, &self.publisher.jetstream, jobs, &self.offline.invoice()).await
     }
 
     /// Checks the ledger and the leases only, and fails with the verdict and the logs if an invariant is violated.
     pub async fn assert_accounts(&self) -> anyhow::Result<()> {
-        let verdict = Verdict::judge_accounts(&self.database, &self.offline.invoice()).await?;
+        let verdict = InvariantReport::judge_accounts(&self.database, &self.offline.invoice()).await?;
         anyhow::ensure!(verdict.holds_all(), "invariants were broken:\n{verdict}\n{}", self.logs());
         Ok(())
     }
 
     /// Checks the invariants and fails with the verdict and the logs if one is violated.
-    pub async fn assert_invariants(&self, jobs: &[JobId]) -> anyhow::Result<Verdict> {
+    pub async fn assert_invariants(&self, jobs: &[JobId]) -> anyhow::Result<InvariantReport> {
         let verdict = self.verdict(jobs).await?;
         anyhow::ensure!(verdict.holds_all(), "invariants were broken:\n{verdict}\n{}", self.logs());
         Ok(verdict)

@@ -11,7 +11,7 @@ use domain::JobId;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-use crate::{Fleet, Setup, Verdict, events, wait};
+use crate::{Fleet, InvariantReport, Setup, events, wait};
 use over_http::OverHttp;
 
 /// Maximum time until the outcome of every call is known: twice the sum of the lease (3 s), a reconciliation (5 s), the invoice grace
@@ -69,7 +69,7 @@ fn setting(text: &str) -> Result<(String, String), String> {
 #[derive(Debug)]
 pub struct KillLoopResult {
     /// Check of the invariants.
-    pub verdict: Verdict,
+    pub verdict: InvariantReport,
     /// Time from the first event to the last outcome.
     pub took: Duration,
     /// Number of kills of workers, nats-server and Postgres, and of flushes of Redis.
@@ -123,7 +123,13 @@ impl KillLoop {
             "the provider rejects no call".to_owned(),
             (rejected > 0).then(|| format!("{rejected}: see `reason` on the invoice")),
         ));
-        Ok(KillLoopResult { repeated: Verdict::repeated(&fleet.database).await?, verdict, took, kills, gateway_kills })
+        Ok(KillLoopResult {
+            repeated: InvariantReport::repeated(&fleet.database).await?,
+            verdict,
+            took,
+            kills,
+            gateway_kills,
+        })
     }
 
     /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is approved.

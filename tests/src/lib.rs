@@ -26,4 +26,4 @@ pub mod wait;
 pub use api::Api;
 pub use database::Database;
 pub use fleet::{Fleet, Setup};
-pub use verdict::Verdict;
+pub use verdict::InvariantReport;

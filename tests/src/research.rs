@@ -90,8 +90,8 @@ pub async fn publish(publisher: &Publisher, tasks: &[ResearchTask]) -> anyhow::R
 
 /// Returns the number of tasks that researchers requested from each other.
 pub async fn asked_for(database: &Database) -> anyhow::Result<usize> {
-    let said = database.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await?;
-    Ok(usize::try_from(said)?)
+    let tasks = database.count("SELECT count(*) FROM outbox WHERE subject = 'auspex.research.requested'").await?;
+    Ok(usize::try_from(tasks)?)
 }
 
 /// Waits until every task has its outcome, including tasks that research requested, and all facts are published.
@@ -120,7 +120,7 @@ pub async fn gathered(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, Research
     };
     let mut consumer = stream.create_consumer(config).await?;
     let mut left = usize::try_from(consumer.info().await?.num_pending)?;
-    let mut said = BTreeMap::new();
+    let mut tasks = BTreeMap::new();
     while left > 0 {
         let batch = consumer.fetch().max_messages(left.min(500)).expires(Duration::from_secs(5)).messages().await?;
         futures::pin_mut!(batch);
@@ -128,11 +128,11 @@ pub async fn gathered(fleet: &Fleet) -> anyhow::Result<BTreeMap<String, Research
         while let Some(message) = batch.next().await {
             let message = message.map_err(|error| anyhow::anyhow!("{error}"))?;
             let fact = ResearchGathered::decode(&Envelope::default(), &message.payload)?;
-            said.insert(fact.task.event.to_string(), fact.research);
+            tasks.insert(fact.task.event.to_string(), fact.research);
             got += 1;
         }
         anyhow::ensure!(got > 0, "{left} messages too few");
         left -= got;
     }
-    Ok(said)
+    Ok(tasks)
 }

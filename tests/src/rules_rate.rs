@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use classifier::work::Budgets;
-use classifier::{Classifier, Config};
+use classifier::{Classifier, ClassifierConfig};
 use domain::port::{Job, Settled};
 use domain::{JobId, MicroUsd, Outgoing};
 use local_servers::{Postgres, PostgresOptions};
@@ -28,7 +28,7 @@ pub async fn measure(count: usize) -> anyhow::Result<f64> {
     let postgres = Postgres::start(PostgresOptions::default()).await?;
     let store = Store::connect(store::PostgresConfig::new(postgres.url(), "bench")).await?;
     let mut env = Env::default();
-    let config = Config::read(&mut env);
+    let config = ClassifierConfig::read(&mut env);
     env.finish()?;
     let batch = config.batch;
     let classifier = Classifier {
@@ -68,14 +68,14 @@ fn message(event: &EventReceived) -> (String, Vec<u8>) {
 
 /// Returns the value that the journal would commit.
 fn settled(outcome: Outcome, job: JobId) -> Settled {
-    let said = |(ordinal, said): (usize, &runtime::handler::Emission)| Outgoing {
-        id: said.fact.id(job, ordinal),
-        subject: said.fact.subject(),
-        tenant: said.fact.tenant().clone(),
-        payload: said.fact.encode().into(),
+    let emission = |(ordinal, emission): (usize, &runtime::handler::Emission)| Outgoing {
+        id: emission.fact.id(job, ordinal),
+        subject: emission.fact.subject(),
+        tenant: emission.fact.tenant().clone(),
+        payload: emission.fact.encode().into(),
         traceparent: String::new(),
-        when: said.when,
+        when: emission.when,
     };
-    let outgoing = outcome.facts.iter().enumerate().map(said).collect();
+    let outgoing = outcome.facts.iter().enumerate().map(emission).collect();
     Settled { job: Job { consumer: "classifier", id: job }, effects: outcome.effects, outgoing, dead: None }
 }

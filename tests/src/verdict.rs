@@ -16,14 +16,14 @@ const LEASE_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Result of each invariant; `None` means that it holds.
 #[derive(Debug, Clone, Default)]
-pub struct Verdict {
+pub struct InvariantReport {
     /// Invariants in the order of the checks.
     pub invariants: Vec<(String, Option<String>)>,
     /// Figures without a limit.
     pub figures: Vec<(String, String)>,
 }
 
-impl Verdict {
+impl InvariantReport {
     /// Checks all invariants.
     pub async fn judge(
         database: &Database,
@@ -248,7 +248,7 @@ const FIGURES: &[(&str, &str)] = &[
     ("starts that ended in a crash", "SELECT coalesce(sum(strikes), 0)::bigint FROM inbox"),
 ];
 
-impl fmt::Display for Verdict {
+impl fmt::Display for InvariantReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (invariant, broken) in &self.invariants {
             match broken {

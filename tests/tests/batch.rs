@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use cli::up::OfflineProfile;
-use domain::{Event, Kind, MicroUsd};
+use domain::{Event, EventKind, MicroUsd};
 use offline::Line;
 use runtime::crash::BATCH_POINTS;
 use tests::{Fleet, Setup, events, wait};
@@ -26,7 +26,7 @@ fn setup(profile: OfflineProfile) -> Setup {
 
 fn not_urgent(n: usize) -> Event {
     let mut event = events::question(n);
-    if let Kind::Question(asked) = &mut event.kind {
+    if let EventKind::Question(asked) = &mut event.kind {
         asked.config.can_wait = true;
         asked.config.max_iterations = Some(2);
     }

@@ -18,7 +18,7 @@ mod variables;
 
 use std::path::{Path, PathBuf};
 
-use telemetry::metric::{ALL, Kind};
+use telemetry::metric::{ALL, MetricKind};
 
 /// Metrics of other programs that a query may use, from their sources, with their labels.
 const FOREIGN: &[(&str, &[&str])] = &[
@@ -99,10 +99,12 @@ fn problems(query: &str) -> Vec<String> {
 }
 
 /// Returns true if a metric of the table is exported under this name.
-fn exports(name: &str, kind: Kind, shown: &str) -> bool {
+fn exports(name: &str, kind: MetricKind, shown: &str) -> bool {
     match kind {
-        Kind::Histogram(_) => ["_bucket", "_sum", "_count"].iter().any(|end| shown.strip_suffix(end) == Some(name)),
-        Kind::Counter | Kind::Gauge => shown == name,
+        MetricKind::Histogram(_) => {
+            ["_bucket", "_sum", "_count"].iter().any(|end| shown.strip_suffix(end) == Some(name))
+        }
+        MetricKind::Counter | MetricKind::Gauge => shown == name,
     }
 }
 

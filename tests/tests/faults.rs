@@ -78,7 +78,7 @@ async fn row_10_consumers_are_deleted() {
     }
     fleet.apply_topology().await.unwrap();
     assert_completed(&fleet, &jobs).await.unwrap();
-    assert!(tests::Verdict::repeated(&fleet.database).await.unwrap() < 0.02, "the inbox absorbs the replay");
+    assert!(tests::InvariantReport::repeated(&fleet.database).await.unwrap() < 0.02, "the inbox absorbs the replay");
 }
 
 #[tokio::test]

@@ -213,13 +213,13 @@ fn scaling_follows_the_consumers_of_the_topology() {
             let triggers = spec["triggers"].as_array().unwrap();
             let mut consumers: Vec<&str> = triggers.iter().map(|trigger| trigger_of(trigger, worker)).collect();
             consumers.sort_unstable();
-            let mut heard: Vec<&str> = topology::CONSUMERS
+            let mut consumed: Vec<&str> = topology::CONSUMERS
                 .iter()
                 .filter(|consumer| consumer.service == worker)
                 .map(|consumer| consumer.name)
                 .collect();
-            heard.sort_unstable();
-            assert_eq!(consumers, heard, "{overlay}: {worker}");
+            consumed.sort_unstable();
+            assert_eq!(consumers, consumed, "{overlay}: {worker}");
             check_slots(&resources, spec, worker);
         }
     }

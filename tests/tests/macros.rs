@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use domain::event::{Kind, MacroRequest};
+use domain::event::{EventKind, MacroRequest};
 use domain::{Event, MacroResult};
 use serde_json::{Value, json};
 use tests::{Fleet, Setup, events, wait};
@@ -22,7 +22,7 @@ fn request(n: usize, name: &str, parameters: Value) -> Event {
     let Value::Object(parameters) = parameters else { panic!("parameters are an object") };
     let session = format!("session-{n}");
     let request = MacroRequest { name: name.to_owned(), parameters, session, skip_review: false };
-    events::event(&format!("macro-{n}"), Kind::Macro(request))
+    events::event(&format!("macro-{n}"), EventKind::Macro(request))
 }
 
 fn setup() -> Setup {

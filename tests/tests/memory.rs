@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use domain::{Event, Kind};
+use domain::{Event, EventKind};
 use local_servers::Worker;
 use serde_json::Value;
 use tests::{Fleet, Setup, corpus, events, wait};
@@ -31,7 +31,7 @@ fn confidence(answer: &Value) -> f64 {
 }
 
 /// Asserts that the log of a researcher has a line for each of these events.
-fn says(fleet: &Fleet, events: &[&str]) {
+fn assert_logged(fleet: &Fleet, events: &[&str]) {
     let log: String = fleet.places("researcher").into_iter().map(|place| fleet.full_log(place)).collect();
     let reported: Vec<Value> = log.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     for event in events {
@@ -75,7 +75,7 @@ async fn a_memory_miss_is_researched_and_the_next_look_up_finds_it() {
     let notes = fleet.database.count("SELECT count(*) FROM note").await.unwrap();
     let sources = fleet.database.count("SELECT count(DISTINCT source_url) FROM note").await.unwrap();
     assert_eq!(notes, sources, "one note per source");
-    says(&fleet, &["RESEARCHER_TRIGGERED", "RESEARCHER_COMPLETED"]);
+    assert_logged(&fleet, &["RESEARCHER_TRIGGERED", "RESEARCHER_COMPLETED"]);
 }
 
 #[tokio::test]
@@ -94,7 +94,7 @@ async fn a_manual_request_is_researched_despite_memory_and_its_notes_are_linked(
         "notes about the same are linked"
     );
     assert_ne!(again["results"][0]["related"], serde_json::json!([]), "{again}");
-    says(&fleet, &["RESEARCHER_MANUAL_RUN_START", "RESEARCHER_MANUAL_RUN", "RESEARCHER_COMPLETED"]);
+    assert_logged(&fleet, &["RESEARCHER_MANUAL_RUN_START", "RESEARCHER_MANUAL_RUN", "RESEARCHER_COMPLETED"]);
 }
 
 /// Page with favourable statements about the coin.
@@ -109,7 +109,7 @@ const FLOOD: usize = 12;
 /// Creates a large swap of the first token with this description.
 fn swap(n: usize, description: &str) -> Event {
     let mut event = events::transaction(n * corpus::TOKENS);
-    if let Kind::Transaction(tx) = &mut event.kind {
+    if let EventKind::Transaction(tx) = &mut event.kind {
         description.clone_into(&mut tx.description);
     }
     event

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use domain::event::Wanted;
-use domain::{Event, Kind, RunId};
+use domain::{Event, EventKind, RunId};
 use local_servers::Worker;
 use serde_json::{Value, json};
 use tests::{Fleet, Setup, events, wait};
@@ -193,7 +193,7 @@ async fn a_run_cancelled_with_a_forecast_uses_the_evidence_found_so_far() {
 async fn a_caller_may_request_the_research_request_only() {
     let fleet = Fleet::start(Setup::default()).await.unwrap();
     let mut event = events::question(1);
-    let Kind::Question(asked) = &mut event.kind else { unreachable!() };
+    let EventKind::Question(asked) = &mut event.kind else { unreachable!() };
     asked.config.wanted = Wanted::Research;
     let jobs = fleet.run(&[event], PATIENCE).await.unwrap();
     fleet.assert_invariants(&jobs).await.unwrap();

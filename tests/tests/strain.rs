@@ -9,7 +9,7 @@ use domain::JobId;
 use futures::StreamExt;
 use local_servers::PostgresOptions;
 use tests::fault_setup::{PATIENCE, assert_completed, fast_setup, none_ended, publish, reaches};
-use tests::{Fleet, Setup, Verdict, events, server_faults, wait};
+use tests::{Fleet, InvariantReport, Setup, events, server_faults, wait};
 
 fn researcher(settings: &[(&str, &str)]) -> BTreeMap<String, String> {
     settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
@@ -22,7 +22,7 @@ async fn row_16_a_burst_of_redeliveries_repeats_nothing() {
     let fleet = Fleet::start(slow.with("AUSPEX_NATS_ACK_WAIT", "30s")).await.unwrap();
     let jobs = publish(&fleet, 12).await.unwrap();
     assert_completed(&fleet, &jobs).await.unwrap();
-    assert!(Verdict::repeated(&fleet.database).await.unwrap() == 0.0, "no call was made twice");
+    assert!(InvariantReport::repeated(&fleet.database).await.unwrap() == 0.0, "no call was made twice");
     let redelivered = metric(&fleet, "auspex_redeliveries_total").await;
     assert!(redelivered >= 10.0, "the rule on redeliveries has something to see, not only {redelivered}");
 }
@@ -79,8 +79,8 @@ async fn disorder(fleet: &Fleet) {
         let id = JobId::named(&["again", &n.to_string()]);
         fleet.publisher.bytes(&subject, &id.to_string(), payload).await.unwrap();
     }
-    let heard = "SELECT count(*) FROM inbox WHERE consumer = 'forecaster-evidence' AND done_at IS NOT NULL";
-    reaches(fleet, "the repeated answers are consumed", heard, 2 * i64::try_from(reported).unwrap()).await.unwrap();
+    let consumed = "SELECT count(*) FROM inbox WHERE consumer = 'forecaster-evidence' AND done_at IS NOT NULL";
+    reaches(fleet, "the repeated answers are consumed", consumed, 2 * i64::try_from(reported).unwrap()).await.unwrap();
 }
 
 /// A row that no stream accepts, as a build with another limit may leave it, does not block other rows.
@@ -162,7 +162,11 @@ async fn row_31_wrong_clocks_affect_neither_leases_nor_budgets() {
     let jobs = publish(&fleet, 40).await.unwrap();
     assert_completed(&fleet, &jobs).await.unwrap();
     assert_eq!(fleet.database.count("SELECT count(*) FROM dead_letter").await.unwrap(), 0);
-    assert_eq!(Verdict::repeated(&fleet.database).await.unwrap(), 0.0, "no job of a live worker was taken over");
+    assert_eq!(
+        InvariantReport::repeated(&fleet.database).await.unwrap(),
+        0.0,
+        "no job of a live worker was taken over"
+    );
     let short = fleet.database.texts("SELECT errors FROM audit WHERE errors LIKE '%deadline%'").await.unwrap();
     assert!(short.is_empty(), "research was cut short by a clock: {short:?}");
 }

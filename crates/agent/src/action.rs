@@ -28,17 +28,17 @@ pub struct Goal {
 /// The next action of the driver.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Action {
-    /// Call the model, then call [`crate::Run::model_replied`] or [`crate::Run::model_denied`].
+    /// Call the model, then call [`crate::AgentRun::model_replied`] or [`crate::AgentRun::model_denied`].
     CallModel(Box<Request>),
-    /// Execute these calls in any order or concurrently, then call [`crate::Run::tools_answered`] with a result for each.
-    CallTools(Vec<Call>),
+    /// Execute these calls in any order or concurrently, then call [`crate::AgentRun::tools_answered`] with a result for each.
+    CallTools(Vec<ToolCall>),
     /// The run has ended.
     Done(Ending),
 }
 
 /// A tool call to execute.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Call {
+pub struct ToolCall {
     /// Number within the run, from 0; names the memoised step.
     pub ordinal: u32,
     /// The call's id in the conversation: the model's, or a generated one if the model's is unusable.
@@ -52,7 +52,7 @@ pub struct Call {
 /// Result of a tool call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Given {
-    /// Ordinal of the call ([`Call::ordinal`]).
+    /// Ordinal of the call ([`ToolCall::ordinal`]).
     pub ordinal: u32,
     /// Text for the model.
     pub content: String,

@@ -7,7 +7,7 @@ mod shape;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::action::Call;
+use crate::action::ToolCall;
 use novelty::Novelty;
 use pattern::{Pattern, Repetition};
 
@@ -39,7 +39,7 @@ impl Guard {
 
     /// Examines the results of a turn's calls (`None`: failed), in call order. Returns the tool that is repeated
     /// despite all warnings, if any.
-    pub(crate) fn record_turn(&mut self, turn: &[(&Call, Option<&str>)]) -> Option<String> {
+    pub(crate) fn record_turn(&mut self, turn: &[(&ToolCall, Option<&str>)]) -> Option<String> {
         let mut news = false;
         for (call, content) in turn {
             if content.is_some_and(|content| self.results.record(content, &call.input)) {

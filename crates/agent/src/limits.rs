@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// Limits of one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Limits {
+pub struct LoopLimits {
     /// Maximum number of model calls, including the one for the final answer.
     pub turns: u32,
     /// Maximum number of executed tool calls in the run, without attempts at the answer, which turns limit.
@@ -27,7 +27,7 @@ pub struct Limits {
     pub result_chars: usize,
 }
 
-impl Default for Limits {
+impl Default for LoopLimits {
     fn default() -> Self {
         Self {
             turns: 40,

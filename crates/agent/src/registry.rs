@@ -40,7 +40,7 @@ pub trait Tool<C, N>: Send + Sync + 'static {
         &'a self,
         context: &'a C,
         input: Self::Input,
-    ) -> impl Future<Output = Result<Answer<Self::Output, N>, ToolError>> + Send + 'a;
+    ) -> impl Future<Output = Result<ToolAnswer<Self::Output, N>, ToolError>> + Send + 'a;
 }
 
 /// Limits of one tool. They apply to all runs that share a registry, so the load on the service behind a tool does not depend on
@@ -55,14 +55,14 @@ pub struct Bounds {
 
 /// A tool's answer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer<O, N> {
+pub struct ToolAnswer<O, N> {
     /// Output for the model.
     pub output: O,
     /// Record for code.
     pub notes: N,
 }
 
-impl<O, N: Default> Answer<O, N> {
+impl<O, N: Default> ToolAnswer<O, N> {
     /// Creates an answer without notes.
     pub fn new(output: O) -> Self {
         Self { output, notes: N::default() }
@@ -115,7 +115,7 @@ pub struct ToolResult<N> {
 }
 
 type Erased<C, N> =
-    Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<Answer<Value, N>, ToolError>> + Send + Sync>;
+    Box<dyn for<'a> Fn(&'a C, Value) -> BoxFuture<'a, Result<ToolAnswer<Value, N>, ToolError>> + Send + Sync>;
 
 struct Entry<C, N> {
     spec: ToolSpec,
@@ -162,9 +162,9 @@ impl<C: Sync + 'static, N: Default + 'static> Registry<C, N> {
             async move {
                 let input = serde_json::from_value(input)
                     .map_err(|error| ToolError::ToModel(format!("bad arguments: {error}")))?;
-                let Answer { output, notes } = tool.call(context, input).await?;
+                let ToolAnswer { output, notes } = tool.call(context, input).await?;
                 let output = serde_json::to_value(output).map_err(|error| ToolError::broken(&name, error))?;
-                Ok(Answer { output, notes })
+                Ok(ToolAnswer { output, notes })
             }
             .boxed()
         });
@@ -226,7 +226,7 @@ impl<C, N> Entry<C, N> {
         context: &C,
         input: Value,
         limit: Duration,
-    ) -> Option<Result<Answer<Value, N>, ToolError>> {
+    ) -> Option<Result<ToolAnswer<Value, N>, ToolError>> {
         let _permit = match &self.gate {
             // The semaphore is never closed and every holder has a time limit, so a permit always becomes available.
             Some(gate) => gate.acquire().await.ok(),

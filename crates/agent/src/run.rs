@@ -10,9 +10,9 @@ use domain::MicroUsd;
 use llm::{Block, Message, ModelReply, Request, StopReason, ToolChoice};
 use serde::{Deserialize, Serialize};
 
-use crate::action::{Action, Call, Ending, Given, Goal};
+use crate::action::{Action, Ending, Given, Goal, ToolCall};
 use crate::guard::Guard;
-use crate::limits::{Limits, Stop};
+use crate::limits::{LoopLimits, Stop};
 use crate::sanitize::{SanitizedReply, sanitize};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ enum Phase {
     /// The model has to be called.
     Asking,
     /// Tools have to be executed; `order` gives the position of each result.
-    Acting { calls: Vec<Call>, order: Vec<Slot>, text: String },
+    Acting { calls: Vec<ToolCall>, order: Vec<Slot>, text: String },
     /// The run has ended.
     Done(Ending),
 }
@@ -31,16 +31,16 @@ enum Phase {
 #[serde(rename_all = "snake_case")]
 enum Slot {
     /// The result of the call with this ordinal.
-    Call(u32),
+    ToolCall(u32),
     /// Not executed; the text for the model gives the reason.
     Refused { id: String, reason: String },
 }
 
 /// State of a run. It can be serialised at any time: it contains no clock, connection or randomness.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct AgentRun {
     goal: Goal,
-    limits: Limits,
+    limits: LoopLimits,
     messages: Vec<Arc<Message>>,
     phase: Phase,
     guard: Guard,
@@ -49,7 +49,7 @@ pub struct Run {
     turns: u32,
     /// Number of calls given to tools, which is the next call's ordinal.
     executed: u32,
-    /// Number of calls that count against [`Limits::calls`]: all except attempts at the answer.
+    /// Number of calls that count against [`LoopLimits::calls`]: all except attempts at the answer.
     counted: u32,
     spent: MicroUsd,
     /// `true` after the model was reminded to use the answer tool.
@@ -60,9 +60,9 @@ pub struct Run {
     stop: Option<Stop>,
 }
 
-impl Run {
+impl AgentRun {
     /// Creates a run in its initial state.
-    pub fn new(goal: Goal, limits: Limits) -> Self {
+    pub fn new(goal: Goal, limits: LoopLimits) -> Self {
         let messages = vec![Arc::new(Message::user(goal.task.clone()))];
         Self {
             goal,
@@ -147,14 +147,15 @@ impl Run {
     /// Records tool results in any order. A call without a result is reported to the model as failed.
     pub fn tools_answered(&mut self, results: &[Given]) {
         let Phase::Acting { calls, order, text } = self.phase.clone() else { return };
-        let given: Vec<(&Call, Option<&Given>)> = calls.iter().map(|call| (call, result_of(call, results))).collect();
+        let given: Vec<(&ToolCall, Option<&Given>)> =
+            calls.iter().map(|call| (call, result_of(call, results))).collect();
         let blocks = order.iter().map(|slot| self.block(slot, &given)).collect();
         self.messages.push(Arc::new(Message::results(blocks)));
         self.spent = given.iter().filter_map(|(_, given)| given.map(|given| given.cost)).fold(self.spent, |a, b| a + b);
         let useful =
             |given: Option<&'_ Given>| given.filter(|given| !given.is_error).map(|given| given.content.clone());
         let contents: Vec<Option<String>> = given.iter().map(|(_, given)| useful(*given)).collect();
-        let turn: Vec<(&Call, Option<&str>)> =
+        let turn: Vec<(&ToolCall, Option<&str>)> =
             calls.iter().zip(&contents).map(|(call, content)| (call, content.as_deref())).collect();
         if let Some(tool) = self.guard.record_turn(&turn) {
             self.due = Some(Stop::Repeats { tool });
@@ -285,7 +286,7 @@ impl Run {
 }
 
 /// Returns the result of a call, if any.
-fn result_of<'a>(call: &Call, results: &'a [Given]) -> Option<&'a Given> {
+fn result_of<'a>(call: &ToolCall, results: &'a [Given]) -> Option<&'a Given> {
     results.iter().find(|given| given.ordinal == call.ordinal)
 }
 

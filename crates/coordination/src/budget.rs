@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use domain::{Budget, JobId, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, JobId, MicroUsd};
 use redis::{Script, Value};
 
 use crate::client::{Redis, millis};
@@ -31,7 +31,7 @@ pub enum Reserved {
     /// A balance in Redis does not suffice. The caller confirms by reading the balance, since Redis may be out of date.
     Unlikely {
         /// The first exhausted budget, in the order of [`Reservation::budgets`].
-        scope: Scope,
+        scope: BudgetScope,
         /// Micro-dollars left in it.
         left: MicroUsd,
     },
@@ -39,7 +39,7 @@ pub enum Reserved {
     /// [`Budgets::seed`].
     AskPostgres {
         /// Budgets without a balance.
-        unknown: Vec<Scope>,
+        unknown: Vec<BudgetScope>,
     },
 }
 
@@ -57,7 +57,7 @@ pub trait Budgets: Send + Sync + 'static {
     }
 
     /// Sets the amounts spent and reserved according to Postgres. An existing balance stays unless `overwrite` is set.
-    fn seed<'a>(&'a self, balances: &'a [(Scope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()>;
+    fn seed<'a>(&'a self, balances: &'a [(BudgetScope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()>;
 }
 
 /// One hash tag for all keys, so that one script may touch every key of a reservation on a cluster too, including those
@@ -125,7 +125,7 @@ return 1",
 });
 
 impl Redis {
-    fn balance_key(&self, scope: &Scope) -> String {
+    fn balance_key(&self, scope: &BudgetScope) -> String {
         self.key(TAG, &format!("balance:{}", scope.key()))
     }
 
@@ -161,7 +161,7 @@ impl Budgets for Redis {
         })
     }
 
-    fn seed<'a>(&'a self, balances: &'a [(Scope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()> {
+    fn seed<'a>(&'a self, balances: &'a [(BudgetScope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()> {
         Box::pin(async move {
             if balances.is_empty() {
                 return Ok(());
@@ -181,7 +181,7 @@ impl Budgets for Redis {
 }
 
 fn parse_reserved(reservation: &Reservation, answer: &[Value]) -> Result<Reserved, Unavailable> {
-    let scope = |value: &Value| -> Option<Scope> {
+    let scope = |value: &Value| -> Option<BudgetScope> {
         let index: usize = redis::from_redis_value_ref(value).ok()?;
         Some(reservation.budgets.get(index.checked_sub(1)?)?.scope.clone())
     };

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, EntityId, JobId, MicroUsd};
 
 use crate::{
     Acquired, Block, Budgets, CallFuture, CoolDownStore, Freshness, Held, InFlight, Known, Lease, Leases, ModelState,
@@ -26,7 +26,7 @@ struct State {
     blocks: HashMap<String, Block>,
     refused: HashMap<String, BTreeSet<String>>,
     flights: HashMap<String, HashMap<String, Duration>>,
-    balances: HashMap<Scope, u64>,
+    balances: HashMap<BudgetScope, u64>,
     reservations: HashMap<JobId, (Vec<Budget>, MicroUsd, bool)>,
 }
 
@@ -49,7 +49,7 @@ impl FakeCoordination {
     }
 
     /// Returns the balance of a budget: micro-dollars spent and reserved.
-    pub fn balance(&self, scope: &Scope) -> Option<MicroUsd> {
+    pub fn balance(&self, scope: &BudgetScope) -> Option<MicroUsd> {
         self.state().balances.get(scope).copied().map(MicroUsd)
     }
 
@@ -81,7 +81,7 @@ impl State {
 
     fn reserve(&mut self, wanted: &Reservation) -> Reserved {
         let scopes = || wanted.budgets.iter().map(|budget| &budget.scope);
-        let unknown: Vec<Scope> = scopes().filter(|scope| !self.balances.contains_key(*scope)).cloned().collect();
+        let unknown: Vec<BudgetScope> = scopes().filter(|scope| !self.balances.contains_key(*scope)).cloned().collect();
         if !unknown.is_empty() {
             return Reserved::AskPostgres { unknown };
         }
@@ -189,7 +189,7 @@ impl Budgets for FakeCoordination {
         self.answer(|state| state.settle(id, actual))
     }
 
-    fn seed<'a>(&'a self, balances: &'a [(Scope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()> {
+    fn seed<'a>(&'a self, balances: &'a [(BudgetScope, MicroUsd)], overwrite: bool) -> CallFuture<'a, ()> {
         self.answer(|state| {
             for (scope, spent) in balances {
                 if overwrite || !state.balances.contains_key(scope) {

@@ -9,7 +9,7 @@ use coordination::{
     Reservation, Reserved, Topic,
 };
 use domain::effect::Fence;
-use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, EntityId, JobId, MicroUsd};
 
 const LONG: Duration = Duration::from_secs(600);
 
@@ -168,7 +168,7 @@ async fn freshness_and_leases_are_looked_up_together(it: &dyn Coordination) {
 }
 
 fn budget(name: &str, limit: u64) -> Budget {
-    Budget { scope: Scope::task(JobId::named(&[name])), limit: MicroUsd(limit) }
+    Budget { scope: BudgetScope::task(JobId::named(&[name])), limit: MicroUsd(limit) }
 }
 
 fn reservation(id: &str, budgets: &[&Budget], max: u64) -> Reservation {

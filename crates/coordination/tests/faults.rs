@@ -8,7 +8,7 @@ use coordination::{
     Reserved, Topic, Unavailable,
 };
 use domain::effect::Fence;
-use domain::{Budget, EntityId, JobId, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, EntityId, JobId, MicroUsd};
 
 const LONG: Duration = Duration::from_secs(600);
 /// Maximum wait, long enough for two busy cores; every loop ends as soon as its condition holds.
@@ -22,7 +22,7 @@ async fn start() -> (local_servers::Redis, Arc<Redis>) {
 }
 
 fn budget(limit: u64) -> Budget {
-    Budget { scope: Scope::task(JobId::named(&["purse"])), limit: MicroUsd(limit) }
+    Budget { scope: BudgetScope::task(JobId::named(&["task"])), limit: MicroUsd(limit) }
 }
 
 fn reservation(number: usize, budget: &Budget, max: u64) -> Reservation {

@@ -8,9 +8,9 @@ use crate::{JobId, MicroUsd, RunId, Tenant};
 
 /// The scope of a limit. Its `key` is the row in Postgres and the field in Redis.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Scope(String);
+pub struct BudgetScope(String);
 
-impl Scope {
+impl BudgetScope {
     /// One tenant and UTC day, for example `tenant:default:2026-11-22`.
     pub fn tenant_day(tenant: &Tenant, day: chrono::NaiveDate) -> Self {
         Self(format!("tenant:{tenant}:{day}"))
@@ -76,7 +76,7 @@ fn round(part: &str) -> Option<u32> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Budget {
     /// The scope that the limit applies to.
-    pub scope: Scope,
+    pub scope: BudgetScope,
     /// Maximum of reserved and settled amounts together.
     pub limit: MicroUsd,
 }
@@ -86,26 +86,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_says_whose_it_is() {
+    fn a_key_names_its_owner() {
         let job = JobId::named(&["j"]);
-        let day = Scope::tenant_day(&Tenant::default(), chrono::NaiveDate::MIN);
-        let agent =
-            [Scope::agent("filter", job), Scope::agent_round("filter", job, 2), Scope::agent_task("filter", job, job)];
-        let others = [Scope::run(RunId::for_event(job)), day, Scope::task(job), Scope::call()];
-        let told: Vec<_> = agent.iter().chain(&others).map(|scope| whose(scope.key())).collect();
-        assert_eq!(told, ["filter", "filter, round 2", "filter", "run", "tenant and day", "task", "each call"]);
+        let day = BudgetScope::tenant_day(&Tenant::default(), chrono::NaiveDate::MIN);
+        let agent = [
+            BudgetScope::agent("filter", job),
+            BudgetScope::agent_round("filter", job, 2),
+            BudgetScope::agent_task("filter", job, job),
+        ];
+        let others = [BudgetScope::run(RunId::for_event(job)), day, BudgetScope::task(job), BudgetScope::call()];
+        let owners: Vec<_> = agent.iter().chain(&others).map(|scope| whose(scope.key())).collect();
+        assert_eq!(owners, ["filter", "filter, round 2", "filter", "run", "tenant and day", "task", "each call"]);
     }
 
     #[test]
     fn rounds_and_tasks_have_scopes_of_their_own() {
         let (root, task) = (JobId::named(&["event"]), JobId::named(&["task"]));
         let scopes = [
-            Scope::agent("researcher", root),
-            Scope::agent_round("researcher", root, 1),
-            Scope::agent_round("researcher", root, 2),
-            Scope::agent_task("researcher", root, task),
+            BudgetScope::agent("researcher", root),
+            BudgetScope::agent_round("researcher", root, 1),
+            BudgetScope::agent_round("researcher", root, 2),
+            BudgetScope::agent_task("researcher", root, task),
         ];
-        let keys: std::collections::BTreeSet<&str> = scopes.iter().map(Scope::key).collect();
+        let keys: std::collections::BTreeSet<&str> = scopes.iter().map(BudgetScope::key).collect();
         assert_eq!(keys.len(), scopes.len());
         assert_eq!(scopes[0].key(), format!("agent:researcher:{root}"), "the key of older versions");
         assert_eq!(scopes[2].key(), format!("agent:researcher:{root}:r2"));

@@ -117,7 +117,8 @@ pub enum Effect {
         /// The entity's id.
         entity: EntityId,
         /// The statements to store.
-        said: Vec<Statement>,
+        #[serde(rename = "said")]
+        statements: Vec<Statement>,
         /// Tenant that the statements were researched for.
         owner: Owner,
     },
@@ -126,7 +127,7 @@ pub enum Effect {
     /// Stores a note, keyed by its id.
     NoteStored(Box<Note>),
     /// Stores a report under its key; a later report replaces it.
-    ReportStored(Box<Report>),
+    ReportStored(Box<MarkdownReport>),
     /// Appends a line to the audit trail. Keyed by (job, ordinal).
     Audited(Box<AuditLine>),
     /// Stores a result that leaves the fleet, keyed by its id.
@@ -207,7 +208,7 @@ pub struct NoteLink {
 
 /// A readable report in Markdown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct MarkdownReport {
     /// Path in the object store, for example `runs/<id>/report.md`.
     pub key: String,
     /// The owning tenant.

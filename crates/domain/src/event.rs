@@ -18,7 +18,7 @@ pub struct Event {
     /// Lowers the budget of all work that this event causes; it cannot raise it.
     pub budget: Option<MicroUsd>,
     /// The kind-specific content.
-    pub kind: Kind,
+    pub kind: EventKind,
 }
 
 impl Event {
@@ -31,7 +31,7 @@ impl Event {
 /// The six kinds of event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum EventKind {
     /// Summary of one on-chain transaction.
     Transaction(Transaction),
     /// Trade of a watched trader on a prediction market.
@@ -46,7 +46,7 @@ pub enum Kind {
     Macro(MacroRequest),
 }
 
-impl Kind {
+impl EventKind {
     /// Returns the token of the event's subject that names the kind: `auspex.event.<name>.<tenant>`.
     pub fn name(&self) -> &'static str {
         match self {

@@ -94,8 +94,8 @@ pub struct Removal {
     /// Reason for the removal.
     pub reason: String,
     /// The item's shortened text, so that a reviewer sees what is missing without reading the raw research.
-    #[serde(default)]
-    pub said: String,
+    #[serde(default, rename = "said")]
+    pub text: String,
     /// The stage that removed the item.
     #[serde(default)]
     pub by: Remover,
@@ -107,7 +107,7 @@ pub struct Removal {
 pub enum Remover {
     /// Not recorded: evidence of an older version.
     #[default]
-    Unsaid,
+    Unspecified,
     /// The deterministic pre-filter: a duplicate, or unrelated to the question.
     Arithmetic,
     /// An operation requested by the model.
@@ -120,7 +120,7 @@ impl Remover {
     /// Returns the stable name: `arithmetic`, `model`, `cap`, or an empty string.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Unsaid => "",
+            Self::Unspecified => "",
             Self::Arithmetic => "arithmetic",
             Self::Model => "model",
             Self::Cap => "cap",
@@ -171,7 +171,7 @@ mod tests {
     fn removals_of_older_versions_are_read() {
         let old = serde_json::json!({ "kind": "filtered", "removed": [{ "id": "f1", "reason": "noise" }] });
         let read: Filtering = serde_json::from_value(old).unwrap();
-        let told = Removal { id: "f1".into(), reason: "noise".into(), ..Removal::default() };
-        assert_eq!(read.removed(), [told]);
+        let removal = Removal { id: "f1".into(), reason: "noise".into(), ..Removal::default() };
+        assert_eq!(read.removed(), [removal]);
     }
 }

@@ -129,7 +129,7 @@ pub struct AgentCost {
 /// Remaining amount of a budget.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BudgetLeft {
-    /// The budget's key ([`crate::Scope`]).
+    /// The budget's key ([`crate::BudgetScope`]).
     pub scope: String,
     /// The budget's limit.
     pub limit: MicroUsd,

@@ -129,7 +129,7 @@ mod tests {
             status: ClaimStatus::Supported,
             importance: 0.5,
             sources: sources.iter().map(|id| (*id).to_owned()).collect(),
-            against: Vec::new(),
+            contradictions: Vec::new(),
             independent_sources: 1,
             quote: String::new(),
         }
@@ -174,11 +174,11 @@ mod tests {
         let ids: Vec<&str> = kept.findings.iter().map(|finding| finding.id.as_str()).collect();
         assert_eq!((ids, kept.timeline.len(), kept.sources.len()), (vec!["f1"], 1, 1));
         assert!(kept.summary.is_empty() && kept.open_questions.is_empty() && kept.risks.is_empty());
-        let told: Vec<String> = withheld.iter().map(|one| format!("{}: {}", one.id, one.why)).collect();
+        let withheld_items: Vec<String> = withheld.iter().map(|one| format!("{}: {}", one.id, one.why)).collect();
         let late = "it is from 2026-02-19";
-        assert_eq!(told[0], format!("f2: {late}"));
-        assert_eq!(told[1], "f3: its publication date is unknown");
-        assert_eq!(told[2..4], ["t2: it is from 2026-02-22".to_owned(), format!("t3: {late}")]);
+        assert_eq!(withheld_items[0], format!("f2: {late}"));
+        assert_eq!(withheld_items[1], "f3: its publication date is unknown");
+        assert_eq!(withheld_items[2..4], ["t2: it is from 2026-02-22".to_owned(), format!("t3: {late}")]);
         assert_eq!(withheld.len(), 6);
     }
 

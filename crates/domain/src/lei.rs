@@ -66,7 +66,7 @@ impl From<Lei> for String {
 
 /// A word of a text that has the form of an LEI.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
+pub struct LeiCandidate {
     /// The 20 characters in upper case.
     pub text: String,
     /// `true` if the check digits are right.
@@ -77,7 +77,7 @@ pub struct Candidate {
 ///
 /// A word with lower-case letters counts if its check digits are right or if it is the whole text: hexadecimal digests and parts of
 /// addresses are not reported as wrong LEIs.
-pub fn find(text: &str) -> Vec<Candidate> {
+pub fn find(text: &str) -> Vec<LeiCandidate> {
     let alone = text.trim().len() == LENGTH;
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() == LENGTH && word.is_ascii());
     let candidates = words.filter_map(|word| {
@@ -86,7 +86,7 @@ pub fn find(text: &str) -> Vec<Candidate> {
             return None;
         }
         let valid = remainder(&upper) == 1;
-        (valid || alone || upper == word).then_some(Candidate { text: upper, valid })
+        (valid || alone || upper == word).then_some(LeiCandidate { text: upper, valid })
     });
     candidates.collect()
 }
@@ -155,7 +155,10 @@ mod tests {
     fn wrong_check_digits_are_reported_but_digests_are_not() {
         assert!(!find("the LEI 7LTWFZYICNSX8D621K87.")[0].valid);
         assert_eq!(find("commit 7ltwfzyicnsx8d621k87 fixes it"), []);
-        assert_eq!(find(" 7ltwfzyicnsx8d621k87 ")[0], Candidate { text: "7LTWFZYICNSX8D621K87".into(), valid: false });
+        assert_eq!(
+            find(" 7ltwfzyicnsx8d621k87 ")[0],
+            LeiCandidate { text: "7LTWFZYICNSX8D621K87".into(), valid: false }
+        );
     }
 
     #[test]

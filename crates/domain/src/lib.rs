@@ -31,12 +31,12 @@ pub mod task;
 pub mod verdict;
 pub mod webhook;
 
-pub use budget::{Budget, Scope};
+pub use budget::{Budget, BudgetScope};
 pub use classification::{Classification, Decider};
 pub use clock::{Clock, FixedClock};
 pub use effect::{Effect, Outgoing};
 pub use entity::{Entity, EntityKind, Representation};
-pub use event::{Event, Kind};
+pub use event::{Event, EventKind};
 pub use evidence::{Evidence, Filtering, Profile};
 pub use forecast::{Forecast, Recommendation};
 pub use id::{EntityId, EventId, InvalidId, JobId, RunId, Tenant};

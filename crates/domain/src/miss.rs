@@ -2,7 +2,7 @@
 //! such an event; nothing waits for the answer.
 
 use crate::event::RetrievalMiss;
-use crate::{Event, EventId, JobId, Kind, Tenant, Time};
+use crate::{Event, EventId, EventKind, JobId, Tenant, Time};
 
 /// `Event::source` of an explicit request.
 pub const BY_HAND_SOURCE: &str = "research_and_store";
@@ -40,7 +40,7 @@ fn new_event(id: JobId, tenant: Tenant, miss: RetrievalMiss, now: Time) -> Event
         source: "retrieve".to_owned(),
         occurred_at: Some(now),
         budget: None,
-        kind: Kind::RetrievalMiss(miss),
+        kind: EventKind::RetrievalMiss(miss),
     }
 }
 

@@ -102,7 +102,7 @@ pub enum Begun {
 
 /// The reason for handing a job back without an outcome.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pause {
+pub enum HandBackReason {
     /// The job failed and may succeed later. Counts as an attempt.
     Retry(String),
     /// The job has to wait (rate limit, lease held by another instance). Does not count as an attempt.
@@ -172,7 +172,7 @@ pub trait Journal: Send + Sync + 'static {
     fn begin(&self, job: &Job) -> impl Future<Output = Result<Begun, PortError>> + Send;
 
     /// Hands the job back without an outcome. Returns the number of transient failures counted so far.
-    fn pause(&self, job: &Job, why: &Pause) -> impl Future<Output = Result<u32, PortError>> + Send;
+    fn hand_back(&self, job: &Job, why: &HandBackReason) -> impl Future<Output = Result<u32, PortError>> + Send;
 
     /// Makes the outbox publish the message of a job again after `delay`, for a job that was handed back. Returns true if it will:
     /// the delivery may then be acknowledged. Returns false if the outbox does not hold the message, which then has to be redelivered.

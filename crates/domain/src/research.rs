@@ -95,8 +95,8 @@ pub struct Finding {
     /// Ids of the sources that address the statement; never empty.
     pub sources: Vec<String>,
     /// Ids of those `sources` that refute the statement.
-    #[serde(default)]
-    pub against: Vec<String>,
+    #[serde(default, rename = "against")]
+    pub contradictions: Vec<String>,
     /// Number of independent supporting sources: sources of one site, and sources that copy one another, count once.
     #[serde(default, rename = "voices")]
     pub independent_sources: u32,

@@ -160,12 +160,12 @@ pub struct Session {
     /// The newest result that changed the state: the pending one, or the one decided last.
     pub result: Option<JobId>,
     /// The last transition; `None` before the first use.
-    pub changed: Option<Change>,
+    pub changed: Option<SessionChange>,
 }
 
 /// The last transition of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Change {
+pub struct SessionChange {
     /// State that the result moved to.
     pub to: ResultState,
     /// Person or program that caused the transition.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use croner::parser::{CronParser, Seconds, Year};
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, EventId, InvalidId, JobId, Kind, Tenant, Time};
+use crate::{Event, EventId, EventKind, InvalidId, JobId, Tenant, Time};
 
 /// Maximum length of a schedule's name in bytes. The name and the instant form an event id.
 pub const MAX_NAME_BYTES: usize = 64;
@@ -120,7 +120,7 @@ impl Schedule {
 /// Returns the closing time of the question, after which it is not asked again.
 fn closes(event: &Event) -> Option<Time> {
     match &event.kind {
-        Kind::Question(asked) => asked.closes,
+        EventKind::Question(asked) => asked.closes,
         _ => None,
     }
 }
@@ -156,7 +156,7 @@ mod tests {
                 source: "auspex schedule".into(),
                 occurred_at: None,
                 budget: None,
-                kind: Kind::Question(asked),
+                kind: EventKind::Question(asked),
             },
             next_at: Some(at(next_at)),
             fired: 0,

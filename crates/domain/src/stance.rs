@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn the_rule_ignores_the_number_of_sources() {
-        let said: [(&[Stance], Standing); 6] = [
+        let expected: [(&[Stance], Standing); 6] = [
             (&[], Standing::Unclear),
             (&[Neutral, Neutral], Standing::Unclear),
             (&[Neutral, Supports, Supports], Standing::Supported),
@@ -98,7 +98,7 @@ mod tests {
             (&[Supports, Supports, Supports, Refutes], Standing::Contested),
             (&[Refutes, Supports], Standing::Contested),
         ];
-        for (stances, standing) in said {
+        for (stances, standing) in expected {
             assert_eq!(Standing::from_stances(stances.iter().copied()), standing, "{stances:?}");
         }
         assert_eq!(Standing::Refuted.status(), ClaimStatus::Contested);

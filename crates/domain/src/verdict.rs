@@ -72,7 +72,7 @@ impl QuietRule {
 pub struct Verdict {
     /// The publisher's id of the event.
     pub event: EventId,
-    /// Name of the event's kind, as in [`crate::Kind::NAMES`].
+    /// Name of the event's kind, as in [`crate::EventKind::NAMES`].
     pub kind: &'static str,
     /// The rule that decided.
     pub rule: QuietRule,
@@ -81,16 +81,16 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Returns the stored code of the kind: its position in [`crate::Kind::NAMES`], from 1.
+    /// Returns the stored code of the kind: its position in [`crate::EventKind::NAMES`], from 1.
     pub fn kind_code(&self) -> i16 {
-        let place = crate::Kind::NAMES.iter().position(|name| *name == self.kind);
+        let place = crate::EventKind::NAMES.iter().position(|name| *name == self.kind);
         place.and_then(|place| i16::try_from(place + 1).ok()).unwrap_or_default()
     }
 
     /// Returns the kind of a stored code.
     pub fn kind_of_code(code: i16) -> Option<&'static str> {
         let place = usize::try_from(code).ok()?.checked_sub(1)?;
-        crate::Kind::NAMES.get(place).copied()
+        crate::EventKind::NAMES.get(place).copied()
     }
 }
 
@@ -136,7 +136,7 @@ mod tests {
         }
         assert_eq!((QuietRule::from_code(0), Verdict::kind_of_code(0), Verdict::kind_of_code(99)), (None, None, None));
         let event = EventId::parse("e").unwrap();
-        for kind in crate::Kind::NAMES {
+        for kind in crate::EventKind::NAMES {
             let verdict = Verdict { event: event.clone(), kind, rule: QuietRule::Failed, score: 0.0 };
             assert_eq!(Verdict::kind_of_code(verdict.kind_code()), Some(kind));
         }

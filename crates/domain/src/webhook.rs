@@ -67,7 +67,7 @@ impl fmt::Debug for WebhookSecret {
 
 /// What a receiver did with a delivery.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum ReceiverAnswer {
     /// It answered with this HTTP status and perhaps a requested delay.
     Status(u16, Option<Duration>),
     /// It did not answer in time, or cannot be reached.
@@ -78,7 +78,7 @@ pub enum Answer {
 
 /// The decision after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum DeliveryDecision {
     /// The receiver has the event.
     Delivered,
     /// Try again after this delay.
@@ -90,17 +90,17 @@ pub enum Verdict {
 }
 
 /// Decides after attempt number `attempt`, counted from 1. `random` is in 0 to 1.
-pub fn decide(attempt: u32, answer: Answer, random: f64) -> Verdict {
+pub fn decide(attempt: u32, answer: ReceiverAnswer, random: f64) -> DeliveryDecision {
     let requested = match answer {
-        Answer::Status(200..=299, _) => return Verdict::Delivered,
-        Answer::Status(410, _) => return Verdict::Gone,
-        Answer::Status(429 | 503, delay) => delay.unwrap_or_default().min(MAX_RETRY_AFTER),
-        Answer::Status(..) | Answer::None | Answer::Forbidden => Duration::ZERO,
+        ReceiverAnswer::Status(200..=299, _) => return DeliveryDecision::Delivered,
+        ReceiverAnswer::Status(410, _) => return DeliveryDecision::Gone,
+        ReceiverAnswer::Status(429 | 503, delay) => delay.unwrap_or_default().min(MAX_RETRY_AFTER),
+        ReceiverAnswer::Status(..) | ReceiverAnswer::None | ReceiverAnswer::Forbidden => Duration::ZERO,
     };
     let index = usize::try_from(attempt.saturating_sub(1)).unwrap_or(usize::MAX);
     match RETRIES.get(index) {
-        Some(delay) => Verdict::Retry(delay.mul_f64(1.0 + JITTER * random.clamp(0.0, 1.0)).max(requested)),
-        None => Verdict::Exhausted,
+        Some(delay) => DeliveryDecision::Retry(delay.mul_f64(1.0 + JITTER * random.clamp(0.0, 1.0)).max(requested)),
+        None => DeliveryDecision::Exhausted,
     }
 }
 
@@ -122,35 +122,35 @@ mod tests {
     fn only_2xx_is_a_success_and_only_410_ends_an_endpoint() {
         for status in 100..=599 {
             let expected = match status {
-                200..=299 => Verdict::Delivered,
-                410 => Verdict::Gone,
-                _ => Verdict::Retry(RETRIES[0]),
+                200..=299 => DeliveryDecision::Delivered,
+                410 => DeliveryDecision::Gone,
+                _ => DeliveryDecision::Retry(RETRIES[0]),
             };
-            assert_eq!(decide(1, Answer::Status(status, None), 0.0), expected, "{status}");
+            assert_eq!(decide(1, ReceiverAnswer::Status(status, None), 0.0), expected, "{status}");
         }
-        assert_eq!(decide(1, Answer::None, 0.0), Verdict::Retry(RETRIES[0]));
-        assert_eq!(decide(1, Answer::Forbidden, 0.0), Verdict::Retry(RETRIES[0]));
+        assert_eq!(decide(1, ReceiverAnswer::None, 0.0), DeliveryDecision::Retry(RETRIES[0]));
+        assert_eq!(decide(1, ReceiverAnswer::Forbidden, 0.0), DeliveryDecision::Retry(RETRIES[0]));
     }
 
     #[test]
     fn attempts_follow_the_schedule_with_jitter_and_end() {
         for (index, delay) in RETRIES.iter().enumerate() {
             let attempt = u32::try_from(index).unwrap() + 1;
-            assert_eq!(decide(attempt, Answer::None, 0.0), Verdict::Retry(*delay));
-            assert_eq!(decide(attempt, Answer::None, 1.0), Verdict::Retry(delay.mul_f64(1.2)));
+            assert_eq!(decide(attempt, ReceiverAnswer::None, 0.0), DeliveryDecision::Retry(*delay));
+            assert_eq!(decide(attempt, ReceiverAnswer::None, 1.0), DeliveryDecision::Retry(delay.mul_f64(1.2)));
         }
-        assert_eq!(decide(10, Answer::None, 0.5), Verdict::Exhausted);
-        assert_eq!(decide(u32::MAX, Answer::Status(500, None), 0.5), Verdict::Exhausted);
+        assert_eq!(decide(10, ReceiverAnswer::None, 0.5), DeliveryDecision::Exhausted);
+        assert_eq!(decide(u32::MAX, ReceiverAnswer::Status(500, None), 0.5), DeliveryDecision::Exhausted);
     }
 
     #[test]
     fn a_requested_delay_is_honoured_within_its_limit() {
         let day = Duration::from_secs(24 * 3600);
         for (requested, expected) in [(1, 5), (60, 60), (1_000_000_000, day.as_secs())] {
-            let answer = Answer::Status(429, Some(Duration::from_secs(requested)));
-            assert_eq!(decide(1, answer, 0.0), Verdict::Retry(Duration::from_secs(expected)));
+            let answer = ReceiverAnswer::Status(429, Some(Duration::from_secs(requested)));
+            assert_eq!(decide(1, answer, 0.0), DeliveryDecision::Retry(Duration::from_secs(expected)));
         }
-        let refused = Answer::Status(400, Some(day));
-        assert_eq!(decide(1, refused, 0.0), Verdict::Retry(RETRIES[0]), "only 429 and 503 carry a delay");
+        let refused = ReceiverAnswer::Status(400, Some(day));
+        assert_eq!(decide(1, refused, 0.0), DeliveryDecision::Retry(RETRIES[0]), "only 429 and 503 carry a delay");
     }
 }

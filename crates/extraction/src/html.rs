@@ -61,22 +61,22 @@ pub fn read(html: &str, url: &str) -> Document {
     let sheet = sheet::Sheet::parse(&dom);
     let sums = Measures::compute(&dom, &sheet);
     let marks = marks::Marks::compute(&dom, &sums);
-    let said = Statements::parse(&dom);
+    let metadata = Statements::parse(&dom);
     let data = LinkedData::parse(&dom);
-    let title = Title::find(&dom, &sums, &said, &data);
+    let title = Title::find(&dom, &sums, &metadata, &data);
     let hints = content::Hints { title: title.heading, body: &data.body };
     let gone = content::choose(&dom, &sums, &marks, &hints);
     let rendered = render::render(&dom, &gone, url);
-    let address = said.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
+    let address = metadata.first(&["og:url"]).filter(|_| url.is_empty()).unwrap_or(url);
     Document {
-        author: author::find(&dom, &sums, &said, &data),
+        author: author::find(&dom, &sums, &metadata, &data),
         published: published::find(
             &dom,
             &sums,
-            &published::Hints { said: &said, data: &data, address, heading: title.heading },
+            &published::Hints { metadata: &metadata, data: &data, address, heading: title.heading },
         ),
-        site_name: site_name(&said, &data, &title, address),
-        language: language(&dom, &said, &data),
+        site_name: site_name(&metadata, &data, &title, address),
+        language: language(&dom, &metadata, &data),
         title: title.text,
         markdown: rendered.markdown,
         text: rendered.text,
@@ -85,8 +85,8 @@ pub fn read(html: &str, url: &str) -> Document {
 }
 
 /// Returns the site's name, otherwise the publisher, otherwise the text beside the title, otherwise the host.
-fn site_name(said: &Statements<'_>, data: &LinkedData, title: &Title, url: &str) -> String {
-    let stated = said.first(&["og:site_name", "application-name", "dc.publisher", "article:publisher_name"]);
+fn site_name(metadata: &Statements<'_>, data: &LinkedData, title: &Title, url: &str) -> String {
+    let stated = metadata.first(&["og:site_name", "application-name", "dc.publisher", "article:publisher_name"]);
     let named = [stated.unwrap_or_default(), data.publisher.as_str(), title.beside.as_str()].map(statement::clean);
     named.into_iter().find(|name| !name.is_empty() && !name.contains("://")).unwrap_or_else(|| {
         let host = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default();
@@ -95,10 +95,10 @@ fn site_name(said: &Statements<'_>, data: &LinkedData, title: &Title, url: &str)
 }
 
 /// Normalises a language tag: `pt_BR` becomes `pt-br`; invalid tags become empty.
-fn language(dom: &Dom<'_>, said: &Statements<'_>, data: &LinkedData) -> String {
+fn language(dom: &Dom<'_>, metadata: &Statements<'_>, data: &LinkedData) -> String {
     let element =
         (1..dom.len()).take(8).find_map(|id| dom.attr(id, Attr::Lang).or_else(|| dom.attr(id, Attr::XmlLang)));
-    let stated = said.first(&["og:locale", "content-language", "language", "dc.language", "dcterms.language"]);
+    let stated = metadata.first(&["og:locale", "content-language", "language", "dc.language", "dcterms.language"]);
     [element.unwrap_or_default(), stated.unwrap_or_default(), &data.language]
         .into_iter()
         .map(|tag| tag.trim().replace('_', "-").to_ascii_lowercase())

@@ -2,7 +2,7 @@
 
 /// Kind of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum DocumentKind {
     /// HTML or XHTML markup.
     Html,
     /// Text without markup.
@@ -24,7 +24,7 @@ const OPENERS: [&[u8]; 8] =
 const BINARY: [&[u8]; 8] =
     [b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"\x1f\x8b\x08", b"\x28\xb5\x2f\xfd", b"\x7fELF", b"\0asm"];
 
-impl Kind {
+impl DocumentKind {
     /// Detects the kind by content; the header decides only if the bytes are ambiguous.
     pub fn detect(bytes: &[u8], content_type: &str) -> Self {
         let head = &bytes[..bytes.len().min(TAG_WITHIN)];
@@ -50,11 +50,11 @@ mod tests {
 
     #[test]
     fn content_decides_before_the_header() {
-        assert_eq!(Kind::detect(b"%PDF-1.7\n...", "text/html"), Kind::Pdf);
-        assert_eq!(Kind::detect(b"\n<HTML><body>", ""), Kind::Html);
-        assert_eq!(Kind::detect(b"words only", "text/html; charset=utf-8"), Kind::Html);
-        assert_eq!(Kind::detect(b"words only", "text/plain"), Kind::Text);
-        assert_eq!(Kind::detect(b"\x89PNG\r\n", "text/html"), Kind::Binary);
-        assert_eq!(Kind::detect(b"", ""), Kind::Text);
+        assert_eq!(DocumentKind::detect(b"%PDF-1.7\n...", "text/html"), DocumentKind::Pdf);
+        assert_eq!(DocumentKind::detect(b"\n<HTML><body>", ""), DocumentKind::Html);
+        assert_eq!(DocumentKind::detect(b"words only", "text/html; charset=utf-8"), DocumentKind::Html);
+        assert_eq!(DocumentKind::detect(b"words only", "text/plain"), DocumentKind::Text);
+        assert_eq!(DocumentKind::detect(b"\x89PNG\r\n", "text/html"), DocumentKind::Binary);
+        assert_eq!(DocumentKind::detect(b"", ""), DocumentKind::Text);
     }
 }

@@ -14,18 +14,18 @@ pub mod sandbox;
 
 pub use charset::decode;
 pub use document::{Document, MAX_LINKS, ReadError};
-pub use kind::Kind;
+pub use kind::DocumentKind;
 
 /// Reads a document by its content, not by its name: HTML, PDF or plain text.
 ///
 /// `content_type` is the header's value as sent by the server, may be empty; `url` is the final address, the base of
 /// relative links.
 pub fn read(bytes: &[u8], content_type: &str, url: &str) -> Result<Document, ReadError> {
-    let document = match Kind::detect(bytes, content_type) {
-        Kind::Html => html::read(&charset::decode(bytes, content_type), url),
-        Kind::Text => document::plain(&charset::decode(bytes, content_type)),
-        Kind::Pdf => pdf::read(bytes)?,
-        Kind::Binary => return Err(ReadError::Kind("neither text, HTML nor PDF")),
+    let document = match DocumentKind::detect(bytes, content_type) {
+        DocumentKind::Html => html::read(&charset::decode(bytes, content_type), url),
+        DocumentKind::Text => document::plain(&charset::decode(bytes, content_type)),
+        DocumentKind::Pdf => pdf::read(bytes)?,
+        DocumentKind::Binary => return Err(ReadError::Kind("neither text, HTML nor PDF")),
     };
     if document.text.is_empty() { Err(ReadError::Empty) } else { Ok(document) }
 }

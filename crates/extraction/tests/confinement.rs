@@ -19,11 +19,11 @@ fn the_child_gives_everything_up_and_ends_with_its_parent() {
     let mut child =
         command.arg(PARSER_ARGUMENT).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut output = child.stdout.take().expect("piped");
-    let said: Confinement = serde_json::from_slice(&frame(&mut output)).expect("JSON");
+    let report: Confinement = serde_json::from_slice(&frame(&mut output)).expect("JSON");
     // If the kernel refuses the filter, the report names it; the limits apply everywhere.
     let excused = |missing: &String| missing.starts_with("system call filter") || missing.contains("network");
-    assert!(said.missing.iter().all(excused), "{said:?}");
-    if said.missing.is_empty() {
+    assert!(report.missing.iter().all(excused), "{report:?}");
+    if report.missing.is_empty() {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
         assert!(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"), "{status}");
     }

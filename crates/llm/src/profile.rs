@@ -53,7 +53,7 @@ impl ModelProfile {
         Self::default()
     }
 
-    fn of(facts: Arc<Facts>) -> Self {
+    fn from_facts(facts: Arc<Facts>) -> Self {
         Self { facts: Some(facts) }
     }
 
@@ -150,7 +150,7 @@ impl ModelProfile {
 
 /// Returns `true` if the names of parameters in the entry are those of this wire format.
 fn describes(facts: &Facts, style: ApiStyle) -> bool {
-    facts.parameters_of.is_some_and(|wire| wire == WireName::of(style))
+    facts.parameters_of.is_some_and(|wire| wire == WireName::from_style(style))
 }
 
 #[cfg(test)]

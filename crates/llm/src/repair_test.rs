@@ -66,11 +66,11 @@ fn text_that_is_not_json_is_refused() {
 
 #[test]
 fn an_object_is_found_inside_prose() {
-    let told = |text: &str| candidates(text).next();
-    assert_eq!(told("Sure! {a: 1, b: [2,} Hope this helps."), Some(json!({"a": 1, "b": [2]})));
-    assert_eq!(told("```json\n{\"a\": 1,}\n```\nDone."), Some(json!({"a": 1})));
-    assert_eq!(told("The list is [1, 2,] as asked"), Some(json!([1, 2])));
-    assert_eq!(told("no JSON here"), None);
+    let first = |text: &str| candidates(text).next();
+    assert_eq!(first("Sure! {a: 1, b: [2,} Hope this helps."), Some(json!({"a": 1, "b": [2]})));
+    assert_eq!(first("```json\n{\"a\": 1,}\n```\nDone."), Some(json!({"a": 1})));
+    assert_eq!(first("The list is [1, 2,] as asked"), Some(json!([1, 2])));
+    assert_eq!(first("no JSON here"), None);
 }
 
 #[test]

@@ -43,8 +43,8 @@ async fn refusals_cost_nothing_and_are_classified() {
         let headers = if after.is_empty() { vec![] } else { vec![("retry-after", after)] };
         let error = meets(style, raw(status, &headers, body.to_string())).await;
         assert_eq!((error.class(), error.charge()), (class, Charge::Nothing), "{status} {body}");
-        if let LlmError::RateLimited { after: told } | LlmError::Overloaded { after: told } = error {
-            assert_eq!(told, after.parse().ok().map(Duration::from_secs));
+        if let LlmError::RateLimited { after: requested } | LlmError::Overloaded { after: requested } = error {
+            assert_eq!(requested, after.parse().ok().map(Duration::from_secs));
         }
     }
 }

@@ -90,8 +90,8 @@ async fn a_refused_parameter_is_left_out_at_once_and_from_then_on() {
 #[tokio::test]
 async fn encrypted_reasoning_is_a_parameter_like_the_others() {
     let message = "Encrypted content is not supported with this model.";
-    let said = json!([{ "type": "message", "content": [{ "type": "output_text", "text": "yes" }] }]);
-    let answer = json!({ "status": "completed", "output": said, "usage": { "input_tokens": 1, "output_tokens": 1 } });
+    let output = json!([{ "type": "message", "content": [{ "type": "output_text", "text": "yes" }] }]);
+    let answer = json!({ "status": "completed", "output": output, "usage": { "input_tokens": 1, "output_tokens": 1 } });
     let provider = Provider::answering([refused(message), reply(200, &answer), reply(200, &answer)]).await;
     let model = provider.model(ApiStyle::Responses);
     for name in ["call", "next"] {

@@ -133,17 +133,17 @@ async fn a_reply_without_usage_is_charged_at_the_maximum() {
 
 #[tokio::test]
 async fn the_outcome_of_a_call_can_be_looked_up() {
-    let told = |status: &str, id: JobId| {
+    let invoice = |status: &str, id: JobId| {
         let body = json!({ "request_id": id.to_string(), "model": "m", "input_tokens": 10, "output_tokens": 5,
                            "cache_read_tokens": 1, "cache_write_tokens": 4, "cache_write_1h_tokens": 3, "cost_micro_usd": 9, "status": status });
         reply(if status == "unknown" { 404 } else { 200 }, &body)
     };
     let page = support::raw(404, &[], "<h1>Not found</h1>");
     let script = [
-        told("charged", call()),
-        told("unknown", call()),
-        told("running", call()),
-        told("unknown", call().derive("x", 0)),
+        invoice("charged", call()),
+        invoice("unknown", call()),
+        invoice("running", call()),
+        invoice("unknown", call().derive("x", 0)),
         page,
     ];
     let provider = Provider::answering(script).await;

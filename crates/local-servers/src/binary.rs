@@ -10,7 +10,7 @@ use crate::fetch::fetch;
 
 /// Kind of a server program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ServerKind {
     /// The nats-server program.
     Nats,
     /// Valkey or Redis.
@@ -34,7 +34,7 @@ impl fmt::Display for Program {
     }
 }
 
-impl Kind {
+impl ServerKind {
     /// Returns the environment variable that names the program, or for Postgres its folder.
     pub fn variable(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Kind {
 ///
 /// # Errors
 /// Fails if no program qualifies; the message lists the reason for each candidate.
-pub fn find(kind: Kind) -> Result<Program> {
+pub fn find(kind: ServerKind) -> Result<Program> {
     if let Some(named) = std::env::var_os(kind.variable()) {
         return named_program(kind, Path::new(&named)).with_context(|| format!("{} is set", kind.variable()));
     }
@@ -101,12 +101,12 @@ pub fn find(kind: Kind) -> Result<Program> {
     bail!("no usable {kind:?} server:\n{}", refused.join("\n"))
 }
 
-fn named_program(kind: Kind, named: &Path) -> Result<Program> {
+fn named_program(kind: ServerKind, named: &Path) -> Result<Program> {
     let path = if named.is_dir() { named.join(kind.names()[0]) } else { named.to_owned() };
     checked(kind, &path)
 }
 
-fn pinned_program(kind: Kind, folder: &Path) -> Result<Program> {
+fn pinned_program(kind: ServerKind, folder: &Path) -> Result<Program> {
     let path = kind.pinned().iter().map(|inside| folder.join(inside)).find(|path| path.is_file());
     let path = path
         .with_context(|| format!("{} has no {kind:?} server; remove the folder to fetch it again", folder.display()))?;
@@ -114,10 +114,10 @@ fn pinned_program(kind: Kind, folder: &Path) -> Result<Program> {
 }
 
 /// Returns the system's candidates: the search path and Debian's Postgres folders.
-fn installed(kind: Kind) -> Vec<PathBuf> {
+fn installed(kind: ServerKind) -> Vec<PathBuf> {
     let search = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&search).collect();
-    if kind == Kind::Postgres
+    if kind == ServerKind::Postgres
         && let Ok(entries) = std::fs::read_dir("/usr/lib/postgresql")
     {
         folders.extend(entries.filter_map(|entry| Some(entry.ok()?.path().join("bin"))));
@@ -132,7 +132,7 @@ fn installed(kind: Kind) -> Vec<PathBuf> {
         .collect()
 }
 
-fn checked(kind: Kind, path: &Path) -> Result<Program> {
+fn checked(kind: ServerKind, path: &Path) -> Result<Program> {
     let output = Command::new(path)
         .arg("--version")
         .stdin(Stdio::null())
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_as_the_servers_say_them() {
+    fn versions_as_the_servers_print_them() {
         let output = [
             ("nats-server: v2.15.1\n", (2, 15)),
             ("Valkey server v=9.1.2 sha=00000000:0 malloc=libc bits=64", (9, 1)),
@@ -180,13 +180,13 @@ mod tests {
         let path = folder.path().join("nats-server");
         std::fs::write(&path, "#!/bin/sh\necho 'nats-server: v2.9.10'\n").unwrap();
         std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-        let error = named_program(Kind::Nats, folder.path()).unwrap_err();
+        let error = named_program(ServerKind::Nats, folder.path()).unwrap_err();
         assert!(error.to_string().contains("is 2.9, at least 2.14 is needed"), "{error:#}");
     }
 
     #[test]
     fn the_pinned_ones_are_new_enough() {
-        for kind in [Kind::Nats, Kind::Redis, Kind::Postgres] {
+        for kind in [ServerKind::Nats, ServerKind::Redis, ServerKind::Postgres] {
             let folder = fetch().unwrap();
             assert!(pinned_program(kind, &folder).unwrap().version >= kind.oldest());
         }

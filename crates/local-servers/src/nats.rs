@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
-use crate::binary::{Kind, find};
+use crate::binary::{ServerKind, find};
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, private};
 
@@ -59,7 +59,7 @@ impl Nats {
     /// # Errors
     /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: NatsOptions) -> Result<Self> {
-        let program = tokio::task::spawn_blocking(|| find(Kind::Nats)).await??;
+        let program = tokio::task::spawn_blocking(|| find(ServerKind::Nats)).await??;
         let home = Home::new("nats", options.dir.as_deref())?;
         let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
         let monitor = Port::free()?;
@@ -75,7 +75,7 @@ impl Nats {
             start,
             stop: "TERM",
             // The port opens only after JetStream has recovered its streams.
-            greeting: Greeting { say: b"", hear: &[b"INFO "] },
+            greeting: Greeting { send: b"", expect: &[b"INFO "] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
         };

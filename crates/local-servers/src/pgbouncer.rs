@@ -35,7 +35,7 @@ impl PgBouncer {
         let plan = Plan {
             start,
             stop: "INT",
-            greeting: Greeting { say: HELLO, hear: &[b"R"] },
+            greeting: Greeting { send: HELLO, expect: &[b"R"] },
             data,
             prepare: Box::new(move || {
                 std::fs::create_dir_all(&prepared)?;

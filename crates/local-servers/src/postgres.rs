@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-use crate::binary::{Kind, Program, find};
+use crate::binary::{Program, ServerKind, find};
 use crate::fetch::Cache;
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, account, password, template};
@@ -54,7 +54,7 @@ impl Postgres {
     /// # Errors
     /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: PostgresOptions) -> Result<Self> {
-        let program = tokio::task::spawn_blocking(|| find(Kind::Postgres)).await??;
+        let program = tokio::task::spawn_blocking(|| find(ServerKind::Postgres)).await??;
         let (usual, kept) = (program.clone(), options.dir.is_some());
         let lay_out: LayOut = Box::new(move |data| template::lay_out(&Cache::usual()?, &usual, data, kept));
         Self::start_from(&options, program, lay_out).await
@@ -73,7 +73,7 @@ impl Postgres {
         let plan = Plan {
             start,
             stop: "INT",
-            greeting: Greeting { say: HELLO, hear: &[b"R"] },
+            greeting: Greeting { send: HELLO, expect: &[b"R"] },
             data,
             prepare: Box::new(move || {
                 if !prepared.join("PG_VERSION").is_file() {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::binary::{Kind, find};
+use crate::binary::{ServerKind, find};
 use crate::server::{Greeting, Home, Plan};
 use crate::{Port, Server, Start, private};
 
@@ -34,7 +34,7 @@ impl Redis {
     /// # Errors
     /// Fails if no program qualifies or the server does not start.
     pub async fn start(options: RedisOptions) -> Result<Self> {
-        let program = tokio::task::spawn_blocking(|| find(Kind::Redis)).await??;
+        let program = tokio::task::spawn_blocking(|| find(ServerKind::Redis)).await??;
         let home = Home::new("redis", options.dir.as_deref())?;
         let port = options.port.map_or_else(Port::free, |port| Ok(Port::fixed(port)))?;
         let data = home.path().join("data");
@@ -50,7 +50,7 @@ impl Redis {
             start,
             stop: "TERM",
             // It answers `-LOADING` while it reads its file. With `-MISCONF` it serves but refuses writes until its disk has space.
-            greeting: Greeting { say: b"PING\r\n", hear: &[b"+PONG", b"-MISC"] },
+            greeting: Greeting { send: b"PING\r\n", expect: &[b"+PONG", b"-MISC"] },
             data,
             prepare: Box::new(move || Ok(std::fs::create_dir_all(&prepared)?)),
         };

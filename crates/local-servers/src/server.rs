@@ -55,8 +55,8 @@ impl Home {
 /// Readiness probe: the bytes to send and the accepted prefixes of the answer, all of one length.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Greeting {
-    pub(crate) say: &'static [u8],
-    pub(crate) hear: &'static [&'static [u8]],
+    pub(crate) send: &'static [u8],
+    pub(crate) expect: &'static [&'static [u8]],
 }
 
 /// Properties of one kind of server.
@@ -281,8 +281,8 @@ impl std::fmt::Debug for Server {
 
 async fn greet(port: u16, greeting: Greeting) -> std::io::Result<bool> {
     let mut stream = TcpStream::connect(("127.0.0.1", port)).await?;
-    stream.write_all(greeting.say).await?;
-    let mut answer = vec![0; greeting.hear.first().map_or(0, |good| good.len())];
+    stream.write_all(greeting.send).await?;
+    let mut answer = vec![0; greeting.expect.first().map_or(0, |good| good.len())];
     stream.read_exact(&mut answer).await?;
-    Ok(greeting.hear.contains(&answer.as_slice()))
+    Ok(greeting.expect.contains(&answer.as_slice()))
 }

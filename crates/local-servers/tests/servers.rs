@@ -100,7 +100,7 @@ async fn a_standby_follows_its_primary_until_it_is_promoted() {
 }
 
 #[tokio::test]
-async fn a_server_that_cannot_start_says_why() {
+async fn a_server_that_cannot_start_reports_the_reason() {
     let options = NatsOptions { extra_config: "no_such_setting: {".to_owned(), ..NatsOptions::default() };
     let error = local_servers::Nats::start(options).await.unwrap_err();
     assert!(format!("{error:#}").contains("ended while it was starting"), "{error:#}");

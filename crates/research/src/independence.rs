@@ -24,7 +24,7 @@ impl CitedSource<'_> {
         let same_page =
             self.fingerprint.zip(other.fingerprint).is_some_and(|(one, two)| one.containment(two) >= COPY_CONTAINMENT);
         let (one, two) = (self.quote, other.quote);
-        same_site || same_page || quotes::stands_in(one, two) || quotes::stands_in(two, one)
+        same_site || same_page || quotes::occurs_in(one, two) || quotes::occurs_in(two, one)
     }
 }
 
@@ -68,8 +68,8 @@ mod tests {
             1,
             "one site"
         );
-        let said = "we see no need to act";
-        let mut one = source("a.example", &wire, said);
+        let quote = "we see no need to act";
+        let mut one = source("a.example", &wire, quote);
         one.fingerprint = None;
         assert_eq!(
             count_independent(&[one.clone(), source("b.example", &other, "“We said: we see no need to act”")]),

@@ -76,7 +76,7 @@ pub fn schema() -> Schema {
 pub fn match_stances(asked: &[StanceQuery], reply: StanceReply) -> Result<Stances, Vec<String>> {
     let pairs: BTreeSet<(&str, &str)> = asked
         .iter()
-        .flat_map(|statement| statement.evidence.iter().map(|said| (statement.id.as_str(), said.id.as_str())))
+        .flat_map(|statement| statement.evidence.iter().map(|quote| (statement.id.as_str(), quote.id.as_str())))
         .collect();
     let given = reply.stances.into_iter().map(|one| ((one.statement, one.evidence), one.stance));
     let given: Stances = given.filter(|((one, other), _)| pairs.contains(&(one, other))).collect();
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     fn asked() -> Vec<StanceQuery> {
-        let said = |id: &str| Quote { id: id.into(), text: "Words.".into() };
-        vec![StanceQuery { id: "f1".into(), text: "A statement.".into(), evidence: vec![said("c1"), said("c2")] }]
+        let quote = |id: &str| Quote { id: id.into(), text: "Words.".into() };
+        vec![StanceQuery { id: "f1".into(), text: "A statement.".into(), evidence: vec![quote("c1"), quote("c2")] }]
     }
 
     fn answer(rows: &[(&str, &str, &str)]) -> StanceReply {

@@ -4,7 +4,7 @@
 const MIN_QUOTE_CHARS: usize = 12;
 
 /// Returns true if the text contains the quote.
-pub fn stands_in(quote: &str, text: &str) -> bool {
+pub fn occurs_in(quote: &str, text: &str) -> bool {
     let quote = even(quote);
     quote.chars().count() >= MIN_QUOTE_CHARS && even(text).contains(&quote)
 }
@@ -28,9 +28,9 @@ mod tests {
     #[test]
     fn a_quote_must_occur_word_for_word() {
         let text = "The bank left its rate\n unchanged at “3.25 per cent” on Friday.";
-        assert!(stands_in("rate unchanged at \"3.25 per cent\"", text));
-        assert!(!stands_in("rate unchanged at \"3.50 per cent\"", text));
-        assert!(!stands_in("rate", text), "too short to prove anything");
-        assert!(!stands_in("", text));
+        assert!(occurs_in("rate unchanged at \"3.25 per cent\"", text));
+        assert!(!occurs_in("rate unchanged at \"3.50 per cent\"", text));
+        assert!(!occurs_in("rate", text), "too short to prove anything");
+        assert!(!occurs_in("", text));
     }
 }

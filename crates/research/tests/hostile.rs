@@ -71,8 +71,8 @@ impl Random {
         for finding in &mut made.findings {
             let sources: BTreeSet<usize> = (0..=self.below(3)).map(|_| 1 + self.below(n)).collect();
             finding.sources = sources.iter().map(|n| format!("s{n}")).collect();
-            finding.against = finding.sources.iter().filter(|_| self.below(3) == 0).cloned().collect();
-            finding.independent_sources = u32::try_from(finding.sources.len() - finding.against.len()).unwrap();
+            finding.contradictions = finding.sources.iter().filter(|_| self.below(3) == 0).cloned().collect();
+            finding.independent_sources = u32::try_from(finding.sources.len() - finding.contradictions.len()).unwrap();
             finding.status = self.pick(&[ClaimStatus::Supported, ClaimStatus::Contested, ClaimStatus::Unclear]);
         }
         made
@@ -135,8 +135,8 @@ fn complaints(before: &Research, prefiltered: &Prefiltered, passed: &FilterOutco
         if !grown || !was.sources.iter().all(|id| finding.sources.contains(id)) {
             report("other sources", &finding.id);
         }
-        if !was.against.iter().all(|id| finding.against.contains(id))
-            || !finding.against.iter().all(|id| finding.sources.contains(id))
+        if !was.contradictions.iter().all(|id| finding.contradictions.contains(id))
+            || !finding.contradictions.iter().all(|id| finding.sources.contains(id))
         {
             report("lost a source against it", &finding.id);
         }
@@ -217,10 +217,10 @@ fn operations_take_at_most_a_tenth_of_repeating_the_evidence() {
         Operation::Downgrade { ids: vec!["f4".into()], to: ClaimStatus::Unclear, reason: "one blog".into() },
         Operation::Reorder { ids: vec!["f9".into(), "f7".into(), "f4".into()] },
     ];
-    let said = serde_json::to_string(&serde_json::json!({ "operations": operations })).unwrap().len();
+    let bytes = serde_json::to_string(&serde_json::json!({ "operations": operations })).unwrap().len();
     let FilterOutcome { evidence: made, refused, .. } =
         build_evidence(task(), prefilter(&task(), large), ModelDecision::Operations(operations), ModelUse::default());
     let re_emitted = serde_json::to_string(&made.research).unwrap().len();
     assert_eq!(refused, 0);
-    assert!(said * 10 <= re_emitted, "{said} bytes of operations, {re_emitted} of evidence");
+    assert!(bytes * 10 <= re_emitted, "{bytes} bytes of operations, {re_emitted} of evidence");
 }

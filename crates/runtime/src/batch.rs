@@ -180,9 +180,9 @@ mod tests {
         let batcher = Batcher::start(Collector, BatchPolicy { max: 10, linger: hour }, &TaskTracker::new());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock);
         let attempt = Attempt { job: JobId::named(&["j"]), failures: 0, published_at: None, clock };
-        let heard = |words: &str| TestEvent { tenant: domain::Tenant::default(), words: words.to_owned() };
+        let event = |words: &str| TestEvent { tenant: domain::Tenant::default(), words: words.to_owned() };
         let (waiting, urgent) =
-            tokio::join!(batcher.handle(heard("later"), &attempt), batcher.handle(heard("now"), &attempt));
+            tokio::join!(batcher.handle(event("later"), &attempt), batcher.handle(event("now"), &attempt));
         assert_eq!((waiting.unwrap().label, urgent.unwrap().label), ("together", "together"));
     }
 }

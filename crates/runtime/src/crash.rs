@@ -26,8 +26,8 @@ pub const POINTS: &[&str] = &[
     "before_ack",
     "after_ack",
     // A job without an outcome is handed back.
-    "before_pause",
-    "after_pause",
+    "before_hand_back",
+    "after_hand_back",
     "before_nak",
     // A job becomes a dead letter.
     "before_term",

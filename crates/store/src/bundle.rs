@@ -2,7 +2,7 @@
 
 use domain::port::{PortError, StepKey};
 use domain::run::{FORMAT, RunState};
-use domain::{JobId, RunId, Scope};
+use domain::{BudgetScope, JobId, RunId};
 use uuid::Uuid;
 
 use crate::Store;
@@ -73,7 +73,7 @@ impl Store {
     /// `Down` if Postgres is unavailable.
     pub async fn steps_of_run(&self, run: RunId) -> Result<Vec<KeptStep>, PortError> {
         type Row = (Uuid, String, String, Vec<u8>, Option<String>, Option<String>);
-        let scope = Scope::run(run);
+        let scope = BudgetScope::run(run);
         let scope = &scope;
         let kept = |(job, step, input, value, agent, model): Row| KeptStep {
             key: StepKey { job: JobId(job), step, input },
@@ -93,7 +93,7 @@ impl Store {
     /// `Down` if Postgres is unavailable.
     pub async fn refused_calls(&self, run: RunId) -> Result<Vec<RefusedCall>, PortError> {
         type Row = (Uuid, String, String, String, String);
-        let scope = Scope::run(run);
+        let scope = BudgetScope::run(run);
         let scope = &scope;
         let call = |(job, step, input, agent, model): Row| RefusedCall {
             key: StepKey { job: JobId(job), step, input },

@@ -26,7 +26,7 @@ use crate::reviews::Changes;
 #[derive(Debug, Default)]
 pub(crate) struct Writes {
     pub(crate) events: Vec<event::Row>,
-    pub(crate) runs: Vec<run::Change>,
+    pub(crate) runs: Vec<run::RunChange>,
     pub(crate) research: Vec<research::Row>,
     pub(crate) macros: Vec<Changes>,
     contradicted: Vec<contradicted::Row>,
@@ -60,7 +60,7 @@ impl Writes {
             | Effect::Answered { .. }
             | Effect::DecisionDeadLettered { .. }
             | Effect::RunFinished { .. }
-            | Effect::RunEnded { .. } => self.runs.extend(run::Change::from_effect(&effect)?),
+            | Effect::RunEnded { .. } => self.runs.extend(run::RunChange::from_effect(&effect)?),
             Effect::RoundValued { run, valuation } => self.valuations.push(valuation::Row::new(run, &valuation)?),
             Effect::ResearchStored { entity, research, fence, owner } => {
                 self.research.push(research::Row::new(&entity, &research, (fence, owner))?);
@@ -68,7 +68,9 @@ impl Writes {
             Effect::ResearchContradicted { entity, version, at, because } => {
                 self.contradicted.push(contradicted::Row::new(&entity, version, at, &because));
             }
-            Effect::FactsLearned { entity, said, owner } => self.facts.push(facts::Learned { entity, said, owner }),
+            Effect::FactsLearned { entity, statements, owner } => {
+                self.facts.push(facts::Learned { entity, statements, owner })
+            }
             Effect::EvidenceStored(kept) => self.evidence.push(evidence::Row::new(job, &kept)?),
             Effect::NoteStored(note) => self.notes.push(note::Row::from_note(*note)),
             Effect::ReportStored(report) => self.reports.push(*report),
@@ -83,7 +85,7 @@ impl Writes {
     /// Approximate number of bytes sent to the server.
     pub(crate) fn bytes(&self) -> usize {
         let bodies = self.events.iter().map(|row| row.body.len()).sum::<usize>()
-            + self.runs.iter().map(run::Change::bytes).sum::<usize>()
+            + self.runs.iter().map(run::RunChange::bytes).sum::<usize>()
             + self.research.iter().map(|row| row.body.len()).sum::<usize>()
             + self.macros.iter().map(Changes::bytes).sum::<usize>()
             + self.evidence.iter().map(|row| row.body.len()).sum::<usize>();

@@ -10,7 +10,7 @@ mod research;
 mod reviews;
 
 pub use accept::{Acceptance, RequestKey, Submission};
-pub use changes::Change;
+pub use changes::RecordedChange;
 #[cfg(feature = "testing")]
 pub use lists::list_statements;
 pub use lists::{Before, DeadLetterPage, NoteRow, ReportLine};

@@ -13,8 +13,8 @@ pub(crate) mod step;
 use std::time::Duration;
 
 use domain::port::{
-    Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, QuietBatch, QuietSettled, Settled, StepKey,
-    Watched,
+    Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietBatch, QuietSettled, Settled,
+    StepKey, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -25,7 +25,7 @@ impl Journal for Store {
         self.inner.begin.submit(job.clone()).await
     }
 
-    async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, PortError> {
+    async fn hand_back(&self, job: &Job, why: &HandBackReason) -> Result<u32, PortError> {
         self.inner.hand_back.submit(hand_back::HandedBack { job: job.clone(), why: why.clone() }).await
     }
 

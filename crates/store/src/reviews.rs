@@ -40,7 +40,7 @@ pub struct ReviewTarget {
 
 impl ReviewTarget {
     /// Returns the target of a decision about a result that was read.
-    pub fn of(read: &ReviewedResult) -> Self {
+    pub fn from_result(read: &ReviewedResult) -> Self {
         Self { tenant: read.session.tenant.clone(), result: read.result.id, version: read.session.version }
     }
 }

@@ -26,7 +26,7 @@ pub struct Fired {
     /// The next instant; `None` if the schedule has ended.
     pub next: Option<Time>,
     /// The event to publish; `None` if nothing is published any more.
-    pub says: Option<Outgoing>,
+    pub event: Option<Outgoing>,
 }
 
 /// Access to schedules for the forecaster's scheduling task.

@@ -37,7 +37,7 @@ WHERE f.questions > 0";
 
 impl ValuationHistory for Store {
     async fn turns(&self, run: RunId, agent: &str) -> Result<u32, PortError> {
-        let scope = domain::Scope::run(run);
+        let scope = domain::BudgetScope::run(run);
         let scope = &scope;
         let select = |pool: PgPool| async move {
             let count: i64 = sqlx::query_scalar(TURNS).bind(scope.key()).bind(agent).fetch_one(&pool).await?;

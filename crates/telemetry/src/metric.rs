@@ -7,7 +7,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// Type of a metric.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum MetricKind {
     /// A value that only grows.
     Counter,
     /// A value that goes up and down.
@@ -22,7 +22,7 @@ pub struct Metric {
     /// Name in Prometheus; a histogram adds `_bucket`, `_sum` and `_count`.
     pub name: &'static str,
     /// Type of the metric.
-    pub kind: Kind,
+    pub kind: MetricKind,
     /// Names of the labels.
     pub labels: &'static [&'static str],
     /// Help text in `/metrics` and docs/LOGGING.md.
@@ -59,135 +59,135 @@ macro_rules! metrics {
 
 metrics! {
     /// Deliveries settled, by outcome: the handler's own label, or `duplicate`, `retry`, `defer`, `dead`, `held`, `abandoned`.
-    JOBS = "auspex_jobs_total", Kind::Counter, ["service", "consumer", "outcome"];
+    JOBS = "auspex_jobs_total", MetricKind::Counter, ["service", "consumer", "outcome"];
     /// Seconds from a delivery's arrival to its settlement.
-    JOB_DURATION = "auspex_job_duration_seconds", Kind::Histogram(SECONDS), ["service", "consumer", "outcome"];
+    JOB_DURATION = "auspex_job_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "consumer", "outcome"];
     /// Seconds spent in the handler.
-    HANDLE_DURATION = "auspex_handle_duration_seconds", Kind::Histogram(SECONDS), ["service", "consumer"];
+    HANDLE_DURATION = "auspex_handle_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "consumer"];
     /// Deliveries in progress in this instance.
-    IN_FLIGHT = "auspex_jobs_in_flight", Kind::Gauge, ["service", "consumer"];
+    IN_FLIGHT = "auspex_jobs_in_flight", MetricKind::Gauge, ["service", "consumer"];
     /// Messages in the stream that this consumer has not received.
-    CONSUMER_PENDING = "auspex_consumer_pending", Kind::Gauge, ["service", "consumer"];
+    CONSUMER_PENDING = "auspex_consumer_pending", MetricKind::Gauge, ["service", "consumer"];
     /// Messages delivered to this consumer and not yet acknowledged, over all replicas.
-    CONSUMER_ACK_PENDING = "auspex_consumer_ack_pending", Kind::Gauge, ["service", "consumer"];
+    CONSUMER_ACK_PENDING = "auspex_consumer_ack_pending", MetricKind::Gauge, ["service", "consumer"];
     /// Messages read past a backlog of another tenant.
-    OVERTAKEN = "auspex_overtaken_total", Kind::Counter, ["service", "consumer"];
+    OVERTAKEN = "auspex_overtaken_total", MetricKind::Counter, ["service", "consumer"];
     /// Tenants with messages that wait behind a backlog of another tenant, as the replica saw it last.
-    TENANTS_WAITING = "auspex_tenants_waiting", Kind::Gauge, ["service", "consumer"];
+    TENANTS_WAITING = "auspex_tenants_waiting", MetricKind::Gauge, ["service", "consumer"];
     /// Bytes of the messages in a stream.
-    STREAM_BYTES = "auspex_stream_bytes", Kind::Gauge, ["service", "stream"];
+    STREAM_BYTES = "auspex_stream_bytes", MetricKind::Gauge, ["service", "stream"];
     /// Maximum bytes of a stream; 0 for no limit.
-    STREAM_MAX_BYTES = "auspex_stream_max_bytes", Kind::Gauge, ["service", "stream"];
+    STREAM_MAX_BYTES = "auspex_stream_max_bytes", MetricKind::Gauge, ["service", "stream"];
     /// Age in seconds of a stream's oldest message; 0 for an empty stream.
-    STREAM_OLDEST = "auspex_stream_oldest_seconds", Kind::Gauge, ["service", "stream"];
+    STREAM_OLDEST = "auspex_stream_oldest_seconds", MetricKind::Gauge, ["service", "stream"];
     /// Deliveries of messages that JetStream had delivered before.
-    REDELIVERIES = "auspex_redeliveries_total", Kind::Counter, ["service", "consumer"];
+    REDELIVERIES = "auspex_redeliveries_total", MetricKind::Counter, ["service", "consumer"];
     /// Dead letters, by class: `undecodable`, `rejected`, `exhausted`, `poisoned`.
-    DEAD_LETTERS = "auspex_dead_letters_total", Kind::Counter, ["service", "consumer", "class"];
+    DEAD_LETTERS = "auspex_dead_letters_total", MetricKind::Counter, ["service", "consumer", "class"];
     /// Acknowledgements that the server did not confirm; the inbox absorbs the redelivery.
-    ACK_FAILURES = "auspex_ack_failures_total", Kind::Counter, ["service", "consumer"];
+    ACK_FAILURES = "auspex_ack_failures_total", MetricKind::Counter, ["service", "consumer"];
     /// Consumers rebuilt by the watchdog, by reason.
-    REBUILDS = "auspex_consumer_rebuilds_total", Kind::Counter, ["service", "consumer", "reason"];
+    REBUILDS = "auspex_consumer_rebuilds_total", MetricKind::Counter, ["service", "consumer", "reason"];
     /// Deliveries per call of a batch handler.
-    BATCH_SIZE = "auspex_batch_size", Kind::Histogram(SIZES), ["service", "consumer"];
+    BATCH_SIZE = "auspex_batch_size", MetricKind::Histogram(SIZES), ["service", "consumer"];
     /// Events of the NATS connection: `connected`, `disconnected`, `slow_consumer`, `permissions`, `error`, ….
-    CONNECTION_EVENTS = "auspex_connection_events_total", Kind::Counter, ["service", "event"];
+    CONNECTION_EVENTS = "auspex_connection_events_total", MetricKind::Counter, ["service", "event"];
     /// Seconds from a publish to the stream's confirmation.
-    PUBLISH_DURATION = "auspex_publish_duration_seconds", Kind::Histogram(SECONDS), ["service"];
+    PUBLISH_DURATION = "auspex_publish_duration_seconds", MetricKind::Histogram(SECONDS), ["service"];
     /// Publishes that were not confirmed in time; the relay sends them again.
-    PUBLISH_FAILURES = "auspex_publish_failures_total", Kind::Counter, ["service"];
+    PUBLISH_FAILURES = "auspex_publish_failures_total", MetricKind::Counter, ["service"];
     /// Unsent outbox rows found by the relay's last pass.
-    OUTBOX_UNSENT = "auspex_outbox_unsent", Kind::Gauge, ["service"];
+    OUTBOX_UNSENT = "auspex_outbox_unsent", MetricKind::Gauge, ["service"];
     /// Messages published by the relay or the reconciler: `unsent` (left by a crash), `unheard` (lost by JetStream).
-    RELAYED = "auspex_relayed_total", Kind::Counter, ["service", "reason"];
+    RELAYED = "auspex_relayed_total", MetricKind::Counter, ["service", "reason"];
     /// Journal calls repeated because Postgres was unavailable.
-    JOURNAL_RETRIES = "auspex_journal_retries_total", Kind::Counter, ["service", "operation"];
+    JOURNAL_RETRIES = "auspex_journal_retries_total", MetricKind::Counter, ["service", "operation"];
     /// Lapses of this instance's lease, each of which abandons everything in progress.
-    LEASE_LAPSES = "auspex_lease_lapses_total", Kind::Counter, ["service"];
+    LEASE_LAPSES = "auspex_lease_lapses_total", MetricKind::Counter, ["service"];
     /// Passes of background tasks, by outcome: `ok`, `failed`.
-    TASK_RUNS = "auspex_task_runs_total", Kind::Counter, ["service", "task", "outcome"];
+    TASK_RUNS = "auspex_task_runs_total", MetricKind::Counter, ["service", "task", "outcome"];
     /// Seconds by which the event loop woke late.
-    LOOP_LAG = "auspex_event_loop_lag_seconds", Kind::Gauge, ["service"];
+    LOOP_LAG = "auspex_event_loop_lag_seconds", MetricKind::Gauge, ["service"];
     /// Bytes of resident memory.
-    RESIDENT = "auspex_resident_memory_bytes", Kind::Gauge, ["service"];
+    RESIDENT = "auspex_resident_memory_bytes", MetricKind::Gauge, ["service"];
     /// Always 1; the version is a label.
-    BUILD = "auspex_build_info", Kind::Gauge, ["service", "version"];
+    BUILD = "auspex_build_info", MetricKind::Gauge, ["service", "version"];
     /// Callers whose work the store did in one transaction, by kind of work.
-    STORE_GROUP_MEMBERS = "auspex_store_group_members", Kind::Histogram(MEMBERS), ["work"];
+    STORE_GROUP_MEMBERS = "auspex_store_group_members", MetricKind::Histogram(MEMBERS), ["work"];
     /// Seconds per grouped transaction, including repetitions.
-    STORE_GROUP_DURATION = "auspex_store_group_seconds", Kind::Histogram(SECONDS), ["work"];
+    STORE_GROUP_DURATION = "auspex_store_group_seconds", MetricKind::Histogram(SECONDS), ["work"];
     /// Groups that failed and were written member by member.
-    STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", Kind::Counter, ["work"];
+    STORE_GROUPS_SPLIT = "auspex_store_groups_split_total", MetricKind::Counter, ["work"];
     /// Tokens per model call, as the GenAI conventions name it.
-    TOKEN_USAGE = "gen_ai_client_token_usage", Kind::Histogram(TOKENS),
+    TOKEN_USAGE = "gen_ai_client_token_usage", MetricKind::Histogram(TOKENS),
         ["service", "gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "gen_ai_token_type"];
     /// Seconds per model call, as the GenAI conventions name it.
-    OPERATION_DURATION = "gen_ai_client_operation_duration_seconds", Kind::Histogram(SECONDS),
+    OPERATION_DURATION = "gen_ai_client_operation_duration_seconds", MetricKind::Histogram(SECONDS),
         ["service", "gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model", "error_type"];
     /// Micro-dollars spent; a call with unknown outcome counts with its maximum.
-    COST = "auspex_cost_micro_usd_total", Kind::Counter, ["service", "model"];
+    COST = "auspex_cost_micro_usd_total", MetricKind::Counter, ["service", "model"];
     /// Model calls, by outcome: `settled`, `wasted`, `refused`, `unknown`, `remembered`.
-    MODEL_CALLS = "auspex_model_calls_total", Kind::Counter, ["service", "model", "outcome"];
+    MODEL_CALLS = "auspex_model_calls_total", MetricKind::Counter, ["service", "model", "outcome"];
     /// Refusals of providers, by reason: of the account or model (`auth`, `spend_cap`, `unknown_model`), of a request (`invalid`, `too_large`), of a parameter that is then left out (`parameter`), of an answer (`content`).
-    MODEL_REFUSALS = "auspex_model_refusals_total", Kind::Counter, ["service", "provider", "model", "reason"];
+    MODEL_REFUSALS = "auspex_model_refusals_total", MetricKind::Counter, ["service", "provider", "model", "reason"];
     /// 1 while the provider refuses every call of the account or model, by reason: `auth`, `spend_cap`, `unknown_model`; else 0. Work waits meanwhile.
-    MODEL_ACCOUNT_BLOCKED = "auspex_model_account_blocked", Kind::Gauge, ["service", "provider", "model", "reason"];
+    MODEL_ACCOUNT_BLOCKED = "auspex_model_account_blocked", MetricKind::Gauge, ["service", "provider", "model", "reason"];
     /// Answers made without a model reply that they need, by what they lack (`rules_only`, `unfiltered`, `no_decomposition`, `no_analysis`, `estimates_missing`, `partial_research`, `failed_research`, `unjudged_sources`, `unread_page`, `plain_notes`) and by cause: `budget`, `refusal`, `unusable`, `rejected`, `unreachable`, `limit`, `other`.
-    DEGRADED_ANSWERS = "auspex_degraded_answers_total", Kind::Counter, ["service", "reason", "cause"];
+    DEGRADED_ANSWERS = "auspex_degraded_answers_total", MetricKind::Counter, ["service", "reason", "cause"];
     /// Calls denied by a budget, by its scope: `tenant`, `run`, `agent`, `task`.
-    BUDGET_DENIALS = "auspex_budget_denials_total", Kind::Counter, ["service", "scope"];
+    BUDGET_DENIALS = "auspex_budget_denials_total", MetricKind::Counter, ["service", "scope"];
     /// Look-ups answered without work: `research`, `step`, `freshness`.
-    CACHE_HITS = "auspex_cache_hits_total", Kind::Counter, ["service", "cache"];
+    CACHE_HITS = "auspex_cache_hits_total", MetricKind::Counter, ["service", "cache"];
     /// Look-ups that caused work.
-    CACHE_MISSES = "auspex_cache_misses_total", Kind::Counter, ["service", "cache"];
+    CACHE_MISSES = "auspex_cache_misses_total", MetricKind::Counter, ["service", "cache"];
     /// Cool-downs started because a provider asked to wait.
-    COOL_DOWNS = "auspex_cool_downs_total", Kind::Counter, ["service", "provider"];
+    COOL_DOWNS = "auspex_cool_downs_total", MetricKind::Counter, ["service", "provider"];
     /// Tool calls of the researcher's loop, by outcome: `ok`, `error`.
-    TOOL_CALLS = "auspex_tool_calls_total", Kind::Counter, ["service", "tool", "outcome"];
+    TOOL_CALLS = "auspex_tool_calls_total", MetricKind::Counter, ["service", "tool", "outcome"];
     /// HTTP requests of the gateway by route template; `unmatched` for paths without a route.
-    HTTP_REQUESTS = "auspex_http_requests_total", Kind::Counter, ["service", "method", "route", "status"];
+    HTTP_REQUESTS = "auspex_http_requests_total", MetricKind::Counter, ["service", "method", "route", "status"];
     /// Seconds from the head of an HTTP request to the head of its response.
-    HTTP_DURATION = "auspex_http_request_duration_seconds", Kind::Histogram(SECONDS), ["service", "method", "route"];
+    HTTP_DURATION = "auspex_http_request_duration_seconds", MetricKind::Histogram(SECONDS), ["service", "method", "route"];
     /// HTTP requests of the gateway that are being answered; an event stream counts until its head is sent.
-    HTTP_IN_FLIGHT = "auspex_http_requests_in_flight", Kind::Gauge, ["service", "route"];
+    HTTP_IN_FLIGHT = "auspex_http_requests_in_flight", MetricKind::Gauge, ["service", "route"];
     /// Open HTTP connections of the gateway.
-    HTTP_CONNECTIONS = "auspex_http_connections", Kind::Gauge, ["service"];
+    HTTP_CONNECTIONS = "auspex_http_connections", MetricKind::Gauge, ["service"];
     /// Open event streams of the gateway.
-    HTTP_STREAMS = "auspex_http_streams", Kind::Gauge, ["service", "route"];
+    HTTP_STREAMS = "auspex_http_streams", MetricKind::Gauge, ["service", "route"];
     /// Events that the gateway stored, by outcome: `new`, `duplicate`.
-    ACCEPTED_EVENTS = "auspex_gateway_events_total", Kind::Counter, ["service", "outcome"];
+    ACCEPTED_EVENTS = "auspex_gateway_events_total", MetricKind::Counter, ["service", "outcome"];
     /// Stored events that wait in the gateway for their publication.
-    PUBLISH_QUEUE = "auspex_gateway_publish_queue", Kind::Gauge, ["service"];
+    PUBLISH_QUEUE = "auspex_gateway_publish_queue", MetricKind::Gauge, ["service"];
     /// Stored events that found no room in the gateway's queue and are published by the relay.
-    LEFT_TO_RELAY = "auspex_gateway_left_to_relay_total", Kind::Counter, ["service"];
+    LEFT_TO_RELAY = "auspex_gateway_left_to_relay_total", MetricKind::Counter, ["service"];
     /// Attempts to deliver an event to a webhook, by outcome: `delivered`, `retry`, `failed` (the last attempt), `gone` (410).
-    WEBHOOK_DELIVERIES = "auspex_webhook_deliveries_total", Kind::Counter, ["service", "outcome"];
+    WEBHOOK_DELIVERIES = "auspex_webhook_deliveries_total", MetricKind::Counter, ["service", "outcome"];
     /// Seconds since the oldest event that an enabled webhook has not received became due for its first attempt; 0 if there is none.
-    WEBHOOK_OLDEST = "auspex_webhook_oldest_pending_seconds", Kind::Gauge, ["service"];
+    WEBHOOK_OLDEST = "auspex_webhook_oldest_pending_seconds", MetricKind::Gauge, ["service"];
     /// Enabled webhooks of which no delivery has succeeded since the last failure.
-    WEBHOOKS_FAILING = "auspex_webhooks_failing", Kind::Gauge, ["service"];
+    WEBHOOKS_FAILING = "auspex_webhooks_failing", MetricKind::Gauge, ["service"];
     /// Webhooks that were disabled because of failures or a 410.
-    WEBHOOKS_DISABLED = "auspex_webhooks_disabled", Kind::Gauge, ["service"];
+    WEBHOOKS_DISABLED = "auspex_webhooks_disabled", MetricKind::Gauge, ["service"];
     /// Finished spans that were not exported, by reason: `queue_full`, `export_failed`.
-    SPANS_DROPPED = "auspex_spans_dropped_total", Kind::Counter, ["service", "reason"];
+    SPANS_DROPPED = "auspex_spans_dropped_total", MetricKind::Counter, ["service", "reason"];
     /// Seconds from the storing of a message in its stream to its first delivery.
-    QUEUE_AGE = "auspex_queue_age_seconds", Kind::Histogram(SECONDS), ["service", "consumer"];
+    QUEUE_AGE = "auspex_queue_age_seconds", MetricKind::Histogram(SECONDS), ["service", "consumer"];
     /// Seconds from the storing of an event in its stream to the storing of a result of it, by kind of result.
-    RESULT_LATENCY = "auspex_result_latency_seconds", Kind::Histogram(LONG_SECONDS), ["kind"];
+    RESULT_LATENCY = "auspex_result_latency_seconds", MetricKind::Histogram(LONG_SECONDS), ["kind"];
     /// Connections of the Postgres pool, by state: `idle`, `used`.
-    STORE_CONNECTIONS = "auspex_store_connections", Kind::Gauge, ["state"];
+    STORE_CONNECTIONS = "auspex_store_connections", MetricKind::Gauge, ["state"];
     /// Maximum of the Postgres pool's connections.
-    STORE_MAX_CONNECTIONS = "auspex_store_max_connections", Kind::Gauge, [];
+    STORE_MAX_CONNECTIONS = "auspex_store_max_connections", MetricKind::Gauge, [];
     /// Seconds that a transaction waited for a connection of the Postgres pool.
-    STORE_ACQUIRE = "auspex_store_acquire_seconds", Kind::Histogram(SECONDS), [];
+    STORE_ACQUIRE = "auspex_store_acquire_seconds", MetricKind::Histogram(SECONDS), [];
     /// Seconds per call of Redis, by outcome: `ok`, `failed`. Calls skipped during a cool-down are not counted.
-    REDIS_DURATION = "auspex_redis_duration_seconds", Kind::Histogram(SECONDS), ["outcome"];
+    REDIS_DURATION = "auspex_redis_duration_seconds", MetricKind::Histogram(SECONDS), ["outcome"];
     /// Milliseconds of CPU time, user and system.
-    PROCESS_CPU = "auspex_process_cpu_milliseconds_total", Kind::Counter, ["service"];
+    PROCESS_CPU = "auspex_process_cpu_milliseconds_total", MetricKind::Counter, ["service"];
     /// Open file descriptors, including sockets.
-    PROCESS_FILES = "auspex_process_open_files", Kind::Gauge, ["service"];
+    PROCESS_FILES = "auspex_process_open_files", MetricKind::Gauge, ["service"];
     /// Todos of research directions settled, by status: `done`, `blocked`.
-    TODOS = "auspex_todos_total", Kind::Counter, ["service", "status"];
+    TODOS = "auspex_todos_total", MetricKind::Counter, ["service", "status"];
 }
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
@@ -225,9 +225,9 @@ pub fn markdown() -> String {
     let mut table = String::from("| metric | kind | labels | meaning |\n|---|---|---|---|\n");
     for metric in ALL {
         let kind = match metric.kind {
-            Kind::Counter => "counter",
-            Kind::Gauge => "gauge",
-            Kind::Histogram(_) => "histogram",
+            MetricKind::Counter => "counter",
+            MetricKind::Gauge => "gauge",
+            MetricKind::Histogram(_) => "histogram",
         };
         table.push_str(&format!("| `{}` | {kind} | {} | {} |\n", metric.name, metric.labels.join(", "), metric.help));
     }
@@ -236,10 +236,10 @@ pub fn markdown() -> String {
 
 fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
     let builder = ALL.iter().fold(PrometheusBuilder::new(), |builder, metric| match metric.kind {
-        Kind::Histogram(buckets) => builder
+        MetricKind::Histogram(buckets) => builder
             .set_buckets_for_metric(Matcher::Full(metric.name.to_owned()), buckets)
             .expect("buckets are refused only if empty, which the test below rules out"),
-        Kind::Counter | Kind::Gauge => builder,
+        MetricKind::Counter | MetricKind::Gauge => builder,
     });
     builder.build_recorder()
 }
@@ -247,9 +247,9 @@ fn recorder() -> metrics_exporter_prometheus::PrometheusRecorder {
 fn describe() {
     for metric in ALL {
         match metric.kind {
-            Kind::Counter => metrics::describe_counter!(metric.name, metric.help),
-            Kind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
-            Kind::Histogram(_) => metrics::describe_histogram!(metric.name, metric.help),
+            MetricKind::Counter => metrics::describe_counter!(metric.name, metric.help),
+            MetricKind::Gauge => metrics::describe_gauge!(metric.name, metric.help),
+            MetricKind::Histogram(_) => metrics::describe_histogram!(metric.name, metric.help),
         }
     }
 }
@@ -266,9 +266,9 @@ mod tests {
         names.dedup();
         assert_eq!(names.len(), before);
         for metric in ALL {
-            assert_eq!(metric.kind == Kind::Counter, metric.name.ends_with("_total"), "{}", metric.name);
+            assert_eq!(metric.kind == MetricKind::Counter, metric.name.ends_with("_total"), "{}", metric.name);
             assert!(!metric.help.is_empty() && !metric.help.starts_with(' '), "{}", metric.name);
-            if let Kind::Histogram(buckets) = metric.kind {
+            if let MetricKind::Histogram(buckets) = metric.kind {
                 assert!(buckets.len() > 1 && buckets.is_sorted(), "{}", metric.name);
             }
         }

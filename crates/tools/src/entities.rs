@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use agent::untrusted::statement;
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::entity::Alias;
 use domain::entity::identifier::{self, Identifier};
 use domain::port::memory::{Memory, NewEntity};
@@ -118,7 +118,7 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
         &self,
         _session: &Session,
         input: IdentifierInput,
-    ) -> Result<Answer<ResolvedEntity, Notes>, ToolError> {
+    ) -> Result<ToolAnswer<ResolvedEntity, Notes>, ToolError> {
         let unavailable = unavailable("resolve_entity");
         let found = entity_match::resolve(self.0.as_ref(), &input.identifier).await.map_err(&unavailable)?;
         let warnings: Vec<_> = entity_match::warnings(&found).into_iter().map(plain_warning).collect();
@@ -127,12 +127,12 @@ impl<M: Memory> Tool<Session, Notes> for ResolveEntity<M> {
             let ambiguous = entity_match::is_ambiguous(&found);
             let nothing = candidates.is_empty() && warnings.is_empty();
             let output = ResolvedEntity::Open { found: false, ambiguous, candidates, warnings };
-            return Ok(Answer { output, notes: Notes { own_words: nothing, ..Notes::default() } });
+            return Ok(ToolAnswer { output, notes: Notes { own_words: nothing, ..Notes::default() } });
         };
         let representations = self.0.representations(&known.entity.id).await.map_err(&unavailable)?;
         let representations = representations.into_iter().map(plain_representation).collect();
         let entity = Box::new(known.entity.clone().into());
-        Ok(Answer::new(ResolvedEntity::Found { found: true, entity, representations, warnings }))
+        Ok(ToolAnswer::new(ResolvedEntity::Found { found: true, entity, representations, warnings }))
     }
 }
 
@@ -181,7 +181,11 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
         schema("create_entity", about, 2, &fields)
     }
 
-    async fn call(&self, session: &Session, input: NewEntityInput) -> Result<Answer<CreatedEntity, Notes>, ToolError> {
+    async fn call(
+        &self,
+        session: &Session,
+        input: NewEntityInput,
+    ) -> Result<ToolAnswer<CreatedEntity, Notes>, ToolError> {
         session.ensure_no_untrusted_text()?;
         let Some(kind) = EntityKind::parse(&input.kind) else { return Err(ToolError::to_model("unknown type")) };
         if !matches!(identifier::read(&input.name), Identifier::Words(_)) {
@@ -201,7 +205,7 @@ impl<M: Memory> Tool<Session, Notes> for CreateEntity<M> {
         };
         let entity = self.0.create_entity(&new).await.map_err(unavailable("create_entity"))?;
         let Entity { id: entity_id, kind, verified, banned, .. } = entity;
-        Ok(Answer::new(CreatedEntity { entity: CreatedId { entity_id, kind, verified, banned: banned.is_some() } }))
+        Ok(ToolAnswer::new(CreatedEntity { entity: CreatedId { entity_id, kind, verified, banned: banned.is_some() } }))
     }
 }
 
@@ -247,7 +251,7 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
         &self,
         session: &Session,
         input: RepresentationInput,
-    ) -> Result<Answer<AddedRepresentation, Notes>, ToolError> {
+    ) -> Result<ToolAnswer<AddedRepresentation, Notes>, ToolError> {
         session.ensure_no_untrusted_text()?;
         let entity = parse_entity_id(&input.entity_id)?;
         let unavailable = unavailable("add_representation");
@@ -267,7 +271,7 @@ impl<M: Memory> Tool<Session, Notes> for AddRepresentation<M> {
         let RepresentationInput { kind, protocol, chain, context, .. } = input;
         let representation = Representation { entity, kind, protocol, chain, context, active: true };
         self.0.add_representation(&representation).await.map_err(&unavailable)?;
-        Ok(Answer::new(AddedRepresentation { added: true }))
+        Ok(ToolAnswer::new(AddedRepresentation { added: true }))
     }
 }
 
@@ -304,7 +308,7 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
         &self,
         _session: &Session,
         input: RepresentationFilter,
-    ) -> Result<Answer<Representations, Notes>, ToolError> {
+    ) -> Result<ToolAnswer<Representations, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let found = self.0.representations(&entity).await.map_err(unavailable("get_entity_representations"));
         let mut representations = found?;
@@ -312,6 +316,6 @@ impl<M: Memory> Tool<Session, Notes> for GetRepresentations<M> {
         representations.retain(|known| input.active.is_none_or(|active| active == known.active));
         let own_words = representations.is_empty();
         let representations = representations.into_iter().map(plain_representation).collect();
-        Ok(Answer { output: Representations { representations }, notes: Notes { own_words, ..Notes::default() } })
+        Ok(ToolAnswer { output: Representations { representations }, notes: Notes { own_words, ..Notes::default() } })
     }
 }

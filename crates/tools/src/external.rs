@@ -1,7 +1,7 @@
 //! Tools of external MCP servers. Their answers are untrusted text: like a page, they are read in quarantine, and the model gets
 //! claims with verified quotes. After anything was read, they receive words of the task only. Tools that search or read pages are not offered here; `web_search` and `fetch_page` call them first.
 
-use agent::{Answer, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::{Source, Tier};
 use serde::Serialize;
 use serde_json::Value;
@@ -45,7 +45,7 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
         ToolSpec { name: name.clone(), description, input_schema: schema.clone() }
     }
 
-    async fn call(&self, session: &Session, input: Value) -> Result<Answer<ExternalAnswer, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: Value) -> Result<ToolAnswer<ExternalAnswer, Notes>, ToolError> {
         if !self.offered.is_trusted {
             session.ensure_words_of_task(&input, &self.offered.schema)?;
         }
@@ -62,12 +62,12 @@ impl<W: Web> Tool<Session, Notes> for ExternalTool<W> {
         let bases = vec![basis];
         if text.trim().is_empty() {
             let output = ExternalAnswer { source: None, claims: Vec::new(), nothing_found: true };
-            return Ok(Answer { output, notes: Notes { bases, ..Notes::default() } });
+            return Ok(ToolAnswer { output, notes: Notes { bases, ..Notes::default() } });
         }
         let source = Source { tier: Tier::Other, ..tool_source(name, &about[..12], &text, session.scope.started) };
         let text = Untrusted::new(text).beginning(self.max_chars);
         let (claims, cost) = session.reader.claims(&source, &text).await?;
         let output = ExternalAnswer { source: Some(source.id.clone()), claims: shown(&claims), nothing_found: false };
-        Ok(Answer { output, notes: Notes { sources: vec![source], claims, cost, bases, ..Notes::default() } })
+        Ok(ToolAnswer { output, notes: Notes { sources: vec![source], claims, cost, bases, ..Notes::default() } })
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use agent::{Answer, Bounds, Tool, ToolError, ToolSpec};
+use agent::{Bounds, Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -85,7 +85,7 @@ impl Tool<Session, Notes> for WriteFile {
         Bounds { time: Some(STORE_TIME), max_concurrent: None }
     }
 
-    async fn call(&self, session: &Session, input: FileInput) -> Result<Answer<WrittenFile, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: FileInput) -> Result<ToolAnswer<WrittenFile, Notes>, ToolError> {
         let workspace = session.workspace()?;
         match workspace.parse_path(&input.path).map_err(ToolError::to_model)? {
             WorkspaceFile::Result => write_result(session, workspace, input).await,
@@ -103,7 +103,7 @@ async fn write_result(
     session: &Session,
     workspace: &Workspace,
     input: FileInput,
-) -> Result<Answer<WrittenFile, Notes>, ToolError> {
+) -> Result<ToolAnswer<WrittenFile, Notes>, ToolError> {
     let content = match input.content {
         Value::String(text) => agent::parse_json(&text).unwrap_or(Value::Null),
         content => content,
@@ -120,7 +120,7 @@ async fn write_result(
     let missing = requested.filter(|name| !fields.contains_key(*name)).cloned().collect();
     workspace.finish(TodoEnd::Written { so_far: input.so_far, fields });
     let output = WrittenFile { written: input.path, result: Some(stored.output), missing_fields: Some(missing) };
-    Ok(Answer { output, notes: stored.notes })
+    Ok(ToolAnswer { output, notes: stored.notes })
 }
 
 /// Returns the requested fields that cite a source of this task.
@@ -144,7 +144,7 @@ async fn write_note(
     workspace: &Workspace,
     name: String,
     content: &Value,
-) -> Result<Answer<WrittenFile, Notes>, ToolError> {
+) -> Result<ToolAnswer<WrittenFile, Notes>, ToolError> {
     let Value::String(text) = content else { return Err(ToolError::to_model("a note is text")) };
     if text.len() > MAX_NOTE_BYTES {
         return Err(ToolError::to_model(format!("a note has at most {MAX_NOTE_BYTES} bytes")));
@@ -162,7 +162,7 @@ async fn write_note(
     for (key, text) in [(workspace.key(&WorkspaceFile::Note(name)), text), (index.0, &index.1)] {
         files.write(&key, text.as_bytes()).await.map_err(|error| error.of_tool(WRITE_FILE))?;
     }
-    Ok(Answer::new(WrittenFile { written, result: None, missing_fields: None }))
+    Ok(ToolAnswer::new(WrittenFile { written, result: None, missing_fields: None }))
 }
 
 pub(crate) struct ReadFile(pub(crate) Files);
@@ -190,7 +190,7 @@ impl Tool<Session, Notes> for ReadFile {
         Bounds { time: Some(STORE_TIME), max_concurrent: None }
     }
 
-    async fn call(&self, session: &Session, input: PathInput) -> Result<Answer<FileContent, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: PathInput) -> Result<ToolAnswer<FileContent, Notes>, ToolError> {
         let workspace = session.workspace()?;
         let path = input.path;
         let key = workspace.key(&workspace.parse_path(&path).map_err(ToolError::to_model)?);
@@ -200,7 +200,7 @@ impl Tool<Session, Notes> for ReadFile {
         };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let content = serde_json::from_str(&text).unwrap_or(Value::String(text));
-        Ok(Answer::new(FileContent { path, content }))
+        Ok(ToolAnswer::new(FileContent { path, content }))
     }
 }
 
@@ -223,7 +223,7 @@ impl Tool<Session, Notes> for ListFiles {
         Bounds { time: Some(STORE_TIME), max_concurrent: None }
     }
 
-    async fn call(&self, session: &Session, _input: NoInput) -> Result<Answer<FileList, Notes>, ToolError> {
+    async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<FileList, Notes>, ToolError> {
         let workspace = session.workspace()?;
         let ended = workspace.board.todos.iter().zip(&workspace.board.states);
         let ended = ended.filter(|(_, state)| matches!(state.status, TodoStatus::Done | TodoStatus::Blocked));
@@ -232,7 +232,7 @@ impl Tool<Session, Notes> for ListFiles {
             .chain(ended.map(|(todo, _)| todo.file.clone()))
             .chain(notes.iter().map(|name| format!("notes/{name}")))
             .collect();
-        Ok(Answer::new(FileList { files }))
+        Ok(ToolAnswer::new(FileList { files }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use agent::untrusted::statement;
-use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Label, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::port::memory::{Memory, Span};
 use domain::research::LeftOut;
 use domain::{ClaimStatus, Finding, Source, Tier, Time};
@@ -61,7 +61,7 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
         schema("query_entity_timeline", about, 1, &fields)
     }
 
-    async fn call(&self, session: &Session, input: TimelineQuery) -> Result<Answer<Timeline, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: TimelineQuery) -> Result<ToolAnswer<Timeline, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let date = |text: Option<String>| {
             let parse = |text: String| {
@@ -81,7 +81,7 @@ impl<M: Memory> Tool<Session, Notes> for QueryTimeline<M> {
             .collect();
         let output = Timeline { items };
         let own_words = output.items.is_empty();
-        Ok(Answer { output, notes: Notes { own_words, ..Notes::default() } })
+        Ok(ToolAnswer { output, notes: Notes { own_words, ..Notes::default() } })
     }
 }
 
@@ -127,14 +127,14 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         &self,
         session: &Session,
         input: FreshnessQuery,
-    ) -> Result<Answer<ResearchFreshness, Notes>, ToolError> {
+    ) -> Result<ToolAnswer<ResearchFreshness, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let known =
             self.0.research(&session.scope.tenant, &entity).await.map_err(unavailable("check_research_freshness"))?;
         let Some(known) = known.filter(|known| hindsight::was_known(known.research.made_at, session.scope.as_of))
         else {
             let output = ResearchFreshness { exists: false, fresh: false, known: None };
-            return Ok(Answer { output, notes: Notes::own_words() });
+            return Ok(ToolAnswer { output, notes: Notes::own_words() });
         };
         let (made_at, expires_at, now) = (known.research.made_at, known.research.expires_at, session.scope.started);
         let age_ms = (now - made_at).num_milliseconds().max(0);
@@ -142,7 +142,7 @@ impl<M: Memory> Tool<Session, Notes> for CheckFreshness<M> {
         let fresh = young && known.is_fresh(now);
         let contradicted = known.ended.is_some();
         let known = Some(KnownResearch { age_ms, made_at, expires_at, contradicted });
-        Ok(Answer { output: ResearchFreshness { exists: true, fresh, known }, notes: Notes::own_words() })
+        Ok(ToolAnswer { output: ResearchFreshness { exists: true, fresh, known }, notes: Notes::own_words() })
     }
 }
 
@@ -214,12 +214,16 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
         schema("get_cached_research", about, 1, &[("entityId", text_schema("The entity."))])
     }
 
-    async fn call(&self, session: &Session, input: EntityInput) -> Result<Answer<CachedResearch, Notes>, ToolError> {
+    async fn call(
+        &self,
+        session: &Session,
+        input: EntityInput,
+    ) -> Result<ToolAnswer<CachedResearch, Notes>, ToolError> {
         let entity = parse_entity_id(&input.entity_id)?;
         let Some(known) =
             self.0.research(&session.scope.tenant, &entity).await.map_err(unavailable("get_cached_research"))?
         else {
-            return Ok(Answer {
+            return Ok(ToolAnswer {
                 output: CachedResearch::Unknown { unknown: "there is no research about this entity yet" },
                 notes: Notes::own_words(),
             });
@@ -230,7 +234,7 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
                 left_out: "this task answers as of an earlier day, and the research was made later",
             };
             let left = LeftOut { address: format!("memory:research/{entity}"), published_at: Some(research.made_at) };
-            return Ok(Answer { output, notes: Notes { left_out: vec![left], ..Notes::own_words() } });
+            return Ok(ToolAnswer { output, notes: Notes { left_out: vec![left], ..Notes::own_words() } });
         }
         // The sources of earlier research may be fetched again.
         let urls = research.sources.iter().map(|source| source.url.clone());
@@ -247,6 +251,6 @@ impl<M: Memory> Tool<Session, Notes> for GetCachedResearch<M> {
             findings: findings.map(KnownFinding::from).collect(),
             sources: sources.map(KnownSource::from).collect(),
         };
-        Ok(Answer { output, notes: Notes { urls, ..Notes::default() } })
+        Ok(ToolAnswer { output, notes: Notes { urls, ..Notes::default() } })
     }
 }

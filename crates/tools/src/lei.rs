@@ -6,7 +6,7 @@ mod relationships;
 mod verify;
 
 use agent::untrusted::statement;
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::entity::identifier::{self, Identifier};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -110,7 +110,7 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
         schema(LOOKUP_LEI, about, 0, &fields)
     }
 
-    async fn call(&self, session: &Session, input: LeiQuery) -> Result<Answer<FoundRecords, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: LeiQuery) -> Result<ToolAnswer<FoundRecords, Notes>, ToolError> {
         let (request, lei) = match (input.lei, input.name) {
             (Some(lei), _) => {
                 let lei = parse_lei(&lei)?;
@@ -135,7 +135,7 @@ impl<W: Web> Tool<Session, Notes> for LookupLei<W> {
 }
 
 /// Returns the records with one source and one claim for each.
-fn sourced(session: &Session, records: Vec<LeiRecord>) -> Answer<FoundRecords, Notes> {
+fn sourced(session: &Session, records: Vec<LeiRecord>) -> ToolAnswer<FoundRecords, Notes> {
     let mut notes = Notes::default();
     let mut sourced = Vec::with_capacity(records.len());
     for record in records {
@@ -145,7 +145,7 @@ fn sourced(session: &Session, records: Vec<LeiRecord>) -> Answer<FoundRecords, N
         notes.sources.push(source);
     }
     let output = FoundRecords { found: !sourced.is_empty(), records: sourced, claims: shown(&notes.claims) };
-    Answer { output, notes }
+    ToolAnswer { output, notes }
 }
 
 fn described(record: &LeiRecord) -> String {

@@ -43,7 +43,7 @@ pub use entities::plain as plain_entity;
 pub use notebook::{Notebook, Notes};
 pub use page::not_fetched;
 pub use request_research::RequestedResearch;
-pub use session::{Scope, Session};
+pub use session::{Session, TaskScope};
 pub use task_words::TaskWords;
 
 use oversized_results::{OversizedResults, ReadResult};

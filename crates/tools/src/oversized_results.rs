@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent::{Answer, Bounds, Tool, ToolError, ToolResult};
+use agent::{Bounds, Tool, ToolAnswer, ToolError, ToolResult};
 use domain::JobId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -88,7 +88,7 @@ impl Tool<Session, Notes> for ReadResult {
         Bounds { time: Some(Duration::from_secs(30)), max_concurrent: None }
     }
 
-    async fn call(&self, session: &Session, input: PartQuery) -> Result<Answer<ResultPart, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: PartQuery) -> Result<ToolAnswer<ResultPart, Notes>, ToolError> {
         let found =
             self.0.read(session.scope.job, &input.reference).await.map_err(|error| error.of_tool(READ_RESULT))?;
         let Some(whole) = found else {
@@ -100,6 +100,6 @@ impl Tool<Session, Notes> for ReadResult {
         let text = whole.chars().skip(input.offset).take(PART_CHARS).collect();
         let end = input.offset.saturating_add(PART_CHARS);
         let next = (end < characters).then_some(end);
-        Ok(Answer::new(ResultPart { characters, offset: input.offset, text, next }))
+        Ok(ToolAnswer::new(ResultPart { characters, offset: input.offset, text, next }))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Label, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::hindsight::WithheldReason;
 use domain::research::LeftOut;
@@ -77,7 +77,7 @@ impl Tool<Session, Notes> for FetchPage {
         schema("fetch_page", about, 1, &fields)
     }
 
-    async fn call(&self, session: &Session, input: PageQuery) -> Result<Answer<PageClaims, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: PageQuery) -> Result<ToolAnswer<PageClaims, Notes>, ToolError> {
         let url = allowed_url(session, input.url.trim())?;
         let page = self.pages.open(&url, session.scope.started).await?;
         let source = page_source(session, &url, &page);
@@ -105,17 +105,17 @@ impl Tool<Session, Notes> for FetchPage {
         };
         let fingerprints = vec![(source.id.clone(), Fingerprint::from_text(&document.markdown))];
         let notes = Notes { sources: vec![source], claims, fingerprints, urls, cost, bases, ..Notes::default() };
-        Ok(Answer { output, notes })
+        Ok(ToolAnswer { output, notes })
     }
 }
 
 /// Answers for a page that is not dated before the task's as-of time: it is not read, and only its address is shown.
-fn left_out(source: Source, reason: WithheldReason, bases: Vec<Basis>) -> Answer<PageClaims, Notes> {
+fn left_out(source: Source, reason: WithheldReason, bases: Vec<Basis>) -> ToolAnswer<PageClaims, Notes> {
     let left_out = format!("this task answers as of an earlier day, and {reason}");
     let url = Untrusted::new(source.url.as_str()).address();
     let output = PageClaims::LeftOut { url, claims: [], left_out };
     let left = LeftOut { address: source.url, published_at: source.published_at };
-    Answer { output, notes: Notes { left_out: vec![left], bases, ..Notes::default() } }
+    ToolAnswer { output, notes: Notes { left_out: vec![left], bases, ..Notes::default() } }
 }
 
 /// Returns the address if policy allows fetching it.

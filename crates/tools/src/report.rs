@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -106,7 +106,11 @@ impl Tool<Session, Notes> for StoreResults {
         schema(STORE_RESULTS, about, 3, &fields())
     }
 
-    async fn call(&self, session: &Session, report: ResearchReport) -> Result<Answer<StoredReport, Notes>, ToolError> {
+    async fn call(
+        &self,
+        session: &Session,
+        report: ResearchReport,
+    ) -> Result<ToolAnswer<StoredReport, Notes>, ToolError> {
         let notebook = &session.notebook;
         let dropped = report.ungrounded(notebook);
         // If no finding has a known source, the ids were wrong rather than the findings: the model may try again.
@@ -119,7 +123,7 @@ impl Tool<Session, Notes> for StoreResults {
         }
         let stored = report.findings.len() - dropped.len();
         let output = StoredReport { stored, dropped_for_lack_of_a_source: dropped };
-        Ok(Answer { output, notes: Notes { report: Some(report), ..Notes::default() } })
+        Ok(ToolAnswer { output, notes: Notes { report: Some(report), ..Notes::default() } })
     }
 }
 

@@ -3,7 +3,7 @@
 //! Such research costs money and extends memory, so it is requested before untrusted text enters the conversation or not at all. Research
 //! that was requested in this way cannot request more.
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use domain::Subject;
 use serde::{Deserialize, Serialize};
 
@@ -56,7 +56,11 @@ impl Tool<Session, Notes> for ResearchAndStore {
         schema("research_and_store", about, 1, &fields)
     }
 
-    async fn call(&self, session: &Session, input: RequestedResearch) -> Result<Answer<Requested, Notes>, ToolError> {
+    async fn call(
+        &self,
+        session: &Session,
+        input: RequestedResearch,
+    ) -> Result<ToolAnswer<Requested, Notes>, ToolError> {
         session.ensure_no_untrusted_text()?;
         if !session.scope.may_request_research {
             return Err(ToolError::to_model(
@@ -69,6 +73,6 @@ impl Tool<Session, Notes> for ResearchAndStore {
             )));
         }
         let output = Requested { requested: true, query: input.query.clone() };
-        Ok(Answer { output, notes: Notes { requests: vec![input], ..Notes::default() } })
+        Ok(ToolAnswer { output, notes: Notes { requests: vec![input], ..Notes::default() } })
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use agent::untrusted::statement;
-use agent::{Address, Answer, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::Time;
 use domain::port::memory::{Memory, Recalled, Retrieved};
 use domain::research::LeftOut;
@@ -64,7 +64,7 @@ impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
         schema("retrieve", about, 1, &fields)
     }
 
-    async fn call(&self, session: &Session, input: MemoryQuery) -> Result<Answer<MemoryAnswer, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: MemoryQuery) -> Result<ToolAnswer<MemoryAnswer, Notes>, ToolError> {
         let limit = input.max_results.unwrap_or(DEFAULT_HITS).clamp(1, 20);
         let known = self.memory.retrieve(&session.scope.tenant, &input.query, limit).await;
         let (known, left_out) = known_by(known.map_err(unavailable("retrieve"))?, session.scope.as_of);
@@ -74,7 +74,7 @@ impl<M: Memory> Tool<Session, Notes> for Retrieve<M> {
         let results = known.hits.into_iter().map(MemoryHit::from).collect();
         let output = MemoryAnswer { confidence, sure, results };
         let own_words = output.results.is_empty();
-        Ok(Answer { output, notes: Notes { urls, left_out, own_words, ..Notes::default() } })
+        Ok(ToolAnswer { output, notes: Notes { urls, left_out, own_words, ..Notes::default() } })
     }
 }
 

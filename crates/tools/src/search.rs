@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent::{Address, Answer, Label, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Label, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::{Source, Tier, Time};
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::hindsight::{self, Sifted};
 use crate::notebook::{Notes, source_id};
 use crate::page::MAX_LABEL_CHARS;
 use crate::recorded::AnswerRecorder;
-use crate::session::{Scope, Session};
+use crate::session::{Session, TaskScope};
 use crate::{count_schema, schema, source_tier, text_schema};
 
 /// Number of results where the model gives none.
@@ -78,7 +78,7 @@ impl<W: Web> Tool<Session, Notes> for WebSearch<W> {
         schema("web_search", about, 1, &fields)
     }
 
-    async fn call(&self, session: &Session, input: SearchQuery) -> Result<Answer<SearchResults, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let (found, basis) = self.0.search(&input.query, input.limit()).await?;
         Ok(listed(&session.scope, found, basis))
     }
@@ -95,7 +95,7 @@ impl<W: Web> Tool<Session, Notes> for WikipediaSearch<W> {
         schema("wikipedia_search", "Searches Wikipedia: to tell things of one name apart.", 1, &fields)
     }
 
-    async fn call(&self, session: &Session, input: SearchQuery) -> Result<Answer<SearchResults, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: SearchQuery) -> Result<ToolAnswer<SearchResults, Notes>, ToolError> {
         let (query, limit) = (check_query(&input.query)?, input.limit());
         let call = async { self.0.web.encyclopedia(query, limit).await.map_err(|error| no_provider(&error)) };
         let request = json!({"query": query, "most": limit});
@@ -124,13 +124,13 @@ fn check_query(query: &str) -> Result<&str, ToolError> {
     Ok(query)
 }
 
-fn listed(scope: &Scope, found: Found, basis: Basis) -> Answer<SearchResults, Notes> {
+fn listed(scope: &TaskScope, found: Found, basis: Basis) -> ToolAnswer<SearchResults, Notes> {
     let sources: Vec<Source> = found.hits.iter().map(|hit| unread_source(hit, scope)).collect();
     let Sifted { kept: sources, left_out } = hindsight::sift(sources, scope.as_of);
     let results: Vec<SearchResult> = sources.iter().map(SearchResult::from).collect();
     let output = SearchResults { provider: found.provider, nothing_found: results.is_empty(), results };
     let urls = sources.iter().map(|source| source.url.clone()).collect();
-    Answer { output, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } }
+    ToolAnswer { output, notes: Notes { sources, urls, bases: vec![basis], left_out, ..Notes::default() } }
 }
 
 fn no_provider(error: &SearchError) -> ToolError {
@@ -140,7 +140,7 @@ fn no_provider(error: &SearchError) -> ToolError {
 }
 
 /// Returns a search hit as a source without a content hash: it was not read yet.
-pub(crate) fn unread_source(hit: &Hit, scope: &Scope) -> Source {
+pub(crate) fn unread_source(hit: &Hit, scope: &TaskScope) -> Source {
     Source {
         id: source_id(&hit.url),
         url: hit.url.clone(),

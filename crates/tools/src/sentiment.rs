@@ -1,7 +1,7 @@
 //! Scores the sentiment of search results. The model gets figures and the deciding words, never the texts, which are untrusted; people
 //! can follow the sources.
 
-use agent::{Address, Answer, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::Source;
 use research::sentiment::{self, Sentiment, SentimentSummary};
 use serde::{Deserialize, Serialize};
@@ -62,13 +62,13 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         &self,
         session: &Session,
         input: SentimentQuery,
-    ) -> Result<Answer<SentimentAnswer, Notes>, ToolError> {
+    ) -> Result<ToolAnswer<SentimentAnswer, Notes>, ToolError> {
         let (found, basis) = self.0.search(&input.query, MAX_TEXTS).await?;
         let score = |hit: &web::Hit| sentiment::score_text(&format!("{}. {}", hit.title, hit.snippet));
         let scores: Vec<Sentiment> = found.hits.iter().map(score).collect();
         let Some(summary) = sentiment::summarize(&scores) else {
             let output = SentimentAnswer::Nothing { provider: found.provider, texts: [], nothing_found: true };
-            return Ok(Answer { output, notes: Notes { bases: vec![basis], ..Notes::default() } });
+            return Ok(ToolAnswer { output, notes: Notes { bases: vec![basis], ..Notes::default() } });
         };
         let texts: Vec<Source> = found.hits.iter().map(|hit| unread_source(hit, &session.scope)).collect();
         let scored = texts.iter().zip(scores).map(|(source, score)| ScoredText::new(source, score)).collect();
@@ -79,7 +79,7 @@ impl<W: Web> Tool<Session, Notes> for AnalyzeSentiment<W> {
         let output = SentimentAnswer::Scored { source: source.id.clone(), data, claims: [(&claim).into()] };
         let sources = std::iter::once(source).chain(texts).collect();
         let notes = Notes { sources, claims: vec![claim], urls, bases: vec![basis], ..Notes::default() };
-        Ok(Answer { output, notes })
+        Ok(ToolAnswer { output, notes })
     }
 }
 

@@ -17,7 +17,7 @@ use crate::workspace::Workspace;
 /// One research loop. The notebook changes between turns only, so tools that run concurrently see the same one.
 pub struct Session {
     /// Facts about the task that never change.
-    pub scope: Scope,
+    pub scope: TaskScope,
     /// Sources, claims and addresses collected so far.
     pub notebook: Notebook,
     /// Reader of untrusted text, which is metered on behalf of this task.
@@ -31,7 +31,7 @@ pub struct Session {
 
 /// Facts about one task that its tools need.
 #[derive(Debug, Clone)]
-pub struct Scope {
+pub struct TaskScope {
     /// Job that owns the results stored for this loop.
     pub job: JobId,
     /// Tenant whose notes may be read.
@@ -51,7 +51,7 @@ pub struct Scope {
 impl Session {
     /// Creates the state of a loop.
     pub fn new(
-        scope: Scope,
+        scope: TaskScope,
         mut notebook: Notebook,
         reader: Arc<dyn ClaimReader>,
         workspace: Option<Arc<Workspace>>,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use agent::{Address, Answer, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Address, Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::Time;
 use domain::effect::Basis;
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
         schema("map_site", about, 1, &[("url", url)])
     }
 
-    async fn call(&self, session: &Session, input: SiteQuery) -> Result<Answer<SitePages, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: SiteQuery) -> Result<ToolAnswer<SitePages, Notes>, ToolError> {
         let requested = input.url.trim();
         let url = session.notebook.source(requested).map_or_else(|| requested.to_owned(), |source| source.url.clone());
         let Some(url) = session.notebook.site_address(&url) else {
@@ -78,7 +78,7 @@ impl<W: Web> Tool<Session, Notes> for MapSite<W> {
         let pages: Vec<ListedPage> = pages.into_iter().filter_map(listed_page).take(MAX_PAGES_SHOWN).collect();
         let urls = pages.iter().map(|page| page.url.as_str().to_owned()).collect();
         let notes = Notes { urls, bases, requested: vec![url], ..Notes::default() };
-        Ok(Answer { output: SitePages { from, pages, known }, notes })
+        Ok(ToolAnswer { output: SitePages { from, pages, known }, notes })
     }
 }
 

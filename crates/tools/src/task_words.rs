@@ -18,7 +18,7 @@ pub struct TaskWords(BTreeSet<String>);
 
 impl TaskWords {
     /// Collects the words of the texts.
-    pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn from_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().flat_map(words).collect())
     }
 
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn only_words_of_the_task_small_numbers_and_words_of_the_schema_are_covered() {
-        let task = TaskWords::of(["Was the Mint of dogwifhat frozen?", "EKpQGSJtjMFq"]);
+        let task = TaskWords::from_texts(["Was the Mint of dogwifhat frozen?", "EKpQGSJtjMFq"]);
         let schema = json!({"properties": {"query": {}, "sort": {"enum": ["newest-first"]}, "limit": {}}});
         for covered in [
             json!({}),

@@ -1,7 +1,7 @@
 //! Tools for the todos of a bundle. The model works on one todo at a time, in order of priority. It may only mark the current todo as
 //! blocked; writing the todo's file marks it as done.
 
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -24,8 +24,8 @@ impl Tool<Session, Notes> for ReadTodos {
         schema("todo_read", "Shows all todos of the bundle with their marks.", 0, &[])
     }
 
-    async fn call(&self, session: &Session, _input: NoInput) -> Result<Answer<Value, Notes>, ToolError> {
-        Ok(Answer::new(session.workspace()?.board.listed()))
+    async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<Value, Notes>, ToolError> {
+        Ok(ToolAnswer::new(session.workspace()?.board.listed()))
     }
 }
 
@@ -48,10 +48,10 @@ impl Tool<Session, Notes> for NextTodo {
         schema("todo_get_next", about, 0, &[])
     }
 
-    async fn call(&self, session: &Session, _input: NoInput) -> Result<Answer<CurrentTodo, Notes>, ToolError> {
+    async fn call(&self, session: &Session, _input: NoInput) -> Result<ToolAnswer<CurrentTodo, Notes>, ToolError> {
         let todo = session.workspace()?.todo();
         let (id, file, priority) = (todo.id.clone(), todo.file.clone(), todo.direction.priority);
-        Ok(Answer::new(CurrentTodo { id, description: todo.description(), priority, file }))
+        Ok(ToolAnswer::new(CurrentTodo { id, description: todo.description(), priority, file }))
     }
 }
 
@@ -89,7 +89,7 @@ impl Tool<Session, Notes> for UpdateTodo {
         schema(UPDATE_TODO, "Marks the current todo.", 2, &fields)
     }
 
-    async fn call(&self, session: &Session, input: TodoChange) -> Result<Answer<ChangedTodo, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: TodoChange) -> Result<ToolAnswer<ChangedTodo, Notes>, ToolError> {
         let workspace = session.workspace()?;
         let (id, file) = (workspace.todo().id.clone(), workspace.todo().file.clone());
         if input.id != id {
@@ -100,9 +100,9 @@ impl Tool<Session, Notes> for UpdateTodo {
             "blocked" if reason.is_empty() => Err(ToolError::to_model("say in `reason` why it is blocked")),
             "blocked" => {
                 workspace.finish(TodoEnd::Blocked { reason: reason.to_owned() });
-                Ok(Answer::new(ChangedTodo { id, status: "blocked", file: None }))
+                Ok(ToolAnswer::new(ChangedTodo { id, status: "blocked", file: None }))
             }
-            _ => Ok(Answer::new(ChangedTodo { id, status: "in_progress", file: Some(file) })),
+            _ => Ok(ToolAnswer::new(ChangedTodo { id, status: "in_progress", file: Some(file) })),
         }
     }
 }

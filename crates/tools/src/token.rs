@@ -1,7 +1,7 @@
 //! Token services. Each answer is a source (`tool:…`), and its figures become claims of that source.
 
 use agent::untrusted::statement;
-use agent::{Answer, Tool, ToolError, ToolSpec, Untrusted};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec, Untrusted};
 use domain::effect::Basis;
 use domain::entity::identifier;
 use serde::{Deserialize, Serialize};
@@ -82,9 +82,9 @@ fn plain_risks(report: &RiskReport) -> RiskReport {
 }
 
 /// Returns the answer for a mint that the service does not know, which is recorded like any other.
-fn unknown<T>(service: &str, mint: &str, basis: Basis) -> Answer<TokenAnswer<T>, Notes> {
+fn unknown<T>(service: &str, mint: &str, basis: Basis) -> ToolAnswer<TokenAnswer<T>, Notes> {
     let output = TokenAnswer::Unknown { known: false, reason: format!("{service} knows no mint {mint}") };
-    Answer { output, notes: Notes { bases: vec![basis], ..Notes::own_words() } }
+    ToolAnswer { output, notes: Notes { bases: vec![basis], ..Notes::own_words() } }
 }
 
 /// A service's data about a mint.
@@ -96,12 +96,12 @@ struct ServiceData<'a, T> {
 }
 
 impl<T: Serialize> ServiceData<'_, T> {
-    fn answer(self, session: &Session, statements: Vec<String>) -> Answer<TokenAnswer<T>, Notes> {
+    fn answer(self, session: &Session, statements: Vec<String>) -> ToolAnswer<TokenAnswer<T>, Notes> {
         let Self { tool, mint, data, basis } = self;
         let source = tool_source(tool, mint, &json!(data).to_string(), session.scope.started);
         let claims: Vec<Claim> = statements.into_iter().map(|text| Claim::of_tool(&source, text)).collect();
         let output = TokenAnswer::Known { source: source.id.clone(), data, claims: shown(&claims) };
-        Answer { output, notes: Notes { sources: vec![source], claims, bases: vec![basis], ..Notes::default() } }
+        ToolAnswer { output, notes: Notes { sources: vec![source], claims, bases: vec![basis], ..Notes::default() } }
     }
 }
 
@@ -116,7 +116,7 @@ impl<W: Web> Tool<Session, Notes> for GetMetadata<W> {
         schema(TOKEN_METADATA, about, 1, &[("mint", text_schema("Mint address."))])
     }
 
-    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = (TOKEN_METADATA, input.mint()?);
         let call = async { self.0.web.metadata(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
@@ -173,7 +173,7 @@ impl<W: Web> Tool<Session, Notes> for GetPrices<W> {
         schema("get_price_history", about, 1, &[("mint", text_schema("Mint address.")), ("days", days)])
     }
 
-    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint, days) = ("get_price_history", input.mint()?, input.days.unwrap_or(7).clamp(1, 365));
         let call = async { self.0.web.prices(mint, days).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint, "days": days}), call).await?;
@@ -204,7 +204,7 @@ impl<W: Web> Tool<Session, Notes> for CheckRugcheck<W> {
         schema("check_rugcheck", about, 1, &[("mint", text_schema("Mint address."))])
     }
 
-    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = ("check_rugcheck", input.mint()?);
         let call = async { self.0.web.risks(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;
@@ -232,7 +232,7 @@ impl<W: Web> Tool<Session, Notes> for GetHolders<W> {
         schema("get_holder_distribution", about, 1, &[("mint", text_schema("Mint address."))])
     }
 
-    async fn call(&self, session: &Session, input: MintInput) -> Result<Answer<Self::Output, Notes>, ToolError> {
+    async fn call(&self, session: &Session, input: MintInput) -> Result<ToolAnswer<Self::Output, Notes>, ToolError> {
         let (tool, mint) = ("get_holder_distribution", input.mint()?);
         let call = async { self.0.web.holders(mint).await.map_err(|error| to_model(&error)) };
         let (found, basis) = self.0.answers.answer(tool, &json!({"mint": mint}), call).await?;

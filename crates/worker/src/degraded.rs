@@ -66,7 +66,7 @@ impl Degraded {
     }
 
     /// Returns the degraded answers that a worker can make.
-    fn of(service: &str) -> &'static [Self] {
+    fn by_service(service: &str) -> &'static [Self] {
         match service {
             "classifier" => &[Self::RulesOnly],
             "filter" => &[Self::Unfiltered],
@@ -122,7 +122,7 @@ pub fn count_many(what: Degraded, cause: impl Into<Cause>, answers: usize) {
 
 /// Registers the counters of a worker at zero, so that the first degraded answer is an increase.
 pub(crate) fn register(service: &str) {
-    for what in Degraded::of(service) {
+    for what in Degraded::by_service(service) {
         Cause::ALL.into_iter().for_each(|cause| add(service, *what, cause, 0));
     }
 }

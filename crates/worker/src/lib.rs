@@ -5,10 +5,10 @@
 
 pub mod config;
 pub mod degraded;
+mod dependencies;
 pub mod metering;
 mod model_line;
 pub mod objects;
-mod parts;
 pub mod prompt;
 pub mod tasks;
 #[cfg(any(test, feature = "testing"))]
@@ -18,8 +18,8 @@ pub use config::{
     JustInTime, ModelConfig, ObjectsConfig, Payer, SpendingLimits, Work, WorkerConfig, pool_connections,
     postgres_pooler, shares_memory,
 };
-pub use metering::{Answered, AskError, Call, Metered, MeteredModel, ModelClient, Models};
+pub use dependencies::{WorkerDependencies, main};
+pub use metering::{Answered, AskError, Metered, MeteredCall, MeteredModel, ModelClient, Models};
 pub use model_line::ModelLine;
 pub use objects::{ContentHash, LocalObjects, ObjectError, Objects, S3Objects};
-pub use parts::{Parts, main};
 pub use prompt::{PromptError, PromptMistake, Prompts};

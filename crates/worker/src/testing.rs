@@ -7,12 +7,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use coordination::testing::FakeCoordination;
 use coordination::{Budgets, Coordination};
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
-use domain::{Budget, Clock, FixedClock, JobId, MicroUsd, Scope, Time};
+use domain::{Budget, BudgetScope, Clock, FixedClock, JobId, MicroUsd, Time};
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
 use llm::{Model, ModelCard, Request};
 
-use crate::metering::{AskError, Call, Metered, MeteredModel, MeteringSettings, MeteringStores, ModelClient, Models};
+use crate::metering::{
+    AskError, Metered, MeteredCall, MeteredModel, MeteringSettings, MeteringStores, ModelClient, Models,
+};
 
 /// A ledger in memory, as exact as the real one.
 #[derive(Debug, Default)]
@@ -20,7 +22,7 @@ pub struct FakeLedger(Mutex<Book>);
 
 #[derive(Debug, Default)]
 struct Book {
-    spent: HashMap<Scope, MicroUsd>,
+    spent: HashMap<BudgetScope, MicroUsd>,
     calls: Vec<FakeCall>,
     down: bool,
     /// Number of next requests that fail.
@@ -45,7 +47,7 @@ impl FakeLedger {
     }
 
     /// Returns the amount reserved and settled.
-    pub fn spent(&self, scope: &Scope) -> MicroUsd {
+    pub fn spent(&self, scope: &BudgetScope) -> MicroUsd {
         self.book().spent.get(scope).copied().unwrap_or_default()
     }
 
@@ -239,7 +241,7 @@ impl FakeModelClient {
 }
 
 impl ModelClient for FakeModelClient {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Metered, AskError>> {
+    fn ask(&self, call: MeteredCall) -> BoxFuture<'_, Result<Metered, AskError>> {
         self.metered.ask(call)
     }
 

@@ -33,15 +33,19 @@ fn second() -> FakeModel {
 #[tokio::test]
 async fn a_cut_reply_is_repeated_once_with_a_larger_limit() {
     let script = [Ok(cut()), Ok(text_reply("whole"))];
-    let asks = FakeModelClient::new("filter", FakeModel::scripted(script).enlarging(1_000));
+    let client = FakeModelClient::new("filter", FakeModel::scripted(script).enlarging(1_000));
     let task_budget = budget(1_000_000);
     for _ in 0..2 {
-        let metered = asks.ask(call("one", &task_budget)).await.unwrap();
+        let metered = client.ask(call("one", &task_budget)).await.unwrap();
         assert_eq!((metered.reply.text().as_str(), metered.cost, metered.calls), ("whole", MicroUsd(30), 2));
     }
-    assert_eq!((asks.model.calls(), asks.ledger.spent(&task_budget.scope)), (2, MicroUsd(30)), "both are remembered");
-    assert_eq!(asks.model.asked()[1].1.max_tokens, 200);
-    let steps: Vec<String> = asks.ledger.calls().into_iter().map(|call| call.intent.step.step).collect();
+    assert_eq!(
+        (client.model.calls(), client.ledger.spent(&task_budget.scope)),
+        (2, MicroUsd(30)),
+        "both are remembered"
+    );
+    assert_eq!(client.model.asked()[1].1.max_tokens, 200);
+    let steps: Vec<String> = client.ledger.calls().into_iter().map(|call| call.intent.step.step).collect();
     assert_eq!(steps, ["step", "step-longer"]);
 }
 
@@ -82,16 +86,16 @@ async fn an_account_refusal_blocks_all_replicas_until_a_reply_ends_it() {
 
 #[tokio::test]
 async fn without_redis_a_replica_remembers_its_own_block() {
-    let asks = FakeModelClient::new("filter", FakeModel::scripted([Err(no_key())]));
-    asks.coordination.set_down(true);
+    let client = FakeModelClient::new("filter", FakeModel::scripted([Err(no_key())]));
+    client.coordination.set_down(true);
     for _ in 0..2 {
-        assert!(matches!(asks.ask(call("a", &budget(1_000_000))).await, Err(AskError::Blocked { .. })));
+        assert!(matches!(client.ask(call("a", &budget(1_000_000))).await, Err(AskError::Blocked { .. })));
     }
-    asks.coordination.set_down(false);
-    asks.refresh().await;
-    let error = asks.ask(call("a", &budget(1_000_000))).await.unwrap_err();
+    client.coordination.set_down(false);
+    client.refresh().await;
+    let error = client.ask(call("a", &budget(1_000_000))).await.unwrap_err();
     assert!(matches!(error, AskError::Blocked { .. }), "{error:?}");
-    assert_eq!(asks.model.calls(), 1);
+    assert_eq!(client.model.calls(), 1);
 }
 
 #[tokio::test]
@@ -99,17 +103,21 @@ async fn the_fallback_replies_at_its_own_price_and_no_provider_is_paid_again() {
     for refusal in [no_key(), LlmError::RateLimited { after: Some(60 * SECOND) }] {
         let fallback = Arc::new(second());
         let primary = FakeModel::scripted([Err(refusal), Ok(text_reply("first"))]);
-        let asks = FakeModelClient::with_fallback("filter", primary, fallback.clone());
+        let client = FakeModelClient::with_fallback("filter", primary, fallback.clone());
         let task_budget = budget(1_000_000);
-        let metered = asks.ask(call("one", &task_budget)).await.unwrap();
+        let metered = client.ask(call("one", &task_budget)).await.unwrap();
         assert_eq!((metered.reply.text().as_str(), metered.cost), ("second", MicroUsd(45)));
-        let paid = asks.ledger.calls().pop().unwrap().intent;
+        let paid = client.ledger.calls().pop().unwrap().intent;
         assert_eq!((paid.provider.as_str(), paid.model.as_str()), ("other", "other-1"));
-        asks.advance(2 * RETRY_SPENT);
-        assert_eq!(asks.ask(call("one", &task_budget)).await.unwrap(), metered, "also while the primary may be called");
-        assert_eq!(asks.ask(call("two", &task_budget)).await.unwrap().reply.text(), "first");
-        assert_eq!((asks.model.calls(), fallback.calls()), (2, 1));
-        assert_eq!(asks.ledger.spent(&task_budget.scope), MicroUsd(45 + 15));
+        client.advance(2 * RETRY_SPENT);
+        assert_eq!(
+            client.ask(call("one", &task_budget)).await.unwrap(),
+            metered,
+            "also while the primary may be called"
+        );
+        assert_eq!(client.ask(call("two", &task_budget)).await.unwrap().reply.text(), "first");
+        assert_eq!((client.model.calls(), fallback.calls()), (2, 1));
+        assert_eq!(client.ledger.spent(&task_budget.scope), MicroUsd(45 + 15));
     }
 }
 
@@ -117,11 +125,11 @@ async fn the_fallback_replies_at_its_own_price_and_no_provider_is_paid_again() {
 async fn the_fallback_is_not_paid_for_a_reply_of_the_primary() {
     let fallback = Arc::new(second());
     let primary = FakeModel::scripted([Ok(text_reply("first")), Err(no_key())]);
-    let asks = FakeModelClient::with_fallback("filter", primary, fallback.clone());
+    let client = FakeModelClient::with_fallback("filter", primary, fallback.clone());
     let task_budget = budget(1_000_000);
-    let metered = asks.ask(call("one", &task_budget)).await.unwrap();
-    assert_eq!(asks.ask(call("two", &task_budget)).await.unwrap().reply.text(), "second");
-    assert_eq!(asks.ask(call("one", &task_budget)).await.unwrap(), metered, "remembered during the cool-down");
+    let metered = client.ask(call("one", &task_budget)).await.unwrap();
+    assert_eq!(client.ask(call("two", &task_budget)).await.unwrap().reply.text(), "second");
+    assert_eq!(client.ask(call("one", &task_budget)).await.unwrap(), metered, "remembered during the cool-down");
     assert_eq!(fallback.calls(), 1);
 }
 
@@ -129,15 +137,16 @@ async fn the_fallback_is_not_paid_for_a_reply_of_the_primary() {
 async fn work_waits_for_the_primary_if_the_fallback_is_too_expensive_or_waits_longer() {
     let fallback = Arc::new(second());
     let limited = LlmError::RateLimited { after: Some(9 * SECOND) };
-    let asks = FakeModelClient::with_fallback("filter", FakeModel::scripted([Err(limited.clone())]), fallback.clone());
+    let client =
+        FakeModelClient::with_fallback("filter", FakeModel::scripted([Err(limited.clone())]), fallback.clone());
     let request = call("one", &budget(0)).request;
-    assert_eq!(asks.max_cost(&request), llm::Model::max_cost(&*fallback, &request), "the bound holds for both");
-    let tight = budget(llm::Model::max_cost(&*asks.model, &request).0);
-    assert!(matches!(asks.ask(call("one", &tight)).await, Err(AskError::Busy { .. })));
+    assert_eq!(client.max_cost(&request), llm::Model::max_cost(&*fallback, &request), "the bound holds for both");
+    let tight = budget(llm::Model::max_cost(&*client.model, &request).0);
+    assert!(matches!(client.ask(call("one", &tight)).await, Err(AskError::Busy { .. })));
     assert_eq!(fallback.calls(), 0);
 
     let refusing = Arc::new(FakeModel::by_rule(|_| Err(no_key())).named("other", "other-1"));
-    let asks = FakeModelClient::with_fallback("filter", FakeModel::scripted([Err(limited)]), refusing);
-    let error = asks.ask(call("one", &budget(1_000_000))).await.unwrap_err();
+    let client = FakeModelClient::with_fallback("filter", FakeModel::scripted([Err(limited)]), refusing);
+    let error = client.ask(call("one", &budget(1_000_000))).await.unwrap_err();
     assert!(matches!(error, AskError::Busy { after, .. } if after < 60 * SECOND), "{error:?}");
 }

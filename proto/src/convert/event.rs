@@ -1,6 +1,6 @@
 //! `event.proto`: the envelope of a published event.
 
-use domain::{Event, Kind};
+use domain::{Event, EventKind};
 
 use super::check;
 use crate::event::InvalidEvent;
@@ -20,12 +20,12 @@ impl TryFrom<v1::Event> for Event {
             source: check::text(source, "source", check::NAME)?,
             occurred_at: check::time_opt(occurred_at, "occurred_at")?,
             budget: check::money_opt(budget_micro_usd, "budget_micro_usd")?,
-            kind: Kind::try_from(kind.ok_or_else(|| InvalidEvent::new("kind", KINDS))?)?,
+            kind: EventKind::try_from(kind.ok_or_else(|| InvalidEvent::new("kind", KINDS))?)?,
         })
     }
 }
 
-impl TryFrom<v1::event::Kind> for Kind {
+impl TryFrom<v1::event::Kind> for EventKind {
     type Error = InvalidEvent;
 
     fn try_from(wire: v1::event::Kind) -> Result<Self, InvalidEvent> {
@@ -55,15 +55,15 @@ impl From<&Event> for v1::Event {
     }
 }
 
-impl From<&Kind> for v1::event::Kind {
-    fn from(kind: &Kind) -> Self {
+impl From<&EventKind> for v1::event::Kind {
+    fn from(kind: &EventKind) -> Self {
         match kind {
-            Kind::Transaction(transaction) => Self::Transaction(transaction.into()),
-            Kind::ScoutAlert(alert) => Self::ScoutAlert(alert.into()),
-            Kind::Question(question) => Self::Question(question.into()),
-            Kind::RetrievalMiss(miss) => Self::RetrievalMiss(miss.into()),
-            Kind::Directions(directions) => Self::Directions(directions.into()),
-            Kind::Macro(request) => Self::Macro(request.into()),
+            EventKind::Transaction(transaction) => Self::Transaction(transaction.into()),
+            EventKind::ScoutAlert(alert) => Self::ScoutAlert(alert.into()),
+            EventKind::Question(question) => Self::Question(question.into()),
+            EventKind::RetrievalMiss(miss) => Self::RetrievalMiss(miss.into()),
+            EventKind::Directions(directions) => Self::Directions(directions.into()),
+            EventKind::Macro(request) => Self::Macro(request.into()),
         }
     }
 }

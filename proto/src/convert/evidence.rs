@@ -75,22 +75,22 @@ impl TryFrom<v1::Removal> for Removal {
             Ok(v1::Remover::Arithmetic) => Remover::Arithmetic,
             Ok(v1::Remover::Model) => Remover::Model,
             Ok(v1::Remover::Cap) => Remover::Cap,
-            Ok(v1::Remover::Unspecified) | Err(_) => Remover::Unsaid,
+            Ok(v1::Remover::Unspecified) | Err(_) => Remover::Unspecified,
         };
-        Ok(Self { id, reason, said, by })
+        Ok(Self { id, reason, text: said, by })
     }
 }
 
 impl From<&Removal> for v1::Removal {
     fn from(removal: &Removal) -> Self {
-        let Removal { id, reason, said, by } = removal;
+        let Removal { id, reason, text, by } = removal;
         let by = match by {
-            Remover::Unsaid => v1::Remover::Unspecified,
+            Remover::Unspecified => v1::Remover::Unspecified,
             Remover::Arithmetic => v1::Remover::Arithmetic,
             Remover::Model => v1::Remover::Model,
             Remover::Cap => v1::Remover::Cap,
         };
-        Self { id: id.clone(), reason: reason.clone(), said: said.clone(), by: by.into() }
+        Self { id: id.clone(), reason: reason.clone(), said: text.clone(), by: by.into() }
     }
 }
 

@@ -135,7 +135,7 @@ impl TryFrom<v1::Finding> for Finding {
             status: check::choice(status, "status", status_from_wire)?,
             importance: check::fraction(importance, "importance")?,
             sources,
-            against,
+            contradictions: against,
             independent_sources: voices,
             quote,
         })
@@ -144,7 +144,7 @@ impl TryFrom<v1::Finding> for Finding {
 
 impl From<&Finding> for v1::Finding {
     fn from(finding: &Finding) -> Self {
-        let Finding { id, text, status, importance, sources, against, independent_sources, quote } = finding;
+        let Finding { id, text, status, importance, sources, contradictions, independent_sources, quote } = finding;
         Self {
             id: id.clone(),
             text: text.clone(),
@@ -152,7 +152,7 @@ impl From<&Finding> for v1::Finding {
             importance: *importance,
             sources: sources.clone(),
             quote: quote.clone(),
-            against: against.clone(),
+            against: contradictions.clone(),
             voices: *independent_sources,
         }
     }

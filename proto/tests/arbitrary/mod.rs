@@ -71,14 +71,14 @@ pub(crate) fn event() -> BoxedStrategy<Event> {
         .boxed()
 }
 
-fn kind() -> BoxedStrategy<Kind> {
+fn kind() -> BoxedStrategy<EventKind> {
     prop_oneof![
-        transaction().prop_map(Kind::Transaction),
-        alert().prop_map(Kind::ScoutAlert),
-        question().prop_map(Kind::Question),
-        miss().prop_map(Kind::RetrievalMiss),
-        directions().prop_map(Kind::Directions),
-        macro_request().prop_map(Kind::Macro),
+        transaction().prop_map(EventKind::Transaction),
+        alert().prop_map(EventKind::ScoutAlert),
+        question().prop_map(EventKind::Question),
+        miss().prop_map(EventKind::RetrievalMiss),
+        directions().prop_map(EventKind::Directions),
+        macro_request().prop_map(EventKind::Macro),
     ]
     .boxed()
 }

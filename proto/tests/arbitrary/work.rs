@@ -65,15 +65,15 @@ fn subject() -> BoxedStrategy<Subject> {
 pub(crate) fn research() -> BoxedStrategy<Research> {
     let status = select(vec![ClaimStatus::Unclear, ClaimStatus::Contested, ClaimStatus::Supported]);
     let weight = (status, fraction(), 0..9_u32);
-    let said = (vec(text(), 0..2), vec(text(), 0..2), text());
-    let finding = (text(), text(), weight, said).prop_map(
-        |(id, text, (status, importance, voices), (sources, against, quote))| Finding {
+    let details = (vec(text(), 0..2), vec(text(), 0..2), text());
+    let finding = (text(), text(), weight, details).prop_map(
+        |(id, text, (status, importance, voices), (sources, contradictions, quote))| Finding {
             id,
             text,
             status,
             importance,
             sources,
-            against,
+            contradictions,
             independent_sources: voices,
             quote,
         },
@@ -148,8 +148,8 @@ fn status() -> BoxedStrategy<ClaimStatus> {
 }
 
 pub(crate) fn evidence() -> BoxedStrategy<Evidence> {
-    let by = select(vec![Remover::Unsaid, Remover::Arithmetic, Remover::Model, Remover::Cap]);
-    let removal = (text(), text(), text(), by).prop_map(|(id, reason, said, by)| Removal { id, reason, said, by });
+    let by = select(vec![Remover::Unspecified, Remover::Arithmetic, Remover::Model, Remover::Cap]);
+    let removal = (text(), text(), text(), by).prop_map(|(id, reason, text, by)| Removal { id, reason, text, by });
     let removed = move || vec(removal.clone(), 0..2);
     let filtering = prop_oneof![
         removed().prop_map(|removed| Filtering::Filtered { removed }),

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use classifier::work::Budgets;
-use classifier::{Classifier, Config};
+use classifier::{Classifier, ClassifierConfig};
 use coordination::testing::FakeCoordination;
 use domain::event::{Leg, Transaction};
-use domain::{Clock, Event, EventId, FixedClock, Kind, MicroUsd, Tenant, Time};
+use domain::{Clock, Event, EventId, EventKind, FixedClock, MicroUsd, Tenant, Time};
 use proto::event::{Envelope, Event as _, Fact as _};
 use proto::events::EventReceived;
 use runtime::config::Env;
@@ -25,7 +25,7 @@ async fn main() -> anyhow::Result<()> {
     let payloads: Vec<Vec<u8>> = (0..events).map(|n| EventReceived(event(n)).encode()).collect();
     let clock: Arc<dyn Clock> = Arc::new(FixedClock::at(Time::UNIX_EPOCH));
     let started = Instant::now();
-    let (mut classified, mut said) = (0_u64, 0_usize);
+    let (mut classified, mut emitted) = (0_u64, 0_usize);
     for chunk in payloads.chunks(usize::try_from(BATCH)?) {
         let decode = |bytes: &Vec<u8>| {
             let event = EventReceived::decode(&Envelope::default(), bytes)?;
@@ -35,21 +35,21 @@ async fn main() -> anyhow::Result<()> {
         let batch = chunk.iter().map(decode).collect::<anyhow::Result<Vec<_>>>()?;
         for outcome in classifier.handle(batch).await.into_iter().flatten() {
             classified += 1;
-            said += outcome.facts.iter().map(|said| said.fact.encode().len()).sum::<usize>();
+            emitted += outcome.facts.iter().map(|emission| emission.fact.encode().len()).sum::<usize>();
         }
     }
     let seconds = started.elapsed().as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "a rate for a person")]
     let rate = classified as f64 / seconds;
     println!(
-        "{classified} events decoded, classified and encoded in {seconds:.2} s: {rate:.0} a second ({said} bytes said)"
+        "{classified} events decoded, classified and encoded in {seconds:.2} s: {rate:.0} a second ({emitted} bytes emitted)"
     );
     Ok(())
 }
 
 fn classifier() -> Classifier<FakeMemory> {
     let mut env = Env::from_pairs(Vec::<(String, String)>::new());
-    let config = Config::read(&mut env);
+    let config = ClassifierConfig::read(&mut env);
     Classifier {
         memory: Arc::new(FakeMemory::default()),
         marks: Arc::new(FakeCoordination::default()),
@@ -85,6 +85,6 @@ fn event(n: u64) -> Event {
         source: "rate".into(),
         occurred_at: None,
         budget: None,
-        kind: Kind::Transaction(transaction),
+        kind: EventKind::Transaction(transaction),
     }
 }

@@ -14,7 +14,7 @@ const MAX_GROUP: usize = 1_000;
 
 /// The classifier's settings.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct ClassifierConfig {
     /// The deterministic rules.
     pub rules: Rules,
     /// Trades above this value are forecast; the value itself is not above.
@@ -33,7 +33,7 @@ pub struct Config {
     pub groups: Option<BatchPolicy>,
 }
 
-impl Config {
+impl ClassifierConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         let rules = Rules {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn the_defaults_are_the_specification_s() {
         let mut env = Env::from_pairs([("AUSPEX_CLASSIFIER_WALLETS", " a, b,,")]);
-        let config = Config::read(&mut env);
+        let config = ClassifierConfig::read(&mut env);
         env.finish().unwrap();
         assert_eq!((config.batch, config.linger), (32, Duration::from_millis(500)));
         assert_eq!(config.scout, MicroUsd::dollars(5_000));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::classification::{Fate, IdentifierFate};
 use domain::event::{RetrievalMiss, ScoutAlert, Transaction};
-use domain::{Classification, Decider, Effect, Event, Kind, MicroUsd, ResearchTask, Run, Time};
+use domain::{Classification, Decider, Effect, Event, EventKind, MicroUsd, ResearchTask, Run, Time};
 use proto::events::{EventClassified, ForecastRequested, ResearchRequested};
 use runtime::handler::Outcome;
 
@@ -31,7 +31,7 @@ pub struct TransactionVerdict {
 
 /// The decision about an event.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Decision {
+pub struct EventDecision {
     /// The classification to store.
     pub classification: Classification,
     /// Research tasks to emit.
@@ -40,7 +40,7 @@ pub struct Decision {
     pub run: Option<Run>,
 }
 
-impl Decision {
+impl EventDecision {
     /// Adds the time at which the stream stored the event.
     #[must_use]
     pub fn published_at(mut self, time: Option<Time>) -> Self {
@@ -64,31 +64,33 @@ impl Decision {
 }
 
 /// Decides about events other than transactions. Returns `None` for a transaction.
-pub fn by_kind(event: &Event, scout: MicroUsd, budgets: Budgets, now: Time) -> Option<Decision> {
+pub fn by_kind(event: &Event, scout: MicroUsd, budgets: Budgets, now: Time) -> Option<EventDecision> {
     Some(match &event.kind {
-        Kind::Transaction(_) => return None,
-        Kind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => {
+        EventKind::Transaction(_) => return None,
+        EventKind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => {
             not_interesting(event, "the market has no question")
         }
-        Kind::ScoutAlert(alert) if is_large_trade(alert, scout) => {
+        EventKind::ScoutAlert(alert) if is_large_trade(alert, scout) => {
             let reason = format!("the trade of {} is above the threshold of {scout}", alert.trade.usd_value);
             forecast(event, work::run_of_alert(event, alert, budgets, now), &reason)
         }
-        Kind::ScoutAlert(alert) => not_interesting(
+        EventKind::ScoutAlert(alert) => not_interesting(
             event,
             &format!("the trade of {} is not above the threshold of {scout}", alert.trade.usd_value),
         ),
-        Kind::Question(asked) => forecast(event, work::run_of_question(event, asked, budgets, now), "question asked"),
-        Kind::RetrievalMiss(miss) if is_low_confidence(miss) => research(event, work::miss(event, miss, budgets)),
-        Kind::RetrievalMiss(miss) => {
+        EventKind::Question(asked) => {
+            forecast(event, work::run_of_question(event, asked, budgets, now), "question asked")
+        }
+        EventKind::RetrievalMiss(miss) if is_low_confidence(miss) => research(event, work::miss(event, miss, budgets)),
+        EventKind::RetrievalMiss(miss) => {
             let (score, threshold) = (format_score(miss.score), format_score(miss.threshold));
             not_interesting(event, &format!("the score {score} is not below the threshold {threshold}"))
         }
-        Kind::Directions(directions) if directions.bundles.is_empty() => {
+        EventKind::Directions(directions) if directions.bundles.is_empty() => {
             not_interesting(event, "the directions contain no bundle")
         }
-        Kind::Directions(directions) => research(event, work::directions(event, directions, budgets)),
-        Kind::Macro(request) => research(event, work::macro_request(event, request, budgets)),
+        EventKind::Directions(directions) => research(event, work::directions(event, directions, budgets)),
+        EventKind::Macro(request) => research(event, work::macro_request(event, request, budgets)),
     })
 }
 
@@ -109,7 +111,7 @@ pub fn transaction(
     Judgement { identifiers, mut verdict }: Judgement<'_>,
     known: &Known<'_>,
     taken: &mut HashSet<String>,
-) -> Decision {
+) -> EventDecision {
     let (looked_at, others) = identifiers.split_at(identifiers.len().min(MAX_TOKENS));
     let mut fates: Vec<Fate> =
         looked_at.iter().map(|identifier| fate(identifier, &verdict, known.standing, taken)).collect();
@@ -137,7 +139,7 @@ pub fn transaction(
     if classification.decided_by == Decider::Model {
         known.prompts.clone_into(&mut classification.prompt_version);
     }
-    Decision { classification, tasks, run: None }
+    EventDecision { classification, tasks, run: None }
 }
 
 /// A transaction's identifiers and the verdict about it.
@@ -185,7 +187,7 @@ fn fate(
 /// Returns the event's transaction, if it is one.
 pub fn transaction_of(event: &Event) -> Option<&Transaction> {
     match &event.kind {
-        Kind::Transaction(tx) => Some(tx),
+        EventKind::Transaction(tx) => Some(tx),
         _ => None,
     }
 }
@@ -195,22 +197,22 @@ fn format_score(score: f64) -> String {
     if score.abs() < 1e6 { format!("{score:.3}") } else { format!("{score:e}") }
 }
 
-fn not_interesting(event: &Event, reason: &str) -> Decision {
+fn not_interesting(event: &Event, reason: &str) -> EventDecision {
     let opinion = Opinion { interesting: false, score: 0.0, reason: reason.to_owned() };
-    Decision { classification: classified(event, opinion, Decider::Rule), tasks: Vec::new(), run: None }
+    EventDecision { classification: classified(event, opinion, Decider::Rule), tasks: Vec::new(), run: None }
 }
 
-fn forecast(event: &Event, run: Run, reason: &str) -> Decision {
+fn forecast(event: &Event, run: Run, reason: &str) -> EventDecision {
     let mut classification = classified(event, wanted(reason), Decider::Rule);
     classification.run = Some(run.id);
-    Decision { classification, tasks: Vec::new(), run: Some(run) }
+    EventDecision { classification, tasks: Vec::new(), run: Some(run) }
 }
 
-fn research(event: &Event, tasks: Vec<ResearchTask>) -> Decision {
+fn research(event: &Event, tasks: Vec<ResearchTask>) -> EventDecision {
     let reason = tasks.first().map(|task| task.reason.clone()).unwrap_or_default();
     let mut classification = classified(event, wanted(&reason), Decider::Rule);
     classification.tasks = saturating_u32(tasks.len());
-    Decision { classification, tasks, run: None }
+    EventDecision { classification, tasks, run: None }
 }
 
 fn wanted(reason: &str) -> Opinion {

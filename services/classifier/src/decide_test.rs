@@ -8,7 +8,7 @@ use crate::sample::{alert_of, directions_of, event, macro_of, miss_of, question,
 const BUDGETS: Budgets = Budgets { run: MicroUsd::dollars(20), task: MicroUsd::dollars(3) };
 const SCOUT: MicroUsd = MicroUsd::dollars(5_000);
 
-fn decided(kind: Kind) -> Decision {
+fn decided(kind: EventKind) -> EventDecision {
     by_kind(&event(kind), SCOUT, BUDGETS, when()).expect("not a transaction")
 }
 
@@ -102,7 +102,7 @@ fn an_alarm_about_fresh_research_is_emitted_once_with_its_reason() {
     let standing = ResearchStates::from([("A".to_owned(), Fate::Fresh), ("B".to_owned(), Fate::Fresh)]);
     let known = Known { standing: &standing, budgets: BUDGETS, prompts: "" };
     let mut rug = event(tx());
-    if let Kind::Transaction(tx) = &mut rug.kind {
+    if let EventKind::Transaction(tx) = &mut rug.kind {
         tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
     }
     let mut told = verdict(false, None);

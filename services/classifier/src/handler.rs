@@ -215,10 +215,10 @@ impl<M: Memory> Classifier<M> {
         }
         Ok(match judged {
             Judged::Opinions(opinions) => match opinions.get(id) {
-                Some(heard) => TransactionVerdict {
-                    opinion: heard.opinion.clone(),
+                Some(reply) => TransactionVerdict {
+                    opinion: reply.opinion.clone(),
                     decided_by: Decider::Model,
-                    wanted: heard.research.clone(),
+                    wanted: reply.research.clone(),
                     alarm: None,
                 },
                 None => {

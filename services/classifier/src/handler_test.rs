@@ -6,7 +6,7 @@ use coordination::Freshness;
 use coordination::testing::FakeCoordination;
 use domain::classification::Fate;
 use domain::effect::Effect;
-use domain::{Classification, Clock, EntityKind, FixedClock, Kind};
+use domain::{Classification, Clock, EntityKind, EventKind, FixedClock};
 use llm::testing::{FakeModel, text_reply, tool_call};
 use llm::{LlmError, ModelReply};
 use runtime::FailureAction;
@@ -20,7 +20,7 @@ use super::*;
 use crate::sample::{alert_of, directions_of, macro_of, miss_of, named as event_named, question, swap, when};
 
 struct World {
-    asks: Arc<FakeModelClient>,
+    client: Arc<FakeModelClient>,
     marks: Arc<FakeCoordination>,
     memory: Arc<FakeMemory>,
     classifier: Classifier<FakeMemory>,
@@ -31,14 +31,14 @@ fn prompts() -> Arc<worker::Prompts> {
 }
 
 fn world(script: Vec<Result<ModelReply, LlmError>>) -> World {
-    let asks = Arc::new(FakeModelClient::new("classifier", FakeModel::scripted(script)));
+    let client = Arc::new(FakeModelClient::new("classifier", FakeModel::scripted(script)));
     let marks = Arc::new(FakeCoordination::default());
     let memory = Arc::new(FakeMemory::default());
     let mut env = Env::from_pairs(Vec::<(String, String)>::new());
-    let config = crate::Config::read(&mut env);
+    let config = crate::ClassifierConfig::read(&mut env);
     let limits = SpendingLimits::read(&mut env);
     let budgets = Budgets::from_limits(&limits);
-    let judge = Judge::new(asks.clone(), limits, config.patience, prompts());
+    let judge = Judge::new(client.clone(), limits, config.patience, prompts());
     let classifier = Classifier {
         memory: memory.clone(),
         marks: marks.clone(),
@@ -49,10 +49,10 @@ fn world(script: Vec<Result<ModelReply, LlmError>>) -> World {
         budgets,
         groups: None,
     };
-    World { asks, marks, memory, classifier }
+    World { client, marks, memory, classifier }
 }
 
-fn says(decisions: impl serde::Serialize) -> Result<ModelReply, LlmError> {
+fn decisions_reply(decisions: impl serde::Serialize) -> Result<ModelReply, LlmError> {
     Ok(tool_call("classify_transactions", json!({ "decisions": decisions })))
 }
 
@@ -62,17 +62,17 @@ fn attempt(event: &Event, failures: u32) -> Attempt {
 }
 
 impl World {
-    async fn hear(&self, events: &[Event]) -> Vec<Result<Outcome, Failure>> {
-        self.hear_after(events, 0).await
+    async fn handle(&self, events: &[Event]) -> Vec<Result<Outcome, Failure>> {
+        self.handle_after(events, 0).await
     }
 
-    async fn hear_after(&self, events: &[Event], failures: u32) -> Vec<Result<Outcome, Failure>> {
+    async fn handle_after(&self, events: &[Event], failures: u32) -> Vec<Result<Outcome, Failure>> {
         let batch = events.iter().map(|event| (EventReceived(event.clone()), attempt(event, failures))).collect();
         self.classifier.handle(batch).await
     }
 
     async fn classify(&self, events: &[Event]) -> Vec<Classification> {
-        self.hear(events).await.into_iter().map(|outcome| classification(&outcome.expect("an outcome"))).collect()
+        self.handle(events).await.into_iter().map(|outcome| classification(&outcome.expect("an outcome"))).collect()
     }
 }
 
@@ -83,8 +83,9 @@ fn classification(outcome: &Outcome) -> Classification {
     });
     let first = classified.next().expect("every event is classified");
     assert!(classified.next().is_none(), "once");
-    let said = outcome.facts.iter().filter(|said| said.fact.subject() == "auspex.classification.made").count();
-    assert_eq!(said, 1, "and said once");
+    let emitted =
+        outcome.facts.iter().filter(|emission| emission.fact.subject() == "auspex.classification.made").count();
+    assert_eq!(emitted, 1, "and emitted once");
     first
 }
 
@@ -94,22 +95,23 @@ fn two() -> [Event; 2] {
 
 #[tokio::test]
 async fn one_model_call_for_the_whole_batch() {
-    let world = world(vec![says(json!([
+    let world = world(vec![decisions_reply(json!([
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": false, "score": 0.1, "reason": "dull" },
     ]))]);
     let [first, second] = &world.classify(&two()).await[..] else { panic!("two") };
-    assert_eq!(world.asks.model.calls(), 1);
+    assert_eq!(world.client.model.calls(), 1);
     assert_eq!((first.decided_by, first.interesting, first.tasks), (Decider::Model, true, 1));
     assert_eq!((second.interesting, second.identifiers[0].fate), (false, Fate::Ignored));
 }
 
 #[tokio::test]
 async fn a_repeated_batch_has_the_same_outcome_and_is_paid_once() {
-    let world = world(vec![says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
+    let world =
+        world(vec![decisions_reply(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
     let first = world.classify(&two()).await;
     assert_eq!(first, world.classify(&two()).await);
-    assert_eq!(world.asks.model.calls(), 1);
+    assert_eq!(world.client.model.calls(), 1);
     assert_eq!(first[1].decided_by, Decider::RulesWithoutModel, "what the model leaves out the rules decide");
 }
 
@@ -119,10 +121,10 @@ async fn every_kind_is_classified_and_only_transactions_use_the_model() {
     let kinds = [question(), alert_of(MicroUsd::dollars(6_000)), miss_of(0.1, 0.5), directions_of(2), macro_of("m")];
     let events: Vec<Event> =
         kinds.into_iter().enumerate().map(|(at, kind)| event_named(&format!("e{at}"), kind)).collect();
-    let told = world.hear(&events).await;
+    let told = world.handle(&events).await;
     let facts: Vec<usize> = told.iter().map(|outcome| outcome.as_ref().unwrap().facts.len()).collect();
     assert_eq!(facts, [2, 2, 2, 3, 2]);
-    assert_eq!(world.asks.model.calls(), 0);
+    assert_eq!(world.client.model.calls(), 0);
 }
 
 #[tokio::test]
@@ -130,7 +132,7 @@ async fn an_unusable_answer_gets_one_retry_and_then_the_rules_decide() {
     let world = world(vec![Ok(text_reply("no JSON here")), Ok(text_reply("again none"))]);
     let events = [event_named("e1", swap("MintA", Some(2_000))), event_named("e2", swap("MintB", None))];
     let told = world.classify(&events).await;
-    assert_eq!(world.asks.model.calls(), 2);
+    assert_eq!(world.client.model.calls(), 2);
     assert!(told.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
     assert!(told[0].interesting && !told[1].interesting);
     assert!(told[0].reason.contains("no usable answer"), "{}", told[0].reason);
@@ -141,19 +143,19 @@ async fn without_budget_the_rules_decide() {
     let mut world = world(vec![]);
     let mut env = Env::from_pairs([("AUSPEX_BUDGET_TENANT_DAY", "0")]);
     world.classifier.judge =
-        Some(Judge::new(world.asks.clone(), SpendingLimits::read(&mut env), Duration::ZERO, prompts()));
+        Some(Judge::new(world.client.clone(), SpendingLimits::read(&mut env), Duration::ZERO, prompts()));
     assert!(world.classify(&two()).await.iter().all(|made| made.decided_by == Decider::RulesWithoutModel));
     let mut poor = two();
     poor[0].budget = Some(MicroUsd::ZERO);
     assert!(world.classify(&poor[..1]).await[0].reason.contains("budget"));
-    assert_eq!(world.asks.model.calls(), 0);
+    assert_eq!(world.client.model.calls(), 0);
 }
 
 #[tokio::test]
 async fn the_wait_for_a_busy_model_is_bounded() {
     let busy = |seconds| Err(LlmError::RateLimited { after: Some(Duration::from_secs(seconds)) });
     let short = world(vec![busy(2)]);
-    for outcome in short.hear(&two()).await {
+    for outcome in short.handle(&two()).await {
         assert!(
             matches!(outcome.err().unwrap().action(), FailureAction::Defer(after) if after <= Duration::from_secs(3))
         );
@@ -172,7 +174,7 @@ async fn a_refused_account_is_waited_for_however_long() {
     for refusal in refusals {
         let world = world(vec![Err(refusal)]);
         for attempt in 0..2 {
-            for outcome in world.hear_after(&two(), 99 * attempt).await {
+            for outcome in world.handle_after(&two(), 99 * attempt).await {
                 let action = outcome.err().unwrap().action();
                 assert!(
                     matches!(action, FailureAction::Defer(after) if after >= Duration::from_secs(500)),
@@ -180,7 +182,7 @@ async fn a_refused_account_is_waited_for_however_long() {
                 );
             }
         }
-        assert_eq!(world.asks.model.calls(), 1);
+        assert_eq!(world.client.model.calls(), 1);
     }
 }
 
@@ -188,14 +190,14 @@ async fn a_refused_account_is_waited_for_however_long() {
 async fn a_lost_answer_is_requested_again_a_bounded_number_of_times() {
     let lost = || Err(LlmError::Lost { reason: "gone".into() });
     let world = world(vec![lost(), lost()]);
-    assert!(matches!(world.hear(&two()).await.remove(0).err().unwrap().action(), FailureAction::Retry));
-    let after = world.hear_after(&two(), 2).await.remove(0).unwrap();
+    assert!(matches!(world.handle(&two()).await.remove(0).err().unwrap().action(), FailureAction::Retry));
+    let after = world.handle_after(&two(), 2).await.remove(0).unwrap();
     assert_eq!(classification(&after).decided_by, Decider::RulesWithoutModel);
 }
 
 #[tokio::test]
 async fn fresh_research_is_not_repeated() {
-    let world = world(vec![says(json!([
+    let world = world(vec![decisions_reply(json!([
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
     ]))]);
@@ -210,7 +212,7 @@ async fn fresh_research_is_not_repeated() {
 /// Returns a transaction with an alarming description.
 fn rug(id: &str, mint: &str) -> Event {
     let mut event = event_named(id, swap(mint, None));
-    if let Kind::Transaction(tx) = &mut event.kind {
+    if let EventKind::Transaction(tx) = &mut event.kind {
         tx.description = "All liquidity was removed: a rug pull, funds stolen.".into();
     }
     event
@@ -218,7 +220,7 @@ fn rug(id: &str, mint: &str) -> Event {
 
 fn dull(n: usize) -> Result<ModelReply, LlmError> {
     let one = |n| json!({ "id": format!("t{}", n + 1), "interesting": false, "score": 0.1, "reason": "dull" });
-    says((0..n).map(one).collect::<Vec<_>>())
+    decisions_reply((0..n).map(one).collect::<Vec<_>>())
 }
 
 #[tokio::test]
@@ -246,7 +248,8 @@ async fn many_alarms_about_one_token_create_one_task() {
 
 #[tokio::test]
 async fn without_redis_postgres_is_queried() {
-    let world = world(vec![says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
+    let world =
+        world(vec![decisions_reply(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]))]);
     world.marks.set_down(true);
     let entity = store::memory::NewEntity {
         kind: EntityKind::CryptoToken,
@@ -266,7 +269,7 @@ async fn without_redis_postgres_is_queried() {
 
 #[tokio::test]
 async fn the_same_token_twice_in_a_batch_is_researched_once() {
-    let world = world(vec![says(json!([
+    let world = world(vec![decisions_reply(json!([
         { "id": "t1", "interesting": true, "score": 0.8, "reason": "new" },
         { "id": "t2", "interesting": true, "score": 0.8, "reason": "new" },
     ]))]);
@@ -278,7 +281,7 @@ async fn the_same_token_twice_in_a_batch_is_researched_once() {
 /// The research of one tenant is not the research of another, within a batch and in the marks.
 #[tokio::test]
 async fn the_same_token_of_two_tenants_in_a_batch_is_researched_for_each() {
-    let interesting = || says(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]));
+    let interesting = || decisions_reply(json!([{ "id": "t1", "interesting": true, "score": 0.8, "reason": "new" }]));
     let world = world(vec![interesting(), interesting(), interesting()]);
     let of = |id: &str, tenant: &str| Event {
         tenant: Tenant::parse(tenant).unwrap(),
@@ -295,7 +298,8 @@ async fn the_same_token_of_two_tenants_in_a_batch_is_researched_for_each() {
 
 #[tokio::test]
 async fn an_event_that_occurs_twice_in_a_batch_is_sent_to_the_model_once() {
-    let world = world(vec![says(json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]))]);
+    let world =
+        world(vec![decisions_reply(json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]))]);
     let one = event_named("e1", swap("MintA", None));
     let told = world.classify(&[one.clone(), one]).await;
     assert_eq!(told[0], told[1]);
@@ -304,12 +308,12 @@ async fn an_event_that_occurs_twice_in_a_batch_is_sent_to_the_model_once() {
 #[tokio::test]
 async fn each_tenant_pays_for_its_own_call() {
     let decision = json!([{ "id": "t1", "interesting": false, "score": 0.1, "reason": "dull" }]);
-    let world = world(vec![says(decision.clone()), says(decision)]);
+    let world = world(vec![decisions_reply(decision.clone()), decisions_reply(decision)]);
     let mut events = two();
     events[1].tenant = Tenant::parse("other").unwrap();
     world.classify(&events).await;
     let mut tenants: Vec<String> =
-        world.asks.ledger.calls().iter().map(|call| call.intent.tenant.to_string()).collect();
+        world.client.ledger.calls().iter().map(|call| call.intent.tenant.to_string()).collect();
     tenants.sort();
     assert_eq!(tenants, ["default", "other"]);
 }
@@ -321,5 +325,5 @@ async fn the_rules_alone_need_no_model() {
     let rich = Event { kind: swap("MintA", Some(5_000)), ..two()[0].clone() };
     let made = world.classify(&[rich]).await.remove(0);
     assert_eq!((made.interesting, made.decided_by, made.tasks), (true, Decider::RulesWithoutModel, 1));
-    assert!(matches!(made.event.kind, Kind::Transaction(_)));
+    assert!(matches!(made.event.kind, EventKind::Transaction(_)));
 }

@@ -13,7 +13,7 @@ use runtime::Failure;
 use runtime::failure::DOWN_DELAY;
 use worker::degraded::Cause;
 use worker::metering::structured;
-use worker::{AskError, Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
+use worker::{AskError, MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 use crate::model_input::{self, Open};
 use crate::model_reply::{ClassifyReply, ModelOpinion, opinions};
@@ -27,7 +27,7 @@ const MAX_RETRIES: u32 = 2;
 
 /// Asks the model about batches.
 pub struct Judge {
-    asks: Arc<dyn ModelClient>,
+    client: Arc<dyn ModelClient>,
     schema: Schema,
     prompts: Arc<Prompts>,
     limits: SpendingLimits,
@@ -73,10 +73,15 @@ pub struct Batch {
 
 impl Judge {
     /// Compiles the schema.
-    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits, patience: Duration, prompts: Arc<Prompts>) -> Self {
+    pub fn new(
+        client: Arc<dyn ModelClient>,
+        limits: SpendingLimits,
+        patience: Duration,
+        prompts: Arc<Prompts>,
+    ) -> Self {
         let schema =
             Schema::new("classify_transactions", "Decide about every transaction of the input.", model_input::schema());
-        Self { asks, schema, prompts, limits, patience }
+        Self { client, schema, prompts, limits, patience }
     }
 
     /// Makes one call for the whole batch.
@@ -86,7 +91,7 @@ impl Judge {
             Err(error) => return Judged::RulesOnly(Cause::Other, format!("{error:#}")),
         };
         let ids: Vec<String> = open.iter().map(|open| open.id.clone()).collect();
-        match structured::<ClassifyReply>(&*self.asks, self.call(batch, request), &self.schema).await {
+        match structured::<ClassifyReply>(&*self.client, self.call(batch, request), &self.schema).await {
             Ok(answered) => Judged::Opinions(opinions(answered.value, &ids)),
             Err(error) => self.fallback(error, batch.failures),
         }
@@ -109,9 +114,9 @@ impl Judge {
         Ok(Request::new(system, user).with_max_tokens(tokens).with_temperature(0.0).cached())
     }
 
-    fn call(&self, batch: &Batch, request: Request) -> Call {
+    fn call(&self, batch: &Batch, request: Request) -> MeteredCall {
         let payer = Payer { tenant: batch.tenant.clone(), root: batch.job, work: Work::Task(batch.job), task: None };
-        Call {
+        MeteredCall {
             job: batch.job,
             tenant: batch.tenant.clone(),
             step: "classify".to_owned(),
@@ -159,9 +164,9 @@ mod tests {
     }
 
     fn judge() -> Judge {
-        let asks = Arc::new(FakeModelClient::new("classifier", FakeModel::scripted([])));
+        let client = Arc::new(FakeModelClient::new("classifier", FakeModel::scripted([])));
         let limits = SpendingLimits::read(&mut runtime::config::Env::from_pairs(Vec::<(String, String)>::new()));
-        Judge::new(asks, limits, Duration::from_secs(5), Arc::new(Prompts::builtin("classifier").unwrap()))
+        Judge::new(client, limits, Duration::from_secs(5), Arc::new(Prompts::builtin("classifier").unwrap()))
     }
 
     #[test]

@@ -19,5 +19,5 @@ mod sample;
 pub mod scout_question;
 pub mod work;
 
-pub use config::Config;
+pub use config::ClassifierConfig;
 pub use handler::Classifier;

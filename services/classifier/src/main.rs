@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use classifier::work::Budgets;
-use classifier::{Classifier, Config, judge::Judge};
+use classifier::{Classifier, ClassifierConfig, judge::Judge};
 use runtime::BatchPolicy;
 
 fn main() -> std::process::ExitCode {
-    worker::main("classifier", Config::read, |config, parts| {
+    worker::main("classifier", ClassifierConfig::read, |config, parts| {
         let judge = Judge::new(
             Arc::clone(&parts.model_client),
             parts.limits.clone(),

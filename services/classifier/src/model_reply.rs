@@ -11,12 +11,12 @@ use crate::rules::Opinion;
 pub struct ClassifyReply {
     /// One decision per transaction.
     #[serde(default)]
-    pub decisions: Vec<Decision>,
+    pub decisions: Vec<ModelDecision>,
 }
 
 /// The model's decision about one transaction.
 #[derive(Debug, Deserialize)]
-pub struct Decision {
+pub struct ModelDecision {
     /// The transaction's id in the request: `t1`, …
     pub id: String,
     /// `true` if the transaction deserves attention.
@@ -55,7 +55,7 @@ pub fn opinions(reply: ClassifyReply, asked: &[String]) -> HashMap<String, Model
     opinions
 }
 
-fn opinion(decision: Decision) -> ModelOpinion {
+fn opinion(decision: ModelDecision) -> ModelOpinion {
     let reason: String = decision.reason.trim().chars().filter(|c| !c.is_control()).take(MAX_REASON_CHARS).collect();
     let reason = if reason.is_empty() { "the model gave no reason".to_owned() } else { reason };
     ModelOpinion {

@@ -1,7 +1,7 @@
 //! The quick judgement: events that the rules alone find uninteresting. Pure, without the model, Postgres and Redis.
 
 use domain::event::Transaction;
-use domain::{Decider, Event, Kind, MicroUsd, QuietRule, Verdict};
+use domain::{Decider, Event, EventKind, MicroUsd, QuietRule, Verdict};
 
 use crate::alarm;
 use crate::decide::{TransactionVerdict, is_large_trade, is_low_confidence};
@@ -25,16 +25,16 @@ impl Judge<'_> {
         Some(Verdict { event: event.id.clone(), kind: event.kind.name(), rule, score })
     }
 
-    fn decide(&self, kind: &Kind) -> Option<(QuietRule, f32)> {
+    fn decide(&self, kind: &EventKind) -> Option<(QuietRule, f32)> {
         let rule = match kind {
-            Kind::Transaction(tx) => match self.rules.dismiss(tx) {
+            EventKind::Transaction(tx) => match self.rules.dismiss(tx) {
                 None if self.alone => return self.without_model(tx),
                 ruled => ruled?,
             },
-            Kind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => QuietRule::NoQuestion,
-            Kind::ScoutAlert(alert) if !is_large_trade(alert, self.scout) => QuietRule::SmallTrade,
-            Kind::RetrievalMiss(miss) if !is_low_confidence(miss) => QuietRule::ConfidentLookup,
-            Kind::Directions(directions) if directions.bundles.is_empty() => QuietRule::NoBundle,
+            EventKind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => QuietRule::NoQuestion,
+            EventKind::ScoutAlert(alert) if !is_large_trade(alert, self.scout) => QuietRule::SmallTrade,
+            EventKind::RetrievalMiss(miss) if !is_low_confidence(miss) => QuietRule::ConfidentLookup,
+            EventKind::Directions(directions) if directions.bundles.is_empty() => QuietRule::NoBundle,
             _ => return None,
         };
         Some((rule, 0.0))
@@ -71,7 +71,7 @@ mod tests {
         }
     }
 
-    fn ruled(kind: Kind, alone: bool) -> Option<QuietRule> {
+    fn ruled(kind: EventKind, alone: bool) -> Option<QuietRule> {
         let (rules, scout) = (rules(), MicroUsd::dollars(5_000));
         let judge = Judge { rules: &rules, scout, alone };
         judge.verdict(&named("e", kind)).map(|verdict| verdict.rule)
@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(ruled(swap("MintA", Some(1_000)), true), None);
         let changed = |change: fn(&mut Transaction)| {
             let mut kind = swap("MintA", Some(500));
-            if let Kind::Transaction(tx) = &mut kind {
+            if let EventKind::Transaction(tx) = &mut kind {
                 change(tx);
             }
             ruled(kind, true)

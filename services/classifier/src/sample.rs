@@ -4,7 +4,7 @@ use domain::event::{
     AskConfig, AskedQuestion, Bundle, Directions, Leg, MacroRequest, Market, RetrievalMiss, ScoutAlert, Side, Trade,
     Trader, Transaction,
 };
-use domain::{EntityId, Event, EventId, Kind, MicroUsd, Tenant, Time};
+use domain::{EntityId, Event, EventId, EventKind, MicroUsd, Tenant, Time};
 
 /// Time of all sample events.
 pub(crate) fn when() -> Time {
@@ -12,26 +12,26 @@ pub(crate) fn when() -> Time {
 }
 
 /// Returns an event of the default tenant.
-pub(crate) fn event(kind: Kind) -> Event {
+pub(crate) fn event(kind: EventKind) -> Event {
     named("e1", kind)
 }
 
 /// Returns an event with that id.
-pub(crate) fn named(id: &str, kind: Kind) -> Event {
+pub(crate) fn named(id: &str, kind: EventKind) -> Event {
     let id = EventId::parse(id).unwrap();
     Event { id, tenant: Tenant::default(), source: "test".into(), occurred_at: None, budget: None, kind }
 }
 
 /// Returns a swap of an unknown token with unknown value.
-pub(crate) fn transaction() -> Kind {
+pub(crate) fn transaction() -> EventKind {
     swap("MintOfSomethingNew", None)
 }
 
 /// Returns a swap of that token.
-pub(crate) fn swap(mint: &str, usd: Option<u64>) -> Kind {
+pub(crate) fn swap(mint: &str, usd: Option<u64>) -> EventKind {
     let leg = Leg { mint: mint.into(), symbol: "NEW".into(), amount: 5.0, ..Leg::default() };
     let usd_value = usd.map(MicroUsd::dollars);
-    Kind::Transaction(Transaction {
+    EventKind::Transaction(Transaction {
         signature: mint.into(),
         kind: "SWAP".into(),
         legs: vec![leg],
@@ -41,8 +41,8 @@ pub(crate) fn swap(mint: &str, usd: Option<u64>) -> Kind {
 }
 
 /// Returns a simple question.
-pub(crate) fn question() -> Kind {
-    Kind::Question(AskedQuestion {
+pub(crate) fn question() -> EventKind {
+    EventKind::Question(AskedQuestion {
         text: "Will it?".into(),
         background: String::new(),
         resolution_criteria: String::new(),
@@ -54,8 +54,8 @@ pub(crate) fn question() -> Kind {
 }
 
 /// Returns a trade of that value.
-pub(crate) fn alert_of(usd_value: MicroUsd) -> Kind {
-    Kind::ScoutAlert(ScoutAlert {
+pub(crate) fn alert_of(usd_value: MicroUsd) -> EventKind {
+    EventKind::ScoutAlert(ScoutAlert {
         trader: Trader::default(),
         trade: Trade { side: Side::Buy, usd_value, price: 0.4, size: 10.0, outcome: "Yes".into(), time: None },
         market: Market { question: "Will it?".into(), ..Market::default() },
@@ -63,8 +63,8 @@ pub(crate) fn alert_of(usd_value: MicroUsd) -> Kind {
 }
 
 /// Returns a look-up with that score and threshold.
-pub(crate) fn miss_of(score: f64, threshold: f64) -> Kind {
-    Kind::RetrievalMiss(RetrievalMiss {
+pub(crate) fn miss_of(score: f64, threshold: f64) -> EventKind {
+    EventKind::RetrievalMiss(RetrievalMiss {
         query: "what".into(),
         score,
         threshold,
@@ -74,13 +74,13 @@ pub(crate) fn miss_of(score: f64, threshold: f64) -> Kind {
 }
 
 /// Returns directions with that many bundles.
-pub(crate) fn directions_of(bundles: usize) -> Kind {
+pub(crate) fn directions_of(bundles: usize) -> EventKind {
     let bundle = |i: usize| Bundle { id: EntityId::slug(&format!("bundle {i}")), entities: vec![] };
     let bundles = (0..bundles).map(bundle).collect();
-    Kind::Directions(Directions { episode_id: "ep".into(), url: String::new(), title: String::new(), bundles })
+    EventKind::Directions(Directions { episode_id: "ep".into(), url: String::new(), title: String::new(), bundles })
 }
 
 /// Returns a macro request with that name.
-pub(crate) fn macro_of(name: &str) -> Kind {
-    Kind::Macro(MacroRequest { name: name.into(), ..MacroRequest::default() })
+pub(crate) fn macro_of(name: &str) -> EventKind {
+    EventKind::Macro(MacroRequest { name: name.into(), ..MacroRequest::default() })
 }

@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn an_event_lowers_a_budget_and_never_raises_it() {
         let mut event = event(question());
-        let domain::Kind::Question(asked) = event.kind.clone() else { unreachable!() };
+        let domain::EventKind::Question(asked) = event.kind.clone() else { unreachable!() };
         assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd::dollars(20));
         event.budget = Some(MicroUsd::dollars(50));
         assert_eq!(run_of_question(&event, &asked, BUDGETS, when()).budget, MicroUsd::dollars(20));
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn a_question_as_of_a_day_counts_as_asked_then_but_never_in_the_future() {
         let event = event(question());
-        let domain::Kind::Question(mut asked) = event.kind.clone() else { unreachable!() };
+        let domain::EventKind::Question(mut asked) = event.kind.clone() else { unreachable!() };
         let week = std::time::Duration::from_secs(7 * 86_400);
         for (as_of, expected) in [(when() - week, when() - week), (when() + week, when())] {
             asked.config.as_of = Some(as_of);

@@ -126,7 +126,7 @@ async fn follow(store: &Store, event: &Event, args: &Args, context: &Context) ->
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use domain::{Kind, MicroUsd};
+    use domain::{EventKind, MicroUsd};
 
     use super::*;
 
@@ -149,7 +149,7 @@ mod tests {
             first,
             asked(&["Will it rain?", "--closes", "2026-12-17", "--market-price", "0.4", "--budget", "0.50"]).unwrap()
         );
-        let Kind::Question(question) = &first.kind else { panic!("another kind") };
+        let EventKind::Question(question) = &first.kind else { panic!("another kind") };
         assert_eq!(question.closes.unwrap().to_rfc3339(), "2026-12-17T00:00:00+00:00");
         assert_eq!(first.budget, Some(MicroUsd(500_000)));
         let args = Line::try_parse_from(["ask", "Will it rain?"]).unwrap().args;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::Context as _;
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
-use domain::{Event, EventId, Kind, MicroUsd, Profile, Tenant, Time};
+use domain::{Event, EventId, EventKind, MicroUsd, Profile, Tenant, Time};
 
 /// Allowed number of research rounds; the event contract accepts the same range.
 pub const ITERATIONS: RangeInclusive<i64> = 1..=20;
@@ -123,7 +123,7 @@ impl Asking {
 
 /// Marks a question as not urgent, so that its model calls may be made in batches. Other events stay as they are.
 pub fn not_urgent(mut event: Event) -> Event {
-    if let Kind::Question(asked) = &mut event.kind {
+    if let EventKind::Question(asked) = &mut event.kind {
         asked.config.can_wait = true;
     }
     event
@@ -140,7 +140,7 @@ pub fn checked(asked: AskedQuestion, budget: Option<MicroUsd>, envelope: Envelop
         source: envelope.source.to_owned(),
         occurred_at: envelope.at,
         budget,
-        kind: Kind::Question(asked),
+        kind: EventKind::Question(asked),
     };
     Ok(Event::try_from(proto::v1::Event::from(&event))?)
 }
@@ -160,7 +160,7 @@ mod tests {
     fn asked(line: &[&str]) -> anyhow::Result<AskedQuestion> {
         let asking = Line::try_parse_from([&["ask"], line].concat())?.asking;
         let event = asking.event("Will it?", Envelope { tenant: "acme", id: "i", source: "test", at: None })?;
-        let Kind::Question(question) = event.kind else { unreachable!() };
+        let EventKind::Question(question) = event.kind else { unreachable!() };
         Ok(question)
     }
 

@@ -57,7 +57,7 @@ impl DryRun {
 
     /// Counts one event.
     pub fn add(&mut self, event: &Event) {
-        let route = Route::of(event, self.settings.scout);
+        let route = Route::by_event(event, self.settings.scout);
         self.routes.add(route);
         estimate::add(&mut self.groups, event, route, &self.settings.limits);
     }

@@ -127,7 +127,7 @@ async fn follow(store: &Store, event: &Event, timeout: Duration) -> anyhow::Resu
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use domain::Kind;
+    use domain::EventKind;
     use runtime::config::Env;
 
     use super::*;
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn research_is_requested_only_for_a_low_confidence() {
-        let Some(Kind::RetrievalMiss(missed)) = asked(&["--max-sources", "3"], 0.49, &[]).map(|event| event.kind)
+        let Some(EventKind::RetrievalMiss(missed)) = asked(&["--max-sources", "3"], 0.49, &[]).map(|event| event.kind)
         else {
             panic!("a miss")
         };

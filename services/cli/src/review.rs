@@ -182,7 +182,7 @@ impl Desk<'_> {
     /// Reads a result, and returns it with the target of the decision: the version that the reviewer names, or the one just read.
     async fn target(&self, decision: &Decision) -> anyhow::Result<(ReviewedResult, ReviewTarget)> {
         let reviewed = self.read(decision.result).await?;
-        let read = ReviewTarget::of(&reviewed);
+        let read = ReviewTarget::from_result(&reviewed);
         let version = decision.session_version.unwrap_or(read.version);
         Ok((reviewed, ReviewTarget { version, ..read }))
     }

@@ -118,7 +118,7 @@ impl Add {
 
     /// Marks the question as not urgent unless the caller says otherwise.
     fn prioritized(&self, mut event: Event) -> Event {
-        if let domain::Kind::Question(asked) = &mut event.kind {
+        if let domain::EventKind::Question(asked) = &mut event.kind {
             asked.config.can_wait = !self.urgent;
         }
         event
@@ -146,7 +146,7 @@ fn repeat(run: Run, name: &str) -> anyhow::Result<Event> {
 fn next(cron: &Cron, event: &Event, now: Time) -> anyhow::Result<Time> {
     let next = cron.after(now).context("the cron expression matches no instant")?;
     match &event.kind {
-        domain::Kind::Question(asked) if asked.closes.is_some_and(|closes| closes <= next) => {
+        domain::EventKind::Question(asked) if asked.closes.is_some_and(|closes| closes <= next) => {
             bail!("the question closes before the first instant, {}", next.format("%F %H:%M UTC"))
         }
         _ => Ok(next),
@@ -193,7 +193,7 @@ fn to_json(known: &Schedule) -> Value {
 
 fn text(known: &Schedule) -> &str {
     match &known.event.kind {
-        domain::Kind::Question(asked) => &asked.text,
+        domain::EventKind::Question(asked) => &asked.text,
         _ => "",
     }
 }
@@ -206,7 +206,7 @@ fn last_run(known: &Schedule) -> Option<RunId> {
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use domain::{EventId, JobId, Kind, MicroUsd};
+    use domain::{EventId, EventKind, JobId, MicroUsd};
 
     use super::*;
 
@@ -235,7 +235,7 @@ mod tests {
     fn a_repeated_run_keeps_its_options_and_drops_its_date() {
         let add = added(&["n", "0 8 * * *", "Will it?", "--budget", "0.5", "--closes", "2026-12-01"]).unwrap();
         let event = add.asking.event("Will it?", add.envelope()).unwrap();
-        let Kind::Question(mut asked) = event.kind.clone() else { unreachable!() };
+        let EventKind::Question(mut asked) = event.kind.clone() else { unreachable!() };
         asked.config.as_of = Some(Time::UNIX_EPOCH);
         let job = JobId::named(&["a"]);
         let run = Run {
@@ -253,13 +253,13 @@ mod tests {
     }
 
     #[test]
-    fn a_schedule_is_urgent_only_if_it_says_so() {
+    fn a_schedule_is_urgent_only_on_request() {
         for (line, can_wait) in
             [(vec!["n", "0 8 * * *", "Will it?"], true), (vec!["n", "0 8 * * *", "Will it?", "--urgent"], false)]
         {
             let add = added(&line).unwrap();
             let event = add.prioritized(add.asking.event("Will it?", add.envelope()).unwrap());
-            let Kind::Question(asked) = event.kind else { unreachable!() };
+            let EventKind::Question(asked) = event.kind else { unreachable!() };
             assert_eq!(asked.config.can_wait, can_wait, "{line:?}");
         }
     }

@@ -15,7 +15,7 @@ pub(crate) use waiting_review::{pending_review, waiting_review};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
-use domain::{EntityId, EventId, Forecast, JobId, Kind, RunId, Tenant};
+use domain::{EntityId, EventId, EventKind, Forecast, JobId, RunId, Tenant};
 use store::{Memory, Runs, Store};
 
 use crate::{Context, output};
@@ -75,11 +75,11 @@ async fn by_uuid(store: &Store, id: JobId, report: bool, context: &Context) -> a
         if report {
             return print_report(store, &format!("runs/{run}/report.md")).await;
         }
-        let purse = store.run_budgets(run, state.run.event_job).await?;
+        let budgets = store.run_budgets(run, state.run.event_job).await?;
         let forecast = store.forecast(run).await?;
         let pending = pending_review(store, &state).await?;
         let outcome = run::Outcome { forecast: forecast.as_ref(), pending: pending.as_ref() };
-        run::show(&state, &purse, outcome, context)?;
+        run::show(&state, &budgets, outcome, context)?;
         return Ok(true);
     }
     event_of(store, id, context).await
@@ -105,7 +105,7 @@ async fn by_name(lookup: &Lookup<'_>, name: &str) -> anyhow::Result<bool> {
     let Lookup { store, tenant: of, report, context } = *lookup;
     let tenant = &of.cloned().unwrap_or_default();
     if let Ok(event) = EventId::parse(name) {
-        for kind in Kind::NAMES {
+        for kind in EventKind::NAMES {
             if event_of(store, JobId::for_event(tenant, kind, &event), context).await? {
                 return Ok(true);
             }

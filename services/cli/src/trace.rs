@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use domain::{EventId, JobId, Kind, RunId, Tenant};
+use domain::{EventId, EventKind, JobId, RunId, Tenant};
 use store::Runs;
 use url::Url;
 
@@ -119,7 +119,7 @@ fn own_names(args: &Args) -> anyhow::Result<Vec<String>> {
         && let Ok(event) = EventId::parse(&args.target)
     {
         let tenant = Tenant::parse(&args.tenant).context("--tenant")?;
-        names.extend(Kind::NAMES.iter().map(|kind| JobId::for_event(&tenant, kind, &event).to_string()));
+        names.extend(EventKind::NAMES.iter().map(|kind| JobId::for_event(&tenant, kind, &event).to_string()));
     }
     Ok(names)
 }

@@ -77,7 +77,7 @@ fn letter(number: usize) -> DeadLetter {
         source: String::new(),
         occurred_at: None,
         budget: None,
-        kind: domain::Kind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
+        kind: domain::EventKind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
     };
     let job = event.job();
     DeadLetter {

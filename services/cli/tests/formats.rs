@@ -8,7 +8,7 @@ mod beside;
 use cli::formats::helius::{self, SOL};
 use cli::formats::{FormatName, Options, Records};
 use domain::event::{AskedQuestion, ScoutAlert, Side, Transaction};
-use domain::{Event, Kind, MicroUsd, Tenant};
+use domain::{Event, EventKind, MicroUsd, Tenant};
 use proto::event::InvalidEvent;
 use serde_json::{Value, json};
 
@@ -28,17 +28,17 @@ fn events(format: FormatName, options: &Options, text: &str) -> Vec<Event> {
 }
 
 fn transaction(event: &Event) -> &Transaction {
-    let Kind::Transaction(transaction) = &event.kind else { panic!("{event:?}") };
+    let EventKind::Transaction(transaction) = &event.kind else { panic!("{event:?}") };
     transaction
 }
 
 fn alert(event: &Event) -> &ScoutAlert {
-    let Kind::ScoutAlert(alert) = &event.kind else { panic!("{event:?}") };
+    let EventKind::ScoutAlert(alert) = &event.kind else { panic!("{event:?}") };
     alert
 }
 
 fn question(event: &Event) -> &AskedQuestion {
-    let Kind::Question(question) = &event.kind else { panic!("{event:?}") };
+    let EventKind::Question(question) = &event.kind else { panic!("{event:?}") };
     question
 }
 
@@ -206,7 +206,7 @@ fn our_examples_are_valid_except_the_refused_ones() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
         kinds.extend(events(FormatName::Json, &Options::default(), &text).iter().map(|event| event.kind.name()));
     }
-    assert_eq!(kinds.len(), Kind::NAMES.len(), "an example of every kind: {kinds:?}");
+    assert_eq!(kinds.len(), EventKind::NAMES.len(), "an example of every kind: {kinds:?}");
     let refused = std::fs::read_to_string(examples.join("refused.ndjson")).unwrap();
     let fields: Vec<String> = read_all(FormatName::Json, &Options::default(), &refused)
         .into_iter()

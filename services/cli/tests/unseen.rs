@@ -6,7 +6,7 @@
 
 use cli::formats::{FormatName, Options, Read};
 use domain::event::{AskedQuestion, ScoutAlert, Side, Transaction};
-use domain::{Kind, MicroUsd};
+use domain::{EventKind, MicroUsd};
 use serde_json::{Value, json};
 
 const MINT: &str = "Hern72gD2MihQ52jcNFepZ7C4j2GBjKhb3gCUs5AcXw9";
@@ -23,21 +23,21 @@ fn with(mut base: Value, changes: Value) -> Value {
 
 fn transaction(read: &Read) -> &Transaction {
     match &read.as_ref().unwrap().kind {
-        Kind::Transaction(transaction) => transaction,
+        EventKind::Transaction(transaction) => transaction,
         other => panic!("{other:?}"),
     }
 }
 
 fn alert(read: &Read) -> &ScoutAlert {
     match &read.as_ref().unwrap().kind {
-        Kind::ScoutAlert(alert) => alert,
+        EventKind::ScoutAlert(alert) => alert,
         other => panic!("{other:?}"),
     }
 }
 
 fn question(read: &Read) -> &AskedQuestion {
     match &read.as_ref().unwrap().kind {
-        Kind::Question(question) => question,
+        EventKind::Question(question) => question,
         other => panic!("{other:?}"),
     }
 }

@@ -14,25 +14,25 @@ use runtime::config::Env;
 use runtime::handler::{Attempt, Handler, Outcome};
 use worker::degraded::{self, Cause, Degraded};
 use worker::metering::structured;
-use worker::{AskError, Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
+use worker::{AskError, MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 /// The filter's handler.
 pub struct Filter {
-    asks: Arc<dyn ModelClient>,
+    client: Arc<dyn ModelClient>,
     schema: Schema,
     prompts: Arc<Prompts>,
     limits: SpendingLimits,
-    config: Config,
+    config: FilterConfig,
 }
 
 /// The filter's settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Config {
+pub struct FilterConfig {
     /// `false` passes research on within the profile's limits, marked as unfiltered. No model is called.
     pub enabled: bool,
 }
 
-impl Config {
+impl FilterConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         let enabled = env.flag(
@@ -90,8 +90,13 @@ impl Handler for Filter {
 
 impl Filter {
     /// Compiles the schema.
-    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits, prompts: Arc<Prompts>, config: Config) -> Self {
-        Self { asks, schema: request::schema(), prompts, limits, config }
+    pub fn new(
+        client: Arc<dyn ModelClient>,
+        limits: SpendingLimits,
+        prompts: Arc<Prompts>,
+        config: FilterConfig,
+    ) -> Self {
+        Self { client, schema: request::schema(), prompts, limits, config }
     }
 
     async fn ask(
@@ -101,7 +106,7 @@ impl Filter {
         attempt: &Attempt,
     ) -> Result<(ModelDecision, ModelUse), Failure> {
         let request = self.request(task, prefiltered).map_err(Failure::reject)?;
-        match structured::<FilterReply>(&*self.asks, self.call(task, request, attempt), &self.schema).await {
+        match structured::<FilterReply>(&*self.client, self.call(task, request, attempt), &self.schema).await {
             Ok(answered) => {
                 let spent = ModelUse { cost: answered.cost, model: answered.model, ..self.unanswered() };
                 Ok((ModelDecision::Operations(answered.value.operations), spent))
@@ -134,8 +139,8 @@ impl Filter {
         Ok(Request::new(system, user).with_max_tokens(request::MAX_ANSWER_TOKENS).with_temperature(0.0).cached())
     }
 
-    fn call(&self, task: &ResearchTask, request: Request, attempt: &Attempt) -> Call {
-        Call {
+    fn call(&self, task: &ResearchTask, request: Request, attempt: &Attempt) -> MeteredCall {
+        MeteredCall {
             job: attempt.job,
             tenant: task.tenant.clone(),
             step: "filter".to_owned(),

@@ -15,11 +15,11 @@ use super::*;
 use research::evidence_filter::testing::{research, task, when};
 
 fn filter(script: Vec<Result<Said, LlmError>>, pairs: &[(&str, &str)]) -> (Filter, Arc<FakeModelClient>) {
-    let asks = Arc::new(FakeModelClient::new("filter", FakeModel::scripted(script)));
+    let client = Arc::new(FakeModelClient::new("filter", FakeModel::scripted(script)));
     let mut env = Env::from_pairs(pairs.iter().copied());
-    let (limits, config) = (SpendingLimits::read(&mut env), Config::read(&mut env));
+    let (limits, config) = (SpendingLimits::read(&mut env), FilterConfig::read(&mut env));
     let prompts = Arc::new(Prompts::builtin("filter").unwrap());
-    (Filter::new(asks.clone(), limits, prompts, config), asks)
+    (Filter::new(client.clone(), limits, prompts, config), client)
 }
 
 fn attempt() -> Attempt {
@@ -42,10 +42,10 @@ fn emitted(outcome: &Outcome) -> Evidence {
 async fn the_model_s_operations_are_applied_and_memoised() {
     let operations =
         json!({ "operations": [{ "op": "drop", "ids": ["f2"], "reason": "noise" }, { "op": "drop", "id": "f99" }] });
-    let (filter, asks) = filter(vec![Ok(tool_call("filter_operations", operations))], &[]);
+    let (filter, client) = filter(vec![Ok(tool_call("filter_operations", operations))], &[]);
     let first = emitted(&filter.handle(gathered(9), &attempt()).await.unwrap());
     let again = emitted(&filter.handle(gathered(9), &attempt()).await.unwrap());
-    assert_eq!((first.research.findings.len(), asks.model.calls()), (8, 1));
+    assert_eq!((first.research.findings.len(), client.model.calls()), (8, 1));
     assert!(
         matches!(&first.filtering, Filtering::Filtered { removed } if removed.iter().any(|gone| gone.id == "f2" && gone.reason == "noise"))
     );
@@ -56,18 +56,18 @@ async fn the_model_s_operations_are_applied_and_memoised() {
 
 #[tokio::test]
 async fn small_research_needs_no_model() {
-    let (filter, asks) = filter(vec![], &[]);
+    let (filter, client) = filter(vec![], &[]);
     let outcome = filter.handle(gathered(2), &attempt()).await.unwrap();
-    assert_eq!((outcome.label, asks.model.calls()), ("small", 0));
+    assert_eq!((outcome.label, client.model.calls()), ("small", 0));
     assert!(matches!(emitted(&outcome).filtering, Filtering::Filtered { .. }));
 }
 
 #[tokio::test]
 async fn two_unusable_answers_pass_the_research_unfiltered() {
     let raised = json!({ "operations": [{ "op": "raise", "id": "f1" }] });
-    let (filter, asks) = filter(vec![Ok(text_reply("no")), Ok(tool_call("filter_operations", raised))], &[]);
+    let (filter, client) = filter(vec![Ok(text_reply("no")), Ok(tool_call("filter_operations", raised))], &[]);
     let outcome = filter.handle(gathered(9), &attempt()).await.unwrap();
-    assert_eq!((outcome.label, asks.model.calls()), ("unfiltered", 2));
+    assert_eq!((outcome.label, client.model.calls()), ("unfiltered", 2));
     let evidence = emitted(&outcome);
     assert!(matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("unusable")));
     assert!(evidence.cost > MicroUsd::ZERO, "unusable answers are paid");
@@ -76,25 +76,25 @@ async fn two_unusable_answers_pass_the_research_unfiltered() {
 
 #[tokio::test]
 async fn without_budget_the_research_passes_unfiltered() {
-    let (filter, asks) = filter(vec![], &[("AUSPEX_BUDGET_FILTER", "0")]);
+    let (filter, client) = filter(vec![], &[("AUSPEX_BUDGET_FILTER", "0")]);
     let evidence = emitted(&filter.handle(gathered(9), &attempt()).await.unwrap());
     assert!(matches!(evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("budget")));
-    assert_eq!(asks.model.calls(), 0);
+    assert_eq!(client.model.calls(), 0);
 }
 
 #[tokio::test]
 async fn a_refused_account_is_waited_for_and_a_declined_answer_is_passed_on_with_its_reason() {
     let refused = || Err(LlmError::Auth { status: 401, message: "no such key".into() });
-    let (waiting, asks) = filter(vec![refused()], &[]);
+    let (waiting, client) = filter(vec![refused()], &[]);
     for failures in [0, 99] {
         let failure = waiting.handle(gathered(9), &Attempt { failures, ..attempt() }).await.err().unwrap();
         assert!(matches!(failure.action(), FailureAction::Defer(after) if after.as_secs() >= 600), "{failure:?}");
     }
-    assert_eq!(asks.model.calls(), 1);
+    assert_eq!(client.model.calls(), 1);
     let declined = llm::ModelReply { stop: llm::StopReason::Refusal, ..text_reply("I cannot help with that.") };
-    let (filter, asks) = filter(vec![Ok(declined)], &[]);
+    let (filter, client) = filter(vec![Ok(declined)], &[]);
     let outcome = filter.handle(gathered(9), &attempt()).await.unwrap();
-    assert_eq!((outcome.label, asks.model.calls()), ("unfiltered", 1));
+    assert_eq!((outcome.label, client.model.calls()), ("unfiltered", 1));
     let evidence = emitted(&outcome);
     assert!(
         matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("declined to answer"))
@@ -104,12 +104,12 @@ async fn a_refused_account_is_waited_for_and_a_declined_answer_is_passed_on_with
 
 #[tokio::test]
 async fn no_model_is_called_after_the_deadline() {
-    let (filter, asks) = filter(vec![], &[]);
+    let (filter, client) = filter(vec![], &[]);
     let mut late = gathered(9);
     late.task.deadline = Some(when());
     let evidence = emitted(&filter.handle(late, &attempt()).await.unwrap());
     assert!(matches!(evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("deadline")));
-    assert_eq!(asks.model.calls(), 0);
+    assert_eq!(client.model.calls(), 0);
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ fn the_prompt_matches_its_snapshot() {
 
 #[tokio::test]
 async fn a_filter_that_is_turned_off_passes_research_on_within_its_limits() {
-    let (filter, asks) = filter(vec![], &[("AUSPEX_FILTER_ENABLED", "false")]);
+    let (filter, client) = filter(vec![], &[("AUSPEX_FILTER_ENABLED", "false")]);
     for (found, passed) in [(2, 2), (40, 15)] {
         let outcome = filter.handle(gathered(found), &attempt()).await.unwrap();
         let evidence = emitted(&outcome);
@@ -155,5 +155,5 @@ async fn a_filter_that_is_turned_off_passes_research_on_within_its_limits() {
         );
         assert!(matches!(&evidence.filtering, Filtering::Unfiltered { reason, .. } if reason.contains("turned off")));
     }
-    assert_eq!(asks.model.calls(), 0);
+    assert_eq!(client.model.calls(), 0);
 }

@@ -5,4 +5,4 @@
 
 pub mod handler;
 
-pub use handler::{Config, Filter};
+pub use handler::{Filter, FilterConfig};

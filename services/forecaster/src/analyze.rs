@@ -14,7 +14,7 @@ use crate::voi::{self, Prospect};
 
 /// Input of the tool `analyze_evidence`, as the model filled it in.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Reply {
+pub struct AnalysisReply {
     /// `true` if more knowledge would change little.
     pub sufficient: bool,
     /// Probability of YES by the present evidence.
@@ -39,7 +39,7 @@ pub struct Gap {
 
 /// Limits and prices of a run's rounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Limits {
+pub struct RoundLimits {
     /// Maximum number of research rounds.
     pub iterations: u32,
     /// Maximum number of questions in a round.
@@ -60,7 +60,7 @@ pub struct Limits {
     pub trade_cost: f64,
 }
 
-impl Limits {
+impl RoundLimits {
     /// Returns the measure of a gain: a trading decision if there is a price, else the Brier score.
     pub fn measure(&self, price: Option<Probability>) -> Measure {
         match price {
@@ -77,7 +77,7 @@ impl Limits {
 
 /// Decision on a round, with the value of another one.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Decision {
+pub struct RoundDecision {
     /// Questions of the next round. Empty if the forecast is due.
     pub questions: Vec<Question>,
     /// The valuation that the decision is based on.
@@ -99,7 +99,7 @@ pub fn schema() -> Value {
 }
 
 /// Returns the model's input.
-pub fn input(state: &RunState, digest: &Digest, limits: &Limits) -> Value {
+pub fn input(state: &RunState, digest: &Digest, limits: &RoundLimits) -> Value {
     json!({
         "question": decompose::asked(&state.run.asked),
         "asked_at": decompose::asked_on(&state.run),
@@ -122,7 +122,7 @@ pub enum Barred {
 
 /// Returns the reason why another round is impossible, if there is one. Checked before the model is called, so that no money is spent
 /// on a reply that changes nothing. `had` is the number of turns used so far in this round.
-pub fn barred(state: &RunState, limits: &Limits, fleet: Spending, had: u32) -> Option<Barred> {
+pub fn barred(state: &RunState, limits: &RoundLimits, fleet: Spending, had: u32) -> Option<Barred> {
     if state.iteration >= limits.iterations || crux::was_asked(state) {
         return Some(Barred::LastRound);
     }
@@ -139,7 +139,7 @@ pub fn barred(state: &RunState, limits: &Limits, fleet: Spending, had: u32) -> O
 }
 
 /// Decides by the value of information.
-pub fn decide(state: &RunState, reply: Reply, limits: &Limits, fleet: Spending) -> Decision {
+pub fn decide(state: &RunState, reply: AnalysisReply, limits: &RoundLimits, fleet: Spending) -> RoundDecision {
     let (resolves, proposed): (Vec<_>, Vec<_>) =
         reply.gaps.into_iter().map(|gap| ((gap.proposed.question.clone(), gap.resolves), gap.proposed)).unzip();
     let mut questions = decompose::questions(proposed, state.iteration + 1, limits.questions, &state.questions);
@@ -163,7 +163,7 @@ pub fn decide(state: &RunState, reply: Reply, limits: &Limits, fleet: Spending) 
     if !valued.goes_on {
         questions.clear();
     }
-    Decision { questions, valued }
+    RoundDecision { questions, valued }
 }
 
 #[cfg(test)]
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use crate::sample::{found, state};
 
-    const LIMITS: Limits = Limits {
+    const LIMITS: RoundLimits = RoundLimits {
         iterations: 3,
         questions: 4,
         turns: 15,
@@ -183,7 +183,7 @@ mod tests {
         trade_cost: 0.02,
     };
 
-    fn reply(sufficient: bool, uncertainty: f64) -> Reply {
+    fn reply(sufficient: bool, uncertainty: f64) -> AnalysisReply {
         serde_json::from_value(json!({
             "sufficient": sufficient, "probability": 0.6, "uncertainty": uncertainty,
             "gaps": [{ "question": "Who votes?", "priority": "critical", "resolves": 0.8 }],
@@ -191,7 +191,7 @@ mod tests {
         .unwrap()
     }
 
-    fn decided(state: &RunState, reply: Reply) -> Decision {
+    fn decided(state: &RunState, reply: AnalysisReply) -> RoundDecision {
         decide(state, reply, &LIMITS, Spending::default())
     }
 
@@ -218,11 +218,11 @@ mod tests {
 
     #[test]
     fn another_round_is_barred_after_the_last_without_budget_or_turns() {
-        let barred = |state: &RunState, limits: &Limits| barred(state, limits, Spending::default(), 1);
+        let barred = |state: &RunState, limits: &RoundLimits| barred(state, limits, Spending::default(), 1);
         let mut state = state(&[("i1q1", Some(found(1)))]);
         assert_eq!(barred(&state, &LIMITS), None);
         assert!(
-            matches!(barred(&state, &Limits { turns: 4, ..LIMITS }), Some(Barred::Spent(why)) if why.contains("turns"))
+            matches!(barred(&state, &RoundLimits { turns: 4, ..LIMITS }), Some(Barred::Spent(why)) if why.contains("turns"))
         );
         state.iteration = 3;
         assert_eq!(barred(&state, &LIMITS), Some(Barred::LastRound));

@@ -1,7 +1,7 @@
 //! Conclusions as a specification.
 
 use domain::forecast::Cases;
-use forecasting::calibration::map::Kind;
+use forecasting::calibration::map::MapKind;
 use forecasting::{Line, assess_agreement};
 use proptest::prelude::*;
 
@@ -147,7 +147,7 @@ fn without_an_estimate_the_counted_rate_is_stated() {
 fn a_map_is_applied_first_and_the_uncalibrated_value_is_kept() {
     let mut state = state(&[("i1q1", Some(found(1)))]);
     state.run.asked.market = None;
-    let sharper = Map { kind: Kind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable over five rounds".into() };
+    let sharper = Map { kind: MapKind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable over five rounds".into() };
     let made = mapped_by(&state, &[sample(0.6, 0.8, "")], &sharper);
     let expected = Probability::from_log_odds(2.0 * p(0.6).log_odds()).unwrap();
     assert!((made.probability.get() - expected.get()).abs() < 1e-9);
@@ -225,7 +225,7 @@ proptest! {
             .into_iter()
             .map(|(prior, confidence, finding)| Sample { confidence, ..sample_of(prior, &[finding]) })
             .collect();
-        let made = mapped_by(&state, &samples, &Map { kind: Kind::Platt { offset, slope }, reason: "a test".into() });
+        let made = mapped_by(&state, &samples, &Map { kind: MapKind::Platt { offset, slope }, reason: "a test".into() });
         prop_assert!(made.lower <= made.probability && made.probability <= made.upper);
         prop_assert!((0.0..=1.0).contains(&made.confidence));
         prop_assert_eq!(made.recommendation.is_some(), market.is_some());

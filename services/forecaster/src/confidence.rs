@@ -24,12 +24,12 @@ pub fn confidence(grounds: Grounds<'_>) -> f64 {
 /// Returns the range of the estimates, in probability. If they agree because of one unverified claim, it is at least the distance by
 /// which that claim has moved them.
 pub fn distance(grounds: Grounds<'_>) -> f64 {
-    let said: Vec<Probability> = grounds.samples.iter().map(crate::estimate::Sample::probability).collect();
+    let estimates: Vec<Probability> = grounds.samples.iter().map(crate::estimate::Sample::probability).collect();
     match grounds.agreement {
         Agreement::Fragile { without, .. } => {
-            said.iter().map(|said| (said.get() - without.get()).abs()).fold(spread(&said), f64::max)
+            estimates.iter().map(|estimate| (estimate.get() - without.get()).abs()).fold(spread(&estimates), f64::max)
         }
-        Agreement::Agree | Agreement::Apart { .. } => spread(&said),
+        Agreement::Agree | Agreement::Apart { .. } => spread(&estimates),
     }
 }
 

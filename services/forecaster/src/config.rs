@@ -6,16 +6,16 @@ use domain::{Run, Time};
 use runtime::config::Env;
 
 use crate::advise::Bar;
-use crate::analyze::Limits;
+use crate::analyze::RoundLimits;
 
 /// Time in which a call in a batch ends: the window of the providers (24 hours), and the time until its batch is sent and collected.
 pub(crate) const BATCH_WINDOW: Duration = Duration::from_secs(26 * 3600);
 
 /// The forecaster's settings.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct ForecasterConfig {
     /// Limits of rounds and questions, and prices for the value of information.
-    pub limits: Limits,
+    pub limits: RoundLimits,
     /// Maximum duration of a round.
     pub round: Duration,
     /// Conditions for advice on a market.
@@ -28,7 +28,7 @@ pub struct Config {
     pub sweep: Duration,
 }
 
-impl Config {
+impl ForecasterConfig {
     /// Reads the settings from the environment.
     pub fn read(env: &mut Env) -> Self {
         let trade_cost =
@@ -39,7 +39,7 @@ impl Config {
             "What there is to stake on a market, in dollars; advice is a share of it.",
         );
         let config = Self {
-            limits: Limits {
+            limits: RoundLimits {
                 iterations: env.number("AUSPEX_FORECASTER_ITERATIONS", 5, "Rounds of research per run at most."),
                 questions: env.number("AUSPEX_FORECASTER_QUESTIONS", 6_usize, "Questions per round at most."),
                 round_guess: env.dollars(
@@ -100,9 +100,9 @@ impl Config {
     }
 
     /// Returns the limits of a run. The caller may lower the number of rounds.
-    pub fn limits_of(&self, run: &Run) -> Limits {
+    pub fn limits_of(&self, run: &Run) -> RoundLimits {
         let asked = run.asked.config.max_iterations.unwrap_or(self.limits.iterations);
-        Limits { iterations: self.limits.iterations.min(asked), ..self.limits }
+        RoundLimits { iterations: self.limits.iterations.min(asked), ..self.limits }
     }
 
     /// Returns the deadline of a round that starts now: the configured duration, with the time of a batch for a run that is not urgent, or the time at which the question closes if that is
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_round_ends_no_later_than_its_question_closes() {
-        let (config, now) = (Config::defaults(), crate::sample::when());
+        let (config, now) = (ForecasterConfig::defaults(), crate::sample::when());
         let mut run = run();
         for (closes, minutes) in [(None, 10), (Some(3), 3), (Some(60), 10), (Some(-5), 10)] {
             run.asked.closes = closes.map(|minutes| now + chrono::TimeDelta::minutes(minutes));
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_round_that_is_not_urgent_has_time_for_a_batch() {
-        let (config, now) = (Config::defaults(), crate::sample::when());
+        let (config, now) = (ForecasterConfig::defaults(), crate::sample::when());
         let mut run = run();
         (run.asked.closes, run.asked.config.can_wait) = (None, true);
         assert_eq!(config.deadline_of(&run, now), now + config.round + BATCH_WINDOW);
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn the_caller_may_lower_the_rounds_but_not_raise_them() {
-        let config = Config::defaults();
+        let config = ForecasterConfig::defaults();
         let mut run = run();
         assert_eq!(config.limits_of(&run).iterations, 5);
         run.asked.config.max_iterations = Some(2);

@@ -61,12 +61,12 @@ pub fn targeted(state: &RunState, digest: &Digest, samples: &[Sample], agreement
 }
 
 fn about(crux: &Crux, state: &RunState, digest: &Digest, samples: &[Sample]) -> String {
-    let stated = farthest(samples, crux.between).map(|sample| sample.crux.trim()).filter(|said| !said.is_empty());
+    let stated = farthest(samples, crux.between).map(|sample| sample.crux.trim()).filter(|stated| !stated.is_empty());
     match (&crux.about, stated) {
-        (_, Some(said)) if crux.share < MIN_SHARE => said.to_owned(),
-        (CruxTopic::Finding(reference), said) => match digest.item(reference) {
+        (_, Some(stated)) if crux.share < MIN_SHARE => stated.to_owned(),
+        (CruxTopic::Finding(reference), stated) => match digest.item(reference) {
             Some(item) => verify(&item.text),
-            None => said.unwrap_or_default().to_owned(),
+            None => stated.unwrap_or_default().to_owned(),
         },
         (CruxTopic::Start, _) => {
             format!(

@@ -32,7 +32,7 @@ pub struct Proposed {
 
 /// Input of the tool `decompose_question`, as the model filled it in.
 #[derive(Debug, Deserialize)]
-pub struct Reply {
+pub struct DecompositionReply {
     /// The proposed questions.
     #[serde(default)]
     pub questions: Vec<Proposed>,

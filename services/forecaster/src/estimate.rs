@@ -17,7 +17,7 @@ use crate::weigh::{Stated, factors};
 
 /// Input of the tool `estimate_probability`, as the model filled it in.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Reply {
+pub struct EstimateReply {
     /// Base rates to start from.
     pub base_rates: Vec<StatedRate>,
     /// Weights of the evidence.
@@ -152,7 +152,7 @@ pub fn input(given: Given<'_>, number: usize) -> Value {
     let Given { state, digest, known } = given;
     json!({
         "estimate": number,
-        "perspective": Perspective::of(number).name(),
+        "perspective": Perspective::nth(number).name(),
         "question": decompose::asked(&state.run.asked),
         "asked_at": decompose::asked_on(&state.run),
         "known_base_rates": known.iter().map(base_rate_json).collect::<Vec<_>>(),
@@ -173,7 +173,7 @@ fn base_rate_json(known: &BaseRate) -> Value {
 }
 
 /// Computes the sample of a reply; `None` if the reply states no usable number.
-pub fn sample(reply: Reply, model: &str, given: Given<'_>, perspective: Perspective) -> Option<Sample> {
+pub fn sample(reply: EstimateReply, model: &str, given: Given<'_>, perspective: Perspective) -> Option<Sample> {
     let stated = Probability::clamp(reply.probability).ok()?;
     let own: Vec<BaseRate> =
         reply.base_rates.iter().filter_map(base_rate).filter(|own| !names(given.known, own)).collect();

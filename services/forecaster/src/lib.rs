@@ -45,5 +45,5 @@ pub mod sweep;
 pub mod voi;
 pub mod weigh;
 
-pub use config::Config;
+pub use config::ForecasterConfig;
 pub use model::Model;

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use forecaster::handler::{evidence::Answers, rounds::Rounds, runs::Runs};
-use forecaster::{Config, Model, schedule, sweep};
+use forecaster::{ForecasterConfig, Model, schedule, sweep};
 
 /// Prefix of the subjects of questions, and their subject in rows of earlier versions, which the relay publishes.
 const SCHEDULED: &[&str] = &["auspex.event.question.", "auspex.event.question"];
 
 fn main() -> std::process::ExitCode {
-    worker::main("forecaster", Config::read, |config, parts| {
-        let (asks, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
-        let model = Arc::new(Model::new(asks, parts.limits.clone(), prompts));
+    worker::main("forecaster", ForecasterConfig::read, |config, parts| {
+        let (client, prompts) = (Arc::clone(&parts.model_client), Arc::clone(&parts.prompts));
+        let model = Arc::new(Model::new(client, parts.limits.clone(), prompts));
         let (store, every) = (Arc::clone(&parts.store), config.sweep);
         let (schedules, ends) = (Arc::clone(&store), Arc::clone(&store));
         let runs = Runs { runs: Arc::clone(&store), model: Arc::clone(&model), config: config.clone() };

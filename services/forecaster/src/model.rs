@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use domain::forecast::BudgetLeft;
-use domain::{Budget, MicroUsd, Run, Scope, Time};
+use domain::{Budget, BudgetScope, MicroUsd, Run, Time};
 use futures::future::join_all;
 use llm::{Request, Schema};
 use runtime::Failure;
@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
-use worker::{Answered, AskError, Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
+use worker::{Answered, AskError, MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 use crate::config::BATCH_WINDOW;
 use crate::perspective::Perspective;
@@ -25,7 +25,7 @@ const MAX_TRANSIENT_FAILURES: u32 = 3;
 
 /// The forecaster's model with its prompts, schemas and budgets.
 pub struct Model {
-    asks: Arc<dyn ModelClient>,
+    client: Arc<dyn ModelClient>,
     prompts: Arc<Prompts>,
     limits: SpendingLimits,
     decompose: Schema,
@@ -84,9 +84,9 @@ pub enum ModelReply<T> {
 
 impl Model {
     /// Creates the model.
-    pub fn new(asks: Arc<dyn ModelClient>, limits: SpendingLimits, prompts: Arc<Prompts>) -> Self {
+    pub fn new(client: Arc<dyn ModelClient>, limits: SpendingLimits, prompts: Arc<Prompts>) -> Self {
         Self {
-            asks,
+            client,
             prompts,
             limits,
             decompose: Schema::new("decompose_question", "Name what has to be researched.", decompose::schema()),
@@ -106,7 +106,7 @@ impl Model {
 
     /// Returns the model's name.
     pub fn name(&self) -> &str {
-        &self.asks.card().model
+        &self.client.card().model
     }
 
     /// Returns the budgets' limits.
@@ -116,8 +116,8 @@ impl Model {
 
     /// Returns the amount that the run has been charged over all agents, including reservations; `None` if the ledger is unavailable.
     pub async fn spent(&self, run: &Run) -> Option<MicroUsd> {
-        let budget = Budget { scope: Scope::run(run.id), limit: run.budget.min(self.limits.run) };
-        let left = self.asks.left(&budget).await.ok()?;
+        let budget = Budget { scope: BudgetScope::run(run.id), limit: run.budget.min(self.limits.run) };
+        let left = self.client.left(&budget).await.ok()?;
         Some(budget.limit.saturating_sub(left))
     }
 
@@ -125,11 +125,11 @@ impl Model {
     /// research. Budgets that cannot be read are left out.
     pub async fn budgets_left(&self, run: &Run, rounds: u32, now: Time) -> Vec<BudgetLeft> {
         let mut budgets = self.limits.budgets("forecaster", &payer(run, rounds), now);
-        budgets.retain(|budget| budget.scope != Scope::agent_round("forecaster", run.event_job, rounds));
+        budgets.retain(|budget| budget.scope != BudgetScope::agent_round("forecaster", run.event_job, rounds));
         budgets.extend(self.limits.round_budgets(run.event_job, rounds));
         let mut all = Vec::new();
         for budget in budgets {
-            if let Ok(left) = self.asks.left(&budget).await {
+            if let Ok(left) = self.client.left(&budget).await {
                 all.push(BudgetLeft { scope: budget.scope.key().to_owned(), limit: budget.limit, left });
             }
         }
@@ -185,11 +185,11 @@ impl Model {
         let call = self
             .call(run, question, attempt)
             .map_err(|error| AskError::Rejected { reason: format!("the prompt cannot be rendered: {error:#}") })?;
-        structured(&*self.asks, call, self.schema(question.task)).await
+        structured(&*self.client, call, self.schema(question.task)).await
     }
 
-    fn call(&self, run: &Run, question: &ModelCall, attempt: &Attempt) -> anyhow::Result<Call> {
-        Ok(Call {
+    fn call(&self, run: &Run, question: &ModelCall, attempt: &Attempt) -> anyhow::Result<MeteredCall> {
+        Ok(MeteredCall {
             job: attempt.job,
             tenant: run.tenant.clone(),
             step: question.step.clone(),
@@ -292,9 +292,9 @@ mod tests {
     use crate::sample::{failed, found, run, state};
 
     fn model() -> Model {
-        let asks = Arc::new(FakeModelClient::new("forecaster", FakeModel::scripted([])));
+        let client = Arc::new(FakeModelClient::new("forecaster", FakeModel::scripted([])));
         let limits = SpendingLimits::read(&mut runtime::config::Env::from_pairs(Vec::<(String, String)>::new()));
-        Model::new(asks, limits, Arc::new(Prompts::builtin("forecaster").unwrap()))
+        Model::new(client, limits, Arc::new(Prompts::builtin("forecaster").unwrap()))
     }
 
     #[test]
@@ -304,7 +304,7 @@ mod tests {
         let digest = Digest::from_state(&state);
         let inputs = [
             (Task::Decompose, decompose::input(&run(), 6)),
-            (Task::Analyze, analyze::input(&state, &digest, &crate::Config::defaults().limits)),
+            (Task::Analyze, analyze::input(&state, &digest, &crate::ForecasterConfig::defaults().limits)),
             (
                 Task::Estimate(Perspective::BaseRate),
                 estimate::input(estimate::Given { state: &state, digest: &digest, known: &[] }, 1),

@@ -7,7 +7,7 @@ use std::future::Future;
 
 use domain::forecast::{AgentCost, BaseRate, Valuation};
 use domain::port::{Journal, PortError, StepKey};
-use domain::{JobId, Run, RunId, Scope};
+use domain::{BudgetScope, JobId, Run, RunId};
 use forecasting::calibration::Map;
 use forecasting::question_cost::Spending;
 use serde::Serialize;
@@ -60,7 +60,7 @@ impl Past for Store {
     }
 
     async fn costs(&self, run: RunId) -> Result<Vec<AgentCost>, PortError> {
-        Ok(self.account(&Scope::run(run)).await?.into_iter().map(AgentCost::from).collect())
+        Ok(self.account(&BudgetScope::run(run)).await?.into_iter().map(AgentCost::from).collect())
     }
 }
 

@@ -21,7 +21,7 @@ impl Perspective {
     pub const ALL: [Self; 3] = [Self::BaseRate, Self::Evidence, Self::Outcomes];
 
     /// Returns the perspective of the `n`-th estimate, counted from 1. Further estimates begin again.
-    pub fn of(n: usize) -> Self {
+    pub fn nth(n: usize) -> Self {
         Self::ALL[n.saturating_sub(1) % Self::ALL.len()]
     }
 
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn three_estimates_have_three_perspectives_and_further_ones_repeat_them() {
-        let names: Vec<_> = (1..=5).map(|n| Perspective::of(n).name()).collect();
+        let names: Vec<_> = (1..=5).map(|n| Perspective::nth(n).name()).collect();
         assert_eq!(names[..3], ["base rate first", "evidence first", "what would have to be true"]);
         assert_eq!(names[3..], names[..2]);
     }

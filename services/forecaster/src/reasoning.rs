@@ -14,7 +14,8 @@ pub fn grounded(text: &str, digest: &Digest, given: &str) -> String {
     known.extend(digest.findings.iter().flat_map(|item| numbers(&item.text)));
     known.extend(digest.questions.iter().flat_map(|question| numbers(&question.summary)));
     known.extend(digest.findings.iter().filter_map(|item| item.published.as_deref()).flat_map(numbers));
-    let kept: Vec<String> = sentences(text).into_iter().filter(|sentence| stands(sentence, digest, &known)).collect();
+    let kept: Vec<String> =
+        sentences(text).into_iter().filter(|sentence| is_supported(sentence, digest, &known)).collect();
     kept.join(" ").chars().filter(|c| !c.is_control()).take(MAX_REASONING_CHARS).collect()
 }
 
@@ -34,7 +35,7 @@ fn is_reference(text: &str) -> bool {
     })
 }
 
-fn stands(sentence: &str, digest: &Digest, known: &HashSet<String>) -> bool {
+fn is_supported(sentence: &str, digest: &Digest, known: &HashSet<String>) -> bool {
     let cited = citations(sentence);
     let bare = without_citations(sentence);
     cited.iter().all(|reference| digest.has(reference)) && numbers(&bare).all(|number| known.contains(&number))

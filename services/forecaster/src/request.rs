@@ -6,13 +6,18 @@ use domain::run::{Priority, Proposal, Question, RunState};
 use domain::{MicroUsd, Probability};
 use forecasting::question_cost::Spending;
 
-use crate::analyze::{Limits, Reply};
+use crate::analyze::{AnalysisReply, RoundLimits};
 use crate::decompose;
 use crate::voi::{self, Prospect};
 
 /// Makes the request. `reply` is the model's analysis before any research; without one, the market's price or even odds are the estimate,
 /// with maximum uncertainty.
-pub fn request(state: &RunState, reply: Result<&Reply, &str>, limits: &Limits, fleet: Spending) -> Proposal {
+pub fn request(
+    state: &RunState,
+    reply: Result<&AnalysisReply, &str>,
+    limits: &RoundLimits,
+    fleet: Spending,
+) -> Proposal {
     let price = state.run.asked.market_price();
     let (estimate, uncertainty, missing) = match reply {
         Ok(reply) => (Probability::clamp(reply.probability).ok(), reply.uncertainty.clamp(0.0, 0.5), None),
@@ -44,7 +49,7 @@ fn even() -> Probability {
 
 /// Returns the questions of the decomposition and the open ones of the analysis, with the share of the uncertainty's variance that each
 /// would resolve.
-fn asked(state: &RunState, reply: Option<&Reply>, limits: &Limits) -> (Vec<Question>, Vec<f64>) {
+fn asked(state: &RunState, reply: Option<&AnalysisReply>, limits: &RoundLimits) -> (Vec<Question>, Vec<f64>) {
     let gaps = reply.map(|reply| reply.gaps.as_slice()).unwrap_or_default();
     let proposed = gaps.iter().map(|gap| gap.proposed.clone()).collect();
     let fresh = decompose::questions(proposed, state.iteration + 1, limits.questions, &state.questions);
@@ -87,14 +92,14 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::config::Config;
+    use crate::config::ForecasterConfig;
     use crate::sample::state;
 
-    fn limits() -> Limits {
-        Config::defaults().limits
+    fn limits() -> RoundLimits {
+        ForecasterConfig::defaults().limits
     }
 
-    fn reply(uncertainty: f64, gaps: &serde_json::Value) -> Reply {
+    fn reply(uncertainty: f64, gaps: &serde_json::Value) -> AnalysisReply {
         serde_json::from_value(
             json!({ "sufficient": false, "probability": 0.6, "uncertainty": uncertainty, "gaps": gaps }),
         )

@@ -103,7 +103,7 @@ fn research(n: usize, ending: Ending) -> Research {
         status: ClaimStatus::Supported,
         importance: 0.5,
         sources: vec!["s1".into()],
-        against: vec![],
+        contradictions: vec![],
         independent_sources: 1,
         quote: String::new(),
     };
@@ -165,9 +165,9 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
 
 /// An estimate with this prior and strong factors: `+i1q1/f1` for YES, `-i1q1/f1` against it.
 pub(crate) fn sample_of(prior: f64, findings: &[&str]) -> Sample {
-    let factor = |said: &&str| Factor {
-        evidence: vec![said[1..].to_owned()],
-        direction: if said.starts_with('+') { Direction::Up } else { Direction::Down },
+    let factor = |name: &&str| Factor {
+        evidence: vec![name[1..].to_owned()],
+        direction: if name.starts_with('+') { Direction::Up } else { Direction::Down },
         strength: Strength::Strong,
         reliability: 1.0,
         depends_on: vec![],

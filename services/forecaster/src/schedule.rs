@@ -23,11 +23,11 @@ pub async fn fire(schedules: &impl Schedules, now: Time) -> Result<Vec<Outgoing>
     let mut messages = Vec::new();
     for schedule in schedules.due_schedules(now, MAX_SCHEDULES).await? {
         let Some(Firing { at, event, next }) = schedule.firing(now) else { continue };
-        let says = event.map(message);
-        let fired = Fired { tenant: schedule.tenant.clone(), name: schedule.name.clone(), at, next, says };
+        let event = event.map(message);
+        let fired = Fired { tenant: schedule.tenant.clone(), name: schedule.name.clone(), at, next, event };
         if schedules.fire(&fired).await? {
             log(&schedule, &fired);
-            messages.extend(fired.says);
+            messages.extend(fired.event);
         }
     }
     Ok(messages)
@@ -35,8 +35,8 @@ pub async fn fire(schedules: &impl Schedules, now: Time) -> Result<Vec<Outgoing>
 
 fn log(schedule: &Schedule, fired: &Fired) {
     let Schedule { tenant, name, .. } = schedule;
-    match &fired.says {
-        Some(says) => tracing::info!(%tenant, name, at = %fired.at, job = %says.id, "schedule fired"),
+    match &fired.event {
+        Some(event) => tracing::info!(%tenant, name, at = %fired.at, job = %event.id, "schedule fired"),
         None => tracing::info!(%tenant, name, "schedule ended: its question has closed"),
     }
 }
@@ -61,7 +61,7 @@ mod tests {
     use std::sync::Mutex;
 
     use chrono::TimeDelta;
-    use domain::{EventId, Kind, Tenant};
+    use domain::{EventId, EventKind, Tenant};
     use proto::event::{Envelope, Event as _};
 
     use super::*;
@@ -96,7 +96,7 @@ mod tests {
             source: "auspex schedule".into(),
             occurred_at: None,
             budget: None,
-            kind: Kind::Question(asked),
+            kind: EventKind::Question(asked),
         };
         let schedule = Schedule {
             tenant: Tenant::default(),
@@ -115,18 +115,18 @@ mod tests {
     async fn a_due_schedule_fires_once_and_ends_with_its_question() {
         let shelf = shelf(false);
         assert_eq!(fire(&shelf, when() - TimeDelta::seconds(1)).await.unwrap(), []);
-        let said = fire(&shelf, when()).await.unwrap();
+        let events = fire(&shelf, when()).await.unwrap();
         assert_eq!(fire(&shelf, when()).await.unwrap(), [], "fired already");
-        let heard = EventReceived::decode(&Envelope::default(), &said[0].payload).unwrap();
-        assert_eq!((said.len(), said[0].subject.as_str()), (1, "auspex.event.question.default"));
-        assert_eq!((heard.0.job(), heard.0.occurred_at), (said[0].id, Some(when())));
+        let event = EventReceived::decode(&Envelope::default(), &events[0].payload).unwrap();
+        assert_eq!((events.len(), events[0].subject.as_str()), (1, "auspex.event.question.default"));
+        assert_eq!((event.0.job(), event.0.occurred_at), (events[0].id, Some(when())));
         let later = when() + TimeDelta::days(3);
         assert_eq!(fire(&shelf, later).await.unwrap(), [], "the question has closed in between");
         assert_eq!(shelf.kept.lock().unwrap()[0].next_at, None);
     }
 
     #[tokio::test]
-    async fn where_another_replica_was_faster_nothing_is_said() {
+    async fn nothing_is_emitted_if_another_replica_was_faster() {
         assert_eq!(fire(&shelf(true), when()).await.unwrap(), []);
     }
 }

@@ -134,12 +134,12 @@ mod tests {
         assert_eq!(close_rounds(&*shelf, when()).await.unwrap().len(), 1);
         assert_eq!(close_rounds(&*shelf, when()).await.unwrap(), []);
         let closed = shelf.closed.lock().unwrap();
-        let said = crate::outcome::answered(&run(), 2);
-        assert_eq!((closed.len(), closed[0].id), (1, said.id(JobId::named(&["any"]), 7)));
-        assert_eq!(closed[0].payload, said.encode());
+        let fact = crate::outcome::answered(&run(), 2);
+        assert_eq!((closed.len(), closed[0].id), (1, fact.id(JobId::named(&["any"]), 7)));
+        assert_eq!(closed[0].payload, fact.encode());
     }
 
-    fn given_up() -> ExpiredDecision {
+    fn expired_decision() -> ExpiredDecision {
         let state = state(&[("i1q1", None)]);
         let (run, iteration, version, deadline) = (state.run, state.iteration, state.version, state.deadline);
         ExpiredDecision { run, iteration, version, deadline, because: "poisoned".into() }
@@ -152,13 +152,13 @@ mod tests {
             known.decision_dead_lettered = Some("poisoned".into());
             let shelf = Shelf { unreadable, ..Shelf::default() };
             shelf.runs.lock().unwrap().insert(known.run.id, known);
-            shelf.given_up.lock().unwrap().push(given_up());
+            shelf.expired.lock().unwrap().push(expired_decision());
             let journal = FakeJournal::default();
-            let early = given_up().deadline - chrono::TimeDelta::seconds(1);
+            let early = expired_decision().deadline - chrono::TimeDelta::seconds(1);
             assert_eq!(end_expired(&shelf, &journal, early).await.unwrap(), []);
-            let ended = end_expired(&shelf, &journal, given_up().deadline).await.unwrap();
+            let ended = end_expired(&shelf, &journal, expired_decision().deadline).await.unwrap();
             assert_eq!((ended.len(), ended[0].subject.as_str()), (1, "auspex.forecast.made"));
-            assert_eq!(end_expired(&shelf, &journal, given_up().deadline).await.unwrap(), [], "once");
+            assert_eq!(end_expired(&shelf, &journal, expired_decision().deadline).await.unwrap(), [], "once");
         }
     }
 }

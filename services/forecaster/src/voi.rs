@@ -7,7 +7,7 @@ use domain::{MicroUsd, Probability};
 use forecasting::question_cost::{self, Spending};
 use forecasting::worth;
 
-use crate::analyze::Limits;
+use crate::analyze::RoundLimits;
 
 /// The possible result of a round.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Prospect<'a> {
 }
 
 /// Values a round. Another round is bought only if the gain exceeds the cost and reaches the configured minimum.
-pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: Spending) -> Valuation {
+pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &RoundLimits, fleet: Spending) -> Valuation {
     let Prospect { estimate, uncertainty, resolves } = prospect;
     let uncertainty = if uncertainty.is_finite() { uncertainty.clamp(0.0, 0.5) } else { 0.0 };
     let measure = limits.measure(state.run.asked.market_price());
@@ -50,7 +50,7 @@ pub fn value(state: &RunState, prospect: Prospect<'_>, limits: &Limits, fleet: S
 }
 
 /// Returns the expected cost of `questions` more questions, from the run's own costs, the fleet's, and the configured guess.
-pub fn cost(state: &RunState, questions: usize, limits: &Limits, fleet: Spending) -> MicroUsd {
+pub fn cost(state: &RunState, questions: usize, limits: &RoundLimits, fleet: Spending) -> MicroUsd {
     let count = |n: usize| u64::try_from(n).unwrap_or(u64::MAX);
     let run = match count(state.answers.len()) {
         0 => Spending::default(),
@@ -73,7 +73,7 @@ mod tests {
     use domain::forecast::Measure;
 
     use super::*;
-    use crate::config::Config;
+    use crate::config::ForecasterConfig;
     use crate::sample::{found, state};
 
     fn half() -> Probability {
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_market_is_traded_and_a_question_is_scored() {
-        let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), Config::defaults().limits);
+        let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), ForecasterConfig::defaults().limits);
         let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0] };
         let traded = value(&asked, prospect, &limits, Spending::default());
         assert!(matches!(traded.measure, Measure::Trade { stake, .. } if stake == MicroUsd::dollars(100)));
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn a_gain_under_the_configured_minimum_buys_no_round() {
-        let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), Config::defaults().limits);
+        let (mut asked, limits) = (state(&[("i1q1", Some(found(1)))]), ForecasterConfig::defaults().limits);
         asked.run.asked.market = None;
         let prospect = Prospect { estimate: half(), uncertainty: 0.2, resolves: &[1.0] };
-        let valued = |min_value| value(&asked, prospect, &Limits { min_value, ..limits }, Spending::default());
+        let valued = |min_value| value(&asked, prospect, &RoundLimits { min_value, ..limits }, Spending::default());
         let (bought, refused) = (valued(MicroUsd::dollars(2)), valued(MicroUsd(2_000_001)));
         assert!(bought.goes_on && !bought.reason.contains("smallest"), "{}", bought.reason);
         assert!(!refused.goes_on && refused.reason.contains("smallest gain"), "{}", refused.reason);
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn earlier_questions_predict_the_cost_of_later_ones() {
         let (mut asked, limits) =
-            (state(&["i1q1", "i1q2", "i1q3"].map(|id| (id, Some(found(1))))), Config::defaults().limits);
+            (state(&["i1q1", "i1q2", "i1q3"].map(|id| (id, Some(found(1))))), ForecasterConfig::defaults().limits);
         let guess = limits.question_guess();
         asked.spent = MicroUsd(3 * guess.0);
         assert_eq!(cost(&asked, 4, &limits, Spending::default()), MicroUsd(4 * guess.0));
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_round_without_questions_is_worth_nothing() {
         let none = Prospect { estimate: half(), uncertainty: f64::NAN, resolves: &[] };
-        let valued = value(&state(&[]), none, &Config::defaults().limits, Spending::default());
+        let valued = value(&state(&[]), none, &ForecasterConfig::defaults().limits, Spending::default());
         assert_eq!((valued.gain, valued.cost, valued.goes_on), (MicroUsd::ZERO, MicroUsd::ZERO, false));
     }
 }

@@ -4,7 +4,7 @@
 //! the line, while decisions about reviews have a record of their own that is part of their transaction.
 
 use domain::JobId;
-use store::gateway::Change;
+use store::gateway::RecordedChange;
 
 use crate::Gateway;
 use crate::access::Caller;
@@ -21,9 +21,9 @@ pub struct Action {
 }
 
 /// Returns the line of a change that is made now.
-pub fn change(gateway: &Gateway, caller: &Caller, action: Action) -> Change {
+pub fn change(gateway: &Gateway, caller: &Caller, action: Action) -> RecordedChange {
     let Action { action, object, about } = action;
-    Change {
+    RecordedChange {
         token: caller.token,
         token_name: caller.name.clone(),
         tenant: caller.tenant.clone(),
@@ -36,10 +36,10 @@ pub fn change(gateway: &Gateway, caller: &Caller, action: Action) -> Change {
 }
 
 /// Writes the line of a change, with the reason if it was refused. A line that cannot be written is logged instead: the change is made.
-pub async fn record(gateway: &Gateway, change: Change) {
+pub async fn record(gateway: &Gateway, change: RecordedChange) {
     if let Err(error) = gateway.store.record_change(&change).await {
         let error = format!("{:#}", anyhow::Error::from(error));
-        let Change { token, action, object, .. } = &change;
+        let RecordedChange { token, action, object, .. } = &change;
         tracing::error!(error, %token, action, object, "a change is missing in the audit trail");
     }
 }

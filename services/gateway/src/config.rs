@@ -23,7 +23,7 @@ pub(crate) use oidc::is_secure;
 
 /// The gateway's settings.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct GatewayConfig {
     /// URL of Postgres; contains a password.
     pub postgres_url: SecretString,
     /// Maximum connections of the pool.
@@ -91,7 +91,7 @@ impl Default for Limits {
     }
 }
 
-impl Config {
+impl GatewayConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), 8088);
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_defaults_are_valid_and_the_address_can_be_set() {
         let mut env = Env::from_pairs([("AUSPEX_GATEWAY_ADDR", "127.0.0.1:0")]);
-        let config = Config::read(&mut env);
+        let config = GatewayConfig::read(&mut env);
         env.finish().unwrap();
         assert_eq!((config.listen.port(), config.limits), (0, Limits::default()));
         assert!(config.oidc.is_none() && config.origins.is_empty() && config.webhook_hosts.is_empty());
@@ -219,7 +219,7 @@ mod tests {
             ("AUSPEX_GATEWAY_OIDC_ISSUER", "https://login.example.com"),
         ] {
             let mut env = Env::from_pairs([(name, value)]);
-            Config::read(&mut env);
+            GatewayConfig::read(&mut env);
             let report = env.finish().unwrap_err().to_string();
             assert!(report.contains(if value.starts_with("https") { "OIDC_AUDIENCE" } else { name }), "{report}");
         }

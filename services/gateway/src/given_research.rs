@@ -152,17 +152,18 @@ fn findings(given: Vec<GivenFinding>, sources: &Sources) -> Result<Vec<Finding>,
 fn finding(number: usize, given: GivenFinding, sources: &Sources) -> Result<Finding, Problem> {
     let field = format!("findings[{number}]");
     let given = CitedFinding::from(given);
-    let (supporting, against) = (sources.ids(&field, &given.sources)?, sources.ids(&field, &given.contradicted_by)?);
-    if let Some(both) = supporting.iter().find(|id| against.contains(id)) {
+    let (supporting, contradictions) =
+        (sources.ids(&field, &given.sources)?, sources.ids(&field, &given.contradicted_by)?);
+    if let Some(both) = supporting.iter().find(|id| contradictions.contains(id)) {
         return Err(Problem::invalid(&field, format!("source {both} cannot support and contradict it")));
     }
-    let status = match (supporting.is_empty(), against.is_empty()) {
+    let status = match (supporting.is_empty(), contradictions.is_empty()) {
         (false, true) => ClaimStatus::Supported,
         (false, false) => ClaimStatus::Contested,
         (true, _) => ClaimStatus::Unclear,
     };
     let independent_sources = sources.sites(&supporting);
-    let mut cited = [supporting, against.clone()].concat();
+    let mut cited = [supporting, contradictions.clone()].concat();
     if cited.is_empty() {
         cited.push(STATEMENT.to_owned());
     }
@@ -172,7 +173,7 @@ fn finding(number: usize, given: GivenFinding, sources: &Sources) -> Result<Find
         status,
         importance: within(&field, given.importance.unwrap_or(0.5), 0.0)?,
         sources: cited,
-        against,
+        contradictions,
         independent_sources,
         quote: agent::untrusted::statement(&given.quote, MAX_TEXT),
     })

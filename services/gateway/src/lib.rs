@@ -37,6 +37,6 @@ mod service;
 mod state;
 pub mod stream;
 
-pub use config::Config;
+pub use config::GatewayConfig;
 pub use service::service;
 pub use state::Gateway;

@@ -21,7 +21,7 @@ use crate::macros::RELOAD_INTERVAL;
 use crate::mcp::McpServer;
 use crate::publish::{Queued, queue};
 use crate::stream::{ResultHub, RunWatch};
-use crate::{Config, Gateway, routes};
+use crate::{Gateway, GatewayConfig, routes};
 
 /// Interval in which the times of use of tokens are written.
 const USE_INTERVAL: Duration = Duration::from_secs(60);
@@ -36,7 +36,7 @@ const LISTEN_AGAIN: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 /// Postgres refuses the user or the database, or the address is in use.
-pub async fn service(config: Config, start: &Start) -> anyhow::Result<Service<Store>> {
+pub async fn service(config: GatewayConfig, start: &Start) -> anyhow::Result<Service<Store>> {
     let mut postgres = store::PostgresConfig::new(config.postgres_url.expose_secret(), start.name);
     postgres.max_connections = config.pool_connections;
     postgres.pooler = config.postgres_pooler;

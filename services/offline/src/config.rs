@@ -13,7 +13,7 @@ const BATCH_DELAY_MS: u64 = 1_000;
 
 /// Settings of an offline world.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct OfflineConfig {
     /// Listening address; port 0 selects a free one.
     pub listen: SocketAddr,
     /// Folder of the corpus; without one there are no pages and no tokens.
@@ -36,7 +36,7 @@ pub struct Config {
     pub faults: Vec<Fault>,
 }
 
-impl Default for Config {
+impl Default for OfflineConfig {
     /// Returns settings with a free port, no corpus, no latency and no faults.
     fn default() -> Self {
         let listen = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -125,7 +125,7 @@ fn milliseconds(text: &str) -> Result<u64, String> {
     u64::try_from(duration.as_millis()).map_err(|_| format!("{text:?} is too long"))
 }
 
-impl From<Args> for Config {
+impl From<Args> for OfflineConfig {
     fn from(args: Args) -> Self {
         let prices = Prices {
             input: args.price_in,
@@ -157,14 +157,14 @@ mod tests {
     fn a_duration_has_a_unit_or_is_a_number_of_milliseconds() {
         let parsed = |latency: &str, delay: &str| {
             let args = Args::try_parse_from(["offline", "--latency", latency, "--batch-delay", delay]);
-            args.map(Config::from).map(|config| (config.latency_ms, config.batch_delay_ms))
+            args.map(OfflineConfig::from).map(|config| (config.latency_ms, config.batch_delay_ms))
         };
         assert_eq!(parsed("1s", "2m").unwrap(), (1_000, 120_000));
         assert_eq!(parsed("250ms", "1500").unwrap(), (250, 1_500));
         assert_eq!(parsed("0", "0s").unwrap(), (0, 0));
         assert!(parsed("soon", "1s").unwrap_err().to_string().contains("such as 250ms, 1s"));
         assert!(parsed("", "1s").is_err());
-        let usual = Config::from(Args::try_parse_from(["offline"]).unwrap());
+        let usual = OfflineConfig::from(Args::try_parse_from(["offline"]).unwrap());
         assert_eq!((usual.latency_ms, usual.batch_delay_ms), (0, BATCH_DELAY_MS));
     }
 }

@@ -14,7 +14,7 @@ mod server;
 mod service;
 mod world;
 
-pub use config::Config;
+pub use config::OfflineConfig;
 pub use fault::{Fault, Mode, Params};
 pub use model::{Line, NAME, Nonsense, Totals};
 pub use provider::{Prices, Profile};

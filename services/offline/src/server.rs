@@ -14,7 +14,7 @@ use tokio::task::JoinHandle;
 
 use crate::fault::{Line, ResettingListener, inject};
 use crate::service::{lei, search, token, web};
-use crate::{Config, World, admin, model};
+use crate::{OfflineConfig, World, admin, model};
 
 /// Maximum size of a request body: a long conversation with pages.
 const MAX_REQUEST: usize = 32 << 20;
@@ -28,7 +28,7 @@ pub struct Offline {
 }
 
 /// Reads the corpus and starts the server.
-pub async fn serve(config: Config) -> anyhow::Result<Offline> {
+pub async fn serve(config: OfflineConfig) -> anyhow::Result<Offline> {
     let listen = config.listen;
     let world = Arc::new(World::new(config)?);
     let listener = TcpListener::bind(listen)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Context;
 
-use crate::Config;
+use crate::OfflineConfig;
 use crate::corpus::Corpus;
 use crate::fault::{Faults, incidents};
 use crate::model::{Batches, Invoice, PromptCache};
@@ -29,7 +29,7 @@ pub(crate) struct World {
 
 impl World {
     /// Reads the corpus and opens the invoice file.
-    pub(crate) fn new(config: Config) -> anyhow::Result<Self> {
+    pub(crate) fn new(config: OfflineConfig) -> anyhow::Result<Self> {
         let corpus = match &config.corpus {
             Some(folder) => {
                 Corpus::load(folder).with_context(|| format!("cannot read the corpus {}", folder.display()))?

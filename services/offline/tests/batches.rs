@@ -6,11 +6,11 @@ mod client;
 use std::time::Duration;
 
 use client::{Got, get, post};
-use offline::{Config, Fault, Mode, Offline, Profile};
+use offline::{Fault, Mode, Offline, OfflineConfig, Profile};
 use serde_json::{Value, json};
 
 async fn world(profile: Profile) -> Offline {
-    offline::serve(Config { profile, batch_delay_ms: 1_500, ..Config::default() }).await.unwrap()
+    offline::serve(OfflineConfig { profile, batch_delay_ms: 1_500, ..OfflineConfig::default() }).await.unwrap()
 }
 
 /// Waits until a batch has ended.

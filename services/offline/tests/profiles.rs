@@ -3,7 +3,7 @@
 mod client;
 
 use client::{Got, get, post};
-use offline::{Config, Fault, Mode, Offline, Profile};
+use offline::{Fault, Mode, Offline, OfflineConfig, Profile};
 use serde_json::{Value, json};
 
 const MESSAGES: &str = "/anthropic/v1/messages";
@@ -20,7 +20,7 @@ const NAMED: [(Profile, &str, &str); 5] = [
 ];
 
 async fn world(profile: Profile, thinking: Option<u64>) -> Offline {
-    offline::serve(Config { profile, thinking_tokens: thinking, ..Config::default() })
+    offline::serve(OfflineConfig { profile, thinking_tokens: thinking, ..OfflineConfig::default() })
         .await
         .expect("the offline world listens")
 }
@@ -279,8 +279,8 @@ async fn answers_by_schema_are_the_same_task() {
     let format = json!({"type": "json_schema", "name": "decompose_question", "strict": true, "schema": schema});
     let body = json!({"model": "gpt-5.5", "input": text, "text": {"format": format}});
     let reply = post(&gpt, RESPONSES, "id", &body).await.json();
-    let said = reply["output"][1]["content"][0]["text"].as_str().unwrap();
-    assert!(said.contains("\"questions\""), "{said}");
+    let text = reply["output"][1]["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("\"questions\""), "{text}");
     let claude = world(Profile::Claude, None).await;
     let body = json!({"model": "claude-haiku-4-5", "max_tokens": 9_000, "messages": [{"role": "user", "content": text}],
         "output_config": {"format": {"type": "json_schema", "schema": schema}}});

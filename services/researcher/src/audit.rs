@@ -121,7 +121,7 @@ impl TaskAudit<'_> {
 
     /// Logs complete or partial research and its duration.
     pub(crate) fn completed(&self, research: &Research, from: Time, to: Time) {
-        let (job, query, notes) = (self.job, query(self.task), NoteCounts::of(research));
+        let (job, query, notes) = (self.job, query(self.task), NoteCounts::from_research(research));
         if self.is_by_hand() {
             let (findings, sources) = (research.findings.len(), research.sources.len());
             tracing::info!(
@@ -187,7 +187,7 @@ struct NoteCounts {
 }
 
 impl NoteCounts {
-    fn of(research: &Research) -> Self {
+    fn from_research(research: &Research) -> Self {
         let cited: BTreeSet<&String> = research.findings.iter().flat_map(|finding| &finding.sources).collect();
         let created = research.sources.len();
         let stored = research.sources.iter().filter(|source| cited.contains(&source.id)).count();

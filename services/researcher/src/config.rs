@@ -7,7 +7,7 @@ use worker::JustInTime;
 
 /// Settings of the researcher.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct ResearcherConfig {
     /// Confidence threshold of memory, and maximum number of pages per task.
     pub just_in_time: JustInTime,
     /// Maximum number of characters read of a page.
@@ -40,7 +40,7 @@ pub struct Config {
     pub unconfined_parser: bool,
 }
 
-impl Config {
+impl ResearcherConfig {
     /// Reads the settings.
     pub fn read(env: &mut Env) -> Self {
         Self {

@@ -34,7 +34,7 @@ use crate::pages::claims::ClaimExtractor;
 use crate::pages::{IndexedAnswers, ObjectFiles, PagePolicy, PageStore, StoredPages};
 use crate::research_loop::steps::{JournalSteps, Steps};
 use crate::research_loop::{ResearchLoop, Toolboxes};
-use crate::{Config, Trail, question};
+use crate::{ResearcherConfig, Trail, question};
 
 /// The stores of a researcher.
 pub struct Stores<M, J> {
@@ -87,7 +87,12 @@ pub struct Researcher<M, W> {
 
 impl<M: Memory, W: Web> Researcher<M, W> {
     /// Creates a researcher.
-    pub fn new<J: Journal>(config: Config, stores: Stores<M, J>, outside: WebAccess<W>, access: ModelAccess) -> Self {
+    pub fn new<J: Journal>(
+        config: ResearcherConfig,
+        stores: Stores<M, J>,
+        outside: WebAccess<W>,
+        access: ModelAccess,
+    ) -> Self {
         let Stores { journal, memory, pages, objects, runs, trail, coordination, reviews } = stores;
         let WebAccess { web, parser } = outside;
         let ModelAccess { model, limits, prompts, macros } = access;

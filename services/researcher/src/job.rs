@@ -15,10 +15,10 @@ use proto::events::{ResearchGathered, ResearchRequested};
 use runtime::{Attempt, Failure, Outcome};
 use store::Memory;
 use tools::workspace::Workspace;
-use tools::{Notebook, RequestedResearch, Scope, Session};
+use tools::{Notebook, RequestedResearch, Session, TaskScope};
 use worker::{Payer, Work};
 
-use crate::Config;
+use crate::ResearcherConfig;
 use crate::answer::stances::StanceJudge;
 use crate::answer::{self, GroundedAnswer, Provenance};
 use crate::audit::{self, TaskAudit};
@@ -35,7 +35,7 @@ pub(crate) struct Engine<M> {
     pub(crate) judge: StanceJudge,
     pub(crate) memory: Arc<M>,
     pub(crate) limits: worker::SpendingLimits,
-    pub(crate) config: Config,
+    pub(crate) config: ResearcherConfig,
 }
 
 /// One task in progress.
@@ -113,7 +113,7 @@ impl<'a, M: Memory> Job<'a, M> {
     }
 
     /// Returns the configured limits of a loop with this budget.
-    pub(crate) fn loop_limits(&self, budget: MicroUsd, started: Time) -> agent::Limits {
+    pub(crate) fn loop_limits(&self, budget: MicroUsd, started: Time) -> agent::LoopLimits {
         goal::limits(&self.engine.config, budget, goal::time_left(started, self.task.deadline))
     }
 
@@ -122,7 +122,7 @@ impl<'a, M: Memory> Job<'a, M> {
         &self,
         inquiry: Inquiry,
         started: Time,
-        limits: agent::Limits,
+        limits: agent::LoopLimits,
     ) -> Result<Researched, Failure> {
         let entity = inquiry.subject.entity.as_ref().map(|entity| entity.id.clone());
         let mut task = self.loop_task(inquiry, started);
@@ -174,7 +174,7 @@ impl<'a, M: Memory> Job<'a, M> {
             question: subject.question.clone(),
         };
         let website = subject.entity.as_ref().and_then(|entity| entity.metadata.get("website"));
-        let scope = Scope {
+        let scope = TaskScope {
             job: self.attempt.job,
             tenant: self.task.tenant.clone(),
             started,
@@ -187,7 +187,7 @@ impl<'a, M: Memory> Job<'a, M> {
         notebook.add_bases(&bases);
         let mut session = Session::new(scope, notebook, Arc::new(reader), workspace);
         session.words = subject.words();
-        LoopTask { steps, subject, tools: ToolSet::of(&session), session }
+        LoopTask { steps, subject, tools: ToolSet::for_session(&session), session }
     }
 
     /// Returns the scope of the steps of a loop. Budgets are those of the first attempt's day, so a replay counts against the same day.

@@ -28,7 +28,7 @@ mod tests;
 mod web_config;
 
 pub use audit::Trail;
-pub use config::Config;
+pub use config::ResearcherConfig;
 pub use handler::{ModelAccess, Researcher, Stores, WebAccess};
 pub use macro_run::read_macros;
 pub use pages::collect;

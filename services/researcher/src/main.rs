@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use extraction::sandbox::{ParserPool, ParserPoolSettings};
-use researcher::{Config, ModelAccess, Researcher, Stores, WebAccess, WebConfig};
+use researcher::{ModelAccess, Researcher, ResearcherConfig, Stores, WebAccess, WebConfig};
 
 fn main() -> std::process::ExitCode {
     // The same binary runs as the sandboxed parser process.
@@ -13,7 +13,7 @@ fn main() -> std::process::ExitCode {
 fn work() -> std::process::ExitCode {
     worker::main(
         "researcher",
-        |env| (Config::read(env), WebConfig::read(env), researcher::read_macros(env)),
+        |env| (ResearcherConfig::read(env), WebConfig::read(env), researcher::read_macros(env)),
         |(config, web, macros), parts| {
             let stores = Stores {
                 journal: Arc::clone(&parts.store),

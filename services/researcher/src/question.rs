@@ -91,7 +91,7 @@ fn from_memory<M: Memory>(job: &Job<'_, M>, known: &Recalled) -> Research {
             status: ClaimStatus::Supported,
             importance: hit.score.clamp(0.0, 1.0),
             sources: vec![source.id.clone()],
-            against: Vec::new(),
+            contradictions: Vec::new(),
             independent_sources: 1,
             quote: String::new(),
         });

@@ -39,7 +39,7 @@ use worker::LocalObjects;
 use worker::testing::FakeModelClient;
 
 use crate::handler::Waiting;
-use crate::{Config, ModelAccess, Researcher, Stores, Trail, WebAccess};
+use crate::{ModelAccess, Researcher, ResearcherConfig, Stores, Trail, WebAccess};
 
 pub(crate) const MINT: &str = "EKpQGSJtjMFqKZ9KQanSqYXRcF8fBopzLHYxdM65zcjm";
 pub(crate) const PAGE: &str = "https://news.example.org/wif";
@@ -60,7 +60,7 @@ impl Trail for FakeTrail {
 pub(crate) type Rule = fn(&Request) -> Result<ModelReply, LlmError>;
 
 pub(crate) struct Bench {
-    pub(crate) asks: Arc<FakeModelClient>,
+    pub(crate) client: Arc<FakeModelClient>,
     pub(crate) memory: Arc<FakeMemory>,
     pub(crate) web: Arc<FakeWeb>,
     pub(crate) objects: Arc<LocalObjects>,
@@ -90,7 +90,7 @@ impl Bench {
             ..TokenMetadata::default()
         };
         let web = Arc::new(FakeWeb::default().page(PAGE, "WIF listed", TEXT).token(token));
-        let asks = Arc::new(FakeModelClient::new("researcher", FakeModel::by_rule(rule)));
+        let client = Arc::new(FakeModelClient::new("researcher", FakeModel::by_rule(rule)));
         let memory = Arc::new(FakeMemory::default());
         let folder = tempfile::tempdir().unwrap();
         let objects = Arc::new(LocalObjects::new(folder.path()));
@@ -99,19 +99,19 @@ impl Bench {
         let fakes = Fakes {
             memory: &memory,
             web: &web,
-            asks: &asks,
+            client: &client,
             objects: &objects,
             archive: &archive,
             trail: &trail,
             reviews: &reviews,
         };
         let handler = wired(&fakes, env);
-        Self { asks, memory, web, objects, archive, trail, reviews, handler, _folder: folder }
+        Self { client, memory, web, objects, archive, trail, reviews, handler, _folder: folder }
     }
 
     pub(crate) async fn handle(&self, task: &ResearchTask, job: &str) -> Result<Outcome, Failure> {
         let attempt =
-            Attempt { job: JobId::named(&[job]), failures: 0, published_at: None, clock: self.asks.clock.clone() };
+            Attempt { job: JobId::named(&[job]), failures: 0, published_at: None, clock: self.client.clock.clone() };
         self.handler.handle(ResearchRequested(task.clone()), &attempt).await
     }
 
@@ -123,8 +123,8 @@ impl Bench {
     /// Replaces the web and the settings.
     pub(crate) fn on_with(self, web: FakeWeb, env: &[(&str, &str)]) -> Self {
         let web = Arc::new(web);
-        let Self { memory, asks, objects, archive, trail, reviews, .. } = &self;
-        let handler = wired(&Fakes { memory, web: &web, asks, objects, archive, trail, reviews }, env);
+        let Self { memory, client, objects, archive, trail, reviews, .. } = &self;
+        let handler = wired(&Fakes { memory, web: &web, client, objects, archive, trail, reviews }, env);
         Self { web, handler, ..self }
     }
 
@@ -143,7 +143,7 @@ impl Bench {
 pub(crate) struct Fakes<'a, W> {
     pub(crate) memory: &'a Arc<FakeMemory>,
     pub(crate) web: &'a Arc<W>,
-    pub(crate) asks: &'a Arc<FakeModelClient>,
+    pub(crate) client: &'a Arc<FakeModelClient>,
     pub(crate) objects: &'a Arc<LocalObjects>,
     pub(crate) archive: &'a Arc<FakePages>,
     pub(crate) trail: &'a Arc<FakeTrail>,
@@ -152,9 +152,9 @@ pub(crate) struct Fakes<'a, W> {
 
 /// Creates a researcher over the fakes, with its own journal and coordination.
 pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Researcher<FakeMemory, W> {
-    let Fakes { memory, web, asks, objects, archive, trail, reviews } = fakes;
+    let Fakes { memory, web, client, objects, archive, trail, reviews } = fakes;
     let mut env = Env::from_pairs(env.iter().copied());
-    let config = Config::read(&mut env);
+    let config = ResearcherConfig::read(&mut env);
     let stores = Stores {
         journal: Arc::new(FakeJournal::new()),
         memory: Arc::clone(memory),
@@ -169,7 +169,7 @@ pub(crate) fn wired<W: Web>(fakes: &Fakes<'_, W>, env: &[(&str, &str)]) -> Resea
     let prompts = Arc::new(worker::Prompts::builtin("researcher").unwrap());
     let macros = crate::read_macros(&mut env);
     let access = ModelAccess {
-        model: Arc::<FakeModelClient>::clone(asks),
+        model: Arc::<FakeModelClient>::clone(client),
         limits: worker::SpendingLimits::read(&mut env),
         prompts,
         macros,

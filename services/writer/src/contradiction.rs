@@ -154,7 +154,7 @@ impl<'a> Pair<'a> {
 fn is_refuted(finding: &Finding, research: &Research) -> bool {
     let best = |against: bool| {
         let of_side = |source: &&domain::Source| {
-            finding.sources.contains(&source.id) && finding.against.contains(&source.id) == against
+            finding.sources.contains(&source.id) && finding.contradictions.contains(&source.id) == against
         };
         research.sources.iter().filter(of_side).map(|source| source.tier).max()
     };
@@ -217,9 +217,9 @@ mod tests {
         new.research.sources.push(weaker);
         new.research.findings[0].sources = vec!["s1".into(), "s3".into()];
         new.research.findings[0].status = ClaimStatus::Contested;
-        new.research.findings[0].against = vec!["s3".into()];
+        new.research.findings[0].contradictions = vec!["s3".into()];
         assert!(Pair::new(&old, &new).unwrap().evident().is_empty(), "a blog against the registry");
-        new.research.findings[0].against = vec!["s1".into()];
+        new.research.findings[0].contradictions = vec!["s1".into()];
         assert_eq!(Pair::new(&old, &new).unwrap().evident().len(), 1);
     }
 

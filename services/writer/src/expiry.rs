@@ -19,7 +19,7 @@ const MAX_RESULTS: u32 = 200;
 pub async fn expire_reviews(reviews: &impl Reviews, now: Time) -> Result<u32, PortError> {
     let mut expired = 0;
     for due in reviews.due(now, MAX_RESULTS).await? {
-        let target = ReviewTarget::of(&due);
+        let target = ReviewTarget::from_result(&due);
         match reviews.expire(&target, now, macro_announcement).await? {
             Decided::Done(_) => {
                 tracing::warn!(result = %target.result, tenant = %target.tenant, "result expired without a review");

@@ -22,7 +22,7 @@ fn main() -> std::process::ExitCode {
         |(trim, retention), parts| {
             let reports = ReportStore(Arc::clone(&parts.objects));
             let model = WriterModel {
-                asks: Arc::clone(&parts.model_client),
+                client: Arc::clone(&parts.model_client),
                 prompts: Arc::clone(&parts.prompts),
                 limits: parts.limits.clone(),
             };

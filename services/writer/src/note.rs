@@ -91,24 +91,24 @@ pub fn notes(job: JobId, evidence: &Evidence, reply: Option<NotesReply>) -> Vec<
     let mut seen = HashSet::new();
     let mut notes = Vec::new();
     for source in research.sources.iter().filter(|source| seen.insert(source.id.clone())) {
-        let says: Vec<&Finding> =
+        let citing: Vec<&Finding> =
             research.findings.iter().filter(|finding| finding.sources.contains(&source.id)).collect();
-        if says.is_empty() {
+        if citing.is_empty() {
             continue;
         }
         let words = written.iter().find(|note| note.source == source.id && !note.text.trim().is_empty());
-        let words = words.cloned().unwrap_or_else(|| extracted(source, &says));
+        let words = words.cloned().unwrap_or_else(|| extracted(source, &citing));
         notes.push(note(job, evidence, source, &words));
     }
     notes
 }
 
 /// Builds a note from the findings of a source.
-fn extracted(source: &Source, says: &[&Finding]) -> Written {
-    let text = says.iter().map(|finding| finding.text.trim()).collect::<Vec<_>>().join(" ");
+fn extracted(source: &Source, citing: &[&Finding]) -> Written {
+    let text = citing.iter().map(|finding| finding.text.trim()).collect::<Vec<_>>().join(" ");
     Written {
         source: source.id.clone(),
-        summary: says[0].text.clone(),
+        summary: citing[0].text.clone(),
         keywords: keywords(&text),
         tags: Vec::new(),
         kind: "fact".to_owned(),

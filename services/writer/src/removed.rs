@@ -13,8 +13,8 @@ pub fn blocks(evidence: &Evidence) -> Vec<Block> {
 
 fn gone(removal: &Removal) -> Line {
     let mut line = vec![Inline::Code(removal.id.clone())];
-    if !removal.said.is_empty() {
-        line.push(plain(format!(" “{}”", removal.said)));
+    if !removal.text.is_empty() {
+        line.push(plain(format!(" “{}”", removal.text)));
     }
     let by = removal.by.name();
     line.push(plain(if by.is_empty() {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use domain::effect::{AuditLine, Report};
+use domain::effect::{AuditLine, MarkdownReport};
 use domain::{Evidence, JobId, RunId, Tenant, Time};
 use runtime::Failure;
 use worker::Objects;
@@ -73,7 +73,7 @@ impl ReportStore {
     ///
     /// # Errors
     /// When the object storage is unavailable (the work is retried) or the key is invalid (a bug; not retried).
-    pub async fn put(&self, files: ReportFiles<'_>, tenant: Tenant, made_at: Time) -> Result<Report, Failure> {
+    pub async fn put(&self, files: ReportFiles<'_>, tenant: Tenant, made_at: Time) -> Result<MarkdownReport, Failure> {
         let ReportFiles { folder, page, cited, trail } = files;
         for violation in violations(page, cited) {
             tracing::error!(violation, key = folder.report(), "report violates its rules");
@@ -84,7 +84,7 @@ impl ReportStore {
         self.file(&folder.trail(), lines.as_bytes()).await?;
         self.file(&folder.html(), html::render(page).as_bytes()).await?;
         self.file(&folder.report(), markdown.as_bytes()).await?;
-        Ok(Report { key: folder.report(), tenant, markdown, made_at })
+        Ok(MarkdownReport { key: folder.report(), tenant, markdown, made_at })
     }
 
     async fn file(&self, key: &str, bytes: &[u8]) -> Result<(), Failure> {

@@ -62,14 +62,14 @@ fn found(research: &Research) -> Vec<Block> {
     table(["", "Finding", "Status", "Sources"], research.findings.iter().map(row))
 }
 
-/// Formats a status, e.g. `supported, 3 independent sources, 1 against`.
+/// Formats a status, e.g. `supported, 3 independent sources, 1 contradictions`.
 pub(crate) fn status(finding: &Finding) -> Line {
     let mut status = finding.status.name().to_owned();
     if finding.independent_sources > 1 {
         status.push_str(&format!(", {} independent sources", finding.independent_sources));
     }
-    if !finding.against.is_empty() {
-        status.push_str(&format!(", {} against", finding.against.len()));
+    if !finding.contradictions.is_empty() {
+        status.push_str(&format!(", {} against", finding.contradictions.len()));
     }
     vec![plain(status)]
 }

@@ -7,8 +7,8 @@ use proto::result::{ResultContent, row};
 use runtime::handler::Outcome;
 
 /// Builds the row of a result. Its id derives from the job, so a redelivered message gives the same result.
-pub fn result_row(said: ResultContent<'_>, job: JobId, report_key: &str, at: Time) -> ResultRow {
-    row(said, job.derive("result", 0), report_key, at)
+pub fn result_row(content: ResultContent<'_>, job: JobId, report_key: &str, at: Time) -> ResultRow {
+    row(content, job.derive("result", 0), report_key, at)
 }
 
 /// Adds a result to an outcome.

@@ -29,7 +29,7 @@ pub(crate) fn evidence() -> Evidence {
             removed: vec![Removal {
                 id: "f3".into(),
                 reason: "an advertisement".into(),
-                said: "Buy the bill now!".into(),
+                text: "Buy the bill now!".into(),
                 by: Remover::Model,
             }],
         },
@@ -75,7 +75,7 @@ fn research() -> Research {
         status: ClaimStatus::Supported,
         importance: 0.5,
         sources: vec!["s1".into()],
-        against: vec![],
+        contradictions: vec![],
         independent_sources: 1,
         quote: String::new(),
     };
@@ -241,7 +241,7 @@ pub(crate) fn classification() -> domain::Classification {
             source: "test".into(),
             occurred_at: None,
             budget: None,
-            kind: domain::Kind::Transaction(domain::event::Transaction::default()),
+            kind: domain::EventKind::Transaction(domain::event::Transaction::default()),
         },
         interesting: true,
         score: 0.7,

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::api::TOKEN_NAME;
-use crate::{Api, Fleet, Verdict, wait};
+use crate::{Api, Fleet, InvariantReport, wait};
 
 /// Maximum time until a request has an answer.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -214,7 +214,7 @@ impl<'a> OverHttp<'a> {
     }
 
     /// Checks what the gateway promised: an acknowledged event is never lost, and an approval happens once.
-    pub(super) async fn judge(&self, verdict: &mut Verdict) -> anyhow::Result<()> {
+    pub(super) async fn judge(&self, verdict: &mut InvariantReport) -> anyhow::Result<()> {
         let database = &self.fleet.database;
         let acknowledged: Vec<JobId> = locked(&self.acknowledged).iter().copied().collect();
         let known = database.accounted(&acknowledged).await?;

@@ -25,12 +25,12 @@ impl Tool<i64, Vec<i64>> for Double {
         spec("double")
     }
 
-    async fn call(&self, context: &i64, input: Number) -> Result<Answer<Value, Vec<i64>>, ToolError> {
+    async fn call(&self, context: &i64, input: Number) -> Result<ToolAnswer<Value, Vec<i64>>, ToolError> {
         match input.n {
             0 => Err(ToolError::to_model("nothing to double")),
             1 => Err(ToolError::broken("double", "away")),
             2 => panic!("a bug"),
-            n => Ok(Answer { output: json!(n * context), notes: vec![n] }),
+            n => Ok(ToolAnswer { output: json!(n * context), notes: vec![n] }),
         }
     }
 }
@@ -66,7 +66,7 @@ impl Tool<i64, Vec<i64>> for Slow {
         Bounds { time: Some(Duration::from_secs(3)), max_concurrent: Some(2) }
     }
 
-    async fn call(&self, _context: &i64, input: Number) -> Result<Answer<Value, Vec<i64>>, ToolError> {
+    async fn call(&self, _context: &i64, input: Number) -> Result<ToolAnswer<Value, Vec<i64>>, ToolError> {
         let [now, most] = &*self.0;
         most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
         if input.n == 9 {
@@ -74,7 +74,7 @@ impl Tool<i64, Vec<i64>> for Slow {
         }
         tokio::time::sleep(Duration::from_secs(2)).await;
         now.fetch_sub(1, Ordering::SeqCst);
-        Ok(Answer::new(json!("done")))
+        Ok(ToolAnswer::new(json!("done")))
     }
 }
 

@@ -32,16 +32,16 @@ fn ok(ordinal: u32, content: &str) -> Given {
     Given { ordinal, content: content.into(), ..Given::default() }
 }
 
-fn next(run: &mut Run) -> Action {
+fn next(run: &mut AgentRun) -> Action {
     run.next(Duration::ZERO, |_| MicroUsd::ZERO)
 }
 
 /// Runs a model's rule against a tool's until the run ends; returns the executed calls.
 fn play(
-    run: &mut Run,
+    run: &mut AgentRun,
     mut model: impl FnMut(u32) -> ModelReply,
-    tool: impl Fn(&Call) -> String,
-) -> (Vec<Call>, Ending) {
+    tool: impl Fn(&ToolCall) -> String,
+) -> (Vec<ToolCall>, Ending) {
     let mut executed = Vec::new();
     for _ in 0..200 {
         match next(run) {
@@ -59,7 +59,7 @@ fn play(
 
 #[test]
 fn a_successful_answer_ends_the_run() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&reply(vec![call("look", json!({"q": 1})), call("look", json!({"q": 2}))]), MicroUsd(5));
     let Action::CallTools(calls) = next(&mut run) else { panic!("tools first") };
     assert_eq!(calls.len(), 2, "both calls of the turn");
@@ -74,7 +74,7 @@ fn a_successful_answer_ends_the_run() {
 
 #[test]
 fn a_tool_may_end_the_run_and_a_failed_answer_does_not() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&reply(vec![call("store", json!({"bad": 1}))]), MicroUsd(1));
     run.tools_answered(&[Given { is_error: true, ..ok(0, "bad arguments") }]);
     assert!(matches!(next(&mut run), Action::CallModel(_)));
@@ -84,9 +84,9 @@ fn a_tool_may_end_the_run_and_a_failed_answer_does_not() {
 }
 
 #[test]
-fn a_hard_stop_leaves_only_the_answer_and_says_why() {
-    let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-    let mut run = Run::new(goal(), limits);
+fn a_hard_stop_leaves_only_the_answer_and_names_the_limit() {
+    let limits = LoopLimits { time: Duration::from_secs(10), ..LoopLimits::default() };
+    let mut run = AgentRun::new(goal(), limits);
     let late = Duration::from_secs(11);
     let Action::CallModel(request) = run.next(late, |_| MicroUsd::ZERO) else { panic!() };
     assert_eq!(request.tool_choice, ToolChoice::Tool("store".into()));
@@ -101,7 +101,7 @@ fn a_hard_stop_leaves_only_the_answer_and_says_why() {
 
 #[test]
 fn the_same_call_is_refused_and_then_ends_the_run() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let (executed, ending) =
         play(&mut run, |_| reply(vec![call("look", json!({"q": "same"}))]), |call| format!("fresh {}", call.ordinal));
     assert_eq!(executed.len(), 2);
@@ -111,7 +111,7 @@ fn the_same_call_is_refused_and_then_ends_the_run() {
 
 #[test]
 fn two_calls_in_turn_with_ever_other_words_and_ever_fresh_results_end_too() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let words = ["the price of the zebra coin", "price of the ZEBRA coin?", "coin zebra: the price of"];
     let ask = |turn: u32| {
         let n = (turn / 2) as usize % words.len();
@@ -125,7 +125,7 @@ fn two_calls_in_turn_with_ever_other_words_and_ever_fresh_results_end_too() {
 
 #[test]
 fn turns_without_news_end_the_run_although_every_call_is_new() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let ask =
         |turn: u32| reply(vec![call("look", json!({"query": format!("question {turn} about thing {}", turn * 7)}))]);
     let (_, ending) = play(&mut run, ask, |_| r#"{"results": [], "provider": "searxng"}"#.to_owned());
@@ -134,7 +134,7 @@ fn turns_without_news_end_the_run_although_every_call_is_new() {
 
 #[test]
 fn reading_consecutive_parts_is_not_a_repetition() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let ask = |turn: u32| match turn {
         0..20 => reply(vec![call("look", json!({"reference": "r1", "offset": turn * 1000}))]),
         _ => reply(vec![call("store", json!({}))]),
@@ -145,8 +145,8 @@ fn reading_consecutive_parts_is_not_a_repetition() {
 
 #[test]
 fn a_call_that_could_exceed_the_dollars_is_not_asked_for() {
-    let limits = Limits { dollars: MicroUsd(100), ..Limits::default() };
-    let mut run = Run::new(goal(), limits.clone());
+    let limits = LoopLimits { dollars: MicroUsd(100), ..LoopLimits::default() };
+    let mut run = AgentRun::new(goal(), limits.clone());
     run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(50));
     run.tools_answered(&[ok(0, "something")]);
     // Budget for one call and none for a final answer after it: the final answer is requested.
@@ -162,23 +162,23 @@ fn a_call_that_could_exceed_the_dollars_is_not_asked_for() {
 
 #[test]
 fn no_money_ends_the_run_at_once() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_denied("the tenant's day is spent");
     assert!(matches!(next(&mut run), Action::Done(Ending::Stopped { stop: Stop::Unpaid { .. }, .. })));
 }
 
 #[test]
 fn text_instead_of_the_answer_tool_causes_one_reminder() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let (_, ending) = play(&mut run, |_| reply(vec![Block::text("I am done.")]), |_| String::new());
     assert_eq!((run.turns(), ending), (2, Ending::Complete { text: "I am done.".into() }));
     assert!(format!("{:?}", run.messages()).contains("Call `store`"));
 }
 
 #[test]
-fn a_long_result_is_cut_with_a_word() {
-    let limits = Limits { result_chars: 4, ..Limits::default() };
-    let mut run = Run::new(goal(), limits);
+fn a_long_result_is_cut_and_marked() {
+    let limits = LoopLimits { result_chars: 4, ..LoopLimits::default() };
+    let mut run = AgentRun::new(goal(), limits);
     run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(1));
     run.tools_answered(&[ok(0, "äöüßabc")]);
     assert!(format!("{:?}", run.messages()).contains("äöüß\\n[cut"));
@@ -186,7 +186,7 @@ fn a_long_result_is_cut_with_a_word() {
 
 #[test]
 fn replies_that_providers_would_refuse_are_sanitised() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let evil = vec![
         Block::text("x".repeat(1_000_000)),
         Block::ToolUse { id: "same".into(), name: "look".into(), input: json!({"q": 1}) },
@@ -206,7 +206,7 @@ fn replies_that_providers_would_refuse_are_sanitised() {
 #[test]
 fn items_of_the_provider_are_kept_up_to_a_size() {
     let item = |bytes: usize| Block::Opaque { item: json!({"data": "x".repeat(bytes)}), origin: "p".into() };
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     let sent = vec![item(200 * 1024), item(300 * 1024), call("look", json!({}))];
     run.model_replied(&reply(sent.clone()), MicroUsd(1));
     let kept = &run.messages().last().unwrap().blocks;
@@ -216,7 +216,7 @@ fn items_of_the_provider_are_kept_up_to_a_size() {
 
 #[test]
 fn a_call_after_a_pause_joins_the_paused_reply() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&ModelReply { stop: StopReason::Paused, ..reply(vec![Block::text("so far")]) }, MicroUsd(1));
     run.model_replied(&reply(vec![call("look", json!({}))]), MicroUsd(1));
     run.tools_answered(&[ok(0, "one")]);
@@ -226,7 +226,7 @@ fn a_call_after_a_pause_joins_the_paused_reply() {
 
 #[test]
 fn roles_classify_page_parts() {
-    let mut run = Run::new(goal(), Limits::default());
+    let mut run = AgentRun::new(goal(), LoopLimits::default());
     run.model_replied(&reply(vec![Block::text("  ")]), MicroUsd(1));
     assert_eq!(run.messages().len(), 1, "an empty turn is not kept, the reminder joins the user's message");
     assert_eq!(run.messages()[0].role, Role::User);
@@ -234,7 +234,7 @@ fn roles_classify_page_parts() {
 
 #[test]
 fn a_paused_reply_is_continued_and_counts_as_a_turn() {
-    let mut run = Run::new(goal(), Limits { turns: 3, ..Limits::default() });
+    let mut run = AgentRun::new(goal(), LoopLimits { turns: 3, ..LoopLimits::default() });
     let item = json!({"type": "server_tool_use", "id": "s1"});
     let blocks = vec![Block::Opaque { item, origin: "p".into() }, Block::text("so far")];
     run.model_replied(&ModelReply { stop: StopReason::Paused, ..reply(blocks.clone()) }, MicroUsd(1));

@@ -2,12 +2,12 @@
 
 use llm::Block;
 
-use super::{Phase, Run, Slot};
-use crate::action::{Call, Given};
+use super::{AgentRun, Phase, Slot};
+use crate::action::{Given, ToolCall};
 use crate::limits::Stop;
 use crate::sanitize::{RequestedCall, SanitizedReply};
 
-impl Run {
+impl AgentRun {
     /// The model called tools.
     pub(super) fn begin_calls(&mut self, received: SanitizedReply) {
         self.push_assistant(received.blocks);
@@ -19,7 +19,7 @@ impl Run {
                 None => {
                     self.counted += u32::from(!self.takes_answer(&asked.name));
                     let call = self.call(asked);
-                    order.push(Slot::Call(call.ordinal));
+                    order.push(Slot::ToolCall(call.ordinal));
                     calls.push(call);
                 }
             }
@@ -42,19 +42,19 @@ impl Run {
         };
         self.push_assistant(vec![Block::ToolUse { id: answer.id.clone(), name: answer.name.clone(), input: shown }]);
         let call = self.call(answer);
-        self.phase = Phase::Acting { order: vec![Slot::Call(call.ordinal)], calls: vec![call], text };
+        self.phase = Phase::Acting { order: vec![Slot::ToolCall(call.ordinal)], calls: vec![call], text };
     }
 
     /// Returns `true` if the call gave the answer or ended the run in another way.
-    pub(super) fn is_answer(&self, call: &Call, given: Option<&Given>) -> bool {
+    pub(super) fn is_answer(&self, call: &ToolCall, given: Option<&Given>) -> bool {
         given.is_some_and(|given| !given.is_error && (given.ends || self.takes_answer(&call.name)))
     }
 
     /// Returns the model's text for one position of its turn.
-    pub(super) fn block(&self, slot: &Slot, given: &[(&Call, Option<&Given>)]) -> Block {
+    pub(super) fn block(&self, slot: &Slot, given: &[(&ToolCall, Option<&Given>)]) -> Block {
         let ordinal = match slot {
             Slot::Refused { id, reason } => return Block::failure(id, reason),
-            Slot::Call(ordinal) => *ordinal,
+            Slot::ToolCall(ordinal) => *ordinal,
         };
         let found = given.iter().find(|(call, _)| call.ordinal == ordinal);
         let id = found.map_or("", |(call, _)| &call.id);
@@ -65,8 +65,8 @@ impl Run {
         }
     }
 
-    fn call(&mut self, asked: RequestedCall) -> Call {
-        let call = Call { ordinal: self.executed, id: asked.id, name: asked.name, input: asked.input };
+    fn call(&mut self, asked: RequestedCall) -> ToolCall {
+        let call = ToolCall { ordinal: self.executed, id: asked.id, name: asked.name, input: asked.input };
         self.executed += 1;
         call
     }

@@ -60,7 +60,7 @@ pub struct Statement {
 
 /// Changes that a statement causes in a list of facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Change {
+pub struct FactChange {
     /// Indexes of facts that are no longer believed, each with the reason.
     pub retired: Vec<(usize, String)>,
     /// Facts that become believed.
@@ -69,55 +69,63 @@ pub struct Change {
 
 /// Computes the changes that a statement received at `now` causes in the facts about one attribute. Retired facts in `facts` are
 /// ignored. Of two statements about the same moment, the later one is believed.
-pub fn learn(facts: &[Fact], said: &Statement, now: Time) -> Change {
+pub fn learn(facts: &[Fact], statement: &Statement, now: Time) -> FactChange {
     let believed = || facts.iter().enumerate().filter(|(_, fact)| fact.is_believed());
     let covering = believed().find(|(_, fact)| {
-        fact.valid_from <= said.valid_from && fact.valid_until.is_none_or(|until| said.valid_from < until)
+        fact.valid_from <= statement.valid_from && fact.valid_until.is_none_or(|until| statement.valid_from < until)
     });
-    if covering.is_some_and(|(_, fact)| fact.value == said.value) {
-        return Change::default();
+    if covering.is_some_and(|(_, fact)| fact.value == statement.value) {
+        return FactChange::default();
     }
-    let since = said.valid_from.to_rfc3339();
-    let because = match said.value.as_str() {
-        "" => format!("{}, since {since}", said.source),
-        value => format!("{} says {value:?} since {since}", said.source),
+    let since = statement.valid_from.to_rfc3339();
+    let because = match statement.value.as_str() {
+        "" => format!("{}, since {since}", statement.source),
+        value => format!("{} says {value:?} since {since}", statement.source),
     };
-    let mut change = Change::default();
+    let mut change = FactChange::default();
     // The new fact ends where the covering fact ended, or where the next one begins.
-    let next = believed().filter(|(_, fact)| fact.valid_from > said.valid_from).min_by_key(|(_, fact)| fact.valid_from);
+    let next =
+        believed().filter(|(_, fact)| fact.valid_from > statement.valid_from).min_by_key(|(_, fact)| fact.valid_from);
     let mut valid_until = match covering {
         Some((_, fact)) => fact.valid_until,
         None => next.map(|(_, fact)| fact.valid_from),
     };
     if let Some((place, old)) = covering {
         change.retired.push((place, because.clone()));
-        if old.valid_from < said.valid_from {
-            change.learned.push(Fact { valid_until: Some(said.valid_from), learned_at: now, because, ..old.clone() });
+        if old.valid_from < statement.valid_from {
+            change.learned.push(Fact {
+                valid_until: Some(statement.valid_from),
+                learned_at: now,
+                because,
+                ..old.clone()
+            });
         }
     }
     // The next fact has the same value: the value was valid earlier than known.
     if let Some((place, later)) = next
-        && later.value == said.value
+        && later.value == statement.value
         && valid_until == Some(later.valid_from)
     {
-        change.retired.push((place, format!("{} says so since {}", said.source, said.valid_from.to_rfc3339())));
+        change
+            .retired
+            .push((place, format!("{} says so since {}", statement.source, statement.valid_from.to_rfc3339())));
         valid_until = later.valid_until;
     }
     change.learned.push(Fact {
-        attribute: said.attribute.clone(),
-        value: said.value.clone(),
-        valid_from: said.valid_from,
+        attribute: statement.attribute.clone(),
+        value: statement.value.clone(),
+        valid_from: statement.valid_from,
         valid_until,
         learned_at: now,
         retired_at: None,
-        source: said.source.clone(),
+        source: statement.source.clone(),
         because: String::new(),
     });
     change
 }
 
 /// Applies a change to the list for which it was computed.
-pub fn apply(facts: &mut Vec<Fact>, change: Change, now: Time) {
+pub fn apply(facts: &mut Vec<Fact>, change: FactChange, now: Time) {
     for (place, because) in change.retired {
         if let Some(fact) = facts.get_mut(place) {
             fact.retired_at = Some(now);
@@ -190,7 +198,7 @@ mod tests {
             prop_assert_eq!(value(&facts, *from, 1_000_000), Some(last.clone()), "what was heard last is believed");
             prop_assert!(facts.iter().all(|fact| fact.valid_until.is_none_or(|until| fact.valid_from < until)));
             let again = learn(&facts, &statement(last, *from), at(9_999));
-            prop_assert_eq!(again, Change::default(), "the same again changes nothing");
+            prop_assert_eq!(again, FactChange::default(), "the same again changes nothing");
         }
     }
 }

@@ -234,7 +234,7 @@ pub trait Memory: Send + Sync + 'static {
 
     /// Stores facts of the operator about an entity, in order; every tenant reads them. A fact that contradicts an older one ends the
     /// older one's validity.
-    fn learn(&self, entity: &EntityId, said: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
+    fn learn(&self, entity: &EntityId, statements: &[Statement]) -> impl Future<Output = Result<(), PortError>> + Send;
 
     /// Returns all facts ever stored about an entity that the tenant may read, with their valid time and their knowledge time.
     fn facts(&self, tenant: &Tenant, entity: &EntityId) -> impl Future<Output = Result<Vec<Fact>, PortError>> + Send;

@@ -1,8 +1,8 @@
 //! The transitions of a session and its results.
 
 use super::{
-    AUTOMATIC, Approved, Change, Conflict, DEFAULT_EXPIRY, Edit, Execution, MAX_BY_BYTES, MAX_DATA_BYTES,
-    MAX_REASON_BYTES, MAX_VERBS_BYTES, Refused, ResultState, Review, ReviewedResult, Session, SessionId, SessionState,
+    AUTOMATIC, Approved, Conflict, DEFAULT_EXPIRY, Edit, Execution, MAX_BY_BYTES, MAX_DATA_BYTES, MAX_REASON_BYTES,
+    MAX_VERBS_BYTES, Refused, ResultState, Review, ReviewedResult, Session, SessionChange, SessionId, SessionState,
     forecast_violations,
 };
 use crate::{EventId, JobId, LeiCheck, MacroResult, ReviewPolicy, SchemaViolation, Tenant, Time};
@@ -112,7 +112,7 @@ impl Session {
         Err(Conflict { read, stored: self.version, changed: self.changed.clone() })
     }
 
-    fn moved(&self, state: SessionState, result: JobId, changed: Change) -> Self {
+    fn moved(&self, state: SessionState, result: JobId, changed: SessionChange) -> Self {
         Self { version: self.version + 1, state, result: Some(result), changed: Some(changed), ..self.clone() }
     }
 }
@@ -128,7 +128,7 @@ impl ReviewedResult {
             None if new.needs_no_review() => ResultState::Approved,
             None => ResultState::Pending,
         };
-        let change = Change { to: state, by: AUTOMATIC.to_owned(), at };
+        let change = SessionChange { to: state, by: AUTOMATIC.to_owned(), at };
         let id = new.result.id;
         let session = match state {
             ResultState::Pending => session.moved(SessionState::PendingReview, id, change),
@@ -239,13 +239,13 @@ impl ReviewedResult {
             ResultState::Expired => return refused("it expired without a review"),
         }
         bounded("the executor's answer", json_bytes(&execution.answer), MAX_DATA_BYTES)?;
-        let change = Change { to: ResultState::Executed, by: execution.by.clone(), at: execution.at };
+        let change = SessionChange { to: ResultState::Executed, by: execution.by.clone(), at: execution.at };
         let session = self.session.moved(SessionState::Executed, self.result.id, change);
         Ok(Self { session, state: ResultState::Executed, execution: Some(execution.clone()), ..self.clone() })
     }
 
     fn decided(&self, state: ResultState, session: SessionState, review: Review) -> Self {
-        let change = Change { to: state, by: review.by.clone(), at: review.at };
+        let change = SessionChange { to: state, by: review.by.clone(), at: review.at };
         let session = self.session.moved(session, self.result.id, change);
         Self { session, state, review: Some(review), ..self.clone() }
     }
@@ -258,7 +258,7 @@ impl ReviewedResult {
         match (self.state, &self.review) {
             (ResultState::Pending, _) | (_, None) => Ok(()),
             (state, Some(review)) => {
-                let change = Change { to: state, by: review.by.clone(), at: review.at };
+                let change = SessionChange { to: state, by: review.by.clone(), at: review.at };
                 Err(Refused::AlreadyDecided { change })
             }
         }

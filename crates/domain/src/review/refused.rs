@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Change, EditError, ResultState};
+use super::{EditError, ResultState, SessionChange};
 use crate::{JobId, Time};
 
 /// Reason why a transition was refused.
@@ -20,7 +20,7 @@ pub enum Refused {
     #[error("the result is not pending any more: it was {change}")]
     AlreadyDecided {
         /// The decision.
-        change: Change,
+        change: SessionChange,
     },
     /// The time for the review has passed.
     #[error("the time for the review ended at {expires_at}; execute the macro again")]
@@ -76,21 +76,21 @@ pub enum Refused {
 
 /// Another writer has changed the session since the caller read it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the session changed in the meantime: version {read} was read, version {stored} is stored{}", told(changed.as_ref()))]
+#[error("the session changed in the meantime: version {read} was read, version {stored} is stored{}", describe(changed.as_ref()))]
 pub struct Conflict {
     /// Version that the caller read.
     pub read: i64,
     /// Stored version.
     pub stored: i64,
     /// The transition to the stored version.
-    pub changed: Option<Change>,
+    pub changed: Option<SessionChange>,
 }
 
-fn told(change: Option<&Change>) -> String {
+fn describe(change: Option<&SessionChange>) -> String {
     change.map_or_else(String::new, |change| format!("; its result was {change}"))
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for SessionChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verb = if self.to == ResultState::Pending { "stored as pending" } else { self.to.name() };
         write!(f, "{verb} by {} at {}", self.by, self.at)

@@ -86,12 +86,12 @@ const ENDS: &[&str] =
     &[" | ", " • ", " · ", " – ", " — ", " / ", " (", ", updated", " on ", " am ", " vom ", "http", "@", " - "];
 
 /// Returns the authors, separated by `"; "`.
-pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: &LinkedData) -> String {
-    let site = [said.first(&["og:site_name"]).unwrap_or_default(), &data.publisher].map(str::to_lowercase);
+pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, metadata: &Statements<'_>, data: &LinkedData) -> String {
+    let site = [metadata.first(&["og:site_name"]).unwrap_or_default(), &data.publisher].map(str::to_lowercase);
     let person = |names: &String| !names.is_empty() && !site.contains(&names.to_lowercase());
     let linked = Some(joined(data.authors.iter().map(String::as_str))).filter(person);
     linked
-        .or_else(|| NAMES.iter().map(|name| joined(said.all(name))).find(person))
+        .or_else(|| NAMES.iter().map(|name| joined(metadata.all(name))).find(person))
         .or_else(|| marked(dom, sums).filter(person))
         .or_else(|| byline(dom, sums).filter(person))
         .unwrap_or_default()
@@ -111,7 +111,7 @@ fn joined<'s>(names: impl Iterator<Item = &'s str>) -> String {
 fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     let is = |id: Id, attr: Attr, value: &str| {
         dom.attr(id, attr)
-            .is_some_and(|said| said.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(value)))
+            .is_some_and(|value| value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(value)))
     };
     let marked: Vec<Id> = (1..dom.len())
         .filter(|id| !sums.hidden[*id] && (is(*id, Attr::Itemprop, "author") || is(*id, Attr::Rel, "author")))
@@ -143,9 +143,9 @@ fn byline(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
         if !(3..=90).contains(&letters) || dom.tag(id) == Tag::Text || sums.hidden[id] {
             continue;
         }
-        let called = [Attr::Class, Attr::Id, Attr::TestId].iter().filter_map(|attr| dom.attr(id, *attr)).any(|said| {
-            let said = said.to_ascii_lowercase();
-            !said.contains("comment") && said.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
+        let called = [Attr::Class, Attr::Id, Attr::TestId].iter().filter_map(|attr| dom.attr(id, *attr)).any(|value| {
+            let value = value.to_ascii_lowercase();
+            !value.contains("comment") && value.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word))
         });
         if !called {
             continue;

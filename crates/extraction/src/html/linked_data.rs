@@ -65,9 +65,9 @@ impl LinkedData {
 
     fn take(&mut self, object: &Map<String, Value>) {
         let set = |field: &mut String, keys: &[&str]| {
-            let said = keys.iter().map(|key| string(object.get(*key))).find(|text| !text.is_empty());
-            if let Some(said) = said {
-                *field = said;
+            let text = keys.iter().map(|key| string(object.get(*key))).find(|text| !text.is_empty());
+            if let Some(text) = text {
+                *field = text;
             }
         };
         set(&mut self.headline, &["headline", "name"]);

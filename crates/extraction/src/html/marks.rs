@@ -109,7 +109,7 @@ fn part<'d>(dom: &'d Dom<'_>, id: Id, known: &mut HashMap<&'d str, Option<Part>>
     }
     let mut found = None;
     for (attr, value) in dom.attrs(id) {
-        let said = match attr {
+        let named = match attr {
             Attr::Class | Attr::Id | Attr::Component | Attr::TestId => {
                 *known.entry(value.as_ref()).or_insert_with(|| vocabulary::part(value))
             }
@@ -117,9 +117,9 @@ fn part<'d>(dom: &'d Dom<'_>, id: Id, known: &mut HashMap<&'d str, Option<Part>>
             Attr::Itemprop if value.eq_ignore_ascii_case("articlebody") => Some(Part::Body),
             _ => None,
         };
-        found = match (found, said) {
+        found = match (found, named) {
             (Some(Part::Content | Part::Body), _) | (_, None) => found,
-            _ => said,
+            _ => named,
         };
     }
     // An inline element is not a part of a page.

@@ -55,7 +55,7 @@ const MAX_DATE_LETTERS: u32 = 120;
 
 /// Metadata and position of the title.
 pub(crate) struct Hints<'a, 'p> {
-    pub(crate) said: &'a Statements<'p>,
+    pub(crate) metadata: &'a Statements<'p>,
     pub(crate) data: &'a LinkedData,
     /// Address of the page.
     pub(crate) address: &'a str,
@@ -65,14 +65,14 @@ pub(crate) struct Hints<'a, 'p> {
 
 /// Returns a day or an instant as [`dates`] formats it; empty if the page states none.
 pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, hints: &Hints<'_, '_>) -> String {
-    let Hints { said, data, address, heading } = *hints;
+    let Hints { metadata, data, address, heading } = *hints;
     let stated = |text: &str| dates::normal(text);
     stated(&data.published)
-        .or_else(|| NAMES[..36].iter().find_map(|name| said.all(name).find_map(stated)))
+        .or_else(|| NAMES[..36].iter().find_map(|name| metadata.all(name).find_map(stated)))
         .or_else(|| marked(dom, sums))
         .or_else(|| dates::in_address(address))
         .or_else(|| shown(dom, sums, heading))
-        .or_else(|| NAMES[36..].iter().find_map(|name| said.all(name).find_map(stated)))
+        .or_else(|| NAMES[36..].iter().find_map(|name| metadata.all(name).find_map(stated)))
         .unwrap_or_default()
 }
 
@@ -83,8 +83,8 @@ fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
         machine.or_else(|| dates::normal(&text_of(dom, id)))
     };
     let published = |id: &Id| {
-        dom.attr(*id, Attr::Itemprop).is_some_and(|said| said.to_ascii_lowercase().contains("datepublished"))
-            || dom.attr(*id, Attr::Property).is_some_and(|said| said.to_ascii_lowercase().contains("datepublished"))
+        dom.attr(*id, Attr::Itemprop).is_some_and(|value| value.to_ascii_lowercase().contains("datepublished"))
+            || dom.attr(*id, Attr::Property).is_some_and(|value| value.to_ascii_lowercase().contains("datepublished"))
     };
     let times = |id: &Id| dom.tag(*id) == Tag::Time && !sums.hidden[*id];
     (1..dom.len()).filter(published).find_map(read).or_else(|| (1..dom.len()).filter(times).find_map(read))
@@ -111,9 +111,9 @@ fn shown(dom: &Dom<'_>, sums: &Measures, heading: Option<Id>) -> Option<String> 
         "publish",
     ];
     let called = |id: Id| {
-        [Attr::Class, Attr::Id].iter().filter_map(|attr| dom.attr(id, *attr)).any(|said| {
-            let said = said.to_ascii_lowercase();
-            said.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word) || word.ends_with("date"))
+        [Attr::Class, Attr::Id].iter().filter_map(|attr| dom.attr(id, *attr)).any(|value| {
+            let value = value.to_ascii_lowercase();
+            value.split(|c: char| !c.is_alphanumeric()).any(|word| words.contains(&word) || word.ends_with("date"))
         })
     };
     let short = |id: &Id| !sums.hidden[*id] && (4..=MAX_DATE_LETTERS).contains(&sums.letters[*id]);

@@ -56,10 +56,10 @@ fn live(dom: &Dom<'_>, gone: &[bool]) -> Vec<bool> {
 /// Returns the base of relative links: the page's address or its `base` element.
 fn base(dom: &Dom<'_>, url: &str) -> Option<Url> {
     let own = Url::parse(url).ok();
-    let said = (1..dom.len()).find(|id| dom.tag(*id) == Tag::Base).and_then(|id| dom.attr(id, Attr::Href));
-    match (own, said) {
-        (Some(own), Some(said)) => own.join(said.trim()).ok().or(Some(own)),
-        (None, Some(said)) => Url::parse(said.trim()).ok(),
+    let base = (1..dom.len()).find(|id| dom.tag(*id) == Tag::Base).and_then(|id| dom.attr(id, Attr::Href));
+    match (own, base) {
+        (Some(own), Some(base)) => own.join(base.trim()).ok().or(Some(own)),
+        (None, Some(base)) => Url::parse(base.trim()).ok(),
         (own, None) => own,
     }
 }

@@ -62,14 +62,15 @@ impl Sheet {
 
     /// Returns `true` if a class or id of the element hides it.
     pub(crate) fn hides(&self, tag: Tag, attr: Attr, value: &str) -> bool {
-        let hides = |name: &str| self.hiding.get(name).is_some_and(|said| said.iter().any(|one| one.is_of(tag, attr)));
+        let hides =
+            |name: &str| self.hiding.get(name).is_some_and(|rules| rules.iter().any(|one| one.is_of(tag, attr)));
         !self.hiding.is_empty() && names(attr, value).any(hides)
     }
 
     fn retain(&mut self, keep: impl Fn(&Hiding) -> bool) {
-        self.hiding.retain(|_, said| {
-            said.retain(&keep);
-            !said.is_empty()
+        self.hiding.retain(|_, rules| {
+            rules.retain(&keep);
+            !rules.is_empty()
         });
     }
 
@@ -90,8 +91,8 @@ impl Sheet {
     }
 
     fn rule(&mut self, selectors: &str, declarations: &str) {
-        let (said, ways, firm) = declared(declarations);
-        if said == 0 {
+        let (declared_ways, ways, firm) = declared(declarations);
+        if declared_ways == 0 {
             return;
         }
         for (attr, name, tag) in without_comments(selectors).split(',').filter_map(simple) {
@@ -104,7 +105,7 @@ impl Sheet {
                 said_before.len() - 1
             });
             let hiding = &mut said_before[at];
-            let decided = said & (firm | !hiding.firm);
+            let decided = declared_ways & (firm | !hiding.firm);
             hiding.ways = (hiding.ways & !decided) | (ways & decided);
             hiding.firm |= firm;
         }
@@ -118,8 +119,8 @@ impl Sheet {
         for id in 1..dom.len() {
             for (attr, value) in dom.attrs(id).iter().filter(|(attr, _)| matches!(attr, Attr::Class | Attr::Id)) {
                 for name in names(*attr, value) {
-                    let said = self.hiding.get_mut(name).into_iter().flatten();
-                    let of_it = said.filter(|one| one.is_of(dom.tag(id), *attr));
+                    let rules = self.hiding.get_mut(name).into_iter().flatten();
+                    let of_it = rules.filter(|one| one.is_of(dom.tag(id), *attr));
                     of_it.for_each(|one| one.held += before[dom.end(id)] - before[id]);
                 }
             }
@@ -188,7 +189,7 @@ fn simple(selector: &str) -> Option<(Attr, &str, Option<Tag>)> {
 
 /// Returns three bit sets: hiding properties that are declared, that hide, and that are `!important`.
 fn declared(declarations: &str) -> (u8, u8, u8) {
-    let (mut said, mut hides, mut firm) = (0, 0, 0);
+    let (mut declared_ways, mut hides, mut firm) = (0, 0, 0);
     for declaration in without_comments(declarations).split(';') {
         let Some((property, value)) = declaration.split_once(':') else { continue };
         let property = property.trim();
@@ -206,11 +207,11 @@ fn declared(declarations: &str) -> (u8, u8, u8) {
             VISIBILITY => value == "hidden" || value == "collapse",
             _ => is_nothing(value),
         };
-        said |= way;
+        declared_ways |= way;
         hides = if hidden { hides | way } else { hides & !way };
         firm |= if important { way } else { 0 };
     }
-    (said, hides, firm)
+    (declared_ways, hides, firm)
 }
 
 /// Returns `true` for zero in any unit.

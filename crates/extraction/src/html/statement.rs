@@ -8,23 +8,23 @@ use super::token::Attr;
 /// Name and content of every `meta`, with lower-case names.
 #[derive(Debug, Default)]
 pub(crate) struct Statements<'d> {
-    said: Vec<(String, &'d str)>,
+    entries: Vec<(String, &'d str)>,
 }
 
 impl<'d> Statements<'d> {
     pub(crate) fn parse(dom: &'d Dom<'_>) -> Self {
-        let mut said = Vec::new();
+        let mut entries = Vec::new();
         for id in (1..dom.len()).filter(|id| dom.tag(*id) == Tag::Meta) {
             let Some(content) = dom.attr(id, Attr::Content).map(str::trim).filter(|content| !content.is_empty()) else {
                 continue;
             };
             for attr in [Attr::Property, Attr::Name, Attr::Itemprop, Attr::HttpEquiv] {
                 if let Some(name) = dom.attr(id, attr) {
-                    said.push((name.trim().to_ascii_lowercase(), content));
+                    entries.push((name.trim().to_ascii_lowercase(), content));
                 }
             }
         }
-        Self { said }
+        Self { entries }
     }
 
     /// Returns the content of the first of `names` that occurs, in the order of `names`.
@@ -34,7 +34,7 @@ impl<'d> Statements<'d> {
 
     /// Returns all contents of a name.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &'d str> {
-        self.said.iter().filter(move |(known, _)| known == name).map(|(_, content)| *content)
+        self.entries.iter().filter(move |(known, _)| known == name).map(|(_, content)| *content)
     }
 }
 

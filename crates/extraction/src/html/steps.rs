@@ -15,7 +15,7 @@ pub(crate) fn add(steps: usize) {
 
 /// Returns the steps that `work` takes.
 #[cfg(test)]
-pub(crate) fn of(work: impl FnOnce()) -> usize {
+pub(crate) fn count(work: impl FnOnce()) -> usize {
     let before = STEPS.with(std::cell::Cell::get);
     work();
     STEPS.with(std::cell::Cell::get) - before

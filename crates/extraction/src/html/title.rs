@@ -26,15 +26,15 @@ pub(crate) struct Title {
 }
 
 impl Title {
-    pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, said: &Statements<'_>, data: &LinkedData) -> Self {
+    pub(crate) fn find(dom: &Dom<'_>, sums: &Measures, metadata: &Statements<'_>, data: &LinkedData) -> Self {
         let document =
             (1..dom.len()).find(|id| dom.tag(*id) == Tag::Title).map(|id| text_of(dom, id)).unwrap_or_default();
         let shared =
-            said.first(&["og:title", "twitter:title", "dc.title", "sailthru.title", "parsely-title", "headline"]);
+            metadata.first(&["og:title", "twitter:title", "dc.title", "sailthru.title", "parsely-title", "headline"]);
         let shared = clean(beginning(shared.unwrap_or_default()));
         let full = [&shared, &data.headline, &document].map(|title| letters(beginning(title)));
         let heading = heading(dom, sums, &full);
-        let site = said.first(&["og:site_name", "application-name"]).unwrap_or(&data.publisher);
+        let site = metadata.first(&["og:site_name", "application-name"]).unwrap_or(&data.publisher);
         let (own, beside) = split(&document, site);
         let stated = split(&shared, site).0;
         // A heading longer than the title also contains a date or a byline.

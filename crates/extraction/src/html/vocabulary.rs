@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn names_are_cut_into_words_before_they_are_understood() {
-        for (name, said) in [
+        for (name, expected) in [
             ("relatedPosts", Some(Part::Noise)),
             ("post-share-buttons", Some(Part::Noise)),
             ("shareholder-letter", None),
@@ -144,7 +144,7 @@ mod tests {
             ("teaser", Some(Part::Weak)),
             ("", None),
         ] {
-            assert_eq!(part(name), said, "{name}");
+            assert_eq!(part(name), expected, "{name}");
         }
         assert!(is_lead("article-lead") && !is_lead("leader"));
         assert!(is_frame("site-footer") && !is_frame("footnote"));

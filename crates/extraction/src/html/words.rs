@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn entries_are_lower_case_and_stand_once_in_their_section() {
+    fn entries_are_lower_case_and_occur_once_per_section() {
         for (file, names) in [
             (
                 NAMES,

@@ -112,14 +112,14 @@ impl<'a> Face<'a> {
             FontGlyph::Outline(outline) => outline.as_unicode(),
             FontGlyph::Type3(drawn) => drawn.as_unicode(),
         };
-        let text = known.map(text).filter(|text| says_something(text));
+        let text = known.map(text).filter(|text| is_visible(text));
         let text = text.or_else(|| self.collection.as_ref().and_then(|known| known.text(code)));
         let text = text.or_else(|| match &glyph {
             FontGlyph::Outline(outline) => Outlines::text(&self.outlines, outline),
             FontGlyph::Type3(_) => None,
         });
         let text = text.or_else(|| char::from_u32(code).filter(|_| self.codes_are_characters).map(String::from));
-        ordinary(text.filter(|text| says_something(text)).unwrap_or_default())
+        ordinary(text.filter(|text| is_visible(text)).unwrap_or_default())
     }
 }
 
@@ -149,7 +149,7 @@ fn ordinary(text: String) -> String {
 }
 
 /// Drops private-use characters and controls, which are a producer's own codes.
-fn says_something(text: &str) -> bool {
+fn is_visible(text: &str) -> bool {
     text.chars().any(|c| !c.is_control() && !('\u{e000}'..='\u{f8ff}').contains(&c) && c != '\u{fffd}')
 }
 

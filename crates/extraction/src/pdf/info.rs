@@ -26,9 +26,9 @@ pub(super) fn read(pdf: &Pdf) -> Info {
     let packet = catalog.get::<Stream<'_>>("Metadata").and_then(|stream| stream.decoded_data().ok());
     let packet = packet.map(|bytes| String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_PACKET)]).into_owned());
     let xmp = |tag: &str| packet.as_deref().and_then(|packet| element(packet, tag)).unwrap_or_default();
-    let or = |said: Option<&[u8]>, tag: &str| {
-        let said = said.map(strings::text).map(|text| line(&text)).filter(|text| !text.is_empty());
-        said.unwrap_or_else(|| line(&xmp(tag)))
+    let or = |text: Option<&[u8]>, tag: &str| {
+        let text = text.map(strings::text).map(|text| line(&text)).filter(|text| !text.is_empty());
+        text.unwrap_or_else(|| line(&xmp(tag)))
     };
     Info {
         title: or(known.title.as_deref(), "dc:title"),
@@ -76,9 +76,9 @@ fn day(text: &str) -> String {
 }
 
 fn language(catalog: &Dict<'_>) -> String {
-    let said = catalog.get::<PdfString<'_>>("Lang").map(|text| strings::text(text.as_bytes()));
-    let said = said.or_else(|| catalog.get::<Name<'_>>("Lang").map(|name| name.as_str().to_owned()));
-    let tag = said.unwrap_or_default().trim().to_ascii_lowercase().replace('_', "-");
+    let text = catalog.get::<PdfString<'_>>("Lang").map(|text| strings::text(text.as_bytes()));
+    let text = text.or_else(|| catalog.get::<Name<'_>>("Lang").map(|name| name.as_str().to_owned()));
+    let tag = text.unwrap_or_default().trim().to_ascii_lowercase().replace('_', "-");
     let is_tag = (2..=16).contains(&tag.len()) && tag.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
     if is_tag { tag } else { String::new() }
 }

@@ -69,7 +69,7 @@ fn a_page_written_from_the_bottom_up_is_read_from_the_top_down() {
 }
 
 #[test]
-fn forms_are_shown_where_they_stand() {
+fn forms_are_read_at_their_position() {
     let form = "<< /Type /XObject /Subtype /Form /Matrix [1 0 0 1 0 -100] /Length 38 >>\nstream\nBT /F 12 Tf 50 700 Td (below) Tj ET     \nendstream";
     assert_eq!(shown("BT /F 12 Tf 50 700 Td (above) Tj ET /X Do", "", &[form]), "above\nbelow");
 }
@@ -100,7 +100,7 @@ fn japanese_without_a_table_of_its_own_is_read_by_its_collection() {
 }
 
 #[test]
-fn beads_say_the_order_of_areas() {
+fn beads_define_the_order_of_areas() {
     let text = "BT /F 12 Tf 350 700 Td (second) Tj -300 0 Td (first) Tj ET";
     let beads = ["<< /R [40 600 300 750] /N 7 0 R >>", "<< /R [340 600 600 750] /N 6 0 R >>"];
     assert_eq!(shown(text, "/B [6 0 R 7 0 R]", &beads), "first second");
@@ -117,9 +117,9 @@ fn a_file_states_its_kind() {
         &stream,
     ]))
     .unwrap();
-    let said =
+    let metadata =
         (document.title.as_str(), document.author.as_str(), document.published.as_str(), document.language.as_str());
-    assert_eq!(said, ("A title", "Ann", "2026-05-06", "de-at"));
+    assert_eq!(metadata, ("A title", "Ann", "2026-05-06", "de-at"));
 }
 
 #[test]

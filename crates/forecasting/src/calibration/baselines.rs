@@ -49,8 +49,8 @@ mod tests {
         let questions: Vec<(&str, f64)> = vec![("a", 1.0), ("a", 1.0), ("b", 0.0), ("b", 0.0)];
         let rows = group_rate(&questions);
         // (1 + 0.5 × 4) / (1 + 4) for "a", (0 + 0.5 × 4) / 5 for "b".
-        let said: Vec<f64> = rows.iter().map(|row| row.p).collect();
-        assert!((said[0] - 0.6).abs() < 1e-12 && (said[2] - 0.4).abs() < 1e-12);
+        let forecast: Vec<f64> = rows.iter().map(|row| row.p).collect();
+        assert!((forecast[0] - 0.6).abs() < 1e-12 && (forecast[2] - 0.4).abs() < 1e-12);
         assert!(even(&[]).is_empty() && base_rate(&[]).is_empty() && group_rate(&[]).is_empty());
     }
 }

@@ -22,7 +22,8 @@ pub struct Bin {
     /// Number of forecasts.
     pub n: usize,
     /// Mean of the forecast probabilities.
-    pub said: f64,
+    #[serde(rename = "said")]
+    pub forecast: f64,
     /// Mean of the outcomes.
     pub happened: f64,
     /// 95 % confidence interval of the mean outcome.
@@ -45,7 +46,7 @@ pub fn bins(rows: &[Row], bins: usize) -> Vec<Bin> {
                 low: to_f64(at) * width,
                 high: to_f64(at + 1) * width,
                 n: rows.len(),
-                said: mean(rows.iter().map(|row| row.p)),
+                forecast: mean(rows.iter().map(|row| row.p)),
                 happened,
                 interval: wilson(happened, rows.len()),
             }
@@ -62,7 +63,7 @@ fn bin_of(p: f64, bins: usize) -> usize {
 /// Returns the expected calibration error: the mean distance between forecast and outcome, weighted by bin size (Naeini et al. 2015).
 pub fn expected_error(bins: &[Bin]) -> f64 {
     let all: usize = bins.iter().map(|bin| bin.n).sum();
-    let gaps = bins.iter().map(|bin| (bin.said - bin.happened).abs() * to_f64(bin.n));
+    let gaps = bins.iter().map(|bin| (bin.forecast - bin.happened).abs() * to_f64(bin.n));
     if all == 0 { 0.0 } else { gaps.sum::<f64>() / to_f64(all) }
 }
 
@@ -108,7 +109,7 @@ mod tests {
             let found = bins(&rows, many);
             prop_assert_eq!(found.iter().map(|bin| bin.n).sum::<usize>(), rows.len());
             for bin in &found {
-                prop_assert!(bin.said >= bin.low - 1e-9 && bin.said <= bin.high + 1e-9);
+                prop_assert!(bin.forecast >= bin.low - 1e-9 && bin.forecast <= bin.high + 1e-9);
                 prop_assert!(bin.interval.low <= bin.happened + 1e-9 && bin.interval.high >= bin.happened - 1e-9);
             }
             prop_assert!((0.0..=1.0).contains(&expected_error(&found)));

@@ -3,7 +3,7 @@
 //! Ayer et al. (1955); for probabilities Zadrozny and Elkan (2002). It assumes no shape, so it needs many rows. Values between the
 //! centres of two blocks are interpolated, so that 0.699 and 0.701 have similar results.
 
-use crate::calibration::map::Kind;
+use crate::calibration::map::MapKind;
 use crate::calibration::{Row, mean};
 use crate::to_f64;
 
@@ -13,7 +13,7 @@ const PRIOR_ROWS: f64 = 2.0;
 /// Rows pooled into one step.
 #[derive(Debug, Clone, Copy)]
 struct Block {
-    said: f64,
+    forecast: f64,
     happened: f64,
     n: f64,
 }
@@ -22,12 +22,12 @@ impl Block {
     fn joined(self, other: Self) -> Self {
         let n = self.n + other.n;
         let weighted = |a: f64, b: f64| (a * self.n + b * other.n) / n;
-        Self { said: weighted(self.said, other.said), happened: weighted(self.happened, other.happened), n }
+        Self { forecast: weighted(self.forecast, other.forecast), happened: weighted(self.happened, other.happened), n }
     }
 }
 
 /// Fits the steps. Without rows there are no steps, which is the identity.
-pub fn fit(rows: &[Row]) -> Kind {
+pub fn fit(rows: &[Row]) -> MapKind {
     let mut blocks: Vec<Block> = Vec::new();
     for mut block in group_equal(rows) {
         while let Some(before) = blocks.last().copied() {
@@ -39,14 +39,14 @@ pub fn fit(rows: &[Row]) -> Kind {
         }
         blocks.push(block);
     }
-    let meant = |block: &Block| (block.happened * block.n + block.said * PRIOR_ROWS) / (block.n + PRIOR_ROWS);
-    let mut steps: Vec<(f64, f64)> = blocks.iter().map(|block| (block.said, meant(block))).collect();
+    let meant = |block: &Block| (block.happened * block.n + block.forecast * PRIOR_ROWS) / (block.n + PRIOR_ROWS);
+    let mut steps: Vec<(f64, f64)> = blocks.iter().map(|block| (block.forecast, meant(block))).collect();
     // Forecast and outcome both rise from block to block, but the prior shrinks small blocks more than large ones, so that shrunk
     // values may decrease. They are held constant there.
     for at in 1..steps.len() {
         steps[at].1 = steps[at].1.max(steps[at - 1].1);
     }
-    Kind::Isotonic { steps }
+    MapKind::Isotonic { steps }
 }
 
 /// Groups equal forecasts into blocks, in ascending order.
@@ -56,8 +56,8 @@ fn group_equal(rows: &[Row]) -> Vec<Block> {
     let equal = sorted.chunk_by(|a, b| a.p.total_cmp(&b.p).is_eq());
     equal
         .filter_map(|rows| {
-            let said = rows.first()?.p;
-            Some(Block { said, happened: mean(rows.iter().map(|row| row.outcome)), n: to_f64(rows.len()) })
+            let forecast = rows.first()?.p;
+            Some(Block { forecast, happened: mean(rows.iter().map(|row| row.outcome)), n: to_f64(rows.len()) })
         })
         .collect()
 }
@@ -69,8 +69,8 @@ mod tests {
     use super::*;
     use crate::calibration::Map;
 
-    fn steps(kind: &Kind) -> &[(f64, f64)] {
-        let Kind::Isotonic { steps } = kind else { panic!("{kind:?}") };
+    fn steps(kind: &MapKind) -> &[(f64, f64)] {
+        let MapKind::Isotonic { steps } = kind else { panic!("{kind:?}") };
         steps
     }
 
@@ -84,8 +84,8 @@ mod tests {
         let found = steps(&kind);
         let expected = [(0.2, 0.1), (0.5, 0.45), (0.8, 0.9)];
         assert_eq!(found.len(), 3);
-        for ((said, meant), (p, rate)) in found.iter().zip(expected) {
-            assert!((said - p).abs() < 1e-9 && (meant - rate).abs() < 1e-3, "{found:?}");
+        for ((forecast, meant), (p, rate)) in found.iter().zip(expected) {
+            assert!((forecast - p).abs() < 1e-9 && (meant - rate).abs() < 1e-3, "{found:?}");
         }
         assert!(steps(&fit(&[])).is_empty());
     }

@@ -8,7 +8,7 @@ use crate::calibration::{from_log_odds, log_odds};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Map {
     /// Kind with parameters.
-    pub kind: Kind,
+    pub kind: MapKind,
     /// Reason for this map, for logs and reports.
     pub reason: String,
 }
@@ -16,7 +16,7 @@ pub struct Map {
 /// Kind of a map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
-pub enum Kind {
+pub enum MapKind {
     /// Leaves probabilities unchanged.
     Identity,
     /// A straight line in log-odds: `offset + slope × log-odds`.
@@ -36,12 +36,12 @@ pub enum Kind {
 impl Map {
     /// Creates the identity with a reason.
     pub fn identity(reason: impl Into<String>) -> Self {
-        Self { kind: Kind::Identity, reason: reason.into() }
+        Self { kind: MapKind::Identity, reason: reason.into() }
     }
 
     /// Returns true if the map changes nothing.
     pub fn is_identity(&self) -> bool {
-        self.kind == Kind::Identity
+        self.kind == MapKind::Identity
     }
 
     /// Corrects `p`. A value outside 0 to 1 is returned unchanged.
@@ -55,14 +55,14 @@ impl Map {
     /// Returns `identity`, `platt` or `isotonic`.
     pub fn name(&self) -> &'static str {
         match self.kind {
-            Kind::Identity => "identity",
-            Kind::Platt { .. } => "platt",
-            Kind::Isotonic { .. } => "isotonic",
+            MapKind::Identity => "identity",
+            MapKind::Platt { .. } => "platt",
+            MapKind::Isotonic { .. } => "isotonic",
         }
     }
 }
 
-impl Kind {
+impl MapKind {
     fn apply(&self, p: f64) -> f64 {
         match self {
             Self::Identity => p,
@@ -74,7 +74,7 @@ impl Kind {
 
 /// Interpolates between the two steps around `p`.
 fn interpolate(steps: &[(f64, f64)], p: f64) -> f64 {
-    let above = steps.partition_point(|(said, _)| *said < p);
+    let above = steps.partition_point(|(forecast, _)| *forecast < p);
     match (above.checked_sub(1).and_then(|at| steps.get(at)), steps.get(above)) {
         (None, None) => p,
         (None, Some((_, meant))) | (Some((_, meant)), None) => *meant,
@@ -88,27 +88,27 @@ mod tests {
 
     use super::*;
 
-    fn map(kind: Kind) -> Map {
+    fn map(kind: MapKind) -> Map {
         Map { kind, reason: "a test".into() }
     }
 
     #[test]
     fn each_kind_maps_as_documented() {
         assert!((Map::identity("none").apply(0.3) - 0.3).abs() < 1e-12);
-        let sharper = map(Kind::Platt { offset: 0.0, slope: 2.0 });
+        let sharper = map(MapKind::Platt { offset: 0.0, slope: 2.0 });
         assert!((sharper.apply(0.75) - 0.9).abs() < 1e-9 && (sharper.apply(0.5) - 0.5).abs() < 1e-12);
-        let steps = map(Kind::Isotonic { steps: vec![(0.2, 0.1), (0.6, 0.5)] });
-        let said = [0.0, 0.2, 0.4, 0.6, 0.9].map(|p| steps.apply(p));
-        for (found, expected) in said.iter().zip([0.1, 0.1, 0.3, 0.5, 0.5]) {
-            assert!((found - expected).abs() < 1e-12, "{said:?}");
+        let steps = map(MapKind::Isotonic { steps: vec![(0.2, 0.1), (0.6, 0.5)] });
+        let forecast = [0.0, 0.2, 0.4, 0.6, 0.9].map(|p| steps.apply(p));
+        for (found, expected) in forecast.iter().zip([0.1, 0.1, 0.3, 0.5, 0.5]) {
+            assert!((found - expected).abs() < 1e-12, "{forecast:?}");
         }
         assert!(sharper.apply(f64::NAN).is_nan() && (sharper.apply(7.0) - 7.0).abs() < 1e-12);
-        assert!((map(Kind::Isotonic { steps: vec![] }).apply(0.4) - 0.4).abs() < 1e-12);
+        assert!((map(MapKind::Isotonic { steps: vec![] }).apply(0.4) - 0.4).abs() < 1e-12);
     }
 
     #[test]
     fn a_map_survives_serialization() {
-        let stored = map(Kind::Isotonic { steps: vec![(0.1, 0.2)] });
+        let stored = map(MapKind::Isotonic { steps: vec![(0.1, 0.2)] });
         let text = serde_json::to_string(&stored).unwrap();
         assert_eq!(serde_json::from_str::<Map>(&text).unwrap(), stored);
         assert!(text.contains(r#""kind":"isotonic""#), "{text}");
@@ -119,7 +119,7 @@ mod tests {
         fn order_is_kept_and_results_stay_within_0_and_1(
             offset in -5.0..5.0f64, slope in 0.0..5.0f64, a in 0.0..=1.0f64, b in 0.0..=1.0f64,
         ) {
-            let platt = map(Kind::Platt { offset, slope });
+            let platt = map(MapKind::Platt { offset, slope });
             let (low, high) = (platt.apply(a.min(b)), platt.apply(a.max(b)));
             prop_assert!((0.0..=1.0).contains(&low) && (0.0..=1.0).contains(&high) && low <= high + 1e-12);
         }

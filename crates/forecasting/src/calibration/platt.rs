@@ -4,7 +4,7 @@
 //! (offset 0, slope 1) and a prior can be centred on it: few rows then change little. Fitted by Newton's method with step halving; the
 //! objective is convex, so the fit converges to the only maximum.
 
-use crate::calibration::map::Kind;
+use crate::calibration::map::MapKind;
 use crate::calibration::{Row, from_log_odds, log_odds};
 
 /// Prior standard deviation of the offset: a bias of 0.5 in log-odds (0.50 becomes 0.62) is common.
@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 50;
 const MAX_SLOPE: f64 = 4.0;
 
 /// Fits the line with the highest posterior probability. Without rows it is the identity.
-pub fn fit(rows: &[Row]) -> Kind {
+pub fn fit(rows: &[Row]) -> MapKind {
     let points: Vec<(f64, f64)> = rows.iter().map(|row| (log_odds(row.p), row.outcome)).collect();
     let mut at = (0.0, 1.0);
     let mut cost = objective(&points, at);
@@ -30,12 +30,12 @@ pub fn fit(rows: &[Row]) -> Kind {
             break;
         }
     }
-    Kind::Platt { offset: at.0, slope: at.1.clamp(0.0, MAX_SLOPE) }
+    MapKind::Platt { offset: at.0, slope: at.1.clamp(0.0, MAX_SLOPE) }
 }
 
 /// Returns the fitted slope and its standard error, from the curvature at the maximum.
 pub fn slope(rows: &[Row]) -> (f64, f64) {
-    let Kind::Platt { offset, slope } = fit(rows) else { return (1.0, SLOPE_DEVIATION) };
+    let MapKind::Platt { offset, slope } = fit(rows) else { return (1.0, SLOPE_DEVIATION) };
     let points: Vec<(f64, f64)> = rows.iter().map(|row| (log_odds(row.p), row.outcome)).collect();
     let Curve { h00, h01, h11, .. } = curve(&points, (offset, slope));
     (slope, (h00 / (h00 * h11 - h01 * h01)).sqrt())
@@ -111,12 +111,12 @@ mod tests {
 
     /// Rows whose outcome is `truth` of the forecast.
     fn rows(truth: impl Fn(f64) -> f64, times: usize) -> Vec<Row> {
-        let said = [0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
-        said.iter().flat_map(|p| vec![Row { p: *p, outcome: truth(*p) }; times]).collect()
+        let forecast = [0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
+        forecast.iter().flat_map(|p| vec![Row { p: *p, outcome: truth(*p) }; times]).collect()
     }
 
-    fn line(kind: &Kind) -> (f64, f64) {
-        let Kind::Platt { offset, slope } = kind else { panic!("{kind:?}") };
+    fn line(kind: &MapKind) -> (f64, f64) {
+        let MapKind::Platt { offset, slope } = kind else { panic!("{kind:?}") };
         (*offset, *slope)
     }
 

@@ -94,11 +94,11 @@ fn axes(out: &mut String) {
 /// Draws a bin. The area of the dot grows with the number of forecasts up to a maximum that keeps neighbours apart.
 fn dot(out: &mut String, bin: &Bin, ink: &str) {
     let radius = (2.0 + to_f64(bin.n).sqrt()).min(11.0);
-    let (at, low, high, middle) = (x(bin.said), y(bin.interval.low), y(bin.interval.high), y(bin.happened));
-    let Bin { n, said, happened, .. } = bin;
+    let (at, low, high, middle) = (x(bin.forecast), y(bin.interval.low), y(bin.interval.high), y(bin.happened));
+    let Bin { n, forecast, happened, .. } = bin;
     let _ = writeln!(
         out,
-        "<g stroke=\"{ink}\" fill=\"{ink}\"><title>{n} forecasts around {said:.2}: {happened:.2} observed</title>\
+        "<g stroke=\"{ink}\" fill=\"{ink}\"><title>{n} forecasts around {forecast:.2}: {happened:.2} observed</title>\
          <line x1=\"{at:.1}\" y1=\"{low:.1}\" x2=\"{at:.1}\" y2=\"{high:.1}\"/>\
          <circle cx=\"{at:.1}\" cy=\"{middle:.1}\" r=\"{radius:.1}\" fill-opacity=\"0.6\"/></g>",
     );

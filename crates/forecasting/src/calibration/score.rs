@@ -84,12 +84,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_true_rate_has_the_best_expected_score(rate in 0.01..0.99f64, said in 0.0..=1.0f64) {
+        fn the_true_rate_has_the_best_expected_score(rate in 0.01..0.99f64, forecast in 0.0..=1.0f64) {
             let expected = |p: f64, score: fn(Row) -> f64| {
                 rate * score(Row { p, outcome: 1.0 }) + (1.0 - rate) * score(Row { p, outcome: 0.0 })
             };
-            prop_assert!(expected(rate, Row::brier) <= expected(said, Row::brier) + 1e-12);
-            prop_assert!(expected(rate, Row::log_score) <= expected(said, Row::log_score) + 1e-12);
+            prop_assert!(expected(rate, Row::brier) <= expected(forecast, Row::brier) + 1e-12);
+            prop_assert!(expected(rate, Row::log_score) <= expected(forecast, Row::log_score) + 1e-12);
         }
 
         #[test]

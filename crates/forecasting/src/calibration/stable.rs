@@ -4,7 +4,7 @@
 
 use crate::calibration::bootstrap::paired;
 use crate::calibration::folds::{ResolvedForecast, resolved_by, rounds};
-use crate::calibration::map::{Kind, Map};
+use crate::calibration::map::{Map, MapKind};
 use crate::calibration::{Row, isotonic, platt};
 
 /// Minimum outcomes for a map: the standard error of the slope is then about a quarter.
@@ -54,7 +54,7 @@ pub fn fit(past: &[ResolvedForecast], now: i64, seed: u64) -> Map {
     }
 }
 
-type Fit = fn(&[Row]) -> Kind;
+type Fit = fn(&[Row]) -> MapKind;
 
 /// Checks that the slopes fitted to the single rounds do not contradict one another.
 fn check_agreement(rounds: &[&[ResolvedForecast]]) -> Result<(), String> {

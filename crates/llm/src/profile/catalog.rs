@@ -81,7 +81,7 @@ impl Catalog {
             let alike = by_rules(|facts| &facts.priced_alike);
             match (exact, alike) {
                 (Some((rank, facts)), other) if other.as_ref().is_none_or(|(second, _)| *second <= rank) => {
-                    return ModelProfile::of(facts);
+                    return ModelProfile::from_facts(facts);
                 }
                 (_, Some((_, facts))) => return ModelProfile::priced_like(&facts),
                 (_, None) => {}
@@ -92,7 +92,7 @@ impl Catalog {
 
     /// Returns every profile, in the order of the table.
     pub fn profiles(&self) -> impl Iterator<Item = ModelProfile> + '_ {
-        self.models.iter().map(|facts| ModelProfile::of(Arc::clone(facts)))
+        self.models.iter().map(|facts| ModelProfile::from_facts(Arc::clone(facts)))
     }
 
     /// Returns a provider by its id.

@@ -86,7 +86,7 @@ fn a_name_with_the_same_price_keeps_no_parameters() {
 }
 
 #[test]
-fn lightning_has_the_price_of_highspeed_and_says_that_this_is_not_verified() {
+fn lightning_has_the_price_of_highspeed_and_is_marked_as_not_verified() {
     let lightning = find("MiniMax-M2.5-lightning");
     assert_eq!(lightning.price(now()), find("MiniMax-M2.5-highspeed").price(now()));
     assert!(lightning.note().unwrap().contains("not verified"));

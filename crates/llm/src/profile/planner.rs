@@ -47,7 +47,7 @@ fn known(facts: &Facts, settings: PlanSettings, request: &Request, refused: &Ref
     let allowance = if thinking.has_budget() { thinking.allowance } else { within(request, thinking.allowance) };
     let max_tokens = request.max_tokens.saturating_add(allowance).min(most).max(limits.min.unwrap_or(1));
     let answer = Answering { facts, style: settings.style, thinking: thinking.state, refused }.mode(request);
-    let name = limits.name.get(&WireName::of(settings.style)).map(String::as_str);
+    let name = limits.name.get(&WireName::from_style(settings.style)).map(String::as_str);
     Plan {
         max_tokens,
         max_completion_tokens: settings.style == ApiStyle::OpenAi

@@ -73,7 +73,7 @@ impl WireName {
         }
     }
 
-    pub(super) fn of(style: ApiStyle) -> Self {
+    pub(super) fn from_style(style: ApiStyle) -> Self {
         match style {
             ApiStyle::Anthropic => Self::Anthropic,
             ApiStyle::OpenAi => Self::OpenaiChat,

@@ -12,7 +12,7 @@ use tracing::Instrument;
 use super::learned::{Facts, Learned, Mend, Mends};
 use super::parameter::mend;
 use super::reading::read;
-use super::transport::Limits;
+use super::transport::ExchangeLimits;
 use super::{Draft, Endpoint, Wire, invoice, transport, wire};
 use crate::strict::without_nulls;
 use crate::{
@@ -63,7 +63,7 @@ impl Client {
     async fn send(&self, attempt: &Attempt<'_>) -> Result<ModelReply, LlmError> {
         let (post, assumed) = self.post(attempt)?;
         let Endpoint { header_timeout: headers, silence, deadline, .. } = self.endpoint;
-        let limits = Limits { headers, silence, deadline };
+        let limits = ExchangeLimits { headers, silence, deadline };
         let answered = transport::exchange(post, limits, (self.wire.assembler)()).await?;
         read(self.wire, answered, assumed)
     }

@@ -42,7 +42,7 @@ impl Member {
     }
 
     /// Returns the member that a signature names.
-    pub(super) fn of(signature: &str) -> Option<Self> {
+    pub(super) fn from_signature(signature: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|member| member.name() == signature)
     }
 }

@@ -163,8 +163,8 @@ impl ErrorBody {
 
     fn class(&self, status: u16, after: Option<Duration>) -> Class {
         let text = format!("{} {} {}", self.names[0], self.names[1], self.message).to_lowercase();
-        let says = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
-        if status == 402 || (status < 430 && after.is_none() && says(&SPEND_CAP_PHRASES)) {
+        let mentions = |phrases: &[&str]| phrases.iter().any(|phrase| text.contains(phrase));
+        if status == 402 || (status < 430 && after.is_none() && mentions(&SPEND_CAP_PHRASES)) {
             return Class::SpendCap;
         }
         let named = self.names.iter().find_map(|name| NAMED.iter().find(|(known, _)| known == name));
@@ -172,15 +172,15 @@ impl ErrorBody {
             return class;
         }
         match status {
-            403 if says(&FLAGGED_PHRASES) => Class::Invalid,
+            403 if mentions(&FLAGGED_PHRASES) => Class::Invalid,
             401 | 403 => Class::Auth,
             413 => Class::TooLarge,
             429 => Class::RateLimited,
             503 | 529 => Class::Overloaded,
             500.. => Class::Server,
-            _ if says(&TOO_LARGE_PHRASES) => Class::TooLarge,
-            _ if says(&UNKNOWN_MODEL_PHRASES) => Class::UnknownModel,
-            _ if says(&KEY_PHRASES) => Class::Auth,
+            _ if mentions(&TOO_LARGE_PHRASES) => Class::TooLarge,
+            _ if mentions(&UNKNOWN_MODEL_PHRASES) => Class::UnknownModel,
+            _ if mentions(&KEY_PHRASES) => Class::Auth,
             404 => Class::UnknownModel,
             300.. => Class::Invalid,
             _ => Class::Unclear,

@@ -25,7 +25,7 @@ const LINGER: Duration = Duration::from_millis(500);
 
 /// Time limits of an exchange.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
+pub(super) struct ExchangeLimits {
     /// To the head of the answer.
     pub(super) headers: Duration,
     /// Between two pieces of a stream.
@@ -37,7 +37,7 @@ pub(super) struct Limits {
 /// Sends the request and reads the answer; `assembler` receives the events if the answer is a stream.
 pub(super) async fn exchange(
     request: reqwest::RequestBuilder,
-    limits: Limits,
+    limits: ExchangeLimits,
     assembler: Box<dyn Assemble>,
 ) -> Result<Answered, LlmError> {
     let end = Instant::now() + limits.deadline;
@@ -97,7 +97,7 @@ async fn read_up_to(mut response: Response, most: usize) -> Result<Vec<u8>, LlmE
 /// Reads a stream to its end. A stream that breaks or falls silent is returned with the reason.
 async fn stream(
     mut response: Response,
-    limits: Limits,
+    limits: ExchangeLimits,
     end: Instant,
     mut assembler: Box<dyn Assemble>,
 ) -> Result<Received, LlmError> {

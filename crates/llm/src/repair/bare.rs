@@ -32,7 +32,7 @@ impl Reader {
             ("None", Value::Null),
             ("undefined", Value::Null),
         ];
-        let here = |word: &str| self.stands(self.at, word) && !self.char(self.at + word.len()).is_some_and(in_name);
+        let here = |word: &str| self.matches_at(self.at, word) && !self.char(self.at + word.len()).is_some_and(in_name);
         let (word, value) = known.into_iter().find(|(word, _)| here(word))?;
         let end = self.at + word.len();
         if self.phrase(end, role) {
@@ -138,7 +138,7 @@ impl Reader {
     pub(super) fn is_address(&self, from: usize, colon: usize) -> bool {
         const SCHEMES: [&str; 5] = ["http", "https", "ftp", "mailto", "file"];
         let long_enough = colon.checked_sub(from).is_some_and(|length| (3..=6).contains(&length));
-        long_enough && self.stands(colon, "://") && SCHEMES.contains(&self.slice(from, colon).as_str())
+        long_enough && self.matches_at(colon, "://") && SCHEMES.contains(&self.slice(from, colon).as_str())
     }
 
     /// Returns the position at which the address around `at` ends.

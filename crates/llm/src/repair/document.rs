@@ -68,7 +68,7 @@ impl Reader {
 
     /// Returns `true` after a comment with a line break behind it. Another line break may have preceded the comment.
     fn after_comment(&self) -> bool {
-        self.before_blanks(0, self.at).is_some_and(|last| last > 0 && self.stands(last - 1, "*/"))
+        self.before_blanks(0, self.at).is_some_and(|last| last > 0 && self.matches_at(last - 1, "*/"))
             && self.at > 0
             && self.char(self.at - 1).is_some_and(is_newline)
     }

@@ -255,7 +255,7 @@ impl Reader {
         self.at += 5;
         let mut units = vec![first];
         if (0xd800..0xdc00).contains(&first)
-            && self.stands(self.at, "\\u")
+            && self.matches_at(self.at, "\\u")
             && let Some(second) = self.four_digits(self.at + 2)?.filter(|unit| (0xdc00..0xe000).contains(unit))
         {
             units.push(second);

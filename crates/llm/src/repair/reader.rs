@@ -64,7 +64,7 @@ impl Reader {
 
     /// Consumes the text if it is next.
     pub(super) fn eat_all(&mut self, wanted: &str) -> bool {
-        let here = self.stands(self.at, wanted);
+        let here = self.matches_at(self.at, wanted);
         if here {
             self.at += wanted.chars().count();
         }
@@ -72,7 +72,7 @@ impl Reader {
     }
 
     /// Returns `true` if the text continues with `wanted` at this position.
-    pub(super) fn stands(&self, at: usize, wanted: &str) -> bool {
+    pub(super) fn matches_at(&self, at: usize, wanted: &str) -> bool {
         wanted.chars().enumerate().all(|(n, c)| self.char(at + n) == Some(c))
     }
 
@@ -89,9 +89,9 @@ impl Reader {
     }
 
     fn comment(&mut self) -> bool {
-        let (end, skip): (fn(&Self, usize) -> bool, usize) = if self.stands(self.at, "/*") {
-            (|reader, at| reader.stands(at, "*/"), 2)
-        } else if self.stands(self.at, "//") {
+        let (end, skip): (fn(&Self, usize) -> bool, usize) = if self.matches_at(self.at, "/*") {
+            (|reader, at| reader.matches_at(at, "*/"), 2)
+        } else if self.matches_at(self.at, "//") {
             (|reader, at| reader.char(at) == Some('\n'), 0)
         } else {
             return false;

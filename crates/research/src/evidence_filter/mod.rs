@@ -141,7 +141,7 @@ mod tests {
             build_evidence(task, prefiltered, ModelDecision::Unavailable("no money".into()), ModelUse::default())
                 .evidence;
         assert_eq!((made.research.findings[0].id.as_str(), made.research.findings.len()), ("f20", 8));
-        assert!(made.filtering.removed().iter().all(|gone| gone.by == Remover::Cap && !gone.said.is_empty()));
+        assert!(made.filtering.removed().iter().all(|gone| gone.by == Remover::Cap && !gone.text.is_empty()));
         assert!(matches!(made.filtering, Filtering::Unfiltered { reason, .. } if reason == "no money"));
     }
 

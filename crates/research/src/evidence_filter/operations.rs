@@ -1,7 +1,7 @@
 //! Operations on ids, applied by code that can only drop, merge, reorder and downgrade.
 //!
 //! [`apply`] cannot add, raise or edit anything, because it moves only the researcher's own values. It writes to four fields of a
-//! finding: `status`, through `min`; `sources` and `against`, through unions of ids that existed before; and `independent_sources`, which never
+//! finding: `status`, through `min`; `sources` and `contradictions`, through unions of ids that existed before; and `independent_sources`, which never
 //! exceeds the number of sources in support.
 
 use std::collections::HashSet;
@@ -170,8 +170,8 @@ pub(crate) fn cited_sources(research: &Research) -> HashSet<String> {
 /// Returns the downgrade if the status fell.
 pub(crate) fn absorb(kept: &mut Finding, gone: &Finding) -> Option<Lowered> {
     unite(&mut kept.sources, &gone.sources);
-    unite(&mut kept.against, &gone.against);
-    let in_support = kept.sources.iter().filter(|id| !kept.against.contains(id)).count();
+    unite(&mut kept.contradictions, &gone.contradictions);
+    let in_support = kept.sources.iter().filter(|id| !kept.contradictions.contains(id)).count();
     kept.independent_sources =
         kept.independent_sources.max(gone.independent_sources).min(u32::try_from(in_support).unwrap_or(u32::MAX));
     let (from, to) = (kept.status, kept.status.min(gone.status));

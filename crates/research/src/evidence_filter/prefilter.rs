@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(once.research.findings[0].sources, ["s1", "s3"]);
         assert_eq!(once.research.findings[0].status, ClaimStatus::Unclear, "the weaker of the two");
         assert_eq!((once.removed[0].id.as_str(), once.removed[0].by), ("f3", Remover::Arithmetic));
-        assert_eq!(once.removed[0].said, "FINDING NUMBER 1.!");
+        assert_eq!(once.removed[0].text, "FINDING NUMBER 1.!");
         let lowered: Vec<_> = once.lowered.iter().map(|lower| (lower.id.as_str(), lower.from, lower.to)).collect();
         assert_eq!(lowered, [("f1", ClaimStatus::Supported, ClaimStatus::Unclear)]);
     }
@@ -170,7 +170,7 @@ mod tests {
         mixed.findings[1].text = "Pancakes need eggs.".into();
         let removed = drop_off_topic("Will the budget bill pass the upper house?", &mut mixed);
         assert_eq!(mixed.findings.len(), 1);
-        assert_eq!((removed[0].id.as_str(), removed[0].said.as_str()), ("f2", "Pancakes need eggs."));
+        assert_eq!((removed[0].id.as_str(), removed[0].text.as_str()), ("f2", "Pancakes need eggs."));
         assert!(drop_off_topic("Wie steht es um den Haushalt der Nation?", &mut mixed).is_empty(), "no word in common");
     }
 }

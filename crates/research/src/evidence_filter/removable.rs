@@ -18,8 +18,8 @@ pub(crate) trait Removable {
     fn text(&self) -> &str;
 
     fn removed(&self, by: Remover, reason: &str) -> Removal {
-        let said = one_line(self.text(), MAX_TEXT_CHARS);
-        Removal { id: self.id().to_owned(), reason: one_line(reason, MAX_REASON_CHARS), said, by }
+        let text = one_line(self.text(), MAX_TEXT_CHARS);
+        Removal { id: self.id().to_owned(), reason: one_line(reason, MAX_REASON_CHARS), text, by }
     }
 }
 

@@ -41,7 +41,7 @@ fn finding(i: usize) -> Finding {
         status: statuses[(i - 1) % 3],
         importance: 0.5,
         sources: vec![format!("s{i}")],
-        against: vec![],
+        contradictions: vec![],
         independent_sources: 1,
         quote: String::new(),
     }

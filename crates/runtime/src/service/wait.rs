@@ -18,12 +18,12 @@ const LOG_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Limits the log lines of a wait: one when it begins, then one per minute.
 #[derive(Debug, Default)]
-struct Report {
+struct WaitLog {
     since: Option<Instant>,
     last: Option<Instant>,
 }
 
-impl Report {
+impl WaitLog {
     /// Returns the time waited so far if a line is due.
     fn due(&mut self) -> Option<Duration> {
         let now = Instant::now();
@@ -45,7 +45,7 @@ where
     F: Fn() -> Fut,
     Fut: Future<Output = Result<T, PortError>>,
 {
-    let mut report = Report::default();
+    let mut report = WaitLog::default();
     loop {
         let error = match connect().await {
             Err(error @ PortError::Down { .. }) => error,
@@ -60,7 +60,7 @@ where
 
 /// Returns when every consumer exists. `/readyz` names the one that is missing.
 pub(super) async fn wait_for_consumers(specs: &[&'static ConsumerSpec], link: &Link, health: &Health) {
-    let mut report = Report::default();
+    let mut report = WaitLog::default();
     for spec in specs {
         while let Err(reason) = find(spec, link).await {
             let missing = format!("waiting for consumer {} of stream {}: {reason}", spec.name, spec.stream);
@@ -107,7 +107,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_wait_logs_one_line_a_minute() {
-        let mut report = Report::default();
+        let mut report = WaitLog::default();
         let mut lines = 0;
         for _ in 0..600 {
             lines += u32::from(report.due().is_some());

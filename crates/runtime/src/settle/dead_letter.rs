@@ -1,6 +1,6 @@
 //! Dead letters: the letter, its message and the handler's own facts and effects about it, in one commit.
 
-use domain::port::{Committed, DeadLetter, Journal, Pause, Settled};
+use domain::port::{Committed, DeadLetter, HandBackReason, Journal, Settled};
 use domain::{Outgoing, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
@@ -55,7 +55,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             Ok(Committed::New(outgoing)) => Settlement::Dead { class, outgoing, reason },
             Ok(Committed::Duplicate) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
             // A stale commit leaves the job with this instance.
-            Ok(Committed::Stale(stale)) => self.release_later(stale, Pause::Shutdown),
+            Ok(Committed::Stale(stale)) => self.release_later(stale, HandBackReason::Shutdown),
             Err(settlement) => settlement,
         }
     }
@@ -66,12 +66,14 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         let plain = Settled { effects: Vec::new(), ..settled.clone() };
         match self.journal().commit(settled).await {
             Err(Unjournaled::Away(error)) if error.is_down() => {
-                Err(self.release_later(error_chain(&error), Pause::Shutdown))
+                Err(self.release_later(error_chain(&error), HandBackReason::Shutdown))
             }
-            Ok(Committed::Stale(_)) | Err(_) if has_effects => {
-                self.journal().commit(plain).await.map_err(|error| self.release_later(error.reason(), Pause::Shutdown))
-            }
-            other => other.map_err(|error| self.release_later(error.reason(), Pause::Shutdown)),
+            Ok(Committed::Stale(_)) | Err(_) if has_effects => self
+                .journal()
+                .commit(plain)
+                .await
+                .map_err(|error| self.release_later(error.reason(), HandBackReason::Shutdown)),
+            other => other.map_err(|error| self.release_later(error.reason(), HandBackReason::Shutdown)),
         }
     }
 

@@ -4,7 +4,7 @@
 use std::future::Future;
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Job, Journal, Pause, PortError, QuietBatch, QuietSettled, Settled};
+use domain::port::{Begun, Committed, HandBackReason, Job, Journal, PortError, QuietBatch, QuietSettled, Settled};
 use domain::{JobId, Tenant};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -60,8 +60,8 @@ impl<J: Journal> Journaled<'_, J> {
         self.with_patience("begin", || self.journal.begin(job)).await
     }
 
-    pub(super) async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, Unjournaled> {
-        self.with_patience("pause", || self.journal.pause(job, why)).await
+    pub(super) async fn hand_back(&self, job: &Job, why: &HandBackReason) -> Result<u32, Unjournaled> {
+        self.with_patience("hand_back", || self.journal.hand_back(job, why)).await
     }
 
     pub(super) async fn emitted(&self, id: JobId, tenant: &Tenant, payload: &[u8]) -> Result<bool, Unjournaled> {

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use domain::port::{Job, Journal, Pause};
+use domain::port::{HandBackReason, Job, Journal};
 use futures::future::join_all;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
@@ -28,14 +28,14 @@ pub(super) struct Releases {
 }
 
 struct Release {
-    why: Pause,
+    why: HandBackReason,
     /// The call to the journal is in progress.
     sent: bool,
 }
 
 impl Releases {
     /// Adds a job that was handed back without a confirmation of the journal.
-    pub(super) fn add(&self, job: Job, why: Pause) {
+    pub(super) fn add(&self, job: Job, why: HandBackReason) {
         self.jobs().insert(job, Release { why, sent: false });
         self.added.notify_one();
     }
@@ -77,7 +77,7 @@ impl Releases {
     }
 
     /// Marks the next jobs as sent.
-    fn send(&self) -> Vec<(Job, Pause)> {
+    fn send(&self) -> Vec<(Job, HandBackReason)> {
         let mut jobs = self.jobs();
         let next = jobs.iter_mut().take(MAX_AT_ONCE);
         next.map(|(job, release)| {
@@ -88,8 +88,8 @@ impl Releases {
     }
 
     /// Returns true if the journal has confirmed that the job is free, or has refused the call for good.
-    async fn release<J: Journal>(&self, journal: &J, job: Job, why: Pause) -> bool {
-        match journal.pause(&job, &why).await {
+    async fn release<J: Journal>(&self, journal: &J, job: Job, why: HandBackReason) -> bool {
+        match journal.hand_back(&job, &why).await {
             Err(error) if error.is_transient() => {
                 tracing::debug!(consumer = job.consumer, job = %job.id, error = error_chain(&error), "a job could not be handed back; trying again");
                 self.jobs().entry(job).and_modify(|release| release.sent = false);

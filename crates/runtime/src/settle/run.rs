@@ -5,7 +5,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::port::{Begun, Committed, Job, Journal, Pause, Settled};
+use domain::port::{Begun, Committed, HandBackReason, Job, Journal, Settled};
 use futures::FutureExt;
 use proto::event::InvalidEvent;
 use tokio_util::sync::CancellationToken;
@@ -66,7 +66,7 @@ impl<H: Handler, J: Journal> Settler<H, J> {
         crash::at("after_begin");
         match (begun, decoded.event) {
             // The start may have been recorded.
-            (Err(error), _) => work.release_later(error.reason(), Pause::Shutdown),
+            (Err(error), _) => work.release_later(error.reason(), HandBackReason::Shutdown),
             (Ok(Begun::Done), _) => Settlement::Done { outcome: "duplicate", outgoing: Vec::new() },
             (Ok(Begun::Held { retry_after }), _) => {
                 held(retry_after.min(MAX_HELD_DELAY), "another instance holds the job")
@@ -97,7 +97,7 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
                 // A finished outcome is kept, also when the worker stops at that moment.
                 biased;
                 outcome = self.handle(decoded, failures) => outcome,
-                () = self.interrupt.cancelled() => return self.hand_back().await,
+                () = self.interrupt.cancelled() => return self.stop().await,
             };
             crash::at("after_handle");
             let (label, committed) = match outcome {
@@ -161,13 +161,13 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
                 Err(Box::pin(self.fail(&failure, 0)).await)
             }
             // The outcome may have been written. The redelivery finds out; ids make it harmless.
-            Err(away) => Err(self.release_later(away.reason(), Pause::Shutdown)),
+            Err(away) => Err(self.release_later(away.reason(), HandBackReason::Shutdown)),
         }
     }
 
     /// Ends the delivery although the journal does not know that this instance stops working on the job; it is told until it
     /// confirms.
-    pub(super) fn release_later(&self, reason: String, why: Pause) -> Settlement {
+    pub(super) fn release_later(&self, reason: String, why: HandBackReason) -> Settlement {
         self.settler.releases.add(self.job.clone(), why);
         Settlement::Redeliver { outcome: "retry", after: jittered(AWAY_DELAY, &mut rand::rng()), reason }
     }
@@ -179,11 +179,11 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
             FailureAction::Reject => self.dead_letter("rejected", reasons, failures + 1).await,
             FailureAction::Defer(after) => {
                 let after = jittered(after, &mut rand::rng());
-                self.pause(Pause::Defer(reason.clone()))
+                self.hand_back(HandBackReason::Defer(reason.clone()))
                     .await
                     .map_or_else(|away| away, |_| Settlement::Redeliver { outcome: "defer", after, reason })
             }
-            FailureAction::Retry => match self.pause(Pause::Retry(reason.clone())).await {
+            FailureAction::Retry => match self.hand_back(HandBackReason::Retry(reason.clone())).await {
                 Err(away) => away,
                 Ok(failures) => self.retry(failures, reasons).await,
             },
@@ -201,22 +201,22 @@ impl<H: Handler, J: Journal> Work<'_, H, J> {
         }
     }
 
-    async fn hand_back(&self) -> Settlement {
+    async fn stop(&self) -> Settlement {
         let reason = "the worker stops, or its lease has lapsed".to_owned();
         // After this attempt in the background: a worker that stops does not wait for an unavailable journal.
-        let paused = self.settler.journal.pause(&self.job, &Pause::Shutdown).await;
-        if let Err(error) = paused {
+        let handed_back = self.settler.journal.hand_back(&self.job, &HandBackReason::Shutdown).await;
+        if let Err(error) = handed_back {
             tracing::debug!(error = error_chain(&error), "the journal did not record that a job was handed back");
-            self.settler.releases.add(self.job.clone(), Pause::Shutdown);
+            self.settler.releases.add(self.job.clone(), HandBackReason::Shutdown);
         }
         Settlement::Redeliver { outcome: "abandoned", after: Duration::from_millis(100), reason }
     }
 
-    async fn pause(&self, why: Pause) -> Result<u32, Settlement> {
-        crash::at("before_pause");
-        let paused = self.journal().pause(&self.job, &why).await;
-        crash::at("after_pause");
-        paused.map_err(|away| self.release_later(away.reason(), why))
+    async fn hand_back(&self, why: HandBackReason) -> Result<u32, Settlement> {
+        crash::at("before_hand_back");
+        let handed_back = self.journal().hand_back(&self.job, &why).await;
+        crash::at("after_hand_back");
+        handed_back.map_err(|away| self.release_later(away.reason(), why))
     }
 }
 

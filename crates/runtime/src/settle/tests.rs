@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use domain::effect::When;
-use domain::port::{Job, Pause};
+use domain::port::{HandBackReason, Job};
 use domain::{FixedClock, RunId, Tenant};
 
 use super::*;
@@ -209,7 +209,7 @@ async fn a_deferral_uses_up_no_attempt() {
         assert!(outcome == "defer" && after >= Duration::from_secs(30) && after <= Duration::from_secs(33));
     }
     assert!(world.journal.dead().is_empty());
-    assert!(matches!(&world.journal.pauses()[0].1, Pause::Defer(why) if why == "rate limit"));
+    assert!(matches!(&world.journal.hand_backs()[0].1, HandBackReason::Defer(why) if why == "rate limit"));
 }
 
 #[tokio::test]
@@ -236,7 +236,7 @@ async fn while_the_journal_is_unavailable_the_delivery_waits_and_no_attempt_is_c
         world.journal.away(operation);
     }
     assert_eq!(world.settle("acme:ask").await.outcome(), "done");
-    assert_eq!((world.calls(), world.journal.pauses().len()), (1, 0));
+    assert_eq!((world.calls(), world.journal.hand_backs().len()), (1, 0));
 }
 
 #[tokio::test(start_paused = true)]
@@ -288,7 +288,7 @@ async fn an_interrupted_job_is_handed_back_and_counts_nothing() {
     let interrupt = CancellationToken::new();
     interrupt.cancel();
     assert_eq!(redelivery(&world.settle_until("acme:hang", &interrupt).await).0, "abandoned");
-    assert_eq!(world.journal.pauses(), [(job(), Pause::Shutdown)]);
+    assert_eq!(world.journal.hand_backs(), [(job(), HandBackReason::Shutdown)]);
 }
 
 #[tokio::test]
@@ -318,10 +318,10 @@ async fn a_conditional_fact_is_published_only_if_the_run_is_ready() {
 /// Fails each operation of the journal once: the repeated delivery ends in the same single outcome.
 #[tokio::test(start_paused = true)]
 async fn a_repeated_delivery_ends_the_same_wherever_the_journal_failed() {
-    for operation in ["begin", "commit", "pause"] {
+    for operation in ["begin", "commit", "hand_back"] {
         let failed = Mutex::new(false);
         let world = world(move |_| {
-            if operation == "pause" && !std::mem::replace(&mut *failed.lock().unwrap(), true) {
+            if operation == "hand_back" && !std::mem::replace(&mut *failed.lock().unwrap(), true) {
                 return Err(Failure::retry(anyhow::anyhow!("once")));
             }
             Ok(Outcome::none().emit(TestFact::new("auspex.research.gathered", "found")))
@@ -341,14 +341,14 @@ async fn a_repeated_delivery_ends_the_same_wherever_the_journal_failed() {
 async fn a_job_is_handed_back_until_the_journal_confirms_it() {
     let world = emitting("found");
     (0..50).for_each(|_| world.journal.away("begin"));
-    (0..9).for_each(|_| world.journal.away("pause"));
+    (0..9).for_each(|_| world.journal.away("hand_back"));
     assert_eq!(redelivery(&world.settle("acme:ask").await).0, "retry");
-    let handed_back = world.journal.until(|journal| !journal.pauses().is_empty());
+    let handed_back = world.journal.until(|journal| !journal.hand_backs().is_empty());
     tokio::select! {
         () = world.settler.release(CancellationToken::new()) => panic!("it runs until it is stopped"),
         () = handed_back => {}
     }
-    assert_eq!(world.journal.pauses(), [(job(), Pause::Shutdown)]);
+    assert_eq!(world.journal.hand_backs(), [(job(), HandBackReason::Shutdown)]);
 }
 
 /// Otherwise the journal would free the job while this instance works on it.
@@ -360,7 +360,7 @@ async fn a_job_that_starts_here_again_is_not_handed_back_later() {
     let stop = CancellationToken::new();
     stop.cancel();
     world.settler.release(stop).await;
-    assert!(world.journal.pauses().is_empty());
+    assert!(world.journal.hand_backs().is_empty());
 }
 
 /// The handler's outcome can never be stored, so the job must end, and its dead letter must not depend on the outcome.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use domain::effect::When;
 use domain::port::{
-    Begun, Committed, Confirmed, DeadLetter, Job, Journal, Lost, OpenRange, Pause, PortError, QuietAnswer, QuietBatch,
-    QuietEvent, QuietSettled, Settled, StepKey, Watched,
+    Begun, Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, Lost, OpenRange, PortError, QuietAnswer,
+    QuietBatch, QuietEvent, QuietSettled, Settled, StepKey, Watched,
 };
 use domain::{Effect, JobId, Outgoing, RunId, Tenant};
 use tokio::sync::Notify;
@@ -45,7 +45,7 @@ struct State {
     farewells: u32,
     looks: u32,
     slow_effects: bool,
-    pauses: Vec<(Job, Pause)>,
+    hand_backs: Vec<(Job, HandBackReason)>,
     held: HashSet<Job>,
     parked: HashSet<Job>,
     elections: HashMap<String, u32>,
@@ -193,12 +193,12 @@ impl Journal for FakeJournal {
         Ok(Begun::Go { failures: row.failures })
     }
 
-    async fn pause(&self, job: &Job, why: &Pause) -> Result<u32, PortError> {
-        let mut admitted = self.admit("pause")?;
+    async fn hand_back(&self, job: &Job, why: &HandBackReason) -> Result<u32, PortError> {
+        let mut admitted = self.admit("hand_back")?;
         let state = &mut *admitted;
-        state.pauses.push((job.clone(), why.clone()));
+        state.hand_backs.push((job.clone(), why.clone()));
         let row = state.jobs.entry(job.clone()).or_default();
-        row.failures += u32::from(matches!(why, Pause::Retry(_)));
+        row.failures += u32::from(matches!(why, HandBackReason::Retry(_)));
         Ok(row.failures)
     }
 

@@ -246,7 +246,7 @@ mod tests {
 
     #[test]
     fn events_that_a_worker_publishes_are_watched_until_consumed() {
-        for kind in domain::Kind::NAMES {
+        for kind in domain::EventKind::NAMES {
             for subject in [format!("auspex.event.{kind}"), format!("auspex.event.{kind}.acme")] {
                 let pairs = subject_consumers();
                 let watched = pairs.iter().filter(|(watched, _)| may_emit(&[*watched], &subject));

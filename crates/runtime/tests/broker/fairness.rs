@@ -27,7 +27,7 @@ async fn ask(world: &World, tenant: &str, count: usize) {
     world.client.publish_all(messages, 256, |_, answer| assert!(answer.is_ok(), "{answer:?}")).await;
 }
 
-fn of(seen: &Mutex<Vec<String>>, tenant: &str) -> usize {
+fn count_of(seen: &Mutex<Vec<String>>, tenant: &str) -> usize {
     seen.lock().unwrap().iter().filter(|words| words.starts_with(tenant)).count()
 }
 
@@ -60,11 +60,11 @@ async fn a_tenant_does_not_wait_for_the_backlog_of_another() {
     let (gate, seen) = (Arc::clone(&echo.gate), Arc::clone(&echo.seen));
     ask(&world, "a", 2_000).await;
     let running = eight(&world, echo);
-    world.lag_until(|_| of(&seen, "a") == 8).await;
+    world.lag_until(|_| count_of(&seen, "a") == 8).await;
     ask(&world, "b", 20).await;
     // The first ones begin although all slots of the consumer are taken.
-    world.lag_until(|_| of(&seen, "b") >= 2).await;
-    assert_eq!(of(&seen, "a"), 8);
+    world.lag_until(|_| count_of(&seen, "b") >= 2).await;
+    assert_eq!(count_of(&seen, "a"), 8);
     let ended = ended_until_all_begun(&world, (&gate, &seen), 20).await;
     assert!(ended <= 60, "{ended} jobs ended before the twenty of b had begun");
     gate.add_permits(3_000);
@@ -85,9 +85,9 @@ async fn three_light_tenants_take_turns_and_the_heavy_one_goes_on() {
         ask(&world, tenant, 100).await;
     }
     let running = eight(&world, echo);
-    world.lag_until(|_| ["b", "c"].iter().all(|tenant| of(&seen, tenant) > 0)).await;
+    world.lag_until(|_| ["b", "c"].iter().all(|tenant| count_of(&seen, tenant) > 0)).await;
     ended_until_all_begun(&world, (&gate, &seen), 100).await;
-    let begun = ["a", "c", "d"].map(|tenant| of(&seen, tenant));
+    let begun = ["a", "c", "d"].map(|tenant| count_of(&seen, tenant));
     assert!(begun.iter().all(|begun| *begun >= 25), "each tenant advances: {begun:?}");
     gate.add_permits(2_000);
     world.until_settled().await;
@@ -126,7 +126,7 @@ async fn a_tenant_does_not_wait_for_a_consumer_that_is_full_of_deferred_messages
     world.lag_until(|lag| lag.ack_pending == 16 && lag.pending == 24).await;
     ask(&world, "b", 5).await;
     world.until(|journal: &FakeJournal| journal.done() == 5).await;
-    assert_eq!(of(&seen, "b"), 10, "each failed once and was tried again");
+    assert_eq!(count_of(&seen, "b"), 10, "each failed once and was tried again");
     let lag = world.lag_until(|lag| lag.ack_pending == 16).await;
     assert_eq!(lag.pending, 29, "the consumer itself has delivered none of them");
     running.stop().await;

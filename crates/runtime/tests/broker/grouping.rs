@@ -86,7 +86,7 @@ async fn quiet_events_are_settled_together_and_others_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_group_waits_for_nobody_and_a_repetition_gets_no_second_verdict() {
+async fn a_full_group_is_settled_at_once_and_a_repetition_gets_no_second_verdict() {
     let world = World::new().await;
     let rules = Rules::new(3, HOUR);
     let running = world.start(&[], |service| service.handler(rules));

@@ -191,7 +191,7 @@ async fn after_a_lapsed_lease_all_work_is_handed_back_and_redelivered() {
     world.ask("once").await.unwrap();
     world.lag_until(|lag| lag.ack_pending == 1).await;
     world.journal.lapse();
-    world.until(|journal| !journal.pauses().is_empty()).await;
+    world.until(|journal| !journal.hand_backs().is_empty()).await;
     gate.add_permits(2);
     world.until(|journal| journal.done() == 1).await;
     world.until_settled().await;

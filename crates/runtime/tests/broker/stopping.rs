@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::port::Pause;
+use domain::port::HandBackReason;
 use runtime::service::Exit;
 
 use crate::world::{Echo, World};
@@ -33,7 +33,7 @@ async fn unfinished_work_is_handed_back_and_taken_by_another_instance_at_once() 
     let begun = tokio::time::Instant::now();
     assert_eq!(running.stop().await, Exit::Clean);
     assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
-    assert_eq!(world.journal.pauses().iter().filter(|(_, why)| *why == Pause::Shutdown).count(), 8);
+    assert_eq!(world.journal.hand_backs().iter().filter(|(_, why)| *why == HandBackReason::Shutdown).count(), 8);
     let other = world.start(&[], |service| service.handler(Echo::open()));
     world.until(|journal| journal.done() == 8).await;
     assert!(begun.elapsed() < Duration::from_secs(10));

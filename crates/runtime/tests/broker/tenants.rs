@@ -87,7 +87,7 @@ impl Handler for Recorder {
     type In = EventReceived;
 
     async fn handle(&self, EventReceived(event): EventReceived, attempt: &Attempt) -> Result<Outcome, Failure> {
-        let domain::Kind::Question(question) = &event.kind else { return Ok(Outcome::none()) };
+        let domain::EventKind::Question(question) = &event.kind else { return Ok(Outcome::none()) };
         let seen = (event.tenant.to_string(), question.text.clone());
         self.seen.lock().unwrap().insert(attempt.job, seen);
         Ok(Outcome::none())

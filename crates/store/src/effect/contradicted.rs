@@ -12,9 +12,9 @@ use crate::failure::Failed;
 /// key, so that transactions cannot deadlock.
 const END: &str = "
 WITH gone AS (
-    SELECT r.entity, r.version, said.at, said.because
-    FROM unnest($1::text[], $2::int8[], $3::timestamptz[], $4::text[]) AS said (entity, version, at, because)
-    JOIN research r ON r.entity = said.entity AND r.version = said.version
+    SELECT r.entity, r.version, named.at, named.because
+    FROM unnest($1::text[], $2::int8[], $3::timestamptz[], $4::text[]) AS named (entity, version, at, because)
+    JOIN research r ON r.entity = named.entity AND r.version = named.version
     WHERE r.ended_at IS NULL OR r.ended_because = $5
     ORDER BY r.entity, r.version FOR UPDATE OF r
 )

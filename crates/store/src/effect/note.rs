@@ -28,8 +28,8 @@ ON CONFLICT DO NOTHING";
 const END: &str = "
 WITH gone AS (
     SELECT n.id, r.ended_at, r.ended_because
-    FROM unnest($1::text[]) AS said (entity)
-    JOIN note_of o ON o.entity = said.entity
+    FROM unnest($1::text[]) AS named (entity)
+    JOIN note_of o ON o.entity = named.entity
     JOIN research r ON r.entity = o.entity AND r.made_at = o.made_at AND r.ended_because <> $2
     JOIN note n ON n.id = o.note AND n.ended_at IS NULL
     ORDER BY n.id FOR UPDATE OF n

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::effect::Report;
+use domain::effect::MarkdownReport;
 use sqlx::postgres::PgConnection;
 
 use super::column;
@@ -16,7 +16,7 @@ ON CONFLICT (key) DO UPDATE SET tenant = excluded.tenant, markdown = excluded.ma
 WHERE report.made_at <= excluded.made_at";
 
 /// A report needs no conversion.
-pub(crate) type Row = Report;
+pub(crate) type Row = MarkdownReport;
 
 pub(super) async fn upsert(conn: &mut PgConnection, rows: &[&Row]) -> Result<(), Failed> {
     // Sorted by key: one statement may write a row once, and all transactions lock in one order.

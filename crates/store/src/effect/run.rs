@@ -12,7 +12,7 @@ use super::text::clean;
 
 /// One event of a run and the values that belong to it.
 #[derive(Debug, Clone)]
-pub(crate) struct Change {
+pub(crate) struct RunChange {
     run: Uuid,
     event: RunEvent,
     new_run: Option<RunRow>,
@@ -46,7 +46,7 @@ pub(crate) struct ForecastRow {
     pub(super) review: Option<&'static str>,
 }
 
-impl Change {
+impl RunChange {
     /// A change without values to store.
     pub(crate) fn new(run: RunId, event: RunEvent) -> Self {
         let (questions, body) = (Vec::new(), String::new());

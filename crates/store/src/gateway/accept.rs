@@ -8,7 +8,7 @@ use domain::{Outgoing, Tenant};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::changes::{self, Change};
+use super::changes::{self, RecordedChange};
 use crate::Store;
 use crate::batch::Operation;
 use crate::database::Database;
@@ -34,7 +34,7 @@ pub struct Submission {
     /// Idempotency key, if the client sent one.
     pub key: Option<RequestKey>,
     /// Line of the audit trail, written if one of the events is new.
-    pub change: Option<Change>,
+    pub change: Option<RecordedChange>,
 }
 
 /// Outcome of a submission.
@@ -103,7 +103,7 @@ impl Operation for Accept {
         let is_new =
             |answer: &Acceptance| matches!(answer, Acceptance::Stored(known) if known.iter().any(|known| !known));
         let made = members.iter().zip(&answers).filter(|(_, answer)| is_new(answer));
-        let made: Vec<&Change> = made.filter_map(|(member, _)| member.change.as_ref()).collect();
+        let made: Vec<&RecordedChange> = made.filter_map(|(member, _)| member.change.as_ref()).collect();
         changes::insert(conn, &made).await?;
         Ok(answers)
     }

@@ -29,7 +29,7 @@ type Row = (Uuid, Uuid, String, String, String, Time, Uuid, Option<String>);
 
 /// A change over the gateway.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct RecordedChange {
     /// Id of the token that made it.
     pub token: TokenId,
     /// Name of the token.
@@ -48,7 +48,7 @@ pub struct Change {
     pub at: Time,
 }
 
-impl Change {
+impl RecordedChange {
     /// Returns the id of the line. A repetition by the store has the same one.
     pub fn id(&self) -> JobId {
         let (token, at) = (self.token.to_string(), self.at.timestamp_micros().to_string());
@@ -61,7 +61,7 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn record_change(&self, change: &Change) -> Result<(), PortError> {
+    pub async fn record_change(&self, change: &RecordedChange) -> Result<(), PortError> {
         let write = |pool: PgPool| async move {
             let mut transaction = pool.begin().await?;
             insert(&mut transaction, &[change]).await?;
@@ -79,7 +79,7 @@ impl Store {
         tenant: &Tenant,
         page: Option<Before>,
         limit: u32,
-    ) -> Result<Vec<(JobId, Change)>, PortError> {
+    ) -> Result<Vec<(JobId, RecordedChange)>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as(LIST).bind(tenant.as_str()).bind(page.map(|page| page.at));
             let rows: Vec<Row> = query.bind(page.map(|page| page.id)).bind(i64::from(limit)).fetch_all(&pool).await?;
@@ -89,9 +89,9 @@ impl Store {
     }
 }
 
-fn change(tenant: &Tenant, row: Row) -> (JobId, Change) {
+fn change(tenant: &Tenant, row: Row) -> (JobId, RecordedChange) {
     let (id, about, action, object, errors, at, token, token_name) = row;
-    let change = Change {
+    let change = RecordedChange {
         token: TokenId(token),
         token_name: token_name.unwrap_or_default(),
         tenant: tenant.clone(),
@@ -105,11 +105,12 @@ fn change(tenant: &Tenant, row: Row) -> (JobId, Change) {
 }
 
 /// Writes changes within a transaction.
-pub(super) async fn insert(conn: &mut PgConnection, changes: &[&Change]) -> Result<(), Failed> {
+pub(super) async fn insert(conn: &mut PgConnection, changes: &[&RecordedChange]) -> Result<(), Failed> {
     if changes.is_empty() {
         return Ok(());
     }
-    let cleaned = |text: fn(&Change) -> &str| changes.iter().map(|change| clean(text(change))).collect::<Vec<_>>();
+    let cleaned =
+        |text: fn(&RecordedChange) -> &str| changes.iter().map(|change| clean(text(change))).collect::<Vec<_>>();
     let insert = sqlx::query(INSERT)
         .bind(column(changes, |change| change.id().0))
         .bind(column(changes, |change| change.about.0))

@@ -6,7 +6,7 @@ use domain::port::memory::LeaseHolder;
 use domain::port::{Job, PortError};
 use domain::{EntityId, Research, Tenant, Time};
 
-use super::changes::{self, Change};
+use super::changes::{self, RecordedChange};
 use crate::Store;
 use crate::effect::research::{Fences, Row, insert};
 use crate::failure::Failed;
@@ -32,7 +32,7 @@ pub struct GivenVersion {
     /// The research that is stored.
     pub research: Research,
     /// Line of the audit trail.
-    pub change: Change,
+    pub change: RecordedChange,
 }
 
 impl Store {

@@ -16,7 +16,7 @@ use super::{dead, outbox, quiet};
 use crate::batch::Operation;
 use crate::database::Database;
 use crate::effect::research::{self, Fences};
-use crate::effect::run::{Change, LockedRuns};
+use crate::effect::run::{LockedRuns, RunChange};
 use crate::effect::{Writes, write_plain};
 use crate::failure::Failed;
 use crate::reviews::{Changes, LockedSessions};
@@ -148,7 +148,7 @@ async fn reopen(conn: &mut PgConnection, database: &Database, stale: &[Key]) -> 
 async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<Key, Committed>, Failed> {
     let rows: Vec<&research::Row> = mine.iter().flat_map(|member| &member.writes.research).collect();
     let fences = Fences::lock(conn, &rows).await?;
-    let changes: Vec<&Change> = mine.iter().flat_map(|member| &member.writes.runs).collect();
+    let changes: Vec<&RunChange> = mine.iter().flat_map(|member| &member.writes.runs).collect();
     let mut runs = LockedRuns::lock(conn, &changes).await?;
     let macros: Vec<&Changes> = mine.iter().flat_map(|member| &member.writes.macros).collect();
     let mut sessions = LockedSessions::lock(conn, &macros).await?;
@@ -160,8 +160,13 @@ async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<
             None => {
                 kept.extend(&member.writes.research);
                 member.writes.macros.iter().for_each(|change| sessions.apply(change));
-                let ready: Vec<RunId> =
-                    member.writes.runs.iter().filter(|change| releases(&runs.apply(change))).map(Change::run).collect();
+                let ready: Vec<RunId> = member
+                    .writes
+                    .runs
+                    .iter()
+                    .filter(|change| releases(&runs.apply(change)))
+                    .map(RunChange::run)
+                    .collect();
                 Committed::New(released(&member.outgoing, &ready))
             }
         };
@@ -175,7 +180,7 @@ async fn decide(conn: &mut PgConnection, mine: &[&Prepared]) -> Result<BTreeMap<
 
 fn stale(member: &Prepared, fences: &Fences, runs: &LockedRuns<'_>, sessions: &LockedSessions<'_>) -> Option<String> {
     let fence = member.writes.research.iter().find_map(|row| fences.stale(row));
-    let check = |change: &Change| Some(format!("run {}: {}", change.run(), runs.check(change).err()?));
+    let check = |change: &RunChange| Some(format!("run {}: {}", change.run(), runs.check(change).err()?));
     let run = || member.writes.runs.iter().find_map(check);
     fence.or_else(run).or_else(|| member.writes.macros.iter().find_map(|change| sessions.stale(change)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::port::{Job, Pause};
+use domain::port::{HandBackReason, Job};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
@@ -30,7 +30,7 @@ SELECT consumer, job, failures FROM unnest($1::text[], $2::uuid[]) AS asked (con
 /// A job and the reason for handing it back.
 pub(crate) struct HandedBack {
     pub(crate) job: Job,
-    pub(crate) why: Pause,
+    pub(crate) why: HandBackReason,
 }
 
 pub(crate) struct HandBack;
@@ -64,9 +64,9 @@ fn merge(members: &[HandedBack]) -> BTreeMap<(String, Uuid), (i32, Option<String
     let mut merged = BTreeMap::new();
     for HandedBack { job, why } in members {
         let (failed, error) = match why {
-            Pause::Retry(error) => (1, Some(clean(error))),
-            Pause::Defer(reason) => (0, Some(clean(reason))),
-            Pause::Shutdown => (0, None),
+            HandBackReason::Retry(error) => (1, Some(clean(error))),
+            HandBackReason::Defer(reason) => (0, Some(clean(reason))),
+            HandBackReason::Shutdown => (0, None),
         };
         let entry = merged.entry((job.consumer.to_owned(), job.id.0)).or_insert((0, None));
         *entry = (entry.0.max(failed), error.or(entry.1.take()));

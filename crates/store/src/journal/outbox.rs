@@ -17,13 +17,13 @@ use crate::pool::PgPool;
 
 /// Only new rows are watched: an id that is in the outbox already is watched by its `dispatch` row or has been processed.
 const INSERT: &str = "
-WITH said AS (
+WITH inserted AS (
     INSERT INTO outbox (id, subject, tenant, payload, traceparent)
     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[])
     ON CONFLICT (id) DO NOTHING
     RETURNING id, subject
 )
-INSERT INTO dispatch (id, subject) SELECT id, subject FROM said RETURNING id";
+INSERT INTO dispatch (id, subject) SELECT id, subject FROM inserted RETURNING id";
 
 /// Seconds for which claimed rows are reserved for the relay that claimed them. Publishing takes milliseconds; after this time
 /// another relay takes over the rows of one that died.

@@ -4,7 +4,7 @@ use std::future::Future;
 
 use domain::forecast::AgentCost;
 use domain::port::{PortError, Tokens};
-use domain::{MicroUsd, RunId, Scope, Tenant};
+use domain::{BudgetScope, MicroUsd, RunId, Tenant};
 
 use crate::Store;
 use crate::pool::PgPool;
@@ -53,11 +53,11 @@ pub struct AgentTotal {
 /// Read access to totals. Implemented by [`crate::Store`]; a trait, so that tests of reports need no server.
 pub trait Accounts: Send + Sync + 'static {
     /// Returns the totals of a scope by tenant, worker and model, highest charge first.
-    fn account(&self, scope: &Scope) -> impl Future<Output = Result<Vec<AgentTotal>, PortError>> + Send;
+    fn account(&self, scope: &BudgetScope) -> impl Future<Output = Result<Vec<AgentTotal>, PortError>> + Send;
 }
 
 impl Accounts for Store {
-    async fn account(&self, scope: &Scope) -> Result<Vec<AgentTotal>, PortError> {
+    async fn account(&self, scope: &BudgetScope) -> Result<Vec<AgentTotal>, PortError> {
         self.totals(Some(scope.key())).await
     }
 }
@@ -89,7 +89,7 @@ GROUP BY tenant, agent, provider, model ORDER BY 6 DESC, 1, 2, 3, 4";
 type ByAgent = (String, String, String, String, i64, i64, i64, i64);
 
 impl Store {
-    /// Returns the totals by state, of the whole ledger or of one scope (`Scope::key`).
+    /// Returns the totals by state, of the whole ledger or of one scope (`BudgetScope::key`).
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
@@ -127,7 +127,7 @@ impl Store {
     /// # Errors
     /// `Down` if Postgres is unavailable.
     pub async fn spent_by(&self, run: RunId) -> Result<MicroUsd, PortError> {
-        Ok(self.money(Some(domain::Scope::run(run).key())).await?.charged())
+        Ok(self.money(Some(domain::BudgetScope::run(run).key())).await?.charged())
     }
 
     /// Returns (scope, committed, charged) of every budget whose `committed` differs from the sum of its calls' charges. A non-empty

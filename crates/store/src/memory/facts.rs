@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::effect::Owner;
-use domain::entity::fact::{Change, Fact, Statement, learn};
+use domain::entity::fact::{Fact, FactChange, Statement, learn};
 use domain::port::PortError;
 use domain::{EntityId, Tenant, Time};
 use sqlx::postgres::{PgConnection, PgRow};
@@ -34,7 +34,7 @@ const WRITE: &str = "
 INSERT INTO fact (entity, attribute, value, valid_from, valid_until, learned_at, source, because, tenant, public)
 SELECT entity, attribute, value, valid_from, valid_until, $8, source, because, $9, $10
 FROM unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $7::text[])
-    AS said (entity, attribute, value, valid_from, valid_until, source, because)";
+    AS statements (entity, attribute, value, valid_from, valid_until, source, because)";
 
 /// A statement about one entity.
 pub(super) type EntityStatement<'a> = (&'a str, Statement);
@@ -43,7 +43,7 @@ pub(super) type EntityStatement<'a> = (&'a str, Statement);
 #[derive(Debug)]
 pub(crate) struct Learned {
     pub(crate) entity: EntityId,
-    pub(crate) said: Vec<Statement>,
+    pub(crate) statements: Vec<Statement>,
     pub(crate) owner: Owner,
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn learn_all(
         }
         let history = histories.remove(&about).unwrap_or_default();
         let (rows, facts): (Vec<i64>, Vec<Fact>) = history.into_iter().unzip();
-        let Change { retired: gone, learned: new } = learn(&facts, statement, now);
+        let FactChange { retired: gone, learned: new } = learn(&facts, statement, now);
         changes.retired.extend(gone.into_iter().map(|(place, because)| (rows[place], because)));
         changes.learned.extend(new.into_iter().map(|fact| ((*entity).to_owned(), fact)));
     }
@@ -181,9 +181,9 @@ pub(crate) async fn learn_from_jobs(
     }
     let entities: BTreeSet<&str> = learned.iter().map(|learned| learned.entity.as_str()).collect();
     sqlx::query(LOCK).bind(entities.into_iter().collect::<Vec<_>>()).execute(&mut *conn).await?;
-    for Learned { entity, said, owner } in learned {
+    for Learned { entity, statements, owner } in learned {
         let statements: Vec<EntityStatement<'_>> =
-            said.iter().map(|statement| (entity.as_str(), statement.clone())).collect();
+            statements.iter().map(|statement| (entity.as_str(), statement.clone())).collect();
         learn_all(conn, Writer { owner: Some(owner), shares_memory }, &statements).await?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Events, runs, reports, evidence and the audit trail, for people.
 
-use domain::effect::{AuditLine, Report};
+use domain::effect::{AuditLine, MarkdownReport};
 use domain::port::PortError;
 use domain::{Classification, Evidence, Forecast, JobId, MicroUsd, RunId, Tenant, Time};
 use uuid::Uuid;
@@ -145,11 +145,11 @@ impl Store {
     ///
     /// # Errors
     /// `Down` if Postgres is unavailable.
-    pub async fn report(&self, key: &str) -> Result<Option<Report>, PortError> {
+    pub async fn report(&self, key: &str) -> Result<Option<MarkdownReport>, PortError> {
         let select = |pool: PgPool| async move {
             let query = sqlx::query_as("SELECT key, tenant, markdown, made_at FROM report WHERE key = $1").bind(key);
             let row: Option<(String, String, String, Time)> = query.fetch_optional(&pool).await?;
-            let report = |(key, tenant, markdown, made_at): (String, String, String, Time)| Report {
+            let report = |(key, tenant, markdown, made_at): (String, String, String, Time)| MarkdownReport {
                 key,
                 tenant: Tenant::parse(&tenant).unwrap_or_default(),
                 markdown,

@@ -51,7 +51,7 @@ async fn try_decide(
         Err(refused) => return Ok(Decided::Refused(refused)),
     };
     let (row, message) = announce(&next, event.at());
-    Changes::of(&next)?.update(&mut transaction).await?;
+    Changes::from_result(&next)?.update(&mut transaction).await?;
     rows::update_sessions(&mut transaction, &[&next.session]).await?;
     result::insert(&mut transaction, &[&result::Row::from_result(&row)]).await?;
     outbox::insert(&mut transaction, &[&message]).await?;

@@ -22,7 +22,7 @@ pub(super) struct ForecastReview {
 
 impl ForecastReview {
     /// Returns the columns; `None` for the result of a macro.
-    pub(super) fn of(reviewed: &ReviewedResult) -> Result<Option<Self>, serde_json::Error> {
+    pub(super) fn from_result(reviewed: &ReviewedResult) -> Result<Option<Self>, serde_json::Error> {
         let Some(forecast) = reviewed.forecast.as_deref() else { return Ok(None) };
         let approved = reviewed.approved_forecast().as_ref().map(serde_json::to_string).transpose()?;
         let ending = reviewed.ending().as_ref().map(serde_json::to_string).transpose()?;

@@ -1,7 +1,7 @@
 //! Reading sessions and results.
 
 use domain::port::PortError;
-use domain::review::{Change, ResultState, ReviewedResult, Session, SessionId, SessionState};
+use domain::review::{ResultState, ReviewedResult, Session, SessionChange, SessionId, SessionState};
 use domain::{EventId, JobId, Tenant, Time};
 use sqlx::Row as _;
 use sqlx::postgres::{PgConnection, PgRow};
@@ -89,7 +89,7 @@ pub(super) fn session_of(row: SessionRow) -> Result<Session, Failed> {
         version,
         state: SessionState::parse(&state).ok_or_else(|| unreadable("state of a session"))?,
         result: result.map(JobId),
-        changed: parsed::<Change>(changed)?,
+        changed: parsed::<SessionChange>(changed)?,
     })
 }
 

@@ -83,11 +83,11 @@ struct DecisionRow {
 impl Changes {
     /// The rows of a new result whose author read this version of the session.
     pub(crate) fn new(reviewed: &ReviewedResult, read: i64) -> Result<Self, serde_json::Error> {
-        Ok(Self { read, ..Self::of(reviewed)? })
+        Ok(Self { read, ..Self::from_result(reviewed)? })
     }
 
     /// The rows of a result.
-    pub(super) fn of(reviewed: &ReviewedResult) -> Result<Self, serde_json::Error> {
+    pub(super) fn from_result(reviewed: &ReviewedResult) -> Result<Self, serde_json::Error> {
         let ReviewedResult {
             session, event, event_job, result, definition, state, expires_at, review, execution, ..
         } = reviewed;
@@ -106,8 +106,8 @@ impl Changes {
             execution: execution.as_ref().map(serde_json::to_string).transpose()?,
             made_at: result.at,
             expires_at: *expires_at,
-            decision: DecisionRow::of(reviewed),
-            forecast: ForecastReview::of(reviewed)?,
+            decision: DecisionRow::from_result(reviewed),
+            forecast: ForecastReview::from_result(reviewed)?,
         })
     }
 
@@ -130,7 +130,7 @@ impl Changes {
 }
 
 impl DecisionRow {
-    fn of(reviewed: &ReviewedResult) -> Option<Self> {
+    fn from_result(reviewed: &ReviewedResult) -> Option<Self> {
         let review = reviewed.review.as_ref()?;
         let edits = reviewed.approved().map_or(0, |approved| approved.edits.len());
         let row = |by: &str, at: Time, reason: &str, edits: usize| Self {

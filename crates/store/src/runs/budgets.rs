@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use domain::port::PortError;
-use domain::{JobId, MicroUsd, RunId, Scope};
+use domain::{BudgetScope, JobId, MicroUsd, RunId};
 
 use crate::Store;
 use crate::pool::PgPool;
@@ -54,7 +54,7 @@ impl Store {
         let read = |pool: PgPool| async move {
             let rounds: Option<i32> = sqlx::query_scalar(ROUNDS).bind(run.0).fetch_optional(&pool).await?;
             let agents = agent_scopes(event, rounds.and_then(|rounds| u32::try_from(rounds).ok()).unwrap_or(0));
-            let query = sqlx::query_as(BUDGETS).bind(Scope::run(run).key().to_owned()).bind(agents);
+            let query = sqlx::query_as(BUDGETS).bind(BudgetScope::run(run).key().to_owned()).bind(agents);
             let rows: Vec<(String, i64, i64, bool)> = query.fetch_all(&pool).await?;
             let line = |(scope, limit, spent, closed)| BudgetLine {
                 scope,
@@ -71,8 +71,8 @@ impl Store {
 /// Returns the keys of the agents' budgets: of the whole event, which older versions use for every agent, and of each round.
 fn agent_scopes(event: JobId, rounds: u32) -> Vec<String> {
     let of = |agent: &'static str| {
-        let each = (1..=rounds).map(move |round| Scope::agent_round(agent, event, round));
-        std::iter::once(Scope::agent(agent, event)).chain(each)
+        let each = (1..=rounds).map(move |round| BudgetScope::agent_round(agent, event, round));
+        std::iter::once(BudgetScope::agent(agent, event)).chain(each)
     };
     AGENTS.into_iter().flat_map(of).map(|scope| scope.key().to_owned()).collect()
 }

@@ -2,7 +2,7 @@
 
 use domain::port::PortError;
 use domain::run::{Answer, Cancellation, RunState, readable};
-use domain::{MicroUsd, Outgoing, RunId, Scope, Time};
+use domain::{BudgetScope, MicroUsd, Outgoing, RunId, Time};
 use futures::future::BoxFuture;
 use sqlx::Row;
 use sqlx::postgres::PgRow;
@@ -40,7 +40,7 @@ impl Runs for Store {
 }
 
 async fn load(pool: &PgPool, run: RunId) -> Result<Option<RunState>, Failed> {
-    let query = sqlx::query(LOAD).bind(run.0).bind(Scope::run(run).key().to_owned());
+    let query = sqlx::query(LOAD).bind(run.0).bind(BudgetScope::run(run).key().to_owned());
     query.fetch_optional(pool).await?.as_ref().map(state).transpose()
 }
 

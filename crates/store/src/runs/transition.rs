@@ -3,11 +3,11 @@
 
 use domain::port::PortError;
 use domain::run::{Cancellation, RunEffect, RunEvent, RunMachine, StaleEvent, Step};
-use domain::{Outgoing, RunId, Scope};
+use domain::{BudgetScope, Outgoing, RunId};
 use sqlx::postgres::PgConnection;
 
 use crate::Store;
-use crate::effect::run::{Change, LockedRuns};
+use crate::effect::run::{LockedRuns, RunChange};
 use crate::failure::Failed;
 use crate::journal::outbox;
 use crate::pool::PgPool;
@@ -102,7 +102,7 @@ pub(super) async fn close_round(
     iteration: u32,
     message: &Outgoing,
 ) -> Result<bool, PortError> {
-    let change = &Change::new(run, RunEvent::DeadlineReached { round: iteration });
+    let change = &RunChange::new(run, RunEvent::DeadlineReached { round: iteration });
     let close = |pool: PgPool| async move {
         let mut transaction = pool.begin().await?;
         let mut locked = LockedRuns::lock(&mut transaction, &[change]).await?;
@@ -124,7 +124,7 @@ async fn cancel(
     message: &Outgoing,
 ) -> Result<CancelOutcome, Failed> {
     let event = RunEvent::Cancelled { version, cancellation: cancellation.clone() };
-    let change = Change::new(run, event).cancelled(cancellation)?;
+    let change = RunChange::new(run, event).cancelled(cancellation)?;
     let mut transaction = pool.begin().await?;
     let mut locked = LockedRuns::lock(&mut transaction, &[&change]).await?;
     if locked.cancellation(run) == Some(cancellation) {
@@ -138,9 +138,9 @@ async fn cancel(
     locked.write(&mut transaction).await?;
     for effect in &effects {
         match effect {
-            RunEffect::CloseRunBudget => close_budget(&mut transaction, &Scope::run(run)).await?,
+            RunEffect::CloseRunBudget => close_budget(&mut transaction, &BudgetScope::run(run)).await?,
             RunEffect::CloseResearchBudget => {
-                close_budget(&mut transaction, &Scope::agent("researcher", locked.event(run))).await?;
+                close_budget(&mut transaction, &BudgetScope::agent("researcher", locked.event(run))).await?;
             }
             _ => {}
         }
@@ -173,14 +173,14 @@ async fn cancel_unstarted(pool: &PgPool, run: RunId, cancellation: &Cancellation
     let body = serde_json::to_string(cancellation)?;
     sqlx::query(STORE_EARLY).bind(run.0).bind(body).execute(&mut *transaction).await?;
     if effects.contains(&RunEffect::CloseRunBudget) {
-        close_budget(&mut transaction, &Scope::run(run)).await?;
+        close_budget(&mut transaction, &BudgetScope::run(run)).await?;
     }
     transaction.commit().await?;
     Ok(CancelOutcome::CancelledEarly)
 }
 
 /// Refuses further reservations. Calls in progress are settled as usual, and unused reservations are returned.
-async fn close_budget(conn: &mut PgConnection, scope: &Scope) -> Result<(), Failed> {
+async fn close_budget(conn: &mut PgConnection, scope: &BudgetScope) -> Result<(), Failed> {
     sqlx::query(CLOSE_BUDGET).bind(scope.key()).execute(conn).await?;
     Ok(())
 }

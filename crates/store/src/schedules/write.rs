@@ -36,10 +36,10 @@ pub(super) async fn fire(pool: &PgPool, fired: &Fired) -> Result<bool, Failed> {
         .bind(&fired.name)
         .bind(fired.at)
         .bind(fired.next)
-        .bind(fired.says.as_ref().map(|says| says.id.0));
+        .bind(fired.event.as_ref().map(|event| event.id.0));
     let moved = moved.execute(&mut *transaction).await?.rows_affected() == 1;
-    if let Some(says) = fired.says.as_ref().filter(|_| moved) {
-        outbox::insert(&mut transaction, &[says]).await?;
+    if let Some(event) = fired.event.as_ref().filter(|_| moved) {
+        outbox::insert(&mut transaction, &[event]).await?;
     }
     transaction.commit().await?;
     Ok(moved)

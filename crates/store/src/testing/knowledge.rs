@@ -189,11 +189,11 @@ impl Knowledge {
         freshness(newest.is_some_and(|newest| newest.is_fresh(now)), held)
     }
 
-    pub(super) fn learn(&mut self, entity: &EntityId, owner: Option<&Tenant>, (said, now): (&[Statement], Time)) {
-        for said in said {
-            let key = (entity.clone(), said.attribute.clone(), owner.cloned());
+    pub(super) fn learn(&mut self, entity: &EntityId, owner: Option<&Tenant>, (statements, now): (&[Statement], Time)) {
+        for statement in statements {
+            let key = (entity.clone(), statement.attribute.clone(), owner.cloned());
             let facts = self.facts.entry(key).or_default();
-            let change = fact::learn(facts, said, now);
+            let change = fact::learn(facts, statement, now);
             fact::apply(facts, change, now);
         }
     }
@@ -229,7 +229,7 @@ impl Knowledge {
 }
 
 /// A finding that does not hold is no item of its own: it is the end of another.
-pub(super) fn fact_told(fact: &Fact) -> Option<TimelineItem> {
+pub(super) fn timeline_item(fact: &Fact) -> Option<TimelineItem> {
     let text = match fact.attribute.starts_with(FINDING) {
         true if fact.value.is_empty() => return None,
         true => format!("{} ({})", fact.value, fact.source),

@@ -9,7 +9,7 @@ use domain::entity::resolve::{EntityQuery, Resolution, resolve};
 use domain::port::PortError;
 use domain::{Effect, Entity, EntityId, Representation, Tenant, Time};
 
-use super::knowledge::{Knowledge, Lease, Version, fact_told};
+use super::knowledge::{Knowledge, Lease, Version, timeline_item};
 use crate::memory::timeline::{newest_first, research_items};
 use crate::memory::{Ended, Freshness, LeaseHolder, NewEntity, Recalled, Similar, Span, StoredResearch, TimelineItem};
 use crate::{History, Memory};
@@ -36,8 +36,8 @@ impl FakeMemory {
             Effect::ResearchContradicted { entity, version, at, because } => {
                 knowledge.contradict(entity, *version, &Ended { at: *at, because: because.clone() });
             }
-            Effect::FactsLearned { entity, said, owner } => {
-                knowledge.learn(entity, Some(&owner.tenant), (said, database_now()));
+            Effect::FactsLearned { entity, statements, owner } => {
+                knowledge.learn(entity, Some(&owner.tenant), (statements, database_now()));
             }
             Effect::NoteStored(note) if !knowledge.notes.iter().any(|known| known.id == note.id) => {
                 knowledge.notes.push(*note.clone());
@@ -86,9 +86,9 @@ impl Memory for FakeMemory {
         Ok(self.lock().by_name(name))
     }
 
-    async fn resolve(&self, asks: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
+    async fn resolve(&self, queries: &[EntityQuery]) -> Result<Vec<Resolution>, PortError> {
         let directory = self.lock().directory();
-        Ok(asks.iter().map(|ask| resolve(&directory, ask)).collect())
+        Ok(queries.iter().map(|ask| resolve(&directory, ask)).collect())
     }
 
     async fn similar(&self, name: &str, limit: u32) -> Result<Vec<Similar>, PortError> {
@@ -136,8 +136,8 @@ impl Memory for FakeMemory {
         Ok(valid.map(|known| known.ended = Some(ended.clone())).is_some())
     }
 
-    async fn learn(&self, entity: &EntityId, said: &[Statement]) -> Result<(), PortError> {
-        self.lock().learn(entity, None, (said, database_now()));
+    async fn learn(&self, entity: &EntityId, statements: &[Statement]) -> Result<(), PortError> {
+        self.lock().learn(entity, None, (statements, database_now()));
         Ok(())
     }
 
@@ -156,7 +156,7 @@ impl Memory for FakeMemory {
             text: format!("version {number}: {}", research.summary),
         });
         let events = versions.last().map(|newest| research_items(&newest.research)).unwrap_or_default();
-        let facts = knowledge.facts(tenant, entity).filter(|fact| fact.is_believed()).filter_map(fact_told);
+        let facts = knowledge.facts(tenant, entity).filter(|fact| fact.is_believed()).filter_map(timeline_item);
         let items = stored.chain(events).chain(facts).filter(|item| span.holds(item)).collect();
         Ok(newest_first(items, span.limit))
     }

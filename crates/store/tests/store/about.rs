@@ -1,7 +1,7 @@
 //! Server information and daily budgets.
 
 use domain::port::Ledger;
-use domain::{Budget, MicroUsd, Scope, Tenant};
+use domain::{Budget, BudgetScope, MicroUsd, Tenant};
 use store::{PostgresConfig, Store};
 
 use crate::ledger::{go, intent};
@@ -25,7 +25,7 @@ async fn server_info_contains_version_clock_schema_and_daily_budgets() {
     let yesterday = today.pred_opt().expect("a day before");
     for (name, day, cost) in [("a", today, 10), ("b", today, 20), ("a", yesterday, 40)] {
         let tenant = Tenant::parse(name).expect("a name");
-        let budget = Budget { scope: Scope::tenant_day(&tenant, day), limit: MicroUsd(100) };
+        let budget = Budget { scope: BudgetScope::tenant_day(&tenant, day), limit: MicroUsd(100) };
         go(&store.open(&intent(&format!("{name}-{day}"), cost, &[budget])).await.expect("opened"));
     }
     let spent: Vec<(String, u64, u64)> = store

@@ -49,7 +49,7 @@ async fn sent(store: &Store, url: &str, step: &str) -> (JobId, OpenBatch) {
 }
 
 #[tokio::test]
-async fn a_queued_call_reserves_its_maximum_and_is_paid_once_whoever_collects_it() {
+async fn a_queued_call_reserves_its_maximum_and_is_paid_once_by_any_collector() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let day = budget("day", 100);
@@ -204,7 +204,7 @@ async fn a_batch_that_was_not_accepted_is_sent_again() {
 }
 
 #[tokio::test]
-async fn calls_that_nobody_collects_are_returned_when_they_are_overdue() {
+async fn uncollected_calls_are_returned_when_they_are_overdue() {
     let (one, url) = store().await;
     let (sent, _) = sent(&one, &url, "sent").await;
     queue(&one, "unsent").await;

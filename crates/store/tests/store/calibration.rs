@@ -4,7 +4,7 @@ use domain::event::Market;
 use domain::forecast::Account;
 use domain::port::{CallEnd, CallIntent, Committed, Journal, Ledger, Opened, StepKey, Tokens};
 use domain::run::{Answer, Phase, RunState};
-use domain::{Budget, Effect, Forecast, MicroUsd, Probability, Run, RunId, Scope, Tenant, Time};
+use domain::{Budget, BudgetScope, Effect, Forecast, MicroUsd, Probability, Run, RunId, Tenant, Time};
 use sqlx::{Connection, PgConnection};
 use store::reading::calibration::ScoredFilter;
 use store::recalibration::RecalibrationKey;
@@ -133,7 +133,7 @@ async fn paid(store: &Store, run: RunId, name: &str, end: Option<CallEnd>) -> St
     let step = StepKey::new(id("round"), name, name.as_bytes());
     let intent = CallIntent {
         step: step.clone(),
-        budgets: vec![Budget { scope: Scope::run(run), limit: MicroUsd::dollars(1) }],
+        budgets: vec![Budget { scope: BudgetScope::run(run), limit: MicroUsd::dollars(1) }],
         max: MicroUsd(10),
         tenant: Tenant::default(),
         agent: "forecaster".to_owned(),
@@ -152,7 +152,7 @@ async fn a_bundle_contains_the_steps_and_the_refused_calls_of_its_run() {
     let (store, _) = support::store().await;
     let run = asked("ours", "a", None);
     let reply = CallEnd::Settled { actual: MicroUsd(1), reply: b"said".to_vec(), tokens: Tokens::default() };
-    let said = paid(&store, run.id, "estimate-1", Some(reply.clone())).await;
+    let estimate = paid(&store, run.id, "estimate-1", Some(reply.clone())).await;
     let refused = paid(&store, run.id, "estimate-2", Some(CallEnd::Refused)).await;
     let tool = StepKey::new(id("round"), "known", b"x");
     store.remember(&tool, b"tool".to_vec()).await.expect("remembered");
@@ -161,7 +161,7 @@ async fn a_bundle_contains_the_steps_and_the_refused_calls_of_its_run() {
 
     let kept = store.steps_of_run(run.id).await.expect("steps");
     let found: Vec<_> = kept.iter().map(|step| (step.key.clone(), step.paid.is_some())).collect();
-    assert_eq!(found, [(said, true), (tool, false)]);
+    assert_eq!(found, [(estimate, true), (tool, false)]);
     assert_eq!(kept[0].value, b"said");
     let missing = store.refused_calls(run.id).await.expect("calls");
     assert_eq!(missing.iter().map(|call| call.key.clone()).collect::<Vec<_>>(), [refused]);

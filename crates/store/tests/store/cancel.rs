@@ -3,7 +3,7 @@
 use domain::effect::When;
 use domain::port::{CallEnd, Committed, Journal, Ledger, Opened, Tokens};
 use domain::run::{Cancellation, NoForecast, Phase, Proposal};
-use domain::{Budget, Effect, MicroUsd, Probability, Scope};
+use domain::{Budget, BudgetScope, Effect, MicroUsd, Probability};
 use store::runs::{CancelOutcome, RunVersion};
 use store::{Awaited, Runs, Store};
 
@@ -30,9 +30,9 @@ async fn waiting(store: &Store) {
 }
 
 fn purses() -> [Budget; 2] {
-    let researcher = Scope::agent("researcher", run().event_job);
+    let researcher = BudgetScope::agent("researcher", run().event_job);
     let limit = MicroUsd(100);
-    [Budget { scope: Scope::run(run().id), limit }, Budget { scope: researcher, limit }]
+    [Budget { scope: BudgetScope::run(run().id), limit }, Budget { scope: researcher, limit }]
 }
 
 #[tokio::test]
@@ -42,16 +42,20 @@ async fn a_run_cancelled_without_a_forecast_ends_at_once_and_closes_its_budgets(
     let budgets = purses();
     let under_way = go(&store.open(&intent("turn 1", 40, &budgets)).await.unwrap());
     assert!(store.is_awaited(run().id).await.unwrap());
-    let says = message("ended", When::Always);
-    assert_eq!(store.cancel_run(version(1), &stop(false), &says).await.unwrap(), CancelOutcome::Moved, "an old look");
-    assert_eq!(store.cancel_run(version(2), &stop(false), &says).await.unwrap(), CancelOutcome::Cancelled);
+    let message = message("ended", When::Always);
     assert_eq!(
-        store.cancel_run(version(2), &stop(false), &says).await.unwrap(),
+        store.cancel_run(version(1), &stop(false), &message).await.unwrap(),
+        CancelOutcome::Moved,
+        "an old look"
+    );
+    assert_eq!(store.cancel_run(version(2), &stop(false), &message).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(
+        store.cancel_run(version(2), &stop(false), &message).await.unwrap(),
         CancelOutcome::Cancelled,
         "its answer was lost"
     );
     let other = Cancellation { by: "bob".to_owned(), ..stop(false) };
-    assert_eq!(store.cancel_run(version(3), &other, &says).await.unwrap(), CancelOutcome::AlreadyDone);
+    assert_eq!(store.cancel_run(version(3), &other, &message).await.unwrap(), CancelOutcome::AlreadyDone);
     let state = store.load(run().id).await.unwrap().unwrap();
     assert_eq!((state.phase, state.version), (Phase::Done, 3));
     assert_eq!(state.ended, Some(NoForecast::Cancelled(stop(false))));
@@ -86,10 +90,10 @@ async fn a_run_cancelled_with_a_forecast_is_decided_next_and_closes_research_bud
     let (store, url) = store().await;
     waiting(&store).await;
     let budgets = purses();
-    let says = message("round 1", When::Always);
-    assert_eq!(store.cancel_run(version(2), &stop(true), &says).await.unwrap(), CancelOutcome::Cancelled);
+    let message = message("round 1", When::Always);
+    assert_eq!(store.cancel_run(version(2), &stop(true), &message).await.unwrap(), CancelOutcome::Cancelled);
     let again = Cancellation { by: "bob".to_owned(), ..stop(true) };
-    assert_eq!(store.cancel_run(version(3), &again, &says).await.unwrap(), CancelOutcome::AlreadyCancelled);
+    assert_eq!(store.cancel_run(version(3), &again, &message).await.unwrap(), CancelOutcome::AlreadyCancelled);
     let state = store.load(run().id).await.unwrap().unwrap();
     assert_eq!((state.phase, state.version, state.ended), (Phase::Analyzing, 3, None));
     assert_eq!(state.cancelled, Some(stop(true)));
@@ -117,8 +121,8 @@ async fn a_run_cancelled_with_a_forecast_is_decided_next_and_closes_research_bud
 #[tokio::test]
 async fn a_run_that_does_not_exist_cannot_be_cancelled() {
     let (store, _) = store().await;
-    let says = message("ended", When::Always);
-    assert_eq!(store.cancel_run(version(1), &stop(false), &says).await.unwrap(), CancelOutcome::Unknown);
+    let message = message("ended", When::Always);
+    assert_eq!(store.cancel_run(version(1), &stop(false), &message).await.unwrap(), CancelOutcome::Unknown);
     assert!(store.is_awaited(run().id).await.unwrap(), "its row may be on its way");
 }
 
@@ -159,13 +163,13 @@ async fn a_run_of_an_older_format_is_read_and_one_of_a_newer_is_refused() {
     store.commit(two).await.unwrap();
     assert_eq!(number(&url, "SELECT format::int8 FROM run").await, i64::from(domain::run::FORMAT), "written as today");
     execute(&url, "UPDATE run SET format = 99").await;
-    let says = message("ended", When::Always);
+    let message = message("ended", When::Always);
     let mut late = settled("late");
     late.effects.push(extended(3, &["i2q1"], at(0)));
     for refused in [
         store.load(run().id).await.map(drop),
         store.commit(late).await.map(drop),
-        store.cancel_run(version(3), &stop(false), &says).await.map(drop),
+        store.cancel_run(version(3), &stop(false), &message).await.map(drop),
     ] {
         let error = refused.unwrap_err();
         assert!(matches!(error, domain::port::PortError::Newer { .. }), "another replica may be newer: {error}");

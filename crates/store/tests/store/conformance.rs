@@ -185,10 +185,10 @@ pub(crate) async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> 
     assert_eq!(runs.due(at(9), 10).await?, []);
     let due = runs.due(at(10), 10).await?;
     assert_eq!((due.len(), due[0].run, due[0].iteration, due[0].outstanding), (1, run_id, 1, 1));
-    let says = message("round 1", When::Always);
-    assert!(!runs.close_round(run_id, 2, &says).await?);
-    assert!(runs.close_round(run_id, 1, &says).await?);
-    assert!(!runs.close_round(run_id, 1, &says).await?, "closed already");
+    let message = message("round 1", When::Always);
+    assert!(!runs.close_round(run_id, 2, &message).await?);
+    assert!(runs.close_round(run_id, 1, &message).await?);
+    assert!(!runs.close_round(run_id, 1, &message).await?, "closed already");
     let state = runs.load(run_id).await?.expect("the run");
     assert_eq!((state.phase, state.iteration, state.answers.len(), state.questions.len()), (Phase::Analyzing, 1, 1, 2));
     assert_eq!(state.run, run());

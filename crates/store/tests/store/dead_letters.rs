@@ -80,7 +80,7 @@ async fn every_event_is_accounted_for() {
             source: "so\0urce".to_owned(),
             occurred_at: None,
             budget: None,
-            kind: domain::Kind::Transaction(domain::event::Transaction {
+            kind: domain::EventKind::Transaction(domain::event::Transaction {
                 description: "with \0 in it".to_owned(),
                 ..Default::default()
             }),

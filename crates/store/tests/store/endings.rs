@@ -3,7 +3,7 @@
 use domain::effect::When;
 use domain::port::{Committed, Journal, Ledger, Opened};
 use domain::run::{Cancellation, NoForecast, Phase};
-use domain::{Budget, Effect, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, Effect, MicroUsd};
 use store::runs::CancelOutcome;
 use store::{Pruned, RunEndings, Runs, Store};
 
@@ -22,7 +22,7 @@ async fn commit(store: &Store, name: &str, effect: Effect) -> Committed {
     store.commit(outcome).await.expect("an answer")
 }
 
-fn given_up(round: u32) -> Effect {
+fn dead_lettered(round: u32) -> Effect {
     Effect::DecisionDeadLettered { run: run().id, round, because: "poi\0soned".to_owned() }
 }
 
@@ -38,14 +38,14 @@ async fn the_first_early_cancellation_wins_unless_a_later_one_is_stricter() {
     let early =
         async |by, forecast| store.cancel_unstarted_run(run().id, &stop(by, forecast)).await.expect("an answer");
     let stands = async || store.early_cancellation(run().id).await.expect("an answer").map(|stop| stop.by);
-    let purse = [Budget { scope: Scope::run(run().id), limit: MicroUsd(9) }];
+    let budgets = [Budget { scope: BudgetScope::run(run().id), limit: MicroUsd(9) }];
     assert_eq!(stands().await, None);
     assert_eq!(early("ada", true).await, CancelOutcome::CancelledEarly);
     assert_eq!(early("ada", true).await, CancelOutcome::CancelledEarly, "twice is once");
     assert_eq!(early("bob", true).await, CancelOutcome::AlreadyCancelled);
-    go(&store.open(&intent("decompose", 1, &purse)).await.expect("an answer"));
+    go(&store.open(&intent("decompose", 1, &budgets)).await.expect("an answer"));
     assert_eq!(early("bob", false).await, CancelOutcome::CancelledEarly, "without a forecast is more");
-    let denied = store.open(&intent("estimate", 1, &purse)).await.expect("an answer");
+    let denied = store.open(&intent("estimate", 1, &budgets)).await.expect("an answer");
     assert!(matches!(denied, Opened::Denied { .. }), "the budget is closed: {denied:?}");
     assert_eq!(early("ada", true).await, CancelOutcome::AlreadyCancelled);
     assert_eq!(stands().await.as_deref(), Some("bob"));
@@ -78,10 +78,10 @@ async fn a_dead_lettered_decision_ends_its_run_at_the_deadline_of_its_round_only
     let (store, _) = store().await;
     let due = async |now| store.expired_decisions(at(now), 9).await.expect("an answer");
     analyzing(&store).await;
-    commit(&store, "other round", given_up(2)).await;
+    commit(&store, "other round", dead_lettered(2)).await;
     assert_eq!(due(99).await, [], "the round does not exist");
-    commit(&store, "dead", given_up(1)).await;
-    commit(&store, "dead again", given_up(1)).await;
+    commit(&store, "dead", dead_lettered(1)).await;
+    commit(&store, "dead again", dead_lettered(1)).await;
     assert_eq!(due(9).await, [], "until the deadline it may be redriven");
     let found = due(10).await;
     assert_eq!((found.len(), found[0].iteration, found[0].version), (1, 1, 2));
@@ -100,7 +100,7 @@ async fn a_dead_lettered_decision_ends_its_run_at_the_deadline_of_its_round_only
 async fn auxiliary_rows_of_runs_are_pruned_when_they_are_no_longer_needed() {
     let (store, url) = store().await;
     analyzing(&store).await;
-    commit(&store, "dead", given_up(1)).await;
+    commit(&store, "dead", dead_lettered(1)).await;
     execute(&url, "INSERT INTO run_given_up (run, round, because) SELECT id, 0, 'of an older round' FROM run").await;
     execute(&url, "INSERT INTO run_stop (run, body) SELECT id, '{}' FROM run").await;
     execute(&url, "INSERT INTO run_stop (run, body) VALUES (gen_random_uuid(), '{}')").await;

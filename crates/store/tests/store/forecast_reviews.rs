@@ -94,7 +94,7 @@ async fn a_forecast_is_hidden_until_it_is_approved_and_the_models_forecast_stays
     assert_eq!((line.phase.as_str(), line.probability), ("pending", None));
     assert_eq!(store.made_forecast(run).await.unwrap(), Some(forecast("a")));
 
-    let target = ReviewTarget::of(&pending);
+    let target = ReviewTarget::from_result(&pending);
     for _ in 0..2 {
         let approved = done(store.approve(&target, approval("ada", lowered()), announce).await.unwrap());
         assert_eq!(store.show(&tenant, JobId(run.0)).await.unwrap(), Some(approved));
@@ -116,10 +116,10 @@ async fn a_rejected_and_an_expired_forecast_end_their_runs_with_the_reason() {
         forecast_run(&store, name).await;
     }
     let (rejected, expired) = (open_review(&store, "a").await, open_review(&store, "b").await);
-    done(store.reject(&ReviewTarget::of(&rejected), rejection("bob"), announce).await.unwrap());
+    done(store.reject(&ReviewTarget::from_result(&rejected), rejection("bob"), announce).await.unwrap());
     let end = expired.expires_at.unwrap();
     assert_eq!(Reviews::due(&store, end, 10).await.unwrap(), vec![expired.clone()]);
-    done(store.expire(&ReviewTarget::of(&expired), end, announce).await.unwrap());
+    done(store.expire(&ReviewTarget::from_result(&expired), end, announce).await.unwrap());
     let state = store.load(asked("a").id).await.unwrap().unwrap();
     let Some(NoForecast::Rejected(decision)) = state.ended else { panic!("{:?}", state.ended) };
     assert_eq!((state.phase, decision.by.as_str(), decision.reason.as_str()), (Phase::Done, "bob", "stale"));
@@ -156,7 +156,7 @@ async fn of_two_reviewers_one_wins_and_each_event_is_answered_once() {
     for race in 0..RACES {
         let name = race.to_string();
         forecast_run(&one, &name).await;
-        let target = ReviewTarget::of(&open_review(&one, &name).await);
+        let target = ReviewTarget::from_result(&open_review(&one, &name).await);
         let (one, two) = (one.clone(), two.clone());
         races.push(tokio::spawn(async move {
             let ada = one.decide(&target, ReviewEvent::Approved(approval("ada", lowered())), announce);
@@ -191,9 +191,14 @@ async fn decided_reviews_are_pruned_after_a_year_and_pending_ones_are_kept() {
         let pending = open_review(&store, name).await;
         match name {
             "a" => drop(done(
-                store.approve(&ReviewTarget::of(&pending), approval("ada", lowered()), announce).await.unwrap(),
+                store
+                    .approve(&ReviewTarget::from_result(&pending), approval("ada", lowered()), announce)
+                    .await
+                    .unwrap(),
             )),
-            "b" => drop(done(store.reject(&ReviewTarget::of(&pending), rejection("bob"), announce).await.unwrap())),
+            "b" => drop(done(
+                store.reject(&ReviewTarget::from_result(&pending), rejection("bob"), announce).await.unwrap(),
+            )),
             _ => {}
         }
     }

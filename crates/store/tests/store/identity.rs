@@ -42,7 +42,7 @@ fn crowd() -> Vec<Listed> {
     (0..).zip(pairs).map(|(number, (one, two))| listed(number, one, &format!("{one} {two}"))).collect()
 }
 
-fn asks() -> Vec<EntityQuery> {
+fn queries() -> Vec<EntityQuery> {
     let words = [
         "BONK",
         "$cat",
@@ -56,12 +56,12 @@ fn asks() -> Vec<EntityQuery> {
         "1INCH",
         "",
     ];
-    let mut asks: Vec<EntityQuery> = words.into_iter().map(EntityQuery::new).collect();
-    asks.push(EntityQuery { identifier: "cat".to_owned(), name: "CAT bonk".to_owned() });
-    asks.extend([1, 5, 7, 30, 9_999].map(|number| EntityQuery::new(mint(number))));
-    asks.push(EntityQuery::new(mint(1).replacen("1111", "1121", 1)));
-    asks.push(EntityQuery::new(&mint(1)[..30]));
-    asks
+    let mut queries: Vec<EntityQuery> = words.into_iter().map(EntityQuery::new).collect();
+    queries.push(EntityQuery { identifier: "cat".to_owned(), name: "CAT bonk".to_owned() });
+    queries.extend([1, 5, 7, 30, 9_999].map(|number| EntityQuery::new(mint(number))));
+    queries.push(EntityQuery::new(mint(1).replacen("1111", "1121", 1)));
+    queries.push(EntityQuery::new(&mint(1)[..30]));
+    queries
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -71,8 +71,8 @@ async fn postgres_and_its_snapshot_resolve_alike() {
     for (second, part) in (0..).zip(list.chunks(40)) {
         store.import_tokens(&source("list", second), part).await.expect("imported");
         store.refresh(&mut snapshot).await.expect("refreshed");
-        let asked = store.resolve(&asks()).await.expect("answers");
-        for (ask, found) in asks().iter().zip(asked) {
+        let asked = store.resolve(&queries()).await.expect("answers");
+        for (ask, found) in queries().iter().zip(asked) {
             let copied = resolve(&snapshot.directory, ask);
             let ids = |found: &domain::entity::resolve::Resolution| -> Vec<EntityId> {
                 found.candidates.iter().map(|candidate| candidate.known.entity.id.clone()).collect()
@@ -214,14 +214,14 @@ async fn facts_and_ends(memory: &impl Memory) {
         .expect("answers");
     let outcomes: Vec<Match> = found.iter().map(|found| found.outcome).collect();
     assert_eq!(outcomes, [Match::Known, Match::Known, Match::Unknown]);
-    let said = |value: &str, second: i64| Statement {
+    let statement = |value: &str, second: i64| Statement {
         attribute: "owner".to_owned(),
         value: value.to_owned(),
         valid_from: at(second),
         source: "page".to_owned(),
     };
-    memory.learn(&id, &[said("Ann", 10), said("Bob", 20), said("Bob", 30)]).await.expect("learned");
-    memory.learn(&id, &[said("Cy", 15)]).await.expect("learned");
+    memory.learn(&id, &[statement("Ann", 10), statement("Bob", 20), statement("Bob", 30)]).await.expect("learned");
+    memory.learn(&id, &[statement("Cy", 15)]).await.expect("learned");
     let facts = memory.facts(&Tenant::default(), &id).await.expect("facts");
     let owner = |second| {
         facts.iter().find(|fact| fact.holds(at(second), domain::Time::MAX_UTC)).map(|fact| fact.value.as_str())
@@ -235,8 +235,8 @@ async fn facts_and_ends(memory: &impl Memory) {
         from: Some(at(12)),
         ..store::memory::Span::newest(10)
     };
-    let told = memory.timeline(&Tenant::default(), &id, &span).await.expect("a timeline");
-    assert_eq!(told.iter().map(|item| item.at).collect::<Vec<_>>(), [at(20), at(15)], "{told:?}");
+    let timeline = memory.timeline(&Tenant::default(), &id, &span).await.expect("a timeline");
+    assert_eq!(timeline.iter().map(|item| item.at).collect::<Vec<_>>(), [at(20), at(15)], "{timeline:?}");
 }
 
 /// Facts are committed in the transaction of the job's outcome.
@@ -244,21 +244,23 @@ async fn facts_and_ends(memory: &impl Memory) {
 async fn findings_are_learned_with_the_outcome_and_listed_while_valid() {
     let (store, _) = store().await;
     let id = store.create_entity(&new_token(7)).await.expect("created").id;
-    let said = |value: &str, second: i64| Statement {
+    let statement = |value: &str, second: i64| Statement {
         attribute: "finding:1".to_owned(),
         value: value.to_owned(),
         valid_from: at(second),
         source: "page".to_owned(),
     };
-    for (job, said) in [("one", said("Liquidity is locked.", 10)), ("two", said("", 20)), ("three", said("", 20))] {
+    for (job, learned) in
+        [("one", statement("Liquidity is locked.", 10)), ("two", statement("", 20)), ("three", statement("", 20))]
+    {
         let mut outcome = settled(job);
-        outcome.effects.push(Effect::FactsLearned { entity: id.clone(), said: vec![said], owner: owner() });
+        outcome.effects.push(Effect::FactsLearned { entity: id.clone(), statements: vec![learned], owner: owner() });
         assert!(matches!(store.commit(outcome).await.expect("a commit"), Committed::New(_)));
     }
     let facts = store.facts(&Tenant::default(), &id).await.expect("facts");
     assert_eq!(facts.iter().filter(|fact| fact.is_believed()).count(), 2, "it held, then it did not: {facts:?}");
-    let told = store.timeline(&Tenant::default(), &id, &store::memory::Span::newest(10)).await.expect("a timeline");
-    let [item] = told.as_slice() else { panic!("{told:?}") };
+    let timeline = store.timeline(&Tenant::default(), &id, &store::memory::Span::newest(10)).await.expect("a timeline");
+    let [item] = timeline.as_slice() else { panic!("{timeline:?}") };
     assert!(item.text.starts_with("Liquidity is locked. (page) (until "), "{}", item.text);
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::effect::When;
-use domain::port::{Begun, Committed, Journal, Pause, StepKey};
+use domain::port::{Begun, Committed, HandBackReason, Journal, StepKey};
 
 use crate::samples::{id, job, message, result, settled};
 use crate::support::{LEASE, execute, instance, kill, number, store};
@@ -39,9 +39,9 @@ async fn only_three_deaths_poison_a_job() {
             begun = victim.begin(&job("p")).await.unwrap();
         }
         assert_eq!(begun, GO, "start {death}");
-        victim.pause(&job("p"), &Pause::Shutdown).await.unwrap();
+        victim.hand_back(&job("p"), &HandBackReason::Shutdown).await.unwrap();
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
-        victim.pause(&job("p"), &Pause::Defer("wait".into())).await.unwrap();
+        victim.hand_back(&job("p"), &HandBackReason::Defer("wait".into())).await.unwrap();
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
         assert_eq!(victim.begin(&job("p")).await.unwrap(), GO);
         kill(&victim, &url).await;
@@ -73,16 +73,20 @@ async fn a_job_in_flight_while_many_instances_die_is_not_poisoned() {
 async fn only_failures_are_counted_each_once() {
     let (one, url) = store().await;
     one.begin(&job("f")).await.unwrap();
-    assert_eq!(one.pause(&job("f"), &Pause::Retry("broken\0pipe".into())).await.unwrap(), 1);
-    assert_eq!(one.pause(&job("f"), &Pause::Retry("again".into())).await.unwrap(), 1, "not held");
+    assert_eq!(one.hand_back(&job("f"), &HandBackReason::Retry("broken\0pipe".into())).await.unwrap(), 1);
+    assert_eq!(one.hand_back(&job("f"), &HandBackReason::Retry("again".into())).await.unwrap(), 1, "not held");
     assert_eq!(one.begin(&job("f")).await.unwrap(), Begun::Go { failures: 1 });
-    assert_eq!(one.pause(&job("f"), &Pause::Defer("429".into())).await.unwrap(), 1);
+    assert_eq!(one.hand_back(&job("f"), &HandBackReason::Defer("429".into())).await.unwrap(), 1);
     let two = instance(&url, "two").await;
     assert_eq!(two.begin(&job("f")).await.unwrap(), Begun::Go { failures: 1 });
-    assert_eq!(one.pause(&job("f"), &Pause::Retry("zombie".into())).await.unwrap(), 1, "it is not ours any more");
+    assert_eq!(
+        one.hand_back(&job("f"), &HandBackReason::Retry("zombie".into())).await.unwrap(),
+        1,
+        "it is not ours any more"
+    );
     assert!(matches!(one.begin(&job("f")).await.unwrap(), Begun::Held { .. }), "the zombie did not free it");
-    assert_eq!(two.pause(&job("f"), &Pause::Retry("broken".into())).await.unwrap(), 2);
-    assert_eq!(one.pause(&job("never"), &Pause::Shutdown).await.unwrap(), 0);
+    assert_eq!(two.hand_back(&job("f"), &HandBackReason::Retry("broken".into())).await.unwrap(), 2);
+    assert_eq!(one.hand_back(&job("never"), &HandBackReason::Shutdown).await.unwrap(), 0);
     two.begin(&job("g")).await.unwrap();
     two.farewell().await.unwrap();
     assert_eq!(one.begin(&job("g")).await.unwrap(), GO, "handed back with the goodbye");
@@ -90,7 +94,7 @@ async fn only_failures_are_counted_each_once() {
 
 /// A rollout ends every instance once; jobs that were not handed back are free at once and no death is counted.
 #[tokio::test]
-async fn instances_that_said_goodbye_count_as_no_death() {
+async fn instances_that_left_cleanly_count_as_no_death() {
     let (judge, url) = store().await;
     for _ in 0..6 {
         let leaving = instance(&url, "leaving").await;

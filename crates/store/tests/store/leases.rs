@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::port::{Begun, Journal, Pause};
+use domain::port::{Begun, HandBackReason, Journal};
 use domain::{EntityId, Tenant};
 use store::Memory;
 use store::memory::Freshness;
@@ -34,7 +34,7 @@ async fn a_handed_back_job_keeps_its_lease_until_expiry_and_a_done_job_loses_it(
     one.begin(&job("a")).await.unwrap();
     one.take_fence(&kept, &holder("a"), LEASE).await.unwrap().expect("free");
     one.take_fence(&lapsed, &holder("a"), Duration::ZERO).await.unwrap().expect("free");
-    one.pause(&job("a"), &Pause::Defer("busy".to_owned())).await.unwrap();
+    one.hand_back(&job("a"), &HandBackReason::Defer("busy".to_owned())).await.unwrap();
     assert_eq!(one.take_fence(&kept, &holder("b"), LEASE).await.unwrap(), None);
     assert!(one.take_fence(&lapsed, &holder("b"), LEASE).await.unwrap().is_some());
     assert!(one.take_fence(&kept, &holder("a"), LEASE).await.unwrap().is_some(), "it came back");

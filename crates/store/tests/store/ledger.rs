@@ -1,14 +1,14 @@
 //! Exact accounting of reservations and settlements.
 
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, StepKey, Tokens};
-use domain::{Budget, JobId, MicroUsd, RunId, Scope, Tenant};
+use domain::{Budget, BudgetScope, JobId, MicroUsd, RunId, Tenant};
 use sqlx::{Connection, PgConnection};
 
 use crate::samples::id;
 use crate::support::{instance, kill, store, wait_for_lock_waiter};
 
 pub(crate) fn budget(name: &str, limit: u64) -> Budget {
-    Budget { scope: Scope::task(id(name)), limit: MicroUsd(limit) }
+    Budget { scope: BudgetScope::task(id(name)), limit: MicroUsd(limit) }
 }
 
 pub(crate) fn intent(step: &str, max: u64, budgets: &[Budget]) -> CallIntent {
@@ -132,7 +132,7 @@ async fn the_call_of_a_dead_instance_is_charged_until_the_provider_is_asked() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
     let run = RunId(id("run").0);
-    let budgets = [Budget { scope: Scope::run(run), limit: MicroUsd(25) }];
+    let budgets = [Budget { scope: BudgetScope::run(run), limit: MicroUsd(25) }];
     let ask = intent("turn", 10, &budgets);
     let lost = go(&two.open(&ask).await.unwrap());
     assert_eq!(one.sweep_calls().await.unwrap(), 0, "it is alive");

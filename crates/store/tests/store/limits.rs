@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::port::{Begun, Job, Journal, Pause};
+use domain::port::{Begun, HandBackReason, Job, Journal};
 use sqlx::{Connection, PgConnection};
 use store::{PostgresConfig, Store};
 
@@ -70,7 +70,7 @@ async fn the_lease_is_renewed_while_every_connection_of_the_pool_waits_for_a_loc
             let store = store.clone();
             tokio::spawn(async move {
                 let job = job(&n.to_string());
-                let _ = tokio::join!(store.begin(&job), store.pause(&job, &Pause::Shutdown));
+                let _ = tokio::join!(store.begin(&job), store.hand_back(&job, &HandBackReason::Shutdown));
             })
         })
         .collect();

@@ -98,18 +98,19 @@ async fn past_cases_were_resolved_and_known_before() {
 async fn a_correction_keeps_the_corrected_outcome() {
     let (store, _) = support::store().await;
     let asked = question("vote", 0);
-    let say = async |value: f64, resolved: Option<i64>, learned: i64| {
-        let said = NewOutcome { resolved_at: resolved.map(day), ..resolution(asked.clone(), value, (0, learned)) };
-        store.record_outcomes(&[said]).await.expect("recorded")[0]
+    let record = async |value: f64, resolved: Option<i64>, learned: i64| {
+        let outcome = NewOutcome { resolved_at: resolved.map(day), ..resolution(asked.clone(), value, (0, learned)) };
+        store.record_outcomes(&[outcome]).await.expect("recorded")[0]
     };
-    assert_eq!(say(0.0, None, 20).await, Recorded::New);
-    assert_eq!(say(0.0, None, 21).await, Recorded::Same, "said twice");
-    assert_eq!(say(0.0, Some(14), 22).await, Recorded::Corrected { was: 0.0, was_at: day(20) }, "another day");
-    assert_eq!(say(1.0, None, 23).await, Recorded::Corrected { was: 0.0, was_at: day(14) }, "the day stays");
+    assert_eq!(record(0.0, None, 20).await, Recorded::New);
+    assert_eq!(record(0.0, None, 21).await, Recorded::Same, "recorded twice");
+    assert_eq!(record(0.0, Some(14), 22).await, Recorded::Corrected { was: 0.0, was_at: day(20) }, "another day");
+    assert_eq!(record(1.0, None, 23).await, Recorded::Corrected { was: 0.0, was_at: day(14) }, "the day stays");
     let history = store.outcomes_of(&Tenant::default(), &asked.key).await.expect("an answer");
-    let told: Vec<_> = history.iter().map(|one| (one.value, one.resolved_at, one.learned_at, one.retired_at)).collect();
+    let versions: Vec<_> =
+        history.iter().map(|one| (one.value, one.resolved_at, one.learned_at, one.retired_at)).collect();
     assert_eq!(
-        told,
+        versions,
         [(1.0, day(14), day(23), None), (0.0, day(14), day(22), Some(day(23))), (0.0, day(20), day(20), Some(day(22))),]
     );
     let known = async |at: i64| counts(&store.past(&question("other", 30), day(at)).await.expect("an answer"));
@@ -121,7 +122,7 @@ async fn a_correction_keeps_the_corrected_outcome() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn concurrent_recordings_store_one_current_outcome() {
     let (store, url) = support::store().await;
-    let said = |n: i64| {
+    let recorded = |n: i64| {
         let store = store.clone();
         let all: Vec<NewOutcome> = (0..20)
             .map(|q| {
@@ -134,8 +135,8 @@ async fn concurrent_recordings_store_one_current_outcome() {
             .collect();
         tokio::spawn(async move { store.record_outcomes(&all).await })
     };
-    for said in (0..8).map(said).collect::<Vec<_>>() {
-        assert_eq!(said.await.expect("no panic").expect("recorded").len(), 20);
+    for task in (0..8).map(recorded).collect::<Vec<_>>() {
+        assert_eq!(task.await.expect("no panic").expect("recorded").len(), 20);
     }
     assert_eq!(support::number(&url, "SELECT count(*) FROM outcome WHERE retired_at IS NULL").await, 20);
     assert_eq!(support::number(&url, "SELECT count(*) FROM outcome WHERE retired_at < learned_at").await, 0);

@@ -129,8 +129,9 @@ async fn of_two_replicas_that_race_over_an_event_exactly_one_settles_it() {
 async fn an_event_of_our_own_outbox_is_no_longer_watched_once_it_has_a_verdict() {
     let (store, url) = store().await;
     let row = Outgoing { id: id("mine"), ..crate::samples::message("mine", When::Always) };
-    let said = Settled { job: Job { consumer: "gateway", id: id("request") }, outgoing: vec![row], ..ordinary("x") };
-    store.commit(said).await.unwrap();
+    let submitted =
+        Settled { job: Job { consumer: "gateway", id: id("request") }, outgoing: vec![row], ..ordinary("x") };
+    store.commit(submitted).await.unwrap();
     assert_eq!(number(&url, "SELECT count(*) FROM dispatch").await, 1);
     settle(&store, &[event("mine", "t")]).await;
     assert_eq!(number(&url, "SELECT count(*) FROM dispatch WHERE subject <> 'auspex.classification.grouped'").await, 0);

@@ -115,7 +115,7 @@ async fn a_result_passes_through_its_states(reviews: &impl Writes) {
     assert_eq!(reviews.pending(&default, session_id("s")).await.unwrap(), Some(pending.clone()));
     let busy = reviews.execute(&default, session_id("s")).await.unwrap().unwrap_err();
     assert!(busy.to_string().contains(&id("r").to_string()), "{busy}");
-    let target = ReviewTarget::of(&pending);
+    let target = ReviewTarget::from_result(&pending);
     let mut invalid = approval("ada");
     invalid.by.clear();
     assert!(matches!(reviews.approve(&target, invalid, announce).await.unwrap(), Decided::Refused(_)));
@@ -126,7 +126,7 @@ async fn a_result_passes_through_its_states(reviews: &impl Writes) {
     let late = reviews.reject(&target, rejection("bob"), announce).await.unwrap();
     assert!(matches!(&late, Decided::Conflict(why) if why.to_string().contains("approved by ada")), "{late:?}");
     let execution = || Execution { by: "ada".into(), at: at(30), answer: json!({"accepted": 1}) };
-    let target = ReviewTarget::of(&approved);
+    let target = ReviewTarget::from_result(&approved);
     let executed = done(reviews.executed(&target, execution(), announce).await.unwrap());
     assert_eq!((executed.state, executed.session.state), (ResultState::Executed, SessionState::Executed));
     assert_eq!(done(reviews.executed(&target, execution(), announce).await.unwrap()), executed);
@@ -143,7 +143,7 @@ async fn a_result_expires_at_its_time(reviews: &impl Writes) {
     let end = at(1) + TimeDelta::days(7);
     assert_eq!(reviews.due(end - TimeDelta::seconds(1), 10).await.unwrap(), []);
     assert_eq!(reviews.due(end, 10).await.unwrap(), std::slice::from_ref(&pending));
-    let target = ReviewTarget::of(&pending);
+    let target = ReviewTarget::from_result(&pending);
     let early = reviews.expire(&target, at(2), announce).await.unwrap();
     assert!(matches!(early, Decided::Refused(_)), "{early:?}");
     let expired = done(reviews.expire(&target, end, announce).await.unwrap());
@@ -174,7 +174,7 @@ async fn a_tenant_sees_its_own_results_in_pages(reviews: &impl Writes) {
         record(reviews, name, name, at(i64::try_from(n).unwrap())).await;
     }
     let last = reviews.show(&Tenant::default(), id("c")).await.unwrap().unwrap();
-    done(reviews.reject(&ReviewTarget::of(&last), rejection("bob"), announce).await.unwrap());
+    done(reviews.reject(&ReviewTarget::from_result(&last), rejection("bob"), announce).await.unwrap());
     let query = ReviewQuery { tenant: Tenant::default(), states: Vec::new(), session: None, after: None, limit: 2 };
     let first = reviews.list(&query).await.unwrap();
     let names = |page: &store::reviews::ReviewPage| page.lines.iter().map(|line| line.result).collect::<Vec<_>>();
@@ -210,7 +210,7 @@ async fn both_stores_keep_the_contract_of_reviews() {
 async fn each_state_is_published_once_and_each_decision_is_recorded() {
     let (store, url) = store().await;
     let pending = record(&store, "s", "r", at(1)).await;
-    let target = ReviewTarget::of(&pending);
+    let target = ReviewTarget::from_result(&pending);
     for _ in 0..2 {
         done(store.approve(&target, approval("ada"), announce).await.unwrap());
     }

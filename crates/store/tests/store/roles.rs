@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use domain::effect::{Owner, When};
 use domain::entity::fact::Statement;
-use domain::port::{CallEnd, Committed, Confirmed, Journal, Ledger, Pause, StepKey, Tokens, Watched};
+use domain::port::{CallEnd, Committed, Confirmed, HandBackReason, Journal, Ledger, StepKey, Tokens, Watched};
 use domain::{Effect, EntityId, MicroUsd, Tenant};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use store::{History, Memory, PostgresConfig, Retention, Runs, Store, roles};
@@ -55,7 +55,7 @@ async fn works(worker: &Store, name: &str) {
     let named = |what: &str| format!("{name} {what}");
     worker.introduce(&[("auspex.test.made", "tests")]).await.unwrap();
     worker.begin(&job(&named("a"))).await.unwrap();
-    worker.pause(&job(&named("a")), &Pause::Defer("wait".into())).await.unwrap();
+    worker.hand_back(&job(&named("a")), &HandBackReason::Defer("wait".into())).await.unwrap();
     worker.begin(&job(&named("a"))).await.unwrap();
     let step = StepKey::new(id(&named("a")), "step", b"input");
     worker.remember(&step, b"value".to_vec()).await.unwrap();
@@ -106,7 +106,7 @@ async fn each_worker_stores_what_it_makes_under_its_role() {
     let mut outcome = settled("r");
     outcome.effects = vec![
         researched(&entity, "validators stake", fence),
-        Effect::FactsLearned { entity: entity.clone(), said: vec![fact], owner },
+        Effect::FactsLearned { entity: entity.clone(), statements: vec![fact], owner },
     ];
     researcher.commit(outcome).await.unwrap();
     researcher.retrieve(&Tenant::default(), "validators stake", 5).await.unwrap();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chrono::TimeDelta;
 use domain::effect::When;
 use domain::schedule::Schedule;
-use domain::{Event, EventId, Kind, Outgoing, Tenant, Time};
+use domain::{Event, EventId, EventKind, Outgoing, Tenant, Time};
 use store::schedules::Fired;
 use store::{Schedules, Store};
 
@@ -19,7 +19,7 @@ fn schedule(name: &str, next_at: Time) -> Schedule {
         source: "auspex schedule".to_owned(),
         occurred_at: None,
         budget: None,
-        kind: Kind::Question(run().asked),
+        kind: EventKind::Question(run().asked),
     };
     Schedule {
         tenant: Tenant::default(),
@@ -35,16 +35,16 @@ fn schedule(name: &str, next_at: Time) -> Schedule {
 
 /// Fires like the forecaster's task.
 async fn fire_due(store: &Store, now: Time) -> Vec<Outgoing> {
-    let mut said = Vec::new();
+    let mut events = Vec::new();
     for due in store.due_schedules(now, 100).await.expect("an answer") {
         let firing = due.firing(now).expect("it is due");
-        let says = firing.event.map(|event| Outgoing { id: event.job(), ..message(event.id.as_str(), When::Always) });
-        let fired = Fired { tenant: due.tenant, name: due.name, at: firing.at, next: firing.next, says };
+        let event = firing.event.map(|event| Outgoing { id: event.job(), ..message(event.id.as_str(), When::Always) });
+        let fired = Fired { tenant: due.tenant, name: due.name, at: firing.at, next: firing.next, event };
         if store.fire(&fired).await.expect("an answer") {
-            said.extend(fired.says);
+            events.extend(fired.event);
         }
     }
-    said
+    events
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn many_replicas_fire_an_instant_once() {
     for n in 0..20 {
         one.put_schedule(&schedule(&format!("s{n}"), at(0))).await.unwrap();
     }
-    let mut said = BTreeSet::new();
+    let mut events = BTreeSet::new();
     for minute in 0..5 {
         let now = at(0) + TimeDelta::minutes(minute);
         let replicas: Vec<_> = (0..8)
@@ -75,12 +75,12 @@ async fn many_replicas_fire_an_instant_once() {
             })
             .collect();
         for replica in replicas {
-            for says in replica.await.unwrap() {
-                assert!(said.insert(says.id), "an instant is fired once");
+            for event in replica.await.unwrap() {
+                assert!(events.insert(event.id), "an instant is fired once");
             }
         }
     }
-    assert_eq!(said.len(), 100);
+    assert_eq!(events.len(), 100);
     assert_eq!(number(&url, "SELECT count(*) FROM outbox").await, 100);
     assert_eq!(
         number(&url, "SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await,
@@ -121,7 +121,7 @@ async fn a_replaced_schedule_does_not_fire_in_its_old_form() {
         name: "daily".to_owned(),
         at: due[0].next_at.unwrap(),
         next: Some(at(60)),
-        says: None,
+        event: None,
     };
     assert!(!store.fire(&old).await.unwrap());
     assert_eq!(store.schedules(None).await.unwrap()[0].next_at, Some(at(600)));

@@ -55,10 +55,10 @@ async fn list(memory: &impl Memory) {
         created_at: at(0),
     };
     memory.create_entity(&new).await.expect("an entity");
-    memory.learn(&entity(), &[said("standing", "verified")]).await.expect("learned");
+    memory.learn(&entity(), &[statement("standing", "verified")]).await.expect("learned");
 }
 
-fn said(attribute: &str, value: &str) -> Statement {
+fn statement(attribute: &str, value: &str) -> Statement {
     Statement { attribute: attribute.to_owned(), value: value.to_owned(), valid_from: at(0), source: "list".to_owned() }
 }
 
@@ -68,12 +68,12 @@ async fn learn(memory: &impl Learns, owner: &Owner, text: &str) {
     let holder = LeaseHolder { tenant: owner.tenant.clone(), job: job(&name) };
     let fence = memory.take_fence(&entity(), &holder, LEASE).await.expect("an answer").expect("free");
     let research = Box::new(research(text, at(9_000)));
-    let finding = said(&format!("{FINDING}the same words"), text);
+    let finding = statement(&format!("{FINDING}the same words"), text);
     let mut note = note(&name, &format!("About {text}."));
     note.tenant = owner.tenant.clone();
     let effects = vec![
         Effect::ResearchStored { entity: entity(), research, fence, owner: owner.clone() },
-        Effect::FactsLearned { entity: entity(), said: vec![finding], owner: owner.clone() },
+        Effect::FactsLearned { entity: entity(), statements: vec![finding], owner: owner.clone() },
         Effect::NoteStored(Box::new(note)),
     ];
     memory.write(&name, effects).await;

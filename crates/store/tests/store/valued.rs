@@ -3,7 +3,7 @@
 use domain::Effect;
 use domain::forecast::{Measure, Valuation};
 use domain::port::{CallEnd, Journal, Ledger, Tokens};
-use domain::{Budget, MicroUsd, Probability, Scope};
+use domain::{Budget, BudgetScope, MicroUsd, Probability};
 use store::ValuationHistory;
 
 use crate::conformance::forecast;
@@ -65,13 +65,13 @@ async fn question_costs_come_from_finished_runs() {
 #[tokio::test]
 async fn repeated_requests_count_as_turns_and_refused_ones_do_not() {
     let (one, _) = store().await;
-    let purse = [Budget { scope: Scope::run(run().id), limit: MicroUsd(100) }];
+    let budgets = [Budget { scope: BudgetScope::run(run().id), limit: MicroUsd(100) }];
     for step in ["estimate-1", "estimate-1-again", "estimate-2"] {
-        let call = go(&one.open(&intent(step, 1, &purse)).await.unwrap());
+        let call = go(&one.open(&intent(step, 1, &budgets)).await.unwrap());
         let reply = CallEnd::Settled { actual: MicroUsd(1), reply: b"r".to_vec(), tokens: Tokens::default() };
         let end = if step == "estimate-2" { CallEnd::Refused } else { reply };
         one.close(call, end).await.unwrap();
     }
-    let agent = intent("any", 1, &purse).agent;
+    let agent = intent("any", 1, &budgets).agent;
     assert_eq!((one.turns(run().id, &agent).await.unwrap(), one.turns(run().id, "stranger").await.unwrap()), (2, 0));
 }

@@ -3,22 +3,22 @@
 use std::time::Duration;
 
 use domain::effect::{Outgoing, When};
-use domain::port::{Committed, Confirmed, DeadLetter, Job, Journal, OpenRange, Pause, Watched};
+use domain::port::{Committed, Confirmed, DeadLetter, HandBackReason, Job, Journal, OpenRange, Watched};
 use domain::{JobId, Tenant};
 use store::{Pages, Store};
 
 use crate::samples::{at, id, message, settled};
 use crate::support::{execute, instance, kill, store};
 
-const SAID: &[&str] = &["auspex.test.said"];
-const HEARERS: &[(&str, &str)] = &[("auspex.test.said", "ear"), ("auspex.test.said", "eye")];
+const SUBJECTS: &[&str] = &["auspex.test.said"];
+const CONSUMERS: &[(&str, &str)] = &[("auspex.test.said", "ear"), ("auspex.test.said", "eye")];
 const NOW: Duration = Duration::ZERO;
 
 async fn emit(store: &Store, name: &str) -> Outgoing {
     let mut outcome = settled(&format!("says {name}"));
     outcome.outgoing.push(message(name, When::Always));
-    let Committed::New(mut said) = store.commit(outcome).await.expect("a commit") else { panic!("new") };
-    said.pop().expect("one message")
+    let Committed::New(mut message) = store.commit(outcome).await.expect("a commit") else { panic!("new") };
+    message.pop().expect("one message")
 }
 
 /// Consumers whose positions are unknown.
@@ -40,16 +40,16 @@ fn confirmed(id: JobId) -> Confirmed {
 async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_counted() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
-    one.introduce(&HEARERS[..1]).await.unwrap();
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
     let mut ids = Vec::new();
     for sequence in 1..=6 {
-        let said = emit(&one, &format!("m{sequence}")).await;
-        one.sent(&[Confirmed { id: said.id, sequence }]).await.unwrap();
-        ids.push(said.id);
+        let message = emit(&one, &format!("m{sequence}")).await;
+        one.sent(&[Confirmed { id: message.id, sequence }]).await.unwrap();
+        ids.push(message.id);
     }
     let look = async |store: &Store, after, until| {
         let open = Some(OpenRange { after, until });
-        let lost = store.unconsumed(&[Watched { open, ..watched(HEARERS)[0] }], NOW, 10).await.unwrap();
+        let lost = store.unconsumed(&[Watched { open, ..watched(CONSUMERS)[0] }], NOW, 10).await.unwrap();
         assert!(lost.iter().all(|lost| lost.proven));
         lost.into_iter().map(|lost| (lost.message.id, lost.round)).collect::<Vec<_>>()
     };
@@ -66,7 +66,7 @@ async fn only_messages_outside_of_the_open_positions_are_lost_and_rounds_are_cou
     assert!(two.elect("reconcile tests", Duration::from_secs(60)).await.unwrap(), "the elected instance has left");
 }
 
-async fn hear(store: &Store, consumer: &'static str, id: JobId) {
+async fn consume(store: &Store, consumer: &'static str, id: JobId) {
     let outcome = domain::port::Settled { job: Job { consumer, id }, ..settled("") };
     store.commit(outcome).await.expect("a commit");
 }
@@ -74,43 +74,43 @@ async fn hear(store: &Store, consumer: &'static str, id: JobId) {
 #[tokio::test]
 async fn unconfirmed_messages_are_claimed_by_one_relay() {
     let (one, url) = store().await;
-    let said = emit(&one, "m").await;
-    assert_eq!(one.unsent(SAID, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
+    let message = emit(&one, "m").await;
+    assert_eq!(one.unsent(SUBJECTS, Duration::from_secs(3600), 10).await.unwrap(), [], "too young");
     assert_eq!(one.unsent(&["auspex.other."], NOW, 10).await.unwrap(), [], "not ours to say");
-    assert_eq!(one.unsent(&["auspex.test."], NOW, 10).await.unwrap(), std::slice::from_ref(&said), "as it was said");
-    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [], "claimed");
+    assert_eq!(one.unsent(&["auspex.test."], NOW, 10).await.unwrap(), std::slice::from_ref(&message), "as it was said");
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [], "claimed");
     execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
-    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap().len(), 1, "the relay that claimed it died");
-    one.sent(&[confirmed(said.id), confirmed(said.id)]).await.unwrap();
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap().len(), 1, "the relay that claimed it died");
+    one.sent(&[confirmed(message.id), confirmed(message.id)]).await.unwrap();
     execute(&url, "UPDATE dispatch SET claimed_until = now()").await;
-    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), []);
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), []);
     assert_eq!(one.unsent_count().await.unwrap(), 0);
 }
 
 #[tokio::test]
 async fn unconsumed_messages_are_republished_at_growing_intervals() {
     let (one, url) = store().await;
-    one.introduce(HEARERS).await.unwrap();
-    let said = emit(&one, "m").await;
+    one.introduce(CONSUMERS).await.unwrap();
+    let message = emit(&one, "m").await;
     let waiting = one.open_work(10).await.unwrap().into_iter().map(|open| open.consumer);
     assert_eq!(waiting.collect::<Vec<_>>(), ["ear", "eye"], "open from the moment it is said");
-    assert_eq!(unconsumed(&one, HEARERS, NOW).await, [], "not confirmed: that is the relay's");
-    one.sent(&[confirmed(said.id)]).await.unwrap();
-    assert_eq!(unconsumed(&one, HEARERS, Duration::from_secs(3600)).await, [], "too young");
+    assert_eq!(unconsumed(&one, CONSUMERS, NOW).await, [], "not confirmed: that is the relay's");
+    one.sent(&[confirmed(message.id)]).await.unwrap();
+    assert_eq!(unconsumed(&one, CONSUMERS, Duration::from_secs(3600)).await, [], "too young");
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
     let minute = Duration::from_secs(60);
-    assert_eq!(unconsumed(&one, HEARERS, minute).await, std::slice::from_ref(&said));
-    assert_eq!(unconsumed(&one, HEARERS, minute).await, [], "it was just said again");
+    assert_eq!(unconsumed(&one, CONSUMERS, minute).await, std::slice::from_ref(&message));
+    assert_eq!(unconsumed(&one, CONSUMERS, minute).await, [], "it was just said again");
     execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
-    assert_eq!(unconsumed(&one, HEARERS, minute).await.len(), 1);
+    assert_eq!(unconsumed(&one, CONSUMERS, minute).await.len(), 1);
     execute(&url, "UPDATE dispatch SET look_at = look_at - interval '61 seconds'").await;
-    assert_eq!(unconsumed(&one, HEARERS, minute).await, [], "the pause has doubled");
-    hear(&one, "ear", said.id).await;
+    assert_eq!(unconsumed(&one, CONSUMERS, minute).await, [], "the pause has doubled");
+    consume(&one, "ear", message.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(unconsumed(&one, HEARERS, minute).await.len(), 1, "one of two has heard it");
-    hear(&one, "eye", said.id).await;
+    assert_eq!(unconsumed(&one, CONSUMERS, minute).await.len(), 1, "one of two has heard it");
+    consume(&one, "eye", message.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
-    assert_eq!(unconsumed(&one, HEARERS, minute).await, []);
+    assert_eq!(unconsumed(&one, CONSUMERS, minute).await, []);
     assert_eq!(crate::support::number(&url, "SELECT count(*) FROM dispatch").await, 0, "forgotten");
 }
 
@@ -118,30 +118,33 @@ async fn unconsumed_messages_are_republished_at_growing_intervals() {
 async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_as_consumed() {
     let (one, url) = store().await;
     let two = instance(&url, "two").await;
-    one.introduce(&HEARERS[..1]).await.unwrap();
-    let said = emit(&one, "m").await;
-    one.sent(&[confirmed(said.id)]).await.unwrap();
-    let ear: &[(&str, &str)] = &HEARERS[..1];
-    two.begin(&Job { consumer: "ear", id: said.id }).await.unwrap();
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
+    let message = emit(&one, "m").await;
+    one.sent(&[confirmed(message.id)]).await.unwrap();
+    let ear: &[(&str, &str)] = &CONSUMERS[..1];
+    two.begin(&Job { consumer: "ear", id: message.id }).await.unwrap();
     assert_eq!(unconsumed(&one, ear, NOW).await, [], "held by a live instance");
     kill(&two, &url).await;
     assert_eq!(unconsumed(&one, ear, NOW).await.len(), 1, "its holder died");
     let letter = DeadLetter {
         id: id("letter"),
         consumer: "ear".to_owned(),
-        job: said.id,
+        job: message.id,
         tenant: Tenant::default(),
-        subject: said.subject.clone(),
+        subject: message.subject.clone(),
         headers: Vec::new(),
-        payload: said.payload.to_vec(),
+        payload: message.payload.to_vec(),
         class: "rejected".to_owned(),
         errors: Vec::new(),
         attempts: 1,
         trace_id: String::new(),
         at: at(0),
     };
-    let outcome =
-        domain::port::Settled { job: Job { consumer: "ear", id: said.id }, dead: Some(letter.into()), ..settled("") };
+    let outcome = domain::port::Settled {
+        job: Job { consumer: "ear", id: message.id },
+        dead: Some(letter.into()),
+        ..settled("")
+    };
     one.commit(outcome).await.unwrap();
     assert_eq!(unconsumed(&one, ear, NOW).await, []);
     assert_eq!(unconsumed(&one, ear, NOW).await, []);
@@ -152,11 +155,11 @@ async fn a_subject_with_a_tenant_is_watched_under_its_prefix() {
     const KINDS: &[(&str, &str)] = &[("auspex.test.", "ear"), ("auspex.test", "ear")];
     let (one, url) = store().await;
     one.introduce(KINDS).await.unwrap();
-    let said = emit(&one, "m").await;
-    one.sent(&[confirmed(said.id)]).await.unwrap();
+    let message = emit(&one, "m").await;
+    one.sent(&[confirmed(message.id)]).await.unwrap();
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '2 days'").await;
-    assert_eq!(unconsumed(&one, KINDS, NOW).await, std::slice::from_ref(&said), "watched until processed");
-    hear(&one, "ear", said.id).await;
+    assert_eq!(unconsumed(&one, KINDS, NOW).await, std::slice::from_ref(&message), "watched until processed");
+    consume(&one, "ear", message.id).await;
     execute(&url, "UPDATE dispatch SET look_at = now()").await;
     assert_eq!(unconsumed(&one, KINDS, NOW).await, []);
     assert_eq!(one.open_work(10).await.unwrap(), [], "no longer watched");
@@ -165,51 +168,51 @@ async fn a_subject_with_a_tenant_is_watched_under_its_prefix() {
 #[tokio::test]
 async fn a_message_is_our_own_if_id_tenant_and_payload_are_in_the_outbox() {
     let (one, _) = store().await;
-    let said = emit(&one, "m").await;
-    assert!(one.emitted(said.id, &said.tenant, &said.payload).await.unwrap());
-    assert!(!one.emitted(said.id, &said.tenant, b"other").await.unwrap());
-    assert!(!one.emitted(said.id, &Tenant::parse("acme").unwrap(), &said.payload).await.unwrap());
-    assert!(!one.emitted(id("other"), &said.tenant, &said.payload).await.unwrap());
+    let message = emit(&one, "m").await;
+    assert!(one.emitted(message.id, &message.tenant, &message.payload).await.unwrap());
+    assert!(!one.emitted(message.id, &message.tenant, b"other").await.unwrap());
+    assert!(!one.emitted(message.id, &Tenant::parse("acme").unwrap(), &message.payload).await.unwrap());
+    assert!(!one.emitted(id("other"), &message.tenant, &message.payload).await.unwrap());
 }
 
 #[tokio::test]
 async fn a_parked_job_is_published_when_it_is_due_and_not_before() {
     let (one, url) = store().await;
-    one.introduce(&HEARERS[..1]).await.unwrap();
+    one.introduce(&CONSUMERS[..1]).await.unwrap();
     let hour = Duration::from_secs(3600);
-    let said = emit(&one, "m").await;
-    let job = Job { consumer: "ear", id: said.id };
+    let message = emit(&one, "m").await;
+    let job = Job { consumer: "ear", id: message.id };
     one.alive(hour).await.unwrap();
     one.begin(&job).await.unwrap();
-    one.sent(&[confirmed(said.id)]).await.unwrap();
+    one.sent(&[confirmed(message.id)]).await.unwrap();
     assert!(!one.park(&job, hour).await.unwrap(), "an instance works on it");
-    one.pause(&job, &Pause::Defer("a batch".to_owned())).await.unwrap();
+    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
     assert!(one.park(&job, hour).await.unwrap());
-    assert_eq!(unconsumed(&one, &HEARERS[..1], NOW).await, [], "not due");
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, [], "not due");
     execute(&url, "UPDATE inbox SET due_at = now()").await;
-    assert_eq!(unconsumed(&one, &HEARERS[..1], NOW).await, std::slice::from_ref(&said));
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], NOW).await, std::slice::from_ref(&message));
     one.begin(&job).await.unwrap();
-    one.pause(&job, &Pause::Defer("a batch".to_owned())).await.unwrap();
+    one.hand_back(&job, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
     assert!(one.park(&job, hour).await.unwrap(), "once more");
     execute(&url, "UPDATE inbox SET due_at = now()").await;
     let later = Duration::from_secs(60);
     execute(&url, "UPDATE dispatch SET sent_at = now() - interval '100 seconds'").await;
-    assert_eq!(unconsumed(&one, &HEARERS[..1], later).await.len(), 1, "the first republication delays no other");
+    assert_eq!(unconsumed(&one, &CONSUMERS[..1], later).await.len(), 1, "the first republication delays no other");
     let direct = Job { consumer: "ear", id: id("sent by a publisher") };
     one.begin(&direct).await.unwrap();
-    one.pause(&direct, &Pause::Defer("a batch".to_owned())).await.unwrap();
+    one.hand_back(&direct, &HandBackReason::Defer("a batch".to_owned())).await.unwrap();
     assert!(!one.park(&direct, hour).await.unwrap(), "the outbox does not have its message");
 }
 
 #[tokio::test]
 async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     let (one, url) = store().await;
-    one.introduce(HEARERS).await.unwrap();
+    one.introduce(CONSUMERS).await.unwrap();
     let (sent, open) = (emit(&one, "sent").await, emit(&one, "open").await);
     one.sent(&[confirmed(sent.id)]).await.unwrap();
-    hear(&one, "ear", sent.id).await;
-    hear(&one, "eye", sent.id).await;
-    assert_eq!(unconsumed(&one, HEARERS, NOW).await, []);
+    consume(&one, "ear", sent.id).await;
+    consume(&one, "eye", sent.id).await;
+    assert_eq!(unconsumed(&one, CONSUMERS, NOW).await, []);
     one.begin(&Job { consumer: "ear", id: open.id }).await.unwrap();
     assert_eq!(
         one.prune(&store::Retention::shortest()).await.unwrap(),
@@ -221,7 +224,7 @@ async fn old_rows_are_pruned_and_rows_in_use_are_kept() {
     execute(&url, "UPDATE outbox SET created_at = created_at - interval '31 days'").await;
     let pruned = one.prune(&store::Retention::shortest()).await.unwrap();
     assert_eq!((pruned.inbox, pruned.outbox), (4, 1), "two that said it, two that heard it; one message");
-    assert_eq!(one.unsent(SAID, NOW, 10).await.unwrap(), [open], "still to be sent");
+    assert_eq!(one.unsent(SUBJECTS, NOW, 10).await.unwrap(), [open], "still to be sent");
     let begun = one.begin(&Job { consumer: "ear", id: id("open") }).await.unwrap();
     assert_eq!(begun, domain::port::Begun::Go { failures: 0 }, "still ours");
 }

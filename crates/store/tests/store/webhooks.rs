@@ -62,7 +62,7 @@ async fn publish(store: &Store, owner: &str, name: &str, kind: &str) {
     store.commit(Settled { job, effects, outgoing: Vec::new(), dead: None }).await.expect("committed");
 }
 
-async fn bury(store: &Store, name: &str, at: i64) {
+async fn dead_letter(store: &Store, name: &str, at: i64) {
     let job = JobId::named(&["dead", name]);
     let letter = DeadLetter {
         id: job,
@@ -166,14 +166,14 @@ async fn an_endpoint_receives_each_event_of_its_tenant_and_kinds_once() {
     {
         publish(&store, owner, name, kind).await;
     }
-    bury(&store, "letter", 1_790_000_000).await;
+    dead_letter(&store, "letter", 1_790_000_000).await;
     let received = deliver(&store, all, 3).await;
     assert_eq!(received.len(), 3, "{received:?}");
     assert_eq!(received[..2], [r#"{"name":"one"}"#, r#"{"name":"two"}"#]);
     assert!(received[2].contains(r#""reason" : "no""#), "{}", received[2]);
     assert_eq!(deliver(&store, some, 2).await, received[1..]);
     assert!(deliver_now(&store, all).await.is_empty(), "nothing twice");
-    bury(&store, "letter", 1_790_000_001).await;
+    dead_letter(&store, "letter", 1_790_000_001).await;
     assert_eq!(deliver(&store, all, 1).await.len(), 1, "a message that is dead-lettered again is a new event");
 }
 

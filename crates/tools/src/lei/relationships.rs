@@ -1,7 +1,7 @@
 //! Parents, children and reporting exceptions of a legal entity.
 
 use agent::untrusted::statement;
-use agent::{Answer, Tool, ToolError, ToolSpec};
+use agent::{Tool, ToolAnswer, ToolError, ToolSpec};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use web::gleif::{LeiChildren, LeiParent, LeiRecord, ParentLevel, Relationship, ReportingException};
@@ -76,7 +76,7 @@ impl<W: Web> Tool<Session, Notes> for LeiRelationships<W> {
         &self,
         session: &Session,
         input: RelationshipsInput,
-    ) -> Result<Answer<GroupAnswer, Notes>, ToolError> {
+    ) -> Result<ToolAnswer<GroupAnswer, Notes>, ToolError> {
         let lei = parse_lei(&input.lei)?;
         let call = async { self.group(&lei).await.map_err(|error| to_model(&error)) };
         let (group, basis) = self.0.answers.answer(LEI_RELATIONSHIPS, &json!({"lei": lei}), call).await?;
@@ -127,7 +127,7 @@ fn plain_group(group: Group) -> Group {
     }
 }
 
-fn answer(session: &Session, lei: String, group: Group) -> Answer<GroupAnswer, Notes> {
+fn answer(session: &Session, lei: String, group: Group) -> ToolAnswer<GroupAnswer, Notes> {
     let source = tool_source(LEI_RELATIONSHIPS, &lei, &json!(group).to_string(), session.scope.started);
     let claims: Vec<Claim> = statements(&lei, &group).into_iter().map(|text| Claim::of_tool(&source, text)).collect();
     let Group { parents, exceptions, children } = group;
@@ -140,7 +140,7 @@ fn answer(session: &Session, lei: String, group: Group) -> Answer<GroupAnswer, N
         children: children.records.into_iter().take(MAX_CHILDREN).map(Child::from).collect(),
         claims: shown(&claims),
     };
-    Answer { output, notes: Notes { sources: vec![source], claims, ..Notes::default() } }
+    ToolAnswer { output, notes: Notes { sources: vec![source], claims, ..Notes::default() } }
 }
 
 fn statements(lei: &str, group: &Group) -> Vec<String> {

@@ -13,7 +13,7 @@ use web::gleif::{ParentLevel, ReportingException};
 use super::*;
 use crate::notebook::Notebook;
 use crate::recorded::{AnswerRecorder, AnswerStore};
-use crate::session::{ClaimReader, Scope};
+use crate::session::{ClaimReader, TaskScope};
 
 const CHILD: &str = "549300O897ZC5H7CY412";
 const PARENT: &str = "549300OWK6ZGNYP4G142";
@@ -38,7 +38,7 @@ impl ClaimReader for Nothing {
 }
 
 fn session() -> Session {
-    let scope = Scope {
+    let scope = TaskScope {
         job: JobId::named(&["lei"]),
         tenant: Tenant::default(),
         started: Time::UNIX_EPOCH,

@@ -1,7 +1,7 @@
 //! Rows of approved data that become events.
 
 use domain::event::MacroRequest;
-use domain::{Event, EventId, InvalidId, JobId, Kind, Tenant};
+use domain::{Event, EventId, EventKind, InvalidId, JobId, Tenant};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -71,7 +71,7 @@ impl BatchRow {
             tenant: tenant.clone(),
             source: source.to_owned(),
             occurred_at: None,
-            kind: Kind::Macro(request),
+            kind: EventKind::Macro(request),
             budget: None,
         })
     }
@@ -88,7 +88,7 @@ impl Batch {
                 .event
                 .parameters
                 .iter()
-                .filter_map(|(name, value)| Some((name.clone(), value.of(item)?)))
+                .filter_map(|(name, value)| Some((name.clone(), value.evaluate(item)?)))
                 .collect(),
         };
         items.iter().enumerate().map(row).collect()
@@ -96,7 +96,7 @@ impl Batch {
 }
 
 impl BatchValue {
-    fn of(&self, row: &Value) -> Option<Value> {
+    fn evaluate(&self, row: &Value) -> Option<Value> {
         match self {
             Self::Path(pointer) => row.pointer(pointer).filter(|value| !value.is_null()).cloned(),
             Self::Value(value) => Some(value.clone()),

@@ -158,7 +158,7 @@ fn missing_data_is_an_error_and_null_a_value() {
 }
 
 #[test]
-fn values_stand_only_where_the_grammar_has_a_value() {
+fn values_are_accepted_only_where_the_grammar_has_a_value() {
     let cases = [
         "({{x}}.b)",
         "(a.{{x}})",

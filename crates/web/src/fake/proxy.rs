@@ -42,7 +42,7 @@ pub struct Answer {
 
 impl Answer {
     /// Returns an answer with status 200.
-    pub fn of(content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+    pub fn ok(content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: 200, headers: format!("content-type: {content_type}\r\n"), body: body.into(), is_endless: false }
     }
 

@@ -71,7 +71,7 @@ impl Fetcher {
         let ask = |file: Url| async move {
             tokio::time::timeout(ROBOTS_TIMEOUT, self.ask_robots(file)).await.unwrap_or(Answered::Unreachable)
         };
-        self.permits.of(url, ask).await
+        self.permits.rules(url, ask).await
     }
 
     /// Fails unless the name resolves to public addresses only. Behind a gateway or a proxy no name is looked up.

@@ -100,7 +100,11 @@ impl Permits {
     }
 
     /// Returns the site's rules, requested with `ask` if they are not cached. Concurrent callers wait for the same request.
-    pub(crate) async fn of<F: Future<Output = Answered>>(&self, url: &Url, ask: impl FnOnce(Url) -> F) -> Arc<Robots> {
+    pub(crate) async fn rules<F: Future<Output = Answered>>(
+        &self,
+        url: &Url,
+        ask: impl FnOnce(Url) -> F,
+    ) -> Arc<Robots> {
         let origin = url.origin().ascii_serialization();
         let slot = self.sites().slot(&origin);
         let mut known = slot.lock().await;
@@ -147,7 +151,7 @@ mod tests {
                 asked.set(asked.get() + 1);
                 std::future::ready(answer())
             };
-            permits.of(&page, ask).await.allows(path)
+            permits.rules(&page, ask).await.allows(path)
         };
         assert!(!allowed(|| Answered::Unreachable, "/a").await);
         assert!(!allowed(|| Answered::None, "/a").await, "remembered");
@@ -186,7 +190,7 @@ mod tests {
         let permits = Permits::new("me", Arc::new(domain::FixedClock::at(Time::UNIX_EPOCH)));
         let file = format!("user-agent: *\n{}", "disallow: /0123456789\n".repeat(100));
         let url = Url::parse("https://example.org/").unwrap();
-        let robots = permits.of(&url, |_| std::future::ready(Answered::File(file))).await;
+        let robots = permits.rules(&url, |_| std::future::ready(Answered::File(file))).await;
         assert!(robots.bytes() > 100 * "/0123456789".len() && permits.sites().bytes > robots.bytes());
     }
 }

@@ -21,13 +21,13 @@ fn at(host: &str) -> Url {
 
 fn web(sent: &Sent) -> Answer {
     let url = Url::parse(&sent.target).unwrap();
-    let json = |value: serde_json::Value| Answer::of("application/json", value.to_string());
+    let json = |value: serde_json::Value| Answer::ok("application/json", value.to_string());
     match (url.host_str().unwrap_or_default(), url.path()) {
-        ("pages.example.org", "/robots.txt") => Answer::of("text/plain", "user-agent: *\ndisallow: /secret"),
+        ("pages.example.org", "/robots.txt") => Answer::ok("text/plain", "user-agent: *\ndisallow: /secret"),
         ("pages.example.org", "/inside") => Answer::redirect("http://169.254.169.254/latest/meta-data/"),
         ("pages.example.org", "/denied") => Answer::redirect("http://a.denied.example.org/"),
         ("pages.example.org", "/on") => Answer::redirect("/page"),
-        ("pages.example.org", _) => Answer::of("text/html", "<p>words</p>"),
+        ("pages.example.org", _) => Answer::ok("text/html", "<p>words</p>"),
         ("searxng.example.org", _) => {
             json(json!({"results": [{"url": "https://a.example.org/1", "title": "t", "content": "c"}]}))
         }

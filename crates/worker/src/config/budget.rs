@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use domain::miss::BY_RESEARCH_REASON;
 use domain::run::question_round;
-use domain::{Budget, JobId, MicroUsd, ResearchTask, RunId, Scope, Tenant, Time};
+use domain::{Budget, BudgetScope, JobId, MicroUsd, ResearchTask, RunId, Tenant, Time};
 use runtime::config::Env;
 
 /// Spending limits of the configuration; an event may lower but never raise them.
@@ -186,7 +186,7 @@ impl SpendingLimits {
     /// Returns every budget that a call of `agent` at `now` counts against; the last one is the limit of the call itself. A
     /// lower limit of the run or the task also applies to each of their calls.
     pub fn budgets(&self, agent: &str, payer: &Payer, now: Time) -> Vec<Budget> {
-        let day = Scope::tenant_day(&payer.tenant, now.date_naive());
+        let day = BudgetScope::tenant_day(&payer.tenant, now.date_naive());
         let mut budgets = vec![Budget { scope: day, limit: self.tenant_day }];
         budgets.extend(self.agent_budgets(agent, payer));
         let run = match payer.work {
@@ -196,12 +196,12 @@ impl SpendingLimits {
         let own = [run.map(|(_, limit)| limit), payer.task.map(|(_, limit)| limit)];
         let call = own.into_iter().flatten().fold(self.call, MicroUsd::min);
         if let Some((run, limit)) = run {
-            budgets.push(Budget { scope: Scope::run(run), limit: limit.min(self.run) });
+            budgets.push(Budget { scope: BudgetScope::run(run), limit: limit.min(self.run) });
         }
         if let Some((task, limit)) = payer.task {
-            budgets.push(Budget { scope: Scope::task(task), limit });
+            budgets.push(Budget { scope: BudgetScope::task(task), limit });
         }
-        budgets.push(Budget { scope: Scope::call(), limit: call });
+        budgets.push(Budget { scope: BudgetScope::call(), limit: call });
         budgets
     }
 
@@ -223,16 +223,16 @@ impl SpendingLimits {
     }
 
     fn round_budget(&self, agent: &str, root: JobId, round: u32) -> Budget {
-        Budget { scope: Scope::agent_round(agent, root, round), limit: self.agent(agent) }
+        Budget { scope: BudgetScope::agent_round(agent, root, round), limit: self.agent(agent) }
     }
 
     fn task_budget(&self, agent: &str, root: JobId, job: JobId) -> Budget {
-        Budget { scope: Scope::agent_task(agent, root, job), limit: self.agent(agent) }
+        Budget { scope: BudgetScope::agent_task(agent, root, job), limit: self.agent(agent) }
     }
 
     /// The scope is the one that older versions use for the whole run, so that a cancellation by any version stops all research.
     fn research_budget(&self, root: JobId) -> Budget {
-        Budget { scope: Scope::agent(RESEARCHER, root), limit: self.run_research }
+        Budget { scope: BudgetScope::agent(RESEARCHER, root), limit: self.run_research }
     }
 }
 

@@ -66,10 +66,10 @@ fn outside_of_runs_every_task_has_a_budget_and_requested_research_counts_against
 fn a_run_has_budgets_for_each_round_so_far_and_one_for_all_research() {
     let root = JobId::named(&["event"]);
     let budgets = limits(&[]).round_budgets(root, 2);
-    let told: Vec<_> = budgets.iter().map(|budget| domain::budget::whose(budget.scope.key())).collect();
+    let owners: Vec<_> = budgets.iter().map(|budget| domain::budget::whose(budget.scope.key())).collect();
     let rounds = ["forecaster, round 1", "researcher, round 1", "filter, round 1", "forecaster, round 2"];
-    assert_eq!(told[..4], rounds);
-    assert_eq!((told.len(), told[6].as_ref()), (7, "researcher"));
+    assert_eq!(owners[..4], rounds);
+    assert_eq!((owners.len(), owners[6].as_ref()), (7, "researcher"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use coordination::{Coordination, Reservation, Reserved};
 use domain::port::Ledger;
-use domain::{Budget, JobId, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, JobId, MicroUsd};
 
 use super::AskError;
 
@@ -13,7 +13,7 @@ pub(super) struct Hint {
     coordination: Arc<dyn Coordination>,
     reservation: Reservation,
     /// Budgets without a balance in Redis.
-    unknown: Vec<Scope>,
+    unknown: Vec<BudgetScope>,
 }
 
 impl Hint {
@@ -74,7 +74,7 @@ async fn confirm(
     coordination: &dyn Coordination,
     ledger: &impl Ledger,
     reservation: &Reservation,
-    scope: &Scope,
+    scope: &BudgetScope,
 ) -> Result<(), AskError> {
     let Some(budget) = budget(reservation, scope) else { return Ok(()) };
     let left = ledger.left(budget).await?;
@@ -85,7 +85,7 @@ async fn confirm(
     Ok(())
 }
 
-fn budget<'a>(reservation: &'a Reservation, scope: &Scope) -> Option<&'a Budget> {
+fn budget<'a>(reservation: &'a Reservation, scope: &BudgetScope) -> Option<&'a Budget> {
     reservation.budgets.iter().find(|budget| budget.scope == *scope)
 }
 

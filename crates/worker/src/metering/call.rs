@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use coordination::Reservation;
 use domain::port::{CallEnd, CallIntent, Ledger, Opened, PortError, StepKey};
-use domain::{JobId, MicroUsd, Scope, Time};
+use domain::{BudgetScope, JobId, MicroUsd, Time};
 use llm::{Charge, LlmError, ModelReply, Request, StopReason};
 use runtime::crash;
 use telemetry::metric;
@@ -32,7 +32,7 @@ use super::endpoint::Endpoint;
 use super::gate::Pass;
 use super::memo::{Memo, tokens};
 use super::model::Inner;
-use super::{AskError, Call, Metered};
+use super::{AskError, Metered, MeteredCall};
 
 /// Life of a reservation in Redis that is never settled: longer than any model call.
 const HINT_LIFE: Duration = Duration::from_secs(900);
@@ -47,18 +47,18 @@ const STOPPING_WAIT: Duration = Duration::from_millis(100);
 impl<L: Ledger> Inner<L> {
     /// Calls the model of `at`, or returns the reply that any provider gave to this step. A call that a budget denies is
     /// tried once more with a smaller allowance for thinking, which lowers the amount that has to be reserved.
-    pub(super) async fn ask_at(self: Arc<Self>, at: Arc<Endpoint>, call: Call) -> Result<Metered, AskError> {
+    pub(super) async fn ask_at(self: Arc<Self>, at: Arc<Endpoint>, call: MeteredCall) -> Result<Metered, AskError> {
         match self.clone().ask_once(at.clone(), call.clone()).await {
             Err(denied @ AskError::Denied { .. }) => {
                 let Some(request) = at.model.shrink(&call.request) else { return Err(denied) };
                 tracing::debug!(%denied, step = call.step, "calling the model with a smaller allowance for thinking");
-                self.ask_once(at, Call { request, ..call }).await
+                self.ask_once(at, MeteredCall { request, ..call }).await
             }
             result => result,
         }
     }
 
-    async fn ask_once(self: Arc<Self>, at: Arc<Endpoint>, call: Call) -> Result<Metered, AskError> {
+    async fn ask_once(self: Arc<Self>, at: Arc<Endpoint>, call: MeteredCall) -> Result<Metered, AskError> {
         if self.calls.is_stopping() {
             return Err(AskError::Busy { after: STOPPING_WAIT, why: "this worker stops".to_owned() });
         }
@@ -84,7 +84,12 @@ impl<L: Ledger> Inner<L> {
     }
 
     /// Opens the call in the ledger and makes it unless the ledger denies or remembers it.
-    async fn reserve(self: Arc<Self>, call: Call, intent: CallIntent, admitted: Admitted) -> Result<Metered, AskError> {
+    async fn reserve(
+        self: Arc<Self>,
+        call: MeteredCall,
+        intent: CallIntent,
+        admitted: Admitted,
+    ) -> Result<Metered, AskError> {
         let Admitted { at, hint, permit, pass } = admitted;
         crash::at("before_open");
         let opened = self.ledger.open(&intent).await;
@@ -116,14 +121,14 @@ impl<L: Ledger> Inner<L> {
 
     /// Returns the intent of a call. The step's key holds the primary model's name whichever provider is called, and not the
     /// allowance for thinking, so that the ledger finds the reply of either provider and of either allowance.
-    pub(super) fn intent(&self, at: &Endpoint, call: &Call) -> Result<CallIntent, AskError> {
+    pub(super) fn intent(&self, at: &Endpoint, call: &MeteredCall) -> Result<CallIntent, AskError> {
         let keyed = Request { max_thinking: None, ..call.request.clone() };
         let input = serde_json::to_vec(&(&self.primary.card().model, &keyed)).map_err(|error| AskError::Rejected {
             reason: format!("the request cannot be encoded as JSON: {error}"),
         })?;
         Ok(CallIntent {
             step: StepKey::new(call.job, &call.step, &input),
-            budgets: call.budgets.iter().filter(|budget| budget.scope != Scope::call()).cloned().collect(),
+            budgets: call.budgets.iter().filter(|budget| budget.scope != BudgetScope::call()).cloned().collect(),
             max: at.max_cost(&call.request),
             tenant: call.tenant.clone(),
             agent: self.settings.agent.clone(),
@@ -239,10 +244,10 @@ fn ending(
 }
 
 /// Checks the limit of a single call, for which neither Redis nor the ledger is needed.
-pub(super) fn check_call_limit(call: &Call, intent: &CallIntent) -> Result<(), AskError> {
-    let limits = call.budgets.iter().filter(|budget| budget.scope == Scope::call());
+pub(super) fn check_call_limit(call: &MeteredCall, intent: &CallIntent) -> Result<(), AskError> {
+    let limits = call.budgets.iter().filter(|budget| budget.scope == BudgetScope::call());
     match limits.map(|budget| budget.limit).min() {
-        Some(left) if intent.max > left => Err(AskError::Denied { scope: Scope::call().key().to_owned(), left }),
+        Some(left) if intent.max > left => Err(AskError::Denied { scope: BudgetScope::call().key().to_owned(), left }),
         _ => Ok(()),
     }
 }
@@ -259,7 +264,7 @@ struct Admitted {
 struct OpenCall {
     at: Arc<Endpoint>,
     id: JobId,
-    call: Call,
+    call: MeteredCall,
     max: MicroUsd,
     hint: Hint,
     pass: Pass,

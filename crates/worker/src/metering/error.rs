@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::port::PortError;
-use domain::{MicroUsd, Scope};
+use domain::{BudgetScope, MicroUsd};
 use runtime::Failure;
 
 /// Error of a metered call.
@@ -41,12 +41,12 @@ pub enum AskError {
         why: String,
     },
     /// The model declined to answer, or a content filter of the provider stopped the reply. Handlers use a fallback.
-    #[error("the model {model} declined to answer: {}", if said.is_empty() { "no reason given" } else { said })]
+    #[error("the model {model} declined to answer: {}", if explanation.is_empty() { "no reason given" } else { explanation })]
     Refused {
         /// Name of the model as reported in the reply.
         model: String,
         /// Text of the reply, shortened; may be empty.
-        said: String,
+        explanation: String,
         /// Cost of all calls.
         cost: MicroUsd,
     },
@@ -115,7 +115,7 @@ impl AskError {
 }
 
 fn denied(scope: &str, left: MicroUsd) -> String {
-    if scope == Scope::call().key() {
+    if scope == BudgetScope::call().key() {
         format!(
             "the call could cost more than {left}, the limit of a single call (AUSPEX_BUDGET_CALL, or the lower limit of the event)"
         )
@@ -143,7 +143,7 @@ mod tests {
         let deferred = busy.unless_later(99, 3).unwrap_err();
         let blocked = AskError::Blocked { after: Duration::from_secs(600), why: String::new() };
         assert!(matches!(blocked.unless_later(99, 3).unwrap_err().action(), FailureAction::Defer(_)));
-        let declined = AskError::Refused { model: String::new(), said: String::new(), cost: MicroUsd(3) };
+        let declined = AskError::Refused { model: String::new(), explanation: String::new(), cost: MicroUsd(3) };
         assert!(matches!(declined.unless_later(0, 3), Ok(error) if error.cost() == MicroUsd(3)));
         assert!(matches!(deferred.action(), FailureAction::Defer(after) if after == Duration::from_secs(9)));
         assert!(matches!(away().unless_later(2, 3).unwrap_err().action(), FailureAction::Retry));

@@ -35,7 +35,7 @@ pub use structured::{Answered, structured, structured_checked};
 
 /// A model call. Calls with the same (job, step, request) are one call: paid once, answered from memory afterwards.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Call {
+pub struct MeteredCall {
     /// Job that the call belongs to.
     pub job: JobId,
     /// Tenant that the work is done for.
@@ -69,7 +69,7 @@ pub trait ModelClient: Send + Sync + 'static {
     /// Calls the model, or returns the remembered reply. A started call runs to its end even if this future is dropped, so
     /// that a paid reply is remembered. A reply that was cut off is repeated once with a larger limit, if the budgets allow
     /// it.
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Metered, AskError>>;
+    fn ask(&self, call: MeteredCall) -> BoxFuture<'_, Result<Metered, AskError>>;
 
     /// Returns the primary model's provider, name and prices.
     fn card(&self) -> &ModelCard;

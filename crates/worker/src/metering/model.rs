@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use coordination::Coordination;
 use domain::port::{Ledger, PortError};
-use domain::{Budget, Clock, MicroUsd, Scope};
+use domain::{Budget, BudgetScope, Clock, MicroUsd};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::{ModelCard, Request, StopReason};
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::endpoint::{Endpoint, Models};
 use super::gate::spread;
-use super::{AskError, Call, Metered, ModelClient, OpenCalls};
+use super::{AskError, Metered, MeteredCall, ModelClient, OpenCalls};
 
 /// Wait for a budget that calls in progress have reserved. A call takes seconds to minutes.
 const RESERVED_WAIT: Duration = Duration::from_secs(1);
@@ -96,7 +96,7 @@ impl<L: Ledger> MeteredModel<L> {
 }
 
 impl<L: Ledger> ModelClient for MeteredModel<L> {
-    fn ask(&self, call: Call) -> BoxFuture<'_, Result<Metered, AskError>> {
+    fn ask(&self, call: MeteredCall) -> BoxFuture<'_, Result<Metered, AskError>> {
         self.0.clone().ask(call).boxed()
     }
 
@@ -110,7 +110,7 @@ impl<L: Ledger> ModelClient for MeteredModel<L> {
     }
 
     fn left<'a>(&'a self, budget: &'a Budget) -> BoxFuture<'a, Result<MicroUsd, PortError>> {
-        if budget.scope == Scope::call() {
+        if budget.scope == BudgetScope::call() {
             return futures::future::ready(Ok(budget.limit)).boxed();
         }
         self.0.ledger.left(budget).boxed()
@@ -129,7 +129,7 @@ impl<L: Ledger> ModelClient for MeteredModel<L> {
 
 impl<L: Ledger> Inner<L> {
     /// Calls the model. A reply that was cut off is requested once more with a larger limit, as the step `<step>-longer`.
-    async fn ask(self: Arc<Self>, call: Call) -> Result<Metered, AskError> {
+    async fn ask(self: Arc<Self>, call: MeteredCall) -> Result<Metered, AskError> {
         let cut = self.ask_affordable(call.clone()).await?;
         if cut.reply.stop != StopReason::MaxTokens {
             return Ok(cut);
@@ -142,7 +142,7 @@ impl<L: Ledger> Inner<L> {
             max_tokens = request.max_tokens,
             "the reply was cut off; calling the model with a larger limit"
         );
-        match self.ask_either(Call { step, request, ..call }).await {
+        match self.ask_either(MeteredCall { step, request, ..call }).await {
             Ok(longer) => Ok(Metered { cost: cut.cost + longer.cost, calls: cut.calls + longer.calls, ..longer }),
             Err(error @ (AskError::Denied { .. } | AskError::Rejected { .. })) => {
                 self.count_denial(&error);
@@ -154,7 +154,7 @@ impl<L: Ledger> Inner<L> {
     }
 
     /// Calls the model, and counts a call that the budgets deny for good.
-    async fn ask_affordable(self: &Arc<Self>, call: Call) -> Result<Metered, AskError> {
+    async fn ask_affordable(self: &Arc<Self>, call: MeteredCall) -> Result<Metered, AskError> {
         match self.ask_either(call.clone()).await {
             Err(denied @ AskError::Denied { .. }) => {
                 Err(self.unless_reserved(denied, &call).await).inspect_err(|error| self.count_denial(error))
@@ -172,10 +172,11 @@ impl<L: Ledger> Inner<L> {
     }
 
     /// Converts a denial to a wait, if calls in progress hold the amount that is missing: they return most of it when they end.
-    async fn unless_reserved(&self, denied: AskError, call: &Call) -> AskError {
+    async fn unless_reserved(&self, denied: AskError, call: &MeteredCall) -> AskError {
         let AskError::Denied { scope, left } = &denied else { return denied };
         // The limit of a single call holds no reservations.
-        let Some(budget) = call.budgets.iter().find(|it| it.scope != Scope::call() && it.scope.key() == scope) else {
+        let Some(budget) = call.budgets.iter().find(|it| it.scope != BudgetScope::call() && it.scope.key() == scope)
+        else {
             return denied;
         };
         let Ok(reserved) = self.ledger.reserved(budget).await else { return denied };
@@ -188,7 +189,7 @@ impl<L: Ledger> Inner<L> {
     }
 
     /// Returns the amount to reserve for a call with the smallest allowance for thinking.
-    fn smallest_cost(&self, call: &Call) -> MicroUsd {
+    fn smallest_cost(&self, call: &MeteredCall) -> MicroUsd {
         let model = &self.primary.model;
         let shrunk = model.shrink(&call.request);
         model.max_cost(shrunk.as_ref().unwrap_or(&call.request))
@@ -196,7 +197,7 @@ impl<L: Ledger> Inner<L> {
 
     /// Calls the primary model or, while it is in cool-down, the fallback. If the fallback cannot be called either, the work
     /// waits for the one that is available first.
-    async fn ask_either(self: &Arc<Self>, call: Call) -> Result<Metered, AskError> {
+    async fn ask_either(self: &Arc<Self>, call: MeteredCall) -> Result<Metered, AskError> {
         let Some(fallback) = &self.fallback else { return self.clone().ask_at(self.primary.clone(), call).await };
         let primary = self.clone().ask_at(self.primary.clone(), call.clone()).await;
         let Some(wait) = primary.as_ref().err().and_then(AskError::wait) else { return primary };

@@ -13,7 +13,7 @@ use super::endpoint::Endpoint;
 use super::gate::spread;
 use super::memo::Memo;
 use super::model::Inner;
-use super::{AskError, Call, Metered};
+use super::{AskError, Metered, MeteredCall};
 
 /// Bounds of the time after which a waiting job looks for its reply.
 const SHORTEST_WAIT: Duration = Duration::from_secs(1);
@@ -25,7 +25,7 @@ impl<L: Ledger> Inner<L> {
     ///
     /// # Errors
     /// [`AskError::Queued`] while the call waits.
-    pub(super) async fn queue(&self, at: &Endpoint, call: &Call) -> Result<Option<Metered>, AskError> {
+    pub(super) async fn queue(&self, at: &Endpoint, call: &MeteredCall) -> Result<Option<Metered>, AskError> {
         let Some(batches) = at.model.batches().filter(|_| call.can_wait) else { return Ok(None) };
         let mut intent = self.intent(at, call)?;
         intent.max = batches.max_cost(&call.request);
@@ -51,7 +51,7 @@ impl<L: Ledger> Inner<L> {
         }
     }
 
-    fn batch_request(&self, at: &Endpoint, call: &Call) -> Result<BatchRequest, AskError> {
+    fn batch_request(&self, at: &Endpoint, call: &MeteredCall) -> Result<BatchRequest, AskError> {
         let request = serde_json::to_vec(&call.request).map_err(|error| refused("request", error))?;
         Ok(BatchRequest { lane: lane(&self.settings.agent, at.card()), request })
     }

@@ -106,6 +106,6 @@ pub static TEMPLATES: [Template; 35] = [
 ];
 
 /// Returns the prompts of a worker.
-pub fn of(worker: &str) -> impl Iterator<Item = &'static Template> {
+pub fn templates(worker: &str) -> impl Iterator<Item = &'static Template> {
     TEMPLATES.iter().filter(move |template| template.worker == worker)
 }

@@ -46,7 +46,7 @@ pub fn check_folder(folder: &Path) -> Result<Checked, Vec<PromptMistake>> {
 /// # Errors
 /// The folder does not exist, a file cannot be read, or a file has the name of no template.
 pub(super) fn sources(worker: &str, folder: Option<&Path>) -> Result<Vec<Source>, Vec<PromptMistake>> {
-    let builtin = builtin::of(worker).map(|template| Source {
+    let builtin = builtin::templates(worker).map(|template| Source {
         template,
         file: PathBuf::from(format!("(built-in) {worker}/{}", template.name)),
         text: template.text.to_owned(),
@@ -89,7 +89,7 @@ fn text(file: &Path, bytes: Vec<u8>) -> Result<String, PromptMistake> {
 
 /// Finds Markdown files of a worker's folder that have the name of no template: they would have no effect.
 fn unknown_files(worker: &str, folder: &Path) -> Vec<PromptMistake> {
-    let names: Vec<&str> = builtin::of(worker).map(|template| template.name).collect();
+    let names: Vec<&str> = builtin::templates(worker).map(|template| template.name).collect();
     let known: BTreeSet<PathBuf> = names.iter().map(|name| folder.join(worker).join(name)).collect();
     let unknown = markdown(&folder.join(worker)).into_iter().filter(|file| !known.contains(file));
     let mend = format!("rename it; the prompts of the {worker} are {}", names.join(", "));

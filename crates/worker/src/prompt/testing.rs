@@ -31,7 +31,7 @@ pub fn check_example(schema: &Schema, system: &str) {
 /// The prompt does not exist, or a member is not declared.
 #[track_caller]
 pub fn check_members(worker: &str, name: &str, members: &[&str]) {
-    let template = builtin::of(worker).find(|template| template.name == name);
+    let template = builtin::templates(worker).find(|template| template.name == name);
     let declared: BTreeSet<&str> = template
         .filter(|template| template.variables.contains(&INPUT))
         .map(|template| template.members.iter().copied().collect())

@@ -5,21 +5,21 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use domain::{Budget, JobId, MicroUsd, Scope, Tenant};
+use domain::{Budget, BudgetScope, JobId, MicroUsd, Tenant};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::testing::FakeModel;
 use llm::testing::text_reply;
 use llm::{CallInvoice, LlmError, Model, ModelCard, Parameter, Refused, ReplyFuture, Request};
 use tokio::sync::{Semaphore, watch};
-use worker::metering::{Call, MeteringSettings};
+use worker::metering::{MeteredCall, MeteringSettings};
 
 pub(crate) fn budget(limit: u64) -> Budget {
-    Budget { scope: Scope::task(JobId::named(&["task"])), limit: MicroUsd(limit) }
+    Budget { scope: BudgetScope::task(JobId::named(&["task"])), limit: MicroUsd(limit) }
 }
 
-pub(crate) fn call(job: &str, budget: &Budget) -> Call {
-    Call {
+pub(crate) fn call(job: &str, budget: &Budget) -> MeteredCall {
+    MeteredCall {
         job: JobId::named(&[job]),
         tenant: Tenant::default(),
         step: "step".to_owned(),

@@ -98,11 +98,11 @@ fn contains_day(text: &str, day: NaiveDate) -> bool {
         "%-m/%-d/%Y",
     ];
     let text = text.to_lowercase();
-    spellings.iter().any(|spelling| stands_alone(&text, &day.format(spelling).to_string().to_lowercase()))
+    spellings.iter().any(|spelling| is_separate_word(&text, &day.format(spelling).to_string().to_lowercase()))
 }
 
 /// Returns true if `words` occurs outside a longer number: `1/2/2026` is not in `11/2/2026`.
-fn stands_alone(text: &str, words: &str) -> bool {
+fn is_separate_word(text: &str, words: &str) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     text.match_indices(words)
         .any(|(at, _)| !digit(text[..at].chars().next_back()) && !digit(text[at + words.len()..].chars().next()))

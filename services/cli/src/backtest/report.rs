@@ -245,7 +245,7 @@ fn write_lines<T: Serialize>(file: &Path, rows: &[T]) -> anyhow::Result<()> {
 #[cfg(test)]
 mod tests {
     use domain::event::{AskConfig, AskedQuestion};
-    use domain::{Event, EventId, Kind, Tenant};
+    use domain::{Event, EventId, EventKind, Tenant};
 
     use super::*;
     use crate::backtest::set::Truth;
@@ -266,7 +266,7 @@ mod tests {
             source: String::new(),
             occurred_at: None,
             budget: None,
-            kind: Kind::Question(question),
+            kind: EventKind::Question(question),
         };
         Asked { event, truth: Truth { qid: id.into(), outcome: Some(1.0), ..Truth::default() } }
     }

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::Path;
 
 use anyhow::Context as _;
-use domain::{Event, Kind, Time};
+use domain::{Event, EventKind, Time};
 use proto::event::InvalidEvent;
 use serde::{Deserialize, Deserializer};
 
@@ -100,7 +100,7 @@ pub(super) fn read(file: &Path, options: &Options) -> anyhow::Result<Set> {
 fn frozen(mut event: Event) -> Result<Event, InvalidEvent> {
     let freeze: Option<Time> = event.occurred_at;
     match (&mut event.kind, freeze) {
-        (Kind::Question(question), Some(freeze)) => {
+        (EventKind::Question(question), Some(freeze)) => {
             question.config.as_of = Some(freeze);
             Ok(event)
         }
@@ -125,7 +125,7 @@ fn truth(text: &str, event: &Event) -> Truth {
 pub(super) fn limited(mut set: Set, limit: Option<u64>, iterations: Option<u32>) -> Set {
     set.asked.truncate(limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX));
     for asked in &mut set.asked {
-        if let Kind::Question(question) = &mut asked.event.kind {
+        if let EventKind::Question(question) = &mut asked.event.kind {
             question.config.max_iterations = iterations.or(question.config.max_iterations);
         }
     }
@@ -150,7 +150,7 @@ mod tests {
         for (no_crowd, price) in [(false, Some(0.7)), (true, None)] {
             let set = read_text(ROW, no_crowd);
             let Asked { event, truth } = &set.asked[0];
-            let Kind::Question(question) = &event.kind else { panic!("a question") };
+            let EventKind::Question(question) = &event.kind else { panic!("a question") };
             assert_eq!(question.config.as_of.unwrap().to_rfc3339(), "2026-02-19T00:00:00+00:00");
             assert_eq!(question.market.as_ref().unwrap().price, price);
             assert_eq!((truth.outcome, truth.crowd), (Some(1.0), Some(0.7)));
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn rounds_and_questions_can_be_limited() {
         let set = limited(read_text(&format!("{ROW}\n{}", ROW.replace("v:1", "v:2")), false), Some(1), Some(2));
-        let Kind::Question(question) = &set.asked[0].event.kind else { panic!("a question") };
+        let EventKind::Question(question) = &set.asked[0].event.kind else { panic!("a question") };
         assert_eq!((set.asked.len(), question.config.max_iterations), (1, Some(2)));
     }
 }

@@ -123,7 +123,7 @@ mod tests {
             source: String::new(),
             occurred_at: None,
             budget: None,
-            kind: domain::Kind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
+            kind: domain::EventKind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
         };
         let readable = letter(EventReceived(event).encode());
         assert_eq!(describe(&readable), "macro-1: dead-lettered by the classifier: no macro is installed");

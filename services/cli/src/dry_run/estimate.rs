@@ -1,6 +1,6 @@
 //! The estimate: median and 90th percentile of earlier costs, and the upper bound of the budgets. Pure.
 
-use domain::{Event, Kind, MicroUsd, Profile};
+use domain::{Event, EventKind, MicroUsd, Profile};
 use serde::Serialize;
 use store::reading::EventCost;
 use worker::SpendingLimits;
@@ -67,7 +67,7 @@ pub(super) fn add(groups: &mut Vec<Group>, event: &Event, route: Route, limits: 
 
 fn profile(event: &Event, route: Route) -> Option<Profile> {
     match &event.kind {
-        Kind::Question(asked) => Some(asked.config.profile.unwrap_or_default()),
+        EventKind::Question(asked) => Some(asked.config.profile.unwrap_or_default()),
         _ => (route == Route::Run).then(Profile::default),
     }
 }
@@ -198,7 +198,7 @@ mod tests {
             topic: String::new(),
         };
         let (id, tenant) = (EventId::parse("e").unwrap(), Tenant::default());
-        Event { id, tenant, source: String::new(), occurred_at: None, budget, kind: Kind::Question(asked) }
+        Event { id, tenant, source: String::new(), occurred_at: None, budget, kind: EventKind::Question(asked) }
     }
 
     fn cost(profile: Profile, cents: u64) -> EventCost {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::event::Transaction;
-use domain::{Event, Kind, MicroUsd};
+use domain::{Event, EventKind, MicroUsd};
 use serde::Serialize;
 
 /// Maximum number of tokens of one transaction that the classifier examines.
@@ -24,18 +24,18 @@ pub enum Route {
 
 impl Route {
     /// Returns the route of an event. `scout` is the value above which a watched trade is forecast.
-    pub fn of(event: &Event, scout: MicroUsd) -> Self {
+    pub fn by_event(event: &Event, scout: MicroUsd) -> Self {
         match &event.kind {
-            Kind::Question(_) => Self::Run,
-            Kind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => Self::Ignored,
-            Kind::ScoutAlert(alert) if alert.trade.usd_value > scout => Self::Run,
-            Kind::RetrievalMiss(miss) if miss.score < miss.threshold => Self::Research(1),
-            Kind::ScoutAlert(_) | Kind::RetrievalMiss(_) => Self::Ignored,
-            Kind::Directions(directions) if directions.bundles.is_empty() => Self::Ignored,
-            Kind::Directions(directions) => Self::Research(count(directions.bundles.len())),
-            Kind::Macro(_) => Self::Research(1),
+            EventKind::Question(_) => Self::Run,
+            EventKind::ScoutAlert(alert) if alert.market.question.trim().is_empty() => Self::Ignored,
+            EventKind::ScoutAlert(alert) if alert.trade.usd_value > scout => Self::Run,
+            EventKind::RetrievalMiss(miss) if miss.score < miss.threshold => Self::Research(1),
+            EventKind::ScoutAlert(_) | EventKind::RetrievalMiss(_) => Self::Ignored,
+            EventKind::Directions(directions) if directions.bundles.is_empty() => Self::Ignored,
+            EventKind::Directions(directions) => Self::Research(count(directions.bundles.len())),
+            EventKind::Macro(_) => Self::Research(1),
             // Which failed transactions and small values matter depends on the classifier's lists of wallets.
-            Kind::Transaction(transaction) => Self::Open(count(tokens(transaction).min(MAX_TOKENS))),
+            EventKind::Transaction(transaction) => Self::Open(count(tokens(transaction).min(MAX_TOKENS))),
         }
     }
 
@@ -89,7 +89,7 @@ mod tests {
 
     use super::*;
 
-    fn event(kind: Kind) -> Event {
+    fn event(kind: EventKind) -> Event {
         let (id, tenant) = (EventId::parse("e").unwrap(), Tenant::default());
         Event { id, tenant, source: String::new(), occurred_at: None, budget: None, kind }
     }
@@ -98,13 +98,13 @@ mod tests {
     fn rules_that_need_no_model_choose_the_route() {
         let miss = |score| {
             let (query, context) = ("q".to_owned(), String::new());
-            event(Kind::RetrievalMiss(RetrievalMiss { query, score, threshold: 0.5, context, max_sources: 3 }))
+            event(EventKind::RetrievalMiss(RetrievalMiss { query, score, threshold: 0.5, context, max_sources: 3 }))
         };
-        let route = |event: &Event| Route::of(event, MicroUsd::dollars(5_000));
+        let route = |event: &Event| Route::by_event(event, MicroUsd::dollars(5_000));
         assert_eq!((route(&miss(0.4)), route(&miss(0.5))), (Route::Research(1), Route::Ignored));
         let leg = |mint: &str| Leg { mint: mint.into(), ..Leg::default() };
         let legs = vec![leg("a"), leg("b"), leg("a")];
-        let transaction = event(Kind::Transaction(Transaction { legs, ..Transaction::default() }));
+        let transaction = event(EventKind::Transaction(Transaction { legs, ..Transaction::default() }));
         assert_eq!(route(&transaction), Route::Open(2));
         let mut routes = Routes::default();
         [miss(0.4), miss(0.5), transaction].iter().for_each(|event| routes.add(route(event)));

@@ -1,7 +1,7 @@
 //! Question sets of ForecastBench.
 
 use domain::event::{AskConfig, AskedQuestion, Market};
-use domain::{Event, EventId, Kind, Tenant};
+use domain::{Event, EventId, EventKind, Tenant};
 use proto::event::InvalidEvent;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -80,7 +80,7 @@ impl ForecastBench {
             source: "forecastbench".to_owned(),
             occurred_at: time(&row.freeze_datetime, "freeze_datetime")?,
             budget: None,
-            kind: Kind::Question(asked(row, self.options.no_crowd)?),
+            kind: EventKind::Question(asked(row, self.options.no_crowd)?),
         };
         checked(&event)
     }

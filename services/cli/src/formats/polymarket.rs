@@ -6,7 +6,7 @@ mod listed;
 use std::collections::HashMap;
 
 use domain::event::{ScoutAlert, Side};
-use domain::{Event, EventId, JobId, Kind, Tenant};
+use domain::{Event, EventId, EventKind, JobId, Tenant};
 use proto::event::InvalidEvent;
 use serde_json::value::RawValue;
 
@@ -43,7 +43,7 @@ impl Polymarket {
             source: "polymarket".to_owned(),
             occurred_at: alert.trade.time,
             budget: None,
-            kind: Kind::ScoutAlert(alert),
+            kind: EventKind::ScoutAlert(alert),
         };
         let event = checked(&event)?;
         *before += 1;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail, ensure};
 use domain::event::MacroRequest;
 use domain::review::{ResultState, ReviewedResult, SessionId};
-use domain::{Event, EventId, JobId, Kind, MacroResult, MicroUsd, Tenant};
+use domain::{Event, EventId, EventKind, JobId, MacroResult, MicroUsd, Tenant};
 use serde_json::{Map, Value};
 use store::Store;
 use store::reviews::Reviews;
@@ -98,7 +98,7 @@ fn event(args: &Args, parameters: Map<String, Value>, context: &Context) -> anyh
         source: "auspex macro run".to_owned(),
         occurred_at: Some(now),
         budget: args.budget,
-        kind: Kind::Macro(request),
+        kind: EventKind::Macro(request),
     })
 }
 

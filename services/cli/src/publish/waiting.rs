@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use domain::port::{DeadLetter, PortError};
 use domain::review::{ResultState, ReviewedResult};
-use domain::{JobId, Kind, Tenant};
+use domain::{EventKind, JobId, Tenant};
 use futures::StreamExt;
 use futures::stream;
 use proto::event::Fact;
@@ -162,7 +162,9 @@ impl Waiting {
     /// Returns `true` if the forecast is made and waits for a person, which may take days.
     async fn waits_for_review(&self, event: Option<&EventView>) -> Result<bool, PortError> {
         let Some(classified) = event.map(|view| &view.classification) else { return Ok(false) };
-        let (Some(run), Kind::Question(asked)) = (classified.run, &classified.event.kind) else { return Ok(false) };
+        let (Some(run), EventKind::Question(asked)) = (classified.run, &classified.event.kind) else {
+            return Ok(false);
+        };
         if !asked.config.human_review {
             return Ok(false);
         }
@@ -240,7 +242,7 @@ fn letter(job: JobId, consumer: &str) -> JobId {
 #[cfg(test)]
 mod tests {
     use domain::event::MacroRequest;
-    use domain::{Classification, Decider, Event, EventId, Kind, Time};
+    use domain::{Classification, Decider, Event, EventId, EventKind, Time};
     use proto::event::Event as _;
     use proto::events::{EvidenceFiltered, MacroResearched, ResearchGathered, ResearchRequested};
 
@@ -254,7 +256,7 @@ mod tests {
             source: String::new(),
             occurred_at: None,
             budget: None,
-            kind: Kind::Macro(request),
+            kind: EventKind::Macro(request),
         };
         let classification = Classification {
             event,

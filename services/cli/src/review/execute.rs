@@ -46,7 +46,7 @@ pub(super) async fn run(args: Args, desk: &Desk<'_>) -> anyhow::Result<ExitCode>
         Ok(bytes) => VerbRequest::executed(&args.by, desk.context.clock.now(), &bytes),
         Err(error) => return Ok(no_answer(&error, desk.context.json)),
     };
-    let target = ReviewTarget::of(&reviewed);
+    let target = ReviewTarget::from_result(&reviewed);
     desk.report(desk.store.executed(&target, execution, macro_announcement).await?, "executed")
 }
 

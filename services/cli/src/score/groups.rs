@@ -107,7 +107,7 @@ impl Score {
         lines.extend(self.bins.iter().map(|bin| {
             format!(
                 "{:.1} to {:.1}   {:>5}  {:.4}  {:>8.4}  [{:.3}, {:.3}]",
-                bin.low, bin.high, bin.n, bin.said, bin.happened, bin.interval.low, bin.interval.high
+                bin.low, bin.high, bin.n, bin.forecast, bin.happened, bin.interval.low, bin.interval.high
             )
         }));
         for table in &self.tables {

@@ -19,10 +19,10 @@ pub(super) fn lines(evidence: &Evidence, margin: &str) -> Vec<String> {
     }
     lines.extend(removed.iter().map(|gone| {
         let by = if gone.by.name().is_empty() { String::new() } else { format!(" ({})", gone.by.name()) };
-        let text = if gone.said.is_empty() {
+        let text = if gone.text.is_empty() {
             String::new()
         } else {
-            format!("  “{}”", output::truncate(&gone.said, MAX_TEXT_CHARS))
+            format!("  “{}”", output::truncate(&gone.text, MAX_TEXT_CHARS))
         };
         format!("{margin}  {:<4} {}{by}{text}", gone.id, gone.reason)
     }));

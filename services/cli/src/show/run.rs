@@ -39,7 +39,7 @@ pub(super) struct Outcome<'a> {
 /// Prints the run with its questions, and its forecast if it is done.
 pub(super) fn show(
     state: &RunState,
-    purse: &[BudgetLine],
+    budgets: &[BudgetLine],
     outcome: Outcome<'_>,
     context: &Context,
 ) -> anyhow::Result<()> {
@@ -47,9 +47,9 @@ pub(super) fn show(
     if context.json {
         let forecast = forecast.map(proto::v1::ForecastMade::from);
         let review = pending.map(|pending| json!({ "result": pending.result.id, "expires_at": pending.expires_at }));
-        return output::json(&json!({ "run": state, "budgets": purse, "forecast": forecast, "review": review }));
+        return output::json(&json!({ "run": state, "budgets": budgets, "forecast": forecast, "review": review }));
     }
-    lines(state, purse).iter().try_for_each(|line| output::line(line))?;
+    lines(state, budgets).iter().try_for_each(|line| output::line(line))?;
     match (forecast, &state.ended, pending) {
         (Some(made), _, _) => super::forecast(made, context),
         (None, Some(ending), _) => super::ending(ending, context),
@@ -58,7 +58,7 @@ pub(super) fn show(
     }
 }
 
-fn lines(state: &RunState, purse: &[BudgetLine]) -> Vec<String> {
+fn lines(state: &RunState, budgets: &[BudgetLine]) -> Vec<String> {
     let run = &state.run;
     let phase = match state.phase {
         Phase::Waiting => {
@@ -83,7 +83,7 @@ fn lines(state: &RunState, purse: &[BudgetLine]) -> Vec<String> {
         format!("phase        {phase}"),
         format!("spent        {} of {}, {} left", state.spent, run.budget, run.budget.saturating_sub(state.spent)),
     ];
-    lines.extend(purse.iter().map(budget_line));
+    lines.extend(budgets.iter().map(budget_line));
     lines.extend(state.cancelled.as_ref().map(|stop| format!("stopped      {}  {stop}", stop.at.format("%F %T"))));
     lines.push("questions".to_owned());
     for question in &state.questions {

@@ -9,7 +9,7 @@ use store::Runs;
 
 use super::rounds::{Deciding, Rounds};
 use crate::conclude::{Grounds, Rules, Signature, conclude};
-use crate::config::Config;
+use crate::config::ForecasterConfig;
 use crate::crux::{self, Targeted};
 use crate::estimate::{self, Given, Sample};
 use crate::model::{ModelCall, ModelReply, Task};
@@ -37,7 +37,7 @@ impl<R: Runs + Past> Rounds<R> {
         let given = Given { state, digest: &deciding.digest, known: &deciding.known };
         let numbers = 1..=usize::try_from(most).unwrap_or(usize::MAX);
         let questions: Vec<ModelCall> = numbers.clone().map(|n| question(given, n)).collect();
-        let replies = self.model.ask_all::<estimate::Reply>(&state.run, &questions, attempt).await?;
+        let replies = self.model.ask_all::<estimate::EstimateReply>(&state.run, &questions, attempt).await?;
         let (mut samples, mut troubles, mut cost, mut asked_for) = (Vec::new(), Vec::new(), MicroUsd::ZERO, 0);
         for (n, word) in numbers.zip(replies) {
             match word {
@@ -48,7 +48,7 @@ impl<R: Runs + Past> Rounds<R> {
                 ModelReply::Usable(answered) => {
                     asked_for += answered.turns;
                     cost = cost + answered.cost;
-                    samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::of(n)));
+                    samples.extend(estimate::sample(answered.value, &answered.model, given, Perspective::nth(n)));
                 }
             }
         }
@@ -104,7 +104,7 @@ impl<R: Runs + Past> Rounds<R> {
             known: &deciding.known,
             troubles: &deciding.troubles,
         };
-        let Config { bar, require_recommendation, .. } = self.config;
+        let ForecasterConfig { bar, require_recommendation, .. } = self.config;
         Ok(conclude(grounds, signature, Rules { bar, recalibration: &recalibration, require_recommendation }))
     }
 
@@ -121,7 +121,7 @@ impl<R: Runs + Past> Rounds<R> {
 
 /// Returns the call for the `n`-th estimate.
 fn question(given: Given<'_>, n: usize) -> ModelCall {
-    let task = Task::Estimate(Perspective::of(n));
+    let task = Task::Estimate(Perspective::nth(n));
     ModelCall { task, round: given.state.iteration, step: format!("estimate-{n}"), input: estimate::input(given, n) }
 }
 

@@ -5,7 +5,7 @@ use domain::forecast::{BaseRate, Cases};
 use domain::run::{Answer, RunState};
 use domain::{Forecast, MicroUsd, Probability};
 use forecasting::calibration::Map;
-use forecasting::calibration::map::Kind;
+use forecasting::calibration::map::MapKind;
 use llm::testing::{FakeModel, tool_call};
 use llm::{Block, Request, ToolChoice};
 use proto::events::RunAnswered;
@@ -13,7 +13,7 @@ use runtime::Handler;
 use runtime::handler::Outcome;
 use serde_json::json;
 
-use crate::config::Config;
+use crate::config::ForecasterConfig;
 use crate::crux::TOPIC;
 use crate::handler::fakes::{Shelf, attempt, over};
 use crate::handler::rounds::Rounds;
@@ -38,16 +38,16 @@ fn settled() -> RunState {
     state(&[("i1q1", Some(found(1)))])
 }
 
-async fn decided(state: RunState, fake: FakeModel, change: impl Fn(&mut Config, &Shelf)) -> Outcome {
+async fn decided(state: RunState, fake: FakeModel, change: impl Fn(&mut ForecasterConfig, &Shelf)) -> Outcome {
     let event = RunAnswered { run: state.run.id, tenant: state.run.tenant.clone(), iteration: state.iteration };
-    let (model, asks) = over(fake, &[]);
-    let (shelf, mut config) = (Shelf::with(state), Config::defaults());
+    let (model, client) = over(fake, &[]);
+    let (shelf, mut config) = (Shelf::with(state), ForecasterConfig::defaults());
     change(&mut config, &shelf);
     let rounds = Rounds { runs: shelf, model, config };
     let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
-    let calls = asks.model.calls();
+    let calls = client.model.calls();
     let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
-    assert_eq!((&outcome.effects, asks.model.calls()), (&again.effects, calls), "twice is once");
+    assert_eq!((&outcome.effects, client.model.calls()), (&again.effects, calls), "twice is once");
     outcome
 }
 
@@ -82,13 +82,13 @@ async fn estimates_that_disagree_have_their_crux_researched_once() {
 
 #[tokio::test]
 async fn a_crux_without_budget_or_effect_is_skipped() {
-    let poor = |_: &mut Config, shelf: &Shelf| shelf.fleet.lock().unwrap().amount = MicroUsd::dollars(60);
+    let poor = |_: &mut ForecasterConfig, shelf: &Shelf| shelf.fleet.lock().unwrap().amount = MicroUsd::dollars(60);
     let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), poor).await);
     assert!(made.flags.iter().any(|flag| flag.contains("0.50 apart") || flag.contains("left")), "{:?}", made.flags);
-    let idle = |config: &mut Config, _: &Shelf| config.limits.stake = MicroUsd::ZERO;
+    let idle = |config: &mut ForecasterConfig, _: &Shelf| config.limits.stake = MicroUsd::ZERO;
     let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), idle).await);
     assert_eq!(made.account.rounds.iter().map(|valued| valued.goes_on).collect::<Vec<_>>(), [false, false]);
-    let last = |config: &mut Config, _: &Shelf| config.limits.iterations = 1;
+    let last = |config: &mut ForecasterConfig, _: &Shelf| config.limits.iterations = 1;
     let made = forecast(&decided(settled(), starting_at([0.2, 0.7, 0.5]), last).await);
     assert!(made.flags[0].contains("apart") && made.account.rounds.is_empty());
 }
@@ -106,7 +106,7 @@ async fn counted_rates_are_the_start_and_stated_rates_are_recorded() {
             source: "outcomes".into(),
         }];
         *shelf.map.lock().unwrap() =
-            Some(Map { kind: Kind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable".into() });
+            Some(Map { kind: MapKind::Platt { offset: 0.0, slope: 2.0 }, reason: "stable".into() });
     })
     .await;
     let made = forecast(&made);

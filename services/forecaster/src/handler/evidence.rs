@@ -68,7 +68,7 @@ mod tests {
     use runtime::FailureAction;
 
     use super::*;
-    use crate::handler::fakes::{Shelf, attempt, said};
+    use crate::handler::fakes::{Shelf, attempt, emitted};
     use crate::sample::{found, run, state};
 
     fn answers(shelf: Arc<Shelf>, parallel: usize) -> Answers<Shelf> {
@@ -94,7 +94,7 @@ mod tests {
         let (first, second) = ("i1q1", "i1q2");
         let limited = answers(Shelf::with(asked), 2);
         let outcome = limited.handle(answer(first), &attempt("a", 0)).await.unwrap();
-        let requested = said::<proto::events::ResearchRequested>(&outcome);
+        let requested = emitted::<proto::events::ResearchRequested>(&outcome);
         let ids: Vec<_> = requested.iter().filter_map(|task| task.0.subject.waiting()).map(|(_, id)| id).collect();
         assert!(ids.contains(&"i1q3"), "{ids:?}");
         // A concurrent answer that has not seen the first one requests the same question under the same id.
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(outcome.effects, again.effects);
         assert!(matches!(&outcome.effects[0], Effect::Answered { question, .. } if question == "i2q3"));
         assert_eq!(outcome.facts[0].when, When::RunReady(run().id));
-        assert_eq!(said::<RunAnswered>(&outcome)[0].iteration, 2);
+        assert_eq!(emitted::<RunAnswered>(&outcome)[0].iteration, 2);
     }
 
     #[tokio::test]

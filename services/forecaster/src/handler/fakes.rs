@@ -32,10 +32,10 @@ pub(crate) fn model(
 
 /// A model over a fake provider.
 pub(crate) fn over(fake: FakeModel, pairs: &[(&str, &str)]) -> (Arc<Model>, Arc<FakeModelClient>) {
-    let asks = Arc::new(FakeModelClient::new("forecaster", fake));
+    let client = Arc::new(FakeModelClient::new("forecaster", fake));
     let limits = SpendingLimits::read(&mut Env::from_pairs(pairs.iter().copied()));
     let prompts = Arc::new(worker::Prompts::builtin("forecaster").unwrap());
-    (Arc::new(Model::new(asks.clone(), limits, prompts)), asks)
+    (Arc::new(Model::new(client.clone(), limits, prompts)), client)
 }
 
 /// A delivery of the job with that name.
@@ -45,8 +45,9 @@ pub(crate) fn attempt(job: &str, failures: u32) -> Attempt {
 }
 
 /// The emitted facts of one kind, encoded and decoded.
-pub(crate) fn said<E: Event>(outcome: &Outcome) -> Vec<E> {
-    let of_kind = outcome.facts.iter().map(|said| &*said.fact).filter(|fact: &&dyn Fact| fact.subject() == E::SUBJECT);
+pub(crate) fn emitted<E: Event>(outcome: &Outcome) -> Vec<E> {
+    let of_kind =
+        outcome.facts.iter().map(|emission| &*emission.fact).filter(|fact: &&dyn Fact| fact.subject() == E::SUBJECT);
     of_kind.map(|fact| E::decode(&Envelope::default(), &fact.encode()).unwrap()).collect()
 }
 
@@ -62,7 +63,7 @@ pub(crate) struct Shelf {
     pub(crate) due: Mutex<Vec<DueRun>>,
     pub(crate) closed: Mutex<Vec<Outgoing>>,
     pub(crate) stopped: Mutex<Option<Cancellation>>,
-    pub(crate) given_up: Mutex<Vec<ExpiredDecision>>,
+    pub(crate) expired: Mutex<Vec<ExpiredDecision>>,
     /// Loading a run fails.
     pub(crate) unreadable: bool,
 }
@@ -89,13 +90,13 @@ impl store::Runs for Shelf {
         Ok(due.iter().filter(|due| due.deadline <= now).take(limit as usize).cloned().collect())
     }
 
-    async fn close_round(&self, run: RunId, _iteration: u32, says: &Outgoing) -> Result<bool, PortError> {
+    async fn close_round(&self, run: RunId, _iteration: u32, message: &Outgoing) -> Result<bool, PortError> {
         let mut due = self.due.lock().unwrap();
         let before = due.len();
         due.retain(|due| due.run != run);
         let closed = due.len() < before;
         if closed {
-            self.closed.lock().unwrap().push(says.clone());
+            self.closed.lock().unwrap().push(message.clone());
         }
         Ok(closed)
     }
@@ -107,8 +108,8 @@ impl store::RunEndings for Shelf {
     }
 
     async fn expired_decisions(&self, now: Time, limit: u32) -> Result<Vec<ExpiredDecision>, PortError> {
-        let given_up = self.given_up.lock().unwrap();
-        Ok(given_up.iter().filter(|run| run.deadline <= now).take(limit as usize).cloned().collect())
+        let expired = self.expired.lock().unwrap();
+        Ok(expired.iter().filter(|run| run.deadline <= now).take(limit as usize).cloned().collect())
     }
 }
 

@@ -23,7 +23,7 @@ impl<R: Runs + Past> Rounds<R> {
             step: "analyze".to_owned(),
             input: analyze::input(state, &Digest::from_state(state), &limits),
         };
-        let analysis = match self.model.ask::<analyze::Reply>(&state.run, question, attempt).await? {
+        let analysis = match self.model.ask::<analyze::AnalysisReply>(&state.run, question, attempt).await? {
             ModelReply::Usable(answered) => Ok(answered.value),
             ModelReply::None { why, .. } => Err(why),
         };
@@ -48,19 +48,19 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::config::Config;
-    use crate::handler::fakes::{Shelf, attempt, over, said};
+    use crate::config::ForecasterConfig;
+    use crate::handler::fakes::{Shelf, attempt, emitted, over};
     use crate::sample::state;
 
     async fn asked(fake: FakeModel) -> Outcome {
         let mut state = state(&[("i1q1", None)]);
         state.run.asked.config.wanted = Wanted::Research;
         let event = crate::outcome::answered(&state.run, 1);
-        let (model, asks) = over(fake, &[]);
-        let rounds = Rounds { runs: Shelf::with(state), model, config: Config::defaults() };
+        let (model, client) = over(fake, &[]);
+        let rounds = Rounds { runs: Shelf::with(state), model, config: ForecasterConfig::defaults() };
         let outcome = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
         let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
-        assert_eq!((&outcome.effects, asks.model.calls() <= 2), (&again.effects, true), "twice is once");
+        assert_eq!((&outcome.effects, client.model.calls() <= 2), (&again.effects, true), "twice is once");
         outcome
     }
 
@@ -73,14 +73,14 @@ mod tests {
             panic!("one end: {:?}", outcome.effects)
         };
         assert_eq!(made.questions[0].id, "i1q1");
-        let ended = said::<RunEnded>(&outcome);
+        let ended = emitted::<RunEnded>(&outcome);
         assert_eq!((outcome.facts.len(), &ended[0].ending), (1, &NoForecast::Proposed(made.clone())));
     }
 
     #[tokio::test]
     async fn an_unusable_analysis_still_gives_a_request() {
         let outcome = asked(FakeModel::by_rule(|_| Ok(text_reply("no")))).await;
-        let ended = said::<RunEnded>(&outcome);
+        let ended = emitted::<RunEnded>(&outcome);
         assert!(matches!(&ended[0].ending, NoForecast::Proposed(made) if made.reason.contains("assumed")), "{ended:?}");
     }
 }

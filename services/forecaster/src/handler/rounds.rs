@@ -16,7 +16,7 @@ use runtime::handler::{Attempt, Handler, Outcome};
 use store::Runs;
 
 use crate::analyze::{self, Barred};
-use crate::config::Config;
+use crate::config::ForecasterConfig;
 use crate::digest::Digest;
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::outcome::{Round, extended, finished};
@@ -29,7 +29,7 @@ pub struct Rounds<R> {
     /// The metered model.
     pub model: Arc<Model>,
     /// The forecaster's settings.
-    pub config: Config,
+    pub config: ForecasterConfig,
 }
 
 /// The inputs of a decision, with the problems and costs so far.
@@ -129,7 +129,7 @@ impl<R: Runs + Past> Rounds<R> {
             step: "analyze".to_owned(),
             input: analyze::input(state, &deciding.digest, &limits),
         };
-        match self.model.ask::<analyze::Reply>(&state.run, question, deciding.attempt).await? {
+        match self.model.ask::<analyze::AnalysisReply>(&state.run, question, deciding.attempt).await? {
             ModelReply::None { why, turns } => {
                 deciding.turns += turns;
                 deciding.troubles.push(why);

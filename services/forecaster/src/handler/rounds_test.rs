@@ -11,7 +11,7 @@ use runtime::FailureAction;
 use serde_json::{Value, json};
 
 use super::*;
-use crate::handler::fakes::{Shelf, attempt, over, said};
+use crate::handler::fakes::{Shelf, attempt, emitted, over};
 use crate::sample::{failed, found, state};
 
 /// Answers every task by its tool's name.
@@ -41,8 +41,8 @@ fn message(request: &Request) -> String {
 }
 
 fn rounds(state: RunState, fake: FakeModel) -> (Rounds<Shelf>, Arc<worker::testing::FakeModelClient>) {
-    let (model, asks) = over(fake, &[]);
-    (Rounds { runs: Shelf::with(state), model, config: Config::defaults() }, asks)
+    let (model, client) = over(fake, &[]);
+    (Rounds { runs: Shelf::with(state), model, config: ForecasterConfig::defaults() }, client)
 }
 
 fn answered(state: &RunState) -> RunAnswered {
@@ -58,7 +58,7 @@ fn forecast(outcome: &Outcome) -> domain::Forecast {
     let [Effect::RunFinished { forecast, version: 4 }] = outcome.effects.as_slice() else {
         panic!("one end: {:?}", outcome.effects)
     };
-    assert_eq!(said::<ForecastMade>(outcome).len(), 1);
+    assert_eq!(emitted::<ForecastMade>(outcome).len(), 1);
     (**forecast).clone()
 }
 
@@ -66,15 +66,15 @@ fn forecast(outcome: &Outcome) -> domain::Forecast {
 async fn enough_evidence_is_pooled_into_a_forecast_once() {
     let state = state(&[("i1q1", Some(found(2)))]);
     let event = answered(&state);
-    let (rounds, asks) = rounds(state, by_task(enough(), estimated(0.5)));
+    let (rounds, client) = rounds(state, by_task(enough(), estimated(0.5)));
     let first = rounds.handle(event.clone(), &attempt("r", 0)).await.unwrap();
     let again = rounds.handle(event, &attempt("r", 0)).await.unwrap();
     assert_eq!(first.effects, again.effects, "twice is the same");
-    assert_eq!(asks.model.calls(), 4, "one analysis, three estimates, each paid once");
+    assert_eq!(client.model.calls(), 4, "one analysis, three estimates, each paid once");
     let made = forecast(&first);
     assert_eq!((made.samples.len(), made.flags.len(), made.evidence_used), (3, 0, vec!["i1q1/f1".to_owned()]));
-    assert_eq!(made.cost, asks.ledger.spent(&domain::Scope::run(made.run.id)), "what the ledger says");
-    let (analysis, estimates): (Vec<Request>, Vec<Request>) = asks
+    assert_eq!(made.cost, client.ledger.spent(&domain::BudgetScope::run(made.run.id)), "what the ledger says");
+    let (analysis, estimates): (Vec<Request>, Vec<Request>) = client
         .model
         .asked()
         .into_iter()
@@ -107,7 +107,7 @@ async fn a_gap_that_is_worth_it_is_another_round() {
     };
     assert_eq!(questions[0].id, "i2q1");
     assert!(valuation.goes_on && valuation.round == 1 && valuation.gain > valuation.cost, "{valuation:?}");
-    assert_eq!(said::<ResearchRequested>(&outcome).len(), 1);
+    assert_eq!(emitted::<ResearchRequested>(&outcome).len(), 1);
     assert_eq!(outcome.label, "another_round");
 }
 
@@ -116,9 +116,9 @@ async fn the_last_round_is_not_analyzed() {
     let mut last = state(&[("i1q1", Some(found(1)))]);
     last.run.asked.config.max_iterations = Some(1);
     let event = answered(&last);
-    let (rounds, asks) = rounds(last, by_task(enough(), estimated(0.5)));
+    let (rounds, client) = rounds(last, by_task(enough(), estimated(0.5)));
     forecast(&rounds.handle(event, &attempt("r", 0)).await.unwrap());
-    assert_eq!(asks.model.calls(), 3);
+    assert_eq!(client.model.calls(), 3);
 }
 
 #[tokio::test]
@@ -132,9 +132,9 @@ async fn a_cancelled_run_is_forecast_from_its_evidence_and_flagged() {
     };
     stopped.cancelled = Some(by(true));
     let event = answered(&stopped);
-    let (rounds, asks) = rounds(stopped, by_task(enough(), estimated(0.5)));
+    let (rounds, client) = rounds(stopped, by_task(enough(), estimated(0.5)));
     let made = forecast(&rounds.handle(event, &attempt("r", 0)).await.unwrap());
-    assert_eq!(asks.model.calls(), 3, "nobody asks whether more should be researched");
+    assert_eq!(client.model.calls(), 3, "nobody asks whether more should be researched");
     assert!(made.flags.contains(&"cancelled by ada: too dear".to_owned()), "{:?}", made.flags);
     assert_eq!(made.evidence_used, ["i1q1/f1"]);
 }
@@ -198,12 +198,12 @@ async fn a_busy_model_is_waited_for_and_a_lost_one_only_so_often() {
 async fn a_refused_account_is_waited_for_and_a_declined_answer_is_a_flag() {
     let asked = state(&[("i1q1", Some(found(1)))]);
     let spent = || Err(LlmError::SpendCap { message: "no credit".into() });
-    let (waiting, asks) = rounds(asked.clone(), FakeModel::by_rule(move |_| spent()));
+    let (waiting, client) = rounds(asked.clone(), FakeModel::by_rule(move |_| spent()));
     for failures in [0, 99] {
         let failure = waiting.handle(answered(&asked), &attempt("r", failures)).await.err().unwrap();
         assert!(matches!(failure.action(), FailureAction::Defer(after) if after.as_secs() >= 600), "{failure:?}");
     }
-    assert_eq!(asks.model.calls(), 1);
+    assert_eq!(client.model.calls(), 1);
     let declined = ModelReply { stop: llm::StopReason::Refusal, ..text_reply("No.") };
     let made = forecast(&decide(asked, FakeModel::by_rule(move |_| Ok(declined.clone()))).await);
     let declined = |step: &str| made.flags.iter().any(|flag| flag.starts_with(step) && flag.contains("declined"));

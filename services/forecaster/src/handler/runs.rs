@@ -13,7 +13,7 @@ use runtime::handler::{Attempt, Handler, Outcome};
 use store::RunEndings;
 
 use crate::alert;
-use crate::config::Config;
+use crate::config::ForecasterConfig;
 use crate::decompose;
 use crate::model::{Model, ModelCall, ModelReply, Task};
 use crate::outcome::{Round, started};
@@ -25,7 +25,7 @@ pub struct Runs<R> {
     /// The metered model.
     pub model: Arc<Model>,
     /// The forecaster's settings.
-    pub config: Config,
+    pub config: ForecasterConfig,
 }
 
 impl<R: RunEndings> Handler for Runs<R> {
@@ -83,7 +83,7 @@ impl<R> Runs<R> {
             step: "decompose".to_owned(),
             input: decompose::input(run, limits.questions),
         };
-        let questions = match self.model.ask::<decompose::Reply>(run, question, attempt).await? {
+        let questions = match self.model.ask::<decompose::DecompositionReply>(run, question, attempt).await? {
             ModelReply::Usable(answered) => decompose::questions(answered.value.questions, 1, limits.questions, &[]),
             ModelReply::None { why, .. } => {
                 tracing::warn!(run = %run.id, why, "decomposition failed; researching the question itself");
@@ -104,15 +104,15 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::handler::fakes::{Shelf, attempt, model, said};
+    use crate::handler::fakes::{Shelf, attempt, emitted, model};
     use crate::sample::run;
 
     fn handler(
         script: Vec<Result<llm::ModelReply, llm::LlmError>>,
         pairs: &[(&str, &str)],
     ) -> (Runs<Shelf>, Arc<worker::testing::FakeModelClient>) {
-        let (model, asks) = model(script, pairs);
-        (Runs { runs: Arc::default(), model, config: Config::defaults() }, asks)
+        let (model, client) = model(script, pairs);
+        (Runs { runs: Arc::default(), model, config: ForecasterConfig::defaults() }, client)
     }
 
     fn questions(outcome: &Outcome) -> &[Question] {
@@ -125,15 +125,16 @@ mod tests {
         let reply = json!({ "questions": [
             { "question": "How often?", "priority": "important" }, { "question": "What now?", "priority": "critical" },
         ]});
-        let (runs, asks) = handler(vec![Ok(tool_call("decompose_question", reply))], &[]);
+        let (runs, client) = handler(vec![Ok(tool_call("decompose_question", reply))], &[]);
         let mut run = run();
         run.budget = MicroUsd::dollars(2);
         run.asked.config = AskConfig { profile: Some(Profile::Strict), ..AskConfig::default() };
         let outcome = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
         let again = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
-        assert_eq!((outcome.effects.clone(), asks.model.calls()), (again.effects, 1), "twice is once");
+        assert_eq!((outcome.effects.clone(), client.model.calls()), (again.effects, 1), "twice is once");
         assert_eq!(questions(&outcome)[0].text, "What now?");
-        let tasks: Vec<_> = said::<proto::events::ResearchRequested>(&outcome).into_iter().map(|fact| fact.0).collect();
+        let tasks: Vec<_> =
+            emitted::<proto::events::ResearchRequested>(&outcome).into_iter().map(|fact| fact.0).collect();
         assert_eq!((tasks.len(), tasks[0].profile, tasks[0].budget), (2, Profile::Strict, MicroUsd::dollars(2)));
         let Subject::Question { run: of, question, .. } = &tasks[0].subject else { panic!("a question") };
         assert_eq!((*of, question.id.as_str()), (run.id, "i1q1"));
@@ -173,7 +174,7 @@ mod tests {
         let outcome = runs.handle(ForecastRequested(run.clone()), &attempt("r", 0)).await.unwrap();
         let asked = questions(&outcome);
         assert_eq!((asked.len(), asked[1].id.as_str(), asked[1].topic.as_str()), (2, "i1q2", "the trade"));
-        for task in said::<proto::events::ResearchRequested>(&outcome) {
+        for task in emitted::<proto::events::ResearchRequested>(&outcome) {
             let Subject::Question { context, .. } = &task.0.subject else { panic!("a question") };
             assert!(context.contains("Oracle (0xabc) bought $9000"), "{context}");
         }
@@ -190,14 +191,14 @@ mod tests {
         run.asked.config.wanted = Wanted::Research;
         let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
         assert_eq!((outcome.label, questions(&outcome).len()), ("proposing", 1));
-        assert_eq!(said::<proto::events::ResearchRequested>(&outcome), []);
-        assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
+        assert_eq!(emitted::<proto::events::ResearchRequested>(&outcome), []);
+        assert_eq!(emitted::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]
     async fn a_run_cancelled_before_its_start_is_not_decomposed() {
         for forecast in [false, true] {
-            let (runs, asks) = handler(vec![], &[]);
+            let (runs, client) = handler(vec![], &[]);
             let stop = domain::run::Cancellation {
                 by: "ada".into(),
                 reason: String::new(),
@@ -207,10 +208,10 @@ mod tests {
             *runs.runs.stopped.lock().unwrap() = Some(stop.clone());
             let outcome = runs.handle(ForecastRequested(run()), &attempt("r", 0)).await.unwrap();
             let [Effect::RunStarted { questions, stopped, .. }] = outcome.effects.as_slice() else { panic!("one run") };
-            assert_eq!((questions.len(), stopped, asks.model.calls()), (0, &Some(stop), 0));
-            assert_eq!(said::<proto::events::ResearchRequested>(&outcome), []);
-            assert_eq!(said::<proto::events::RunAnswered>(&outcome).len(), usize::from(forecast));
-            assert_eq!(said::<proto::events::RunEnded>(&outcome).len(), usize::from(!forecast));
+            assert_eq!((questions.len(), stopped, client.model.calls()), (0, &Some(stop), 0));
+            assert_eq!(emitted::<proto::events::ResearchRequested>(&outcome), []);
+            assert_eq!(emitted::<proto::events::RunAnswered>(&outcome).len(), usize::from(forecast));
+            assert_eq!(emitted::<proto::events::RunEnded>(&outcome).len(), usize::from(!forecast));
         }
     }
 
@@ -220,17 +221,17 @@ mod tests {
         let outcome =
             runs.dead_letter(ForecastRequested(run()), JobId::named(&["r"]), "poisoned", crate::sample::when());
         assert_eq!(questions(&outcome), []);
-        assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
+        assert_eq!(emitted::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]
     async fn a_run_without_rounds_is_decided_at_once() {
-        let (runs, asks) = handler(vec![], &[]);
+        let (runs, client) = handler(vec![], &[]);
         let mut run = run();
         run.asked.config.max_iterations = Some(0);
         let outcome = runs.handle(ForecastRequested(run), &attempt("r", 0)).await.unwrap();
-        assert_eq!((outcome.label, questions(&outcome).len(), asks.model.calls()), ("no_research", 0, 0));
-        assert_eq!(said::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
+        assert_eq!((outcome.label, questions(&outcome).len(), client.model.calls()), ("no_research", 0, 0));
+        assert_eq!(emitted::<proto::events::RunAnswered>(&outcome)[0].iteration, 1);
     }
 
     #[tokio::test]

@@ -197,7 +197,8 @@ impl Desk<'_> {
                 self.check_open(read)?;
             }
         }
-        let target = ReviewTarget { version: version.unwrap_or(read.session.version), ..ReviewTarget::of(read) };
+        let target =
+            ReviewTarget { version: version.unwrap_or(read.session.version), ..ReviewTarget::from_result(read) };
         let event = event?;
         crash::at("before_decision");
         let decided = self.gateway.store.decide(&target, event, macro_announcement).await?;

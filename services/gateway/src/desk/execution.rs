@@ -3,7 +3,7 @@
 use domain::event::MacroRequest;
 use domain::port::PortError;
 use domain::review::{ResultState, SessionId};
-use domain::{Event, EventId, JobId, Kind, MacroResult, MicroUsd};
+use domain::{Event, EventId, EventKind, JobId, MacroResult, MicroUsd};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use store::gateway::{Owned, RequestKey};
@@ -122,7 +122,7 @@ impl Desk<'_> {
             source: SOURCE.to_owned(),
             occurred_at: Some(self.gateway.clock.now()),
             budget: input.budget_micro_usd.map(MicroUsd),
-            kind: Kind::Macro(request),
+            kind: EventKind::Macro(request),
         };
         // The checks of the contract, as for an event that a client publishes.
         let checked = Event::try_from(proto::v1::Event::from(&event));
@@ -149,7 +149,7 @@ impl Desk<'_> {
 /// Returns the session in which the event's macro is executed.
 fn session_of(event: &Event, job: JobId) -> SessionId {
     match &event.kind {
-        Kind::Macro(request) => SessionId::of_request(request, job),
+        EventKind::Macro(request) => SessionId::of_request(request, job),
         _ => SessionId(job.0),
     }
 }

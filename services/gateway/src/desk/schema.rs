@@ -40,7 +40,7 @@ mod tests {
     use crate::desk::{Approve, Execute, ReviewedView};
 
     #[test]
-    fn a_schema_stands_by_itself() {
+    fn a_schema_is_self_contained() {
         for schema in [json_schema::<Execute>(), json_schema::<Approve>(), json_schema::<ReviewedView>()] {
             assert_eq!(schema["type"], "object");
             let text = schema.to_string();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Clock;
-use domain::webhook::{Answer, DISABLE_AFTER, Verdict, decide};
+use domain::webhook::{DISABLE_AFTER, DeliveryDecision, ReceiverAnswer, decide};
 use futures::StreamExt;
 use store::Store;
 use store::webhooks::{ClaimedWebhook, DueDelivery, GroupOutcome, Settlement};
@@ -180,22 +180,22 @@ impl Deliverer {
 fn settle(endpoint: &ClaimedWebhook, delivery: &DueDelivery, (answer, error): &Attempt) -> Settlement {
     let verdict = decide(delivery.attempts.saturating_add(1), *answer, random_unit());
     let (outcome, retry) = match verdict {
-        Verdict::Delivered => ("delivered", None),
-        Verdict::Retry(delay) => ("retry", Some(delay)),
-        Verdict::Exhausted => ("failed", None),
+        DeliveryDecision::Delivered => ("delivered", None),
+        DeliveryDecision::Retry(delay) => ("retry", Some(delay)),
+        DeliveryDecision::Exhausted => ("failed", None),
         // The event waits, in case a person enables the endpoint again.
-        Verdict::Gone => ("gone", Some(Duration::ZERO)),
+        DeliveryDecision::Gone => ("gone", Some(Duration::ZERO)),
     };
     metrics::counter!(WEBHOOK_DELIVERIES, "service" => telemetry::service(), "outcome" => outcome).increment(1);
-    if verdict == Verdict::Exhausted {
+    if verdict == DeliveryDecision::Exhausted {
         let (id, reason) = (delivery.id.as_str(), error.as_deref().unwrap_or_default());
         tracing::error!(webhook = %endpoint.id, event = id, reason, "an event was not delivered; `auspex webhook replay` sends it again");
     }
     let status = match answer {
-        Answer::Status(status, _) => Some(*status),
-        Answer::None | Answer::Forbidden => None,
+        ReceiverAnswer::Status(status, _) => Some(*status),
+        ReceiverAnswer::None | ReceiverAnswer::Forbidden => None,
     };
-    let delivered = verdict == Verdict::Delivered;
+    let delivered = verdict == DeliveryDecision::Delivered;
     Settlement { id: delivery.id.clone(), attempts: delivery.attempts, delivered, retry, status, error: error.clone() }
 }
 
@@ -204,13 +204,18 @@ fn outcome(attempts: &[(&DueDelivery, Attempt)], disable_after: Duration) -> Gro
     let mut last = "";
     for (_, (answer, error)) in attempts {
         match answer {
-            Answer::Status(410, _) => return GroupOutcome::Disable("the receiver answered 410 (gone)".to_owned()),
-            Answer::Status(429 | 503, Some(delay)) => pause = pause.max((*delay).min(domain::webhook::MAX_RETRY_AFTER)),
+            ReceiverAnswer::Status(410, _) => {
+                return GroupOutcome::Disable("the receiver answered 410 (gone)".to_owned());
+            }
+            ReceiverAnswer::Status(429 | 503, Some(delay)) => {
+                pause = pause.max((*delay).min(domain::webhook::MAX_RETRY_AFTER))
+            }
             _ => {}
         }
         last = error.as_deref().unwrap_or(last);
     }
-    let is_success = |(_, (answer, _)): &(&DueDelivery, Attempt)| matches!(answer, Answer::Status(200..=299, _));
+    let is_success =
+        |(_, (answer, _)): &(&DueDelivery, Attempt)| matches!(answer, ReceiverAnswer::Status(200..=299, _));
     match attempts.iter().any(is_success) {
         true => GroupOutcome::Works,
         false => GroupOutcome::Fails { pause, disable_after, error: last.to_owned() },
@@ -247,10 +252,11 @@ mod tests {
     fn one_success_shows_that_an_endpoint_works_and_410_ends_it() {
         let (one, day) = (delivery(), Duration::from_secs(24 * 3600));
         let attempt = |answer| (&one, (answer, Some("no".to_owned())));
-        let (ok, bad, gone) = (Answer::Status(204, None), Answer::None, Answer::Status(410, None));
+        let (ok, bad, gone) =
+            (ReceiverAnswer::Status(204, None), ReceiverAnswer::None, ReceiverAnswer::Status(410, None));
         assert_eq!(outcome(&[attempt(bad), attempt(ok)], day), GroupOutcome::Works);
         assert!(matches!(outcome(&[attempt(ok), attempt(gone)], day), GroupOutcome::Disable(_)));
-        let busy = Answer::Status(429, Some(Duration::from_secs(60)));
+        let busy = ReceiverAnswer::Status(429, Some(Duration::from_secs(60)));
         let expected =
             GroupOutcome::Fails { pause: Duration::from_secs(60), disable_after: day, error: "no".to_owned() };
         assert_eq!(outcome(&[attempt(bad), attempt(busy)], day), expected);

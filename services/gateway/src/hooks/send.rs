@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::Time;
-use domain::webhook::Answer;
+use domain::webhook::ReceiverAnswer;
 use reqwest::Response;
 use reqwest::header::{CONTENT_TYPE, RETRY_AFTER};
 use serde_json::value::RawValue;
@@ -24,16 +24,16 @@ struct Payload<'a> {
 }
 
 /// The outcome of an attempt, with a short description of a failure that contains no part of the URL.
-pub(super) type Attempt = (Answer, Option<String>);
+pub(super) type Attempt = (ReceiverAnswer, Option<String>);
 
 /// Sends an event once.
 pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery: &DueDelivery, now: Time) -> Attempt {
     let (url, client) = match targets.check(&endpoint.url) {
         Ok(target) => target,
-        Err(error) => return (Answer::Forbidden, Some(format!("the URL {error}"))),
+        Err(error) => return (ReceiverAnswer::Forbidden, Some(format!("the URL {error}"))),
     };
     let Some(body) = body(delivery) else {
-        return (Answer::Forbidden, Some("the stored event is not JSON".to_owned()));
+        return (ReceiverAnswer::Forbidden, Some("the stored event is not JSON".to_owned()));
     };
     let timestamp = now.timestamp();
     let request = client
@@ -44,7 +44,7 @@ pub(super) async fn send(targets: &Targets, endpoint: &ClaimedWebhook, delivery:
         .header("webhook-signature", signatures(&endpoint.secrets, &delivery.id, timestamp, &body));
     match request.body(body).send().await {
         Ok(response) => read(response, now).await,
-        Err(error) => (Answer::None, Some(reason(&error))),
+        Err(error) => (ReceiverAnswer::None, Some(reason(&error))),
     }
 }
 
@@ -64,7 +64,7 @@ async fn read(mut response: Response, now: Time) -> Attempt {
         }
     }
     let error = (!(200..300).contains(&status)).then(|| format!("the receiver answered {status}"));
-    (Answer::Status(status, retry_after), error)
+    (ReceiverAnswer::Status(status, retry_after), error)
 }
 
 /// Parses `Retry-After`: seconds or an HTTP date.

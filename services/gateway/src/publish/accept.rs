@@ -7,7 +7,7 @@ use proto::event::Fact;
 use proto::events::EventReceived;
 use runtime::crash;
 use sha2::{Digest, Sha256};
-use store::gateway::{Acceptance, Change, RequestKey, Submission};
+use store::gateway::{Acceptance, RecordedChange, RequestKey, Submission};
 
 use crate::access::Caller;
 use crate::http::{Payload, Problem};
@@ -52,7 +52,7 @@ impl<'a> Submitter<'a> {
     }
 
     /// Returns the line of the audit trail for events; `None` without an event.
-    fn change(&self, gateway: &Gateway, messages: &[Outgoing]) -> Option<Change> {
+    fn change(&self, gateway: &Gateway, messages: &[Outgoing]) -> Option<RecordedChange> {
         let first = messages.first()?;
         let object = match messages {
             [only] => format!("{} {}", only.subject, only.id),

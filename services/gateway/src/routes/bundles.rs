@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use domain::event::{Bundle, Directions};
-use domain::{JobId, Kind, Tenant};
+use domain::{EventKind, JobId, Tenant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use store::gateway::Owned;
@@ -140,7 +140,7 @@ async fn directions(gateway: &Gateway, caller: &Caller, job: JobId) -> Result<Op
         return accepted.then_some(None).ok_or_else(|| Problem::not_found("event with directions"));
     }
     match store.event(job).await?.map(|view| view.classification.event.kind) {
-        Some(Kind::Directions(directions)) => Ok(Some(directions)),
+        Some(EventKind::Directions(directions)) => Ok(Some(directions)),
         _ => Err(Problem::not_found("event with directions")),
     }
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::{JobId, Time};
 use serde::Serialize;
-use store::gateway::Change;
+use store::gateway::RecordedChange;
 use utoipa::ToSchema;
 
 use crate::Gateway;
@@ -49,12 +49,17 @@ pub async fn list(
 ) -> Result<Json<Page<ChangeItem>>, Problem> {
     let limit = query.limit()?;
     let rows = gateway.store.changes_of(&allowed.caller.tenant, query.before()?, limit + 1).await?;
-    Ok(Json(Page::new(rows, limit, |(id, change): &(JobId, Change)| (change.at, id.to_string()), ChangeItem::from)))
+    Ok(Json(Page::new(
+        rows,
+        limit,
+        |(id, change): &(JobId, RecordedChange)| (change.at, id.to_string()),
+        ChangeItem::from,
+    )))
 }
 
-impl From<(JobId, Change)> for ChangeItem {
-    fn from((_, change): (JobId, Change)) -> Self {
-        let Change { token, token_name, action, object, about, refused, at, .. } = change;
+impl From<(JobId, RecordedChange)> for ChangeItem {
+    fn from((_, change): (JobId, RecordedChange)) -> Self {
+        let RecordedChange { token, token_name, action, object, about, refused, at, .. } = change;
         Self { token: token.to_string(), token_name, action, object, about: about.to_string(), refused, at }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::{Event, Kind, Outgoing, RunId};
+use domain::{Event, EventKind, Outgoing, RunId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -179,7 +179,7 @@ fn prepare(decoded: Decoded) -> Result<Outgoing, EventOutcome> {
 impl EventAccepted {
     /// Describes a stored event.
     pub fn new(event: &Event, accepted: Accepted) -> Self {
-        let has_run = matches!(event.kind, Kind::Question(_));
+        let has_run = matches!(event.kind, EventKind::Question(_));
         Self {
             job: accepted.job.to_string(),
             id: event.id.to_string(),

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::event::{AskConfig, AskedQuestion, Market, Wanted};
-use domain::{Event, EventId, JobId, Kind, MicroUsd, Profile, Tenant, Time};
+use domain::{Event, EventId, EventKind, JobId, MicroUsd, Profile, Tenant, Time};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -141,7 +141,7 @@ impl Ask {
             source: SOURCE.to_owned(),
             occurred_at: Some(now),
             budget: self.budget_micro_usd.map(MicroUsd),
-            kind: Kind::Question(asked),
+            kind: EventKind::Question(asked),
         };
         Ok(Event::try_from(proto::v1::Event::from(&event))?)
     }
@@ -159,7 +159,7 @@ mod tests {
     fn a_question_has_its_options() {
         let body =
             r#"{"text":"Will it?","profile":"strict","market_price":0.3,"max_iterations":2,"research_request":true}"#;
-        let Kind::Question(asked) = event(body).unwrap().kind else { unreachable!() };
+        let EventKind::Question(asked) = event(body).unwrap().kind else { unreachable!() };
         assert_eq!((asked.config.profile, asked.config.max_iterations), (Some(Profile::Strict), Some(2)));
         assert_eq!((asked.market.unwrap().price, asked.config.wanted), (Some(0.3), Wanted::Research));
     }

@@ -131,7 +131,7 @@ async fn record(gateway: &Gateway, caller: &Caller, (action, name): (&'static st
 impl From<Schedule> for ScheduleItem {
     fn from(schedule: Schedule) -> Self {
         let question = match &schedule.event.kind {
-            domain::Kind::Question(asked) => asked.text.clone(),
+            domain::EventKind::Question(asked) => asked.text.clone(),
             _ => String::new(),
         };
         let run = |job: JobId| RunId::for_event(job).to_string();

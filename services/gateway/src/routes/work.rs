@@ -233,7 +233,7 @@ pub async fn spend(State(gateway): State<Arc<Gateway>>, allowed: Allowed<Read>) 
     let tenant = &allowed.caller.tenant;
     let days = gateway.store.daily_budgets_of(tenant, DAYS).await?;
     let days: Vec<DaySpending> = days.into_iter().map(DaySpending::from).collect();
-    let today = domain::Scope::tenant_day(tenant, gateway.clock.now().date_naive());
+    let today = domain::BudgetScope::tenant_day(tenant, gateway.clock.now().date_naive());
     let today = gateway.store.totals(Some(today.key())).await?;
     Ok(Json(json!({ "days": days, "today": today })))
 }

@@ -110,7 +110,7 @@ async fn a_token_that_fails_any_check_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_token_without_a_tenant_or_a_scope_is_told_which_claim_is_missing() {
+async fn the_refusal_of_a_token_without_tenant_or_scope_names_the_missing_claim() {
     let (api, issuer, signer) = world(Limits::default()).await;
     for (claim, value, kind, word) in [
         ("org", json!({ "tenant": "a/b" }), "unknown-tenant", "org.tenant"),

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use domain::effect::{Note, Report, ResultRow};
+use domain::effect::{MarkdownReport, Note, ResultRow};
 use domain::event::{AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, MacroRequest};
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
 use domain::webhook::WebhookSecret;
 use domain::{
-    Classification, Clock, Decider, Effect, EntityId, EntityKind, Event, EventId, JobId, Kind, MacroResult, MicroUsd,
-    Run, RunId, Tenant, Time,
+    Classification, Clock, Decider, Effect, EntityId, EntityKind, Event, EventId, EventKind, JobId, MacroResult,
+    MicroUsd, Run, RunId, Tenant, Time,
 };
 use store::memory::NewEntity;
 use store::webhooks::{NewWebhook, WebhookEndpoint};
@@ -58,7 +58,7 @@ fn event(tenant: &Tenant, name: &str) -> Event {
         source: "tests".to_owned(),
         occurred_at: None,
         budget: None,
-        kind: Kind::Question(asked()),
+        kind: EventKind::Question(asked()),
     }
 }
 
@@ -80,7 +80,7 @@ pub(crate) async fn write(store: &Store, tenant: &Tenant, number: usize) -> Worl
                 stopped: None,
             },
             Effect::NoteStored(Box::new(note(tenant, job))),
-            Effect::ReportStored(Box::new(Report {
+            Effect::ReportStored(Box::new(MarkdownReport {
                 key: report.clone(),
                 tenant: tenant.clone(),
                 markdown: format!("# {MARKER}"),
@@ -127,7 +127,7 @@ pub(crate) async fn answer_in_session(store: &Store, message: &domain::Outgoing)
     let envelope = proto::event::Envelope { subject: &message.subject, ..proto::event::Envelope::default() };
     let event = <proto::events::EventReceived as proto::event::Event>::decode(&envelope, &message.payload);
     let event = event.expect("an event").0;
-    let Kind::Macro(request) = &event.kind else { return };
+    let EventKind::Macro(request) = &event.kind else { return };
     let session = SessionId::of_request(request, message.id);
     let read = store.session(&event.tenant, session).await.expect("a session");
     let reviewed = ReviewedResult::record(&read, new_result(&event.tenant, message.id), runtime::SystemClock.now());
@@ -207,7 +207,7 @@ async fn write_episode(store: &Store, tenant: &Tenant, number: usize) -> JobId {
         title: MARKER.to_owned(),
         bundles: vec![Bundle { id: EntityId::slug("b1"), entities: vec![entity] }],
     };
-    let event = Event { kind: Kind::Directions(directions), ..event(tenant, &format!("episode-{number}")) };
+    let event = Event { kind: EventKind::Directions(directions), ..event(tenant, &format!("episode-{number}")) };
     let outcome = Settled {
         job: Job { consumer: "tests", id: event.job() },
         effects: vec![Effect::Classified(Box::new(Classification {

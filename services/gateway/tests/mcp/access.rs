@@ -11,7 +11,7 @@ use crate::support::{ALL, start};
 use crate::world::{MARKER, write};
 
 #[tokio::test]
-async fn a_request_without_a_valid_token_is_told_where_the_metadata_is() {
+async fn the_refusal_of_an_invalid_token_links_to_the_metadata() {
     let api = start(Limits::default()).await;
     for token in [
         None,

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use domain::port::{
-    Begun, Committed, Confirmed, Job, Journal, Lost, Pause, PortError, QuietAnswer, QuietBatch, QuietSettled, Settled,
-    StepKey, Watched,
+    Begun, Committed, Confirmed, HandBackReason, Job, Journal, Lost, PortError, QuietAnswer, QuietBatch, QuietSettled,
+    Settled, StepKey, Watched,
 };
 use domain::{JobId, Outgoing, Tenant};
 
@@ -21,7 +21,7 @@ impl Journal for Nowhere {
         Ok(Begun::Go { failures: 0 })
     }
 
-    async fn pause(&self, _: &Job, _: &Pause) -> Result<u32, PortError> {
+    async fn pause(&self, _: &Job, _: &HandBackReason) -> Result<u32, PortError> {
         Ok(0)
     }
 

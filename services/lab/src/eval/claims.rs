@@ -9,7 +9,7 @@ use research::judge::{self, Quote, StanceQuery, Stances};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Call, Judge};
-use super::{Answers, Files, Line, Report, lines};
+use super::{Answers, EvalReport, Files, Line, lines};
 
 /// Claims per model call.
 const CLAIMS_PER_CALL: usize = 12;
@@ -49,9 +49,9 @@ struct Answer<'a> {
 }
 
 /// Answers each claim of an NDJSON file (`id`, `claim`, `evidence` with `id`, `text` and an optional `stance`).
-pub(super) async fn run(args: &Args) -> anyhow::Result<Report> {
+pub(super) async fn run(args: &Args) -> anyhow::Result<EvalReport> {
     let (rows, refused) = lines::<Row>(&args.files.input)?;
-    let mut report = Report::new("claims", "claims");
+    let mut report = EvalReport::new("claims", "claims");
     report.refused = refused;
     let mut answers = Answers::create(&args.files.output)?;
     let start = Instant::now();
@@ -94,11 +94,11 @@ impl Row {
     }
 
     fn statement(&self) -> StanceQuery {
-        let said = |piece: &Piece| Quote { id: piece.id.clone(), text: piece.text.clone() };
+        let quote = |piece: &Piece| Quote { id: piece.id.clone(), text: piece.text.clone() };
         StanceQuery {
             id: self.id.clone(),
             text: self.claim.clone(),
-            evidence: self.evidence.iter().map(said).collect(),
+            evidence: self.evidence.iter().map(quote).collect(),
         }
     }
 

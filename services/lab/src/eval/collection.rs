@@ -5,7 +5,7 @@ use std::path::Path;
 use retrieval::ranking::{Collection, Passage, Ranking, without_brackets};
 use serde::Deserialize;
 
-use super::{Line, Report, lines};
+use super::{EvalReport, Line, lines};
 
 #[derive(Debug, Deserialize)]
 struct Document {
@@ -36,7 +36,7 @@ pub(super) struct QuerySet {
 
 impl QuerySet {
     /// Reads a folder and adds invalid rows to the report.
-    pub(super) fn read(folder: &Path, report: &mut Report) -> anyhow::Result<Self> {
+    pub(super) fn read(folder: &Path, report: &mut EvalReport) -> anyhow::Result<Self> {
         let (documents, refused) = lines::<Document>(&folder.join("docs.ndjson"))?;
         report.refused.extend(refused);
         let (queries, refused) = lines::<Query>(&folder.join("queries.ndjson"))?;

@@ -2,15 +2,15 @@
 //! has labels.
 
 use super::collection::QuerySet;
-use super::{Answers, Files, Report};
+use super::{Answers, EvalReport, Files};
 use crate::output;
 
 /// Bins of the calibration table.
 const BINS: usize = 10;
 
 /// Writes query id and confidence, separated by a tab, for each question.
-pub(super) fn run(files: &Files, json: bool) -> anyhow::Result<Report> {
-    let mut report = Report::new("confidence", "queries");
+pub(super) fn run(files: &Files, json: bool) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("confidence", "queries");
     let collection = QuerySet::read(&files.input, &mut report)?;
     let mut answers = Answers::create(&files.output)?;
     let start = std::time::Instant::now();

@@ -17,7 +17,7 @@ use research::evidence_filter::{FilterOutcome, ModelDecision, ModelUse, Prefilte
 use serde::{Deserialize, Serialize};
 
 use super::model::{Call, Judge};
-use super::{Answers, Files, Line, Report, lines};
+use super::{Answers, EvalReport, Files, Line, lines};
 
 /// Concurrent model calls.
 const CONCURRENT_CALLS: usize = 4;
@@ -52,9 +52,9 @@ struct Filtered {
 }
 
 /// Answers each case of an NDJSON file (`id`, `question`, `items` with `id`, `source`, `text`) with the ids that remain.
-pub(super) async fn run(files: &Files) -> anyhow::Result<Report> {
+pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     let (cases, refused) = lines::<Case>(&files.input)?;
-    let mut report = Report::new("filter", "cases");
+    let mut report = EvalReport::new("filter", "cases");
     report.refused = refused;
     let mut answers = Answers::create(&files.output)?;
     let start = Instant::now();
@@ -155,7 +155,7 @@ impl Case {
             status: ClaimStatus::Unclear,
             importance: 0.5,
             sources: vec![format!("s{}", source_of(item) + 1)],
-            against: Vec::new(),
+            contradictions: Vec::new(),
             independent_sources: 1,
             quote: String::new(),
         });

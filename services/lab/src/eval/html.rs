@@ -10,7 +10,7 @@ use extraction::Document;
 use flate2::read::GzDecoder;
 use serde::Serialize;
 
-use super::{Answers, Files, Report, files_in};
+use super::{Answers, EvalReport, Files, files_in};
 
 /// Maximum bytes of one page after decompression; guards against decompression bombs.
 const MAX_PAGE_BYTES: u64 = 16 * 1024 * 1024;
@@ -46,8 +46,8 @@ impl From<Document> for Answer {
 
 /// Reads each `.html`, `.htm` or `.html.gz` file of a folder, or of its subfolder `pages`, on one thread. Writes one JSON object
 /// whose keys are the file names without extension.
-pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
-    let mut report = Report::new("html", "pages");
+pub(super) fn run(files: &Files) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("html", "pages");
     let mut answers = BTreeMap::new();
     for file in pages(&files.input)? {
         let bytes = bytes(&file).with_context(|| format!("reading {}", file.display()))?;

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Answers, Files, Line, Report, files_in, lines};
+use super::{Answers, EvalReport, Files, Line, files_in, lines};
 
 #[derive(Debug, Deserialize)]
 struct Case {
@@ -28,8 +28,8 @@ struct Answer {
 }
 
 /// Repairs each row of an NDJSON file, or of all NDJSON files in a folder. The answer to a refused text is the reason.
-pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
-    let mut report = Report::new("json", "texts");
+pub(super) fn run(files: &Files) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("json", "texts");
     let mut answers = Answers::create(&files.output)?;
     let mut refusals = 0_u32;
     for file in files_in(&files.input, "ndjson")? {

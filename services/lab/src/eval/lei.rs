@@ -5,7 +5,7 @@ use std::time::Instant;
 use domain::Lei;
 use serde::{Deserialize, Serialize};
 
-use super::{Answers, Files, Line, Report, files_in, lines};
+use super::{Answers, EvalReport, Files, Line, files_in, lines};
 
 #[derive(Debug, Deserialize)]
 struct Case {
@@ -19,8 +19,8 @@ struct Answer {
 }
 
 /// Checks each row of an NDJSON file, or of all NDJSON files in a folder.
-pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
-    let mut report = Report::new("lei", "identifiers");
+pub(super) fn run(files: &Files) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("lei", "identifiers");
     let mut answers = Answers::create(&files.output)?;
     for file in files_in(&files.input, "ndjson")? {
         let (cases, refused) = lines::<Case>(&file)?;

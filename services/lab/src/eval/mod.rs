@@ -1,6 +1,6 @@
 //! `lab eval`: runs one capability over a file or folder of a known format and writes its answers for the scorer of the set.
 //!
-//! Each capability is a variant of [`Capability`] and a module with a `run` function that returns a [`Report`]. A refused row is
+//! Each capability is a variant of [`Capability`] and a module with a `run` function that returns a [`EvalReport`]. A refused row is
 //! listed in the report and does not stop the run. The scorer of the set judges the answers.
 
 mod claims;
@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub use lines::{Answers, Line, files_in, lines};
-pub use report::{Refused, Report};
+pub use report::{EvalReport, Refused};
 
 /// Exit code if a row was refused.
 const ROWS_REFUSED: u8 = 3;

@@ -6,17 +6,17 @@ use std::time::Instant;
 use anyhow::Context as _;
 use extraction::sandbox::{DocumentReader, ParserPool, ParserPoolSettings, RawDocument};
 
-use super::{Files, Report, files_in};
+use super::{EvalReport, Files, files_in};
 
 /// Reads each `.pdf` of a folder and its subfolders. Writes NAME.txt, or NAME.err with the reason, to the same subfolder of OUT.
-pub(super) async fn run(files: &Files) -> anyhow::Result<Report> {
+pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     // One child at a time, so that the rate is that of one core.
     let pool = ParserPool::new(ParserPoolSettings { children: 1, ..ParserPoolSettings::default() });
     read_all(files, &pool).await
 }
 
-async fn read_all(files: &Files, reads: &dyn DocumentReader) -> anyhow::Result<Report> {
-    let mut report = Report::new("pdf", "files");
+async fn read_all(files: &Files, reads: &dyn DocumentReader) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("pdf", "files");
     let mut found = 0;
     for folder in folders(&files.input)? {
         let inner = folder.strip_prefix(&files.input).unwrap_or(Path::new(""));
@@ -31,7 +31,7 @@ async fn read_all(files: &Files, reads: &dyn DocumentReader) -> anyhow::Result<R
     Ok(report)
 }
 
-async fn read_one(file: &Path, out: &Path, reads: &dyn DocumentReader, report: &mut Report) -> anyhow::Result<()> {
+async fn read_one(file: &Path, out: &Path, reads: &dyn DocumentReader, report: &mut EvalReport) -> anyhow::Result<()> {
     let bytes = std::fs::read(file).with_context(|| format!("reading {}", file.display()))?;
     // An empty URL; the parser detects the type from the content.
     let unread = RawDocument::new(String::new(), "application/pdf", bytes);

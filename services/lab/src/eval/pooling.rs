@@ -9,7 +9,7 @@ use forecasting::{Opinion, combine};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Answers, Files, Line, Report, files_in, lines};
+use super::{Answers, EvalReport, Files, Line, files_in, lines};
 
 /// Command-line options of `lab eval pooling`.
 #[derive(Debug, clap::Args)]
@@ -45,8 +45,8 @@ struct Answer {
 }
 
 /// Pools each row of an NDJSON file, or of all NDJSON files in a folder.
-pub(super) fn run(args: &Args) -> anyhow::Result<Report> {
-    let mut report = Report::new("pooling", "questions");
+pub(super) fn run(args: &Args) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("pooling", "questions");
     let mut answers = Answers::create(&args.files.output)?;
     let (mut squares, mut known) = (0.0, 0.0);
     for file in files_in(&args.files.input, "ndjson")? {
@@ -89,7 +89,7 @@ fn samples(model: &Value) -> Vec<Opinion> {
 mod tests {
     use super::*;
 
-    fn pooled(text: &str, no_crowd: bool) -> (Vec<Value>, Report) {
+    fn pooled(text: &str, no_crowd: bool) -> (Vec<Value>, EvalReport) {
         let folder = tempfile::tempdir().unwrap();
         let input = folder.path().join("rows.ndjson");
         std::fs::write(&input, text).unwrap();

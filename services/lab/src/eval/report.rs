@@ -13,7 +13,7 @@ const MAX_REFUSED_SHOWN: usize = 20;
 
 /// Report of one evaluation.
 #[derive(Debug, Clone, Serialize)]
-pub struct Report {
+pub struct EvalReport {
     /// The capability, e.g. `tokens`.
     pub capability: &'static str,
     /// Plural noun for the rows, e.g. `queries`.
@@ -45,7 +45,7 @@ impl fmt::Display for Refused {
     }
 }
 
-impl Report {
+impl EvalReport {
     /// Creates an empty report. `items` is the plural noun for the rows.
     pub fn new(capability: &'static str, items: &'static str) -> Self {
         let (refused, figures) = (Vec::new(), BTreeMap::new());
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn rows_and_times_add_up() {
-        let mut report = Report::new("tokens", "queries");
+        let mut report = EvalReport::new("tokens", "queries");
         report.timed(30, Duration::from_secs(1));
         report.timed(30, Duration::from_secs(2));
         report.refuse("a:3", "no id");

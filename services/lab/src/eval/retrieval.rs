@@ -1,14 +1,14 @@
 //! `lab eval retrieval`: ranks the documents of a collection in memory with the ranking of `auspex retrieve`.
 
 use super::collection::QuerySet;
-use super::{Answers, Files, Report};
+use super::{Answers, EvalReport, Files};
 
 /// Documents written per question.
 const MAX_DOCUMENTS: usize = 100;
 
 /// Writes query id, document id and score, separated by tabs, for each question, best document first.
-pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
-    let mut report = Report::new("retrieval", "queries");
+pub(super) fn run(files: &Files) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("retrieval", "queries");
     let collection = QuerySet::read(&files.input, &mut report)?;
     let mut answers = Answers::create(&files.output)?;
     let start = std::time::Instant::now();

@@ -18,7 +18,7 @@ use store::{Memory, Store};
 
 use answer::Answer;
 
-use super::{Answers, Files, Line, Report, lines};
+use super::{Answers, EvalReport, Files, Line, lines};
 
 /// Identifiers per statement: a fuzzy name takes tens of milliseconds, and a statement must stay below the store's timeout of 10 s.
 const BATCH: usize = 32;
@@ -45,9 +45,9 @@ impl Query {
 }
 
 /// Answers each query of an NDJSON file (`id`, `query`, `hint`).
-pub(super) async fn run(files: &Files) -> anyhow::Result<Report> {
+pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
     let (queries, refused) = lines::<Query>(&files.input)?;
-    let mut report = Report::new("tokens", "queries");
+    let mut report = EvalReport::new("tokens", "queries");
     report.refused = refused;
     let store = connect().await?;
     let mut snapshot = Snapshot::default();
@@ -56,11 +56,11 @@ pub(super) async fn run(files: &Files) -> anyhow::Result<Report> {
         !snapshot.directory.is_empty(),
         "the memory has no entities; import a list with `auspex import tokens FILE`"
     );
-    let asks: Vec<EntityQuery> = queries.iter().map(|line| line.row.ask()).collect();
+    let queries: Vec<EntityQuery> = queries.iter().map(|line| line.row.ask()).collect();
     let start = Instant::now();
-    let found: Vec<Resolution> = asks.iter().map(|ask| resolve(&snapshot.directory, ask)).collect();
+    let found: Vec<Resolution> = queries.iter().map(|ask| resolve(&snapshot.directory, ask)).collect();
     report.timed(found.len(), start.elapsed());
-    let resolved: Vec<(EntityQuery, Resolution)> = asks.into_iter().zip(found).collect();
+    let resolved: Vec<(EntityQuery, Resolution)> = queries.into_iter().zip(found).collect();
     let mut answers = Answers::create(&files.output)?;
     for (Line { row, .. }, (_, found)) in queries.iter().zip(&resolved) {
         answers.json(&Answer::new(&row.id, found))?;
@@ -84,11 +84,11 @@ async fn compare_with_postgres(
     store: &Store,
     queries: &[Line<Query>],
     resolved: &[(EntityQuery, Resolution)],
-    report: &mut Report,
+    report: &mut EvalReport,
 ) -> anyhow::Result<()> {
-    let asks: Vec<EntityQuery> = resolved.iter().map(|(ask, _)| ask.clone()).collect();
+    let queries: Vec<EntityQuery> = resolved.iter().map(|(ask, _)| ask.clone()).collect();
     let (start, mut stored) = (Instant::now(), Vec::new());
-    for batch in asks.chunks(BATCH) {
+    for batch in queries.chunks(BATCH) {
         stored.extend(store.resolve(batch).await?);
     }
     report

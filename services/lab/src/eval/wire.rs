@@ -10,7 +10,7 @@ use llm::{ApiStyle, Block, LlmError, ModelReply, Recorded, StopReason};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Answers, Files, Line, Report, files_in, lines};
+use super::{Answers, EvalReport, Files, Line, files_in, lines};
 
 #[derive(Debug, Deserialize)]
 struct Case {
@@ -31,8 +31,8 @@ struct Answer {
 }
 
 /// Reads each row of an NDJSON file, or of all NDJSON files in a folder.
-pub(super) fn run(files: &Files) -> anyhow::Result<Report> {
-    let mut report = Report::new("wire", "replies");
+pub(super) fn run(files: &Files) -> anyhow::Result<EvalReport> {
+    let mut report = EvalReport::new("wire", "replies");
     let mut answers = Answers::create(&files.output)?;
     let mut errors = 0_u32;
     for file in files_in(&files.input, "ndjson")? {

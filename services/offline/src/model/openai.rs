@@ -84,8 +84,8 @@ fn segments(listed: &[Value], tools: &[Value], messages: &[Value]) -> Vec<Segmen
     let tools = tools.iter().map(|tool| Segment::plain(tool.to_string()));
     let reasoning = |m: &Value| m["reasoning_content"].as_str().map(|text| Segment::plain(text.to_owned()));
     let turns = messages.iter().flat_map(|m| {
-        let said = blocks(&m["content"]).into_iter().map(|block| Segment::plain(block_text(&block)));
-        reasoning(m).into_iter().chain(said).collect::<Vec<_>>()
+        let contents = blocks(&m["content"]).into_iter().map(|block| Segment::plain(block_text(&block)));
+        reasoning(m).into_iter().chain(contents).collect::<Vec<_>>()
     });
     tools.chain(system).chain(turns).collect()
 }

@@ -92,7 +92,7 @@ fn unsupported(ask: &Ask<'_>, name: &str, instead: &str) -> Refusal {
     match ask.wire {
         // Responses names the parameter without a code.
         Wire::Responses => Refusal { param: Some(name.to_owned()), ..Refusal::new(message) },
-        _ => Refusal::new(message).of("unsupported_parameter", name),
+        _ => Refusal::new(message).with_code("unsupported_parameter", name),
     }
 }
 
@@ -100,7 +100,7 @@ fn members(ask: &Ask<'_>) -> Result<(), Refusal> {
     let (known, wire) = if ask.wire == Wire::Chat { (CHAT_KNOWN, "chat") } else { (RESPONSES_KNOWN, "responses") };
     match unknown_member(ask, known) {
         Some(name) if wire == "chat" => Err(Refusal::new(format!("Unrecognized request argument supplied: {name}"))),
-        Some(name) => Err(Refusal::new(format!("Unknown parameter: '{name}'.")).of("unknown_parameter", name)),
+        Some(name) => Err(Refusal::new(format!("Unknown parameter: '{name}'.")).with_code("unknown_parameter", name)),
         None => Ok(()),
     }
 }
@@ -114,7 +114,7 @@ fn limit(ask: &Ask<'_>) -> Result<(), Refusal> {
         Some(most) => Err(Refusal::new(format!(
             "Invalid '{name}': integer below minimum value. Expected a value >= {MIN_LIMIT}, but got {most} instead."
         ))
-        .of("integer_below_min_value", name)),
+        .with_code("integer_below_min_value", name)),
         None => Ok(()),
     }
 }
@@ -130,7 +130,7 @@ fn sampling(ask: &Ask<'_>) -> Result<(), Refusal> {
             let message = format!(
                 "Unsupported value: 'temperature' does not support {value} with this model. Only the default (1) value is supported."
             );
-            return Err(Refusal::new(message).of("unsupported_value", name));
+            return Err(Refusal::new(message).with_code("unsupported_value", name));
         }
         if barred {
             return Err(unsupported(ask, name, ""));
@@ -141,13 +141,13 @@ fn sampling(ask: &Ask<'_>) -> Result<(), Refusal> {
             let message = format!(
                 "Invalid '{name}': decimal below minimum value. Expected a value >= 0, but got {value} instead."
             );
-            return Err(Refusal::new(message).of("decimal_below_min_value", name));
+            return Err(Refusal::new(message).with_code("decimal_below_min_value", name));
         }
         if given > most {
             let message = format!(
                 "Invalid '{name}': decimal above maximum value. Expected a value <= {most}, but got {value} instead."
             );
-            return Err(Refusal::new(message).of("decimal_above_max_value", name));
+            return Err(Refusal::new(message).with_code("decimal_above_max_value", name));
         }
     }
     Ok(())
@@ -167,7 +167,7 @@ fn effort(ask: &Ask<'_>) -> Result<(), Refusal> {
                 ask.name(),
                 listed.join(", ")
             );
-            Err(Refusal::new(message).of("unsupported_value", name))
+            Err(Refusal::new(message).with_code("unsupported_value", name))
         }
         None => Ok(()),
     }
@@ -180,14 +180,14 @@ fn tool_forms(ask: &Ask<'_>) -> Result<(), Refusal> {
         let message = format!(
             "Invalid '{param}': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'."
         );
-        return Err(Refusal::new(message).of("invalid_value", param));
+        return Err(Refusal::new(message).with_code("invalid_value", param));
     }
     if let Some(at) = tools::no_object(ask) {
         let name = tools::name(ask.wire, &list(ask.body, "tools")[at]);
         let message =
             format!("Invalid schema for function '{name}': schema must be a JSON Schema of 'type: \"object\"'.");
         return Err(
-            Refusal::new(message).of("invalid_function_parameters", format!("tools[{at}]{function}.parameters"))
+            Refusal::new(message).with_code("invalid_function_parameters", format!("tools[{at}]{function}.parameters"))
         );
     }
     match tools::missing_choice(ask) {
@@ -212,7 +212,7 @@ fn subset(what: &str, schema: &Value, (code, param): (&'static str, String)) -> 
         Some(Violation::Keyword(at, name)) => format!("In context={at}, '{name}' is not permitted."),
         None => return Ok(()),
     };
-    Err(Refusal::new(format!("Invalid schema for {what}: {problem}")).of(code, param))
+    Err(Refusal::new(format!("Invalid schema for {what}: {problem}")).with_code(code, param))
 }
 
 fn strict_schemas(ask: &Ask<'_>) -> Result<(), Refusal> {
@@ -238,7 +238,7 @@ fn chat_messages(ask: &Ask<'_>) -> Result<(), Refusal> {
     if messages.is_empty() {
         let message =
             "Invalid 'messages': empty array. Expected an array with minimum length 1, but got an empty array instead.";
-        return Err(Refusal::new(message).of("empty_array", "messages"));
+        return Err(Refusal::new(message).with_code("empty_array", "messages"));
     }
     let lacks = |m: &Value| !(is_set(m, "content") || m["role"] == "assistant" && is_set(m, "tool_calls"));
     match messages.iter().position(lacks) {
@@ -275,7 +275,7 @@ fn stateless(ask: &Ask<'_>) -> Result<(), Refusal> {
     if is_set(ask.body, "previous_response_id") {
         let id = ask.body["previous_response_id"].as_str().unwrap_or_default();
         let message = format!("Previous response with id '{id}' not found.");
-        return Err(Refusal::new(message).of("previous_response_not_found", "previous_response_id"));
+        return Err(Refusal::new(message).with_code("previous_response_not_found", "previous_response_id"));
     }
     Ok(())
 }
@@ -285,7 +285,7 @@ fn items(ask: &Ask<'_>) -> Result<(), Refusal> {
     let is_empty = input.as_array().is_some_and(Vec::is_empty) || input == "";
     if is_empty || !(input.is_array() || input.is_string()) {
         let message = "One of \"input\" or \"previous_response_id\" or 'prompt' or 'conversation_id' must be provided.";
-        return Err(Refusal::new(message).of("missing_required_parameter", "input"));
+        return Err(Refusal::new(message).with_code("missing_required_parameter", "input"));
     }
     let message = match history::unpaired_items(list(ask.body, "input")) {
         Some(Unpaired::Call(_, ids)) => format!("No tool output found for function call {}.", ids.join(", ")),
@@ -312,7 +312,7 @@ fn reasoning_items(ask: &Ask<'_>) -> Result<(), Refusal> {
             if !is_sealed(Seal::Encrypted, sealed, id) {
                 let shown: String = sealed.chars().take(4).collect();
                 let message = format!("The encrypted content {shown}... could not be verified.");
-                return Err(Refusal::new(message).of("invalid_encrypted_content", "input"));
+                return Err(Refusal::new(message).with_code("invalid_encrypted_content", "input"));
             }
             if items.get(at + 1).is_none_or(|next| next["type"] == "reasoning") {
                 let message =

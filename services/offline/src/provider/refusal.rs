@@ -28,7 +28,7 @@ impl Refusal {
     }
 
     /// Adds OpenAI's code and parameter.
-    pub(super) fn of(mut self, code: &'static str, param: impl Into<String>) -> Self {
+    pub(super) fn with_code(mut self, code: &'static str, param: impl Into<String>) -> Self {
         self.code = Some(code);
         self.param = Some(param.into());
         self

@@ -81,9 +81,9 @@ mod tests {
             answer(&json!({ "round": round, "most_rounds": 3, "most_questions": 4, "findings": [finding] }))
         };
         let alone = json!({ "text": "The bridge is late.", "status": "supported", "tier": "secondary", "voices": 1 });
-        let said = asked(1, alone.clone());
-        assert_eq!(said["sufficient"], false);
-        assert!(said["gaps"][0]["question"].as_str().unwrap().ends_with("reports this: The bridge is late?"));
+        let reply = asked(1, alone.clone());
+        assert_eq!(reply["sufficient"], false);
+        assert!(reply["gaps"][0]["question"].as_str().unwrap().ends_with("reports this: The bridge is late?"));
         assert_eq!(asked(2, alone.clone())["sufficient"], true, "it is asked once");
         let with = |name: &str, value: Value| {
             let mut finding = alone.clone();

@@ -46,10 +46,10 @@ mod tests {
     #[test]
     fn the_question_is_asked_in_its_own_words() {
         let input = json!({ "question": { "text": "Will Lamine Yamal score 15 goals?", "resolution_criteria": "As La Liga says." }, "most_questions": 5 });
-        let said = answer(&input);
-        assert_eq!(said["entities"], json!(["Lamine Yamal"]));
-        assert_eq!(said["questions"].as_array().unwrap().len(), 3);
-        assert_eq!(said["questions"][0]["question"], "Will Lamine Yamal score 15 goals?");
+        let reply = answer(&input);
+        assert_eq!(reply["entities"], json!(["Lamine Yamal"]));
+        assert_eq!(reply["questions"].as_array().unwrap().len(), 3);
+        assert_eq!(reply["questions"][0]["question"], "Will Lamine Yamal score 15 goals?");
     }
 
     #[test]

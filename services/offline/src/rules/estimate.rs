@@ -109,8 +109,8 @@ fn cited(input: &Value) -> Vec<(&str, &str)> {
         .filter(|(shared, ..)| *shared > 0)
         .collect();
     shared.sort_by_key(|(shared, ..)| std::cmp::Reverse(*shared));
-    let mut said = BTreeSet::new();
-    let once = shared.into_iter().filter(|(.., text)| said.insert(*text));
+    let mut seen = BTreeSet::new();
+    let once = shared.into_iter().filter(|(.., text)| seen.insert(*text));
     once.take(CITED).map(|(_, reference, text)| (reference, text)).collect()
 }
 
@@ -133,18 +133,18 @@ mod tests {
     use super::*;
 
     fn estimated(input: &Value) -> (f64, usize) {
-        let said = answer(input);
-        assert!(said["confidence"].as_f64().unwrap() <= 0.05, "it never claims to know");
-        assert!(said["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
-        (said["probability"].as_f64().unwrap(), said["base_rates"].as_array().unwrap().len())
+        let reply = answer(input);
+        assert!(reply["confidence"].as_f64().unwrap() <= 0.05, "it never claims to know");
+        assert!(reply["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
+        (reply["probability"].as_f64().unwrap(), reply["base_rates"].as_array().unwrap().len())
     }
 
     #[test]
     fn findings_of_two_questions_are_cited_once() {
         let findings =
             ["i1q1/f1", "i1q2/f4"].map(|reference| json!({ "reference": reference, "text": "The bill is stuck." }));
-        let said = answer(&json!({ "question": { "text": "Will the bill pass?" }, "findings": findings }));
-        let reasoning = said["reasoning"].as_str().unwrap();
+        let reply = answer(&json!({ "question": { "text": "Will the bill pass?" }, "findings": findings }));
+        let reasoning = reply["reasoning"].as_str().unwrap();
         assert_eq!(reasoning.matches("The bill is stuck [i1q1/f1].").count(), 1, "{reasoning}");
         assert!(!reasoning.contains("i1q2/f4"), "{reasoning}");
     }
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn with_nothing_found_it_says_so() {
+    fn without_findings_the_reasoning_says_so() {
         assert!(answer(&json!({}))["reasoning"].as_str().unwrap().contains("Nothing that was found"));
     }
 

@@ -97,11 +97,11 @@ mod tests {
     fn estimated(perspective: &str, text: &str) -> f64 {
         let finding =
             json!({ "reference": "i1q1/f1", "text": text, "status": "supported", "voices": 1, "tier": "secondary" });
-        let said = answer(&json!({
+        let reply = answer(&json!({
             "perspective": perspective, "question": { "text": "Will the bridge open?" }, "findings": [finding],
         }));
-        assert!(said["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
-        said["probability"].as_f64().unwrap()
+        assert!(reply["reasoning"].as_str().unwrap().starts_with("This is the offline model"));
+        reply["probability"].as_f64().unwrap()
     }
 
     #[test]

@@ -12,9 +12,9 @@ pub(crate) fn answer(input: &Value) -> Value {
 
 fn note(input: &Value, source: &Value) -> Option<Value> {
     let id = source["id"].as_str()?;
-    let says = |finding: &&Value| list(finding, "sources").iter().any(|cited| cited == id);
+    let cites = |finding: &&Value| list(finding, "sources").iter().any(|cited| cited == id);
     let texts: Vec<&str> =
-        list(input, "findings").iter().filter(says).filter_map(|finding| finding["text"].as_str()).collect();
+        list(input, "findings").iter().filter(cites).filter_map(|finding| finding["text"].as_str()).collect();
     let text = texts.join(" ");
     (!text.is_empty()).then(|| {
         json!({
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_source_that_says_something_makes_a_note() {
+    fn each_source_with_a_finding_makes_a_note() {
         let input = json!({
             "sources": [{ "id": "s1" }, { "id": "s2" }],
             "findings": [{ "id": "f1", "text": "Jupiter routes swaps.", "sources": ["s1"] }, { "id": "f2", "text": "It is audited.", "sources": ["s1"] }],

@@ -53,34 +53,34 @@ pub(crate) fn answer(input: &Value) -> Value {
 fn judged(statement: &Value) -> Vec<Value> {
     let evidence = statement["evidence"].as_array().map(Vec::as_slice).unwrap_or_default();
     let claim = statement["text"].as_str().unwrap_or_default();
-    let shares: Vec<f64> = evidence.iter().map(|said| shared(claim, text(said))).collect();
+    let shares: Vec<f64> = evidence.iter().map(|evidence| shared(claim, text(evidence))).collect();
     let best = shares.iter().copied().fold(0.0, f64::max);
-    let stance = |share: f64, said: &str| {
+    let stance = |share: f64, evidence: &str| {
         if share < MIN_OVERLAP || share < NEAR_BEST * best {
             "neutral"
-        } else if negated(claim) == negated(said) {
+        } else if negated(claim) == negated(evidence) {
             "supports"
         } else {
             "refutes"
         }
     };
     let rows = evidence.iter().zip(&shares);
-    rows.map(|(said, share)| {
-        json!({"statement": statement["id"], "evidence": said["id"], "stance": stance(*share, text(said))})
+    rows.map(|(evidence, share)| {
+        json!({"statement": statement["id"], "evidence": evidence["id"], "stance": stance(*share, text(evidence))})
     })
     .collect()
 }
 
-fn text(said: &Value) -> &str {
-    said["text"].as_str().unwrap_or_default()
+fn text(evidence: &Value) -> &str {
+    evidence["text"].as_str().unwrap_or_default()
 }
 
 /// Returns the share of the claim's content words found in the other text plus the reverse: 0 to 2.
 #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-fn shared(claim: &str, said: &str) -> f64 {
-    let (claim, said) = (content(claim), content(said));
-    let both = claim.intersection(&said).count() as f64;
-    both / claim.len().max(1) as f64 + both / said.len().max(1) as f64
+fn shared(claim: &str, evidence: &str) -> f64 {
+    let (claim, evidence) = (content(claim), content(evidence));
+    let both = claim.intersection(&evidence).count() as f64;
+    both / claim.len().max(1) as f64 + both / evidence.len().max(1) as f64
 }
 
 fn negated(text: &str) -> bool {
@@ -94,18 +94,18 @@ mod tests {
 
     #[test]
     fn the_closest_evidence_counts_and_its_negation_decides() {
-        let said = |id: &str, text: &str| json!({"id": id, "text": text});
+        let evidence = |id: &str, text: &str| json!({"id": id, "text": text});
         let claim = |text: &str, evidence: Vec<Value>| json!({"id": "f1", "text": text, "evidence": evidence});
         let input = json!([
             claim(
                 "The senate passed the budget bill.",
                 vec![
-                    said("c1", "The senate passed the budget bill on Monday."),
-                    said("c2", "The senate has not passed the budget bill."),
-                    said("c3", "Pancakes need flour."),
+                    evidence("c1", "The senate passed the budget bill on Monday."),
+                    evidence("c2", "The senate has not passed the budget bill."),
+                    evidence("c3", "Pancakes need flour."),
                 ]
             ),
-            claim("Glaciers grow.", vec![said("c4", "Pancakes need flour.")]),
+            claim("Glaciers grow.", vec![evidence("c4", "Pancakes need flour.")]),
         ]);
         let stances: Vec<String> = answer(&input)["stances"]
             .as_array()

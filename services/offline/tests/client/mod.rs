@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use offline::{Config, Offline};
+use offline::{Offline, OfflineConfig};
 use serde_json::Value;
 
 /// A received response.
@@ -29,11 +29,11 @@ impl Got {
 }
 
 pub(crate) async fn world_with(corpus: &Path) -> Offline {
-    offline::serve(Config { corpus: Some(corpus.to_owned()), ..Config::default() }).await.unwrap()
+    offline::serve(OfflineConfig { corpus: Some(corpus.to_owned()), ..OfflineConfig::default() }).await.unwrap()
 }
 
 pub(crate) async fn empty_world() -> Offline {
-    offline::serve(Config::default()).await.unwrap()
+    offline::serve(OfflineConfig::default()).await.unwrap()
 }
 
 pub(crate) fn http() -> reqwest::Client {

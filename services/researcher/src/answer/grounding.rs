@@ -123,7 +123,7 @@ pub(super) fn bears_on(source: &str, finding: &Grounded, read: &StemmedClaims<'_
     let data = read.notebook.source(source).is_some_and(|source| source.url.starts_with("tool:"));
     let words = parse_words(&finding.reported.text);
     let mut claims = read.claims.iter().filter(|(claim, _)| claim.source == source);
-    data || claims.any(|(_, said)| share(&words, said) >= CITED_OVERLAP)
+    data || claims.any(|(_, claim_words)| share(&words, claim_words) >= CITED_OVERLAP)
 }
 
 /// Distinct word stems of a text.
@@ -134,9 +134,9 @@ fn parse_words(text: &str) -> Words {
 }
 
 /// Returns the share of a finding's words that occur in a claim or its quote.
-fn share(words: &Words, said: &Words) -> f64 {
+fn share(words: &Words, claim_words: &Words) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "counts of words")]
-    let share = words.intersection(said).count() as f64 / words.len().max(1) as f64;
+    let share = words.intersection(claim_words).count() as f64 / words.len().max(1) as f64;
     share
 }
 
@@ -145,7 +145,8 @@ fn relevant_claims<'a>(finding: &Grounded, read: &StemmedClaims<'a>) -> Vec<&'a 
     let words = parse_words(&finding.reported.text);
     let bears =
         |share: f64, claim: &Claim| share >= UNCITED_OVERLAP || (share > 0.0 && finding.cited.contains(&claim.source));
-    let mut near: Vec<(f64, &Claim)> = read.claims.iter().map(|(claim, said)| (share(&words, said), *claim)).collect();
+    let mut near: Vec<(f64, &Claim)> =
+        read.claims.iter().map(|(claim, claim_words)| (share(&words, claim_words), *claim)).collect();
     near.retain(|(share, claim)| bears(*share, claim));
     near.sort_by(|one, other| other.0.total_cmp(&one.0));
     near.into_iter().take(MAX_QUOTES).map(|(_, claim)| claim).collect()

@@ -178,7 +178,7 @@ fn finding(reported: &ReportedFinding, status: &FindingStatus, sources: &Numbere
         status: status.status,
         importance: reported.importance.map_or(DEFAULT_IMPORTANCE, clamp_share),
         sources: final_ids(&status.sources, sources),
-        against: final_ids(&status.against, sources),
+        contradictions: final_ids(&status.contradictions, sources),
         independent_sources: status.independent,
         quote: String::new(),
     }
@@ -206,7 +206,7 @@ fn quote(reported: &ReportedFinding, cited: &[String], notebook: &Notebook) -> S
     let named = reported.claims.iter().find_map(|id| claims.clone().find(|claim| claim.id == *id));
     let same = named.or_else(|| claims.clone().find(|claim| claim.text.trim() == reported.text.trim()));
     let quote = reported.quote.trim();
-    let verified = claims.any(|claim| !quote.is_empty() && quotes::stands_in(&reported.quote, &claim.quote));
+    let verified = claims.any(|claim| !quote.is_empty() && quotes::occurs_in(&reported.quote, &claim.quote));
     if verified { quote.to_owned() } else { same.map(|claim| claim.quote.clone()).unwrap_or_default() }
 }
 

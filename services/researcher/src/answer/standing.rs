@@ -17,7 +17,7 @@ pub(super) struct FindingStatus {
     /// Ids of the sources that bear on it, cited or found by the judge.
     pub(super) sources: Vec<String>,
     /// Ids of the sources that refute it.
-    pub(super) against: Vec<String>,
+    pub(super) contradictions: Vec<String>,
     /// Number of independent sources that support it.
     pub(super) independent: u32,
 }
@@ -34,12 +34,12 @@ pub(super) fn status(n: usize, finding: &Grounded, read: &StemmedClaims<'_>, jud
         sources.iter().map(|id| (id, source_stances(id, finding, read, by_source.get(id.as_str())))).collect();
     let standing = Standing::from_stances(stances.iter().flat_map(|(_, stances)| stances.iter().copied()));
     let refutes = |stances: &[Stance]| stances.contains(&Stance::Refutes) && !stances.contains(&Stance::Supports);
-    let against = stances.iter().filter(|(_, stances)| refutes(stances)).map(|(id, _)| (*id).clone()).collect();
+    let contradictions = stances.iter().filter(|(_, stances)| refutes(stances)).map(|(id, _)| (*id).clone()).collect();
     let supporting = stances.iter().filter(|(_, stances)| stances.contains(&Stance::Supports));
     let supporting: Vec<CitedSource<'_>> =
         supporting.map(|(id, _)| cited_source(id, n, read.notebook, judged)).collect();
     let independent = u32::try_from(independence::count_independent(&supporting)).unwrap_or(u32::MAX);
-    FindingStatus { status: standing.status(), sources, against, independent }
+    FindingStatus { status: standing.status(), sources, contradictions, independent }
 }
 
 /// Groups the judged stances of the finding's claims by source.
@@ -60,7 +60,7 @@ fn source_stances(id: &str, finding: &Grounded, read: &StemmedClaims<'_>, judged
     match judged {
         Some(stances) => stances.clone(),
         None if !was_read || !grounding::bears_on(id, finding, read) => vec![Stance::Neutral],
-        None if finding.reported.contradicted_by.iter().any(|against| against == id) => vec![Stance::Refutes],
+        None if finding.reported.contradicted_by.iter().any(|contradicted| contradicted == id) => vec![Stance::Refutes],
         None => vec![Stance::Supports],
     }
 }

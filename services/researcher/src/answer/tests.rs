@@ -124,7 +124,10 @@ fn quotes_must_occur_in_a_read_page_and_disagreement_is_shown() {
     assert_eq!(research.findings[1].quote, "left its rate unchanged at 3.25 per cent", "the page's own words instead");
     assert_eq!(research.findings[1].status, ClaimStatus::Contested);
     assert_eq!(research.findings[1].sources.len(), 2);
-    assert_eq!((&research.findings[1].against, research.findings[1].independent_sources), (&vec!["s1".to_owned()], 1));
+    assert_eq!(
+        (&research.findings[1].contradictions, research.findings[1].independent_sources),
+        (&vec!["s1".to_owned()], 1)
+    );
 }
 
 /// Three sites, two of which publish the same story, and a report with one finding that cites these two.
@@ -172,7 +175,10 @@ fn judged_stances_decide_and_add_sources_that_were_not_cited() {
         |blog| [stance("wire", Stance::Supports), stance("paper", Stance::Neutral), stance("blog", blog)].into();
     let research = |blog| research(&book, &judged(blog), made(Ending::Complete)).findings[0].clone();
     let contested = research(Stance::Refutes);
-    assert_eq!((contested.status, contested.sources.len(), contested.against.len()), (ClaimStatus::Contested, 3, 1));
+    assert_eq!(
+        (contested.status, contested.sources.len(), contested.contradictions.len()),
+        (ClaimStatus::Contested, 3, 1)
+    );
     let supported = research(Stance::Neutral);
     assert_eq!(
         (supported.status, supported.sources.len(), supported.independent_sources),
@@ -186,7 +192,7 @@ fn the_sources_of_opposite_findings_contradict_each_other() {
     let research =
         unjudged(&notebook(Some(ResearchReport { findings, ..ResearchReport::default() })), made(Ending::Complete));
     for finding in &research.findings {
-        assert_eq!((finding.status, finding.against.len()), (ClaimStatus::Contested, 1), "{finding:?}");
+        assert_eq!((finding.status, finding.contradictions.len()), (ClaimStatus::Contested, 1), "{finding:?}");
     }
 }
 

@@ -204,7 +204,7 @@ async fn work<M: Memory>(
         ..Inquiry::default()
     };
     let limits = job.loop_limits(job.budget().saturating_sub(progress.spent()), started);
-    let limits = agent::Limits { calls: config.todo_calls, time: config.todo_time.min(limits.time), ..limits };
+    let limits = agent::LoopLimits { calls: config.todo_calls, time: config.todo_time.min(limits.time), ..limits };
     let researched = job.research_within(inquiry, started, limits).await?;
     Ok(finish(todo, workspace.end(), progress.so_far(), researched))
 }

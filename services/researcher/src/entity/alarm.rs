@@ -76,14 +76,14 @@ mod tests {
 
     #[test]
     fn only_an_event_much_more_negative_than_the_research_is_an_alarm() {
-        for (said, sounds, alarm) in [
+        for (text, sounds, alarm) in [
             ("The deployer removed all liquidity: a rug pull.", 0.6, true),
             ("Funds were stolen in an exploit.", 0.0, true),
             ("A large swap.", 0.9, false),
             ("A swap with some risk.", 0.9, false),
             ("The deployer removed all liquidity: a rug pull.", -0.7, false),
         ] {
-            assert_eq!(is_alarm(said, sounds), alarm, "{said} {sounds:?}");
+            assert_eq!(is_alarm(text, sounds), alarm, "{text} {sounds:?}");
         }
     }
 }

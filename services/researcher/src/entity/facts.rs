@@ -70,7 +70,7 @@ struct NewFinding<'a> {
 fn new_findings(research: &Research) -> impl Iterator<Item = NewFinding<'_>> {
     let supported = research.findings.iter().filter(|finding| finding.status == ClaimStatus::Supported);
     supported.filter_map(|finding| {
-        let for_it = finding.sources.iter().filter(|id| !finding.against.contains(id));
+        let for_it = finding.sources.iter().filter(|id| !finding.contradictions.contains(id));
         let sources: Vec<_> = for_it.filter_map(|id| research.sources.iter().find(|source| source.id == *id)).collect();
         let source = sources.first()?.url.as_str();
         // The earliest publication counts; a date in the future is an error of the page.

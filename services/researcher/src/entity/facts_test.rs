@@ -29,7 +29,7 @@ fn research(day: i64, findings: &[(&str, &str, Option<i64>)]) -> Research {
         status: ClaimStatus::Supported,
         importance: 0.5,
         sources: vec![format!("s{n}")],
-        against: Vec::new(),
+        contradictions: Vec::new(),
         independent_sources: 1,
         quote: String::new(),
     };
@@ -63,17 +63,18 @@ fn facts_after(researches: &[Research], refuted: &[(&str, &str)]) -> Vec<Fact> {
         let known = valid_findings(facts.clone());
         let mut judged = Stances::new();
         for statement in stance_queries(&known, research) {
-            for said in &statement.evidence {
-                let refutes = refuted.contains(&(statement.text.as_str(), said.text.as_str()));
+            for statement in &statement.evidence {
+                let refutes = refuted.contains(&(statement.text.as_str(), statement.text.as_str()));
                 let stance = if refutes { Stance::Refutes } else { Stance::Neutral };
-                judged.insert((statement.id.clone(), said.id.clone()), stance);
+                judged.insert((statement.id.clone(), statement.id.clone()), stance);
             }
         }
         let now = research.made_at;
-        for said in statements(&known, research, &judged) {
-            let mut of: Vec<Fact> = facts.iter().filter(|fact| fact.attribute == said.attribute).cloned().collect();
-            facts.retain(|fact| fact.attribute != said.attribute);
-            let change = learn(&of, &said, now);
+        for statement in statements(&known, research, &judged) {
+            let mut of: Vec<Fact> =
+                facts.iter().filter(|fact| fact.attribute == statement.attribute).cloned().collect();
+            facts.retain(|fact| fact.attribute != statement.attribute);
+            let change = learn(&of, &statement, now);
             apply(&mut of, change, now);
             facts.extend(of);
         }

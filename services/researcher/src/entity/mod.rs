@@ -132,7 +132,7 @@ impl<M: Memory, W: Web> EntityResearch<M, W> {
                 lease.mark_fresh(&names, fresh_for).await;
                 let entity = lease.entity().clone();
                 let outcome = job.outcome(research, Some((lease.fence(), owner.clone())));
-                let learned = Effect::FactsLearned { entity, said: facts.clone(), owner };
+                let learned = Effect::FactsLearned { entity, statements: facts.clone(), owner };
                 Ok(if facts.is_empty() { outcome } else { outcome.write(learned) })
             }
             Err(failure) => {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use agent::{Goal, Run, ToolSpec};
+use agent::{AgentRun, Goal, ToolSpec};
 use domain::event::MacroRequest;
 use domain::{Effect, LeiCheck, MacroResult, MicroUsd, Time};
 use llm::{Block, Message, Request, Role, ToolChoice};
@@ -73,7 +73,7 @@ impl<M: Memory> Execution<'_, M> {
     pub(super) async fn corrected(
         &self,
         task: &LoopTask,
-        run: &Run,
+        run: &AgentRun,
         text: &str,
     ) -> Result<(MacroData, MicroUsd), Failure> {
         let first = MacroData::read(&self.definition, text);
@@ -95,7 +95,12 @@ impl<M: Memory> Execution<'_, M> {
     }
 
     /// Returns the request for the correction: the conversation, the invalid answer and its errors.
-    fn correction(&self, task: &LoopTask, run: &Run, (text, first): (&str, &MacroData)) -> Result<Request, Failure> {
+    fn correction(
+        &self,
+        task: &LoopTask,
+        run: &AgentRun,
+        (text, first): (&str, &MacroData),
+    ) -> Result<Request, Failure> {
         let input = json!({"answer": text, "errors": first.violations});
         let prompts = &self.job.engine.research_loop.prompts;
         let correction = prompts.render("macro_correction.md", json!({"input": input})).map_err(Failure::reject)?;

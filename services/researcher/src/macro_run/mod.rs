@@ -12,7 +12,7 @@ mod refusal;
 
 use std::sync::Arc;
 
-use agent::{Ending, Run};
+use agent::{AgentRun, Ending};
 use domain::LeiCheck;
 use domain::Time;
 use domain::effect::Basis;
@@ -96,7 +96,7 @@ impl<W: Web> MacroResearch<W> {
         let inquiry = Inquiry { subject, max_pages: job.engine.config.max_sources(), ..Inquiry::default() };
         let mut task = LoopTask { tools: ToolSet::Macro, ..job.loop_task(inquiry, started) };
         let limits = job.loop_limits(job.budget(), started);
-        let run = Run::new(execution.goal(&task)?, limits.clone());
+        let run = AgentRun::new(execution.goal(&task)?, limits.clone());
         let (end, run) = job.engine.research_loop.drive(&mut task, run, &limits, job.attempt.clock.as_ref()).await?;
         let text = match end {
             Ending::Stopped { stop, text } if text.is_empty() => {

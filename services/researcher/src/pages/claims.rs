@@ -135,7 +135,7 @@ fn schema() -> Schema {
 /// Returns the claims whose quote occurs in the text, without duplicates.
 fn checked(extracted: &ExtractedClaims, source: &Source, text: &Untrusted) -> Vec<Claim> {
     let mut kept: Vec<Claim> = Vec::new();
-    for claim in extracted.claims.iter().filter(|claim| text.check(|text| quotes::stands_in(&claim.quote, text))) {
+    for claim in extracted.claims.iter().filter(|claim| text.check(|text| quotes::occurs_in(&claim.quote, text))) {
         let id = claim_id(&source.id, &claim.quote);
         if !kept.iter().any(|known| known.id == id) {
             kept.push(Claim {

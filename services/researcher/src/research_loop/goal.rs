@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use agent::{Goal, Limits, ToolSpec};
+use agent::{Goal, LoopLimits, ToolSpec};
 use domain::{Entity, EntityKind, MicroUsd, Time};
 use runtime::Failure;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use worker::Prompts;
 
 use super::ToolSet;
 use super::steps::StepScope;
-use crate::Config;
+use crate::ResearcherConfig;
 
 /// One loop: its subject and its state.
 pub(crate) struct LoopTask {
@@ -41,7 +41,7 @@ impl LoopSubject {
     pub(crate) fn words(&self) -> TaskWords {
         let entity = self.entity.iter().flat_map(|entity| [Some(entity.name.as_str()), entity.symbol.as_deref()]);
         let texts = [self.question.as_str(), self.context.as_str(), self.mint.as_deref().unwrap_or_default()];
-        TaskWords::of(texts.into_iter().chain(entity.flatten()))
+        TaskWords::from_texts(texts.into_iter().chain(entity.flatten()))
     }
 }
 
@@ -115,14 +115,18 @@ fn input(task: &LoopTask) -> Value {
 }
 
 /// Returns the loop's limits: the configured ones, reduced to the task's budget and the time left until its deadline.
-pub(crate) fn limits(config: &Config, budget: MicroUsd, time_left: Option<std::time::Duration>) -> Limits {
-    Limits {
+pub(crate) fn limits(
+    config: &ResearcherConfig,
+    budget: MicroUsd,
+    time_left: Option<std::time::Duration>,
+) -> LoopLimits {
+    LoopLimits {
         turns: config.turns,
         calls: config.calls,
         // A tenth of the time is kept for the final answer; the run itself reserves the money for it.
         time: time_left.map_or(config.time, |left| left.mul_f64(0.9).min(config.time)),
         dollars: budget,
-        ..Limits::default()
+        ..LoopLimits::default()
     }
 }
 
@@ -164,7 +168,7 @@ mod tests {
             format!("--- {name}\n{}", prompts.render(name, json!({"input": input, "guidance": "(guidance)"})).unwrap())
         };
         let rendered: Vec<String> =
-            worker::prompt::builtin::of("researcher").map(|template| render(template.name)).collect();
+            worker::prompt::builtin::templates("researcher").map(|template| render(template.name)).collect();
         let members: Vec<&str> = input.as_object().unwrap().keys().map(String::as_str).collect();
         worker::prompt::testing::check_members("researcher", "todo.md", &members);
         insta::assert_snapshot!(rendered.join("\n"));

@@ -1,4 +1,4 @@
-//! The research loop: executes the actions of [`agent::Run`], which is a state machine without I/O. Every model call and tool call is a
+//! The research loop: executes the actions of [`agent::AgentRun`], which is a state machine without I/O. Every model call and tool call is a
 //! memoised step, so after a crash or a redelivery any replica replays the completed steps and continues.
 //!
 //! I/O: calls the model and the tools that the state machine names.
@@ -9,7 +9,7 @@ pub(crate) mod steps;
 use std::sync::Arc;
 use std::time::Duration;
 
-use agent::{Action, Broken, Call as ToolCall, Given, Limits, Run, Stop, ToolResult};
+use agent::{Action, AgentRun, Broken, Given, LoopLimits, Stop, ToolCall, ToolResult};
 use domain::port::PortError;
 use domain::research::Ending;
 use domain::{Clock, MicroUsd, Time};
@@ -66,7 +66,7 @@ pub(crate) enum ToolSet {
 
 impl ToolSet {
     /// Returns the tools of research in this session.
-    pub(crate) fn of(session: &Session) -> Self {
+    pub(crate) fn for_session(session: &Session) -> Self {
         match (&session.workspace, session.scope.as_of) {
             (Some(_), _) => Self::Bundle,
             (None, Some(_)) => Self::Past,
@@ -130,12 +130,12 @@ impl ResearchLoop {
     pub(crate) async fn run(
         &self,
         task: &mut LoopTask,
-        limits: Limits,
+        limits: LoopLimits,
         clock: &dyn Clock,
     ) -> Result<LoopOutcome, Failure> {
         let tools = self.toolboxes.get(task.tools).specs();
         let goal = goal::goal(task, &self.prompts, tools, self.max_tokens)?;
-        let (end, run) = self.drive(task, Run::new(goal, limits.clone()), &limits, clock).await?;
+        let (end, run) = self.drive(task, AgentRun::new(goal, limits.clone()), &limits, clock).await?;
         let notebook = &task.session.notebook;
         debug_assert!(run.spent() >= notebook.cost(), "the cost of tools is part of the run's cost");
         Ok(LoopOutcome { ending: ending(&end, notebook.report().is_some()), cost: run.spent(), turns: run.turns() })
@@ -145,10 +145,10 @@ impl ResearchLoop {
     pub(crate) async fn drive(
         &self,
         task: &mut LoopTask,
-        mut run: Run,
-        limits: &Limits,
+        mut run: AgentRun,
+        limits: &LoopLimits,
         clock: &dyn Clock,
-    ) -> Result<(agent::Ending, Run), Failure> {
+    ) -> Result<(agent::Ending, AgentRun), Failure> {
         let max_chars = limits.result_chars;
         let mut stopwatch = Stopwatch { clock, worked: Duration::ZERO, since: clock.now() };
         let end = loop {
@@ -169,7 +169,7 @@ impl ResearchLoop {
         Ok((end, run))
     }
 
-    async fn call_model(&self, task: &LoopTask, run: &mut Run, request: Request) -> Result<(), Failure> {
+    async fn call_model(&self, task: &LoopTask, run: &mut AgentRun, request: Request) -> Result<(), Failure> {
         let call = task.steps.call(&format!("turn-{}", run.turns() + 1), request);
         match self.model.ask(call).await {
             Ok(metered) => run.model_replied(&metered.reply, metered.cost),
@@ -241,7 +241,7 @@ fn tool_span(call: &ToolCall) -> Span {
 /// Passes results to the state machine and the notebook in the order of the calls. Returns the working time of the loop, if stored.
 fn apply_results(
     session: &mut Session,
-    run: &mut Run,
+    run: &mut AgentRun,
     calls: &[ToolCall],
     done: Vec<Result<Done, Failure>>,
 ) -> Result<Option<Duration>, Failure> {

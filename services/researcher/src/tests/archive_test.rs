@@ -39,7 +39,7 @@ async fn a_page_is_fetched_again_only_when_it_is_stale() {
     bench.done(&question(ASKED), "one").await;
     bench.done(&question(ASKED), "two").await;
     assert_eq!(fetched(), 1);
-    bench.asks.advance(Duration::from_secs(2 * 3600));
+    bench.client.advance(Duration::from_secs(2 * 3600));
     bench.done(&question(ASKED), "three").await;
     assert_eq!(fetched(), 2);
 }
@@ -55,7 +55,7 @@ async fn an_unchanged_page_is_revalidated_and_not_fetched_again() {
     assert_eq!(asked(), (1, 0));
     let before = bench.archive.latest(PAGE).await.unwrap().unwrap();
     for round in 1..=2 {
-        bench.asks.advance(Duration::from_secs(2 * 3600));
+        bench.client.advance(Duration::from_secs(2 * 3600));
         let (again, _) = bench.done(&question(ASKED), &format!("stale {round}")).await;
         assert_eq!(asked(), (1, round), "its tag outlives a confirmation that does not repeat it");
         assert_eq!((again.findings, &again.sources[0].content_hash), (first.findings.clone(), &before.hash));
@@ -65,7 +65,7 @@ async fn an_unchanged_page_is_revalidated_and_not_fetched_again() {
     bench.done(&question(ASKED), "fresh").await;
     assert_eq!(asked(), (1, 2), "fresh again: nobody is asked");
     let changed = bench.on(FakeWeb::default().page(PAGE, "WIF listed", ANOTHER_TEXT).conditional());
-    changed.asks.advance(Duration::from_secs(2 * 3600));
+    changed.client.advance(Duration::from_secs(2 * 3600));
     changed.done(&question(ASKED), "changed").await;
     assert_ne!(changed.archive.latest(PAGE).await.unwrap().unwrap().hash, before.hash);
     assert_eq!(changed.web.confirmed.load(Ordering::SeqCst), 0);
@@ -75,7 +75,7 @@ async fn an_unchanged_page_is_revalidated_and_not_fetched_again() {
 async fn a_replay_reads_stored_pages_and_fetches_nothing() {
     let bench = Bench::new(sensible);
     let (first, _) = bench.done(&question(ASKED), "one").await;
-    bench.asks.advance(Duration::from_secs(30 * 24 * 3600));
+    bench.client.advance(Duration::from_secs(30 * 24 * 3600));
     let rested = bench.archive.rested_on(&[JobId::named(&["one"])]).await.unwrap();
     let changed = FakeWeb::default().page(PAGE, "WIF listed", ANOTHER_TEXT);
     let replay = bench.on_with(changed, &[("AUSPEX_REPLAY", "true")]);

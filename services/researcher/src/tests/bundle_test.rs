@@ -78,11 +78,11 @@ async fn a_bundle_writes_a_file_per_direction_and_resumes_at_the_first_open_todo
     assert_eq!((lines.len(), lines[0].1.action.as_str()), (1, "todo_done"));
     assert_eq!(lines[0].1.subject, "b1_product_dog-wif_identity");
 
-    let first = bench.asks.model.calls();
+    let first = bench.client.model.calls();
     over.store(false, Ordering::SeqCst);
-    bench.asks.advance(Duration::from_secs(3600));
+    bench.client.advance(Duration::from_secs(3600));
     let (research, _) = bench.done(&task, "job").await;
-    assert_eq!(bench.asks.model.calls() - first, 4, "only the second todo's turns and its page");
+    assert_eq!(bench.client.model.calls() - first, 4, "only the second todo's turns and its page");
     assert_eq!(research.ending, Ending::Complete);
     assert_eq!(research.summary, "2 of 2 directions were researched, with 2 findings.");
     let complete = file(&bench, "research_complete.json").await;
@@ -131,16 +131,16 @@ async fn a_todo_that_exceeds_its_time_is_blocked_and_a_replay_comes_to_the_same_
         let made = called(request).len();
         Ok(tool_call("create_entity", json!({"name": format!("Thing number {made}"), "type": "concept"})))
     });
-    clock.set(bench.asks.clock.clone()).unwrap();
+    clock.set(bench.client.clock.clone()).unwrap();
     let task = bundle(vec![direction("one", 1)]);
     let (first, _) = bench.done(&task, "job").await;
     let todos = file(&bench, "todos.json").await;
     assert_eq!(todos["todos"][0]["reason"], "the limit of 300 s was reached");
-    let asked = bench.asks.model.calls();
+    let asked = bench.client.model.calls();
     assert_eq!(asked, 4, "three turns, and the final answer");
-    bench.asks.advance(Duration::from_secs(86_400));
+    bench.client.advance(Duration::from_secs(86_400));
     let (second, _) = bench.done(&task, "job").await;
-    assert_eq!((bench.asks.model.calls(), first.findings == second.findings), (asked, true));
+    assert_eq!((bench.client.model.calls(), first.findings == second.findings), (asked, true));
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use llm::testing::text_reply;
 use serde_json::{Value, json};
 use tools::notebook::{Claim, Notes};
 use tools::session::ClaimReader;
-use tools::{Notebook, Scope, Session};
+use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 
 use crate::tests::{Bench, MINT};
@@ -80,7 +80,7 @@ impl ClaimReader for NoClaims {
 }
 
 fn session(max_pages: usize) -> Session {
-    let scope = Scope {
+    let scope = TaskScope {
         job: JobId::named(&["egress"]),
         tenant: Tenant::default(),
         started: Time::UNIX_EPOCH,

@@ -35,10 +35,10 @@ async fn an_unknown_mint_is_researched_once_and_then_answered_from_memory() {
     let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap();
     assert_eq!((entity.name.as_str(), entity.verified, entity.kind), ("dogwifhat", false, EntityKind::CryptoToken));
 
-    let calls = bench.asks.model.calls();
+    let calls = bench.client.model.calls();
     let (again, outcome) = bench.done(&identifier("WIF"), "job-2").await;
     assert!(again.from_cache && again.cost == MicroUsd::ZERO);
-    assert_eq!((outcome.label, bench.asks.model.calls()), ("cached", calls), "not one more call");
+    assert_eq!((outcome.label, bench.client.model.calls()), ("cached", calls), "not one more call");
     assert_eq!(again.findings, research.findings);
 }
 
@@ -46,11 +46,11 @@ async fn an_unknown_mint_is_researched_once_and_then_answered_from_memory() {
 async fn a_repeated_job_pays_and_fetches_nothing_again() {
     let bench = Bench::new(sensible);
     let first = emitted(&bench.handle(&identifier(MINT), "job").await.unwrap());
-    let paid = bench.asks.model.calls();
-    bench.asks.advance(Duration::from_secs(40));
+    let paid = bench.client.model.calls();
+    bench.client.advance(Duration::from_secs(40));
     let second = emitted(&bench.handle(&identifier(MINT), "job").await.unwrap());
     assert_eq!(first, second);
-    assert_eq!(bench.asks.model.calls(), paid);
+    assert_eq!(bench.client.model.calls(), paid);
     assert_eq!((bench.web.searched.load(Ordering::SeqCst), bench.web.fetched.load(Ordering::SeqCst)), (1, 1));
 }
 
@@ -69,7 +69,7 @@ async fn an_interrupted_loop_continues_where_it_stopped() {
         failure.action()
     );
     over.store(false, Ordering::SeqCst);
-    bench.asks.advance(Duration::from_secs(10));
+    bench.client.advance(Duration::from_secs(10));
     let (research, outcome) = bench.done(&question("What of dogwifhat?"), "job").await;
     assert_eq!((research.ending, outcome.label), (Ending::Complete, "researched"));
     assert_eq!(bench.web.searched.load(Ordering::SeqCst), 1, "the search was remembered");
@@ -85,11 +85,11 @@ async fn a_deferred_job_keeps_the_entitys_lease() {
         if stormy { Err(LlmError::Overloaded { after: Some(Duration::from_secs(7)) }) } else { sensible(request) }
     });
     assert!(matches!(bench.handle(&identifier(MINT), "one").await.err().unwrap().action(), FailureAction::Defer(_)));
-    let paid = bench.asks.model.calls();
+    let paid = bench.client.model.calls();
     assert!(matches!(bench.handle(&identifier(MINT), "two").await.err().unwrap().action(), FailureAction::Defer(_)));
-    assert_eq!(bench.asks.model.calls(), paid, "the other did not begin");
+    assert_eq!(bench.client.model.calls(), paid, "the other did not begin");
     over.store(false, Ordering::SeqCst);
-    bench.asks.advance(Duration::from_secs(10));
+    bench.client.advance(Duration::from_secs(10));
     assert_eq!(bench.done(&identifier(MINT), "one").await.1.label, "researched");
     assert_eq!(bench.done(&identifier(MINT), "two").await.1.label, "cached");
 }
@@ -112,7 +112,7 @@ async fn one_job_researches_an_entity_and_others_are_deferred() {
     let other = bench.memory.take_fence(&entity.id, &another, Duration::from_secs(60)).await.unwrap().unwrap();
     let failure = bench.handle(&identifier("dogwifhat"), "job").await.err().unwrap();
     assert!(matches!(failure.action(), FailureAction::Defer(_)));
-    assert_eq!(bench.asks.model.calls(), 0);
+    assert_eq!(bench.client.model.calls(), 0);
     bench.memory.release(&entity.id, other).await.unwrap();
     assert_eq!(bench.done(&identifier("dogwifhat"), "job").await.1.label, "researched");
 }
@@ -136,7 +136,7 @@ async fn an_event_that_refutes_fresh_research_ends_it_and_it_is_made_anew() {
     let bench = Bench::new(judging(true));
     bench.done(&identifier(MINT), "one").await;
     let alarm = ResearchTask { reason: RUG.into(), ..identifier(MINT) };
-    bench.asks.advance(Duration::from_secs(60));
+    bench.client.advance(Duration::from_secs(60));
     assert_eq!(bench.done(&alarm, "two").await.1.label, "researched", "not answered from what is refuted");
     let entity = bench.memory.by_context("mint", MINT).await.unwrap().unwrap().id;
     let versions =
@@ -164,7 +164,7 @@ async fn further_research_is_requested_before_the_first_search_only() {
     };
     let bench = Bench::new(rule);
     let outcome = bench.handle(&question("What of dogwifhat?"), "one").await.unwrap();
-    let subjects: Vec<String> = outcome.facts.iter().map(|said| said.fact.subject()).collect();
+    let subjects: Vec<String> = outcome.facts.iter().map(|emission| emission.fact.subject()).collect();
     assert_eq!(subjects, ["auspex.research.requested", "auspex.research.gathered"], "once: then strangers were heard");
     let asked = ResearchRequested::decode(&Envelope::default(), &outcome.facts[0].fact.encode()).unwrap().0;
     assert!(matches!(&asked.subject, Subject::Miss { query, max_sources: 3, .. } if query == "Who runs the exchange?"));
@@ -211,7 +211,7 @@ async fn several_candidates_are_named_and_none_is_chosen() {
         "{:?}",
         research.ending
     );
-    assert_eq!((outcome.label, research.open_questions.len(), bench.asks.model.calls()), ("ambiguous", 2, 0));
+    assert_eq!((outcome.label, research.open_questions.len(), bench.client.model.calls()), ("ambiguous", 2, 0));
 }
 
 #[tokio::test]
@@ -220,7 +220,7 @@ async fn without_budget_the_research_is_partial_and_states_the_reason() {
     let poor = ResearchTask { budget: MicroUsd(1), ..question("What of dogwifhat?") };
     let (research, outcome) = bench.done(&poor, "job").await;
     assert!(matches!(&research.ending, Ending::Partial(reason) if reason.contains("budget")), "{:?}", research.ending);
-    assert_eq!((outcome.label, research.cost, bench.asks.model.calls()), ("partial", MicroUsd::ZERO, 0));
+    assert_eq!((outcome.label, research.cost, bench.client.model.calls()), ("partial", MicroUsd::ZERO, 0));
 }
 
 #[tokio::test]
@@ -250,7 +250,7 @@ async fn a_malfunctioning_model_yields_partial_research_within_the_limits() {
         let bench = Bench::new(rule);
         let (research, _) = bench.done(&question("What of dogwifhat?"), "job").await;
         assert!(matches!(research.ending, Ending::Partial(_)), "rule {n}: {:?}", research.ending);
-        assert!(bench.asks.model.calls() <= 12, "rule {n}: {} calls", bench.asks.model.calls());
+        assert!(bench.client.model.calls() <= 12, "rule {n}: {} calls", bench.client.model.calls());
     }
 }
 

@@ -38,7 +38,7 @@ fn examples_in_the_prompts_fit_the_tools_and_every_named_tool_exists() {
         worker::prompt::testing::check_example(&schema, &text(prompt));
     }
     worker::prompt::testing::check_example(&research::judge::schema(), &text(research::judge::PROMPTS[0]));
-    let loops = worker::prompt::builtin::of("researcher").filter(|prompt| {
+    let loops = worker::prompt::builtin::templates("researcher").filter(|prompt| {
         prompt.name.starts_with("kinds/") || matches!(prompt.name, "research_system.md" | "todo_system.md")
     });
     for prompt in loops {
@@ -119,7 +119,7 @@ async fn waits_between_attempts_do_not_count_against_the_time_limit() {
     });
     assert!(bench.handle(&question("What of dogwifhat?"), "job").await.is_err());
     over.store(false, Ordering::SeqCst);
-    bench.asks.advance(Duration::from_secs(7_200));
+    bench.client.advance(Duration::from_secs(7_200));
     let (research, _) = bench.done(&question("What of dogwifhat?"), "job").await;
     assert_eq!((research.ending, research.findings.len()), (Ending::Complete, 1));
 }
@@ -134,14 +134,14 @@ async fn after_the_deadline_findings_are_kept_and_no_call_is_made() {
         }
         sensible(request)
     });
-    clock.set(bench.asks.clock.clone()).unwrap();
-    let deadline = Some(bench.asks.clock.now() + Duration::from_secs(600));
+    clock.set(bench.client.clock.clone()).unwrap();
+    let deadline = Some(bench.client.clock.now() + Duration::from_secs(600));
     let task = ResearchTask { deadline, ..question("What of dogwifhat?") };
     for _ in 0..2 {
         let (research, outcome) = bench.done(&task, "job").await;
         assert!(matches!(research.ending, Ending::Partial(_)), "{:?}", research.ending);
         assert_eq!(outcome.label, "partial");
-        assert_eq!(bench.asks.model.calls(), 2, "no call after the deadline, none for a replay");
+        assert_eq!(bench.client.model.calls(), 2, "no call after the deadline, none for a replay");
     }
     let late = ResearchTask { deadline, ..question("Another?") };
     assert!(matches!(bench.done(&late, "never begun").await.0.ending, Ending::Failed(_)));

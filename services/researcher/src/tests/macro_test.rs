@@ -212,11 +212,11 @@ async fn a_repeated_job_pays_nothing_again_and_keeps_the_version_of_its_first_at
     let folder = Folder::new();
     let bench = folder.bench(answering(FOUND));
     let first = run(&bench, &nordic(), "job").await;
-    let calls = bench.asks.model.calls();
+    let calls = bench.client.model.calls();
     folder.write(&OWNERS.replace("version: \"1\"", "version: \"2\"").replace("Find the owner", "Name the owner"));
-    bench.asks.advance(Duration::from_secs(60));
+    bench.client.advance(Duration::from_secs(60));
     assert_eq!(run(&bench, &nordic(), "job").await, first);
-    assert_eq!(bench.asks.model.calls(), calls);
+    assert_eq!(bench.client.model.calls(), calls);
     assert_eq!(run(&bench, &nordic(), "another job").await.result.version, "2", "the changed file is in force");
 }
 
@@ -230,10 +230,10 @@ async fn an_interrupted_macro_continues_where_it_stopped() {
         if interrupted { Err(LlmError::Overloaded { after: None }) } else { answering(FOUND)(request) }
     });
     assert!(bench.handle(&nordic(), "job").await.is_err());
-    let calls = bench.asks.model.calls();
-    bench.asks.advance(Duration::from_secs(120));
+    let calls = bench.client.model.calls();
+    bench.client.advance(Duration::from_secs(120));
     assert!(run(&bench, &nordic(), "job").await.result.schema_valid);
-    assert_eq!(bench.asks.model.calls(), calls + 1, "only the failed call is repeated");
+    assert_eq!(bench.client.model.calls(), calls + 1, "only the failed call is repeated");
 }
 
 #[tokio::test]
@@ -256,7 +256,7 @@ async fn a_request_that_cannot_be_executed_is_refused_with_the_reason_and_costs_
         assert!(words.iter().all(|word| reason.contains(word)), "{reason}");
         assert_eq!((made.result.id, made.result.cost), (JobId::named(&[&format!("job {number}")]), MicroUsd::ZERO));
     }
-    assert_eq!(bench.asks.model.calls(), 0);
+    assert_eq!(bench.client.model.calls(), 0);
 }
 
 #[tokio::test]
@@ -276,10 +276,10 @@ async fn no_macro_is_executed_while_a_result_waits_for_its_review() {
     };
     let reviewed = Box::new(ReviewedResult::record(&session, new, Time::UNIX_EPOCH));
     bench.reviews.apply(&Effect::MacroResulted { reviewed, version: 0 }).unwrap();
-    let calls = bench.asks.model.calls();
+    let calls = bench.client.model.calls();
     let refused = run(&bench, &nordic(), "second").await.refused.unwrap();
     assert!(refused.contains("waits for its review"), "{refused}");
-    assert_eq!(bench.asks.model.calls(), calls);
+    assert_eq!(bench.client.model.calls(), calls);
     // A job that has begun is completed: its work is paid.
     assert!(run(&bench, &nordic(), "first").await.refused.is_none());
 }

@@ -12,7 +12,7 @@ use llm::testing::text_reply;
 use serde_json::{Value, json};
 use tools::notebook::Claim;
 use tools::session::ClaimReader;
-use tools::{Notebook, Scope, Session};
+use tools::{Notebook, Session, TaskScope};
 use web::fake::FakeWeb;
 use web::gleif::LeiRecord;
 use web::tokens::{Risk, RiskReport, TokenMetadata};
@@ -51,7 +51,7 @@ impl ClaimReader for Parrot {
 }
 
 fn session() -> Session {
-    let scope = Scope {
+    let scope = TaskScope {
         job: JobId::named(&["quarantine"]),
         tenant: Tenant::default(),
         started: Time::UNIX_EPOCH,

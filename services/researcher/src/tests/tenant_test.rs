@@ -11,7 +11,7 @@ use domain::{Effect, EntityId, JobId, Tenant, Time};
 use llm::testing::text_reply;
 use serde_json::{Value, json};
 use store::Memory;
-use tools::{Notebook, Scope, Session};
+use tools::{Notebook, Session, TaskScope};
 
 use super::egress_test::{NoClaims, TOOLS};
 use crate::tests::Bench;
@@ -57,7 +57,7 @@ const OTHERS: [&str; 25] = [
 ];
 
 fn session(tenant: &Tenant) -> Session {
-    let scope = Scope {
+    let scope = TaskScope {
         job: JobId::named(&["tenants"]),
         tenant: tenant.clone(),
         started: Time::UNIX_EPOCH,
@@ -82,7 +82,7 @@ async fn learn(bench: &Bench, tenant: &Tenant) {
         "risks": [], "open_questions": [], "opportunities": [], "tools_used": [], "made_at": made_at, "expires_at": Time::from_timestamp(3_600, 0),
         "ending": {"kind": "complete"}, "cost": 0, "model": "m", "prompt_version": "v", "from_cache": false, "sentiment": null,
     }));
-    let said = Statement {
+    let statement = Statement {
         attribute: format!("{FINDING}1"),
         value: "Many zebras graze.".to_owned(),
         valid_from: made_at,
@@ -104,7 +104,7 @@ async fn learn(bench: &Bench, tenant: &Tenant) {
     let research = Box::new(research.expect("a sample of research"));
     for effect in [
         Effect::ResearchStored { entity: entity.clone(), research, fence, owner: owner.clone() },
-        Effect::FactsLearned { entity, said: vec![said], owner },
+        Effect::FactsLearned { entity, statements: vec![statement], owner },
         Effect::NoteStored(Box::new(note)),
     ] {
         assert!(bench.memory.apply(&effect));

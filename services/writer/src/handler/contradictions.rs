@@ -10,7 +10,7 @@ use runtime::handler::Attempt;
 use store::History;
 use worker::degraded::{self, Degraded};
 use worker::metering::structured_checked;
-use worker::{Call, Payer, Work};
+use worker::{MeteredCall, Payer, Work};
 
 use super::evidence::{MAX_RETRIES, WriterModel, lowered};
 use crate::contradiction::{Contradiction, Pair};
@@ -54,7 +54,7 @@ impl<M: History> ContradictionFinder<M> {
     ) -> Result<Option<Stances>, Failure> {
         let call = self.call(open, evidence, attempt).map_err(Failure::reject)?;
         let check = |answer: StanceReply| judge::match_stances(open, answer);
-        match structured_checked(&*self.model.asks, call, &self.schema, check).await {
+        match structured_checked(&*self.model.client, call, &self.schema, check).await {
             Ok(answered) => Ok(Some(answered.value)),
             Err(error) => {
                 let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
@@ -65,12 +65,12 @@ impl<M: History> ContradictionFinder<M> {
         }
     }
 
-    fn call(&self, open: &[StanceQuery], evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {
+    fn call(&self, open: &[StanceQuery], evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<MeteredCall> {
         let task = &evidence.task;
         let work = Work::of_task(task, attempt.job);
         let payer = Payer { tenant: task.tenant.clone(), root: task.event_job, work, task: None };
         let render = |at: usize| self.model.prompts.render(judge::PROMPTS[at], serde_json::json!({ "input": open }));
-        Ok(Call {
+        Ok(MeteredCall {
             job: attempt.job,
             tenant: task.tenant.clone(),
             step: "contradictions".to_owned(),

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::Effect;
-use domain::effect::{AuditLine, Report};
+use domain::effect::{AuditLine, MarkdownReport};
 use domain::forecast::AgentCost;
 use domain::run::{NoForecast, Proposal, RunState};
-use domain::{JobId, Scope, Time};
+use domain::{BudgetScope, JobId, Time};
 use proto::events::RunEnded;
 use proto::result::ResultContent;
 use runtime::Failure;
@@ -59,8 +59,8 @@ impl<R: Runs + Accounts> Endings<R> {
         state: &RunState,
         line: &AuditLine,
         at: Time,
-    ) -> Result<Report, Failure> {
-        let costs = self.runs.account(&Scope::run(state.run.id)).await?;
+    ) -> Result<MarkdownReport, Failure> {
+        let costs = self.runs.account(&BudgetScope::run(state.run.id)).await?;
         let page = request_report::page(proposal, state, costs.into_iter().map(AgentCost::from).collect());
         let folder = Folder::for_run(state.run.id);
         let files =
@@ -120,7 +120,7 @@ mod tests {
     }
 
     impl Accounts for OneRun {
-        async fn account(&self, _scope: &Scope) -> Result<Vec<AgentTotal>, PortError> {
+        async fn account(&self, _scope: &BudgetScope) -> Result<Vec<AgentTotal>, PortError> {
             let (tenant, tokens) = (state().run.tenant, domain::port::Tokens { read: 700, written: 70 });
             let (agent, provider, model) = ("forecaster".into(), "p".into(), "m".into());
             Ok(vec![AgentTotal { tenant, agent, provider, model, calls: 2, charged: domain::MicroUsd(40), tokens }])

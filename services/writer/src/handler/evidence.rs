@@ -14,7 +14,7 @@ use runtime::handler::{Attempt, Handler, Outcome};
 use store::{History, Memory};
 use worker::degraded::{self, Degraded};
 use worker::metering::structured;
-use worker::{Call, ModelClient, Payer, Prompts, SpendingLimits, Work};
+use worker::{MeteredCall, ModelClient, Payer, Prompts, SpendingLimits, Work};
 
 use super::contradictions::ContradictionFinder;
 use crate::contradiction::Contradiction;
@@ -29,7 +29,7 @@ pub(super) const MAX_RETRIES: u32 = 3;
 #[derive(Clone)]
 pub struct WriterModel {
     /// The metered model.
-    pub asks: Arc<dyn ModelClient>,
+    pub client: Arc<dyn ModelClient>,
     /// Templates of the writer's system and user prompts.
     pub prompts: Arc<Prompts>,
     /// Limits of the budgets that pay for a call.
@@ -85,7 +85,7 @@ impl<M: Memory + History> EvidenceWriter<M> {
             return Ok(Vec::new());
         }
         let call = self.call(evidence, attempt).map_err(Failure::reject)?;
-        let reply = match structured::<note::NotesReply>(&*self.model.asks, call, &self.schema).await {
+        let reply = match structured::<note::NotesReply>(&*self.model.client, call, &self.schema).await {
             Ok(answered) => Some(answered.value),
             Err(error) => {
                 let error = error.unless_later(attempt.failures, MAX_RETRIES)?;
@@ -111,11 +111,11 @@ impl<M: Memory + History> EvidenceWriter<M> {
         Ok(notes)
     }
 
-    fn call(&self, evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<Call> {
+    fn call(&self, evidence: &Evidence, attempt: &Attempt) -> anyhow::Result<MeteredCall> {
         let task = &evidence.task;
         let payer =
             Payer { tenant: task.tenant.clone(), root: task.event_job, work: Work::Task(attempt.job), task: None };
-        Ok(Call {
+        Ok(MeteredCall {
             job: attempt.job,
             tenant: task.tenant.clone(),
             step: "notes".to_owned(),

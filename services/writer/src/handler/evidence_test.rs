@@ -18,11 +18,11 @@ fn writer(
     script: Vec<Result<ModelReply, LlmError>>,
     files: &Arc<Files>,
 ) -> (EvidenceWriter<FakeMemory>, Arc<FakeModelClient>) {
-    let asks = Arc::new(FakeModelClient::new("writer", FakeModel::scripted(script)));
+    let client = Arc::new(FakeModelClient::new("writer", FakeModel::scripted(script)));
     let limits = SpendingLimits::read(&mut Env::from_pairs(Vec::<(String, String)>::new()));
     let prompts = Arc::new(Prompts::builtin("writer").unwrap());
-    let model = WriterModel { asks: asks.clone(), prompts, limits };
-    (EvidenceWriter::new(model, Arc::new(FakeMemory::default()), ReportStore(files.clone())), asks)
+    let model = WriterModel { client: client.clone(), prompts, limits };
+    (EvidenceWriter::new(model, Arc::new(FakeMemory::default()), ReportStore(files.clone())), client)
 }
 
 fn notes(outcome: &Outcome) -> Vec<Note> {
@@ -37,10 +37,10 @@ fn notes(outcome: &Outcome) -> Vec<Note> {
 async fn evidence_of_a_miss_becomes_notes_a_report_and_a_result() {
     let files = Arc::new(Files::default());
     let reply = json!({ "notes": [{ "source": "s1", "text": "It passed one house.", "summary": "One house.", "kind": "event" }] });
-    let (writer, asks) = writer(vec![Ok(tool_call("write_notes", reply))], &files);
+    let (writer, client) = writer(vec![Ok(tool_call("write_notes", reply))], &files);
     let first = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
     let again = writer.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
-    assert_eq!((&first.effects, asks.model.calls()), (&again.effects, 1), "a redelivery changes nothing");
+    assert_eq!((&first.effects, client.model.calls()), (&again.effects, 1), "a redelivery changes nothing");
     assert_eq!(notes(&first)[0].text, "It passed one house.");
     let row = published(&first);
     let key = row.body["reportKey"].as_str().unwrap().to_owned();
@@ -75,29 +75,29 @@ async fn without_a_usable_answer_or_budget_the_findings_become_the_notes() {
     let (unusable, _) = writer(vec![Ok(text_reply("no")), Ok(text_reply("no"))], &files);
     let made = unusable.handle(EvidenceFiltered(evidence()), &attempt(0)).await.unwrap();
     assert_eq!(notes(&made)[0].text, "The bill passed the lower house. The vote is in June.");
-    let (poor, asks) = writer(vec![], &files);
+    let (poor, client) = writer(vec![], &files);
     let mut cheap = evidence();
     cheap.task.budget = MicroUsd(1);
     let made = poor.handle(EvidenceFiltered(cheap), &attempt(0)).await.unwrap();
-    assert_eq!((notes(&made).len(), asks.model.calls()), (1, 0));
+    assert_eq!((notes(&made).len(), client.model.calls()), (1, 0));
 }
 
 #[tokio::test]
 async fn the_evidence_of_a_run_is_stored_but_not_published() {
-    let (writer, asks) = writer(vec![], &Arc::new(Files::default()));
+    let (writer, client) = writer(vec![], &Arc::new(Files::default()));
     let made = writer.handle(EvidenceFiltered(answer_evidence()), &attempt(0)).await.unwrap();
-    assert_eq!((made.facts.len(), made.effects.len(), asks.model.calls(), made.label), (0, 2, 0, "of_a_run"));
+    assert_eq!((made.facts.len(), made.effects.len(), client.model.calls(), made.label), (0, 2, 0, "of_a_run"));
 }
 
 #[tokio::test]
 async fn a_report_about_an_entity_is_stored_under_its_name_without_notes() {
     let files = Arc::new(Files::default());
-    let (writer, asks) = writer(vec![], &files);
+    let (writer, client) = writer(vec![], &files);
     let mut about = evidence();
     about.task = task(Subject::Identifier { identifier: "MintA".into(), symbol: String::new() });
     about.research.entity = Some(domain::EntityId::slug("Jupiter"));
     let made = writer.handle(EvidenceFiltered(about.clone()), &attempt(0)).await.unwrap();
-    assert_eq!((notes(&made).len(), asks.model.calls()), (0, 0));
+    assert_eq!((notes(&made).len(), client.model.calls()), (0, 0));
     assert!(files.files.lock().unwrap().contains_key("entities/jupiter/report.md"));
     let mut of_another = about.clone();
     of_another.task.tenant = domain::Tenant::parse("acme").unwrap();
@@ -125,7 +125,7 @@ async fn known(memory: &FakeMemory, entity: &domain::EntityId, text: &str) {
 #[tokio::test]
 async fn contradicting_evidence_ends_earlier_research_once() {
     let files = Arc::new(Files::default());
-    let (writer, asks) = writer(vec![], &files);
+    let (writer, client) = writer(vec![], &files);
     let entity = domain::EntityId::slug("The Bill");
     known(&writer.memory, &entity, "The bill has not passed the lower house.").await;
     let mut about = evidence();
@@ -134,7 +134,7 @@ async fn contradicting_evidence_ends_earlier_research_once() {
     about.research.findings.truncate(1);
     about.research.findings[0].text = "The bill has passed the lower house.".into();
     let made = writer.handle(EvidenceFiltered(about.clone()), &attempt(0)).await.unwrap();
-    assert_eq!(asks.model.calls(), 0, "the wording is sufficient");
+    assert_eq!(client.model.calls(), 0, "the wording is sufficient");
     let ends = made.effects.iter().find(|effect| matches!(effect, Effect::ResearchContradicted { .. })).unwrap();
     assert!(writer.memory.apply(ends));
     let versions = writer.memory.versions(&about.task.tenant, &entity, 9).await.unwrap();
@@ -159,13 +159,13 @@ async fn the_model_judges_other_wording_and_without_budget_nothing_is_ended() {
     about.research.findings.truncate(1);
     about.research.findings[0].text = "Developers drained all liquidity from the pool overnight.".into();
     let ends = async |script: Vec<Result<ModelReply, LlmError>>, budget: MicroUsd| {
-        let (writer, asks) = writer(script, &Arc::new(Files::default()));
+        let (writer, client) = writer(script, &Arc::new(Files::default()));
         known(&writer.memory, &entity, "The developers build and the liquidity stays in the pool.").await;
         let mut about = about.clone();
         about.task.budget = budget;
         let made = writer.handle(EvidenceFiltered(about), &attempt(0)).await.unwrap();
         let ended = made.effects.iter().any(|effect| matches!(effect, Effect::ResearchContradicted { .. }));
-        (ended, asks.model.calls())
+        (ended, client.model.calls())
     };
     assert_eq!(ends(vec![Ok(tool_call("judge_stances", stances))], MicroUsd::dollars(1)).await, (true, 1));
     assert_eq!(ends(vec![], MicroUsd(1)).await, (false, 0));

@@ -203,7 +203,8 @@ mod tests {
         let (edits, verbs) = (Vec::new(), Vec::new());
         let approval =
             Approval { by, at: attempt(0).now(), reason: String::new(), edits, violations, verbs, lei_checks };
-        let decided = writer.runs.approve(&ReviewTarget::of(&stored), approval, macro_announcement).await.unwrap();
+        let decided =
+            writer.runs.approve(&ReviewTarget::from_result(&stored), approval, macro_announcement).await.unwrap();
         assert!(matches!(decided, Decided::Done(_)), "{decided:?}");
         let messages = writer.runs.2.messages();
         assert_eq!((messages.len(), messages[0].subject.as_str()), (1, "auspex.result.forecast.default"));

@@ -34,7 +34,7 @@ pub fn cited(text: &str, known: &BTreeSet<String>) -> Vec<Sentence> {
 /// Returns the sentences with the findings (name and text) that support them.
 pub fn grounded<'a>(text: &str, findings: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Sentence> {
     let findings: Vec<(&str, BTreeSet<String>, BTreeSet<String>)> =
-        findings.map(|(name, said)| (name, stems(said).into_iter().collect(), numbers(said))).collect();
+        findings.map(|(name, text)| (name, stems(text).into_iter().collect(), numbers(text))).collect();
     let sentence = |raw: String| {
         let (telling, figures): (BTreeSet<String>, _) = (stems(&raw).into_iter().collect(), numbers(&raw));
         let holds = |(_, words, numbers): &&(&str, BTreeSet<String>, BTreeSet<String>)| {
@@ -56,11 +56,11 @@ pub fn line(sentences: Vec<Sentence>) -> Line {
             line.push(plain(" "));
         }
         match sentence {
-            Sentence::Fact { words: said, cites } => {
-                line.push(plain(said));
+            Sentence::Fact { words: text, cites } => {
+                line.push(plain(text));
                 line.extend(cites.into_iter().flat_map(|name| [plain(" "), Inline::Cite(name)]));
             }
-            Sentence::Reasoning(said) => line.push(Inline::Reasoning(said)),
+            Sentence::Reasoning(text) => line.push(Inline::Reasoning(text)),
         }
     }
     line

@@ -37,9 +37,9 @@ fn any_reply() -> impl Strategy<Value = ModelReply> {
     (blocks, stop).prop_map(|(blocks, stop)| ModelReply { stop, ..reply(blocks) })
 }
 
-fn any_limits() -> impl Strategy<Value = Limits> {
+fn any_limits() -> impl Strategy<Value = LoopLimits> {
     (0..12_u32, 0..12_u32, 0..4_u32, 0..3_u32, 0..4_u32, 0..9_000_u64).prop_map(
-        |(turns, calls, per_turn, repeats, barren, dollars)| Limits {
+        |(turns, calls, per_turn, repeats, barren, dollars)| LoopLimits {
             turns,
             calls,
             calls_per_turn: per_turn,
@@ -47,7 +47,7 @@ fn any_limits() -> impl Strategy<Value = Limits> {
             barren_turns: barren,
             dollars: MicroUsd(dollars),
             time: Duration::from_secs(30),
-            ..Limits::default()
+            ..LoopLimits::default()
         },
     )
 }
@@ -120,7 +120,7 @@ proptest! {
         seconds in 0..20_u64,
         mirrored in any::<bool>(),
     ) {
-        let mut run = Run::new(goal(), limits.clone());
+        let mut run = AgentRun::new(goal(), limits.clone());
         let mut elsewhere = run.clone();
         let mut replies = replies.into_iter();
         let mut answers = 0;

@@ -42,7 +42,7 @@ impl<'b, 's> Operands<'b, 's> {
     /// Returns the actual text of marked content (ISO 32000-2, 14.9.4), if it has any. Its properties are
     /// inline or, by name, in the resources.
     pub(super) fn actual_text(&self, resources: &Resources<'_>) -> Option<String> {
-        let said = match self.last()? {
+        let operand = match self.last()? {
             Object::Dict(properties) => strings::text(properties.get::<PdfString<'_>>("ActualText")?.as_bytes()),
             Object::Name(name) => {
                 let properties = resources.properties.get::<Dict<'_>>(name)?;
@@ -50,6 +50,6 @@ impl<'b, 's> Operands<'b, 's> {
             }
             _ => return None,
         };
-        Some(said)
+        Some(operand)
     }
 }

@@ -23,7 +23,7 @@ impl Outlines {
         let Ok(font) = FontRef::new(bytes) else { return Self(HashMap::new()) };
         let mut by_glyph = HashMap::new();
         for (code, glyph) in font.charmap().mappings() {
-            let Some(character) = char::from_u32(code).filter(|c| says_something(*c)) else { continue };
+            let Some(character) = char::from_u32(code).filter(|c| is_visible(*c)) else { continue };
             // Of several characters with one glyph, the first is the ordinary one (a space before a no-break space).
             by_glyph.entry(glyph.to_u32()).or_insert(character);
         }
@@ -31,6 +31,6 @@ impl Outlines {
     }
 }
 
-fn says_something(character: char) -> bool {
-    super::says_something(character.encode_utf8(&mut [0; 4]))
+fn is_visible(character: char) -> bool {
+    super::is_visible(character.encode_utf8(&mut [0; 4]))
 }

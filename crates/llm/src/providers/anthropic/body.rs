@@ -178,7 +178,7 @@ fn item<'a>(draft: &Draft<'a>, block: &'a Block) -> Option<Item<'a>> {
         Block::Thinking { thinking, signature, origin } => {
             // Anthropic verifies signatures. Other providers of this format have none.
             let verifiable = draft.provider != "anthropic" || !signature.is_empty();
-            if !is_own(origin, draft.provider) || !verifiable || Member::of(signature).is_some() {
+            if !is_own(origin, draft.provider) || !verifiable || Member::from_signature(signature).is_some() {
                 return None;
             }
             Content::Thinking { thinking, signature }

@@ -20,9 +20,9 @@ impl Client {
         if (200..300).contains(&status) {
             return Ok(body);
         }
-        let said = serde_json::from_slice(&body)
+        let body = serde_json::from_slice(&body)
             .unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
-        Err(refusal(status, &said, after)
+        Err(refusal(status, &body, after)
             .unwrap_or_else(|| LlmError::Lost { reason: format!("the batch endpoint answered with status {status}") }))
     }
 

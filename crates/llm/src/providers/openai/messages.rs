@@ -85,7 +85,7 @@ fn assistant<'a>(draft: &Draft<'_>, message: &'a Message) -> Option<WireMessage<
     for block in &message.blocks {
         match block {
             Block::Thinking { thinking, signature, origin } if is_own(origin, draft.provider) => {
-                match Member::of(signature) {
+                match Member::from_signature(signature) {
                     Some(Member::Content) => {
                         content = Some(format!("<think>{thinking}</think>{}", content.unwrap_or_default()));
                     }

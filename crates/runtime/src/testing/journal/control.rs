@@ -1,6 +1,6 @@
 //! What a test tells the journal to do, and what the journal has seen.
 
-use domain::port::{DeadLetter, Job, Pause};
+use domain::port::{DeadLetter, HandBackReason, Job};
 use domain::{Effect, Outgoing, RunId};
 
 use super::{FakeJournal, Fault};
@@ -102,8 +102,8 @@ impl FakeJournal {
     }
 
     /// Returns the jobs that were handed back, in order.
-    pub fn pauses(&self) -> Vec<(Job, Pause)> {
-        self.state().pauses.clone()
+    pub fn hand_backs(&self) -> Vec<(Job, HandBackReason)> {
+        self.state().hand_backs.clone()
     }
 
     /// Returns the number of jobs with an outcome.

@@ -9,7 +9,7 @@ use domain::{JobId, RunId, Time};
 use sqlx::postgres::PgConnection;
 use uuid::Uuid;
 
-use super::{Change, ForecastRow, RunRow, parse_phase, phase_name};
+use super::{ForecastRow, RunChange, RunRow, parse_phase, phase_name};
 use crate::effect::{column, forecast};
 use crate::failure::Failed;
 
@@ -96,7 +96,7 @@ pub(crate) struct LockedRuns<'a> {
 
 impl<'a> LockedRuns<'a> {
     /// Locks the runs of these changes and reads what the machine needs for them.
-    pub(crate) async fn lock(conn: &mut PgConnection, changes: &[&Change]) -> Result<Self, Failed> {
+    pub(crate) async fn lock(conn: &mut PgConnection, changes: &[&RunChange]) -> Result<Self, Failed> {
         let mut locked = Self::default();
         if changes.is_empty() {
             return Ok(locked);
@@ -126,8 +126,8 @@ impl<'a> LockedRuns<'a> {
         Ok(locked)
     }
 
-    async fn lock_starts(&mut self, conn: &mut PgConnection, changes: &[&Change]) -> Result<(), Failed> {
-        let is_start = |change: &&&Change| matches!(change.event, RunEvent::Started { .. });
+    async fn lock_starts(&mut self, conn: &mut PgConnection, changes: &[&RunChange]) -> Result<(), Failed> {
+        let is_start = |change: &&&RunChange| matches!(change.event, RunEvent::Started { .. });
         let starts: Vec<Uuid> = changes.iter().filter(is_start).map(|change| change.run).collect();
         if starts.is_empty() {
             return Ok(());
@@ -141,7 +141,7 @@ impl<'a> LockedRuns<'a> {
         Ok(())
     }
 
-    async fn read_questions(&mut self, conn: &mut PgConnection, changes: &[&Change]) -> Result<(), Failed> {
+    async fn read_questions(&mut self, conn: &mut PgConnection, changes: &[&RunChange]) -> Result<(), Failed> {
         let answered: BTreeSet<(Uuid, &str)> = changes
             .iter()
             .filter_map(|change| match &change.event {
@@ -165,12 +165,12 @@ impl<'a> LockedRuns<'a> {
     }
 
     /// Checks that a change does not contradict the run's state.
-    pub(crate) fn check(&self, change: &Change) -> Result<(), StaleEvent> {
+    pub(crate) fn check(&self, change: &RunChange) -> Result<(), StaleEvent> {
         self.runs.get(&change.run).map_or(Ok(()), |locked| locked.machine.check(&change.event))
     }
 
     /// Passes a change through the machine and collects the rows to write. Returns the machine's instructions.
-    pub(crate) fn apply(&mut self, change: &'a Change) -> Vec<RunEffect> {
+    pub(crate) fn apply(&mut self, change: &'a RunChange) -> Vec<RunEffect> {
         let Some(locked) = self.runs.get_mut(&change.run) else { return Vec::new() };
         let before = version(&locked.machine);
         let Step { machine, effects } = std::mem::take(&mut locked.machine).step(&change.event);

@@ -105,7 +105,7 @@ impl ModelConfig {
             batch: BatchConfig::read(env),
         };
         config.endpoint.batch = config.batch.offer(&config.endpoint, &reading.catalog);
-        let limits = Limits::read(env);
+        let limits = EndpointLimits::read(env);
         limits.apply(&mut config.endpoint);
         config.fallback.iter_mut().for_each(|endpoint| limits.apply(endpoint));
         config
@@ -188,7 +188,7 @@ fn concurrency(env: &mut Env, scope: &Scope) -> usize {
 }
 
 /// Time limits and streaming of all endpoints.
-struct Limits {
+struct EndpointLimits {
     deadline: Duration,
     header_timeout: Duration,
     silence: Duration,
@@ -196,7 +196,7 @@ struct Limits {
     cache_ttl: CacheTtl,
 }
 
-impl Limits {
+impl EndpointLimits {
     fn read(env: &mut Env) -> Self {
         Self {
             deadline: env.duration("AUSPEX_MODEL_DEADLINE", "330s", "Maximum time of a model call."),

@@ -31,7 +31,7 @@ impl Place {
         let [own, fleet] = scope.keys(env);
         let host = self.url.host_str().unwrap_or_default();
         let provider = catalog.provider_at(host).map(|provider| provider.id.as_str());
-        let named = provider.and_then(|id| keys.of(id));
+        let named = provider.and_then(|id| keys.get(id));
         let fleet = fleet.filter(|_| provider.is_none() || !self.own);
         let key = if self.by_key { own.or(named).or(fleet) } else { own.or(fleet).or(named) };
         if let (None, Some(id)) = (&key, provider) {
@@ -75,9 +75,9 @@ pub(super) fn read(env: &mut Env, scope: &Scope, catalog: &Catalog) -> Option<Pl
     let mut finder = Finder { env, scope, catalog, wire };
     match (own_url, own, fleet_url, fleet) {
         (Some(url), provider, ..) => Some(finder.at(url, provider, true)),
-        (None, Some(id), ..) => Some(finder.of(&id, true)),
+        (None, Some(id), ..) => Some(finder.find(&id, true)),
         (None, None, Some(url), provider) => Some(finder.at(url, provider, false)),
-        (None, None, None, Some(id)) => Some(finder.of(&id, false)),
+        (None, None, None, Some(id)) => Some(finder.find(&id, false)),
         (None, None, None, None) => None,
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn read(env: &mut Env, scope: &Scope, catalog: &Catalog) -> Option<Pl
 pub(super) fn by_keys(env: &mut Env, scope: &Scope, catalog: &Catalog, keys: &Keys) -> Place {
     let wire = scope.parsed(env, "API", "");
     let id = keys.first().map_or(DEFAULT_PROVIDER, |provider| provider.id);
-    let place = Finder { env, scope, catalog, wire }.of(id, false);
+    let place = Finder { env, scope, catalog, wire }.find(id, false);
     Place { by_key: true, ..place }
 }
 
@@ -123,7 +123,7 @@ impl Finder<'_> {
     }
 
     /// Returns the provider's address for the wire format.
-    fn of(&mut self, id: &str, own: bool) -> Place {
+    fn find(&mut self, id: &str, own: bool) -> Place {
         let provider = self.catalog.provider(id);
         let first = || provider?.endpoints.first().map(llm::profile::ProviderEndpoint::style);
         let style =

@@ -80,7 +80,7 @@ impl Keys {
     }
 
     /// Returns the key of a provider.
-    pub(super) fn of(&self, id: &str) -> Option<SecretString> {
+    pub(super) fn get(&self, id: &str) -> Option<SecretString> {
         self.0.iter().find(|(provider, _)| provider.id == id).map(|(_, key)| key.clone())
     }
 

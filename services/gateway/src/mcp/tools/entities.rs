@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tools::notebook::{Claim, Notebook};
 use tools::session::ClaimReader;
-use tools::{Scope, Session};
+use tools::{Session, TaskScope};
 use utoipa::ToSchema;
 
 use crate::http::{Problem, check_time};
@@ -100,7 +100,7 @@ async fn record(call: &Call, arguments: &Value) {
 /// The state of a loop that consists of one call.
 fn session(call: &Call) -> Session {
     let started = call.server.gateway().clock.now();
-    let scope = Scope {
+    let scope = TaskScope {
         job: JobId::named(&["mcp", call.tool]),
         tenant: call.caller().tenant.clone(),
         started,

@@ -8,7 +8,7 @@ use domain::entity::resolve::{Because, EntityQuery, Match, Resolution, resolve};
 use store::Store;
 use store::memory::Snapshot;
 
-use super::super::{Report, report::rate};
+use super::super::{EvalReport, report::rate};
 
 /// Duration of one measurement; long enough that the start of the threads is negligible.
 const DURATION: Duration = Duration::from_millis(1_500);
@@ -18,15 +18,15 @@ pub(super) async fn measure(
     store: &Store,
     snapshot: &mut Snapshot,
     resolved: &[(EntityQuery, Resolution)],
-    report: &mut Report,
+    report: &mut EvalReport,
 ) -> anyhow::Result<()> {
     let exact: Vec<&EntityQuery> =
         resolved.iter().filter(|(_, found)| !was_searched(found)).map(|(ask, _)| ask).collect();
     let fuzzy: Vec<&EntityQuery> =
         resolved.iter().filter(|(_, found)| was_searched(found)).map(|(ask, _)| ask).collect();
-    for (name, asks) in [("exact_per_second", exact), ("fuzzy_per_second", fuzzy)] {
-        if !asks.is_empty() {
-            report.figures.insert(name, per_second(store, snapshot, &asks).await?);
+    for (name, queries) in [("exact_per_second", exact), ("fuzzy_per_second", fuzzy)] {
+        if !queries.is_empty() {
+            report.figures.insert(name, per_second(store, snapshot, &queries).await?);
         }
     }
     Ok(())
@@ -40,17 +40,17 @@ fn was_searched(found: &Resolution) -> bool {
     }
 }
 
-async fn per_second(store: &Store, snapshot: &mut Snapshot, asks: &[&EntityQuery]) -> anyhow::Result<f64> {
+async fn per_second(store: &Store, snapshot: &mut Snapshot, queries: &[&EntityQuery]) -> anyhow::Result<f64> {
     let (start, mut count) = (Instant::now(), 0);
     while start.elapsed() < DURATION {
         store.refresh(snapshot).await?;
-        count += round(&snapshot.directory, asks, DURATION.saturating_sub(start.elapsed()) / 4);
+        count += round(&snapshot.directory, queries, DURATION.saturating_sub(start.elapsed()) / 4);
     }
     Ok(rate(count, start.elapsed().as_secs_f64()))
 }
 
 /// Resolves the queries on all cores for `time` and returns the number of resolutions.
-fn round(directory: &Directory, asks: &[&EntityQuery], time: Duration) -> usize {
+fn round(directory: &Directory, queries: &[&EntityQuery], time: Duration) -> usize {
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
     let end = Instant::now() + time;
     std::thread::scope(|scope| {
@@ -58,7 +58,7 @@ fn round(directory: &Directory, asks: &[&EntityQuery], time: Duration) -> usize 
             .map(|_| {
                 scope.spawn(move || {
                     let mut count = 0;
-                    for ask in asks.iter().cycle() {
+                    for ask in queries.iter().cycle() {
                         std::hint::black_box(resolve(directory, ask));
                         count += 1;
                         if count % 16 == 0 && Instant::now() >= end {

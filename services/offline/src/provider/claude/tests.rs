@@ -130,13 +130,13 @@ fn cache_marks_are_few_ordered_and_not_on_thinking() {
 
 #[test]
 fn messages_have_content_and_end_with_the_user() {
-    let say = |role: &str, content: &str| json!({"role": role, "content": content});
+    let message = |role: &str, content: &str| json!({"role": role, "content": content});
     assert!(refused(set("messages", json!([]))).unwrap().contains("at least one"));
-    assert!(refused(set("messages", json!([say("user", "")]))).unwrap().contains("non-empty content"));
-    assert!(refused(set("messages", json!([say("system", "x")]))).unwrap().contains("role"));
+    assert!(refused(set("messages", json!([message("user", "")]))).unwrap().contains("non-empty content"));
+    assert!(refused(set("messages", json!([message("system", "x")]))).unwrap().contains("role"));
     let blank = json!([{"role": "user", "content": [{"type": "text", "text": ""}]}]);
     assert!(refused(set("messages", blank)).unwrap().contains("text content blocks"));
-    let prefilled = json!([say("user", "x"), say("assistant", "{")]);
+    let prefilled = json!([message("user", "x"), message("assistant", "{")]);
     assert!(refused(set("messages", prefilled.clone())).unwrap().contains("prefill"));
     assert_eq!(refused_by("claude-haiku-4-5", set("messages", prefilled)), None);
     let paused = [json!({"role": "assistant", "content": [{"type": "text", "text": crate::provider::PAUSE}]})];

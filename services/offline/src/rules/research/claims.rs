@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sentences_that_bear_on_the_question_are_given_as_they_stand() {
+    fn relevant_sentences_are_quoted_verbatim() {
         let text = "# Rates\n\nThe central bank left its [policy rate](https://x.org/a) unchanged at 3.25 per cent on November 20, 2026. \
                     Cats sleep for most of the day, which is well known.\n\n* Two members of the bank voted for a cut of the rate.\n\n| Rate | bank |";
         let answer = answer(&json!({"question": "Will the central bank cut its policy rate?", "text": text}));

@@ -71,8 +71,8 @@ fn live_web(proxy: &RecordingProxy, clock: &Arc<dyn Clock>) -> LiveWeb {
     config.connect(clock, &shared).unwrap()
 }
 
-fn clock_of(asks: &FakeModelClient) -> Arc<dyn Clock> {
-    asks.clock.clone()
+fn clock_of(client: &FakeModelClient) -> Arc<dyn Clock> {
+    client.clock.clone()
 }
 
 /// Makes the calls of the case, each after one that succeeds, because errors in a row end a loop.
@@ -193,7 +193,7 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
     .await;
     let memory = memory().await;
     let base = Bench::new(|_| Ok(text_reply("done")));
-    let common = Arc::new(live_web(&proxy, &clock_of(&base.asks)));
+    let common = Arc::new(live_web(&proxy, &clock_of(&base.client)));
     let tried = Arc::new(AtomicUsize::new(0));
     let mut by_party: BTreeMap<String, usize> = BTreeMap::new();
     for number in 0..CASES {
@@ -202,18 +202,18 @@ async fn no_hostile_party_causes_a_forbidden_call_a_leak_or_a_write() {
         let before = tried.load(Ordering::SeqCst);
         let (rule, count) = (case.clone(), Arc::clone(&tried));
         let model = FakeModel::by_rule(move |request| obedient(&rule, request, &count));
-        let asks = Arc::new(FakeModelClient::new("researcher", model));
+        let client = Arc::new(FakeModelClient::new("researcher", model));
         // An MCP server is listed when a worker starts.
         let web = match case.party {
-            Party::Mcp => Arc::new(live_web(&proxy, &clock_of(&asks))),
+            Party::Mcp => Arc::new(live_web(&proxy, &clock_of(&client))),
             _ => Arc::clone(&common),
         };
         let Bench { objects, trail, reviews, .. } = &base;
         let archive = Arc::default();
-        let fakes = Fakes { memory: &memory, web: &web, asks: &asks, objects, archive: &archive, trail, reviews };
+        let fakes = Fakes { memory: &memory, web: &web, client: &client, objects, archive: &archive, trail, reviews };
         let handler = wired(&fakes, &[("AUSPEX_RESEARCHER_TOOL_TIME", "5s")]);
         let job = JobId::named(&["hostile", &number.to_string()]);
-        let attempt = Attempt { job, failures: 0, published_at: None, clock: asks.clock.clone() };
+        let attempt = Attempt { job, failures: 0, published_at: None, clock: client.clock.clone() };
         let outcome = handler.handle(ResearchRequested(question("What of dogwifhat?")), &attempt).await;
         let outcome = outcome.unwrap_or_else(|failure| panic!("{case:?}: {:?}", failure.chain()));
         assert_eq!(outcome.facts.len(), 1, "{case:?}: further research was requested");

@@ -21,12 +21,12 @@ pub(super) fn answer(case: &Case, sent: &Sent) -> Answer {
         "mcp.example.net" => mcp(case, sent),
         host if host == case.host() => story(case, url.path()),
         // Any other host serves a page, so that nothing but the researcher's own policy keeps requests away.
-        _ => Answer::of("text/html", "<p>A page that nobody should have asked for, with words enough.</p>"),
+        _ => Answer::ok("text/html", "<p>A page that nobody should have asked for, with words enough.</p>"),
     }
 }
 
 fn json_of(value: &Value) -> Answer {
-    Answer::of("application/json", value.to_string())
+    Answer::ok("application/json", value.to_string())
 }
 
 /// Returns the results of a search: the case's page first, and a result of its own for every query.
@@ -70,11 +70,11 @@ fn story(case: &Case, path: &str) -> Answer {
     let hostile = matches!(case.party, Party::Site);
     match path {
         "/robots.txt" if hostile => robots(case),
-        "/robots.txt" => Answer::of("text/plain", "user-agent: *\nallow: /"),
-        "/map.xml" => Answer::of("application/xml", sitemap(case)),
+        "/robots.txt" => Answer::ok("text/plain", "user-agent: *\nallow: /"),
+        "/map.xml" => Answer::ok("application/xml", sitemap(case)),
         "/a" if hostile && case.variant.is_multiple_of(3) => Answer::redirect(redirect(case)),
         "/a" | "/b" => page(case),
-        "/endless" => Answer { is_endless: true, ..Answer::of("text/html", "<p>x</p>".repeat(1000)) },
+        "/endless" => Answer { is_endless: true, ..Answer::ok("text/html", "<p>x</p>".repeat(1000)) },
         _ => Answer::status(404),
     }
 }
@@ -87,9 +87,9 @@ fn robots(case: &Case) -> Answer {
     );
     match case.variant % 4 {
         0 => Answer::redirect("http://127.0.0.1/robots.txt"),
-        1 => Answer::of("text/plain", format!("user-agent: *\n{maps}{}", "disallow: /*a*a*a*a*a$\n".repeat(300))),
-        2 => Answer::of("application/octet-stream", [maps.as_bytes(), &[0xff, 0, 0xfe].repeat(1000)].concat()),
-        _ => Answer::of("text/plain", format!("user-agent: *\nallow: /\n{maps}")),
+        1 => Answer::ok("text/plain", format!("user-agent: *\n{maps}{}", "disallow: /*a*a*a*a*a$\n".repeat(300))),
+        2 => Answer::ok("application/octet-stream", [maps.as_bytes(), &[0xff, 0, 0xfe].repeat(1000)].concat()),
+        _ => Answer::ok("text/plain", format!("user-agent: *\nallow: /\n{maps}")),
     }
 }
 
@@ -125,7 +125,7 @@ fn sitemap(case: &Case) -> String {
 fn page(case: &Case) -> Answer {
     let demand = if case.party == Party::Page || case.party == Party::Site { case.demand() } else { String::new() };
     if case.party == Party::Pdf {
-        return Answer::of(["application/pdf", "text/html", ""][case.variant % 3], pdf(&case.demand()));
+        return Answer::ok(["application/pdf", "text/html", ""][case.variant % 3], pdf(&case.demand()));
     }
     let shown = demand.replace('<', "&lt;");
     let quoted = shown.replace('"', "&quot;");
@@ -154,7 +154,7 @@ fn page(case: &Case) -> Answer {
     );
     let kinds =
         ["text/html", "text/html; charset=utf-16", "application/xhtml+xml", "text/html; charset=x-user-defined"];
-    Answer::of(kinds[case.variant % kinds.len()], text)
+    Answer::ok(kinds[case.variant % kinds.len()], text)
 }
 
 /// Returns a PDF of one line of text.
@@ -192,7 +192,7 @@ fn mcp(case: &Case, sent: &Sent) -> Answer {
                 "data: {}\n\n",
                 json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": demand}})
             );
-            return Answer { is_endless: true, ..Answer::of("text/event-stream", noise) };
+            return Answer { is_endless: true, ..Answer::ok("text/event-stream", noise) };
         }
         "tools/call" => json!({
             "content": [{"type": "text", "text": format!("{STORY} {demand}")}, {"type": "resource_link", "uri": format!("http://attacker.example/{OWNED}"), "name": demand}],
@@ -208,7 +208,7 @@ fn mcp(case: &Case, sent: &Sent) -> Answer {
     if case.variant.is_multiple_of(2) {
         json_of(&answer)
     } else {
-        Answer::of("text/event-stream", format!("data: {answer}\n\n"))
+        Answer::ok("text/event-stream", format!("data: {answer}\n\n"))
     }
 }
 

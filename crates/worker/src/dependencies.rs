@@ -22,9 +22,9 @@ use crate::tasks::{self, Resolver};
 use crate::{ModelConfig, ModelLine, Prompts, SpendingLimits, WorkerConfig, degraded};
 
 /// Connected dependencies of a worker. Cheap to clone. The model itself is only reachable through the metered
-/// [`Parts::model_client`].
+/// [`WorkerDependencies::model_client`].
 #[derive(Clone)]
-pub struct Parts {
+pub struct WorkerDependencies {
     /// Name of the worker, which is also its agent name in budgets.
     pub name: &'static str,
     /// Postgres, which holds all work, money and knowledge.
@@ -47,7 +47,7 @@ pub struct Parts {
     model_line: Arc<ModelLine>,
 }
 
-impl Parts {
+impl WorkerDependencies {
     /// Connects. Waits until Postgres is reachable; Redis, the model and object storage may become reachable later.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Parts {
     }
 }
 
-/// Runs a worker. `read` reads the worker's own settings; `build` creates its service, starting from [`Parts::service`].
+/// Runs a worker. `read` reads the worker's own settings; `build` creates its service, starting from [`WorkerDependencies::service`].
 ///
 /// ```no_run
 /// fn main() -> std::process::ExitCode {
@@ -129,11 +129,11 @@ impl Parts {
 pub fn main<S, R, B>(name: &'static str, read: R, build: B) -> ExitCode
 where
     R: FnOnce(&mut Env) -> S,
-    B: FnOnce(S, Parts) -> anyhow::Result<Service<Store>>,
+    B: FnOnce(S, WorkerDependencies) -> anyhow::Result<Service<Store>>,
 {
     let read = |env: &mut Env| (WorkerConfig::read(env, name), read(env));
     runtime::service::main(name, read, |(fleet, own), start| async move {
-        let parts = Parts::connect(fleet, &start).await?;
+        let parts = WorkerDependencies::connect(fleet, &start).await?;
         build(own, parts)
     })
 }

@@ -21,7 +21,7 @@ const LAMPORTS_PER_SOL: f64 = 1e9;
 /// Parses one record, an enhanced transaction or `{"event": …}`, into an event of this tenant.
 ///
 /// # Errors
-/// The record is no enhanced transaction, or the event is invalid; the error names the field.
+/// The record is not an enhanced transaction, or the event is invalid; the error names the field.
 pub fn event(record: &str, tenant: &Tenant) -> Result<Event, InvalidEvent> {
     let transaction = parse(record)?;
     let time = transaction.timestamp.map(|seconds| unix_time(seconds, "timestamp")).transpose()?;

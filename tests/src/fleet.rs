@@ -72,6 +72,18 @@ impl Setup {
         self
     }
 
+    /// Shortens leases and intervals, so that work is recovered within seconds after a worker ends.
+    #[must_use]
+    pub fn quick_recovery(self) -> Self {
+        Self { ack_wait: Duration::from_secs(2), ..self }
+            .with("AUSPEX_WORKER_LEASE", "2s")
+            .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
+            .with("AUSPEX_RELAY_AGE", "200ms")
+            .with("AUSPEX_RELAY_INTERVAL", "200ms")
+            .with("AUSPEX_RECONCILE_INTERVAL", "1s")
+            .with("AUSPEX_RECONCILE_AGE", "3s")
+    }
+
     /// Keeps one replica of each of these workers and no others.
     #[must_use]
     pub fn only(mut self, workers: &[&str]) -> Self {

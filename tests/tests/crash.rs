@@ -32,20 +32,13 @@ const MET_BY_ALL: [&str; 9] = [
 ];
 
 /// Number of messages for the researcher that were sent and have no outcome.
-const UNHEARD: &str = "SELECT count(*) FROM dispatch d JOIN hearer h ON h.subject = d.subject
+const UNCONSUMED: &str = "SELECT count(*) FROM dispatch d JOIN hearer h ON h.subject = d.subject
     WHERE h.consumer LIKE 'researcher%' AND d.sent_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM inbox i WHERE i.consumer = h.consumer AND i.job = d.id AND i.done_at IS NOT NULL)";
 
 #[tokio::test]
 async fn every_worker_aborts_once_at_each_crash_point() {
-    let setup = Setup { ack_wait: Duration::from_secs(2), ..Setup::default() }
-        .with("AUSPEX_WORKER_LEASE", "2s")
-        .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
-        .with("AUSPEX_RELAY_AGE", "200ms")
-        .with("AUSPEX_RELAY_INTERVAL", "200ms")
-        .with("AUSPEX_RECONCILE_INTERVAL", "1s")
-        .with("AUSPEX_RECONCILE_AGE", "3s");
-    let fleet = Fleet::start(setup).await.unwrap();
+    let fleet = Fleet::start(Setup::default().quick_recovery()).await.unwrap();
     let (mut jobs, mut met) = (Vec::new(), BTreeMap::new());
     for (round, point) in POINTS.iter().enumerate() {
         let crashed = crash_everywhere(&fleet, point, round, &mut jobs).await;
@@ -122,7 +115,7 @@ async fn lose_messages(fleet: &Fleet, round: usize) -> Vec<JobId> {
     wait::until("every event is classified and every message sent", PATIENCE, || async {
         let unsent = fleet.database.count("SELECT count(*) FROM dispatch WHERE sent_at IS NULL").await?;
         let taken = fleet.database.accounted(&jobs).await?;
-        let lost = fleet.database.count(UNHEARD).await?;
+        let lost = fleet.database.count(UNCONSUMED).await?;
         let is_ready = taken == jobs.len() && unsent == 0 && lost > 0;
         Ok(if is_ready { Ok(()) } else { Err(format!("{taken} classified, {unsent} unsent, {lost} waiting")) })
     })

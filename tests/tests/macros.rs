@@ -27,14 +27,7 @@ fn request(n: usize, name: &str, parameters: Value) -> Event {
 
 fn setup() -> Setup {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/corpus");
-    Setup { corpus: Some(corpus), ack_wait: Duration::from_secs(2), ..Setup::default() }
-        .only(&["classifier", "researcher", "writer"])
-        .with("AUSPEX_WORKER_LEASE", "2s")
-        .with("AUSPEX_WORKER_BACKOFF_CAP", "1s")
-        .with("AUSPEX_RELAY_AGE", "200ms")
-        .with("AUSPEX_RELAY_INTERVAL", "200ms")
-        .with("AUSPEX_RECONCILE_INTERVAL", "1s")
-        .with("AUSPEX_RECONCILE_AGE", "3s")
+    Setup { corpus: Some(corpus), ..Setup::default() }.only(&["classifier", "researcher", "writer"]).quick_recovery()
 }
 
 /// Waits for results of macros and returns them with their states, by name.

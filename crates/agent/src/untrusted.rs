@@ -64,7 +64,7 @@ impl Untrusted {
         (plain && web && self.0.len() <= MAX_ADDRESS_BYTES).then(|| Address(self.0.clone()))
     }
 
-    /// Builds a request with the whole text. The request has no tools, whatever `build` sets.
+    /// Builds a request with the whole text. The request has no tools, even if `build` sets some.
     ///
     /// # Errors
     /// The error of `build`.

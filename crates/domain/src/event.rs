@@ -177,7 +177,7 @@ pub struct Market {
 }
 
 /// A question to forecast.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct AskedQuestion {
     /// The question, never empty.
     pub text: String,

@@ -102,8 +102,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::research::{Ending, OpenQuestion, TimelineEntry};
-    use crate::{ClaimStatus, Finding, MicroUsd, Source, Tier};
+    use crate::research::{OpenQuestion, TimelineEntry};
+    use crate::{Finding, MicroUsd, Source, Tier};
 
     fn day(n: i64) -> Time {
         Time::from_timestamp(1_771_459_200 + n * 86_400, 0).unwrap()
@@ -113,12 +113,10 @@ mod tests {
         Source {
             id: id.into(),
             url: format!("https://{id}.example/"),
-            title: String::new(),
-            publisher: String::new(),
             published_at,
             fetched_at: day(100),
             tier: Tier::Other,
-            content_hash: String::new(),
+            ..crate::testing::source()
         }
     }
 
@@ -126,18 +124,13 @@ mod tests {
         Finding {
             id: id.into(),
             text: format!("{id} says"),
-            status: ClaimStatus::Supported,
-            importance: 0.5,
             sources: sources.iter().map(|id| (*id).to_owned()).collect(),
-            contradictions: Vec::new(),
-            independent_sources: 1,
-            quote: String::new(),
+            ..crate::testing::finding()
         }
     }
 
     fn research(sources: Vec<Source>, findings: Vec<Finding>, timeline: Vec<TimelineEntry>) -> Research {
         Research {
-            entity: None,
             summary: "All in all.".into(),
             findings,
             timeline,
@@ -149,13 +142,8 @@ mod tests {
             opportunities: vec!["o".into()],
             made_at: day(100),
             expires_at: day(101),
-            ending: Ending::Complete,
-            from_cache: false,
-            tools_used: Vec::new(),
             cost: MicroUsd::ZERO,
-            model: "m".into(),
-            prompt_version: "p".into(),
-            left_out: Vec::new(),
+            ..crate::testing::research()
         }
     }
 

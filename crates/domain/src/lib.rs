@@ -28,6 +28,8 @@ pub mod run;
 pub mod schedule;
 pub mod stance;
 pub mod task;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 pub mod verdict;
 pub mod webhook;
 

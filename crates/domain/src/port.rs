@@ -348,7 +348,7 @@ pub trait Ledger: Send + Sync + 'static {
     fn open(&self, intent: &CallIntent) -> impl Future<Output = Result<Opened, PortError>> + Send;
 
     /// Queues a call for a batch: reserves the intent's maximum and records the intent with its request in one transaction, or
-    /// denies it. A step of a job is queued once, whatever its input: a job that waits for hours finds its call although a part
+    /// denies it. A step of a job is queued once, regardless of its input: a job that waits for hours finds its call although a part
     /// of the prompt has changed meanwhile. Without a request, only an earlier call of the step is looked for.
     fn queue(
         &self,
@@ -381,7 +381,7 @@ pub trait CoolDowns: Send + Sync + 'static {
     /// Starts a cool-down of `name`. A longer one that is running stays.
     fn cool_down<'a>(&'a self, name: &'a str, wait: Duration) -> BoxFuture<'a, ()>;
 
-    /// Takes the next turn at `name`. Returns `None` if the caller has it and nobody else gets one for `spacing`, else
+    /// Takes the next turn at `name`. Returns `None` if the caller has it and no other caller gets one for `spacing`, else
     /// the wait before the caller should try again.
     fn take_turn<'a>(&'a self, name: &'a str, spacing: Duration) -> BoxFuture<'a, Option<Duration>>;
 }

@@ -130,38 +130,25 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::event::{AskConfig, AskedQuestion};
+    use crate::event::AskedQuestion;
 
     fn at(text: &str) -> Time {
         text.parse().unwrap()
     }
 
     fn schedule(cron: &str, next_at: &str, closes: Option<&str>) -> Schedule {
-        let asked = AskedQuestion {
-            text: "Will it?".into(),
-            background: String::new(),
-            resolution_criteria: String::new(),
-            closes: closes.map(at),
-            market: None,
-            config: AskConfig::default(),
-            topic: String::new(),
-        };
+        let asked = AskedQuestion { text: "Will it?".into(), closes: closes.map(at), ..AskedQuestion::default() };
         Schedule {
-            tenant: Tenant::default(),
             name: "morning".into(),
             cron: cron.into(),
             event: Event {
                 id: EventId::parse("template").unwrap(),
-                tenant: Tenant::default(),
                 source: "auspex schedule".into(),
-                occurred_at: None,
-                budget: None,
                 kind: EventKind::Question(asked),
+                ..crate::testing::event()
             },
             next_at: Some(at(next_at)),
-            fired: 0,
-            last_at: None,
-            last_job: None,
+            ..crate::testing::schedule()
         }
     }
 

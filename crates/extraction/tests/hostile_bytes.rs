@@ -128,7 +128,7 @@ fn tenfold_pdf_takes_at_most_twelvefold_time() {
         let of = |bytes: usize| shown(&content.repeat(bytes / content.len())).into_bytes();
         let (small, large) = (of(2_000), of(20_000));
         let run = |bytes: &[u8]| pdf(if bytes.len() > 1 { &large } else { &small });
-        // One repetition stands for the smaller file, ten for the larger one.
+        // One repetition represents the smaller file, ten for the larger one.
         linear(&format!("PDF with {content:?}"), &["x"], 1, run);
     }
     linear("PDF", &["[", "<<", "<< /A ", "1 0 obj ", "%PDF-1.7 ", "stream\n", "/Kids ", "(", "trailer "], 30_000, pdf);

@@ -57,7 +57,7 @@ pub struct Pooled {
     /// Probability, extremized according to the independence of the forecasters.
     pub probability: Probability,
     /// Mean in log-odds without extremizing, always within the range of the opinions. Edges are computed from it, because agreement
-    /// with a price is no edge against it.
+    /// with a price is not an edge against it.
     pub mean: Probability,
     /// Equivalent number of independent forecasters, at least 1.
     pub independent_opinions: f64,

@@ -64,7 +64,7 @@ impl FakeModel {
         self
     }
 
-    /// Lets [`Model::enlarge`] double the limit of a reply, up to `longest`; the default is no enlargement.
+    /// Lets [`Model::enlarge`] double the limit of a reply, up to `longest`; by default it is not enlarged.
     #[must_use]
     pub fn enlarging(mut self, longest: u32) -> Self {
         self.longest = longest;

@@ -52,7 +52,7 @@ pub fn create_inside(path: &Path) -> Result<()> {
     created.with_context(|| format!("cannot create {}", path.display()))
 }
 
-/// Checks that a folder is no link, belongs to the current user and cannot be written by others, who could otherwise replace
+/// Checks that a folder is not a link, belongs to the current user and cannot be written by others, who could otherwise replace
 /// the files in it and direct commands to servers of theirs.
 ///
 /// # Errors

@@ -195,7 +195,7 @@ pub fn score_text_without_names(text: &str, names: &[&str]) -> Sentiment {
         let before = &words[at.saturating_sub(NEGATION_REACH)..at];
         let negated = before.iter().any(|word| NEGATIONS.contains(word));
         let emphasis = if before.last().is_some_and(|word| EMPHASIS.contains(word)) { 1.3 } else { 1.0 };
-        // A negated word is weaker than its opposite: "not bad" is no praise.
+        // A negated word is weaker than its opposite: "not bad" is not praise.
         sum += weight * emphasis * if negated { -0.5 } else { 1.0 };
         let shown = if negated { format!("not {word}") } else { (*word).to_owned() };
         if !decided.contains(&shown) {

@@ -69,7 +69,7 @@ impl Writes {
                 self.contradicted.push(contradicted::Row::new(&entity, version, at, &because));
             }
             Effect::FactsLearned { entity, statements, owner } => {
-                self.facts.push(facts::Learned { entity, statements, owner })
+                self.facts.push(facts::Learned { entity, statements, owner });
             }
             Effect::EvidenceStored(kept) => self.evidence.push(evidence::Row::new(job, &kept)?),
             Effect::NoteStored(note) => self.notes.push(note::Row::from_note(*note)),

@@ -1,6 +1,6 @@
 //! Indexes for the deletion of old rows, built while workers write.
 //!
-//! They are no numbered versions: each has to be built by a statement of its own outside a transaction, may be repeated, and no query
+//! They are not numbered versions: each has to be built by a statement of its own outside a transaction, may be repeated, and no query
 //! needs it for a correct answer.
 
 use sqlx::Executor;

@@ -1,4 +1,4 @@
-//! In-memory stand-ins for the workers' tests. The conformance suite in `tests/` runs over them and over Postgres alike.
+//! In-memory fakes for the workers' tests. The conformance suite in `tests/` runs over them and over Postgres alike.
 
 mod knowledge;
 mod memory;

@@ -57,11 +57,10 @@ mod tests {
             id: id.into(),
             url: format!("https://{id}.example/"),
             title: "A title".into(),
-            publisher: String::new(),
             published_at,
             fetched_at: day(9),
             tier: Tier::Other,
-            content_hash: String::new(),
+            ..domain::testing::source()
         }
     }
 

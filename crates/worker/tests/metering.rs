@@ -13,8 +13,11 @@ use llm::testing::{FakeModel, text_reply};
 use llm::{LlmError, Usage};
 use runtime::FailureAction;
 use support::{Gated, budget, call, settings};
+use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
-use worker::metering::{AskError, MeteredCall, MeteredModel, MeteringStores, ModelClient, Models, RETRY_SPENT};
+use worker::metering::{
+    AskError, Metered, MeteredCall, MeteredModel, MeteringStores, ModelClient, Models, RETRY_SPENT,
+};
 use worker::testing::{FakeCall, FakeLedger, FakeModelClient};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -25,6 +28,19 @@ fn lost() -> LlmError {
 
 fn ends(client: &FakeModelClient) -> Vec<CallEnd> {
     client.ledger.calls().into_iter().map(|call| call.end.expect("no call stays open")).collect()
+}
+
+/// Creates a client of a model that answers `yes` once the gate is open, for `concurrency` calls at a time.
+fn gated_client(concurrency: usize) -> (Arc<FakeModelClient>, Arc<Gated>) {
+    let model = Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))));
+    let gated = Arc::new(Gated::new(Arc::clone(&model)));
+    (Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(concurrency))), gated)
+}
+
+/// Makes a call in the background.
+fn start_call(client: &Arc<FakeModelClient>, job: &str, budget: &Budget) -> JoinHandle<Result<Metered, AskError>> {
+    let (client, call) = (Arc::clone(client), call(job, budget));
+    tokio::spawn(async move { client.ask(call).await })
 }
 
 #[tokio::test]
@@ -148,14 +164,9 @@ async fn every_ending_is_charged_correctly() {
 
 #[tokio::test(start_paused = true)]
 async fn the_end_of_a_call_is_sent_to_the_ledger_until_it_is_recorded() {
-    let model = Arc::new(FakeModel::scripted([Ok(text_reply("yes"))]));
-    let gated = Arc::new(Gated::new(Arc::clone(&model)));
-    let client = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(4)));
     let task_budget = budget(1_000_000);
-    let asked = tokio::spawn({
-        let (client, call) = (Arc::clone(&client), call("one", &task_budget));
-        async move { client.ask(call).await }
-    });
+    let (client, gated) = gated_client(4);
+    let asked = start_call(&client, "one", &task_budget);
     gated.reached(1).await;
     client.ledger.set_away_for(3);
     gated.open();
@@ -167,14 +178,9 @@ async fn the_end_of_a_call_is_sent_to_the_ledger_until_it_is_recorded() {
 /// The job is told after a few attempts, and the charge is corrected as soon as the ledger answers.
 #[tokio::test(start_paused = true)]
 async fn a_call_whose_settlement_failed_is_settled_later_by_the_same_process() {
-    let model = Arc::new(FakeModel::scripted([Ok(text_reply("yes"))]));
-    let gated = Arc::new(Gated::new(Arc::clone(&model)));
-    let client = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(4)));
     let task_budget = budget(1_000_000);
-    let asked = tokio::spawn({
-        let (client, call) = (Arc::clone(&client), call("one", &task_budget));
-        async move { client.ask(call).await }
-    });
+    let (client, gated) = gated_client(4);
+    let asked = start_call(&client, "one", &task_budget);
     gated.reached(1).await;
     client.ledger.set_away_for(12);
     gated.open();
@@ -267,14 +273,9 @@ async fn an_account_without_credit_is_in_cool_down_and_no_job_is_lost() {
 
 #[tokio::test]
 async fn a_call_continues_when_its_caller_is_dropped() {
-    let model = Arc::new(FakeModel::by_rule(|_| Ok(text_reply("late"))));
-    let gated = Arc::new(Gated::new(model.clone()));
-    let client = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(8)));
+    let (client, gated) = gated_client(8);
     let task_budget = budget(1_000_000);
-    let caller = tokio::spawn({
-        let (client, task_budget) = (client.clone(), task_budget.clone());
-        async move { client.ask(call("one", &task_budget)).await.map(|_| ()) }
-    });
+    let caller = start_call(&client, "one", &task_budget);
     gated.reached(1).await;
     caller.abort();
     assert!(caller.await.unwrap_err().is_cancelled());
@@ -282,21 +283,16 @@ async fn a_call_continues_when_its_caller_is_dropped() {
     let reply = client.ask(call("one", &task_budget)).await;
     let calls = client.ledger.calls();
     // The second caller either waited for the first call or read its remembered reply; both are paid and settled.
-    assert_eq!(reply.unwrap().reply.text(), "late");
+    assert_eq!(reply.unwrap().reply.text(), "yes");
     assert!(matches!(calls[0].end, Some(CallEnd::Settled { .. })), "{calls:?}");
 }
 
 #[tokio::test]
 async fn a_budget_that_a_call_in_progress_has_reserved_is_waited_for_and_a_spent_one_is_not() {
-    let model = Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))));
-    let gated = Arc::new(Gated::new(model.clone()));
-    let client = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(8)));
+    let (client, gated) = gated_client(8);
     let max = client.max_cost(&call("one", &budget(0)).request);
     let task_budget = budget(max.0 + 20);
-    let first = tokio::spawn({
-        let (client, task_budget) = (client.clone(), task_budget.clone());
-        async move { client.ask(call("one", &task_budget)).await.map(|_| ()) }
-    });
+    let first = start_call(&client, "one", &task_budget);
     gated.reached(1).await;
     let error = client.ask(call("two", &task_budget)).await.unwrap_err();
     assert!(
@@ -312,16 +308,9 @@ async fn a_budget_that_a_call_in_progress_has_reserved_is_waited_for_and_a_spent
 
 #[tokio::test]
 async fn concurrent_calls_are_limited_and_waiting_calls_have_no_intent() {
-    let model = Arc::new(FakeModel::by_rule(|_| Ok(text_reply("yes"))));
-    let gated = Arc::new(Gated::new(model.clone()));
-    let client = Arc::new(FakeModelClient::with_settings(model, gated.clone(), settings(2)));
+    let (client, gated) = gated_client(2);
     let task_budget = budget(1_000_000_000);
-    let callers: Vec<_> = (0..10)
-        .map(|number| {
-            let (client, task_budget) = (client.clone(), task_budget.clone());
-            tokio::spawn(async move { client.ask(call(&format!("{number}"), &task_budget)).await.map(|_| ()) })
-        })
-        .collect();
+    let callers: Vec<_> = (0..10).map(|number| start_call(&client, &format!("{number}"), &task_budget)).collect();
     gated.reached(2).await;
     assert_eq!(client.ledger.calls().len(), 2, "a call that waits for a permit has no open intent");
     gated.open();
@@ -333,9 +322,7 @@ async fn concurrent_calls_are_limited_and_waiting_calls_have_no_intent() {
 
 #[tokio::test]
 async fn a_call_without_an_answer_by_its_deadline_is_unknown() {
-    let model = Arc::new(FakeModel::by_rule(|_| Ok(text_reply("never"))));
-    let gated = Arc::new(Gated::new(model.clone()));
-    let client = FakeModelClient::with_settings(model, gated.clone(), settings(2));
+    let (client, _closed) = gated_client(2);
     let task_budget = budget(1_000_000);
     let soon = domain::Clock::now(&*client.clock) + Duration::from_millis(20);
     let error = client.ask(MeteredCall { deadline: Some(soon), ..call("one", &task_budget) }).await.unwrap_err();

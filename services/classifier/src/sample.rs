@@ -1,15 +1,13 @@
-//! Events of every kind for tests and the rate program.
+//! Events of every kind for tests.
 
 use domain::event::{
-    AskConfig, AskedQuestion, Bundle, Directions, Leg, MacroRequest, Market, RetrievalMiss, ScoutAlert, Side, Trade,
-    Trader, Transaction,
+    AskedQuestion, Bundle, Directions, Leg, MacroRequest, Market, RetrievalMiss, ScoutAlert, Side, Trade, Trader,
+    Transaction,
 };
-use domain::{EntityId, Event, EventId, EventKind, MicroUsd, Tenant, Time};
+use domain::{EntityId, Event, EventId, EventKind, MicroUsd};
 
 /// Time of all sample events.
-pub(crate) fn when() -> Time {
-    Time::from_timestamp(1_790_000_000, 0).unwrap()
-}
+pub(crate) use domain::testing::when;
 
 /// Returns an event of the default tenant.
 pub(crate) fn event(kind: EventKind) -> Event {
@@ -19,7 +17,7 @@ pub(crate) fn event(kind: EventKind) -> Event {
 /// Returns an event with that id.
 pub(crate) fn named(id: &str, kind: EventKind) -> Event {
     let id = EventId::parse(id).unwrap();
-    Event { id, tenant: Tenant::default(), source: "test".into(), occurred_at: None, budget: None, kind }
+    Event { id, source: "test".into(), kind, ..domain::testing::event() }
 }
 
 /// Returns a swap of an unknown token with unknown value.
@@ -42,15 +40,7 @@ pub(crate) fn swap(mint: &str, usd: Option<u64>) -> EventKind {
 
 /// Returns a simple question.
 pub(crate) fn question() -> EventKind {
-    EventKind::Question(AskedQuestion {
-        text: "Will it?".into(),
-        background: String::new(),
-        resolution_criteria: String::new(),
-        closes: None,
-        market: None,
-        config: AskConfig::default(),
-        topic: String::new(),
-    })
+    EventKind::Question(AskedQuestion { text: "Will it?".into(), ..AskedQuestion::default() })
 }
 
 /// Returns a trade of that value.

@@ -232,7 +232,7 @@ impl Context {
     }
 }
 
-/// Finds the local fleet, or the reason why it is not used. `auspex doctor` reports that reason, so it is no error here.
+/// Finds the local fleet, or the reason why it is not used. `auspex doctor` reports that reason, so it is not an error here.
 fn local_fleet(from: &Path) -> anyhow::Result<(Option<FleetFile>, Option<String>)> {
     match FleetFile::find(from) {
         Ok(fleet) => Ok((fleet, None)),

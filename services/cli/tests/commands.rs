@@ -9,7 +9,7 @@ mod reviews;
 mod started;
 
 use domain::port::{DeadLetter, Job, Journal, Settled};
-use domain::{EventId, JobId, Tenant, Time};
+use domain::{EventId, JobId, Time};
 use proto::event::Fact;
 use proto::events::EventReceived;
 use serde_json::{Value, json};
@@ -73,26 +73,22 @@ async fn publish_reports_every_line() {
 fn letter(number: usize) -> DeadLetter {
     let event = domain::Event {
         id: EventId::parse(&format!("dead-{number}")).unwrap(),
-        tenant: Tenant::default(),
-        source: String::new(),
-        occurred_at: None,
-        budget: None,
         kind: domain::EventKind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
+        ..domain::testing::event()
     };
     let job = event.job();
     DeadLetter {
         id: job.derive("dead.classifier", 0),
         consumer: "classifier".into(),
         job,
-        tenant: Tenant::default(),
         subject: "auspex.event.macro".into(),
         headers: vec![("Nats-Msg-Id".into(), job.to_string())],
         payload: EventReceived(event).encode(),
         class: if number == 0 { "rejected".into() } else { "exhausted".into() },
         errors: vec!["the macro is unknown".into(), "no file".into()],
-        attempts: 1,
         trace_id: "0".repeat(32),
         at: Time::from_timestamp(1_795_251_600, 0).unwrap(),
+        ..domain::testing::dead_letter()
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Maximum length of a question, a topic and a source, in characters.
 const MAX_QUESTION_CHARS: usize = 400;
 
-/// Topic of the question that stands for all if the model proposes none.
+/// Topic of the only question if the model proposes none.
 pub(crate) const WHOLE: &str = "the question itself";
 
 /// A research question as the model proposes it.

@@ -220,7 +220,7 @@ fn as_stated(rate: Probability) -> BaseRate {
     }
 }
 
-/// Counted cases update a uniform prior (the rule of succession), so that three of three cases are no certainty. Otherwise the stated rate.
+/// Counted cases update a uniform prior (the rule of succession), so that three of three cases are not a certainty. Otherwise the stated rate.
 fn base_rate(stated: &StatedRate) -> Option<BaseRate> {
     let (kind, description) = (stated.kind.as_str(), shorten(&stated.description));
     if let Some(cases) = cases(stated) {

@@ -2,20 +2,13 @@
 
 use domain::event::{AskConfig, AskedQuestion, Market};
 use domain::research::Ending;
-use domain::run::{Answer, Phase, Priority, Question, RunState};
-use domain::{
-    ClaimStatus, EventId, Evidence, Filtering, Finding, JobId, MicroUsd, Probability, Profile, Research, ResearchTask,
-    Run, RunId, Source, Subject, Tenant, Tier, Time,
-};
+use domain::run::{Answer, Question, RunState};
+pub(crate) use domain::testing::when;
+use domain::{Evidence, Finding, MicroUsd, Probability, Research, ResearchTask, Run, Source, Subject};
 use forecasting::{Direction, Factor, Line, Strength};
 
 use crate::estimate::Sample;
 use crate::perspective::Perspective;
-
-/// The time of all samples.
-pub(crate) fn when() -> Time {
-    Time::from_timestamp(1_790_000_000, 0).unwrap()
-}
 
 /// A question with a market at 0.7.
 pub(crate) fn asked() -> AskedQuestion {
@@ -32,28 +25,12 @@ pub(crate) fn asked() -> AskedQuestion {
 
 /// A run of that question.
 pub(crate) fn run() -> Run {
-    let event_job = JobId::named(&["test", "event"]);
-    Run {
-        id: RunId::for_event(event_job),
-        tenant: Tenant::default(),
-        event: EventId::parse("e1").unwrap(),
-        event_job,
-        asked: asked(),
-        alert: None,
-        budget: MicroUsd::dollars(20),
-        asked_at: when(),
-    }
+    Run { asked: asked(), ..domain::testing::run() }
 }
 
 /// A question with that id.
 pub(crate) fn question(id: &str) -> Question {
-    Question {
-        id: id.into(),
-        topic: "votes".into(),
-        text: format!("What does {id} ask?"),
-        priority: Priority::Critical,
-        expected_sources: vec![],
-    }
+    Question { id: id.into(), text: format!("What does {id} ask?"), ..domain::testing::question() }
 }
 
 /// Evidence with `n` findings.
@@ -67,32 +44,16 @@ pub(crate) fn failed(reason: &str) -> Evidence {
 }
 
 fn evidence(n: usize, ending: Ending) -> Evidence {
-    Evidence {
-        task: task("i1q1"),
-        research: research(n, ending),
-        filtering: Filtering::Filtered { removed: vec![] },
-        cost: MicroUsd(10),
-        lowered: vec![],
-        model: String::new(),
-        prompt_version: String::new(),
-    }
+    Evidence { task: task("i1q1"), research: research(n, ending), cost: MicroUsd(10), ..domain::testing::evidence() }
 }
 
 /// The task that asks a question of the run.
 pub(crate) fn task(question_id: &str) -> ResearchTask {
     let run = run();
     ResearchTask {
-        tenant: run.tenant.clone(),
-        event: run.event.clone(),
-        event_job: run.event_job,
         subject: Subject::Question { run: run.id, question: question(question_id), context: run.asked.text },
         reason: "a question of a forecast".into(),
-        profile: Profile::Default,
-        budget: MicroUsd::dollars(3),
-        deadline: None,
-        as_of: None,
-        alarm: String::new(),
-        can_wait: false,
+        ..domain::testing::task()
     }
 }
 
@@ -100,33 +61,15 @@ fn research(n: usize, ending: Ending) -> Research {
     let finding = |i: usize| Finding {
         id: format!("f{i}"),
         text: format!("Senator {i} supports the bill."),
-        status: ClaimStatus::Supported,
-        importance: 0.5,
-        sources: vec!["s1".into()],
-        contradictions: vec![],
-        independent_sources: 1,
-        quote: String::new(),
+        ..domain::testing::finding()
     };
     Research {
-        entity: None,
         summary: "They said what they think.".into(),
         findings: (1..=n).map(finding).collect(),
-        timeline: vec![],
         sources: vec![source()],
-        open_questions: vec![],
-        sentiment: None,
-        confidence: 0.6,
-        risks: vec![],
-        opportunities: vec![],
-        made_at: when(),
-        expires_at: when(),
         ending,
-        from_cache: false,
-        tools_used: vec![],
         cost: MicroUsd(100),
-        model: "m".into(),
-        prompt_version: "p".into(),
-        left_out: Vec::new(),
+        ..domain::testing::research()
     }
 }
 
@@ -137,9 +80,7 @@ fn source() -> Source {
         title: "A".into(),
         publisher: "Example".into(),
         published_at: Some(when()),
-        fetched_at: when(),
-        tier: Tier::Secondary,
-        content_hash: String::new(),
+        ..domain::testing::source()
     }
 }
 
@@ -150,16 +91,11 @@ pub(crate) fn state(questions: &[(&str, Option<Evidence>)]) -> RunState {
     };
     RunState {
         run: run(),
-        phase: Phase::Analyzing,
-        iteration: 1,
         version: 4,
-        deadline: when(),
         questions: questions.iter().map(|(id, _)| question(id)).collect(),
         answers: questions.iter().filter_map(answer).collect(),
         spent: MicroUsd(5_000),
-        cancelled: None,
-        ended: None,
-        decision_dead_lettered: None,
+        ..domain::testing::run_state()
     }
 }
 

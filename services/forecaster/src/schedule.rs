@@ -61,7 +61,7 @@ mod tests {
     use std::sync::Mutex;
 
     use chrono::TimeDelta;
-    use domain::{EventId, EventKind, Tenant};
+    use domain::{EventId, EventKind};
     use proto::event::{Envelope, Event as _};
 
     use super::*;
@@ -92,21 +92,16 @@ mod tests {
         asked.closes = Some(when() + TimeDelta::days(2));
         let event = Event {
             id: EventId::parse("template").unwrap(),
-            tenant: Tenant::default(),
             source: "auspex schedule".into(),
-            occurred_at: None,
-            budget: None,
             kind: EventKind::Question(asked),
+            ..domain::testing::event()
         };
         let schedule = Schedule {
-            tenant: Tenant::default(),
             name: "daily".into(),
             cron: "0 0 * * *".into(),
             event,
             next_at: Some(when()),
-            fired: 0,
-            last_at: None,
-            last_job: None,
+            ..domain::testing::schedule()
         };
         Shelf { kept: Mutex::new(vec![schedule]), lost }
     }

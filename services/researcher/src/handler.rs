@@ -243,7 +243,7 @@ impl Awaited for Waiting {
 
 #[cfg(test)]
 mod tests {
-    use domain::run::{Priority, Question};
+    use domain::run::Question;
     use domain::{JobId, RunId, Subject};
 
     use super::*;
@@ -254,8 +254,7 @@ mod tests {
             id: "i1q1".into(),
             topic: String::new(),
             text: "Who votes?".into(),
-            priority: Priority::Critical,
-            expected_sources: vec![],
+            ..domain::testing::question()
         };
         let run = RunId::for_event(JobId::named(&["a run"]));
         task(Subject::Question { run, question, context: String::new() })

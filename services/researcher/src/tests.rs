@@ -19,8 +19,8 @@ use std::sync::{Arc, Mutex};
 use coordination::testing::FakeCoordination;
 use domain::effect::AuditLine;
 use domain::port::PortError;
-use domain::run::{Priority, Question};
-use domain::{EventId, JobId, MicroUsd, Profile, Research, ResearchTask, RunId, Subject, Tenant};
+use domain::run::Question;
+use domain::{EventId, JobId, Research, ResearchTask, RunId, Subject};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::testing::{FakeModel, text_reply, tool_call};
@@ -187,17 +187,11 @@ pub(crate) fn emitted(outcome: &Outcome) -> Research {
 
 pub(crate) fn task(subject: Subject) -> ResearchTask {
     ResearchTask {
-        tenant: Tenant::default(),
         event: EventId::parse("e1").unwrap(),
         event_job: JobId::named(&["event"]),
         subject,
         reason: "A large swap.".into(),
-        profile: Profile::Default,
-        budget: MicroUsd::dollars(3),
-        deadline: None,
-        as_of: None,
-        alarm: String::new(),
-        can_wait: false,
+        ..domain::testing::task()
     }
 }
 
@@ -206,13 +200,7 @@ pub(crate) fn identifier(text: &str) -> ResearchTask {
 }
 
 pub(crate) fn question(text: &str) -> ResearchTask {
-    let question = Question {
-        id: "i1q1".into(),
-        topic: "t".into(),
-        text: text.into(),
-        priority: Priority::Critical,
-        expected_sources: vec![],
-    };
+    let question = Question { id: "i1q1".into(), topic: "t".into(), text: text.into(), ..domain::testing::question() };
     task(Subject::Question {
         run: RunId::for_event(JobId::named(&["event"])),
         question,

@@ -71,7 +71,6 @@ fn estimate(proposal: &Proposal) -> Block {
 mod tests {
     use std::collections::BTreeSet;
 
-    use domain::run::Priority;
     use domain::{MicroUsd, Probability};
 
     use super::*;
@@ -81,10 +80,9 @@ mod tests {
     fn proposal() -> Proposal {
         let question = Question {
             id: "i1q1".into(),
-            topic: "votes".into(),
             text: "Who <b>votes</b> | how?".into(),
-            priority: Priority::Critical,
             expected_sources: vec!["the gazette".into()],
+            ..domain::testing::question()
         };
         Proposal {
             reason: "research is worth its price: its answers would gain about $4.000000 and cost about $0.500000"

@@ -1,24 +1,16 @@
 //! Sample evidence, run and forecast for tests, with markup and other hostile text.
 
-use domain::event::{AskConfig, AskedQuestion};
+use domain::event::AskedQuestion;
 use domain::forecast::{Action, BaseRate, Recommendation};
-use domain::research::{Ending, OpenQuestion, TimelineEntry};
-use domain::run::{Answer, Phase, Priority, Question, RunState};
+use domain::research::{OpenQuestion, TimelineEntry};
+use domain::run::{Answer, Phase, RunState};
 use domain::{
-    ClaimStatus, EventId, Evidence, Filtering, Finding, Forecast, JobId, MicroUsd, Probability, Profile, Research,
-    ResearchTask, Run, RunId, Source, Subject, Tenant, Tier, Time,
+    ClaimStatus, Evidence, Filtering, Finding, Forecast, MicroUsd, Probability, Research, ResearchTask, Run, Source,
+    Subject, Tier,
     evidence::{Lowered, Removal, Remover},
 };
 
-/// Time of all samples.
-pub(crate) fn when() -> Time {
-    Time::from_timestamp(1_790_000_000, 0).unwrap()
-}
-
-/// Job of the samples' event.
-pub(crate) fn event_job() -> JobId {
-    JobId::named(&["test", "event"])
-}
+pub(crate) use domain::testing::{event_job, when};
 
 /// Evidence of a memory miss: two findings from one source, and an uncited source.
 pub(crate) fn evidence() -> Evidence {
@@ -47,58 +39,26 @@ pub(crate) fn evidence() -> Evidence {
 
 /// Research task about a subject.
 pub(crate) fn task(subject: Subject) -> ResearchTask {
-    ResearchTask {
-        tenant: Tenant::default(),
-        event: EventId::parse("e1").unwrap(),
-        event_job: event_job(),
-        subject,
-        reason: "a test".into(),
-        profile: Profile::Default,
-        budget: MicroUsd::dollars(3),
-        deadline: None,
-        as_of: None,
-        alarm: String::new(),
-        can_wait: false,
-    }
+    ResearchTask { subject, ..domain::testing::task() }
 }
 
 /// Evidence for the run's question.
 pub(crate) fn answer_evidence() -> Evidence {
-    let subject = Subject::Question { run: run().id, question: question(), context: run().asked.text };
+    let subject = Subject::Question { run: run().id, question: domain::testing::question(), context: run().asked.text };
     Evidence { task: task(subject), ..evidence() }
 }
 
 fn research() -> Research {
-    let finding = |id: &str, text: &str| Finding {
-        id: id.into(),
-        text: text.into(),
-        status: ClaimStatus::Supported,
-        importance: 0.5,
-        sources: vec!["s1".into()],
-        contradictions: vec![],
-        independent_sources: 1,
-        quote: String::new(),
-    };
+    let finding = |id: &str, text: &str| Finding { id: id.into(), text: text.into(), ..domain::testing::finding() };
     Research {
-        entity: None,
         summary: "It is <b>likely</b> to pass.".into(),
         findings: vec![finding("f1", "The bill passed the lower house."), finding("f2", "The vote is in June.")],
         timeline: vec![TimelineEntry { id: "t1".into(), at: when(), text: "Vote".into(), sources: vec!["s1".into()] }],
         sources: vec![source("s1", "https://example.org/bill"), source("s2", "javascript:alert(1)")],
         open_questions: vec![OpenQuestion { id: "q1".into(), text: "Who abstains?".into() }],
-        sentiment: None,
-        confidence: 0.6,
         risks: vec!["A veto".into()],
-        opportunities: vec![],
-        made_at: when(),
-        expires_at: when(),
-        ending: Ending::Complete,
-        from_cache: false,
         tools_used: vec!["web_search".into()],
-        cost: MicroUsd(1_000),
-        model: "m".into(),
-        prompt_version: "p".into(),
-        left_out: Vec::new(),
+        ..domain::testing::research()
     }
 }
 
@@ -115,36 +75,9 @@ fn source(id: &str, url: &str) -> Source {
     }
 }
 
-fn question() -> Question {
-    Question {
-        id: "i1q1".into(),
-        topic: "votes".into(),
-        text: "Who votes for it?".into(),
-        priority: Priority::Critical,
-        expected_sources: vec![],
-    }
-}
-
 /// A run about a bill.
 pub(crate) fn run() -> Run {
-    Run {
-        id: RunId::for_event(event_job()),
-        tenant: Tenant::default(),
-        event: EventId::parse("e1").unwrap(),
-        event_job: event_job(),
-        asked: AskedQuestion {
-            text: "Will the bill pass by June?".into(),
-            background: String::new(),
-            resolution_criteria: String::new(),
-            closes: Some(when()),
-            market: None,
-            config: AskConfig::default(),
-            topic: String::new(),
-        },
-        alert: None,
-        budget: MicroUsd::dollars(20),
-        asked_at: when(),
-    }
+    Run { asked: AskedQuestion { closes: Some(when()), ..domain::testing::run().asked }, ..domain::testing::run() }
 }
 
 /// State of the run: one answered question.
@@ -152,15 +85,11 @@ pub(crate) fn state() -> RunState {
     RunState {
         run: run(),
         phase: Phase::Done,
-        iteration: 1,
         version: 3,
-        deadline: when(),
-        questions: vec![question()],
+        questions: vec![domain::testing::question()],
         answers: vec![Answer { question: "i1q1".into(), evidence: answer_evidence(), late: false }],
         spent: MicroUsd(9_000),
-        cancelled: None,
-        ended: None,
-        decision_dead_lettered: None,
+        ..domain::testing::run_state()
     }
 }
 
@@ -192,16 +121,13 @@ pub(crate) fn forecast() -> Forecast {
             reason: "too small".into(),
         }),
         evidence_used: vec!["i1q1/f1".into()],
-        iterations: 1,
         questions_asked: 1,
         questions_answered: 1,
         cost: MicroUsd(10_000),
         flags: vec!["the budget is spent".into()],
-        model: "m".into(),
         prompt_version: "abc".into(),
-        made_at: when(),
-        uncalibrated: None,
         account: account(),
+        ..domain::testing::forecast()
     }
 }
 
@@ -236,22 +162,18 @@ pub(crate) fn classification() -> domain::Classification {
     let fate = |identifier: &str, fate| IdentifierFate { identifier: identifier.into(), fate };
     domain::Classification {
         event: domain::Event {
-            id: EventId::parse("e1").unwrap(),
-            tenant: Tenant::default(),
             source: "test".into(),
-            occurred_at: None,
-            budget: None,
             kind: domain::EventKind::Transaction(domain::event::Transaction::default()),
+            ..domain::testing::event()
         },
         interesting: true,
         score: 0.7,
         reason: "new".into(),
         decided_by: domain::Decider::Model,
         identifiers: vec![fate("MintA", Fate::Research), fate("MintB", Fate::Fresh)],
-        run: None,
         tasks: 1,
         prompt_version: "abc".into(),
-        published_at: None,
+        ..domain::testing::classification()
     }
 }
 

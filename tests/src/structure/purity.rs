@@ -46,7 +46,7 @@ pub fn is_handler(path: &str) -> bool {
     path.contains("handler")
 }
 
-/// Returns the production code without implementations of the MCP SDK's traits, which are no handlers of facts.
+/// Returns the production code without implementations of the MCP SDK's traits, which are not handlers of facts.
 pub fn handler_code(text: &str) -> String {
     production(text).replace("ServerHandler for ", "").replace("ClientHandler for ", "")
 }

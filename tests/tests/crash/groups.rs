@@ -1,8 +1,6 @@
 //! Crash points of groups of quiet events: the classifier aborts around the commit of a group and before its acknowledgements, and every event
 //! has one verdict and one result.
 
-use std::time::Duration;
-
 use proto::event::Fact;
 use proto::events::EventReceived;
 use runtime::crash::GROUP_POINTS;
@@ -14,13 +12,7 @@ use super::{PATIENCE, rearm, wait_until_ended};
 const EVENTS: usize = 60;
 
 fn setup() -> Setup {
-    Setup { ack_wait: Duration::from_secs(2), ..Setup::default() }
-        .with("AUSPEX_WORKER_LEASE", "2s")
-        .with("AUSPEX_RELAY_AGE", "200ms")
-        .with("AUSPEX_RELAY_INTERVAL", "200ms")
-        .with("AUSPEX_RECONCILE_INTERVAL", "1s")
-        .with("AUSPEX_RECONCILE_AGE", "3s")
-        .with("AUSPEX_CLASSIFIER_GROUP", 20)
+    Setup::default().quick_recovery().with("AUSPEX_CLASSIFIER_GROUP", 20)
 }
 
 #[tokio::test]

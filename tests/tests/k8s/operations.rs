@@ -178,7 +178,7 @@ fn replicas_of_a_worker_are_spread_over_nodes_and_zones_by_version() {
     }
 }
 
-/// The default of the production overlay must not run: somebody else could publish images of that name.
+/// The default of the production overlay must not run: another party could publish images of that name.
 #[test]
 fn production_refuses_images_without_a_registry_and_a_digest() {
     let prod = resources("prod");

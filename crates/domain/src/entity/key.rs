@@ -56,7 +56,7 @@ pub type Key = (KeyKind, String);
 /// Maximum key length in bytes; longer keys are truncated. Index entries have a size limit, and names rarely differ after 200 bytes.
 const MAX_KEY_BYTES: usize = 200;
 
-/// Minimum length in characters for near keys: a one-character difference between short words (`cat`, `bat`) is no imitation.
+/// Minimum length in characters for near keys: a one-character difference between short words (`cat`, `bat`) is not an imitation.
 pub const MIN_NEAR_CHARS: usize = 5;
 
 /// Returns every key under which an entity is found. A change of the result requires a new [`KEYS_VERSION`].

@@ -4,7 +4,6 @@ use chrono::TimeDelta;
 
 use super::*;
 use crate::event::{AskConfig, AskedQuestion, Market};
-use crate::forecast::Account;
 use crate::review::{Approval, Edit, Execution, Refused, Rejection, ResultState, ReviewEvent, SessionState};
 use crate::{EventId, Run, Tenant};
 
@@ -21,22 +20,18 @@ fn run() -> Run {
     let market = Market { price: Some(0.5), ..Market::default() };
     let asked = AskedQuestion {
         text: "Will it rain?".into(),
-        background: String::new(),
-        resolution_criteria: String::new(),
-        closes: None,
         market: Some(market),
         config: AskConfig { human_review: true, ..AskConfig::default() },
-        topic: String::new(),
+        ..AskedQuestion::default()
     };
     Run {
         id: RunId::for_event(event_job),
-        tenant: Tenant::default(),
         event: EventId::parse("e").unwrap(),
         event_job,
         asked,
-        alert: None,
         budget: MicroUsd(100),
         asked_at: at(0),
+        ..crate::testing::run()
     }
 }
 
@@ -57,20 +52,15 @@ fn forecast() -> Forecast {
         upper: p(0.8),
         confidence: 0.7,
         reasoning: "Clouds [i1q1/f1].".into(),
-        base_rates: Vec::new(),
         samples: vec![p(0.75)],
         recommendation: Some(recommendation),
-        evidence_used: Vec::new(),
-        iterations: 1,
         questions_asked: 1,
         questions_answered: 1,
         cost: MicroUsd(7),
         flags: vec!["1 of 2 questions have no usable answer".into(), REVIEW_FLAG.into()],
-        model: "m".into(),
-        prompt_version: "p".into(),
         made_at: at(5),
         uncalibrated: Some(p(0.7)),
-        account: Account::default(),
+        ..crate::testing::forecast()
     }
 }
 

@@ -111,7 +111,7 @@ fn joined<'s>(names: impl Iterator<Item = &'s str>) -> String {
 fn marked(dom: &Dom<'_>, sums: &Measures) -> Option<String> {
     let is = |id: Id, attr: Attr, value: &str| {
         dom.attr(id, attr)
-            .is_some_and(|value| value.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(value)))
+            .is_some_and(|stated| stated.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(value)))
     };
     let marked: Vec<Id> = (1..dom.len())
         .filter(|id| !sums.hidden[*id] && (is(*id, Attr::Itemprop, "author") || is(*id, Attr::Rel, "author")))

@@ -87,7 +87,7 @@ fn strip_tags(text: &str) -> String {
         }
         let close = tag.find('>');
         steps::add(close.unwrap_or(tag.len()));
-        // Without an end this is no tag, and nothing after it is one.
+        // Without an end this is not a tag, and nothing after it is one.
         let Some(close) = close else { break };
         out.push_str(&rest[..open]);
         out.push(' ');

@@ -99,12 +99,12 @@ impl Sheet {
             if self.hiding.len() >= MAX_HIDDEN_NAMES && !self.hiding.contains_key(name) {
                 continue;
             }
-            let said_before = self.hiding.entry(name.to_owned()).or_default();
-            let at = said_before.iter().position(|one| (one.attr, one.tag) == (attr, tag)).unwrap_or_else(|| {
-                said_before.push(Hiding { attr, tag, ways: 0, firm: 0, held: 0 });
-                said_before.len() - 1
+            let declared_before = self.hiding.entry(name.to_owned()).or_default();
+            let at = declared_before.iter().position(|one| (one.attr, one.tag) == (attr, tag)).unwrap_or_else(|| {
+                declared_before.push(Hiding { attr, tag, ways: 0, firm: 0, held: 0 });
+                declared_before.len() - 1
             });
-            let hiding = &mut said_before[at];
+            let hiding = &mut declared_before[at];
             let decided = declared_ways & (firm | !hiding.firm);
             hiding.ways = (hiding.ways & !decided) | (ways & decided);
             hiding.firm |= firm;

@@ -19,12 +19,12 @@ const PAGE: &str = r#"<!doctype html><html lang="en-GB"><head>
 <header class="site-header"><a href="/">Example News</a></header>
 <main><article class="story">
 <h1>Central bank keeps its rate at 3.25 per cent</h1>
-<p class="lead">Borrowers will have to wait until the spring for relief, the governor text after the meeting on Friday.</p>
+<p class="lead">Borrowers will have to wait until the spring for relief, the governor said after the meeting on Friday.</p>
 <div class="byline">By Ada Example and Bo Muster | 20 November 2026</div>
 <div class="share-buttons"><a href="https://social.example/share">Share</a> <a href="https://social.example/post">Post</a></div>
 <div class="article-body">
 <p>The central bank left its policy rate unchanged at 3.25 per cent, as <a href="/survey">most economists had expected</a>, and
-text that inflation would return to its target later than it had thought in the summer.</p>
+said that inflation would return to its target later than it had thought in the summer.</p>
 <figure><img src="x.jpg" alt="x"><figcaption>The bank's building in the capital, seen on a sunny day last week.</figcaption></figure>
 <div class="newsletter-signup"><p>Subscribe to our newsletter and never miss what happens in the world of money, every day.</p></div>
 <h2>How they voted</h2>
@@ -35,7 +35,7 @@ text that inflation would return to its target later than it had thought in the 
 </div>
 <h3>Related stories</h3><div class="cards"><a href="/a">Another story about something else entirely</a><a href="/b">And yet another one</a></div>
 </article></main>
-<section id="comments"><p>I do not agree with any of this, text a visitor who had much time and wrote a very long comment, indeed.</p></section>
+<section id="comments"><p>I do not agree with any of this, said a visitor who had much time and wrote a very long comment, indeed.</p></section>
 <footer><p>Copyright 2026 Example News. All rights reserved. Terms and conditions apply to everything on this page.</p></footer>
 </body></html>"#;
 
@@ -160,12 +160,12 @@ fn metadata_comes_from_its_best_source() {
     assert_eq!((plain.title.as_str(), plain.site_name.as_str()), ("A fine day in town", "The Daily Example"));
     let bare = page("", "<h1>Only heading</h1><p>Words.</p>");
     assert_eq!((bare.title.as_str(), bare.site_name.as_str()), ("Only heading", "example.org"));
-    let text = page(
+    let bare_metadata = page(
         "<meta name=author content='von Eva Muster'><meta name=date content='2026-11-22'><meta property=og:locale content=pt_BR>",
         "<p>x</p>",
     );
     assert_eq!(
-        (text.author.as_str(), text.published.as_str(), text.language.as_str()),
+        (bare_metadata.author.as_str(), bare_metadata.published.as_str(), bare_metadata.language.as_str()),
         ("Eva Muster", "2026-11-22", "pt-br")
     );
     let face = page(

@@ -147,7 +147,7 @@ impl Client {
         reply
     }
 
-    /// Returns the price of all that the plan can cause: a cache entry lives for an hour only if its mark says so.
+    /// Returns the price of all that the plan can cause: a cache entry lives for an hour only if its mark requests it.
     fn reachable_price(&self, plan: &Plan) -> Price {
         match plan.cache {
             Some(CacheTtl::Hour1) => self.card.price,

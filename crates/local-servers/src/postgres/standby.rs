@@ -32,7 +32,7 @@ impl Postgres {
     /// Promotes a standby and waits until it accepts writes.
     ///
     /// # Errors
-    /// Fails if this server is no standby or is not promoted within a minute.
+    /// Fails if this server is not a standby or is not promoted within a minute.
     pub async fn promote(&self) -> Result<()> {
         let data = self.dir().join("data").display().to_string();
         let args = ["promote", "-w", "-D", data.as_str()].map(str::to_owned).to_vec();

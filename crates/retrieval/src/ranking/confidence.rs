@@ -1,6 +1,6 @@
 //! Probability that the results answer a query, computed from four shares of the query, each between 0 and 1.
 //!
-//! A score alone is no measure of confidence: it depends on the number of words in the query and on how rare they are. Every
+//! A score alone does not measure confidence: it depends on the number of words in the query and on how rare they are. Every
 //! share is therefore relative to the maximum for this query, and words are weighted by [`Frequencies::weight`].
 //!
 //! `confidence = 1 / (1 + exp(−(bias + Σ weight · share)))`, a logistic regression over 259 questions of HotpotQA (Yang et al. 2018)

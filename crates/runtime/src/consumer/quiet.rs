@@ -64,7 +64,7 @@ impl<H: Handler, J: Journal> Consumer<H, J> {
         }
     }
 
-    /// Settles a group. One trace and one log line stand for all its events.
+    /// Settles a group. All its events share one trace and one log line.
     async fn settle_group(self: Arc<Self>, group: Vec<Waiting>) {
         if group.is_empty() {
             return;

@@ -59,7 +59,6 @@ impl<H: Handler, J: Journal> Settler<H, J> {
 mod tests {
     use std::sync::Arc;
 
-    use domain::effect::When;
     use domain::port::{Job, Settled};
     use domain::{FixedClock, Outgoing};
     use proto::events::EventReceived;
@@ -106,8 +105,7 @@ mod tests {
             subject: "auspex.event.question".to_owned(),
             payload: older(tenant.as_str()).payload,
             tenant,
-            traceparent: String::new(),
-            when: When::Always,
+            ..domain::testing::outgoing()
         };
         let job = Job { consumer: "gateway", id: JobId::named(&["request"]) };
         journal.commit(Settled { job, effects: Vec::new(), outgoing: vec![row], dead: None }).await.unwrap();

@@ -158,7 +158,7 @@ pub const SERVICES: &[ServiceSpec] = &[
     ServiceSpec { name: "writer", emits: &["auspex.result."] },
 ];
 
-/// The HTTP gateway, which publishes events of all kinds. It is no worker: it has no consumer and no model. Of each kind the first subject is
+/// The HTTP gateway, which publishes events of all kinds. It is not a worker: it has no consumer and no model. Of each kind the first subject is
 /// the prefix of the tenants' subjects; the second one is on rows of earlier versions, which are published with their tenant.
 pub const GATEWAY: ServiceSpec = ServiceSpec {
     name: "gateway",

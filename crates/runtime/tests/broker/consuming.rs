@@ -183,10 +183,8 @@ async fn the_relay_publishes_rows_that_a_crash_left_behind() {
     let left = domain::Outgoing {
         id: job.id.derive("auspex.research.gathered", 0),
         subject: "auspex.research.gathered".to_owned(),
-        tenant: domain::Tenant::default(),
         payload: bytes::Bytes::from_static(b"default:found"),
-        traceparent: String::new(),
-        when: domain::effect::When::Always,
+        ..domain::testing::outgoing()
     };
     let foreign = domain::Outgoing { id: job.id, subject: "auspex.forecast.made".to_owned(), ..left.clone() };
     let settled = Settled { job, effects: vec![], outgoing: vec![left, foreign], dead: None };

@@ -43,7 +43,7 @@ async fn ended_until_all_begun(
 ) -> usize {
     let (gate, seen) = echo;
     let mut ended = 0;
-    while of(seen, "b") < b {
+    while count_of(seen, "b") < b {
         let begun = seen.lock().unwrap().len();
         gate.add_permits(1);
         ended += 1;

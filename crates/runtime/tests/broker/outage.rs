@@ -55,10 +55,8 @@ async fn a_lost_message_is_published_again_under_an_id_that_the_stream_accepts()
     let row = domain::Outgoing {
         id,
         subject: subject.to_owned(),
-        tenant: domain::Tenant::default(),
         payload: bytes::Bytes::from_static(b"default:lost"),
-        traceparent: String::new(),
-        when: domain::effect::When::Always,
+        ..domain::testing::outgoing()
     };
     let job = Job { consumer: "researcher", id: crate::world::id("cause") };
     world.journal.commit(Settled { job, effects: vec![], outgoing: vec![row], dead: None }).await.unwrap();
@@ -90,10 +88,8 @@ async fn a_backlog_is_not_published_again() {
     let row = |words: &str| domain::Outgoing {
         id: crate::world::id(words),
         subject: "auspex.research.gathered".to_owned(),
-        tenant: domain::Tenant::default(),
         payload: bytes::Bytes::from(format!("default:{words}")),
-        traceparent: String::new(),
-        when: domain::effect::When::Always,
+        ..domain::testing::outgoing()
     };
     let outgoing: Vec<_> = ["a", "b", "c"].map(row).into();
     let job = Job { consumer: "researcher", id: crate::world::id("cause") };

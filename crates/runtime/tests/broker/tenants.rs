@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use async_nats::{ConnectOptions, HeaderMap, jetstream};
-use domain::effect::When;
 use domain::port::{Job, Journal, Settled};
 use domain::{JobId, Outgoing, Tenant};
 use futures::StreamExt;
@@ -314,8 +313,7 @@ async fn a_row_without_a_tenant_in_its_subject_is_published_on_its_tenant_s_alth
         subject: "auspex.event.question".to_owned(),
         tenant: tenant("acme"),
         payload: payload.clone(),
-        traceparent: String::new(),
-        when: When::Always,
+        ..domain::testing::outgoing()
     };
     let request = Job { consumer: "gateway", id: JobId::named(&["request"]) };
     let settled = Settled { job: request, effects: Vec::new(), outgoing: vec![row], dead: None };

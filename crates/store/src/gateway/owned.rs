@@ -19,7 +19,7 @@ pub enum Owned {
     /// A dead letter.
     DeadLetter(JobId),
     /// A report, by its key.
-    MarkdownReport(String),
+    Report(String),
 }
 
 const ACCEPTED: &str = "
@@ -69,7 +69,7 @@ impl Store {
                     sqlx::query_scalar("SELECT EXISTS (SELECT FROM dead_letter WHERE id = $1 AND tenant = $2)")
                         .bind(id.0)
                 }
-                Owned::MarkdownReport(key) => {
+                Owned::Report(key) => {
                     sqlx::query_scalar("SELECT EXISTS (SELECT FROM report WHERE key = $1 AND tenant = $2)").bind(key)
                 }
             };

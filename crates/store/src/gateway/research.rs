@@ -56,7 +56,7 @@ async fn store(pool: &PgPool, given: &GivenVersion) -> Result<Option<i64>, Faile
     if let Some(version) = stored(&mut transaction, given).await? {
         return Ok(Some(version));
     }
-    // Others do not read it even while memory is shared: nobody but the tenant vouches for it.
+    // Others do not read it even while memory is shared: only the tenant vouches for it.
     let owner = Owner { tenant: given.tenant.clone(), is_public: false };
     let row = Row::new(&given.entity, &given.research, (fence, owner))?;
     let rows = [&row];

@@ -79,7 +79,7 @@ DELETE FROM dispatch WHERE id = ANY(ARRAY(
     LIMIT 50000 FOR UPDATE OF d SKIP LOCKED))";
 
 /// Selects messages that lack an outcome at one of the caller's consumers, that no live instance holds, and whose position is not among
-/// those that are open at that consumer. Rows of an older version have no position. A parked job is selected once it is due, whatever the
+/// those that are open at that consumer. Rows of an older version have no position. A parked job is selected once it is due, regardless of the
 /// position of its acknowledged message. Each republication
 /// doubles the interval before the next, up to 16 times `older_than`, so a job that waits for hours is not republished every
 /// minute. A stream that lost everything is refilled at once, because messages that were never republished have no interval yet.

@@ -1,4 +1,4 @@
-//! Replication of the server: which commits a standby confirms before the client hears of them.
+//! Replication of the server: which commits a standby confirms before the client is notified.
 
 use domain::port::PortError;
 
@@ -22,7 +22,7 @@ pub struct Replication {
     pub hidden: u32,
 }
 
-/// A user without `pg_monitor` sees the rows of other users without their columns. A base backup in progress is no standby.
+/// A user without `pg_monitor` sees the rows of other users without their columns. A base backup in progress does not count as a standby.
 const REPLICATION: &str = "
 SELECT pg_is_in_recovery(), current_setting('synchronous_standby_names'), current_setting('synchronous_commit'),
        (SELECT count(*) FROM pg_stat_replication WHERE state IN ('streaming', 'catchup')),

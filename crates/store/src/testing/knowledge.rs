@@ -228,7 +228,7 @@ impl Knowledge {
     }
 }
 
-/// A finding that does not hold is no item of its own: it is the end of another.
+/// A finding that does not hold is not a separate item: it is the end of another one.
 pub(super) fn timeline_item(fact: &Fact) -> Option<TimelineItem> {
     let text = match fact.attribute.starts_with(FINDING) {
         true if fact.value.is_empty() => return None,

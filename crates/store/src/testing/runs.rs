@@ -81,12 +81,7 @@ impl FakeRun {
                 iteration: 0,
                 version: 0,
                 deadline: *deadline,
-                questions: Vec::new(),
-                answers: Vec::new(),
-                spent: MicroUsd::ZERO,
-                cancelled: None,
-                ended: None,
-                decision_dead_lettered: None,
+                ..domain::testing::run_state()
             });
         }
         let Some(state) = &mut self.state else { return };

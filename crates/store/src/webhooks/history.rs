@@ -140,7 +140,7 @@ impl Store {
     }
 }
 
-/// Returns the id of the row that a name stands for; the nil id, which no row has, for any other text.
+/// Returns the id of the row that a name identifies; the nil id, which no row has, for any other text.
 fn source_of(name: &str) -> Uuid {
     let id = name.strip_prefix("msg_").unwrap_or(name);
     let id = id.split('_').next().unwrap_or_default();

@@ -1,9 +1,8 @@
 //! Forecasts with their outcomes, recalibration maps, and the contents of a bundle.
 
 use domain::event::Market;
-use domain::forecast::Account;
 use domain::port::{CallEnd, CallIntent, Committed, Journal, Ledger, Opened, StepKey, Tokens};
-use domain::run::{Answer, Phase, RunState};
+use domain::run::{Answer, RunState};
 use domain::{Budget, BudgetScope, Effect, Forecast, MicroUsd, Probability, Run, RunId, Tenant, Time};
 use sqlx::{Connection, PgConnection};
 use store::reading::calibration::ScoredFilter;
@@ -26,16 +25,12 @@ fn state(run: Run) -> RunState {
     let Effect::Answered { evidence, .. } = answered("i2q1") else { unreachable!("an answer") };
     RunState {
         run,
-        phase: Phase::Analyzing,
         iteration: 2,
         version: 5,
         deadline: at(60),
         questions: vec![question("i1q1"), question("i2q1")],
         answers: vec![Answer { question: "i2q1".to_owned(), evidence: *evidence, late: false }],
-        spent: MicroUsd::ZERO,
-        cancelled: None,
-        ended: None,
-        decision_dead_lettered: None,
+        ..domain::testing::run_state()
     }
 }
 
@@ -48,22 +43,15 @@ async fn made(store: &Store, run: Run, (probability, before): (f64, Option<f64>)
         upper: p(0.9),
         probability: p(probability),
         uncalibrated: before.map(p),
-        confidence: 0.5,
-        reasoning: String::new(),
-        base_rates: Vec::new(),
-        samples: Vec::new(),
-        recommendation: None,
-        evidence_used: Vec::new(),
         iterations: 2,
         questions_asked: 2,
         questions_answered: 1,
         cost: MicroUsd(5),
-        flags: Vec::new(),
         model: "m1".to_owned(),
         prompt_version: "p1".to_owned(),
         made_at: at(30),
-        account: Account::default(),
         run: run.clone(),
+        ..domain::testing::forecast()
     };
     let mut outcome = settled(&format!("finish {}", run.id));
     outcome.effects = vec![Effect::RunFinished { forecast: Box::new(forecast), version: 5 }];

@@ -42,20 +42,20 @@ async fn a_run_cancelled_without_a_forecast_ends_at_once_and_closes_its_budgets(
     let budgets = purses();
     let under_way = go(&store.open(&intent("turn 1", 40, &budgets)).await.unwrap());
     assert!(store.is_awaited(run().id).await.unwrap());
-    let message = message("ended", When::Always);
+    let closing = message("ended", When::Always);
     assert_eq!(
-        store.cancel_run(version(1), &stop(false), &message).await.unwrap(),
+        store.cancel_run(version(1), &stop(false), &closing).await.unwrap(),
         CancelOutcome::Moved,
         "an old look"
     );
-    assert_eq!(store.cancel_run(version(2), &stop(false), &message).await.unwrap(), CancelOutcome::Cancelled);
+    assert_eq!(store.cancel_run(version(2), &stop(false), &closing).await.unwrap(), CancelOutcome::Cancelled);
     assert_eq!(
-        store.cancel_run(version(2), &stop(false), &message).await.unwrap(),
+        store.cancel_run(version(2), &stop(false), &closing).await.unwrap(),
         CancelOutcome::Cancelled,
         "its answer was lost"
     );
     let other = Cancellation { by: "bob".to_owned(), ..stop(false) };
-    assert_eq!(store.cancel_run(version(3), &other, &message).await.unwrap(), CancelOutcome::AlreadyDone);
+    assert_eq!(store.cancel_run(version(3), &other, &closing).await.unwrap(), CancelOutcome::AlreadyDone);
     let state = store.load(run().id).await.unwrap().unwrap();
     assert_eq!((state.phase, state.version), (Phase::Done, 3));
     assert_eq!(state.ended, Some(NoForecast::Cancelled(stop(false))));
@@ -90,10 +90,10 @@ async fn a_run_cancelled_with_a_forecast_is_decided_next_and_closes_research_bud
     let (store, url) = store().await;
     waiting(&store).await;
     let budgets = purses();
-    let message = message("round 1", When::Always);
-    assert_eq!(store.cancel_run(version(2), &stop(true), &message).await.unwrap(), CancelOutcome::Cancelled);
+    let closing = message("round 1", When::Always);
+    assert_eq!(store.cancel_run(version(2), &stop(true), &closing).await.unwrap(), CancelOutcome::Cancelled);
     let again = Cancellation { by: "bob".to_owned(), ..stop(true) };
-    assert_eq!(store.cancel_run(version(3), &again, &message).await.unwrap(), CancelOutcome::AlreadyCancelled);
+    assert_eq!(store.cancel_run(version(3), &again, &closing).await.unwrap(), CancelOutcome::AlreadyCancelled);
     let state = store.load(run().id).await.unwrap().unwrap();
     assert_eq!((state.phase, state.version, state.ended), (Phase::Analyzing, 3, None));
     assert_eq!(state.cancelled, Some(stop(true)));
@@ -121,8 +121,8 @@ async fn a_run_cancelled_with_a_forecast_is_decided_next_and_closes_research_bud
 #[tokio::test]
 async fn a_run_that_does_not_exist_cannot_be_cancelled() {
     let (store, _) = store().await;
-    let message = message("ended", When::Always);
-    assert_eq!(store.cancel_run(version(1), &stop(false), &message).await.unwrap(), CancelOutcome::Unknown);
+    let closing = message("ended", When::Always);
+    assert_eq!(store.cancel_run(version(1), &stop(false), &closing).await.unwrap(), CancelOutcome::Unknown);
     assert!(store.is_awaited(run().id).await.unwrap(), "its row may be on its way");
 }
 
@@ -163,13 +163,13 @@ async fn a_run_of_an_older_format_is_read_and_one_of_a_newer_is_refused() {
     store.commit(two).await.unwrap();
     assert_eq!(number(&url, "SELECT format::int8 FROM run").await, i64::from(domain::run::FORMAT), "written as today");
     execute(&url, "UPDATE run SET format = 99").await;
-    let message = message("ended", When::Always);
+    let closing = message("ended", When::Always);
     let mut late = settled("late");
     late.effects.push(extended(3, &["i2q1"], at(0)));
     for refused in [
         store.load(run().id).await.map(drop),
         store.commit(late).await.map(drop),
-        store.cancel_run(version(3), &stop(false), &message).await.map(drop),
+        store.cancel_run(version(3), &stop(false), &closing).await.map(drop),
     ] {
         let error = refused.unwrap_err();
         assert!(matches!(error, domain::port::PortError::Newer { .. }), "another replica may be newer: {error}");

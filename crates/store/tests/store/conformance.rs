@@ -185,10 +185,10 @@ pub(crate) async fn rounds<R: Runs + Writes>(runs: &R) -> Result<(), PortError> 
     assert_eq!(runs.due(at(9), 10).await?, []);
     let due = runs.due(at(10), 10).await?;
     assert_eq!((due.len(), due[0].run, due[0].iteration, due[0].outstanding), (1, run_id, 1, 1));
-    let message = message("round 1", When::Always);
-    assert!(!runs.close_round(run_id, 2, &message).await?);
-    assert!(runs.close_round(run_id, 1, &message).await?);
-    assert!(!runs.close_round(run_id, 1, &message).await?, "closed already");
+    let closing = message("round 1", When::Always);
+    assert!(!runs.close_round(run_id, 2, &closing).await?);
+    assert!(runs.close_round(run_id, 1, &closing).await?);
+    assert!(!runs.close_round(run_id, 1, &closing).await?, "closed already");
     let state = runs.load(run_id).await?.expect("the run");
     assert_eq!((state.phase, state.iteration, state.answers.len(), state.questions.len()), (Phase::Analyzing, 1, 1, 2));
     assert_eq!(state.run, run());
@@ -216,22 +216,14 @@ pub(crate) fn forecast() -> Forecast {
         probability,
         lower: probability,
         upper: probability,
-        confidence: 0.5,
-        reasoning: String::new(),
-        base_rates: Vec::new(),
-        samples: Vec::new(),
-        recommendation: None,
-        evidence_used: Vec::new(),
         iterations: 2,
         questions_asked: 3,
         questions_answered: 3,
         cost: domain::MicroUsd(5),
-        flags: Vec::new(),
         model: String::new(),
         prompt_version: String::new(),
         made_at: at(30),
-        uncalibrated: None,
-        account: domain::forecast::Account::default(),
+        ..domain::testing::forecast()
     }
 }
 

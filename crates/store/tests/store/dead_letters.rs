@@ -1,7 +1,7 @@
 //! Dead letters are stored completely and redriven once.
 
 use domain::port::{Begun, Committed, DeadLetter, Journal};
-use domain::{Classification, Decider, Effect, Event, EventId, JobId, Tenant};
+use domain::{Classification, Effect, Event, EventId, JobId};
 
 use crate::samples::{at, id, job, settled};
 use crate::support::store;
@@ -9,9 +9,7 @@ use crate::support::store;
 pub(crate) fn letter() -> DeadLetter {
     DeadLetter {
         id: id("letter"),
-        consumer: "tests".to_owned(),
         job: job("dead").id,
-        tenant: Tenant::default(),
         subject: "auspex.event.question".to_owned(),
         headers: vec![
             ("Nats-Msg-Id".to_owned(), "x".to_owned()),
@@ -19,11 +17,11 @@ pub(crate) fn letter() -> DeadLetter {
             ("a".to_owned(), "2".to_owned()),
         ],
         payload: vec![0, 159, 146, 150],
-        class: "rejected".to_owned(),
         errors: vec!["outer".to_owned(), "in\0ner".to_owned()],
         attempts: 2,
         trace_id: "t".to_owned(),
         at: at(0),
+        ..domain::testing::dead_letter()
     }
 }
 
@@ -76,28 +74,16 @@ async fn every_event_is_accounted_for() {
     for name in ["answered", "dead", "open"] {
         let event = Event {
             id: EventId::parse(name).unwrap(),
-            tenant: Tenant::default(),
             source: "so\0urce".to_owned(),
-            occurred_at: None,
-            budget: None,
             kind: domain::EventKind::Transaction(domain::event::Transaction {
                 description: "with \0 in it".to_owned(),
                 ..Default::default()
             }),
+            ..domain::testing::event()
         };
         jobs.push(event.job());
-        let made = Classification {
-            event,
-            interesting: name == "answered",
-            score: 0.5,
-            reason: String::new(),
-            decided_by: Decider::Rule,
-            identifiers: Vec::new(),
-            run: None,
-            tasks: 0,
-            prompt_version: String::new(),
-            published_at: None,
-        };
+        let made =
+            Classification { event, interesting: name == "answered", score: 0.5, ..domain::testing::classification() };
         let mut outcome = settled(name);
         outcome.effects.push(Effect::Classified(Box::new(made)));
         assert!(matches!(one.commit(outcome).await.unwrap(), Committed::New(_)));

@@ -49,7 +49,7 @@ async fn open_review(store: &Store, name: &str) -> ReviewedResult {
     reviewed
 }
 
-/// Stands for `proto::result::macro_announcement`, which this crate does not depend on.
+/// Replaces `proto::result::macro_announcement`, which this crate does not depend on.
 fn announce(reviewed: &ReviewedResult, made_at: Time) -> (ResultRow, Outgoing) {
     let (id, tenant) = (reviewed.announcement(), reviewed.session.tenant.clone());
     let kind = if reviewed.approved_forecast().is_some() { "forecast" } else { "ended" }.to_owned();

@@ -1,7 +1,7 @@
 //! Tokens, accepted events, idempotency keys, and lists of one tenant.
 
 use domain::access::{AccessScope, AccessToken};
-use domain::effect::{Outgoing, When};
+use domain::effect::Outgoing;
 use domain::{JobId, Tenant, Time};
 use store::Store;
 use store::gateway::{Acceptance, RequestKey, Submission};
@@ -19,8 +19,7 @@ pub(crate) fn event(name: &str) -> Outgoing {
         subject: "auspex.event.question".to_owned(),
         tenant: tenant("acme"),
         payload: name.to_owned().into(),
-        traceparent: String::new(),
-        when: When::Always,
+        ..domain::testing::outgoing()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Identity of entities: lists, look-alikes and facts over time.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use domain::entity::fact::Statement;
 use domain::entity::resolve::{Danger, EntityQuery, Match, resolve};
@@ -157,9 +157,8 @@ async fn concurrent_creates_of_one_identifier_give_one_entity() {
                     name: "Same Name".to_owned(),
                     symbol: Some("SAME".to_owned()),
                     mint: Some(listed.mint),
-                    verified: false,
-                    metadata: BTreeMap::new(),
                     created_at: at(0),
+                    ..domain::testing::entity()
                 };
                 ids.insert(store.create_entity(&new).await.expect("created").id.to_string());
             }
@@ -198,11 +197,9 @@ fn new_token(n: u32) -> NewEntity {
     NewEntity {
         kind: EntityKind::CryptoToken,
         name: "Bonk".to_owned(),
-        symbol: None,
         mint: Some(mint(n)),
-        verified: false,
-        metadata: BTreeMap::new(),
         created_at: at(0),
+        ..domain::testing::entity()
     }
 }
 

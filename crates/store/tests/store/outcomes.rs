@@ -1,7 +1,7 @@
 //! Outcomes and past cases, on Postgres and on the fake.
 
 use chrono::{Duration, TimeZone, Utc};
-use domain::event::{AskConfig, AskedQuestion, Market};
+use domain::event::{AskedQuestion, Market};
 use domain::port::Journal;
 use domain::{EventId, Tenant, Time};
 use forecasting::base_rates::ClassHistory;
@@ -24,15 +24,7 @@ fn tenant(name: &str) -> Tenant {
 fn question(name: &str, asked: i64) -> TrackedQuestion {
     let event = EventId::parse(name).expect("an id");
     let text = format!("Will {name} happen by {}?", day(asked + 14).date_naive());
-    let asked_question = AskedQuestion {
-        text,
-        background: String::new(),
-        resolution_criteria: String::new(),
-        closes: None,
-        market: None,
-        config: AskConfig::default(),
-        topic: "polls".to_owned(),
-    };
+    let asked_question = AskedQuestion { text, topic: "polls".to_owned(), ..AskedQuestion::default() };
     TrackedQuestion::of_event(&Tenant::default(), &event, &asked_question, day(asked))
 }
 

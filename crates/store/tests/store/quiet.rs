@@ -30,8 +30,7 @@ fn message(group: &VerdictGroup) -> Outgoing {
         subject: "auspex.classification.grouped".to_owned(),
         tenant: group.tenant.clone(),
         payload: names.join(" ").into(),
-        traceparent: String::new(),
-        when: When::Always,
+        ..domain::testing::outgoing()
     }
 }
 

@@ -5,7 +5,7 @@
 use std::future::Future;
 
 use chrono::TimeDelta;
-use domain::effect::{Outgoing, ResultRow, When};
+use domain::effect::{Outgoing, ResultRow};
 use domain::event::MacroRequest;
 use domain::port::{Committed, Journal};
 use domain::review::{
@@ -77,8 +77,7 @@ fn announce(reviewed: &ReviewedResult, made_at: Time) -> (ResultRow, Outgoing) {
     let (id, tenant) = (reviewed.announcement(), reviewed.session.tenant.clone());
     let subject = format!("auspex.result.macro.{tenant}");
     let payload = reviewed.state.name().into();
-    let message =
-        Outgoing { id, subject, tenant: tenant.clone(), payload, traceparent: String::new(), when: When::Always };
+    let message = Outgoing { id, subject, tenant: tenant.clone(), payload, ..domain::testing::outgoing() };
     let body = json!({ "state": reviewed.state });
     let row = ResultRow { id, kind: "macro".into(), tenant, event: reviewed.event_job, run: None, body, made_at };
     (row, message)

@@ -3,11 +3,11 @@
 use domain::effect::{Fence, Note, Outgoing, Owner, ResultRow, When};
 use domain::event::AskedQuestion;
 use domain::port::{Job, Settled};
-use domain::research::{Ending, TimelineEntry};
+use domain::research::TimelineEntry;
 use domain::run::{Priority, Question};
 use domain::{
-    Effect, EntityId, EventId, Evidence, Filtering, JobId, MicroUsd, Profile, Research, ResearchTask, Run, RunId,
-    Subject, Tenant, Time,
+    Effect, EntityId, EventId, Evidence, Filtering, JobId, MicroUsd, Research, ResearchTask, Run, RunId, Subject,
+    Tenant, Time,
 };
 use store::memory::LeaseHolder;
 
@@ -77,30 +77,18 @@ pub(crate) fn result(name: &str) -> Effect {
 
 pub(crate) fn research(summary: &str, expires: Time) -> Research {
     Research {
-        entity: None,
         summary: summary.to_owned(),
-        findings: Vec::new(),
         timeline: vec![TimelineEntry {
             id: "t1".to_owned(),
             at: at(-500),
             text: "launched".to_owned(),
             sources: Vec::new(),
         }],
-        sources: Vec::new(),
-        open_questions: Vec::new(),
-        sentiment: None,
         confidence: 0.5,
-        risks: Vec::new(),
-        opportunities: Vec::new(),
         made_at: at(0),
         expires_at: expires,
-        ending: Ending::Complete,
-        from_cache: false,
-        tools_used: Vec::new(),
         cost: MicroUsd(7),
-        model: "m".to_owned(),
-        prompt_version: "p".to_owned(),
-        left_out: Vec::new(),
+        ..domain::testing::research()
     }
 }
 
@@ -114,24 +102,14 @@ pub(crate) fn researched(entity: &EntityId, summary: &str, fence: Fence) -> Effe
 }
 
 pub(crate) fn run() -> Run {
-    let asked = AskedQuestion {
-        text: "Will it?".to_owned(),
-        background: String::new(),
-        resolution_criteria: String::new(),
-        closes: None,
-        market: None,
-        config: domain::event::AskConfig::default(),
-        topic: String::new(),
-    };
+    let asked = AskedQuestion { text: "Will it?".to_owned(), ..AskedQuestion::default() };
     Run {
         id: RunId(id("run").0),
-        tenant: Tenant::default(),
         event: EventId::parse("e").expect("an id"),
         event_job: id("event"),
         asked,
-        alert: None,
-        budget: MicroUsd::dollars(20),
         asked_at: at(0),
+        ..domain::testing::run()
     }
 }
 
@@ -156,17 +134,12 @@ pub(crate) fn started(questions: &[&str], deadline: Time) -> Effect {
 
 pub(crate) fn answered(name: &str) -> Effect {
     let task = ResearchTask {
-        tenant: Tenant::default(),
         event: EventId::parse("e").expect("an id"),
         event_job: id("event"),
         subject: Subject::Question { run: run().id, question: question(name), context: String::new() },
         reason: String::new(),
-        profile: Profile::Default,
         budget: MicroUsd::ZERO,
-        deadline: None,
-        as_of: None,
-        alarm: String::new(),
-        can_wait: false,
+        ..domain::testing::task()
     };
     let filtering = Filtering::Filtered { removed: Vec::new() };
     let (model, prompt_version) = (String::new(), String::new());

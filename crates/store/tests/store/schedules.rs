@@ -15,21 +15,16 @@ use crate::support::{execute, instance, number, store};
 fn schedule(name: &str, next_at: Time) -> Schedule {
     let event = Event {
         id: EventId::parse("template").expect("an id"),
-        tenant: Tenant::default(),
         source: "auspex schedule".to_owned(),
-        occurred_at: None,
-        budget: None,
         kind: EventKind::Question(run().asked),
+        ..domain::testing::event()
     };
     Schedule {
-        tenant: Tenant::default(),
         name: name.to_owned(),
         cron: "* * * * *".to_owned(),
         event,
         next_at: Some(next_at),
-        fired: 0,
-        last_at: None,
-        last_job: None,
+        ..domain::testing::schedule()
     }
 }
 

@@ -49,10 +49,8 @@ async fn list(memory: &impl Memory) {
         kind: EntityKind::CryptoToken,
         name: "Bonk".to_owned(),
         symbol: Some("BONK".to_owned()),
-        mint: None,
-        verified: false,
-        metadata: std::collections::BTreeMap::new(),
         created_at: at(0),
+        ..domain::testing::entity()
     };
     memory.create_entity(&new).await.expect("an entity");
     memory.learn(&entity(), &[statement("standing", "verified")]).await.expect("learned");

@@ -130,15 +130,10 @@ async fn jobs_held_by_live_instances_are_not_republished_and_dead_letters_count_
         id: id("letter"),
         consumer: "ear".to_owned(),
         job: message.id,
-        tenant: Tenant::default(),
         subject: message.subject.clone(),
-        headers: Vec::new(),
         payload: message.payload.to_vec(),
-        class: "rejected".to_owned(),
-        errors: Vec::new(),
-        attempts: 1,
-        trace_id: String::new(),
         at: at(0),
+        ..domain::testing::dead_letter()
     };
     let outcome = domain::port::Settled {
         job: Job { consumer: "ear", id: message.id },

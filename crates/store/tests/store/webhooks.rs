@@ -1,4 +1,4 @@
-//! Outgoing webhooks: no result is skipped whatever the order of commits, each is claimed by one replica, and a crash loses nothing.
+//! Outgoing webhooks: no result is skipped in any order of commits, each is claimed by one replica, and a crash loses nothing.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -66,17 +66,11 @@ async fn dead_letter(store: &Store, name: &str, at: i64) {
     let job = JobId::named(&["dead", name]);
     let letter = DeadLetter {
         id: job,
-        consumer: "tests".to_owned(),
         job,
         tenant: tenant("acme"),
-        subject: "auspex.research.requested".to_owned(),
-        headers: Vec::new(),
-        payload: Vec::new(),
-        class: "rejected".to_owned(),
         errors: vec!["no".to_owned()],
-        attempts: 1,
-        trace_id: String::new(),
         at: Time::from_timestamp(at, 0).expect("a time"),
+        ..domain::testing::dead_letter()
     };
     let job = Job { consumer: "tests", id: job.derive("attempt", usize::try_from(at).expect("a number")) };
     let settled = Settled { job, effects: Vec::new(), outgoing: Vec::new(), dead: Some(Box::new(letter)) };

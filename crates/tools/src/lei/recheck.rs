@@ -58,7 +58,7 @@ where
 
 impl<W: Web> LeiVerifier<W> {
     /// Answers a request of [`recheck`]. A request that cannot be read, or names too many LEIs, gets an answer without checks. Texts that
-    /// are no LEIs are left out.
+    /// are not LEIs are left out.
     pub async fn answer(&self, request: &[u8]) -> Vec<u8> {
         let request: LeiRequest = serde_json::from_slice(request).unwrap_or_else(|_| LeiRequest { leis: Vec::new() });
         let leis = if request.leis.len() > MAX_LEIS { Vec::new() } else { request.leis };

@@ -62,6 +62,14 @@ fn mistakes(from: &str, to: &str) -> String {
     Definition::parse_file("x.yaml", &text, &TOOLS).expect_err("a mistake").to_string()
 }
 
+/// Asserts for each (text, replacement, mistake) that the replacement is reported as that mistake.
+fn assert_mistakes(cases: &[(&str, &str, &str)]) {
+    for (from, to, expected) in cases {
+        let found = mistakes(from, to);
+        assert!(found.contains(expected), "{to:?}: {found}");
+    }
+}
+
 #[test]
 fn a_valid_definition_is_read_completely() {
     let definition = Definition::parse_file("x.yaml", VALID, &TOOLS).unwrap_or_else(|error| panic!("{error}"));
@@ -95,7 +103,7 @@ fn the_text_can_be_read_again_and_layout_does_not_change_the_digest() {
 
 #[test]
 fn keys_and_values_are_checked() {
-    let cases = [
+    assert_mistakes(&[
         (
             "  description:",
             "  descripton:",
@@ -126,16 +134,12 @@ fn keys_and_values_are_checked() {
             "x.yaml:18:13: `review` is required, optional or none",
         ),
         ("macro:\n", "macros:\n", "x.yaml:1:1: unknown key `macros` in the file; did you mean `macro`?"),
-    ];
-    for (from, to, expected) in cases {
-        let found = mistakes(from, to);
-        assert!(found.contains(expected), "{to:?}: {found}");
-    }
+    ]);
 }
 
 #[test]
 fn parameters_are_checked() {
-    let cases = [
+    assert_mistakes(&[
         ("default: 2", "default: two", "x.yaml:11:16: the default of `depth` is not of type integer"),
         ("default: 2", "default: 7", "x.yaml:11:16: the default of `depth` is not one of 1, 2, 3"),
         ("[1, 2, 3]", "[1, 2, x]", "x.yaml:12:20: a value of `enum` is not of type integer"),
@@ -157,16 +161,12 @@ fn parameters_are_checked() {
             "- compny: Acme",
             "x.yaml:39:9: the example is no valid call: parameter `company` is missing",
         ),
-    ];
-    for (from, to, expected) in cases {
-        let found = mistakes(from, to);
-        assert!(found.contains(expected), "{to:?}: {found}");
-    }
+    ]);
 }
 
 #[test]
 fn templates_are_checked() {
-    let cases = [
+    assert_mistakes(&[
         ("Check {{company}}", "Check {{compny}}", "x.yaml:15:11: unknown name `compny`; did you mean `company`?"),
         ("Check {{company}}", "Check {{#if company}}", "x.yaml:16:5: the template is invalid"),
         (
@@ -181,16 +181,12 @@ fn templates_are_checked() {
             "(row.create :name {{{name}}})",
             "x.yaml:34:23: `{{{` would write a value without quotes",
         ),
-    ];
-    for (from, to, expected) in cases {
-        let found = mistakes(from, to);
-        assert!(found.contains(expected), "{to:?}: {found}");
-    }
+    ]);
 }
 
 #[test]
 fn schemas_and_batches_are_checked() {
-    let cases = [
+    assert_mistakes(&[
         ("lei: {type: string}", "lei: {type: text}", "x.yaml:23:21: the JSON Schema is invalid"),
         (
             "lei: {type: string}",
@@ -203,11 +199,7 @@ fn schemas_and_batches_are_checked() {
         ("path: /rows", "path: /name", "x.yaml:41:11: `/name` is not a list"),
         ("{path: /name}", "{path: /nmae}", "x.yaml:45:25: unknown name `nmae`; did you mean `name`?"),
         ("{value: 1}", "{}", "x.yaml:46:16: a parameter of a batch has either `path` or `value`"),
-    ];
-    for (from, to, expected) in cases {
-        let found = mistakes(from, to);
-        assert!(found.contains(expected), "{to:?}: {found}");
-    }
+    ]);
 }
 
 #[test]

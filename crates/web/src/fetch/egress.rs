@@ -251,8 +251,8 @@ async fn no_proxy_is_taken_from_the_environment() {
         child.env(name, &proxy).env(name.to_lowercase(), &proxy);
     }
     let output = tokio::task::spawn_blocking(move || child.output()).await.unwrap().unwrap();
-    let output = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && output.contains("1 passed"), "{output}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("1 passed"), "{printed}");
     assert_eq!(canary.hits(), 0);
 }
 

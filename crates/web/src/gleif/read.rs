@@ -11,7 +11,7 @@ const MAX_FIELD_CHARS: usize = 120;
 /// Maximum number of other names.
 const MAX_OTHER_NAMES: usize = 5;
 
-/// Returns the records of a list; `None` if the document is no list.
+/// Returns the records of a list; `None` if the document is not a list.
 pub(super) fn records(answer: &Value) -> Option<Vec<LeiRecord>> {
     Some(answer["data"].as_array()?.iter().filter_map(record).collect())
 }

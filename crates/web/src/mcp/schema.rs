@@ -27,7 +27,7 @@ const PLAIN: [&str; 12] = [
 /// Names of types.
 const TYPES: [&str; 7] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/// Returns the form of the schema; `None` if it is too large or too deep, or if an argument's name is no plain word.
+/// Returns the form of the schema; `None` if it is too large or too deep, or if an argument's name is not a plain word.
 pub(super) fn plain(schema: &Value) -> Option<Value> {
     let form = reduced(schema, 0)?;
     (form.to_string().len() <= MAX_SCHEMA_BYTES).then_some(form)

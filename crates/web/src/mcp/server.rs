@@ -115,7 +115,7 @@ fn check_server(written: WrittenServer) -> Result<McpServerConfig, McpConfigErro
     })
 }
 
-/// Checks the named tools. A wildcard is refused, because a server could then add a tool that nobody has looked at.
+/// Checks the named tools. A wildcard is refused, because a server could then add an unreviewed tool.
 fn named_tools(server: &str, written: NamedTools) -> Result<BTreeMap<String, String>, McpConfigError> {
     let tools = match written {
         NamedTools::Names(names) => names.into_iter().map(|name| (name, String::new())).collect(),

@@ -244,30 +244,16 @@ fn write_lines<T: Serialize>(file: &Path, rows: &[T]) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use domain::event::{AskConfig, AskedQuestion};
-    use domain::{Event, EventId, EventKind, Tenant};
+    use domain::event::AskedQuestion;
+    use domain::{Event, EventId, EventKind};
 
     use super::*;
     use crate::backtest::set::Truth;
 
     fn asked(id: &str) -> Asked {
-        let question = AskedQuestion {
-            text: "Will it?".into(),
-            background: String::new(),
-            resolution_criteria: String::new(),
-            closes: None,
-            market: None,
-            config: AskConfig::default(),
-            topic: String::new(),
-        };
-        let event = Event {
-            id: EventId::parse(id).unwrap(),
-            tenant: Tenant::default(),
-            source: String::new(),
-            occurred_at: None,
-            budget: None,
-            kind: EventKind::Question(question),
-        };
+        let question = AskedQuestion { text: "Will it?".into(), ..AskedQuestion::default() };
+        let event =
+            Event { id: EventId::parse(id).unwrap(), kind: EventKind::Question(question), ..domain::testing::event() };
         Asked { event, truth: Truth { qid: id.into(), outcome: Some(1.0), ..Truth::default() } }
     }
 

@@ -94,7 +94,7 @@ pub(super) async fn traced(store: &Store, fleet: &Path) -> anyhow::Result<String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::{JobId, Tenant, Time};
+    use domain::{JobId, Time};
 
     fn letter(payload: Vec<u8>) -> DeadLetter {
         let job = JobId::named(&["x"]);
@@ -102,15 +102,11 @@ mod tests {
             id: job,
             consumer: "classifier".into(),
             job,
-            tenant: Tenant::default(),
             subject: "auspex.event.macro".into(),
-            headers: vec![],
             payload,
-            class: "rejected".into(),
             errors: vec!["no macro is installed".into(), "deeper".into()],
-            attempts: 1,
-            trace_id: String::new(),
             at: Time::from_timestamp(1_795_251_600, 0).unwrap(),
+            ..domain::testing::dead_letter()
         }
     }
 
@@ -119,11 +115,8 @@ mod tests {
         use proto::event::Fact;
         let event = domain::Event {
             id: domain::EventId::parse("macro-1").unwrap(),
-            tenant: Tenant::default(),
-            source: String::new(),
-            occurred_at: None,
-            budget: None,
             kind: domain::EventKind::Macro(domain::event::MacroRequest { name: "m".into(), ..Default::default() }),
+            ..domain::testing::event()
         };
         let readable = letter(EventReceived(event).encode());
         assert_eq!(describe(&readable), "macro-1: dead-lettered by the classifier: no macro is installed");

@@ -190,15 +190,11 @@ mod tests {
     fn question(profile: Option<Profile>, budget: Option<MicroUsd>) -> Event {
         let asked = AskedQuestion {
             text: "Will it?".into(),
-            background: String::new(),
-            resolution_criteria: String::new(),
-            closes: None,
-            market: None,
             config: domain::event::AskConfig { profile, ..Default::default() },
-            topic: String::new(),
+            ..AskedQuestion::default()
         };
         let (id, tenant) = (EventId::parse("e").unwrap(), Tenant::default());
-        Event { id, tenant, source: String::new(), occurred_at: None, budget, kind: EventKind::Question(asked) }
+        Event { id, tenant, budget, kind: EventKind::Question(asked), ..domain::testing::event() }
     }
 
     fn cost(profile: Profile, cents: u64) -> EventCost {

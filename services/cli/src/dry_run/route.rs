@@ -91,7 +91,7 @@ mod tests {
 
     fn event(kind: EventKind) -> Event {
         let (id, tenant) = (EventId::parse("e").unwrap(), Tenant::default());
-        Event { id, tenant, source: String::new(), occurred_at: None, budget: None, kind }
+        Event { id, tenant, kind, ..domain::testing::event() }
     }
 
     #[test]

@@ -67,7 +67,7 @@ fn parameters(args: &Args, definition: &Definition) -> anyhow::Result<Map<String
             assignment.split_once('=').with_context(|| format!("--param {assignment:?} must be NAME=VALUE"))?;
         let kind = definition.parameters().iter().find(|known| known.name == name).map(|known| known.kind);
         let value = match kind {
-            // A text that is no number or truth value stays a text, which the check of the parameters reports.
+            // A text that is neither a number nor a Boolean stays a text, which the check of the parameters reports.
             Some(ParameterKind::Integer | ParameterKind::Boolean) => {
                 serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
             }

@@ -242,7 +242,7 @@ fn letter(job: JobId, consumer: &str) -> JobId {
 #[cfg(test)]
 mod tests {
     use domain::event::MacroRequest;
-    use domain::{Classification, Decider, Event, EventId, EventKind, Time};
+    use domain::{Classification, Event, EventId, EventKind, Time};
     use proto::event::Event as _;
     use proto::events::{EvidenceFiltered, MacroResearched, ResearchGathered, ResearchRequested};
 
@@ -250,26 +250,10 @@ mod tests {
 
     fn asked(tasks: u32) -> EventView {
         let request = MacroRequest { name: "m".into(), ..MacroRequest::default() };
-        let event = Event {
-            id: EventId::parse("e").unwrap(),
-            tenant: Tenant::default(),
-            source: String::new(),
-            occurred_at: None,
-            budget: None,
-            kind: EventKind::Macro(request),
-        };
-        let classification = Classification {
-            event,
-            interesting: true,
-            score: 1.0,
-            reason: String::new(),
-            decided_by: Decider::Rule,
-            identifiers: Vec::new(),
-            run: None,
-            tasks,
-            prompt_version: String::new(),
-            published_at: None,
-        };
+        let event =
+            Event { id: EventId::parse("e").unwrap(), kind: EventKind::Macro(request), ..domain::testing::event() };
+        let classification =
+            Classification { event, interesting: true, score: 1.0, tasks, ..domain::testing::classification() };
         let at = Time::UNIX_EPOCH;
         EventView { classification, received_at: at, answered_at: Some(at), results: Vec::new() }
     }

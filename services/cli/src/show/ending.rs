@@ -74,7 +74,7 @@ pub(crate) fn ending_line(ended: &v1::RunEnded) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::run::{Priority, Question};
+    use domain::run::Question;
     use domain::{MicroUsd, Probability};
 
     use super::*;
@@ -85,8 +85,7 @@ mod tests {
             id: "i1q1".into(),
             topic: String::new(),
             text: "Who votes?".into(),
-            priority: Priority::Critical,
-            expected_sources: vec![],
+            ..domain::testing::question()
         };
         let proposal = Proposal {
             reason: "research is worth its price".into(),

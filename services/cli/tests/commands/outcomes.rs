@@ -1,7 +1,7 @@
 //! Outcomes recorded with the `auspex` binary on real servers: by hand, from a file and from market records; and imported past cases.
 
 use crate::started::Started;
-use domain::event::{AskConfig, AskedQuestion, Market};
+use domain::event::{AskedQuestion, Market};
 use domain::port::{Job, Journal, Settled};
 use domain::{Effect, EventId, JobId, MicroUsd, Run, RunId, Tenant, Time};
 use serde_json::{Value, json};
@@ -19,22 +19,19 @@ fn run(event: &str) -> Run {
     let market = Market { condition_id: "0xabc".to_owned(), ..Market::default() };
     let asked = AskedQuestion {
         text: "Will they sign by March 31, 2026?".to_owned(),
-        background: String::new(),
-        resolution_criteria: String::new(),
         closes: Some(at("2026-03-31T00:00:00Z")),
         market: Some(market),
-        config: AskConfig::default(),
         topic: "treaties".to_owned(),
+        ..AskedQuestion::default()
     };
     Run {
         id: RunId::for_event(event_job),
-        tenant: Tenant::default(),
         event,
         event_job,
         asked,
-        alert: None,
         budget: MicroUsd::dollars(1),
         asked_at: at("2026-03-01T00:00:00Z"),
+        ..domain::testing::run()
     }
 }
 

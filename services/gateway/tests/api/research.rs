@@ -17,11 +17,8 @@ async fn entity(api: &Api) -> EntityId {
     let new = NewEntity {
         kind: EntityKind::CryptoToken,
         name: "Example Works".to_owned(),
-        symbol: None,
-        mint: None,
-        verified: false,
-        metadata: Default::default(),
         created_at: SystemClock.now(),
+        ..domain::testing::entity()
     };
     api.store.create_entity(&new).await.unwrap().id
 }

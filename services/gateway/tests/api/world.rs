@@ -7,6 +7,7 @@ use domain::event::{AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction,
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
+use domain::testing::when as at;
 use domain::webhook::WebhookSecret;
 use domain::{
     Classification, Clock, Decider, Effect, EntityId, EntityKind, Event, EventId, EventKind, JobId, MacroResult,
@@ -35,20 +36,8 @@ pub(crate) struct World {
     pub(crate) webhook: Uuid,
 }
 
-fn at() -> Time {
-    Time::from_timestamp(1_790_000_000, 0).expect("a time")
-}
-
 fn asked() -> AskedQuestion {
-    AskedQuestion {
-        text: format!("Will the {MARKER} rise?"),
-        background: String::new(),
-        resolution_criteria: String::new(),
-        closes: None,
-        market: None,
-        config: AskConfig::default(),
-        topic: String::new(),
-    }
+    AskedQuestion { text: format!("Will the {MARKER} rise?"), ..AskedQuestion::default() }
 }
 
 fn event(tenant: &Tenant, name: &str) -> Event {
@@ -56,9 +45,8 @@ fn event(tenant: &Tenant, name: &str) -> Event {
         id: EventId::parse(&format!("{MARKER}-{name}")).expect("an id"),
         tenant: tenant.clone(),
         source: "tests".to_owned(),
-        occurred_at: None,
-        budget: None,
         kind: EventKind::Question(asked()),
+        ..domain::testing::event()
     }
 }
 
@@ -226,10 +214,8 @@ async fn entity(store: &Store) -> String {
         name: "Wrapped Example".to_owned(),
         symbol: Some("WEX".to_owned()),
         kind: EntityKind::CryptoToken,
-        mint: None,
-        verified: false,
-        metadata: BTreeMap::new(),
         created_at: at(),
+        ..domain::testing::entity()
     };
     store.create_entity(&new).await.expect("created").id.to_string()
 }
@@ -240,12 +226,8 @@ fn classification(event: &Event, run: RunId) -> Classification {
         interesting: true,
         score: 1.0,
         reason: MARKER.to_owned(),
-        decided_by: Decider::Rule,
-        identifiers: Vec::new(),
         run: Some(run),
-        tasks: 0,
-        prompt_version: String::new(),
-        published_at: None,
+        ..domain::testing::classification()
     }
 }
 
@@ -256,9 +238,8 @@ fn run_of(event: &Event, run: RunId) -> Run {
         event: event.id.clone(),
         event_job: event.job(),
         asked: asked(),
-        alert: None,
-        budget: MicroUsd::dollars(20),
         asked_at: at(),
+        ..domain::testing::run()
     }
 }
 
@@ -293,17 +274,12 @@ fn result(tenant: &Tenant, job: JobId) -> ResultRow {
 fn dead_letter(tenant: &Tenant, job: JobId) -> DeadLetter {
     DeadLetter {
         id: job.derive("dead", 0),
-        consumer: "tests".to_owned(),
         job,
         tenant: tenant.clone(),
-        subject: "auspex.research.requested".to_owned(),
-        headers: Vec::new(),
         payload: MARKER.as_bytes().to_vec(),
-        class: "rejected".to_owned(),
         errors: vec![MARKER.to_owned()],
-        attempts: 1,
-        trace_id: String::new(),
         at: at(),
+        ..domain::testing::dead_letter()
     }
 }
 
@@ -314,9 +290,7 @@ fn schedule_of(name: &str, event: Event) -> Schedule {
         cron: "0 8 * * *".to_owned(),
         event,
         next_at: Some(at()),
-        fired: 0,
-        last_at: None,
-        last_job: None,
+        ..domain::testing::schedule()
     }
 }
 

@@ -21,7 +21,7 @@ impl Journal for Nowhere {
         Ok(Begun::Go { failures: 0 })
     }
 
-    async fn pause(&self, _: &Job, _: &HandBackReason) -> Result<u32, PortError> {
+    async fn hand_back(&self, _: &Job, _: &HandBackReason) -> Result<u32, PortError> {
         Ok(0)
     }
 

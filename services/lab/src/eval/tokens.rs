@@ -56,11 +56,11 @@ pub(super) async fn run(files: &Files) -> anyhow::Result<EvalReport> {
         !snapshot.directory.is_empty(),
         "the memory has no entities; import a list with `auspex import tokens FILE`"
     );
-    let queries: Vec<EntityQuery> = queries.iter().map(|line| line.row.ask()).collect();
+    let asked: Vec<EntityQuery> = queries.iter().map(|line| line.row.ask()).collect();
     let start = Instant::now();
-    let found: Vec<Resolution> = queries.iter().map(|ask| resolve(&snapshot.directory, ask)).collect();
+    let found: Vec<Resolution> = asked.iter().map(|ask| resolve(&snapshot.directory, ask)).collect();
     report.timed(found.len(), start.elapsed());
-    let resolved: Vec<(EntityQuery, Resolution)> = queries.into_iter().zip(found).collect();
+    let resolved: Vec<(EntityQuery, Resolution)> = asked.into_iter().zip(found).collect();
     let mut answers = Answers::create(&files.output)?;
     for (Line { row, .. }, (_, found)) in queries.iter().zip(&resolved) {
         answers.json(&Answer::new(&row.id, found))?;
@@ -86,9 +86,9 @@ async fn compare_with_postgres(
     resolved: &[(EntityQuery, Resolution)],
     report: &mut EvalReport,
 ) -> anyhow::Result<()> {
-    let queries: Vec<EntityQuery> = resolved.iter().map(|(ask, _)| ask.clone()).collect();
+    let asked: Vec<EntityQuery> = resolved.iter().map(|(ask, _)| ask.clone()).collect();
     let (start, mut stored) = (Instant::now(), Vec::new());
-    for batch in queries.chunks(BATCH) {
+    for batch in asked.chunks(BATCH) {
         stored.extend(store.resolve(batch).await?);
     }
     report

@@ -1,4 +1,4 @@
-//! Thinking before an answer. The offline model has no thoughts, so its thinking is one sentence that says so, repeated. Pure.
+//! Thinking before an answer. The offline model has no thoughts, so its thinking repeats one sentence that states this. Pure.
 
 use super::answer::{Answer, End, Thought};
 use super::conversation::Conversation;

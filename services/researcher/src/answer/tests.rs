@@ -10,12 +10,10 @@ fn source(id: &str, tier: Tier, read: bool) -> Source {
     Source {
         id: id.into(),
         url: format!("https://{id}.example.org/"),
-        title: String::new(),
-        publisher: String::new(),
-        published_at: None,
         fetched_at: Time::UNIX_EPOCH,
         tier,
         content_hash: if read { "h".into() } else { String::new() },
+        ..domain::testing::source()
     }
 }
 

@@ -1,8 +1,7 @@
 //! Facts after several rounds of research.
 
 use domain::entity::fact::{apply, learn};
-use domain::research::Ending;
-use domain::{MicroUsd, Source, Tier};
+use domain::{MicroUsd, Source};
 use proptest::prelude::*;
 
 use super::*;
@@ -16,43 +15,28 @@ fn research(day: i64, findings: &[(&str, &str, Option<i64>)]) -> Research {
     let source = |(n, (_, url, published)): (usize, &(&str, &str, Option<i64>))| Source {
         id: format!("s{n}"),
         url: (*url).to_owned(),
-        title: String::new(),
-        publisher: String::new(),
         published_at: published.map(at),
         fetched_at: at(day),
-        tier: Tier::Secondary,
         content_hash: "x".to_owned(),
+        ..domain::testing::source()
     };
     let finding = |(n, (text, ..)): (usize, &(&str, &str, Option<i64>))| Finding {
         id: format!("f{n}"),
         text: (*text).to_owned(),
-        status: ClaimStatus::Supported,
-        importance: 0.5,
         sources: vec![format!("s{n}")],
-        contradictions: Vec::new(),
-        independent_sources: 1,
-        quote: String::new(),
+        ..domain::testing::finding()
     };
     Research {
-        entity: None,
         summary: String::new(),
         findings: findings.iter().enumerate().map(finding).collect(),
-        timeline: Vec::new(),
         sources: findings.iter().enumerate().map(source).collect(),
-        open_questions: Vec::new(),
-        sentiment: None,
         confidence: 0.5,
-        risks: Vec::new(),
-        opportunities: Vec::new(),
         made_at: at(day),
         expires_at: at(day + 1),
-        ending: Ending::Complete,
-        from_cache: false,
-        tools_used: Vec::new(),
         cost: MicroUsd::ZERO,
         model: String::new(),
         prompt_version: String::new(),
-        left_out: Vec::new(),
+        ..domain::testing::research()
     }
 }
 

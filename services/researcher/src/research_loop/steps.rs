@@ -9,7 +9,7 @@ use domain::{Budget, JobId, Tenant, Time};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use llm::Request;
-use worker::ToolCall;
+use worker::MeteredCall;
 
 /// Identity and payer of the steps of one loop.
 #[derive(Debug, Clone)]
@@ -32,8 +32,8 @@ impl StepScope {
     }
 
     /// Creates a metered model call, stored as the step `name`.
-    pub(crate) fn call(&self, name: &str, request: Request) -> ToolCall {
-        ToolCall {
+    pub(crate) fn call(&self, name: &str, request: Request) -> MeteredCall {
+        MeteredCall {
             job: self.job,
             tenant: self.tenant.clone(),
             step: format!("{}{name}", self.prefix),

@@ -20,7 +20,7 @@ fn every_input_schema_is_a_json_schema() {
     let mut names = std::collections::BTreeSet::new();
     for tool in bench.handler.offered_tools() {
         let problems = llm::Shape::default().problems(&tool.input_schema, &json!(0), 9);
-        // A number is no valid input of any tool; an invalid schema would be reported instead.
+        // A number is not a valid input of any tool; an invalid schema would be reported instead.
         assert!(problems.iter().any(|problem| problem.contains("\"object\"")), "{}: {problems:?}", tool.name);
         names.insert(tool.name);
     }

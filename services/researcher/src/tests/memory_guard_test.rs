@@ -1,4 +1,4 @@
-//! Memory is written before anything of others was heard, or not at all: whatever tool brought the text, whether it succeeded or failed.
+//! Memory is written before any external text was read, or not at all: for every tool that returned the text, successful or failed.
 
 use llm::testing::{text_reply, tool_call};
 use llm::{Block, Request};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::recent::Recent;
 
-/// Name for messages of earlier versions, whose subjects name no tenant. It is no valid tenant.
+/// Name for messages of earlier versions, whose subjects name no tenant. It is not a valid tenant.
 pub(super) const OLDER: &str = "";
 /// Rounds after which every tenant is looked up again: a removal of old messages can hide a new one from the counts.
 const LOOK_AGAIN: u32 = 64;

@@ -16,7 +16,7 @@ pub(super) use responses::events as responses;
 const DELTA_CHARS: usize = 60;
 /// Most deltas of one text: longer texts have longer deltas.
 const MAX_DELTAS: usize = 200;
-/// Bytes of one write, which is no multiple of an event's length, so that events are torn as on real connections.
+/// Bytes of one write, which is not a multiple of an event's length, so that events are torn as on real connections.
 const WRITE_BYTES: usize = 509;
 
 /// How a stream is rendered.

@@ -1,0 +1,265 @@
+//! Sample values for tests: plain, valid values in which every optional field is empty. A test states only the fields that matter
+//! to it: `Finding { importance: 0.9, ..testing::finding() }`.
+
+use std::collections::BTreeMap;
+
+use crate::effect::When;
+use crate::event::AskedQuestion;
+use crate::forecast::Account;
+use crate::port::DeadLetter;
+use crate::port::memory::NewEntity;
+use crate::research::Ending;
+use crate::run::{Phase, Priority, Question, RunState};
+use crate::schedule::Schedule;
+use crate::{
+    ClaimStatus, Classification, Decider, EntityKind, Event, EventId, EventKind, Evidence, Filtering, Finding,
+    Forecast, JobId, MicroUsd, Outgoing, Probability, Profile, Research, ResearchTask, Run, RunId, Source, Subject,
+    Tenant, Tier, Time,
+};
+
+/// Time of all samples.
+pub fn when() -> Time {
+    Time::from_timestamp(1_790_000_000, 0).expect("a time in range")
+}
+
+/// Job of the event of all samples.
+pub fn event_job() -> JobId {
+    JobId::named(&["test", "event"])
+}
+
+/// The event `e1`, which asks an empty question.
+pub fn event() -> Event {
+    Event {
+        id: EventId::parse("e1").expect("a valid id"),
+        tenant: Tenant::default(),
+        source: String::new(),
+        occurred_at: None,
+        budget: None,
+        kind: EventKind::Question(AskedQuestion::default()),
+    }
+}
+
+/// An uninteresting event, decided by the rules.
+pub fn classification() -> Classification {
+    Classification {
+        event: event(),
+        interesting: false,
+        score: 0.0,
+        reason: String::new(),
+        decided_by: Decider::Rule,
+        identifiers: vec![],
+        run: None,
+        tasks: 0,
+        prompt_version: String::new(),
+        published_at: None,
+    }
+}
+
+/// A task without a deadline, about a memory miss.
+pub fn task() -> ResearchTask {
+    ResearchTask {
+        tenant: Tenant::default(),
+        event: event().id,
+        event_job: event_job(),
+        subject: Subject::Miss { query: "What is known?".into(), context: String::new(), max_sources: 5 },
+        reason: "a test".into(),
+        profile: Profile::Default,
+        budget: MicroUsd::dollars(3),
+        deadline: None,
+        as_of: None,
+        alarm: String::new(),
+        can_wait: false,
+    }
+}
+
+/// The finding `f1`, supported by the source `s1`.
+pub fn finding() -> Finding {
+    Finding {
+        id: "f1".into(),
+        text: "A finding.".into(),
+        status: ClaimStatus::Supported,
+        importance: 0.5,
+        sources: vec!["s1".into()],
+        contradictions: vec![],
+        independent_sources: 1,
+        quote: String::new(),
+    }
+}
+
+/// The undated source `s1`.
+pub fn source() -> Source {
+    Source {
+        id: "s1".into(),
+        url: "https://example.org/a".into(),
+        title: String::new(),
+        publisher: String::new(),
+        published_at: None,
+        fetched_at: when(),
+        tier: Tier::Secondary,
+        content_hash: String::new(),
+    }
+}
+
+/// Complete research without findings.
+pub fn research() -> Research {
+    Research {
+        entity: None,
+        summary: "A summary.".into(),
+        findings: vec![],
+        timeline: vec![],
+        sources: vec![],
+        open_questions: vec![],
+        sentiment: None,
+        confidence: 0.6,
+        risks: vec![],
+        opportunities: vec![],
+        made_at: when(),
+        expires_at: when(),
+        ending: Ending::Complete,
+        from_cache: false,
+        tools_used: vec![],
+        cost: MicroUsd(1_000),
+        model: "m".into(),
+        prompt_version: "p".into(),
+        left_out: vec![],
+    }
+}
+
+/// Evidence from which nothing was removed.
+pub fn evidence() -> Evidence {
+    Evidence {
+        task: task(),
+        research: research(),
+        filtering: Filtering::Filtered { removed: vec![] },
+        cost: MicroUsd::ZERO,
+        lowered: vec![],
+        model: String::new(),
+        prompt_version: String::new(),
+    }
+}
+
+/// A critical question without expected sources.
+pub fn question() -> Question {
+    Question {
+        id: "i1q1".into(),
+        topic: "votes".into(),
+        text: "Who votes for it?".into(),
+        priority: Priority::Critical,
+        expected_sources: vec![],
+    }
+}
+
+/// A run with a budget of 20 dollars.
+pub fn run() -> Run {
+    Run {
+        id: RunId::for_event(event_job()),
+        tenant: Tenant::default(),
+        event: event().id,
+        event_job: event_job(),
+        asked: AskedQuestion { text: "Will the bill pass by June?".into(), ..AskedQuestion::default() },
+        alert: None,
+        budget: MicroUsd::dollars(20),
+        asked_at: when(),
+    }
+}
+
+/// The state of a run in its first round, without questions.
+pub fn run_state() -> RunState {
+    RunState {
+        run: run(),
+        phase: Phase::Analyzing,
+        iteration: 1,
+        version: 1,
+        deadline: when(),
+        questions: vec![],
+        answers: vec![],
+        spent: MicroUsd::ZERO,
+        cancelled: None,
+        ended: None,
+        decision_dead_lettered: None,
+    }
+}
+
+/// A forecast of one half without evidence.
+pub fn forecast() -> Forecast {
+    let half = Probability::clamp(0.5).expect("a number");
+    Forecast {
+        run: run(),
+        probability: half,
+        lower: half,
+        upper: half,
+        confidence: 0.5,
+        reasoning: String::new(),
+        base_rates: vec![],
+        samples: vec![],
+        recommendation: None,
+        evidence_used: vec![],
+        iterations: 1,
+        questions_asked: 0,
+        questions_answered: 0,
+        cost: MicroUsd::ZERO,
+        flags: vec![],
+        model: "m".into(),
+        prompt_version: "p".into(),
+        made_at: when(),
+        uncalibrated: None,
+        account: Account::default(),
+    }
+}
+
+/// A rejected message without headers.
+pub fn dead_letter() -> DeadLetter {
+    DeadLetter {
+        id: event_job(),
+        consumer: "tests".into(),
+        job: event_job(),
+        tenant: Tenant::default(),
+        subject: "auspex.research.requested".into(),
+        headers: vec![],
+        payload: vec![],
+        class: "rejected".into(),
+        errors: vec![],
+        attempts: 1,
+        trace_id: String::new(),
+        at: when(),
+    }
+}
+
+/// A message that is published with its outcome.
+pub fn outgoing() -> Outgoing {
+    Outgoing {
+        id: event_job(),
+        subject: "auspex.test.emitted".into(),
+        tenant: Tenant::default(),
+        payload: bytes::Bytes::new(),
+        traceparent: String::new(),
+        when: When::Always,
+    }
+}
+
+/// An unverified business without a symbol.
+pub fn entity() -> NewEntity {
+    NewEntity {
+        kind: EntityKind::Business,
+        name: "A business".into(),
+        symbol: None,
+        mint: None,
+        verified: false,
+        metadata: BTreeMap::new(),
+        created_at: when(),
+    }
+}
+
+/// A daily schedule of the event [`event`] that has not fired.
+pub fn schedule() -> Schedule {
+    Schedule {
+        tenant: Tenant::default(),
+        name: "daily".into(),
+        cron: "0 9 * * *".into(),
+        event: event(),
+        next_at: None,
+        fired: 0,
+        last_at: None,
+        last_job: None,
+    }
+}

@@ -279,8 +279,8 @@ async fn answers_by_schema_are_the_same_task() {
     let format = json!({"type": "json_schema", "name": "decompose_question", "strict": true, "schema": schema});
     let body = json!({"model": "gpt-5.5", "input": text, "text": {"format": format}});
     let reply = post(&gpt, RESPONSES, "id", &body).await.json();
-    let text = reply["output"][1]["content"][0]["text"].as_str().unwrap();
-    assert!(text.contains("\"questions\""), "{text}");
+    let answered = reply["output"][1]["content"][0]["text"].as_str().unwrap();
+    assert!(answered.contains("\"questions\""), "{answered}");
     let claude = world(Profile::Claude, None).await;
     let body = json!({"model": "claude-haiku-4-5", "max_tokens": 9_000, "messages": [{"role": "user", "content": text}],
         "output_config": {"format": {"type": "json_schema", "schema": schema}}});

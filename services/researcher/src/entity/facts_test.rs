@@ -47,10 +47,10 @@ fn facts_after(researches: &[Research], refuted: &[(&str, &str)]) -> Vec<Fact> {
         let known = valid_findings(facts.clone());
         let mut judged = Stances::new();
         for statement in stance_queries(&known, research) {
-            for statement in &statement.evidence {
-                let refutes = refuted.contains(&(statement.text.as_str(), statement.text.as_str()));
+            for quote in &statement.evidence {
+                let refutes = refuted.contains(&(statement.text.as_str(), quote.text.as_str()));
                 let stance = if refutes { Stance::Refutes } else { Stance::Neutral };
-                judged.insert((statement.id.clone(), statement.id.clone()), stance);
+                judged.insert((statement.id.clone(), quote.id.clone()), stance);
             }
         }
         let now = research.made_at;

@@ -208,7 +208,7 @@ fn outcome(attempts: &[(&DueDelivery, Attempt)], disable_after: Duration) -> Gro
                 return GroupOutcome::Disable("the receiver answered 410 (gone)".to_owned());
             }
             ReceiverAnswer::Status(429 | 503, Some(delay)) => {
-                pause = pause.max((*delay).min(domain::webhook::MAX_RETRY_AFTER))
+                pause = pause.max((*delay).min(domain::webhook::MAX_RETRY_AFTER));
             }
             _ => {}
         }

@@ -1,17 +1,15 @@
 //! One tenant's data of every kind, written through the journal as the workers write it. Every text contains [`MARKER`].
 
-use std::collections::BTreeMap;
-
 use domain::effect::{MarkdownReport, Note, ResultRow};
-use domain::event::{AskConfig, AskedQuestion, Bundle, DirectedEntity, Direction, Directions, MacroRequest};
+use domain::event::{AskedQuestion, Bundle, DirectedEntity, Direction, Directions, MacroRequest};
 use domain::port::{DeadLetter, Job, Journal, Settled};
 use domain::review::{NewResult, ReviewedResult, SessionId};
 use domain::schedule::Schedule;
 use domain::testing::when as at;
 use domain::webhook::WebhookSecret;
 use domain::{
-    Classification, Clock, Decider, Effect, EntityId, EntityKind, Event, EventId, EventKind, JobId, MacroResult,
-    MicroUsd, Run, RunId, Tenant, Time,
+    Classification, Clock, Effect, EntityId, EntityKind, Event, EventId, EventKind, JobId, MacroResult, Run, RunId,
+    Tenant,
 };
 use store::memory::NewEntity;
 use store::webhooks::{NewWebhook, WebhookEndpoint};

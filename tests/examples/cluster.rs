@@ -1,0 +1,94 @@
+//! Load and verdict for `tests/cluster`: publishes events to a fleet on Kubernetes, and checks the invariants of the whole fleet.
+
+#![allow(clippy::print_stdout, reason = "printing is what it is for")]
+
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::Parser;
+use domain::JobId;
+use proto::event::Fact;
+use proto::events::EventReceived;
+use tests::publish::Publisher;
+use tests::{Database, Verdict, events};
+
+/// Publishes events and prints the id of each, or checks the invariants over published events.
+#[derive(Parser)]
+enum Command {
+    /// Publishes questions and transactions, each until it is confirmed; prints the id of each.
+    Publish {
+        #[arg(long)]
+        nats: String,
+        /// Number of the first event: equal numbers are equal events.
+        #[arg(long)]
+        first: usize,
+        #[arg(long)]
+        questions: usize,
+        #[arg(long, default_value_t = 0)]
+        transactions: usize,
+    },
+    /// Publishes bytes that are no event, which become a dead letter.
+    Garbage {
+        #[arg(long)]
+        nats: String,
+        #[arg(long)]
+        id: String,
+    },
+    /// Waits until all work is done, then prints the verdict. Exit code 1 if an invariant is violated.
+    Judge {
+        #[arg(long)]
+        nats: String,
+        #[arg(long)]
+        postgres: String,
+        /// Address of the offline world.
+        #[arg(long)]
+        world: String,
+        /// File with the ids that were published, one per line.
+        #[arg(long)]
+        jobs: std::path::PathBuf,
+        /// Largest time to wait, in seconds.
+        #[arg(long)]
+        seconds: u64,
+        /// Largest share of repeated model calls.
+        #[arg(long, default_value_t = 1.0)]
+        repeated: f64,
+    },
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    match Command::parse() {
+        Command::Publish { nats, first, questions, transactions } => {
+            let publisher = Publisher::connect(&nats).await?;
+            let asked = (first..first + questions).map(events::question);
+            let traded = (first..first + transactions).map(events::transaction);
+            let jobs = publisher.events(&asked.chain(traded).collect::<Vec<_>>()).await?;
+            jobs.iter().for_each(|job| println!("{job}"));
+            Ok(())
+        }
+        Command::Garbage { nats, id } => {
+            let subject = EventReceived(events::question(0)).subject();
+            Publisher::connect(&nats).await?.bytes(&subject, &id, b"no event".to_vec()).await
+        }
+        Command::Judge { nats, postgres, world, jobs, seconds, repeated } => {
+            let database = Database::connect_lazy(&postgres)?;
+            let text = std::fs::read_to_string(&jobs).with_context(|| jobs.display().to_string())?;
+            let jobs = text.lines().map(str::parse).collect::<Result<Vec<JobId>, _>>()?;
+            database.settled(&jobs, Duration::from_secs(seconds)).await?;
+            let publisher = Publisher::connect(&nats).await?;
+            let verdict = Verdict::judge(&database, &publisher.jetstream, &jobs, &invoice(&world).await?).await?;
+            println!("{verdict}");
+            let share = Verdict::repeated(&database).await?;
+            anyhow::ensure!(verdict.holds_all(), "an invariant is violated");
+            anyhow::ensure!(share <= repeated, "{:.2} % of the model calls were paid twice", share * 100.0);
+            Ok(())
+        }
+    }
+}
+
+/// Reads all lines of the offline world's invoice.
+async fn invoice(world: &str) -> anyhow::Result<Vec<offline::Line>> {
+    let reply = reqwest::get(format!("{world}/invoice")).await?.error_for_status()?;
+    let bill: serde_json::Value = serde_json::from_slice(&reply.bytes().await?)?;
+    Ok(serde_json::from_value(bill["lines"].clone())?)
+}

@@ -76,12 +76,13 @@ helm: ## build helm into .dev/ from its Go module, for the tests of the chart
 k8s-check: ## render the overlays and the chart, and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture
 
-# Scenarios of k8s-test; all without it: k8s-test SCENARIOS="drain node-lost"
+# Scenarios of k8s-test; all without it: k8s-test SCENARIOS=drain,node-lost. PREVIOUS=COMMIT is the earlier version of the scenario `versions`
 SCENARIOS ?=
+PREVIOUS ?=
 
 k8s-test: ## run the fleet on a real Kubernetes on this machine (root and Go): rollouts, drains, lost nodes and servers
-	@if [ "$$(id -u)" != 0 ] || ! command -v go >/dev/null; then echo "k8s-test: skipped, it needs root and Go"; \
-	else cargo build --locked --workspace --bins --example cluster && python3 -B tests/cluster test $(SCENARIOS); fi
+	@if python3 -B tests/cluster able; then cargo build --locked --workspace --bins --example cluster && \
+	PREVIOUS=$(PREVIOUS) python3 -B tests/cluster test $(SCENARIOS); fi
 
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings

@@ -4,7 +4,10 @@
     tests/cluster up [NODES]         starts a cluster with the images of target/debug and leaves it running
     tests/cluster kubectl ARGUMENTS  kubectl as administrator
     tests/cluster exec PROGRAM       runs a program where the addresses of the cluster can be reached
+    tests/cluster run [SCENARIOS]    scenarios on the cluster that is up, which stays
+    tests/cluster images             imports the images of target/debug again, after a build
     tests/cluster down               ends and removes everything of the cluster
+    tests/cluster able               says what this machine lacks; exit code 1 if something does
     tests/cluster test [SCENARIOS]   a cluster of three nodes, the scenarios, a table, and removal; `make k8s-test`
 """
 
@@ -13,6 +16,7 @@ import signal
 import sys
 
 import cluster
+import fleet
 import machine
 import programs
 import table
@@ -35,6 +39,11 @@ def up(count="3"):
     return guard
 
 
+def images():
+    cluster.load_images(range(1, len(cluster.registered()) + 1))
+    fleet.forget()
+
+
 def replace(*command):
     os.execvp("nsenter", machine.inside(machine.HOME, *command))
 
@@ -45,13 +54,25 @@ def down():
     return guard
 
 
-def test(*names):
+def able():
+    """Returns 1, and says why, if this machine cannot run the cluster."""
     if reason := cluster.missing():
         print(f"k8s-test: skipped: {reason}")
-        return 0
+        return 1
+    return 0
+
+
+def test(*names):
     guard = cluster.lock()
     programs.build_missing()
     failed = table.run(names)
+    guard.close()
+    return int(failed)
+
+
+def run(*names):
+    guard = cluster.lock()
+    failed = table.on_running(names)
     guard.close()
     return int(failed)
 
@@ -60,7 +81,10 @@ COMMANDS = {
     "build": build,
     "up": up,
     "down": down,
+    "able": able,
     "test": test,
+    "run": run,
+    "images": images,
     "kubectl": lambda *arguments: replace(*kubectl_command(*arguments)),
     "exec": replace,
 }

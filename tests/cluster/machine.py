@@ -58,14 +58,14 @@ def add_cgroup(node):
 
 
 def processes():
-    """Returns the processes that run a program of the cluster, and those in its cgroups, which are the containers."""
-    found = set()
+    """Returns the processes that run a program of the cluster or in one of its network namespaces, and those in its cgroups, which are the containers."""
+    found, networks = set(), networks_of_the_cluster()
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            program = os.readlink(folder / "exe")
+            program, network = os.readlink(folder / "exe"), (folder / "ns/net").stat().st_ino
         except OSError:
             continue
-        if program.startswith(f"{PROGRAMS}/"):
+        if program.startswith(f"{PROGRAMS}/") or network in networks:
             found.add(int(folder.name))
     for file in CGROUPS.glob(f"*/{CGROUP}/**/cgroup.procs"):
         try:
@@ -73,6 +73,10 @@ def processes():
         except OSError:
             continue
     return found
+
+
+def networks_of_the_cluster():
+    return {(NAMESPACES / name).stat().st_ino for name in namespaces() if os.path.ismount(NAMESPACES / name)}
 
 
 def mounts():

@@ -9,6 +9,7 @@ if [ ! -f "$PGDATA/PG_VERSION" ]; then
     echo "$POSTGRES_PASSWORD" > /tmp/password
     initdb --pgdata="$PGDATA" --username="$POSTGRES_USER" --pwfile=/tmp/password --auth-local=trust --auth-host=scram-sha-256 --locale=C --encoding=UTF8
     echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
+    echo "host replication all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
     echo "create database $POSTGRES_DB" | postgres --single -D "$PGDATA" postgres
 fi
 shift

@@ -1,20 +1,27 @@
 """Runs scenarios one after another and prints what each one measured."""
 
+import os
 import signal
 import subprocess
 import time
 import traceback
+from typing import NamedTuple
 
 import cluster
 import fleet
 import machine
 import report
+from machine import run as run_program
+from places import CACHE, PROJECT
 from scenarios import SCENARIOS
 
 NODES = 3
+TABLE = CACHE / "table.md"
 
 
-def chosen(names):
+def chosen(words):
+    """Returns the scenarios with these names, which may be separated by commas; all without a name."""
+    names = [name for word in words for name in word.split(",") if name]
     unknown = [name for name in names if name not in SCENARIOS]
     if unknown:
         raise SystemExit(f"k8s-test: no scenario {', '.join(unknown)}; there are: {', '.join(SCENARIOS)}")
@@ -22,21 +29,42 @@ def chosen(names):
 
 
 def attempt(name, action):
-    """Runs one row of the table: (name, passed, seconds, what was measured or went wrong)."""
+    """Runs one row of the table; its text is what was measured or went wrong."""
     begun = time.monotonic()
     try:
         passed, text = True, action() or ""
-    except (AssertionError, RuntimeError, ValueError, KeyError, IndexError, OSError, subprocess.SubprocessError) as error:
+    except (AssertionError, RuntimeError, ValueError, KeyError, IndexError, OSError, StopIteration, subprocess.SubprocessError) as error:
         passed, text = False, str(error)
         print(traceback.format_exc(), report.state(), sep="\n", flush=True)
-    row = (name, passed, time.monotonic() - begun, text)
+    row = Row(name, passed, time.monotonic() - begun, os.getloadavg()[1], text)
     print_row(row)
     return row
 
 
+class Row(NamedTuple):
+    """One line of the table. `load`: the machine's average of five minutes, because times on a busy machine say little about the fleet."""
+
+    name: str
+    passed: bool
+    seconds: float
+    load: float
+    text: str
+
+    def state(self):
+        return "skipped" if self.passed and self.text.startswith("skipped") else "ok" if self.passed else "FAILED"
+
+
 def print_row(row):
-    name, passed, seconds, text = row
-    print(f"{name:<18} {'ok' if passed else 'FAILED':<7} {seconds:5.0f} s  {text[:600]}", flush=True)
+    print(f"{row.name:<18} {row.state():<7} {row.seconds:5.0f} s  load {row.load:4.1f}  {row.text[:700]}", flush=True)
+
+
+def write(rows):
+    """Writes the table for docs/CLUSTER.md."""
+    commit = run_program("git", "-C", PROJECT, "describe", "--always", "--dirty").strip()
+    lines = [f"{time.strftime('%Y-%m-%d %H:%M', time.gmtime())} UTC, commit {commit}, {os.cpu_count()} cores.", ""]
+    lines += ["| scenario | result | seconds | load | seen |", "|---|---|---|---|---|"]
+    lines += [f"| `{row.name}` | {row.state()} | {row.seconds:.0f} | {row.load:.1f} | {' '.join(row.text.split())[:700]} |" for row in rows]
+    TABLE.write_text("\n".join(lines) + "\n")
 
 
 def removed():
@@ -46,22 +74,41 @@ def removed():
     return "no process, mount, namespace, cgroup or file is left"
 
 
-def run(names):
-    """Runs the scenarios with these names, or all. Returns true if one failed."""
-    names, rows = chosen(names), []
+def scenarios(names, rows):
+    """Runs the scenarios one after another and adds their rows."""
+    for name in names:
+        rows.append(attempt(name, SCENARIOS[name]))
+        if not rows[-1].passed:
+            fleet.forget()
+
+
+def report_all(rows):
+    print("\n== k8s-test", flush=True)
+    for row in rows:
+        print_row(row)
+    write(rows)
+    print(f"(as Markdown: {TABLE})", flush=True)
+    return not all(row.passed for row in rows)
+
+
+def on_running(words):
+    """Runs the scenarios on the cluster that is up, and leaves it. Returns true if one failed."""
+    rows = []
+    scenarios(chosen(words), rows)
+    return report_all(rows)
+
+
+def run(words):
+    """Runs the scenarios with these names, or all, on a cluster of their own. Returns true if one failed."""
+    names, rows = chosen(words), []
     try:
         rows.append(attempt("cluster", lambda: f"{len(cluster.up(NODES))} nodes ready"))
-        for name in names if rows[0][1] else []:
-            rows.append(attempt(name, SCENARIOS[name]))
-            if not rows[-1][1]:
-                # The next scenario begins with a fleet of its own.
-                fleet.deployed = None
+        if rows[0].passed:
+            scenarios(names, rows)
     finally:
         # A second Ctrl-C must not leave half of the cluster behind.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         rows.append(attempt("removal", removed))
-        print("\n== k8s-test", flush=True)
-        for row in rows:
-            print_row(row)
-    return not all(passed for _, passed, *_ in rows)
+        failed = report_all(rows)
+    return failed

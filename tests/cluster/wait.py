@@ -14,7 +14,7 @@ def until(what, condition, seconds, pause=0.5):
         try:
             if value := condition():
                 return value
-        except (RuntimeError, ValueError, KeyError, IndexError, OSError) as error:
+        except (RuntimeError, ValueError, KeyError, IndexError, OSError, StopIteration) as error:
             last = f"; last error: {str(error)[-600:]}"
         if time.monotonic() > end:
             raise Timeout(f"{what}: not within {seconds} s{last}")

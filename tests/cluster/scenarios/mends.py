@@ -81,6 +81,20 @@ def missing_definition():
         raise AssertionError("the cluster knows ScaledObject")
 
 
+def starved_quota():
+    """A quota without a place for one more pod: the rollout waits, and an event names the quota."""
+    quota = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "tight", "namespace": fleet.NAMESPACE}, "spec": {"hard": {"pods": "1"}}}
+    cluster.apply([quota])
+    try:
+        fleet.kube("rollout", "restart", "deployment/filter")
+        until("an event of the quota", lambda: named(events(), ["exceeded quota: tight"]), seconds=60)
+        assert [pod for pod in fleet.pods_of("filter") if fleet.is_serving(pod)], "no filter is ready"
+    finally:
+        fleet.kube("delete", "resourcequota", "tight")
+    # The controller tries again with growing delays.
+    fleet.kube("rollout", "status", "deployment/filter", "--timeout=300s")
+
+
 def errors_name_the_mend():
     fleet.ensure()
     load = Load(questions=40)
@@ -88,7 +102,8 @@ def errors_name_the_mend():
     while_wrong("writer", (lambda: logs("writer"), ["postgers", "Postgres"]), setting("AUSPEX_POSTGRES_URL", UNKNOWN_HOST))
     while_wrong("forecaster", (lambda: logs("forecaster"), ["AUSPEX_WORKER_GRACE"]), setting("AUSPEX_WORKER_GRACE", "soon"))
     while_wrong("classifier", (events, ["registry.invalid/auspex/classifier:none"]), {"image": "registry.invalid/auspex/classifier:none"})
+    starved_quota()
     missing_definition()
     failed = topology(WRONG_DATABASE)
     assert named(failed, ["password authentication failed"]), failed
-    return f"secret, host, setting, image, CRD, topology job: each named; {load.judge()}"
+    return f"secret, host, setting, image, quota, CRD, topology job: each named; {load.judge()}"

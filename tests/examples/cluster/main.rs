@@ -2,6 +2,9 @@
 
 #![allow(clippy::print_stdout, reason = "printing is what it is for")]
 
+mod snapshot;
+
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -45,7 +48,7 @@ enum Command {
         world: String,
         /// File with the ids that were published, one per line.
         #[arg(long)]
-        jobs: std::path::PathBuf,
+        jobs: PathBuf,
         /// Largest time to wait, in seconds.
         #[arg(long)]
         seconds: u64,
@@ -53,37 +56,77 @@ enum Command {
         #[arg(long, default_value_t = 1.0)]
         repeated: f64,
     },
+    /// Waits until all work is done; exit code 1 if an event has no outcome. For a fleet whose newest model calls no backup has.
+    Account {
+        #[arg(long)]
+        postgres: String,
+        #[arg(long)]
+        jobs: PathBuf,
+        #[arg(long)]
+        seconds: u64,
+    },
+    /// Writes a snapshot of every stream with its consumers.
+    Save {
+        #[arg(long)]
+        nats: String,
+        #[arg(long)]
+        folder: PathBuf,
+    },
+    /// Restores every stream of a snapshot into a server without streams.
+    Restore {
+        #[arg(long)]
+        nats: String,
+        #[arg(long)]
+        folder: PathBuf,
+    },
 }
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Publish { nats, first, questions, transactions } => {
-            let publisher = Publisher::connect(&nats).await?;
             let asked = (first..first + questions).map(events::question);
             let traded = (first..first + transactions).map(events::transaction);
-            let jobs = publisher.events(&asked.chain(traded).collect::<Vec<_>>()).await?;
+            let jobs = Publisher::connect(&nats).await?.events(&asked.chain(traded).collect::<Vec<_>>()).await?;
             jobs.iter().for_each(|job| println!("{job}"));
-            Ok(())
         }
         Command::Garbage { nats, id } => {
             let subject = EventReceived(events::question(0)).subject();
-            Publisher::connect(&nats).await?.bytes(&subject, &id, b"no event".to_vec()).await
+            Publisher::connect(&nats).await?.bytes(&subject, &id, b"no event".to_vec()).await?;
         }
         Command::Judge { nats, postgres, world, jobs, seconds, repeated } => {
-            let database = Database::connect_lazy(&postgres)?;
-            let text = std::fs::read_to_string(&jobs).with_context(|| jobs.display().to_string())?;
-            let jobs = text.lines().map(str::parse).collect::<Result<Vec<JobId>, _>>()?;
-            database.settled(&jobs, Duration::from_secs(seconds)).await?;
+            let (database, jobs) = settled(&postgres, &jobs, seconds).await?;
             let publisher = Publisher::connect(&nats).await?;
             let verdict = Verdict::judge(&database, &publisher.jetstream, &jobs, &invoice(&world).await?).await?;
             println!("{verdict}");
             let share = Verdict::repeated(&database).await?;
             anyhow::ensure!(verdict.holds_all(), "an invariant is violated");
             anyhow::ensure!(share <= repeated, "{:.2} % of the model calls were paid twice", share * 100.0);
-            Ok(())
+        }
+        Command::Account { postgres, jobs, seconds } => {
+            let (database, jobs) = settled(&postgres, &jobs, seconds).await?;
+            let accounted = database.accounted(&jobs).await?;
+            println!("{accounted} of {} events have an outcome", jobs.len());
+            anyhow::ensure!(accounted == jobs.len(), "an event was lost");
+        }
+        Command::Save { nats, folder } => {
+            let messages = snapshot::save(&Publisher::connect(&nats).await?.client, &folder).await?;
+            println!("{messages} messages");
+        }
+        Command::Restore { nats, folder } => {
+            snapshot::restore(&Publisher::connect(&nats).await?.client, &folder).await?;
         }
     }
+    Ok(())
+}
+
+/// Waits until the work of all jobs in the file is done.
+async fn settled(postgres: &str, file: &Path, seconds: u64) -> anyhow::Result<(Database, Vec<JobId>)> {
+    let database = Database::connect_lazy(postgres)?;
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let jobs = text.lines().map(str::parse).collect::<Result<Vec<JobId>, _>>()?;
+    database.settled(&jobs, Duration::from_secs(seconds)).await?;
+    Ok((database, jobs))
 }
 
 /// Reads all lines of the offline world's invoice.

@@ -1,6 +1,6 @@
 # Development commands. `make` lists them; the programs themselves are Rust (services/cli, services/lab, cargo test).
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check helm settings audit fuzz clean
+.PHONY: help setup build demo demo-profiles up test check chaos researchers bench bench-quality trace-demo api-check k8s-check k8s-test helm settings audit fuzz clean
 
 AUSPEX := target/debug/auspex
 # Tests start servers and whole fleets, so few run at a time; 4 suits two cores.
@@ -75,6 +75,14 @@ helm: ## build helm into .dev/ from its Go module, for the tests of the chart
 
 k8s-check: ## render the overlays and the chart, and validate them against the Kubernetes schemas
 	cargo test --locked --workspace --test k8s -- --nocapture
+
+# Scenarios of k8s-test; all without it: k8s-test SCENARIOS=drain,node-lost. PREVIOUS=COMMIT is the earlier version of the scenario `versions`
+SCENARIOS ?=
+PREVIOUS ?=
+
+k8s-test: ## run the fleet on a real Kubernetes on this machine (root and Go): rollouts, drains, lost nodes and servers
+	@if python3 -B tests/cluster able; then cargo build --locked --workspace --bins --example cluster && \
+	PREVIOUS=$(PREVIOUS) python3 -B tests/cluster test $(SCENARIOS); fi
 
 settings: build ## write docs/CONFIGURATION.md from the settings that the binaries read
 	cargo build --quiet --locked --workspace --example settings

@@ -1,0 +1,118 @@
+"""Nodes that are drained, and one that is lost."""
+
+import threading
+import time
+from collections import Counter
+
+import cluster
+import fleet
+import load
+import node
+from control import kubectl
+from load import Load
+from wait import until
+
+DRAIN_SECONDS = 90
+GAP_SECONDS = 20
+CONTINUE_SECONDS = 60
+
+
+class Watch(threading.Thread):
+    """Measures the longest time during which each worker had no ready pod."""
+
+    def __init__(self):
+        super().__init__(daemon=True)
+        self.ended = threading.Event()
+        self.seen = dict.fromkeys(fleet.WORKERS, time.monotonic())
+        self.longest = dict.fromkeys(fleet.WORKERS, 0.0)
+
+    def run(self):
+        while not self.ended.wait(0.5):
+            try:
+                serving = Counter(fleet.name_of(pod) for pod in fleet.worker_pods() if fleet.is_serving(pod))
+            except (RuntimeError, ValueError):
+                continue
+            now = time.monotonic()
+            for worker in fleet.WORKERS:
+                if serving[worker]:
+                    self.seen[worker] = now
+                self.longest[worker] = max(self.longest[worker], now - self.seen[worker])
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.ended.set()
+        self.join()
+
+
+def numbers():
+    return range(1, len(cluster.registered()) + 1)
+
+
+def drain(number):
+    """Drains a node and returns the time that it took."""
+    begun = time.monotonic()
+    name = node.name(number)
+    try:
+        kubectl("drain", name, "--ignore-daemonsets", "--delete-emptydir-data", f"--timeout={DRAIN_SECONDS}s")
+    finally:
+        kubectl("uncordon", name)
+    return time.monotonic() - begun
+
+
+def drain_each():
+    fleet.ensure()
+    times = []
+    with Watch() as watch:
+        loads = Load(questions=150)
+        for number in numbers():
+            times.append(drain(number))
+            fleet.rolled_out()
+    gap = max(watch.longest.values())
+    assert gap <= GAP_SECONDS, f"without a ready pod: {watch.longest}"
+    taken = ", ".join(f"{seconds:.0f} s" for seconds in times)
+    return f"drained in {taken}; longest without a ready pod of a worker: {gap:.0f} s; {loads.judge()}"
+
+
+def without_servers():
+    """Returns a node without servers: a server of one replica that is lost comes back with its node only."""
+    held = {pod["spec"]["nodeName"] for pod in fleet.pods("app.kubernetes.io/component=server")}
+    return next((number for number in numbers() if node.name(number) not in held), None)
+
+
+def move_servers():
+    """Moves the servers away from the last node."""
+    number = max(numbers())
+    kubectl("cordon", node.name(number))
+    for pod in fleet.pods("app.kubernetes.io/component=server"):
+        if pod["spec"]["nodeName"] == node.name(number):
+            fleet.kube("delete", "pod", pod["metadata"]["name"])
+    until("servers elsewhere", lambda: fleet.addresses() and without_servers() == number, seconds=120)
+    kubectl("uncordon", node.name(number))
+    return number
+
+
+def lose_one():
+    fleet.ensure()
+    number = without_servers() or move_servers()
+    name = node.name(number)
+    held = [fleet.name_of(pod) for pod in fleet.worker_pods() if pod["spec"].get("nodeName") == name]
+    if not held:
+        fleet.kube("rollout", "restart", "deployment")
+        fleet.rolled_out(seconds=400)
+    loads = Load(questions=150)
+    until("the first forecasts", lambda: load.forecasts() > 0, seconds=60)
+    loads.published()
+    node.cut(number)
+    try:
+        before, begun = load.forecasts(), time.monotonic()
+        until("work continues without the node", lambda: load.forecasts() > before, seconds=CONTINUE_SECONDS)
+        first = time.monotonic() - begun
+        found = loads.judge(repeated=0.02)
+    finally:
+        node.join(number)
+    until("the node returns", lambda: all(map(cluster.is_ready, cluster.registered())), seconds=120)
+    fleet.rolled_out()
+    return f"the next forecast {first:.0f} s after the cut of a node with {len(held)} workers; {found}"

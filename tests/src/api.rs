@@ -32,15 +32,29 @@ impl Api {
     /// # Errors
     /// The gateway does not start, or the token cannot be stored.
     pub async fn start(fleet: &Fleet) -> anyhow::Result<Self> {
-        let port = Port::free()?;
-        let address = format!("127.0.0.1:{}", port.number());
-        let own = BTreeMap::from([("AUSPEX_GATEWAY_ADDR".to_owned(), address.clone())]);
-        let place = fleet.start_worker("gateway", own)?;
-        fleet.ready().await?;
-        let token = create_token(fleet).await?;
         let http = telemetry::http::client(telemetry::http::ClientConfig::default())?;
-        Ok(Self { place, url: format!("http://{address}"), token, http, port })
+        let (place, url, port) = start_gateway(fleet).await?;
+        Ok(Self { place, url, token: create_token(fleet).await?, http, port })
     }
+
+    /// Starts another gateway, which accepts the same token.
+    ///
+    /// # Errors
+    /// The gateway does not start.
+    pub async fn replica(&self, fleet: &Fleet) -> anyhow::Result<Self> {
+        let (place, url, port) = start_gateway(fleet).await?;
+        Ok(Self { place, url, token: self.token.clone(), http: self.http.clone(), port })
+    }
+}
+
+/// Starts a gateway and returns its place, its address and its port.
+async fn start_gateway(fleet: &Fleet) -> anyhow::Result<(usize, String, Port)> {
+    let port = Port::free()?;
+    let address = format!("127.0.0.1:{}", port.number());
+    let own = BTreeMap::from([("AUSPEX_GATEWAY_ADDR".to_owned(), address.clone())]);
+    let place = fleet.start_worker("gateway", own)?;
+    fleet.ready().await?;
+    Ok((place, format!("http://{address}"), port))
 }
 
 async fn create_token(fleet: &Fleet) -> anyhow::Result<String> {

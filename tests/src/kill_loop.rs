@@ -1,6 +1,7 @@
-//! The kill loop: kills workers, the gateway and servers at seeded random times while they work, then checks that no job is lost or
-//! repeated. A quarter of the events is published over HTTP, and macros are approved over HTTP.
+//! The kill loop: kills workers, gateways and servers at seeded random times while they work, then checks that no job is lost or
+//! repeated. A quarter of the events is published over HTTP at two gateways, where reviewers decide about macros.
 
+mod decisions;
 mod over_http;
 
 use std::time::{Duration, Instant};
@@ -33,7 +34,7 @@ pub struct KillLoop {
     /// Mean milliseconds between two worker kills.
     #[arg(long, default_value_t = 1_000)]
     pub workers_ms: u64,
-    /// Mean milliseconds from a kill of the gateway until it may be killed again, during the next request.
+    /// Mean milliseconds from a kill of a gateway until the next one, during the next request.
     #[arg(long, default_value_t = 1_500)]
     pub gateway_ms: u64,
     /// Mean milliseconds between two kills of nats-server.
@@ -74,14 +75,14 @@ pub struct KillLoopResult {
     pub took: Duration,
     /// Number of kills of workers, nats-server and Postgres, and of flushes of Redis.
     pub kills: [usize; 4],
-    /// Number of kills of the gateway.
+    /// Number of kills of gateways.
     pub gateway_kills: usize,
     /// Share of model calls that were repeated, 0 to 1.
     pub repeated: f64,
 }
 
 impl KillLoop {
-    /// Starts a fleet with a gateway, publishes the events, approves the macros, kills until all work has its outcome, and checks the
+    /// Starts a fleet with two gateways, publishes the events, decides about the macros, kills until all work has its outcome, and checks the
     /// invariants.
     pub async fn run(&self) -> anyhow::Result<KillLoopResult> {
         let fleet = Fleet::start(self.setup()).await?;
@@ -92,7 +93,7 @@ impl KillLoop {
             jobs = self.work(&fleet, &over_http) => jobs?,
             failed = self.kill_forever(&fleet, &workers, &mut kills) => return Err(failed),
             failed = over_http.kill_forever(self.seed, self.gateway_ms, &mut gateway_kills) => return Err(failed),
-            failed = over_http.approve_forever() => return Err(failed.context(fleet.logs())),
+            failed = over_http.decide_forever() => return Err(failed.context(fleet.logs())),
         };
         let took = begin.elapsed();
         self.revive(&fleet).await?;
@@ -132,7 +133,7 @@ impl KillLoop {
         })
     }
 
-    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is approved.
+    /// Publishes the events, directly and over HTTP, and waits until all work has its outcome and every macro is decided.
     async fn work(&self, fleet: &Fleet, over_http: &OverHttp<'_>) -> anyhow::Result<Vec<JobId>> {
         let deadline = Instant::now() + Duration::from_secs(self.within_s);
         let left = || deadline.saturating_duration_since(Instant::now());
@@ -140,8 +141,8 @@ impl KillLoop {
         let (mut jobs, more) = tokio::try_join!(fleet.publisher.events(&direct), over_http.publish(&posted))?;
         jobs.extend(more);
         fleet.settled(&jobs, left()).await?;
-        // Every macro now has its result. An approval is announced, which is work again.
-        over_http.approve_pending().await?;
+        // Every macro now has its result. A decision is announced, which is work again.
+        over_http.decide_pending().await?;
         fleet.settled(&jobs, left()).await?;
         Ok(jobs)
     }

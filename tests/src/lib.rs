@@ -8,6 +8,7 @@ pub mod api;
 pub mod corpus;
 pub mod database;
 pub mod events;
+pub mod executor;
 pub mod fault_setup;
 pub mod fleet;
 pub mod kill_loop;
@@ -25,5 +26,6 @@ pub mod wait;
 
 pub use api::Api;
 pub use database::Database;
+pub use executor::Executor;
 pub use fleet::{Fleet, Setup};
 pub use verdict::InvariantReport;

@@ -5,6 +5,8 @@
 mod gateway;
 #[path = "crash/groups.rs"]
 mod groups;
+#[path = "crash/macros.rs"]
+mod macros;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

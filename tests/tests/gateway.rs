@@ -3,20 +3,17 @@
 #![allow(clippy::unwrap_used, reason = "a test may")]
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use anyhow::Context;
 use domain::{Event, JobId};
-use futures::StreamExt;
 use local_servers::Port;
 use proto::event::Fact;
 use proto::events::EventReceived;
 use serde_json::{Value, json};
-use tests::{Fleet, Setup, events, wait};
+use tests::{Executor, Fleet, Setup, events, wait};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::watch;
 
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -113,48 +110,6 @@ async fn an_acknowledged_event_survives_a_kill_of_the_gateway() {
     assert_eq!(api.fleet.database.count("SELECT count(*) FROM event").await.unwrap(), 1);
 }
 
-/// An executor of verbs that honours the idempotency key: it runs the verbs of a key once and repeats the answer. It withholds its first
-/// answer, as if the connection broke after the execution.
-struct Executor {
-    /// Verbs by idempotency key, in the order of their execution.
-    runs: Arc<Mutex<Vec<(String, Value)>>>,
-    /// Number of requests so far.
-    requests: watch::Receiver<usize>,
-}
-
-impl Executor {
-    async fn start(fleet: &Fleet) -> anyhow::Result<Self> {
-        let client = fleet.publisher.client.clone();
-        let mut incoming = client.subscribe("auspex.verbs.execute.default").await?;
-        client.flush().await?;
-        let runs: Arc<Mutex<Vec<(String, Value)>>> = Arc::default();
-        let (sender, requests) = watch::channel(0);
-        let executed = Arc::clone(&runs);
-        tokio::spawn(async move {
-            while let Some(request) = incoming.next().await {
-                let key =
-                    request.headers.as_ref().and_then(|headers| headers.get("Idempotency-Key")).unwrap().to_string();
-                let body: Value = serde_json::from_slice(&request.payload).unwrap();
-                assert_eq!(
-                    (body["idempotency_key"].as_str(), &body["tenant"]),
-                    (Some(key.as_str()), &json!("default"))
-                );
-                let mut runs = executed.lock().unwrap().clone();
-                if runs.iter().all(|(known, _)| *known != key) {
-                    runs.push((key, body["verbs"].clone()));
-                }
-                let answer = json!({ "done": runs.len() }).to_string();
-                *executed.lock().unwrap() = runs;
-                if *sender.borrow() > 0 {
-                    client.publish(request.reply.unwrap(), answer.into()).await.unwrap();
-                }
-                sender.send_modify(|count| *count += 1);
-            }
-        });
-        Ok(Self { runs, requests })
-    }
-}
-
 impl Api {
     async fn post(&self, path: &str, (key, version): (&str, i64), body: &Value) -> anyhow::Result<(u16, Value)> {
         let request = self.http.post(format!("{}{path}", self.url)).bearer_auth(&self.token).json(body);
@@ -180,7 +135,7 @@ async fn the_verbs_of_an_approved_macro_are_executed_once_although_the_gateway_i
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/corpus");
     let setup = Setup { corpus: Some(corpus), ..Setup::default() }.only(&["classifier", "researcher", "writer"]);
     let api = Api::start(setup).await.unwrap();
-    let mut executor = Executor::start(&api.fleet).await.unwrap();
+    let mut executor = Executor::start(&api.fleet, 1).await.unwrap();
     let name = "Nordic Legal Entity Identifier AB";
     let reviewed =
         api.executed(&json!({ "params": { "client_name": name, "lei": "549300O897ZC5H7CY412" } })).await.unwrap();
@@ -213,7 +168,7 @@ async fn the_verbs_of_an_approved_macro_are_executed_once_although_the_gateway_i
         assert_eq!(approved["execution"]["answer"], json!({ "done": 1 }));
     }
     assert_eq!(*executor.requests.borrow(), 2, "the stored answer is not asked for again");
-    let runs = executor.runs.lock().unwrap().clone();
+    let runs = executor.runs().unwrap();
     assert_eq!(runs.len(), 1);
     assert_eq!(
         (&runs[0].0, runs[0].1.as_array().unwrap().len()),

@@ -48,9 +48,12 @@ pub const GROUP_POINTS: &[&str] = &["before_verdicts", "after_verdicts", "after_
 pub const GATEWAY_POINTS: &[&str] =
     &["before_accept", "after_accept", "before_answer", "before_decision", "after_decision"];
 
+/// Points of the gateway around the request to the executor of verbs.
+pub const EXECUTION_POINTS: &[&str] = &["before_execution", "after_execution"];
+
 /// Returns the points of all lists.
 fn all() -> impl Iterator<Item = &'static str> {
-    [POINTS, BATCH_POINTS, GROUP_POINTS, GATEWAY_POINTS].into_iter().flatten().copied()
+    [POINTS, BATCH_POINTS, GROUP_POINTS, GATEWAY_POINTS, EXECUTION_POINTS].into_iter().flatten().copied()
 }
 
 /// A crash point, and the count at which it aborts.

@@ -1,5 +1,6 @@
 //! MCP sessions and tasks, what each client was shown for review, and what its tools read: any replica of the gateway can serve any request.
 
+mod questions;
 mod tasks;
 
 use domain::access::TokenId;
@@ -11,6 +12,7 @@ use uuid::Uuid;
 use crate::Store;
 use crate::pool::PgPool;
 
+pub use questions::McpQuestion;
 pub use tasks::McpTask;
 
 const OPEN: &str = "

@@ -136,6 +136,21 @@ impl Context {
         self.connect(owner.unwrap_or_else(|| self.postgres_url.expose_secret())).await
     }
 
+    /// Connects to Postgres to write to tables that an older fleet may lack, and adds these first. Migrations only add to the schema, and
+    /// only the owner of the tables may run them.
+    ///
+    /// # Errors
+    /// When the environment is invalid, Postgres cannot be reached, or its tables cannot be migrated.
+    pub async fn migrated_store(&self) -> anyhow::Result<Store> {
+        let store = self.store().await?;
+        let about = store.about().await?;
+        if about.schema < about.schema_wanted {
+            let migrated = self.owner_store().await?.migrate().await;
+            migrated.context("the tables are those of an older version; `auspex topology apply` migrates them")?;
+        }
+        Ok(store)
+    }
+
     async fn connect(&self, url: &str) -> anyhow::Result<Store> {
         self.check_environment()?;
         let config = store::PostgresConfig {

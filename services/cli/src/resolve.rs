@@ -74,11 +74,11 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let value = args.outcome.as_deref().map(parse_value).transpose().map_err(anyhow::Error::msg)?;
     if let Some(file) = &args.file {
         let lines = file::read(file, args.format, context.clock.now())?;
-        let store = migrated_store(context).await?;
+        let store = context.migrated_store().await?;
         return resolve_file(&store, lines, &Recorder { args: &args, tenant: &tenant, context }).await;
     }
     let target = Target::parse(args.target.as_deref().unwrap_or_default());
-    let store = migrated_store(context).await?;
+    let store = context.migrated_store().await?;
     match value {
         Some(value) => {
             let recorder = Recorder { args: &args, tenant: &tenant, context };
@@ -86,13 +86,6 @@ pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
         }
         None => history(&store, &target, &tenant, context).await,
     }
-}
-
-/// Migrates the tables of an older fleet, which may lack the outcomes; migrations only add to the schema.
-async fn migrated_store(context: &Context) -> anyhow::Result<Store> {
-    let store = context.store().await?;
-    store.migrate().await.context("migrating the tables")?;
-    Ok(store)
 }
 
 /// Options of a recording.

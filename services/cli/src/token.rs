@@ -51,7 +51,7 @@ enum Verb {
 /// # Errors
 /// When an argument is invalid or Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
+    let store = context.migrated_store().await?;
     match args.verb {
         Verb::Create { name, tenant, scopes } => {
             create(&store, context, new_row(&name, &tenant, scopes, context)?).await
@@ -87,8 +87,6 @@ fn new_row(
 }
 
 async fn create(store: &Store, context: &Context, (token, row): (AccessToken, TokenRow)) -> anyhow::Result<ExitCode> {
-    // The tables of an older fleet may lack the tokens; migrations only add to the schema.
-    store.migrate().await.context("migrating the tables")?;
     let stored = StoredToken { row, secret_hash: token.hash().to_vec() };
     store.create_token(&stored).await?;
     if context.json {

@@ -93,7 +93,7 @@ enum Verb {
 /// # Errors
 /// When an argument is invalid or Postgres cannot be reached.
 pub async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
-    let store = context.store().await?;
+    let store = context.migrated_store().await?;
     match args.verb {
         Verb::Create { url, tenant, kinds, description } => {
             ensure!(description.len() <= 500, "--description has more than 500 bytes");
@@ -142,8 +142,6 @@ fn new_webhook(url: &str, tenant: &str, kinds: Vec<String>, context: &Context) -
 }
 
 async fn create(store: &Store, context: &Context, new: NewWebhook) -> anyhow::Result<ExitCode> {
-    // The tables of an older fleet may lack webhooks; migrations only add to the schema.
-    store.migrate().await.context("migrating the tables")?;
     ensure!(store.create_webhook(&new).await?, "a tenant has at most 20 webhooks; delete one");
     let (id, secret) = (new.endpoint.id, new.secret.reveal());
     if context.json {

@@ -126,6 +126,30 @@ async fn servers_require_passwords(fleet: &Value) {
     assert!(fleet["postgres_url"].as_str().unwrap().contains("auspex_operator:"));
 }
 
+/// Runs the commands that write, as the user of the command line, who does not own the tables.
+async fn the_operator_writes(fleet: &Fleet) {
+    let tokens = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/corpus/tokens.ndjson");
+    let outcome = r#"{"qid":"v:1","set":"2026-01-01","source":"treaties","type":"market","outcome":1,"question":"Will party 1 sign by January 31, 2026?",
+        "freeze_datetime":"2026-01-01T00:00:00+00:00","close":"2026-01-31T00:00:00+00:00","resolution_date":"2026-01-30"}"#;
+    std::fs::write(fleet.folder.path().join("outcomes.ndjson"), outcome.replace('\n', "")).unwrap();
+    let commands: [&[&str]; 6] = [
+        &["token", "create", "tests", "--scopes", "publish,read"],
+        &["webhook", "create", "https://hooks.example.com/in"],
+        &["import", "tokens", tokens],
+        &["import", "outcomes", "outcomes.ndjson"],
+        &["schedule", "add", "daily", "30 6 * * *", "Will it rain in Oslo tomorrow?"],
+        &["topology", "apply"],
+    ];
+    for command in commands {
+        let done = fleet.auspex(command).await;
+        let text = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success(), "{command:?}: {text}");
+    }
+    let unknown = fleet.auspex(&["resolve", "nothing", "yes"]).await;
+    let text = String::from_utf8_lossy(&unknown.stderr);
+    assert!(text.contains("no question about"), "{text}");
+}
+
 #[tokio::test]
 async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let (mut one, mut other) = (Fleet::start(&[]), Fleet::start(&["--replicas", "classifier=2,writer=0"]));
@@ -141,6 +165,7 @@ async fn two_fleets_run_side_by_side_and_a_stop_leaves_no_process() {
     let again = one.auspex(&["up"]).await;
     assert!(String::from_utf8_lossy(&again.stderr).contains("already runs in"), "two fleets in one directory");
     another_program_publishes(&first).await;
+    the_operator_writes(&one).await;
     servers_require_passwords(&first).await;
 
     signal("TERM", one.process.id().unwrap()).await;

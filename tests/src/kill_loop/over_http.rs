@@ -1,13 +1,15 @@
-//! The part of the kill loop that uses the gateway: publishes a share of the events and approves the macros over HTTP.
+//! The part of the kill loop that uses two gateways: publishes a share of the events and decides about the macros over HTTP. A third of the
+//! macros is approved, a third rejected, and about a third two reviewers decide at the same moment at different gateways.
 //!
-//! The gateway may be killed before, while or after it handles a request. A client then repeats the request: an event with its id, an approval
-//! with its idempotency key and the version of the session that the reviewer has read.
+//! A gateway may be killed before, while or after it handles a request. A client then repeats the request at the other one: an event with
+//! its id, a decision with its idempotency key and the version of the session that the reviewer has read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use domain::review::FORECAST;
 use domain::{Event, JobId};
 use futures::future::try_join_all;
@@ -16,9 +18,10 @@ use proto::events::EventReceived;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use reqwest::RequestBuilder;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::sync::watch;
 
+use super::decisions::{Decision, Pending, difference};
 use crate::api::TOKEN_NAME;
 use crate::{Api, Fleet, InvariantReport, wait};
 
@@ -47,41 +50,52 @@ pub(super) fn split(events: Vec<Event>) -> (Vec<Event>, Vec<Event>) {
     (events_of(over_http), events_of(others))
 }
 
-/// A client of the gateway that is killed.
+/// A client of the gateways that are killed.
 pub(super) struct OverHttp<'a> {
     fleet: &'a Fleet,
+    gateways: [Gateway; 2],
+    /// Number of attempts to publish or decide.
+    attempts: watch::Sender<usize>,
+    /// Jobs of the acknowledged events.
+    acknowledged: Mutex<BTreeSet<JobId>>,
+    /// Results with the decision that a gateway has reported.
+    decided: Mutex<BTreeMap<JobId, Decision>>,
+    /// Results about which two reviewers decided at once.
+    raced: Mutex<BTreeSet<JobId>>,
+}
+
+/// One gateway.
+struct Gateway {
     api: Api,
-    /// Number of attempts to publish or approve.
+    /// Number of attempts to publish or decide here.
     attempts: watch::Sender<usize>,
     /// Number of answers to requests of every kind.
     answers: watch::Sender<usize>,
-    /// Jobs of the acknowledged events.
-    acknowledged: Mutex<BTreeSet<JobId>>,
-    /// Results that the gateway reported as approved.
-    approved: Mutex<BTreeSet<JobId>>,
-}
-
-/// A macro's result that waits for a decision.
-struct Pending {
-    result: JobId,
-    /// Version of the session.
-    version: i64,
 }
 
 impl<'a> OverHttp<'a> {
     pub(super) async fn start(fleet: &'a Fleet) -> anyhow::Result<Self> {
-        let api = Api::start(fleet).await?;
-        let [attempts, answers] = [0; 2].map(watch::Sender::new);
-        Ok(Self { fleet, api, attempts, answers, acknowledged: Mutex::default(), approved: Mutex::default() })
+        let first = Api::start(fleet).await?;
+        let second = first.replica(fleet).await?;
+        let gateway = |api| Gateway { api, attempts: watch::Sender::new(0), answers: watch::Sender::new(0) };
+        Ok(Self {
+            fleet,
+            gateways: [gateway(first), gateway(second)],
+            attempts: watch::Sender::new(0),
+            acknowledged: Mutex::default(),
+            decided: Mutex::default(),
+            raced: Mutex::default(),
+        })
     }
 
-    /// Returns the places that are not the gateway.
+    /// Returns the places that are not gateways.
     pub(super) fn workers(&self) -> Vec<usize> {
-        self.fleet.places("").into_iter().filter(|place| *place != self.api.place).collect()
+        let is_gateway = |place: &usize| self.gateways.iter().any(|gateway| gateway.api.place == *place);
+        self.fleet.places("").into_iter().filter(|place| !is_gateway(place)).collect()
     }
 
-    /// Kills the gateway before, while and after it handles events and approvals, until the future is dropped; returns only if a kill fails.
-    /// A gateway that is not used is not killed. An interval of 0 disables the kills.
+    /// Kills one of the gateways before, while and after it handles events and decisions, until the future is dropped; returns only if a
+    /// kill fails. A gateway that is not used is not killed. An interval of 0 disables the kills.
     pub(super) async fn kill_forever(&self, seed: u64, mean_ms: u64, kills: &mut usize) -> anyhow::Error {
         let mut random = StdRng::seed_from_u64(seed);
         if mean_ms == 0 {
@@ -90,22 +104,23 @@ impl<'a> OverHttp<'a> {
         loop {
             tokio::time::sleep(Duration::from_millis(mean_ms * random.random_range(75..125) / 100)).await;
             let delay = Duration::from_millis(random.random_range(0..25));
-            if let Err(error) = self.kill_in_use(delay).await {
-                return error.context("a kill of the gateway failed");
+            let gateway = &self.gateways[random.random_range(0..2)];
+            if let Err(error) = self.kill_in_use(gateway, delay).await {
+                return error.context("a kill of a gateway failed");
             }
             *kills += 1;
         }
     }
 
-    /// Kills the gateway this long after it has been sent the next event or approval.
-    async fn kill_in_use(&self, delay: Duration) -> anyhow::Result<()> {
-        let (mut answers, mut attempts) = (self.answers.subscribe(), self.attempts.subscribe());
+    /// Kills a gateway this long after it has been sent the next event or decision.
+    async fn kill_in_use(&self, gateway: &Gateway, delay: Duration) -> anyhow::Result<()> {
+        let (mut answers, mut attempts) = (gateway.answers.subscribe(), gateway.attempts.subscribe());
         // It has started again after the last kill.
         answers.changed().await?;
         attempts.mark_unchanged();
         attempts.changed().await?;
         tokio::time::sleep(delay).await;
-        self.fleet.kill_worker(self.api.place).await
+        self.fleet.kill_worker(gateway.api.place).await
     }
 
     /// Publishes events, each until it is acknowledged.
@@ -122,8 +137,8 @@ impl<'a> OverHttp<'a> {
     async fn publish_one(&self, event: &Event) -> anyhow::Result<JobId> {
         let body = EventReceived(event.clone()).encode();
         let (status, accepted) = self
-            .changed(|| {
-                let request = self.api.http.post(format!("{}/v1/events", self.api.url)).body(body.clone());
+            .changed(jobs_gateway(event.job()), |api| {
+                let request = api.http.post(format!("{}/v1/events", api.url)).body(body.clone());
                 request.header("content-type", "application/x-protobuf")
             })
             .await?;
@@ -134,35 +149,63 @@ impl<'a> OverHttp<'a> {
         Ok(job)
     }
 
-    /// Approves pending macros until the future is dropped; returns only if an answer is wrong or missing.
-    pub(super) async fn approve_forever(&self) -> anyhow::Error {
+    /// Decides about pending macros until the future is dropped; returns only if an answer is wrong or missing.
+    pub(super) async fn decide_forever(&self) -> anyhow::Error {
         let mut looks = tokio::time::interval(REVIEW_INTERVAL);
         loop {
             looks.tick().await;
-            if let Err(error) = self.approve_pending().await {
-                return error.context("an approval over HTTP failed");
+            if let Err(error) = self.decide_pending().await {
+                return error.context("a decision over HTTP failed");
             }
         }
     }
 
-    /// Approves every macro that is pending now.
-    pub(super) async fn approve_pending(&self) -> anyhow::Result<()> {
-        try_join_all(self.pending().await?.iter().map(|pending| self.approve(pending))).await?;
+    /// Decides about every macro that is pending now.
+    pub(super) async fn decide_pending(&self) -> anyhow::Result<()> {
+        try_join_all(self.pending().await?.iter().map(|pending| self.decide(pending))).await?;
         Ok(())
     }
 
-    async fn approve(&self, &Pending { result, version }: &Pending) -> anyhow::Result<()> {
-        let url = format!("{}/v1/reviews/{result}/approve", self.api.url);
+    /// Decides about a result, or lets two reviewers decide differently at the same moment, of whom one has to win.
+    async fn decide(&self, pending: &Pending) -> anyhow::Result<()> {
+        let decision = match pending.result.0.as_u128() % 3 {
+            0 => self.reviewed(pending, (0, Decision::Approve)).await?,
+            1 => self.reviewed(pending, (1, Decision::Reject)).await?,
+            _ => {
+                locked(&self.raced).insert(pending.result);
+                let reviewers = [(0, Decision::Approve), (1, Decision::Reject)];
+                let [first, second] = reviewers.map(|reviewer| self.reviewed(pending, reviewer));
+                let (first, second) = tokio::try_join!(first, second)?;
+                ensure!(first.is_none() || second.is_none(), "result {}: two reviewers have won", pending.result);
+                first.or(second)
+            }
+        };
+        let decision = decision.with_context(|| format!("result {}: no reviewer has won", pending.result))?;
+        let known = locked(&self.decided).insert(pending.result, decision);
+        ensure!(known.is_none_or(|known| known == decision), "result {}: decided twice", pending.result);
+        Ok(())
+    }
+
+    /// Sends a reviewer's decision, first to the gateway with this number. Returns it if it counts.
+    async fn reviewed(
+        &self,
+        &Pending { result, version }: &Pending,
+        (gateway, decision): (usize, Decision),
+    ) -> anyhow::Result<Option<Decision>> {
+        let verb = decision.verb();
         let (status, answer) = self
-            .changed(|| {
-                let request = self.api.http.post(&url).json(&json!({ "edits": client_group() }));
-                let key = format!("approve-{result}");
-                request.header("idempotency-key", key).header("if-match", format!("\"{version}\""))
+            .changed(gateway, |api| {
+                let request = api.http.post(format!("{}/v1/reviews/{result}/{verb}", api.url)).json(&decision.body());
+                request
+                    .header("idempotency-key", format!("{verb}-{result}"))
+                    .header("if-match", format!("\"{version}\""))
             })
             .await?;
-        ensure!(status == 200, "result {result} at version {version}: {status}: {answer}");
-        locked(&self.approved).insert(result);
-        Ok(())
+        match status {
+            200 => Ok(Some(decision)),
+            409 | 412 => Ok(None),
+            _ => bail!("{verb} of result {result} at version {version}: {status}: {answer}"),
+        }
     }
 
     /// Reads the pending results of macros. Forecasts stay in the queue.
@@ -170,8 +213,8 @@ impl<'a> OverHttp<'a> {
         let (mut found, mut cursor) = (Vec::new(), None::<String>);
         loop {
             let (status, page) = self
-                .answered(|| {
-                    let request = self.api.http.get(format!("{}/v1/reviews", self.api.url));
+                .answered(0, |gateway| {
+                    let request = gateway.api.http.get(format!("{}/v1/reviews", gateway.api.url));
                     let cursor: Vec<(&str, &String)> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
                     request.query(&[("state", "pending"), ("limit", "200")]).query(&cursor)
                 })
@@ -189,83 +232,75 @@ impl<'a> OverHttp<'a> {
         }
     }
 
-    /// Sends an event or an approval until it has an answer.
-    async fn changed(&self, request: impl Fn() -> RequestBuilder) -> anyhow::Result<(u16, Value)> {
-        self.answered(|| {
+    /// Sends an event or a decision until it has an answer.
+    async fn changed(&self, first: usize, request: impl Fn(&Api) -> RequestBuilder) -> anyhow::Result<(u16, Value)> {
+        self.answered(first, |gateway| {
             self.attempts.send_modify(|attempts| *attempts += 1);
-            request()
+            gateway.attempts.send_modify(|attempts| *attempts += 1);
+            request(&gateway.api)
         })
         .await
     }
 
-    /// Sends a request until the answer is not that the request must be repeated.
-    async fn answered(&self, request: impl Fn() -> RequestBuilder) -> anyhow::Result<(u16, Value)> {
-        wait::until("the gateway answers", PATIENCE, || async {
-            let answer = request().bearer_auth(&self.api.token).send().await?;
+    /// Sends a request to the gateways in turn, until the answer is not that the request must be repeated.
+    async fn answered(
+        &self,
+        first: usize,
+        request: impl Fn(&Gateway) -> RequestBuilder,
+    ) -> anyhow::Result<(u16, Value)> {
+        let turns = AtomicUsize::new(first);
+        wait::until("a gateway answers", PATIENCE, || async {
+            let gateway = &self.gateways[turns.fetch_add(1, Ordering::Relaxed) % 2];
+            let answer = request(gateway).bearer_auth(&gateway.api.token).send().await?;
             let status = answer.status().as_u16();
             let body: Value = answer.json().await?;
             if [429, 503, 504].contains(&status) {
                 return Ok(Err(format!("{status}: {body}")));
             }
-            self.answers.send_modify(|answers| *answers += 1);
+            gateway.answers.send_modify(|answers| *answers += 1);
             Ok(Ok((status, body)))
         })
         .await
     }
 
-    /// Checks what the gateway promised: an acknowledged event is never lost, and an approval happens once.
+    /// Checks what the gateways promised: an acknowledged event is never lost, and a decision happens once.
     pub(super) async fn judge(&self, verdict: &mut InvariantReport) -> anyhow::Result<()> {
         let database = &self.fleet.database;
         let acknowledged: Vec<JobId> = locked(&self.acknowledged).iter().copied().collect();
         let known = database.accounted(&acknowledged).await?;
         verdict.add(
-            "every event that the gateway acknowledged has an outcome",
+            "every event that a gateway acknowledged has an outcome",
             (known != acknowledged.len()).then(|| format!("{known} of {}", acknowledged.len())),
         );
-        let approved = locked(&self.approved).clone();
+        let decided = locked(&self.decided).clone();
         let recorded = database.texts(DECISIONS).await?;
-        let reported = approved.iter().map(|result| format!("{result} approved approved {TOKEN_NAME}"));
-        verdict.add("one decision per macro, the reported approval", difference(recorded, reported));
-        let states = |result: &JobId| ["pending", "approved"].map(|state| result.derive(state, 0).to_string());
+        let reported = decided.iter().map(|(result, decision)| {
+            let state = decision.state();
+            format!("{result} {state} {state} {TOKEN_NAME}")
+        });
+        verdict.add("one decision per macro, the reported one", difference(recorded, reported));
         let announced = database.texts(ANNOUNCED).await?;
-        let expected = approved.iter().flat_map(states);
-        verdict.add("one announcement per state of an approved macro", difference(announced, expected));
-        let attempts = *self.attempts.borrow();
-        let needed = acknowledged.len() + approved.len();
+        let expected = decided.iter().flat_map(|(result, decision)| {
+            ["pending", decision.state()].map(|state| result.derive(state, 0).to_string())
+        });
+        verdict.add("one announcement per state of a decided macro", difference(announced, expected));
+        let raced = locked(&self.raced).len();
+        let needed = acknowledged.len() + decided.len() + raced;
+        let count = |decision| decided.values().filter(|made| **made == decision).count().to_string();
         verdict.figures.extend([
             ("events acknowledged over HTTP".to_owned(), acknowledged.len().to_string()),
-            ("macros approved over HTTP".to_owned(), approved.len().to_string()),
-            ("repeated HTTP requests".to_owned(), attempts.saturating_sub(needed).to_string()),
+            ("macros approved over HTTP".to_owned(), count(Decision::Approve)),
+            ("macros rejected over HTTP".to_owned(), count(Decision::Reject)),
+            ("races of two reviewers among them".to_owned(), raced.to_string()),
+            ("repeated HTTP requests".to_owned(), self.attempts.borrow().saturating_sub(needed).to_string()),
         ]);
         Ok(())
     }
 }
 
-/// Data that a reviewer approves in place of what the model found: the generated corpus has no corporate group.
-fn client_group() -> Value {
-    let source = json!({ "url": "https://zebras.example/" });
-    let apex = json!({ "name": "Ministry of Zebras", "jurisdiction": "SE", "role": "apex", "source": source });
-    json!({ "client_name": "Ministry of Zebras", "apex": apex, "entities": [], "search_quality": "LOW" })
-}
-
-impl Pending {
-    /// Reads an item of the queue.
-    fn read(item: &Value) -> Option<Self> {
-        Some(Self { result: item["result_id"].as_str()?.parse().ok()?, version: item["session_version"].as_i64()? })
-    }
-}
-
-/// Describes how two lists differ, regardless of their order; `None` if they are equal.
-fn difference(mut stored: Vec<String>, expected: impl Iterator<Item = String>) -> Option<String> {
-    let mut expected: Vec<String> = expected.collect();
-    stored.sort();
-    expected.sort();
-    let other = |these: &[String], those: &[String]| these.iter().find(|one| !those.contains(one)).cloned();
-    (stored != expected).then(|| {
-        let (missing, unexpected) = (other(&expected, &stored), other(&stored, &expected));
-        let (stored, expected) = (stored.len(), expected.len());
-        format!("{stored} stored, {expected} expected; missing: {missing:?}, unexpected: {unexpected:?}")
-    })
+/// Returns the number of the gateway that receives an event first.
+fn jobs_gateway(job: JobId) -> usize {
+    usize::from(job.0.as_u128() % 2 == 1)
 }
 
 /// A value is replaced or added as a whole, so a panic leaves no partial state.
@@ -285,15 +320,5 @@ mod tests {
         let kinds = |events: &[Event]| events.iter().map(|event| event.kind.name()).collect::<BTreeSet<_>>();
         assert_eq!(kinds(&over_http), kinds(&others));
         assert_eq!(kinds(&others).len(), 5);
-    }
-
-    #[test]
-    fn a_missing_an_unexpected_and_a_repeated_entry_are_differences() {
-        let list = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        let differ = |stored: &str, expected: &str| difference(list(stored), list(expected).into_iter());
-        assert_eq!(differ("b a", "a b"), None);
-        assert!(differ("a", "a b").unwrap().contains(r#"missing: Some("b"), unexpected: None"#));
-        assert!(differ("a b", "a").unwrap().contains(r#"unexpected: Some("b")"#));
-        assert!(differ("a a", "a").unwrap().contains("2 stored, 1 expected"));
     }
 }

@@ -69,8 +69,7 @@ pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCod
     let list = args.source.clone().unwrap_or_else(|| super::file_name(&args.file));
     let source = Source { file: &args.file, list: &list, tenant: &tenant, now: context.clock.now() };
     let read = read(&text, &source);
-    let store = context.store().await?;
-    store.migrate().await.context("migrating the tables")?;
+    let store = context.migrated_store().await?;
     let report = import(&store, read).await?;
     report.print(context.json)?;
     Ok(output::complete_if(report.refused.is_empty()))

@@ -46,8 +46,7 @@ struct ImportReport {
 
 pub(super) async fn run(args: Args, context: &Context) -> anyhow::Result<ExitCode> {
     let (listed, refused) = read(&args.file)?;
-    let store = context.store().await?;
-    store.migrate().await.context("migrating the tables")?;
+    let store = context.migrated_store().await?;
     let name = args.source.unwrap_or_else(|| super::file_name(&args.file));
     let source = ListSource { name, at: args.at.unwrap_or_else(|| context.clock.now()) };
     let start = Instant::now();

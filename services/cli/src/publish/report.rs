@@ -116,10 +116,19 @@ pub(super) fn bar(bytes: Option<u64>) -> ProgressBar {
 
 /// Creates a bar over settled events.
 pub(crate) fn waiting_bar(events: usize) -> ProgressBar {
+    counting_bar(events, "{bar:30} {pos}/{len} settled  {elapsed}")
+}
+
+/// Creates a bar over published events.
+pub(crate) fn publishing_bar(events: usize) -> ProgressBar {
+    counting_bar(events, "{bar:30} {pos}/{len} published  {elapsed}")
+}
+
+fn counting_bar(events: usize, template: &str) -> ProgressBar {
     if !output::is_interactive() {
         return ProgressBar::hidden();
     }
-    styled(ProgressBar::new(events as u64), "{bar:30} {pos}/{len} settled  {elapsed}")
+    styled(ProgressBar::new(events as u64), template)
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 use anyhow::ensure;
 use domain::{Event, JobId};
 use serde_json::json;
+use store::gateway::Owned;
 use tools::macros::{BatchOrigin, definition};
 
 use super::Desk;
-use crate::publish::message;
+use crate::publish::{message, publishing_bar};
 use crate::{Context, output};
 
 /// Maximum messages in flight.
@@ -33,7 +34,10 @@ pub(super) async fn run(result: JobId, desk: &Desk<'_>) -> anyhow::Result<ExitCo
     let count = rows.len();
     let origin = BatchOrigin { result, tenant: &desk.tenant, source: "auspex review batch" };
     let events = rows.into_iter().map(|row| row.into_event(origin)).collect::<Result<Vec<Event>, _>>()?;
-    let (published, known) = publish(&events, desk.context).await?;
+    let unknown = unknown(events, desk).await?;
+    let known = count - unknown.len();
+    let (published, also_known) = publish(&unknown, desk.context).await?;
+    let known = known + also_known;
     if desk.context.json {
         output::json(&json!({"rows": count, "published": published, "known": known}))?;
     } else {
@@ -42,18 +46,37 @@ pub(super) async fn run(result: JobId, desk: &Desk<'_>) -> anyhow::Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// Publishes the events. Returns the number of new ones, and of those that the stream has already.
+/// Returns the events that the fleet does not know. The stream recognises a repeated message for minutes only.
+async fn unknown(events: Vec<Event>, desk: &Desk<'_>) -> anyhow::Result<Vec<Event>> {
+    let mut unknown = Vec::with_capacity(events.len());
+    for event in events {
+        let job = event.job();
+        let known = [Owned::Event(job), Owned::Accepted(job)];
+        if !desk.store.is_owned(&desk.tenant, &known[0]).await? && !desk.store.is_owned(&desk.tenant, &known[1]).await?
+        {
+            unknown.push(event);
+        }
+    }
+    Ok(unknown)
+}
+
+/// Publishes the events, with progress. Returns the number of new ones, and of those that the stream has already.
 async fn publish(events: &[Event], context: &Context) -> anyhow::Result<(usize, usize)> {
     let client = context.client().await?;
     let messages: Vec<_> = events.iter().map(|event| message(event, &tracing::Span::none())).collect();
     let (mut published, mut known, mut refused) = (0, 0, None);
+    let bar = publishing_bar(events.len());
     client
-        .publish_all(messages, MAX_IN_FLIGHT, |_, answer| match answer {
-            Ok(confirmed) if confirmed.duplicate => known += 1,
-            Ok(_) => published += 1,
-            Err(error) => refused = Some(error),
+        .publish_all(messages, MAX_IN_FLIGHT, |_, answer| {
+            bar.inc(1);
+            match answer {
+                Ok(confirmed) if confirmed.duplicate => known += 1,
+                Ok(_) => published += 1,
+                Err(error) => refused = Some(error),
+            }
         })
         .await;
+    bar.finish_and_clear();
     client.close().await;
     match refused {
         None => Ok((published, known)),

@@ -16,7 +16,7 @@ const WAV: &str = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA="
 const KEY: &str = "conformance fixtures";
 
 /// Names of the tools, each with its argument, if it has one.
-pub(crate) const TOOLS: [(&str, &str); 25] = [
+pub(crate) const TOOLS: [(&str, &str); 27] = [
     ("test_simple_text", ""),
     ("test_image_content", ""),
     ("test_audio_content", ""),
@@ -42,7 +42,14 @@ pub(crate) const TOOLS: [(&str, &str); 25] = [
     ("test_input_required_result_capabilities", ""),
     ("test_trigger_tool_change", ""),
     ("test_trigger_prompt_change", ""),
+    (SCHEMA_TOOL, ""),
+    (HEADER_TOOL, ""),
 ];
+
+/// Tool whose schema uses the keywords of JSON Schema 2020-12.
+const SCHEMA_TOOL: &str = "json_schema_2020_12_tool";
+/// Tool with a parameter that a header repeats.
+const HEADER_TOOL: &str = "test_custom_header";
 
 /// Adds the type that a complete result has from 2026-07-28 on; the SDK removes it for older clients.
 pub(crate) fn complete(mut result: Value) -> Value {
@@ -53,10 +60,36 @@ pub(crate) fn complete(mut result: Value) -> Value {
 /// Describes a tool.
 pub(crate) fn tool(name: &str, argument: &str) -> Tool {
     let schema = match argument {
+        "" if name == SCHEMA_TOOL => full_schema(),
+        "" if name == HEADER_TOOL => {
+            let region = json!({ "type": "string", "x-mcp-header": "Region" });
+            json!({ "type": "object", "properties": { "region": region }, "required": ["region"] })
+        }
         "" => json!({ "type": "object", "properties": {} }),
         name => json!({ "type": "object", "properties": { name: { "type": "string" } }, "required": [name] }),
     };
     read(json!({ "name": name, "description": "A fixture of the conformance suite.", "inputSchema": schema }))
+}
+
+fn full_schema() -> Value {
+    let address = json!({
+        "$anchor": "addressDef", "type": "object",
+        "properties": { "street": { "type": "string" }, "city": { "type": "string" } },
+    });
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "$defs": { "address": address },
+        "properties": {
+            "name": { "type": "string" }, "address": { "$ref": "#/$defs/address" }, "phone": { "type": "string" },
+            "email": { "type": "string" }, "contactMethod": { "type": "string", "enum": ["phone", "email"] },
+        },
+        "allOf": [{ "anyOf": [{ "required": ["phone"] }, { "required": ["email"] }] }],
+        "if": { "properties": { "contactMethod": { "const": "phone" } }, "required": ["contactMethod"] },
+        "then": { "required": ["phone"] },
+        "else": { "required": ["email"] },
+        "additionalProperties": false,
+    })
 }
 
 /// Returns the result of a tool that always answers the same.
@@ -76,7 +109,9 @@ pub(crate) fn content(tool: &str) -> Option<Value> {
             image(),
             resource("test://mixed-content-resource", "application/json", r#"{"test":"data","value":123}"#),
         ]),
-        "test_logging_tool" | "test_trigger_tool_change" | "test_trigger_prompt_change" => json!([text("done")]),
+        "test_logging_tool" | "test_trigger_tool_change" | "test_trigger_prompt_change" | SCHEMA_TOOL | HEADER_TOOL => {
+            json!([text("done")])
+        }
         "test_error_handling" => {
             return Some(
                 json!({ "isError": true, "content": [text("This tool intentionally returns an error for testing")] }),

@@ -85,6 +85,11 @@ impl ServerHandler for Fixtures {
         info
     }
 
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        let fixture = answers::TOOLS.iter().find(|(known, _)| *known == name);
+        fixture.map_or_else(|| self.product.get_tool(name), |(name, argument)| Some(answers::tool(name, argument)))
+    }
+
     async fn list_tools(
         &self,
         page: Option<PaginatedRequestParams>,

@@ -106,7 +106,9 @@ impl Desk<'_> {
         let target = Target { result_id: input.result_id, session_id: input.session_id, version: input.version };
         let reviewed = self.find(&target).await?;
         self.check_open(&reviewed)?;
-        let candidate = candidate(&reviewed, input)?;
+        let mut candidate = candidate(&reviewed, input)?;
+        // The verbs depend on the checks, so those of the approval are the ones that are shown.
+        self.recheck(&mut candidate).await;
         let data = candidate.data.clone();
         let reviewer = Reviewer { by: self.caller.name.clone(), reason: String::new(), at: self.gateway.clock.now() };
         let verbs = candidate.approval(reviewer)?.verbs;

@@ -6,6 +6,7 @@
 use domain::Time;
 use domain::review::{Execution, ResultState, ReviewEvent, ReviewedResult};
 use runtime::client::NewRequest;
+use runtime::crash;
 use serde::Serialize;
 use serde_json::Value;
 use store::gateway::RequestKey;
@@ -105,7 +106,9 @@ impl Desk<'_> {
             DeskError::NoExecutor
         })?;
         let timeout = self.gateway.limits.executor;
+        crash::at("before_execution");
         let answer = client.request(NewRequest { subject, headers, payload: body.into(), timeout }).await?;
+        crash::at("after_execution");
         let execution = VerbRequest::executed(by, clock.now(), &answer);
         self.decide(read, None, Ok(ReviewEvent::VerbsExecuted(execution))).await
     }

@@ -53,7 +53,7 @@ impl FromRequest<Arc<Gateway>> for Payload {
     }
 }
 
-fn unread(error: &axum::Error, limit: usize) -> Problem {
+pub(crate) fn unread(error: &axum::Error, limit: usize) -> Problem {
     // axum wraps the error of the limited body, whose type it does not export.
     let is_limit = error.source().is_some_and(|source| source.to_string().contains("length limit"));
     if is_limit {

@@ -8,6 +8,7 @@ pub mod params;
 pub mod problem;
 pub mod server;
 
+pub(crate) use body::unread;
 pub use body::{JsonBody, Payload, integer};
 pub use params::{Id, Params, check_time};
 pub use problem::{Problem, Problems, Unmet};

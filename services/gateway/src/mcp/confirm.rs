@@ -1,5 +1,5 @@
-//! Questions to the client's user. Older revisions send a request of their own within the session; from 2026-07-28 on, the call ends with
-//! the question, and the client repeats it with the answer, at any replica.
+//! Questions to the client's user. Older revisions send a request of their own within the session, whose answer may reach another replica
+//! (`questions`); from 2026-07-28 on, the call ends with the question, and the client repeats it with the answer, at any replica.
 
 use std::time::Duration;
 
@@ -9,6 +9,7 @@ use rmcp::model::{
 };
 use serde_json::{Value, json};
 
+use super::questions;
 use super::tool::{Call, Fault};
 
 /// Name of the question, and of its only field.
@@ -18,8 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(600);
 
 /// The user's decision.
 pub(super) enum Confirmed {
-    /// The user agrees. Contains the state that was sent with the question.
-    Yes(String),
+    /// The user agrees.
+    Yes,
     /// The user does not agree.
     No,
     /// The client has to ask its user and to repeat the call.
@@ -28,7 +29,8 @@ pub(super) enum Confirmed {
     Unsupported,
 }
 
-/// Asks the user to approve something. `state` comes back with the answer.
+/// Asks the user to approve something. `state` identifies it: an answer that comes back with another state is not counted, and the user is
+/// asked again.
 ///
 /// # Errors
 /// The client does not answer, or its answer cannot be read.
@@ -41,29 +43,26 @@ pub(super) async fn approve(call: &Call, message: &str, state: &str) -> Result<C
     if call.context.protocol_version().is_some_and(|version| version >= ProtocolVersion::V_2026_07_28) {
         return repeated(call, message, state);
     }
-    let asked = call.context.peer.create_elicitation_with_timeout(form(message)?, Some(PATIENCE)).await;
-    let answer = asked.map_err(|error| {
-        tracing::info!(%error, "a client did not answer whether its user approves");
-        Fault::new("the client did not answer whether its user approves; repeat the call with `version` after a review")
-    })?;
-    Ok(decision(&answer, state))
+    Ok(decision(&questions::ask(call, form(message)?, PATIENCE).await?))
 }
 
 fn repeated(call: &Call, message: &str, state: &str) -> Result<Confirmed, Fault> {
     let answer = call.answers.as_ref().and_then(|answers| answers.get(APPROVE)).cloned();
     let answer = answer.and_then(|answer| serde_json::from_value::<ElicitResult>(answer).ok());
-    if let (Some(answer), Some(state)) = (answer, &call.state) {
-        return Ok(decision(&answer, state));
+    if let Some(answer) = answer
+        && call.state.as_deref() == Some(state)
+    {
+        return Ok(decision(&answer));
     }
     let request = InputRequest::Elicitation(ElicitRequest::new(form(message)?));
     let requests = InputRequests::from([(APPROVE.to_owned(), request)]);
     Ok(Confirmed::Ask(InputRequiredResult::new(Some(requests), Some(state.to_owned()))))
 }
 
-fn decision(answer: &ElicitResult, state: &str) -> Confirmed {
+fn decision(answer: &ElicitResult) -> Confirmed {
     let approves = answer.content.as_ref().and_then(|content| content.get(APPROVE)).and_then(Value::as_bool);
     match (&answer.action, approves) {
-        (ElicitationAction::Accept, Some(true)) => Confirmed::Yes(state.to_owned()),
+        (ElicitationAction::Accept, Some(true)) => Confirmed::Yes,
         _ => Confirmed::No,
     }
 }

@@ -21,6 +21,7 @@ pub mod config;
 mod confirm;
 mod metadata;
 mod prompts;
+mod questions;
 mod resources;
 mod schema;
 mod server;

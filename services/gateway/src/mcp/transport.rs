@@ -20,16 +20,16 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use secrecy::ExposeSecret;
 
 use super::sessions::TokenSessions;
-use super::{McpConfig, metadata};
+use super::{McpConfig, metadata, questions};
 use crate::Gateway;
 use crate::access::Granted;
-use crate::http::Problem;
 use crate::http::observe::observe;
+use crate::http::{Problem, unread};
 
 /// Path of the MCP server.
 pub const PATH: &str = "/mcp";
 /// Header with the id of a session.
-const SESSION_HEADER: &str = "mcp-session-id";
+pub(super) const SESSION_HEADER: &str = "mcp-session-id";
 /// Header with the version of the protocol. From [`STATELESS`] on there are no sessions.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 const STATELESS: &str = "2026-07-28";
@@ -141,7 +141,13 @@ async fn check_sessions(headers: &HeaderMap, sessions: &LocalSessionManager) -> 
 async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     match answer(&mount, &mut parts).await {
-        Ok(service) => service.handle(Request::from_parts(parts, body)).await.map(Body::new),
+        Ok((service, token)) => {
+            let request = Request::from_parts(parts, body);
+            match questions::store_answer(&mount.gateway, token, request).await {
+                Ok(request) => service.handle(request).await.map(Body::new),
+                Err(error) => unread(&error, mount.gateway.limits.body).into_response(),
+            }
+        }
         Err(problem) => {
             let is_unauthenticated = problem.status() == StatusCode::UNAUTHORIZED;
             let mut response = problem.into_response();
@@ -156,17 +162,21 @@ async fn serve<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>
     }
 }
 
-/// Checks a request and returns the service that answers it.
-async fn answer<S: ServerHandler + Clone + Sync>(mount: &Mount<S>, parts: &mut Parts) -> Result<Service<S>, Problem> {
+/// Checks a request and returns the service that answers it, and the token of the request.
+async fn answer<S: ServerHandler + Clone + Sync>(
+    mount: &Mount<S>,
+    parts: &mut Parts,
+) -> Result<(Service<S>, TokenId), Problem> {
     let granted = mount.granted(&mut parts.headers).await?;
     let span = tracing::Span::current();
     span.record("auspex.tenant", granted.caller.tenant.as_str());
-    let token = mount.service(granted.caller.token);
+    let id = granted.caller.token;
+    let token = mount.service(id);
     check_sessions(&parts.headers, &token.sessions).await?;
     // A session runs in a task of its own, so the span travels with the request.
     parts.extensions.insert(span);
     parts.extensions.insert(granted);
-    Ok(token.service)
+    Ok((token.service, id))
 }
 
 async fn describe<S: ServerHandler + Clone + Sync>(State(mount): State<Arc<Mount<S>>>, request: Request) -> Response {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::{JobId, Tenant};
+use futures::StreamExt;
 use gateway::config::Limits;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,8 +12,10 @@ use tools::macros::Verb;
 use crate::support::{ALL, Api, read, start};
 use crate::world::{MARKER, pending_result};
 
-/// Races between two replicas. The number keeps the test short.
-const RACES: usize = 100;
+/// Races between two replicas.
+const RACES: usize = 1_000;
+/// Races at the same time.
+const AT_ONCE: usize = 16;
 
 async fn api() -> (Api, String) {
     let api = start(Limits::default()).await;
@@ -136,22 +139,29 @@ async fn a_result_is_rejected_with_a_reason_and_the_queue_is_filtered_and_paged(
 async fn of_two_reviewers_at_two_replicas_exactly_one_wins() {
     let (api, first) = api().await;
     let (second, other) = (api.token("acme", &ALL).await, api.replica().await);
-    let url = api.url.clone();
-    for race in 0..RACES {
-        let (result, session) = pending_result(&api.store, &acme(), race).await;
-        let decide = |(url, token, verb): (&str, &str, &str)| {
-            let request = api.http.post(format!("{url}/v1/reviews/{result}/{verb}")).bearer_auth(token);
-            let request = request.header("if-match", "\"1\"").json(&json!({ "reason": "race" }));
-            async move { request.send().await.unwrap().status().as_u16() }
-        };
-        let verb = if race % 2 == 0 { "approve" } else { "reject" };
-        let statuses = tokio::join!(decide((&url, &first, "approve")), decide((&other, &second, verb)));
-        let winners = [statuses.0, statuses.1].iter().filter(|status| **status == 200).count();
-        assert_eq!(winners, 1, "{statuses:?}");
-        assert!([statuses.0, statuses.1].contains(&412), "{statuses:?}");
-        let (_, shown) = read(api.get(&format!("/v1/sessions/{session}"), &first).await).await;
-        assert_eq!(shown["version"], 2, "{shown}");
-    }
+    let (api, url) = (&api, &api.url);
+    let race = |race: usize| {
+        let reviewers =
+            [(url, &first, "approve"), (&other, &second, if race.is_multiple_of(2) { "approve" } else { "reject" })];
+        let first = &first;
+        async move {
+            let (result, session) = pending_result(&api.store, &acme(), race).await;
+            let decisions = reviewers.map(|(url, token, verb)| {
+                let request = api.http.post(format!("{url}/v1/reviews/{result}/{verb}")).bearer_auth(token);
+                let request = request.header("if-match", "\"1\"").json(&json!({ "reason": "race" }));
+                async move { request.send().await.unwrap().status().as_u16() }
+            });
+            let mut statuses = futures::future::join_all(decisions).await;
+            statuses.sort_unstable();
+            assert_eq!(statuses, [200, 412], "race {race}");
+            let (_, shown) = read(api.get(&format!("/v1/sessions/{session}"), first).await).await;
+            assert_eq!(shown["version"], 2, "{shown}");
+        }
+    };
+    futures::stream::iter((0..RACES).map(race)).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
+    let decided = api.store.changes_of(&acme(), None, 10_000).await.unwrap();
+    let made = decided.iter().filter(|(_, change)| change.refused.is_none()).count();
+    assert_eq!(made, RACES, "the audit trail has one decision for each race");
 }
 
 /// Parts of hostile values.

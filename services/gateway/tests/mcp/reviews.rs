@@ -1,13 +1,18 @@
 //! Approvals: bound to the version that was reviewed.
 
+use std::time::Duration;
+
 use domain::Tenant;
 use gateway::config::Limits;
 use rmcp::model::ReadResourceRequestParams;
 use serde_json::{Value, json};
 
-use crate::client::{call, connect, post, response};
-use crate::support::{ALL, start};
+use crate::client::{call, connect, initialize, post, response};
+use crate::support::{ALL, Api, start};
 use crate::world::{MARKER, pending_result};
+
+/// Maximum time between two parts of a stream.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 fn acme() -> Tenant {
     Tenant::parse("acme").unwrap()
@@ -68,6 +73,64 @@ async fn a_client_that_can_ask_its_user_does_so() {
 }
 
 #[tokio::test]
+async fn a_version_does_not_replace_the_question_to_the_user() {
+    let api = start(Limits::default()).await;
+    let token = api.token("acme", &ALL).await;
+    let (_, session) = pending_result(&api.store, &acme(), 0).await;
+    let approve = json!({ "session_id": session.0.to_string(), "version": 1 });
+    let refusing = connect(&api.url, &token, Some(false)).await;
+    let fault = call(&refusing, "research_approve", approve.clone()).await.unwrap_err();
+    assert!(fault.contains("did not approve"), "{fault}");
+    let agreeing = connect(&api.url, &token, Some(true)).await;
+    assert_eq!(call(&agreeing, "research_approve", approve).await.unwrap()["approved"], true);
+}
+
+/// Reads the stream of a call until it contains this, and returns all of it.
+async fn read_until(stream: &mut reqwest::Response, text: &str) -> String {
+    let mut read = String::new();
+    while !read.contains(text) {
+        let part = tokio::time::timeout(PATIENCE, stream.chunk()).await.expect("the stream continues").unwrap();
+        read.push_str(&String::from_utf8_lossy(&part.unwrap_or_else(|| panic!("the stream ended: {read}"))));
+    }
+    read
+}
+
+async fn open_session(api: &Api, token: &str) -> String {
+    let mut message = initialize();
+    message["params"]["capabilities"] = json!({ "elicitation": {} });
+    let opened = post(api, &api.url, &[("authorization", token)], &message).await;
+    let session = opened.headers()["mcp-session-id"].to_str().unwrap().to_owned();
+    response(opened).await;
+    session
+}
+
+#[tokio::test]
+async fn the_users_answer_may_reach_another_replica_but_only_from_the_session_itself() {
+    let (api, key) = (start(Limits::default()).await, |token: String| format!("Bearer {token}"));
+    let [owner, thief] = [key(api.token("acme", &ALL).await), key(api.token("acme", &ALL).await)];
+    let (_, pending) = pending_result(&api.store, &acme(), 0).await;
+    let other = api.replica().await;
+    let session = open_session(&api, &owner).await;
+    let headers = |token| [("authorization", token), ("mcp-session-id", session.as_str())];
+    let message = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {
+        "name": "research_approve", "arguments": { "session_id": pending.0.to_string() },
+    } });
+    let mut stream = post(&api, &api.url, &headers(&owner), &message).await;
+    let asked = read_until(&mut stream, "elicitation/create").await;
+    let asked: Vec<Value> =
+        asked.lines().filter_map(|line| serde_json::from_str(line.strip_prefix("data:")?).ok()).collect();
+    let question = asked.iter().find(|message| message["method"] == "elicitation/create").unwrap();
+    let answer = |approve: bool| {
+        let result = json!({ "action": "accept", "content": { "approve": approve } });
+        json!({ "jsonrpc": "2.0", "id": question["id"], "result": result })
+    };
+    assert_eq!(post(&api, &other, &headers(&thief), &answer(false)).await.status(), 404);
+    assert_eq!(post(&api, &other, &headers(&owner), &answer(true)).await.status(), 202);
+    let done = read_until(&mut stream, "verbs_ready").await;
+    assert!(done.contains("\"approved\":true"), "{done}");
+}
+
+#[tokio::test]
 async fn a_rejection_has_its_reason_and_a_batch_needs_an_approval() {
     let api = start(Limits::default()).await;
     let (_, session) = pending_result(&api.store, &acme(), 0).await;
@@ -116,6 +179,12 @@ async fn the_newest_revision_asks_by_ending_the_call() {
     assert!(asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap().contains(MARKER), "{asked}");
     message["params"]["requestState"] = asked["requestState"].clone();
     message["params"]["inputResponses"] = json!({ "approve": { "action": "accept", "content": { "approve": true } } });
+    // The answer counts for the data that the user was asked about.
+    let mut other = message.clone();
+    other["params"]["arguments"]["edits"] = json!({ "subject": "other", "notes": ["unseen"] });
+    let asked = response(post(&api, &api.url, &headers, &other).await).await["result"].clone();
+    assert_eq!(asked["resultType"], "input_required", "{asked}");
+    assert!(asked["inputRequests"]["approve"]["params"]["message"].as_str().unwrap().contains("unseen"), "{asked}");
     // The client repeats the call, at another replica.
     let approved = response(post(&api, &api.replica().await, &headers, &message).await).await["result"].clone();
     assert_eq!(approved["structuredContent"]["state"], "verbs_ready", "{approved}");

@@ -22,7 +22,8 @@ const BYTES: &str = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_c
     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')";
 const VERDICTS: &str = "SELECT pg_total_relation_size('verdict') + pg_total_relation_size('verdict_group')";
 const WAL: &str = "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::bigint";
-const ANSWERED: &str =
+/// Events that have an answer.
+pub(super) const ANSWERED: &str =
     "SELECT coalesce(sum(n), 0)::bigint FROM verdict_group, unnest(counts) n WHERE answered_at IS NOT NULL";
 
 /// What the events cost.

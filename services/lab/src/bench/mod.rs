@@ -6,6 +6,7 @@ mod cheap;
 mod crowd;
 mod drain;
 mod flow;
+mod gateway;
 mod hop;
 mod nowhere;
 mod process;
@@ -40,7 +41,7 @@ pub struct Args {
     /// Uninteresting events for the measurement of their cost.
     #[arg(long, default_value_t = 600_000)]
     cheap: usize,
-    /// Run only these parts, separated by commas: cheap, hops, rules, classifier, forecast, crowd, process.
+    /// Run only these parts, separated by commas: cheap, hops, rules, classifier, forecast, crowd, gateway, process.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Print JSON at the end instead of a table.
@@ -83,6 +84,9 @@ pub async fn run(args: Args) -> anyhow::Result<()> {
     }
     if args.wants("crowd") {
         measure_crowd(&mut report, args.crowd).await?;
+    }
+    if args.wants("gateway") {
+        measure_gateway(&mut report).await?;
     }
     if args.wants("process") {
         measure_processes(&mut report, args.starts).await?;
@@ -147,6 +151,19 @@ async fn measure_crowd(report: &mut Report, jobs: usize) -> anyhow::Result<()> {
     let figure = Figure::new(format!("model calls, {jobs} jobs on a 2 s model"), rate, "1/s");
     report.add(figure.beside("jobs / latency", ideal).aim(Aim::Share(0.95)));
     report.add(Figure::new("researcher meanwhile, peak memory", peak_mb, "MB").aim(Aim::Most(150.0)));
+    Ok(())
+}
+
+async fn measure_gateway(report: &mut Report) -> anyhow::Result<()> {
+    let gateway::Gateway { idle, streams, singles, rate, batched } = gateway::measure().await?;
+    let name = |what: &str| format!("gateway, {what}");
+    report.add(Figure::new(name("idle memory"), idle, "MB").aim(Aim::Most(30.0)));
+    report.add(Figure::new(name("500 open event streams, peak memory"), streams, "MB").aim(Aim::Most(100.0)));
+    // Of events that are due every millisecond, the last one is acknowledged a few milliseconds after its instant.
+    report.add(Figure::new(name("single events acknowledged"), rate, "1/s").aim(Aim::Least(990.0)));
+    report.add(Figure::new(name("single events, p50"), percentile(&singles, 50), "ms"));
+    report.add(Figure::new(name("single events, p99"), percentile(&singles, 99), "ms").aim(Aim::Most(50.0)));
+    report.add(Figure::new(name("events in batches of 10,000"), batched, "/min").aim(Aim::Least(100_000.0)));
     Ok(())
 }
 

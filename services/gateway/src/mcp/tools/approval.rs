@@ -1,13 +1,14 @@
 //! Approval of a result over MCP. It is bound to the version that was reviewed: the one that the caller names, the one that the client's
 //! user confirms, or the one that this token was shown last.
 
+use domain::JobId;
 use domain::review::{ReviewedResult, SessionId};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::desk::{ApprovalPreview, Approve, Approved, ReviewedView, Target, VerbExecution};
+use crate::desk::{ApprovalPreview, Approve, Approved, DeskError, ReviewedView, Target, VerbExecution};
 use crate::mcp::confirm::{self, Confirmed};
 use crate::mcp::tool::{Call, Fault, Reply};
 
@@ -45,29 +46,36 @@ pub(super) async fn approve(call: Call, input: ApproveInput) -> Result<Reply<App
         let executed = call.desk().execute_verbs(&target, None).await?;
         return Ok(Reply::Output(already_approved(&executed)));
     }
-    if approve.version.is_none() {
-        match reviewed_version(&call, &approve).await? {
-            Reply::Output(version) => approve.version = Some(version),
-            Reply::Ask(request) => return Ok(Reply::Ask(request)),
-            Reply::Started(work) => return Ok(Reply::Started(work)),
-        }
+    match reviewed_version(&call, &approve).await? {
+        Reply::Output(version) => approve.version = Some(version),
+        Reply::Ask(request) => return Ok(Reply::Ask(request)),
+        Reply::Started(work) => return Ok(Reply::Started(work)),
     }
     Ok(Reply::Output(call.desk().approve(&approve, None).await?))
 }
 
-/// Returns the version that the client's user has reviewed.
+/// Returns the version that the client's user has reviewed. A client that can ask its user is always asked, also if the caller names a
+/// version: the caller may be a model.
 async fn reviewed_version(call: &Call, approve: &Approve) -> Result<Reply<i64>, Fault> {
     let preview = call.desk().preview(approve).await?;
-    let version = preview.reviewed.session.version;
-    match confirm::approve(call, &question(&preview), &version.to_string()).await? {
-        Confirmed::Yes(version) => {
-            let version = version.parse().map_err(|_| Fault::new("the state of the call was changed; call it anew"))?;
-            Ok(Reply::Output(version))
-        }
+    let reviewed = &preview.reviewed;
+    approve.version.map_or(Ok(()), |version| reviewed.session.check_version(version)).map_err(DeskError::from)?;
+    let text = question(&preview);
+    match confirm::approve(call, &text, &state_of(reviewed, &text)).await? {
+        Confirmed::Yes => Ok(Reply::Output(reviewed.session.version)),
         Confirmed::No => Err(Fault::new("the user did not approve; the result stays pending")),
         Confirmed::Ask(request) => Ok(Reply::Ask(request)),
-        Confirmed::Unsupported => last_shown(call, &preview.reviewed).await.map(Reply::Output),
+        Confirmed::Unsupported => match approve.version {
+            Some(version) => Ok(Reply::Output(version)),
+            None => last_shown(call, reviewed).await.map(Reply::Output),
+        },
     }
+}
+
+/// Identifies what the user was asked about: the version of the session, and the whole question with the edited data and its verbs.
+fn state_of(reviewed: &ReviewedResult, question: &str) -> String {
+    let (session, version) = (reviewed.session.id.to_string(), reviewed.session.version.to_string());
+    JobId::named(&["approval", &session, &version, question]).to_string()
 }
 
 /// Returns the version that this token was shown last. If it was shown none, the result is part of the refusal, and the next call counts.

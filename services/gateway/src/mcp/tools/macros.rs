@@ -49,7 +49,7 @@ pub(super) fn all() -> Vec<Tool> {
         title: "Approve a result",
         description: "Approves the pending result of a session, with or without edits, and renders its verbs. Call it only after the user \
                       has seen the data. It approves the version that this token was shown last; if the session has changed since, \
-                      nothing is approved. A client that can ask its user is asked to confirm the data and the verbs, unless `version` is given.",
+                      nothing is approved. A client that can ask its user is asked to confirm the data and the verbs.",
         ..DECIDES
     };
     let reject = About {

@@ -15,7 +15,7 @@ pub(super) struct Facts<'a> {
     pub(super) subject: Value,
     /// Parents, each once, in the order in which they were found.
     pub(super) parents: Vec<Value>,
-    /// Direct children of the subject.
+    /// Direct children of the subject and of its parents, each once.
     pub(super) children: Vec<Value>,
     /// Links from an owned entity to its closest known parent: `owned`, `owner` (an entity), `control`, `source`.
     pub(super) links: Vec<Value>,
@@ -84,10 +84,11 @@ impl<'a> Facts<'a> {
             exception["source"] = json!(record_url(&group["lei"]));
             self.exceptions.push(exception);
         }
-        if group["lei"] == self.subject["lei"] {
-            let role = |child: &Value| if child["category"] == "FUND" { "fund" } else { "subsidiary" };
-            let children = group["children"].as_array().into_iter().flatten();
-            self.children.extend(children.map(|child| entity(child, role(child), "")));
+        for child in group["children"].as_array().into_iter().flatten() {
+            if !self.entities().chain(&self.children).any(|known| known["lei"] == child["lei"]) {
+                let role = if child["category"] == "FUND" { "fund" } else { "subsidiary" };
+                self.children.push(entity(child, role, ""));
+            }
         }
     }
 

@@ -2,6 +2,7 @@ use super::*;
 
 const CHILD: &str = "549300O897ZC5H7CY412";
 const PARENT: &str = "549300OWK6ZGNYP4G142";
+const SIBLING: &str = "5299001ERX0K10IZUL40";
 
 fn schema_of_owners() -> Value {
     json!({
@@ -14,6 +15,8 @@ fn schema_of_owners() -> Value {
                 "lei": {"type": "string"}, "reason": {"type": "string"}}}},
             "shares": {"type": ["number", "null"]},
             "founded": {"type": "string"},
+            "entities": {"type": "array", "items": {"type": "object", "properties": {
+                "lei": {"type": "string"}, "role": {"type": "string"}}}},
             "search_quality": {"enum": ["HIGH", "MEDIUM", "LOW"], "type": "string"},
         },
         "$defs": {"owner": {"type": "object", "required": ["name", "lei", "role", "source"], "properties": {
@@ -33,7 +36,8 @@ fn result(tool: &str, input: &Value) -> Value {
             "exceptions": [], "children": []})
         }
         ("lei_relationships", _) => json!({"lei": input["lei"], "parents": [],
-            "exceptions": [{"level": "ultimate", "reason": "NATURAL_PERSONS"}], "children": []}),
+            "exceptions": [{"level": "ultimate", "reason": "NATURAL_PERSONS"}],
+            "children": [record(CHILD, "Nordic LEI"), record(SIBLING, "Another")]}),
         _ => json!({"results": []}),
     }
 }
@@ -72,6 +76,8 @@ fn the_chain_of_parents_is_followed_and_the_answer_holds_only_what_was_found() {
         "source": format!("https://search.gleif.org/#/record/{PARENT}")});
     assert_eq!(answer["owners"], json!([owner]));
     assert_eq!(answer["exceptions"], json!([{"lei": PARENT, "reason": "NATURAL_PERSONS"}]));
+    let below = json!([{"lei": CHILD, "role": "subsidiary"}, {"lei": SIBLING, "role": "subsidiary"}]);
+    assert_eq!(answer["entities"], below, "the group has the children of the parent, each once");
     assert_eq!(answer["shares"], Value::Null, "no tool returned a share");
     assert!(answer.get("founded").is_none());
 }

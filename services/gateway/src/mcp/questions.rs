@@ -1,0 +1,136 @@
+//! Questions to the client's user within a session. The client sends its answer to the replica that a load balancer chooses, so a question
+//! is a row in Postgres: the replica that receives an answer stores it, and the one that has asked reads it.
+
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::Request;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, header};
+use bytes::Bytes;
+use domain::access::TokenId;
+use rmcp::model::{ClientResult, ElicitRequest, ElicitRequestParams, ElicitResult, ServerRequest};
+use rmcp::service::{PeerRequestOptions, RequestHandle};
+use rmcp::{RoleServer, ServiceError};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use store::mcp::McpQuestion;
+use tokio::time::MissedTickBehavior;
+
+use super::tool::{Call, Fault};
+use super::transport::SESSION_HEADER;
+use crate::Gateway;
+
+/// Interval between two looks for an answer.
+const POLL: Duration = Duration::from_millis(250);
+/// Maximum size of an answer in bytes; larger messages are not read here.
+const MAX_ANSWER: usize = 64 * 1024;
+/// Attempts to store an answer, which may arrive before its question is stored.
+const ATTEMPTS: u32 = 4;
+/// Interval between two attempts.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// Asks the client's user and waits for the answer, which may reach any replica.
+///
+/// # Errors
+/// The client does not answer in time, refuses the question, or its answer cannot be read.
+pub(super) async fn ask(call: &Call, form: ElicitRequestParams, patience: Duration) -> Result<ElicitResult, Fault> {
+    let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
+    let asked = call.context.peer.send_request_with_option(request, PeerRequestOptions::no_options()).await;
+    let handle = asked.map_err(|error| unanswered(&error))?;
+    let store = &call.server.gateway().store;
+    let Some(question) = question_of(call, &handle) else { return local(handle).await };
+    if !store.open_mcp_question(&question, patience).await? {
+        let text = "another question of this session waits for its answer; answer it, then repeat the call";
+        return Err(Fault::new(text));
+    }
+    let answered = tokio::time::timeout(patience, async {
+        tokio::select! {
+            answer = local(handle) => answer,
+            answer = stored(call, &question) => answer,
+            () = call.context.ct.cancelled() => Err(Fault::new("the client has cancelled the call")),
+        }
+    });
+    let answer = answered.await.unwrap_or_else(|_| Err(Fault::new(NO_ANSWER)));
+    // A question that is not ended is forgotten later.
+    store.end_mcp_question(&question).await.unwrap_or_else(|error| tracing::info!(%error, "a question stays stored"));
+    answer
+}
+
+const NO_ANSWER: &str =
+    "the client did not answer whether its user approves; the result stays pending: repeat the call";
+
+fn unanswered(error: &ServiceError) -> Fault {
+    tracing::info!(%error, "a client did not answer whether its user approves");
+    Fault::new(NO_ANSWER)
+}
+
+/// Names the question of a request within the session of the call; `None` without a session.
+fn question_of(call: &Call, handle: &RequestHandle<RoleServer>) -> Option<McpQuestion> {
+    let parts = call.context.extensions.get::<Parts>()?;
+    let request = serde_json::to_string(&handle.id).ok()?;
+    Some(McpQuestion { token: call.caller().token, session: session(&parts.headers)?.to_owned(), request })
+}
+
+fn session(headers: &HeaderMap) -> Option<&str> {
+    headers.get(SESSION_HEADER)?.to_str().ok()
+}
+
+/// Waits for an answer that reaches this replica.
+async fn local(handle: RequestHandle<RoleServer>) -> Result<ElicitResult, Fault> {
+    match handle.await_response().await {
+        Ok(ClientResult::ElicitResult(answer)) => Ok(answer),
+        Ok(_) => Err(unanswered(&ServiceError::UnexpectedResponse)),
+        Err(error) => Err(unanswered(&error)),
+    }
+}
+
+/// Waits for an answer that another replica stores.
+async fn stored(call: &Call, question: &McpQuestion) -> Result<ElicitResult, Fault> {
+    let mut looks = tokio::time::interval(POLL);
+    looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        looks.tick().await;
+        if let Some(answer) = call.server.gateway().store.mcp_answer(question).await? {
+            return serde_json::from_str(&answer).map_err(|_| Fault::new("the answer of the client cannot be read"));
+        }
+    }
+}
+
+/// A message of a client that answers a request of the server.
+#[derive(Deserialize)]
+struct Answer<'a> {
+    #[serde(borrow)]
+    id: &'a RawValue,
+    #[serde(borrow)]
+    result: &'a RawValue,
+    #[serde(default)]
+    method: Option<serde::de::IgnoredAny>,
+}
+
+/// Stores the answer that a request contains, if it contains one, and returns the request unchanged.
+pub(super) async fn store_answer(gateway: &Gateway, token: TokenId, request: Request) -> Result<Request, axum::Error> {
+    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    let is_small = length.is_some_and(|length: usize| length <= MAX_ANSWER);
+    let session = session(request.headers()).map(str::to_owned);
+    let Some(session) = session.filter(|_| is_small && request.method() == Method::POST) else { return Ok(request) };
+    let (parts, body) = request.into_parts();
+    let body: Bytes = to_bytes(body, MAX_ANSWER).await?;
+    if let Ok(Answer { id, result, method: None }) = serde_json::from_slice(&body) {
+        let question = McpQuestion { token, session, request: id.get().trim().to_owned() };
+        for attempt in 0..ATTEMPTS {
+            if attempt > 0 {
+                tokio::time::sleep(RETRY).await;
+            }
+            match gateway.store.answer_mcp_question(&question, result.get()).await {
+                Ok(false) => {}
+                Ok(true) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "an answer of a client was not stored");
+                    break;
+                }
+            }
+        }
+    }
+    Ok(Request::from_parts(parts, Body::from(body)))
+}

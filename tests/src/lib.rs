@@ -16,8 +16,10 @@ pub mod research;
 pub mod rules_rate;
 pub mod server_faults;
 pub mod settings;
+pub mod setup;
 pub mod small_disk;
 pub mod streams;
+pub mod strict;
 pub mod structure;
 pub mod users;
 pub mod verdict;
@@ -25,5 +27,6 @@ pub mod wait;
 
 pub use api::Api;
 pub use database::Database;
-pub use fleet::{Fleet, Setup};
+pub use fleet::Fleet;
+pub use setup::Setup;
 pub use verdict::Verdict;
